@@ -1,0 +1,1 @@
+"""Readers and writers of transcript formats, all into one label schema."""

@@ -1,0 +1,1 @@
+"""Scoring of speech recognition: what sclite computes, from Python."""

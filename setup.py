@@ -1,0 +1,94 @@
+"""Build of the optional native extension; everything else about the package is in setup.cfg.
+
+SCORELITE_NO_NATIVE=1 leaves the extension out, SCORELITE_REQUIRE_NATIVE=1 makes a failed build an error.
+"""
+
+from __future__ import annotations
+
+import glob
+import os
+import sys
+import sysconfig
+
+from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
+
+REQUIRED = os.environ.get("SCORELITE_REQUIRE_NATIVE", "") not in ("", "0")
+SKIPPED = os.environ.get("SCORELITE_NO_NATIVE", "") not in ("", "0")
+# A free-threaded interpreter has no stable ABI before 3.15: there the extension is built for that one version.
+STABLE_ABI = sys.implementation.name == "cpython" and not sysconfig.get_config_var("Py_GIL_DISABLED")
+
+
+class OptionalBuild(build_ext):
+    """Builds the native core; where that fails, the pure-Python core serves, and the build says so."""
+
+    def build_extension(self, ext: Extension) -> None:
+        msvc = self.compiler.compiler_type == "msvc"
+        if msvc:
+            ext.extra_compile_args = ["/O2", "/std:c++17", "/EHsc", "/utf-8"]
+        else:
+            ext.extra_compile_args = ["-O3", "-std=c++17", "-fvisibility=hidden", "-fno-math-errno", "-pthread"]
+            # Debug sections are most of an installed extension's size, and nobody reads them.
+            ext.extra_compile_args += ["-g0"]
+            ext.extra_link_args = ["-pthread"]
+        try:
+            super().build_extension(ext)
+        except Exception as error:
+            if REQUIRED:
+                raise
+            self._fall_back(error)
+
+    def run(self) -> None:
+        try:
+            super().run()
+        except Exception as error:  # no usable compiler at all: distutils finds out before the first source
+            if REQUIRED:
+                raise
+            self._fall_back(error)
+
+    def get_outputs(self) -> list[str]:
+        return [path for path in super().get_outputs() if os.path.exists(path)]
+
+    def copy_extensions_to_source(self) -> None:
+        built = [ext for ext in self.extensions if os.path.exists(self.get_ext_fullpath_in_build(ext))]
+        self.extensions, wanted = built, self.extensions
+        super().copy_extensions_to_source()
+        self.extensions = wanted
+
+    def get_ext_fullpath_in_build(self, ext: Extension) -> str:
+        return os.path.join(self.build_lib, self.get_ext_filename(self.get_ext_fullname(ext.name)))
+
+    def _fall_back(self, error: Exception) -> None:
+        rule = "*" * 78
+        print(
+            f"{rule}\nWARNING: the native core of scorelite was not built: {error}\n"
+            "The pure-Python core will be used: the same answers, but very much slower.\n"
+            f"Install a C++17 compiler, or set SCORELITE_REQUIRE_NATIVE=1 to see this as an error.\n{rule}",
+            file=sys.stderr,
+        )
+
+
+def extensions() -> list[Extension]:
+    """The native core, or nothing if it is not wanted."""
+    sources = sorted(glob.glob("scoring/_core/*.cpp"))
+    if SKIPPED or not sources:
+        if REQUIRED:
+            raise SystemExit("SCORELITE_REQUIRE_NATIVE=1: the native core was skipped or has no sources")
+        return []
+    return [
+        Extension(
+            "scoring._core._native",
+            sources=sources,
+            depends=sorted(glob.glob("scoring/_core/*.hpp")),
+            define_macros=[("Py_LIMITED_API", "0x030A0000")] if STABLE_ABI else [],
+            py_limited_api=STABLE_ABI,
+            language="c++",
+        )
+    ]
+
+
+setup(
+    ext_modules=extensions(),
+    cmdclass={"build_ext": OptionalBuild},
+    options={} if STABLE_ABI else {"bdist_wheel": {"py_limited_api": False}},
+)
