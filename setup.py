@@ -23,49 +23,24 @@ class OptionalBuild(build_ext):
     """Builds the native core; where that fails, the pure-Python core serves, and the build says so."""
 
     def build_extension(self, ext: Extension) -> None:
-        msvc = self.compiler.compiler_type == "msvc"
-        if msvc:
+        if self.compiler.compiler_type == "msvc":
             ext.extra_compile_args = ["/O2", "/std:c++17", "/EHsc", "/utf-8"]
         else:
-            ext.extra_compile_args = ["-O3", "-std=c++17", "-fvisibility=hidden", "-fno-math-errno", "-pthread"]
-            # Debug sections are most of an installed extension's size, and nobody reads them.
-            ext.extra_compile_args += ["-g0"]
+            # Debug sections would be most of the installed file, and nobody reads them.
+            ext.extra_compile_args = ["-O3", "-g0", "-std=c++17", "-fvisibility=hidden", "-pthread"]
             ext.extra_link_args = ["-pthread"]
         try:
             super().build_extension(ext)
         except Exception as error:
             if REQUIRED:
                 raise
-            self._fall_back(error)
-
-    def run(self) -> None:
-        try:
-            super().run()
-        except Exception as error:  # no usable compiler at all: distutils finds out before the first source
-            if REQUIRED:
-                raise
-            self._fall_back(error)
-
-    def get_outputs(self) -> list[str]:
-        return [path for path in super().get_outputs() if os.path.exists(path)]
-
-    def copy_extensions_to_source(self) -> None:
-        built = [ext for ext in self.extensions if os.path.exists(self.get_ext_fullpath_in_build(ext))]
-        self.extensions, wanted = built, self.extensions
-        super().copy_extensions_to_source()
-        self.extensions = wanted
-
-    def get_ext_fullpath_in_build(self, ext: Extension) -> str:
-        return os.path.join(self.build_lib, self.get_ext_filename(self.get_ext_fullname(ext.name)))
-
-    def _fall_back(self, error: Exception) -> None:
-        rule = "*" * 78
-        print(
-            f"{rule}\nWARNING: the native core of scorelite was not built: {error}\n"
-            "The pure-Python core will be used: the same answers, but very much slower.\n"
-            f"Install a C++17 compiler, or set SCORELITE_REQUIRE_NATIVE=1 to see this as an error.\n{rule}",
-            file=sys.stderr,
-        )
+            rule = "*" * 78
+            print(
+                f"{rule}\nWARNING: the native core of scorelite was not built: {error}\n"
+                "The pure-Python core will be used: the same answers, but very much slower.\n"
+                f"Install a C++17 compiler, or set SCORELITE_REQUIRE_NATIVE=1 to see this as an error.\n{rule}",
+                file=sys.stderr,
+            )
 
 
 def extensions() -> list[Extension]:
@@ -83,6 +58,7 @@ def extensions() -> list[Extension]:
             define_macros=[("Py_LIMITED_API", "0x030A0000")] if STABLE_ABI else [],
             py_limited_api=STABLE_ABI,
             language="c++",
+            optional=not REQUIRED,
         )
     ]
 
