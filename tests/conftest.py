@@ -1,0 +1,92 @@
+"""What tests share: where the real programs and the golden cases are, and how to run ours."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import scoring
+
+ROOT = Path(scoring.__file__).resolve().parent.parent
+DEBIAN_FOLDER = Path("/usr/lib/sctk/bin")
+ELF = b"\x7fELF"
+
+Run = Callable[..., "subprocess.CompletedProcess[bytes]"]
+
+
+def _missing(reason: str) -> None:
+    """Skips, or fails where the environment promises that nothing is missing."""
+    if os.environ.get("SCORELITE_REQUIRE_REFERENCE", "") not in ("", "0"):
+        pytest.fail(f"SCORELITE_REQUIRE_REFERENCE is set, but {reason}")
+    pytest.skip(reason)
+
+
+@pytest.fixture(scope="session")
+def reference() -> Path:
+    """The folder with the real sclite; a program of ours under that name would only prove that we agree with us."""
+    folder = Path(os.environ.get("SCTK_BIN") or DEBIAN_FOLDER)
+    program = folder / "sclite"
+    if not program.is_file():
+        _missing(f"there is no sclite in {folder} (Debian: apt-get install sctk; elsewhere: set SCTK_BIN)")
+    with program.open("rb") as file:
+        if file.read(len(ELF)) != ELF:
+            _missing(f"{program} is not NIST's program: not an ELF binary")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def gold() -> Path:
+    """The folder of golden cases made with the real programs."""
+    value = os.environ.get("SCORELITE_GOLD")
+    if not value:
+        _missing("SCORELITE_GOLD does not name the folder of golden cases")
+    folder = Path(value or ".").resolve()
+    if not folder.is_dir():
+        _missing(f"SCORELITE_GOLD: {folder} is not a folder")
+    return folder
+
+
+def _environment(changes: dict[str, str] | None) -> dict[str, str]:
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), **(changes or {})}
+    environment.pop("COVERAGE_PROCESS_START", None)
+    return environment
+
+
+def _runner(module: str, folder: Path) -> Run:
+    code = f"import sys; from {module} import main; sys.exit(main())"
+
+    def run(
+        *arguments: str | bytes,
+        stdin: bytes = b"",
+        environment: dict[str, str] | None = None,
+        timeout: float = 120,
+        cwd: Path = folder,
+    ) -> subprocess.CompletedProcess[bytes]:
+        return subprocess.run(
+            [sys.executable, "-c", code, *arguments],
+            cwd=cwd,
+            input=stdin,
+            env=_environment(environment),
+            capture_output=True,
+            timeout=timeout,
+            check=False,
+        )
+
+    return run
+
+
+@pytest.fixture
+def sclite(tmp_path: Path) -> Run:
+    """Runs our sclite in the test's temporary folder: `sclite("-r", ..., stdin=b"", environment={})`."""
+    return _runner("scoring.cli.sclite", tmp_path)
+
+
+@pytest.fixture
+def scorelite(tmp_path: Path) -> Run:
+    """Runs our umbrella command in the test's temporary folder."""
+    return _runner("scoring.cli.main", tmp_path)
