@@ -76,9 +76,9 @@ class WordScores:
         weight_name: bytes = b"",
         labels: Sequence[Labelled] = (),
         categories: Sequence[Labelled] = (),
-        labels_of: Sequence[bytes] | None = None,
-        files: Sequence[bytes] | None = None,
-        channels: Sequence[bytes] | None = None,
+        labels_of: Sequence[bytes | None] | None = None,
+        files: Sequence[bytes | None] | None = None,
+        channels: Sequence[bytes | None] | None = None,
         ref_times: Sequence[tuple[float, float]] | None = None,
         attributes: Sequence[int] | int = 0,
     ) -> None:

@@ -1,0 +1,65 @@
+"""The normalized cross entropy of word confidences (the NCE column)."""
+
+from __future__ import annotations
+
+from math import log
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from scoring.evaluate.words import WordScores
+    from scoring.report.options import ReportOptions
+
+_LOG2E = 1.4426950408889634
+_LOWEST, _HIGHEST = 0.0000001, 0.9999999
+
+
+def cross_entropy(scores: WordScores, options: ReportOptions) -> tuple[float, list[float]]:
+    """Overall and per speaker; NaN where all hypothesis words are right or all are wrong."""
+    speakers: list[float] = []
+    information = [0.0, 0.0]
+    outside = 0
+    for speaker, (_, right, sub, _, inserted, _) in enumerate(scores.totals()):
+        sums, words, strange = _information(scores, speaker)
+        outside += strange
+        if words:
+            speakers.append(_normalized(right, sub + inserted, sums))
+            information[0] += sums[0]
+            information[1] += sums[1]
+        else:
+            speakers.append(0.0)
+    right = sum(row[1] for row in scores.totals())
+    wrong = sum(row[2] + row[4] for row in scores.totals())
+    if outside:
+        text = b"Warning: %d of %d confidence scores were not in the range (0.0,1.0)\n"
+        options.notices.append(text % (outside, right + wrong))
+    return _normalized(right, wrong, information), speakers
+
+
+def _information(scores: WordScores, speaker: int) -> tuple[list[float], int, int]:
+    """Summed logarithms over right and over wrong words, the number of words, and of confidences outside 0 to 1."""
+    sums = [0.0, 0.0]
+    words = outside = 0
+    for utterance in scores.utterances(speaker):
+        for operation, _, hyp in scores.batch.slots(utterance):
+            # The empty word that stands for an optional one that was not said has no confidence.
+            if operation == "D" or hyp is None or not hyp[0]:
+                continue
+            words += 1
+            confidence = hyp[5]
+            if confidence < 0.0 or confidence > 1.0:
+                outside += 1
+            confidence = min(max(confidence, _LOWEST), _HIGHEST)
+            if operation == "C":
+                sums[0] += log(confidence) * _LOG2E
+            else:
+                sums[1] += log(1.0 - confidence) * _LOG2E
+    return sums, words, outside
+
+
+def _normalized(right: int, wrong: int, information: list[float]) -> float:
+    """How much the confidences tell beyond the share of right words."""
+    if not right or not wrong:
+        return float("nan")
+    share = right / (right + wrong)
+    entropy = -(right * log(share) * _LOG2E + wrong * log(1.0 - share) * _LOG2E)
+    return (entropy + information[0] + information[1]) / entropy

@@ -1,0 +1,105 @@
+"""Numbers as the reference rounds and averages them: through a 32-bit integer, sums from left to right."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_LOWEST = -2147483648
+_POWERS = (1.0, 10.0, 100.0, 1000.0)
+_EXACT_IN_SINGLE = 1 << 24
+
+
+def integer(value: float) -> int:
+    """Convert to a 32-bit integer towards zero; what does not fit, NaN too, becomes the lowest one.
+
+    >>> integer(-2.9), integer(3e9), integer(float("nan"))
+    (-2, -2147483648, -2147483648)
+    """
+    if -2147483649.0 < value < 2147483648.0:
+        return int(value)
+    return _LOWEST
+
+
+def rounded(value: float, places: int) -> float:
+    """Round half away from zero on the binary product, by way of a 32-bit integer and a single-precision number.
+
+    >>> rounded(12.25, 1), rounded(-0.04, 1), rounded(float("nan"), 3)
+    (12.3, 0.0, -2147483.648)
+    """
+    power = _POWERS[places]
+    scaled = value * power + (0.5 if value > 0.0 else -0.5)
+    whole = int(scaled) if -2147483649.0 < scaled < 2147483648.0 else _LOWEST
+    if whole > _EXACT_IN_SINGLE or whole < -_EXACT_IN_SINGLE:
+        whole = _single(whole)
+    return whole / power
+
+
+def _single(whole: int) -> int:
+    """The nearest integer that has at most 24 significant bits, half to even."""
+    shift = abs(whole).bit_length() - 24
+    return round(whole / (1 << shift)) << shift
+
+
+def percent(part: float, whole: float) -> float:
+    """What percentage of `whole` is `part`; 0 where there is no whole.
+
+    >>> percent(1, 8), percent(3, 0)
+    (12.5, 0.0)
+    """
+    return part / whole * 100.0 if whole else 0.0
+
+
+def statistics(values: Sequence[float]) -> tuple[float, float, float]:
+    """Mean, standard deviation (n - 1) and median; zeros where there is no value.
+
+    >>> statistics([1.0, 2.0, 6.0])
+    (3.0, 2.6457513110645907, 2.0)
+    """
+    number = len(values)
+    if number == 0:
+        return 0.0, 0.0, 0.0
+    # Loops, because sum() compensates its rounding errors since Python 3.12 and the reference does not.
+    total = 0.0
+    for value in values:
+        total += value
+    mean = total / number
+    squares = 0.0
+    for value in values:
+        squares += (value - mean) * (value - mean)
+    if squares == 0.0 or number == 1:
+        deviation = 0.0 if squares == 0.0 else float("nan")
+    else:
+        from math import sqrt
+
+        deviation = sqrt(squares / (number - 1))
+    ordered = _ordered(values)
+    middle = ordered[number // 2]
+    return mean, deviation, middle if number % 2 else (middle + ordered[number // 2 - 1]) / 2
+
+
+def _ordered(values: Sequence[float]) -> list[float]:
+    """Ascending; NaN counts as equal to everything, so where it ends up is the merge sort's doing."""
+    if all(value == value for value in values):
+        return sorted(values)
+    return _merge_sorted(list(values))
+
+
+def _merge_sorted(values: list[float]) -> list[float]:
+    """The C library's merge sort, which alone gives the reference's order where a value is NaN."""
+    if len(values) < 2:
+        return values
+    half = len(values) // 2
+    left, right = _merge_sorted(values[:half]), _merge_sorted(values[half:])
+    merged: list[float] = []
+    i = j = 0
+    while i < len(left) and j < len(right):
+        # The reference compares the sign of the difference: infinity minus itself is NaN, hence equal.
+        if left[i] - right[j] > 0.0:
+            merged.append(right[j])
+            j += 1
+        else:
+            merged.append(left[i])
+            i += 1
+    return merged + left[i:] + right[j:]
