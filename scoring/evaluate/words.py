@@ -26,7 +26,10 @@ Labelled = tuple[bytes, bytes, bytes]
 
 
 class WordScores:
-    """One hypothesis scored against one reference: the only thing a report reads."""
+    """One hypothesis scored against one reference: the only thing a report reads.
+
+    `labels_of`, `files` and `channels` hold an empty text where an utterance has none, or are None where none has any.
+    """
 
     __slots__ = (
         "_order",
@@ -76,9 +79,9 @@ class WordScores:
         weight_name: bytes = b"",
         labels: Sequence[Labelled] = (),
         categories: Sequence[Labelled] = (),
-        labels_of: Sequence[bytes | None] | None = None,
-        files: Sequence[bytes | None] | None = None,
-        channels: Sequence[bytes | None] | None = None,
+        labels_of: Sequence[bytes] | None = None,
+        files: Sequence[bytes] | None = None,
+        channels: Sequence[bytes] | None = None,
         ref_times: Sequence[tuple[float, float]] | None = None,
         attributes: Sequence[int] | int = 0,
     ) -> None:

@@ -79,14 +79,14 @@ class _LabelScores:
         if scores.labels_of is not None:
             self._count(scores.labels_of)
 
-    def _count(self, labels_of: Iterable[bytes | None]) -> None:
+    def _count(self, labels_of: Iterable[bytes]) -> None:
         scores, texts = self._scores, list(labels_of)
         counts = memoryview(scores.batch.counts()).cast("i")
         known: dict[bytes, list[int]] = {}
         for speaker in range(len(scores.speakers)):
             for utterance in scores.utterances(speaker):
                 text = texts[utterance]
-                if text is None:
+                if not text:
                     continue
                 if text not in known:
                     known[text] = self._located(text, utterance)
