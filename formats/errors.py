@@ -1,0 +1,116 @@
+"""The error tree, whole:
+
+ScoreliteError(Exception)          everything below, to catch in one place
+  FormatError(.., ValueError)      a file is not what its format demands; carries up to 20 problems with their positions
+  MismatchError(.., ValueError)    reference and hypothesis do not belong together: ids missing or extra, lengths differ
+  UsageError(.., ValueError)       an argument or option that cannot be meant
+  LimitError(.., ValueError)       input beyond a stated limit
+
+Files that cannot be opened raise Python's own OSError (FileNotFoundError, IsADirectoryError ...).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NoReturn
+from unicodedata import east_asian_width
+
+from formats.schema import Where
+
+MAXIMUM_PROBLEMS = 20
+_SHOWN_WIDTH = 100
+
+
+class ScoreliteError(Exception):
+    """The root of the tree."""
+
+
+class MismatchError(ScoreliteError, ValueError):
+    """Reference and hypothesis do not belong together."""
+
+
+class UsageError(ScoreliteError, ValueError):
+    """An argument or option that cannot be meant."""
+
+
+class LimitError(ScoreliteError, ValueError):
+    """Input beyond a stated limit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing that is wrong at one place; prints as `path:line:column: what; expected ...`, the line and a caret.
+
+    >>> print(Problem(Where("a.trn", 3, 5), "no utterance id", "'(id)' at the end of the line", "good"))
+    a.trn:3:5: no utterance id; expected '(id)' at the end of the line
+      good
+          ^
+    """
+
+    where: Where
+    what: str
+    expected: str = ""
+    line: str | None = None
+
+    def __str__(self) -> str:
+        message = f"{self.where}: {self.what}"
+        if self.expected:
+            message += f"; expected {self.expected}"
+        if self.line is None:
+            return message
+        shown, caret = _excerpt(self.line, self.where.column)
+        return f"{message}\n  {shown}\n  {caret}"
+
+
+class FormatError(ScoreliteError, ValueError):
+    """A file is not what its format demands."""
+
+    def __init__(self, problems: tuple[Problem, ...], more: bool = False) -> None:
+        super().__init__(problems, more)
+        self.problems = problems
+        self.more = more
+
+    def __str__(self) -> str:
+        text = "\n".join(str(problem) for problem in self.problems)
+        return f"{text}\n(the first {len(self.problems)} problems; there are more)" if self.more else text
+
+
+class Problems:
+    """Collects the problems of one file, so that a user mends twenty of them after one run, not after twenty."""
+
+    __slots__ = ("_found",)
+
+    def __init__(self) -> None:
+        self._found: list[Problem] = []
+
+    def add(self, where: Where, what: str, expected: str = "", line: str | None = None) -> None:
+        """Notes one problem; raises when the list is full."""
+        if len(self._found) == MAXIMUM_PROBLEMS:
+            raise FormatError(tuple(self._found), more=True)
+        self._found.append(Problem(where, what, expected, line))
+
+    def check(self) -> None:
+        """Raises what was collected, if anything."""
+        if self._found:
+            raise FormatError(tuple(self._found))
+
+
+def fail(where: Where, what: str, expected: str = "", line: str | None = None) -> NoReturn:
+    """Raises one problem after which nothing more can be read."""
+    raise FormatError((Problem(where, what, expected, line),))
+
+
+def _excerpt(line: str, column: int) -> tuple[str, str]:
+    """The part of a line around a column, and a second line that points at it."""
+    index = min(max(column - 1, 0), len(line))
+    begin = max(0, index - _SHOWN_WIDTH // 2) if len(line) > _SHOWN_WIDTH else 0
+    end = min(len(line), begin + _SHOWN_WIDTH)
+    before = ("..." if begin else "") + line[begin:index]
+    shown = _printable(before + line[index:end]) + ("..." if end < len(line) else "")
+    # A caret stands under its character only if wide characters count as two columns and tabs stay tabs.
+    return shown, "".join("\t" if c == "\t" else "  " if east_asian_width(c) in "WF" else " " for c in before) + "^"
+
+
+def _printable(text: str) -> str:
+    """The text with characters that a terminal would obey, or that UTF-8 cannot carry, replaced."""
+    return "".join(c if c == "\t" or (c.isprintable() and not "\ud800" <= c <= "\udfff") else "\ufffd" for c in text)

@@ -1,0 +1,204 @@
+"""The marks that sclite knows inside a text: alternations, the null word, optional words, fragments, tags, escapes.
+
+    good { day / { early / late } morning / @ } (uh) fra- noun;tag1;tag2 semi\\;colon
+
+A word ends at white space or, at the top of a text, where an alternation closes. A brace may only stand where a word
+begins; the reference program has no way to write a word with a brace in it, so such a word is a problem, not a guess.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from formats.errors import Problems, UsageError
+from formats.schema import Alternation, Grammar, Item, Label, Where
+
+NULL_WORD = "@"
+MAXIMUM_DEPTH = 100
+# White space as C's isspace has it: the reference works on bytes, so wider blanks of Unicode are part of words.
+BLANKS = " \t\n\v\f\r"
+
+
+_MARKS = frozenset("{}\\;*@(-")
+
+
+def unmarked(text: str) -> bool:
+    """Whether a text is the same in either grammar.
+
+    >>> unmarked("two words"), unmarked("two; words")
+    (True, False)
+    """
+    return _MARKS.isdisjoint(text)
+
+
+def words(text: str) -> list[str]:
+    """The words of a plain text.
+
+    >>> words("two  words\\there")
+    ['two', 'words', 'here']
+    """
+    return [word.decode("utf-8", "surrogateescape") for word in text.encode("utf-8", "surrogateescape").split()]
+
+
+def parse(text: str, grammar: Grammar, where: Where | None = None) -> tuple[Item, ...]:
+    """The labels of a text.
+
+    >>> [item.value for item in parse("{a b}", "plain")]
+    ['{a', 'b}']
+    >>> alternation, = parse("{ a b / @ }", "sclite")
+    >>> [[label.value for label in branch] for branch in alternation.branches]
+    [['a', 'b'], []]
+    """
+    if grammar == "plain":
+        return tuple(Label(word) for word in words(text))
+    problems = Problems()
+    items = _Parser(text, where or Where("<text>", 1), problems).sequence()
+    problems.check()
+    return items
+
+
+def check(text: str, where: Where, problems: Problems, line: str) -> None:
+    """Notes what is wrong with the marks of a text."""
+    if "{" in text or "}" in text:
+        _Parser(text, where, problems, line).sequence()
+
+
+def render(items: Iterable[Item], grammar: Grammar) -> str:
+    """The text of labels: the inverse of `parse`.
+
+    >>> render(parse("{a/(b)} c-;x d\\\\;", "sclite"), "sclite")
+    '{ a / (b) } c-;x d\\\\;'
+    >>> render(parse("{ a / b } c", "sclite"), "plain")
+    'a c'
+    """
+    return " ".join(_plain(items) if grammar == "plain" else _marked(items))
+
+
+def _plain(items: Iterable[Item]) -> Iterator[str]:
+    """Bare words; of an alternation the first branch, because bare text cannot carry more."""
+    for item in items:
+        if isinstance(item, Alternation):
+            yield from _plain(item.branches[0])
+        else:
+            yield _single(item)
+
+
+def _marked(items: Iterable[Item], depth: int = 0) -> Iterator[str]:
+    for item in items:
+        if isinstance(item, Alternation):
+            branches = [" ".join(_marked(branch, depth + 1)) or NULL_WORD for branch in item.branches]
+            yield "{ " + " / ".join(branches) + " }"
+        else:
+            tags = [value for key, value in item.attributes if key in ("tag1", "tag2")]
+            yield mark(_single(item), tags, depth)
+
+
+def _single(label: Label) -> str:
+    """The word of a label, which must be one word."""
+    word = f"({label.value})" if label.optional else label.value
+    if not word or any(blank in word for blank in BLANKS):
+        raise UsageError(f"{word!r} cannot be written as a word: it is empty or has blanks in it")
+    return word
+
+
+def mark(word: str, tags: Iterable[str] = (), depth: int = 0) -> str:
+    """A literal word in sclite's grammar; `depth` counts the alternations around it.
+
+    >>> mark("a;b*", ["noun"])
+    'a\\\\;b**;noun'
+    """
+    # Every backslash vanishes on reading, and inside an alternation slashes and braces cut whatever stands before them.
+    if word == NULL_WORD or any(character in word for character in ("{\\/}" if depth else "{\\")):
+        raise UsageError(f"sclite's grammar has no way to write the word {word!r}" + " in an alternation" * bool(depth))
+    if word.endswith("*") and len(word) > 1:
+        word += "*"  # the reader drops one
+    fields = (field.replace(";", "\\;").replace("}", "\\}") for field in (word, *tags))
+    return ";".join(fields)
+
+
+class _Parser:
+    """Reads one text from left to right; on a problem it notes it and goes on where that makes sense."""
+
+    def __init__(self, text: str, where: Where, problems: Problems, line: str | None = None) -> None:
+        self._text = text
+        self._where = where
+        self._problems = problems
+        self._line = text if line is None else line
+        self._at = 0
+
+    def sequence(self, depth: int = 0) -> tuple[Item, ...]:
+        """Words and alternations up to the end of the text or, inside an alternation, of the branch."""
+        if depth > MAXIMUM_DEPTH:
+            self._note(self._at - 1, "alternations nested too deeply", f"at most {MAXIMUM_DEPTH} levels")
+            self._problems.check()
+        items: list[Item] = []
+        text, end = self._text, len(self._text)
+        while self._at < end:
+            character = text[self._at]
+            if character in BLANKS:
+                self._at += 1
+            elif character == "{":
+                items.append(self._alternation(depth))
+            elif depth and character in "/}":
+                break
+            else:
+                self._word(items, depth)
+        return tuple(items)
+
+    def _alternation(self, depth: int) -> Alternation:
+        opened = self._at
+        branches = []
+        while True:
+            self._at += 1  # the brace or the slash
+            begin = self._at
+            branch = self.sequence(depth + 1)
+            if branch or self._text[begin : self._at].strip(BLANKS) == NULL_WORD:
+                branches.append(branch)
+            elif self._at < len(self._text):
+                self._note(self._at, "an empty branch of an alternation", "a word, or @ for nothing")
+            if self._at >= len(self._text):
+                self._note(opened, "'{' is not closed", "'}' after the last branch")
+                break
+            if self._text[self._at] == "}":
+                self._at += 1
+                break
+        return Alternation(tuple(branches), self._place(opened))
+
+    def _word(self, items: list[Item], depth: int) -> None:
+        """One word. Inside an alternation a slash or a brace ends it, and no backslash can prevent that."""
+        text, begin, end = self._text, self._at, len(self._text)
+        at = begin
+        while at < end and text[at] not in BLANKS:
+            character = text[at]
+            if depth and character in "/}":
+                break
+            if character == "{":
+                self._note(at, "'{' inside a word", "white space before an alternation")
+            elif character == "}" and text[at - 1 : at] != "\\":
+                self._note(at, "'}' without '{'", "'\\}' for a brace that is meant")
+            at += 1
+        self._at = at
+        written = text[begin:at]
+        if written != NULL_WORD:
+            items.append(_label(written, self._place(begin)))
+
+    def _place(self, index: int) -> Where:
+        return Where(self._where.path, self._where.line, self._where.column + index)
+
+    def _note(self, index: int, what: str, expected: str) -> None:
+        self._problems.add(self._place(index), what, expected, self._line)
+
+
+def _label(written: str, where: Where) -> Label:
+    """The label of one written word: cut at semicolons, without escapes and without one final star."""
+    # A backslash keeps a semicolon from cutting; then every backslash goes. NUL cannot occur in a text that was read.
+    fields = written.replace("\\;", "\0").split(";")
+    value, *tags = (field.replace("\\", "").replace("\0", ";") for field in fields)
+    if value.endswith("*") and len(value) > 1:
+        value = value[:-1]
+    optional = len(value) > 2 and value.startswith("(") and value.endswith(")")
+    if optional:
+        value = value[1:-1]
+    fragment = len(value) > 1 and (value.startswith("-") or value.endswith("-"))
+    attributes = tuple(zip(("tag1", "tag2"), tags, strict=False))
+    return Label(value, kind="fragment" if fragment else "word", optional=optional, attributes=attributes, where=where)

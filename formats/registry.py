@@ -1,0 +1,62 @@
+"""The one list of formats, and the choice among them by name, suffix or content."""
+
+from __future__ import annotations
+
+import os
+
+from formats import trn, txt
+from formats.errors import UsageError
+from formats.record import Format
+from formats.source import Source, Target
+
+FORMATS: tuple[Format, ...] = (trn.FORMAT, txt.FORMAT)
+# What everything could be, so that its suffix is no proof.
+_ANYTHING = txt.FORMAT
+
+
+def _unique(formats: tuple[Format, ...]) -> dict[str, Format]:
+    names = {record.name: record for record in formats}
+    suffixes = [suffix for record in formats for suffix in record.suffixes]
+    if len(names) != len(formats) or len(set(suffixes)) != len(suffixes):
+        raise AssertionError("two formats share a name or a suffix")
+    return names
+
+
+_BY_NAME = _unique(FORMATS)
+
+
+def by_name(name: str) -> Format:
+    """The format of this name.
+
+    >>> by_name("trn").summary
+    'NIST transcripts: words (id)'
+    """
+    if name not in _BY_NAME:
+        raise UsageError(f"format {name!r} is unknown; expected one of: {', '.join(_BY_NAME)}")
+    return _BY_NAME[name]
+
+
+def by_suffix(path: Target) -> Format | None:
+    """The format that a file name promises, `.gz` aside."""
+    if not isinstance(path, (str, os.PathLike)):
+        return None
+    name = os.path.basename(os.fspath(path)).lower().removesuffix(".gz")
+    for record in FORMATS:
+        if name.endswith(record.suffixes):
+            return record
+    return None
+
+
+def detect(source: Source) -> Format:
+    """The format of a file: what its suffix promises; where that promises nothing, what its first lines look like."""
+    promised = by_suffix(source.name)
+    if promised not in (None, _ANYTHING):
+        return promised
+    head = source.head()
+    for record in FORMATS:
+        if record.sniff(head):
+            return record
+    if promised is not None or not os.path.splitext(source.name)[1]:
+        return _ANYTHING
+    names = ", ".join(_BY_NAME)
+    raise UsageError(f"{source.name}: neither name nor content tells the format; give one of: {names}")

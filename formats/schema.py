@@ -1,0 +1,188 @@
+"""The common label schema: what every format is read into and written from. Nothing here knows a format."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias, overload
+
+# How the text of a segment is to be read: as bare words, or with sclite's marks ({ a / b }, (uh), frag-, word;tag).
+Grammar: TypeAlias = Literal["plain", "sclite"]
+Attributes: TypeAlias = "tuple[tuple[str, str], ...]"
+Item: TypeAlias = "Label | Alternation"
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """A place in a file, counted from one; prints as `path:line:column`."""
+
+    path: str
+    line: int
+    column: int = 1
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line}:{self.column}"
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """One word, keyword hit or segment class; `value` is as written, never folded."""
+
+    value: str
+    start: float | None = None
+    end: float | None = None
+    confidence: float | None = None
+    kind: str = "word"
+    optional: bool = False
+    attributes: Attributes = ()
+    where: Where | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Alternation:
+    """Several ways to say the same; an empty branch is the null word."""
+
+    branches: tuple[tuple[Item, ...], ...]
+    where: Where | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """A stretch of speech with its words, given either as the text that was written or as labels.
+
+    >>> Segment(id="a-1", text="good { day / morning }", grammar="sclite").items[0].value
+    'good'
+    """
+
+    id: str = ""
+    session: str = ""
+    channel: str = ""
+    speaker: str = ""
+    start: float | None = None
+    end: float | None = None
+    tags: tuple[str, ...] = ()
+    ignored: bool = False
+    text: str | None = None
+    labels: tuple[Item, ...] | None = None
+    grammar: Grammar = "plain"
+    where: Where | None = field(default=None, compare=False)
+
+    @property
+    def items(self) -> tuple[Item, ...]:
+        """The labels; of a text, parsed when asked for."""
+        if self.labels is not None:
+            return self.labels
+        from formats.markup import parse
+
+        return parse(self.text or "", self.grammar)
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """A stretch of a recording that is to be scored, as in UEM and ECF files."""
+
+    session: str
+    channel: str
+    start: float
+    end: float
+
+
+@dataclass(frozen=True, slots=True)
+class Comment:
+    """A line that is not data, and the number of segments that stand before it."""
+
+    text: str
+    before: int
+
+
+@dataclass(frozen=True, slots=True)
+class Corpus:
+    """What one file holds; `segments` may be a lazy table, so that a million lines are not a million objects."""
+
+    segments: Sequence[Segment] = ()
+    regions: tuple[Region, ...] = ()
+    comments: tuple[Comment, ...] = ()
+    meta: Attributes = ()
+    format: str = field(default="", compare=False)
+    path: str = field(default="", compare=False)
+
+    def __len__(self) -> int:
+        return len(self.segments)
+
+    def ids(self) -> list[str]:
+        """The ids of all segments, in order."""
+        if isinstance(self.segments, TextTable):
+            return self.segments.ids()
+        return [segment.id for segment in self.segments]
+
+    def texts(self) -> list[str]:
+        """The texts of all segments, in order; labels are written in the segment's grammar."""
+        if isinstance(self.segments, TextTable):
+            return self.segments.texts()
+        return [text_of(segment) for segment in self.segments]
+
+
+def text_of(segment: Segment) -> str:
+    """The text of a segment; labels are written in the segment's grammar."""
+    if segment.text is not None:
+        return segment.text
+    from formats.markup import render
+
+    return render(segment.labels or (), segment.grammar)
+
+
+class TextTable(Sequence[Segment]):
+    """The segments of a file with one utterance a line, kept as columns; a segment is made when it is looked at.
+
+    >>> table = TextTable(["a-1"], ["good day"], "sclite", "x.trn", [3])
+    >>> table[0].id, table[0].text, str(table[0].where)
+    ('a-1', 'good day', 'x.trn:3:1')
+    """
+
+    __slots__ = ("_grammar", "_ids", "_lines", "_path", "_texts")
+
+    def __init__(self, ids: list[str], texts: list[str], grammar: Grammar, path: str, lines: Sequence[int]) -> None:
+        self._ids = ids
+        self._texts = texts
+        self._grammar = grammar
+        self._path = path
+        self._lines = lines
+
+    def ids(self) -> list[str]:
+        """The ids of all segments."""
+        return self._ids
+
+    def texts(self) -> list[str]:
+        """The texts of all segments."""
+        return self._texts
+
+    @overload
+    def __getitem__(self, index: int) -> Segment: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> TextTable: ...
+
+    def __getitem__(self, index: int | slice) -> Segment | TextTable:
+        if isinstance(index, slice):
+            return TextTable(self._ids[index], self._texts[index], self._grammar, self._path, self._lines[index])
+        where = Where(self._path, self._lines[index])
+        return Segment(id=self._ids[index], text=self._texts[index], grammar=self._grammar, where=where)
+
+    def __len__(self) -> int:
+        return len(self._texts)
+
+    def __iter__(self) -> Iterator[Segment]:
+        return (self[index] for index in range(len(self)))
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, TextTable):
+            return self._grammar == other._grammar and self._ids == other._ids and self._texts == other._texts
+        if isinstance(other, Sequence) and not isinstance(other, (str, bytes)):
+            return len(self) == len(other) and all(mine == theirs for mine, theirs in zip(self, other, strict=True))
+        return NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} segments of {self._path or 'a text'}>"

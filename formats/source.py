@@ -1,0 +1,250 @@
+"""The two ends at which files are touched: `Source` opens and decodes, `write_text` encodes and writes."""
+
+from __future__ import annotations
+
+import codecs
+import gzip
+import io
+import os
+import stat
+import sys
+import zlib
+from collections.abc import Iterable
+from pathlib import Path
+from typing import BinaryIO, NoReturn, TypeAlias
+
+from formats.errors import LimitError, Problems, UsageError, fail
+from formats.schema import Where
+
+# A path, `-` for standard input, the bytes themselves, or an open binary file.
+Target: TypeAlias = "str | os.PathLike[str] | bytes | BinaryIO"
+
+GZIP_MAGIC = b"\x1f\x8b"
+# Text shrinks to a fifth, repetitive text to a fiftieth; what shrinks more than this, and is large, was made to hurt.
+GZIP_RATIO = 300
+GZIP_HARMLESS = 256 << 20
+_CHUNK = 1 << 20
+
+# UTF-32 comes first, because its little-endian mark begins with that of UTF-16.
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+# Names by which sclite's users know encodings, beside those of Python.
+_ALIASES = {"ext_ascii": "latin-1", "gb": "gb18030", "euc": "euc_jp"}
+
+
+class Source:
+    """A file, its bytes and its text; `encoding` None means UTF-8 unless a byte order mark says otherwise.
+
+    `errors="surrogateescape"` lets bytes that are not text through, so that they can be written back unchanged.
+    """
+
+    __slots__ = ("_text", "data", "encoding", "errors", "name")
+
+    def __init__(self, target: Target, *, encoding: str | None = None, errors: str = "strict") -> None:
+        if errors not in ("strict", "surrogateescape"):
+            raise UsageError(f"errors: {errors!r} is unknown; expected 'strict' or 'surrogateescape'")
+        self.name, data = _load(target)
+        self.data = _unpacked(data, self.name)
+        self.encoding = None if encoding is None else codec(encoding)
+        self.errors = errors
+        self._text: str | None = None
+
+    @property
+    def text(self) -> str:
+        """The decoded text; a wrong byte raises a FormatError with its position."""
+        if self._text is None:
+            self._text = self._decoded()
+        return self._text
+
+    def lines(self) -> list[str]:
+        """The lines without their ends; only a newline ends a line, and a carriage return before it goes with it."""
+        text = self.text
+        lines = text.split("\n")
+        if "\r" in text:
+            lines = [line.removesuffix("\r") for line in lines]
+        if not lines[-1]:
+            lines.pop()
+        return lines
+
+    def head(self, lines: int = 200) -> list[str]:
+        """The first lines, for a guess at the format."""
+        return [line.removesuffix("\r") for line in self.text.split("\n", lines)[:lines]]
+
+    def _decoded(self) -> str:
+        data, encoding = self.data, self.encoding
+        for mark, marked in _MARKS:
+            if data.startswith(mark) and encoding in (None, marked):
+                encoding = marked
+                if marked == "utf-8":
+                    data = data[len(mark) :]
+                break
+        encoding = encoding or "utf-8"
+        if b"\0" in data and not encoding.startswith(("utf-16", "utf-32")):
+            self._refuse_nul(data, encoding)
+        try:
+            return data.decode(encoding, self.errors)
+        except UnicodeDecodeError as error:
+            self._refuse_bytes(data, encoding, error)
+
+    def _refuse_nul(self, data: bytes, encoding: str) -> NoReturn:
+        offset = data.index(b"\0")
+        head = data[:4096]
+        what = "a NUL byte"
+        if sum(byte < 32 and byte not in b"\t\n\f\r" for byte in head) * 10 > len(head):
+            what = "a NUL byte; this looks like a binary file, or like UTF-16 without a byte order mark"
+        line = data.count(b"\n", 0, offset) + 1
+        before = data[data.rfind(b"\n", 0, offset) + 1 : offset]
+        fail(Where(self.name, line, len(before.decode(encoding, "replace")) + 1), what, f"text in {encoding}")
+
+    def _refuse_bytes(self, data: bytes, encoding: str, error: UnicodeDecodeError) -> NoReturn:
+        """Reports the first wrong byte of every line that has one."""
+        expected = f"text in {encoding} (another encoding can be given)"
+        problems = Problems()
+        if encoding.startswith(("utf-16", "utf-32")):
+            before = data[: error.start].decode(encoding, "replace")
+            place = Where(self.name, before.count("\n") + 1, len(before) - before.rfind("\n"))
+            fail(place, f"wrong byte 0x{data[error.start]:02X}", expected)
+        for number, line in enumerate(data.split(b"\n"), 1):
+            try:
+                line.decode(encoding)
+            except UnicodeDecodeError as wrong:
+                column = len(line[: wrong.start].decode(encoding)) + 1
+                what = f"wrong byte 0x{line[wrong.start]:02X}"
+                problems.add(Where(self.name, number, column), what, expected, line.decode(encoding, "replace"))
+        problems.check()
+        raise error  # an encoding with states that span lines: Python's own words must do
+
+
+def codec(encoding: str) -> str:
+    """Python's name of an encoding.
+
+    >>> codec("UTF8"), codec("ext_ascii"), codec("gb")
+    ('utf-8', 'iso8859-1', 'gb18030')
+    """
+    try:
+        found = codecs.lookup(_ALIASES.get(encoding.lower(), encoding))
+        b"".decode(found.name)
+    except (LookupError, ValueError):
+        names = "utf-8, utf-16, latin-1, gb18030, euc_jp, koi8-r ..."
+        raise UsageError(f"encoding {encoding!r} is unknown; expected one of Python's, such as {names}") from None
+    return "utf-8" if found.name == "utf-8-sig" else found.name
+
+
+def _load(target: Target) -> tuple[str, bytes]:
+    if isinstance(target, (bytes, bytearray)):
+        return "<bytes>", bytes(target)
+    if isinstance(target, (str, os.PathLike)):
+        name = os.fspath(target)
+        if name == "-":
+            return "<stdin>", sys.stdin.buffer.read()
+        with open(name, "rb") as file:
+            return name, file.read()
+    if hasattr(target, "read"):
+        data = target.read()
+        if not isinstance(data, bytes):
+            raise UsageError("an open file must be binary; open it with mode 'rb'")
+        return str(getattr(target, "name", "<file>")), data
+    raise UsageError(f"cannot read from a {type(target).__name__}; expected a path, '-', bytes or a binary file")
+
+
+def _unpacked(data: bytes, name: str) -> bytes:
+    """The data, or what gzip packed into them."""
+    if not data.startswith(GZIP_MAGIC):
+        return data
+    limit = max(GZIP_HARMLESS, GZIP_RATIO * len(data))
+    chunks = []
+    size = 0
+    try:
+        with gzip.GzipFile(fileobj=io.BytesIO(data)) as file:
+            while chunk := file.read(_CHUNK):
+                chunks.append(chunk)
+                size += len(chunk)
+                if size > limit:
+                    raise LimitError(
+                        f"{name}: {len(data)} bytes of gzip unpack to more than {limit}: refused as a likely bomb; "
+                        "unpack the file first if it is sound"
+                    )
+    except (EOFError, gzip.BadGzipFile, zlib.error) as error:
+        fail(Where(name, 1), f"broken gzip data after {size} bytes: {error}", "a whole gzip file")
+    return b"".join(chunks)
+
+
+def write_text(
+    target: str | os.PathLike[str] | BinaryIO,
+    chunks: Iterable[str],
+    *,
+    encoding: str | None = None,
+    errors: str = "strict",
+) -> None:
+    """Writes text to a path, `-` (standard output) or an open binary file; `.gz` packs.
+
+    A file appears under its name only when it is whole: an error leaves an old one as it was.
+    """
+    encoded = _encoded(chunks, codec(encoding or "utf-8"), errors)
+    if not isinstance(target, (str, os.PathLike)):
+        target.writelines(encoded)
+        return
+    path = os.fspath(target)
+    if path == "-":
+        sys.stdout.flush()
+        sys.stdout.buffer.writelines(encoded)
+        sys.stdout.buffer.flush()
+        return
+    write_file(path, _packed(encoded) if path.endswith(".gz") else encoded)
+
+
+def write_file(path: str, chunks: Iterable[bytes]) -> None:
+    """Writes a file that appears under its name only when it is whole."""
+    if _is_special(path):
+        with open(path, "wb") as file:
+            file.writelines(chunks)
+        return
+    whole = Path(os.path.realpath(path))  # a link stays a link
+    partial = whole.with_name(f".{whole.name}.{os.getpid()}.part")
+    try:
+        with partial.open("wb") as file:
+            file.writelines(chunks)
+        if whole.exists():
+            partial.chmod(stat.S_IMODE(whole.stat().st_mode))
+        partial.replace(whole)
+    except BaseException as error:
+        partial.unlink(missing_ok=True)
+        if isinstance(error, OSError) and error.filename == str(partial):
+            # The user knows the name that was asked for, not that of the unfinished file.
+            raise OSError(error.errno, error.strerror, path) from None
+        raise
+
+
+def _is_special(path: str) -> bool:
+    """Whether something stands there that cannot be replaced: a device, a pipe, a terminal."""
+    try:
+        mode = os.stat(path).st_mode
+    except OSError:
+        return False
+    return not stat.S_ISREG(mode)
+
+
+def _encoded(chunks: Iterable[str], encoding: str, errors: str) -> Iterable[bytes]:
+    encoder = codecs.getincrementalencoder(encoding)(errors)
+    for chunk in chunks:
+        try:
+            yield encoder.encode(chunk)
+        except UnicodeEncodeError as error:
+            character = error.object[error.start]
+            name = f"U+{ord(character):04X}"
+            message = f"{name} cannot be written in {encoding}; choose another encoding, such as utf-8"
+            raise UsageError(message) from None
+
+
+def _packed(chunks: Iterable[bytes]) -> Iterable[bytes]:
+    """Gzip without a name or a date, so that the same text gives the same bytes."""
+    packer = zlib.compressobj(6, zlib.DEFLATED, 31)
+    for chunk in chunks:
+        if packed := packer.compress(chunk):
+            yield packed
+    yield packer.flush()

@@ -1,0 +1,133 @@
+"""Transcripts as NIST's sclite reads them: one utterance a line, its id in parentheses at the end.
+
+    the first train { leaves / departs } at ten (anna-001)
+    ;; a comment
+    ** a line that is skipped, too
+
+Reading is stricter than sclite is: a line without an id, an id that is used twice, text after the id and braces that do
+not match are errors here, where sclite drops words or whole utterances without a word. A last line without a newline
+counts. Speakers are not part of the format; some id schemes hide them in the id (see `scoring.speakers`).
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Sequence
+
+from formats.errors import Problems, UsageError
+from formats.markup import BLANKS, check, mark, unmarked, words
+from formats.record import Format
+from formats.schema import Comment, Corpus, Segment, TextTable, Where, text_of
+from formats.source import Source
+
+COMMENTS = (";;", "**")
+
+
+def read(source: Source, *, markup: bool = True) -> Corpus:
+    """Reads transcripts; without `markup` braces, semicolons and stars are nothing special.
+
+    >>> corpus = read(Source(b";; day one\\ngood { day / morning } (a-1)\\n"))
+    >>> corpus.ids(), corpus.texts(), corpus.comments[0].text
+    (['a-1'], ['good { day / morning }'], ';; day one')
+    """
+    lines: dict[str, int] = {}  # of each id: a dictionary keeps the order, so its keys are the column of ids
+    texts: list[str] = []
+    comments: list[Comment] = []
+    problems = Problems()
+    for number, line in enumerate(source.lines(), 1):
+        if line.startswith(COMMENTS):
+            comments.append(Comment(line, len(texts)))
+            continue
+        text, parenthesis, rest = line.rpartition("(")
+        rest = rest.rstrip(BLANKS)
+        key = rest[:-1]
+        if not parenthesis or not key or rest[-1] != ")" or ")" in key or key in lines:
+            if parenthesis or rest:  # else the line is blank
+                _complain(Where(source.name, number), line, lines, problems)
+            continue
+        lines[key] = number
+        texts.append(text.strip(BLANKS))
+        if markup and ("{" in text or "}" in text):
+            check(text, Where(source.name, number), problems, line)
+    problems.check()
+    table = TextTable(list(lines), texts, "sclite" if markup else "plain", source.name, array("q", lines.values()))
+    return Corpus(table, comments=tuple(comments), format="trn", path=source.name)
+
+
+def write(corpus: Corpus) -> Iterator[str]:
+    """Yields the lines of a transcript file."""
+    comments = list(corpus.comments)
+    written: set[str] = set()
+    for number, segment in enumerate(corpus.segments):
+        while comments and comments[0].before <= number:
+            yield comments.pop(0).text + "\n"
+        yield _line(segment, written)
+    for comment in comments:
+        yield comment.text + "\n"
+
+
+def sniff(lines: Sequence[str]) -> bool:
+    """Whether every line ends in an id of its own."""
+    ids = set()
+    data = [line.rstrip(BLANKS) for line in lines if line.strip(BLANKS) and not line.startswith(COMMENTS)]
+    for line in data:
+        key = line.rpartition("(")[2]
+        if len(key) < 2 or not line.endswith("(" + key) or key.find(")") != len(key) - 1 or words(key) != [key]:
+            return False
+        ids.add(key)
+    return len(ids) == len(data) > 0
+
+
+def _line(segment: Segment, written: set[str]) -> str:
+    key = segment.id
+    if not key or any(character in key for character in "()\r\n"):
+        raise UsageError(f"trn cannot hold the id {key!r}: it must not be empty, nor contain parentheses or line ends")
+    if key in written:
+        raise UsageError(f"trn cannot hold the id {key!r} twice")
+    written.add(key)
+    text = text_of(segment)
+    if segment.grammar == "plain":
+        try:
+            text = text if unmarked(text) else " ".join(map(mark, words(text)))
+        except UsageError as error:
+            raise UsageError(f"utterance {key!r}: {error}") from None
+    if "\n" in text or "\r" in text:
+        raise UsageError(f"trn cannot hold a line end inside the text of {key!r}")
+    if text.startswith((";", "*")):
+        text = " " + text  # else the line could become a comment
+    return f"{text} ({key})\n" if text else f"({key})\n"
+
+
+def _complain(where: Where, line: str, lines: dict[str, int], problems: Problems) -> None:
+    """Says what is wrong with a line that has no id of its own at its end."""
+    opened, closed = line.rfind("("), line.rfind(")")
+    if opened < 0 and closed < 0:
+        column, what, expected = len(line), "no utterance id", "'(id)' at the end of the line"
+    elif opened < 0:
+        column, what, expected = closed, "')' without '('", "'(id)' at the end of the line"
+    elif closed < opened:
+        column, what, expected = opened, "'(' without ')'", "'(id)' at the end of the line"
+    elif line[closed + 1 :].strip(BLANKS):
+        rest = line[closed + 1 :]
+        column = closed + 1 + len(rest) - len(rest.lstrip(BLANKS))
+        what, expected = "text after the utterance id", "the end of the line"
+    elif closed == opened + 1:
+        column, what, expected = opened + 1, "an empty utterance id", "'(id)'"
+    elif ")" in line[opened:closed]:
+        column, what, expected = line.index(")", opened), "')' inside the utterance id", "one '(id)'"
+    else:
+        key = line[opened + 1 : closed]
+        column, what = opened + 1, f"utterance id {key!r} is used twice, first on line {lines[key]}"
+        expected = "an id of its own for every utterance"
+    problems.add(Where(where.path, where.line, column + 1), what, expected, line)
+
+
+FORMAT = Format(
+    name="trn",
+    suffixes=(".trn",),
+    summary="NIST transcripts: words (id)",
+    carries=frozenset({"ids", "comments", "alternations", "optional words", "fragments", "tags"}),
+    read=read,
+    write=write,
+    sniff=sniff,
+)

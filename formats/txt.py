@@ -1,0 +1,60 @@
+"""Plain text: one utterance a line, nothing special in it.
+
+The id of an utterance is the number of its line, counted from 1; a blank line is an utterance without words, so that
+line 7 of a reference always meets line 7 of a hypothesis. There are no comments. Text after the last newline is a line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from formats.errors import UsageError
+from formats.markup import BLANKS, parse, render, unmarked
+from formats.record import Format
+from formats.schema import Corpus, Segment, TextTable, text_of
+from formats.source import Source
+
+
+def read(source: Source) -> Corpus:
+    """Reads plain text.
+
+    >>> corpus = read(Source(b"good day\\n\\nyes"))
+    >>> corpus.ids(), corpus.texts()
+    (['1', '2', '3'], ['good day', '', 'yes'])
+    """
+    texts = [line.strip(BLANKS) for line in source.lines()]
+    numbers = range(1, len(texts) + 1)
+    return Corpus(
+        TextTable(list(map(str, numbers)), texts, "plain", source.name, numbers), format="txt", path=source.name
+    )
+
+
+def write(corpus: Corpus) -> Iterator[str]:
+    """Yields one line for every segment, in order; of an alternation the first branch."""
+    for segment in corpus.segments:
+        yield _text(segment) + "\n"
+
+
+def sniff(lines: Sequence[str]) -> bool:
+    """Never: every text could be plain, so this format is chosen by suffix, or where nothing else fits."""
+    return False
+
+
+def _text(segment: Segment) -> str:
+    text = text_of(segment)
+    if segment.grammar != "plain" and not unmarked(text):
+        text = render(parse(text, segment.grammar), "plain")
+    if "\n" in text or "\r" in text:
+        raise UsageError(f"txt cannot hold a line end inside the text of {segment.id!r}")
+    return text
+
+
+FORMAT = Format(
+    name="txt",
+    suffixes=(".txt",),
+    summary="plain text, one utterance a line",
+    carries=frozenset(),
+    read=read,
+    write=write,
+    sniff=sniff,
+)
