@@ -73,28 +73,73 @@ class _Format:
 
 
 class _Field:
-    """Where a cell of one format is drawn."""
+    """Where a cell of one format is drawn: a text field with room on both sides."""
 
-    __slots__ = ("_behind", "after", "before", "column", "kind", "separator", "text")
+    __slots__ = ("after", "before", "column", "last", "separator", "text")
 
-    def __init__(self, column: int, kind: int, text: int, extra: int, separator: int) -> None:
+    def __init__(self, column: int, last: int, text: int, extra: int, separator: int) -> None:
         self.column = column
-        self.kind = kind
+        self.last = last
         self.text = text
-        self.before = b" " * (extra // 2)
-        self.after = b" " * (extra - extra // 2)
+        self.before = extra // 2
+        self.after = extra - extra // 2
         self.separator = separator
-        self._behind = self.after + _drawn_separator(separator)
 
-    def drawn(self, text: bytes) -> bytes:
-        """The text at its place, with the separator behind it."""
-        blanks = self.text - len(text)
-        if self.kind == _CENTRE:
-            left = blanks // 2
-            return self.before + b" " * left + text + b" " * (blanks - left) + self._behind
-        if self.kind == _RIGHT:
-            return self.before + b" " * blanks + text + self._behind
-        return self.before + text + b" " * blanks + self._behind
+
+class _Layout:
+    """How the rows of one format are drawn, once the sizes are known."""
+
+    __slots__ = ("_fields", "_kinds", "_patterns")
+
+    def __init__(self, kind: _Format, size: list[int], pad: int, slack: int, separators: list[int]) -> None:
+        self._fields = list(_fields(kind, size, pad, slack, separators))
+        self._kinds = [kind.columns[field.column] for field in self._fields]
+        self._patterns: dict[tuple[int, ...], bytes] = {}
+
+    def lines(self, cells: list[bytes]) -> list[bytes]:
+        """The lines of one row: as many as its tallest cell has pieces."""
+        texts = [cells[field.column] for field in self._fields]
+        line = self._line(texts)
+        if b"//" not in line:
+            return [line]
+        lines = []
+        while True:
+            pieces = [_piece(text, field.text) for text, field in zip(texts, self._fields, strict=True)]
+            lines.append(self._line([piece for piece, _ in pieces]))
+            texts = [rest for _, rest in pieces]
+            if not any(texts):
+                return lines
+
+    def _line(self, texts: list[bytes]) -> bytes:
+        lengths = tuple(map(len, texts))
+        pattern = self._patterns.get(lengths)
+        if pattern is None:
+            pattern = self._patterns[lengths] = self._pattern(lengths)
+        return pattern % tuple(texts)
+
+    def _pattern(self, lengths: Sequence[int]) -> bytes:
+        """The line with a place for each text; rows whose texts have the same lengths share it."""
+        line = b"|"
+        for field, kind, length in zip(self._fields, self._kinds, lengths, strict=True):
+            blanks = field.text - length
+            left = blanks // 2 if kind == _CENTRE else blanks if kind == _RIGHT else 0
+            line += b" " * (field.before + left) + b"%b" + b" " * (field.after + blanks - left)
+            line += _drawn_separator(field.separator)
+        return line + b"|"
+
+    def rule(self, character: int, above: list[int]) -> bytes:
+        """A line across the table; it crosses a separator that the row above has at the same column."""
+        line = bytearray(b"|")
+        for field in self._fields:
+            line += bytes([character]) * (field.text + field.before + field.after)
+            separator = field.separator
+            if character == _BLANK:
+                line += _drawn_separator(separator)
+            elif separator:
+                crossed = separator in b"|=" and field.last < len(above) and above[field.last] in b"|="
+                joint = b"+" if crossed and character == _DASH else bytes([character])
+                line += joint + joint if separator == _DOUBLE else joint
+        return bytes(line + b"|")
 
 
 class Table:
@@ -132,8 +177,11 @@ class Table:
         place, columns = kept[number], len(kind.columns)
         if len(place) < columns:
             place.extend([b""] * (columns - len(place)))
-        for index, column in enumerate(kind.filled):
-            place[column] = cells[index] if index < len(cells) else b""
+        if len(cells) == columns == len(kind.filled):
+            place[:columns] = cells
+        else:
+            for index, column in enumerate(kind.filled):
+                place[column] = cells[index] if index < len(cells) else b""
         self._rows.append(kind)
 
     def render(self, pad: int) -> bytes:
@@ -143,23 +191,23 @@ class Table:
         width = max(widths)
         memory = self._memory
         indent = b" " * ((PAGE_WIDTH - width) // 2) if memory.centring and width < PAGE_WIDTH else b""
-        fields = [
-            _fields(kind, sizes[len(kind.columns)], pad, width - own, memory.separators[kind.slot])
+        layouts = [
+            _Layout(kind, sizes[len(kind.columns)], pad, width - own, memory.separators[kind.slot])
             for kind, own in zip(self._kinds, widths, strict=True)
         ]
         lines = [b"," + b"-" * (width - 2) + b"."]
         rules: dict[tuple[int, int, int], bytes] = {}
         previous = -1
         for number, kind in enumerate(self._rows):
+            layout = layouts[kind.slot]
             for character in self._before.get(number, b""):
                 key = (character, previous, kind.slot)
                 if key not in rules:
-                    above = memory.separators[previous] if previous >= 0 else []
-                    rules[key] = _rule(character, kind, fields[kind.slot], above)
+                    rules[key] = layout.rule(character, memory.separators[previous] if previous >= 0 else [])
                 lines.append(rules[key])
-            lines.extend(_drawn(fields[kind.slot], memory.cells[number]))
+            lines += layout.lines(memory.cells[number])
             # The reference joins lines behind a row in another way, but only rows without separators have any.
-            lines.extend(_rule(character, kind, fields[kind.slot], []) for character in self._after.get(number, b""))
+            lines += [layout.rule(character, []) for character in self._after.get(number, b"")]
             previous = kind.slot
         lines.append(b"`" + b"-" * (width - 2) + b"'")
         return indent + (b"\n" + indent).join(lines) + b"\n"
@@ -211,34 +259,15 @@ def _width(kind: _Format, size: list[int], pad: int) -> int:
     return 2 + sum(size) + 2 * pad * columns + columns - 1 + kind.doubled
 
 
-def _fields(kind: _Format, size: list[int], pad: int, slack: int, separators: list[int]) -> list[_Field]:
+def _fields(kind: _Format, size: list[int], pad: int, slack: int, separators: list[int]) -> Iterator[_Field]:
     """Share the slack of a format that is narrower than the table, from left to right."""
     columns, given = len(kind.columns), 0
-    fields = []
     for column in kind.filled:
         last = column + kind.span(column)
         share = slack if last == columns - 1 else int(rounded(slack / columns * (last + 1), 0))
         text = sum(size[column : last + 1]) + (last - column) * (1 + 2 * pad)
-        separator = 0 if last == columns - 1 else separators[last]
-        fields.append(_Field(column, kind.columns[column], text, 2 * pad + share - given, separator))
+        yield _Field(column, last, text, 2 * pad + share - given, 0 if last == columns - 1 else separators[last])
         given = share
-    return fields
-
-
-def _rule(character: int, kind: _Format, fields: list[_Field], above: list[int]) -> bytes:
-    """A line across the table; it crosses a separator that the row above has at the same column."""
-    line = bytearray(b"|")
-    for field in fields:
-        line += bytes([character]) * (field.text + len(field.before) + len(field.after))
-        separator = field.separator
-        if character == _BLANK:
-            line += _drawn_separator(separator)
-        elif separator:
-            last = field.column + kind.span(field.column)
-            crossed = separator in b"|=" and last < len(above) and above[last] in b"|="
-            joint = b"+" if crossed and character == _DASH else bytes([character])
-            line += joint + joint if separator == _DOUBLE else joint
-    return bytes(line + b"|")
 
 
 def _drawn_separator(separator: int) -> bytes:
@@ -246,26 +275,6 @@ def _drawn_separator(separator: int) -> bytes:
     if separator == _DOUBLE:
         return b"||"
     return bytes([separator]) if separator else b""
-
-
-def _drawn(fields: list[_Field], cells: list[bytes]) -> Iterator[bytes]:
-    """The lines of one row: as many as its tallest cell has pieces."""
-    texts = [cells[field.column] for field in fields]
-    unfinished = True
-    while unfinished:
-        unfinished = False
-        line = [b"|"]
-        for index, field in enumerate(fields):
-            text = texts[index]
-            if len(text) <= field.text and b"//" not in text:
-                texts[index] = b""
-            else:
-                text, texts[index] = _piece(text, field.text)
-                if texts[index]:
-                    unfinished = True
-            line.append(field.drawn(text))
-        line.append(b"|")
-        yield b"".join(line)
 
 
 def _piece(text: bytes, width: int) -> tuple[bytes, bytes]:
@@ -276,5 +285,5 @@ def _piece(text: bytes, width: int) -> tuple[bytes, bytes]:
     if len(text) <= width:
         return text, b""
     end = text.rfind(b" ", 0, width + 1)
-    # A piece is too long only where the blank behind a `//` was not measured, so there is always a blank to break at.
-    return (text[:end], text[end + 1 :]) if end >= 0 else (text, b"")
+    # A piece is too long only where the blank behind a `//` was not measured, so there is a blank to break at.
+    return text[:end], text[end + 1 :]
