@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import repeat
 from typing import Literal, TypeAlias, overload
 
 # How the text of a segment is to be read: as bare words, or with sclite's marks ({ a / b }, (uh), frag-, word;tag).
@@ -122,6 +123,13 @@ class Corpus:
         return [text_of(segment) for segment in self.segments]
 
 
+def rows(corpus: Corpus) -> Iterator[tuple[str, str, Grammar]]:
+    """Id, text and grammar of every segment, without making segments that are not there yet."""
+    if isinstance(corpus.segments, TextTable):
+        return zip(corpus.ids(), corpus.texts(), repeat(corpus.segments.grammar), strict=False)
+    return ((segment.id, text_of(segment), segment.grammar) for segment in corpus.segments)
+
+
 def text_of(segment: Segment) -> str:
     """The text of a segment; labels are written in the segment's grammar."""
     if segment.text is not None:
@@ -139,12 +147,12 @@ class TextTable(Sequence[Segment]):
     ('a-1', 'good day', 'x.trn:3:1')
     """
 
-    __slots__ = ("_grammar", "_ids", "_lines", "_path", "_texts")
+    __slots__ = ("_ids", "_lines", "_path", "_texts", "grammar")
 
     def __init__(self, ids: list[str], texts: list[str], grammar: Grammar, path: str, lines: Sequence[int]) -> None:
         self._ids = ids
         self._texts = texts
-        self._grammar = grammar
+        self.grammar = grammar
         self._path = path
         self._lines = lines
 
@@ -164,9 +172,9 @@ class TextTable(Sequence[Segment]):
 
     def __getitem__(self, index: int | slice) -> Segment | TextTable:
         if isinstance(index, slice):
-            return TextTable(self._ids[index], self._texts[index], self._grammar, self._path, self._lines[index])
+            return TextTable(self._ids[index], self._texts[index], self.grammar, self._path, self._lines[index])
         where = Where(self._path, self._lines[index])
-        return Segment(id=self._ids[index], text=self._texts[index], grammar=self._grammar, where=where)
+        return Segment(id=self._ids[index], text=self._texts[index], grammar=self.grammar, where=where)
 
     def __len__(self) -> int:
         return len(self._texts)
@@ -176,7 +184,7 @@ class TextTable(Sequence[Segment]):
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, TextTable):
-            return self._grammar == other._grammar and self._ids == other._ids and self._texts == other._texts
+            return self.grammar == other.grammar and self._ids == other._ids and self._texts == other._texts
         if isinstance(other, Sequence) and not isinstance(other, (str, bytes)):
             return len(self) == len(other) and all(mine == theirs for mine, theirs in zip(self, other, strict=True))
         return NotImplemented

@@ -10,6 +10,7 @@ import stat
 import sys
 import zlib
 from collections.abc import Iterable
+from itertools import islice
 from pathlib import Path
 from typing import BinaryIO, NoReturn, TypeAlias
 
@@ -24,6 +25,7 @@ GZIP_MAGIC = b"\x1f\x8b"
 GZIP_RATIO = 300
 GZIP_HARMLESS = 256 << 20
 _CHUNK = 1 << 20
+_PIECES = 4096
 
 # UTF-32 comes first, because its little-endian mark begins with that of UTF-16.
 _MARKS = (
@@ -231,7 +233,8 @@ def _is_special(path: str) -> bool:
 
 def _encoded(chunks: Iterable[str], encoding: str, errors: str) -> Iterable[bytes]:
     encoder = codecs.getincrementalencoder(encoding)(errors)
-    for chunk in chunks:
+    pieces = iter(chunks)
+    while chunk := "".join(islice(pieces, _PIECES)):
         try:
             yield encoder.encode(chunk)
         except UnicodeEncodeError as error:

@@ -12,15 +12,17 @@ counts. Speakers are not part of the format; some id schemes hide them in the id
 from __future__ import annotations
 
 from array import array
+from collections import deque
 from collections.abc import Iterator, Sequence
 
 from formats.errors import Problems, UsageError
 from formats.markup import BLANKS, check, mark, unmarked, words
 from formats.record import Format
-from formats.schema import Comment, Corpus, Segment, TextTable, Where, text_of
+from formats.schema import Comment, Corpus, Grammar, TextTable, Where, rows
 from formats.source import Source
 
 COMMENTS = (";;", "**")
+_FORBIDDEN = frozenset("()\r\n")
 
 
 def read(source: Source, *, markup: bool = True) -> Corpus:
@@ -56,12 +58,15 @@ def read(source: Source, *, markup: bool = True) -> Corpus:
 
 def write(corpus: Corpus) -> Iterator[str]:
     """Yields the lines of a transcript file."""
-    comments = list(corpus.comments)
+    comments = deque(corpus.comments)
     written: set[str] = set()
-    for number, segment in enumerate(corpus.segments):
+    for number, (key, text, grammar) in enumerate(rows(corpus)):
         while comments and comments[0].before <= number:
-            yield comments.pop(0).text + "\n"
-        yield _line(segment, written)
+            yield comments.popleft().text + "\n"
+        if key in written:
+            raise UsageError(f"trn cannot hold the id {key!r} twice")
+        written.add(key)
+        yield _line(key, text, grammar)
     for comment in comments:
         yield comment.text + "\n"
 
@@ -78,17 +83,12 @@ def sniff(lines: Sequence[str]) -> bool:
     return len(ids) == len(data) > 0
 
 
-def _line(segment: Segment, written: set[str]) -> str:
-    key = segment.id
-    if not key or any(character in key for character in "()\r\n"):
+def _line(key: str, text: str, grammar: Grammar) -> str:
+    if not key or not _FORBIDDEN.isdisjoint(key):
         raise UsageError(f"trn cannot hold the id {key!r}: it must not be empty, nor contain parentheses or line ends")
-    if key in written:
-        raise UsageError(f"trn cannot hold the id {key!r} twice")
-    written.add(key)
-    text = text_of(segment)
-    if segment.grammar == "plain":
+    if grammar == "plain" and not unmarked(text):
         try:
-            text = text if unmarked(text) else " ".join(map(mark, words(text)))
+            text = " ".join(map(mark, words(text)))
         except UsageError as error:
             raise UsageError(f"utterance {key!r}: {error}") from None
     if "\n" in text or "\r" in text:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from formats.errors import UsageError
 from formats.markup import BLANKS, parse, render, unmarked
 from formats.record import Format
-from formats.schema import Corpus, Segment, TextTable, text_of
+from formats.schema import Corpus, Grammar, TextTable, rows
 from formats.source import Source
 
 
@@ -31,8 +31,8 @@ def read(source: Source) -> Corpus:
 
 def write(corpus: Corpus) -> Iterator[str]:
     """Yields one line for every segment, in order; of an alternation the first branch."""
-    for segment in corpus.segments:
-        yield _text(segment) + "\n"
+    for key, text, grammar in rows(corpus):
+        yield _line(key, text, grammar)
 
 
 def sniff(lines: Sequence[str]) -> bool:
@@ -40,13 +40,12 @@ def sniff(lines: Sequence[str]) -> bool:
     return False
 
 
-def _text(segment: Segment) -> str:
-    text = text_of(segment)
-    if segment.grammar != "plain" and not unmarked(text):
-        text = render(parse(text, segment.grammar), "plain")
+def _line(key: str, text: str, grammar: Grammar) -> str:
+    if grammar != "plain" and not unmarked(text):
+        text = render(parse(text, grammar), "plain")
     if "\n" in text or "\r" in text:
-        raise UsageError(f"txt cannot hold a line end inside the text of {segment.id!r}")
-    return text
+        raise UsageError(f"txt cannot hold a line end inside the text of {key!r}")
+    return text + "\n"
 
 
 FORMAT = Format(
