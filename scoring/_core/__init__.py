@@ -1,0 +1,63 @@
+"""The core that runs: the native one if it was built, else its pure-Python twin; SCORELITE_CORE demands one of them."""
+
+from __future__ import annotations
+
+import os
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from scoring._core_py import (
+        NAME,
+        Batch,
+        Charset,
+        Rules,
+        Side,
+        Slot,
+        TextError,
+        Trn,
+        Word,
+        align,
+        batch_of,
+        rows,
+        texts,
+    )
+
+__all__ = [
+    "NAME",
+    "Batch",
+    "Charset",
+    "Rules",
+    "Side",
+    "Slot",
+    "TextError",
+    "Trn",
+    "Word",
+    "align",
+    "batch_of",
+    "rows",
+    "texts",
+]
+
+
+def _choose() -> object:
+    wanted = os.environ.get("SCORELITE_CORE", "")
+    if wanted not in ("", "native", "python"):
+        raise ImportError(f"SCORELITE_CORE is {wanted!r}; it may be native, python or unset")
+    if wanted != "python":
+        try:
+            from scoring._core import _native  # type: ignore[attr-defined]
+
+            return _native
+        except ImportError as error:
+            if wanted == "native":
+                raise ImportError(f"SCORELITE_CORE demands the native core, but it is missing: {error}") from error
+    from scoring import _core_py
+
+    return _core_py
+
+
+if not TYPE_CHECKING:
+    _chosen = _choose()
+    for _name in __all__:
+        # Types of records are tuples to everybody; the native core need not name them.
+        globals()[_name] = getattr(_chosen, _name, tuple)
