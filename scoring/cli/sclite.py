@@ -1,0 +1,244 @@
+"""The command `sclite`: NIST's program, option by option and byte by byte."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from scoring.cli.output import Console, WriteError, create
+from scoring.compat.sctk import RELEASES, CommandLineError, Failure, UnknownOption
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from scoring.compat.sctk.command_line import Command
+    from scoring.compat.sctk.job import Job
+    from scoring.evaluate.words import WordScores
+
+    Scorer = Callable[[Job, tuple[bytes, bytes, bytes]], WordScores]
+
+_BANNER = b"sclite: 2.10 TK Version 1.3\n"
+_INTERRUPTED = 130
+# What feedback says of a report file; snt and spk name the speaker too.
+_WRITING = {
+    "sum": b"scoring report to ",
+    "wws": b"scoring report to ",
+    "rsum": b"raw scoring report to ",
+    "snt": b"sentence scoring report for speaker '%b' to ",
+    "spk": b"speaker scoring report for '%b' to ",
+    "dtl": b"overall detailed scoring report ",
+    "lur": b"LUR scoring report to ",
+    "pra": b"string alignments to ",
+    "prf": b"string alignments to ",
+    "sgml": b"SGML string alignments to ",
+    "nl.sgml": b"Newline Separated SGML string alignments to ",
+}
+
+
+def main(arguments: Sequence[str | bytes] | None = None) -> int:
+    """Run the command; returns its exit code."""
+    words = [os.fsencode(word) for word in (sys.argv[1:] if arguments is None else arguments)]
+    console = Console()
+    try:
+        code = _run(words, console)
+        console.flush()
+    except WriteError as error:
+        console.error(b"sclite: " + error.message + b"\n")
+        return 1
+    except KeyboardInterrupt:
+        return _INTERRUPTED
+    except MemoryError:
+        console.error(b"sclite: out of memory\n")
+        return 1
+    return code
+
+
+def _run(words: list[bytes], console: Console) -> int:
+    release = os.environ.get("SCORELITE_SCTK", RELEASES[0])
+    if release not in RELEASES:
+        message = f"sclite: SCORELITE_SCTK is {release!r}; expected {' or '.join(RELEASES)}\n"
+        console.error(os.fsencode(message))
+        return 1
+    try:
+        from scoring.compat.sctk.command_line import parse
+
+        _score(parse(words, release, console.error), console)
+    except Failure as failure:
+        console.error(failure.message)
+        return failure.code
+    except CommandLineError as error:
+        from scoring.compat.sctk.usage import usage
+
+        console.error(usage(release))
+        if isinstance(error, UnknownOption):
+            console.out(error.reason + b"\n")
+        else:
+            console.error(b"\nsclite: Error, " + error.reason + b"\n\n")
+        return 1
+    return 0
+
+
+def _score(command: Command, console: Console) -> None:
+    """Read, align and report, hypothesis after hypothesis."""
+    feedback = command.feedback
+    if feedback >= 1:
+        console.out(_BANNER)
+    session = _Session(command, console)
+    piped = _read_pipe(command, console) if command.pipe_in else []
+    job = _begin(command, console)
+    for scores in piped:
+        session.report(scores, scores.title)
+    for hypothesis in command.hypotheses:
+        if feedback >= 1:
+            names = (command.ref_name, hypothesis[0])
+            console.out(b"Begin alignment of Ref File: '%b' and Hyp File: '%b'\n" % names)
+        scores = _scorer(command.ref_format, hypothesis[1])(job, hypothesis)
+        session.report(scores, hypothesis[0])
+    session.pipe_out()
+    if feedback >= 1:
+        outcome = b"Successful" if session.successful else b"Unsuccessful"
+        console.out(b"\n" + outcome + b" Completion\n")
+
+
+def _scorer(ref_format: bytes, hyp_format: bytes) -> Scorer:
+    """The function that scores a hypothesis file of one format against a reference file of another."""
+    pair = ref_format, hyp_format
+    if pair == (b"trn", b"trn"):
+        from scoring.compat.sctk.transcripts import score
+
+        return score
+    if pair in ((b"stm", b"ctm"), (b"ctm", b"ctm")):
+        raise Failure(b"sclite: scoring '%b' against '%b' is not supported yet\n" % (hyp_format, ref_format))
+    if pair == (b"stm", b"txt"):
+        raise CommandLineError(b"Alignments via diff have been disabled")
+    raise Failure(b"Error: Unable to score '%b' against '%b'\n" % (hyp_format, ref_format))
+
+
+def _read_pipe(command: Command, console: Console) -> list[WordScores]:
+    """The systems on standard input."""
+    from scoring.compat.sctk.sgml_input import read
+
+    if command.feedback >= 1:
+        console.out(b"Loading Piped input. . . ")
+    notices: list[tuple[str, bytes]] = []
+    try:
+        systems = read(b"" if sys.stdin is None else sys.stdin.buffer.read(), command.charset, notices)
+    finally:
+        for stream, text in notices:
+            (console.error if stream == "stderr" else console.out)(text)
+    if command.feedback >= 1:
+        console.out(b"%d systems loaded.\n" % len(systems))
+    return systems
+
+
+def _begin(command: Command, console: Console) -> Job:
+    """Load what all hypotheses share."""
+    from scoring.compat.sctk.job import Job
+
+    job = Job(command, console)
+    if command.weights is not None:
+        from scoring.compat.sctk.weights import load
+
+        if command.feedback >= 1:
+            console.out(b"Loading WWL file '%b'\n" % command.weights)
+        job.weights = load(command.weights, job.charset, console.error)
+    return job
+
+
+class _Session:
+    """The reports of one run."""
+
+    __slots__ = ("_command", "_console", "_options", "_piped", "successful")
+
+    def __init__(self, command: Command, console: Console) -> None:
+        from scoring.report.options import ReportOptions
+
+        self._command = command
+        self._console = console
+        self._options = ReportOptions(width=command.width, release=command.release)
+        self._piped: list[WordScores] = []
+        self.successful = True
+
+    def report(self, scores: WordScores, name: bytes) -> None:
+        """Write every report that was asked for; `name` is the file or title that names them."""
+        from scoring.report import NAMES
+
+        root = self._root(name)
+        for report in NAMES:
+            if report.encode("ascii") in self._command.reports:
+                if report == "wws" and not scores.weighted:
+                    self._console.out(b"    Skipping WWS Report, no word weights supplied.\n")
+                else:
+                    self._write(report, scores, root)
+        if self._command.confidence_reports:
+            self._report_confidences(scores, root)
+        if self._command.pipe_out:
+            self._piped.append(scores)
+
+    def pipe_out(self) -> None:
+        """Print the alignments of all hypotheses for another program."""
+        if self._piped:
+            from scoring.report import renderer
+
+            for scores in self._piped:
+                for _, chunks in renderer("nl.sgml")(scores, self._options):
+                    self._console.write(chunks)
+
+    def _root(self, name: bytes) -> bytes:
+        """Folder and first part of the name of all reports of a hypothesis."""
+        folder, slash, last = name.rpartition(b"/")
+        if not slash:
+            folder = b"."
+        if self._command.directory is not None:
+            folder = self._command.directory
+        if self._command.name is not None:
+            last = self._command.name
+        # Without -O, a hypothesis in the current folder gets no "./" in front, even if it was given with one.
+        return last if self._command.directory is None and folder == b"." else folder + b"/" + last
+
+    def _write(self, name: str, scores: WordScores, root: bytes) -> None:
+        from scoring.report import renderer
+        from scoring.report.options import ReportError
+
+        try:
+            for suffix, chunks in renderer(name)(scores, self._options):
+                self._save(name, root, suffix, chunks)
+        except ReportError as error:
+            self._tell_notices()
+            raise Failure(error.message) from None
+        self._tell_notices()
+
+    def _tell_notices(self) -> None:
+        for notice in self._options.notices:
+            self._console.error(notice)
+        self._options.notices.clear()
+
+    def _save(self, name: str, root: bytes, suffix: bytes, chunks: Iterable[bytes]) -> None:
+        """One report into its file, or to standard output if that is wanted or no file can be made."""
+        path = root + suffix
+        file = None if self._command.to_stdout else create(path)
+        if self._command.feedback >= 1:
+            self._tell_writing(name, path, suffix, file is not None)
+        if file is None:
+            self._console.write(chunks)
+        else:
+            file.save(chunks)
+
+    def _tell_writing(self, name: str, path: bytes, suffix: bytes, to_file: bool) -> None:
+        # Only these two are announced when they go to standard output.
+        if to_file or name in ("pra", "prf"):
+            what = _WRITING[name]
+            if b"%b" in what:
+                what %= suffix.split(b".", 2)[2]
+            self._console.out(b"    Writing %b'%b'\n" % (what, path if to_file else b"stdout"))
+
+    def _report_confidences(self, scores: WordScores, root: bytes) -> None:
+        from scoring.report.confidence import write_all
+
+        if not write_all(self._command.confidence_reports, scores, root, self._command.feedback, self._console):
+            self.successful = False
+
+
+if __name__ == "__main__":
+    sys.exit(main())

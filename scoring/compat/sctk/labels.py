@@ -1,0 +1,42 @@
+"""Definitions of labels and categories in comment lines."""
+
+from __future__ import annotations
+
+_LABEL = b";; LABEL "
+_CATEGORY = b";; CATEGORY "
+
+
+class Definitions:
+    """The labels and categories of one scoring, in order of definition, exact repetitions left out."""
+
+    __slots__ = ("_room", "categories", "labels")
+
+    def __init__(self) -> None:
+        self.labels: list[tuple[bytes, bytes, bytes]] = []
+        self.categories: list[tuple[bytes, bytes, bytes]] = []
+        self._room = 10
+
+    def read(self, line: bytes) -> bytes:
+        """Take a comment line; returns what the reference prints to standard output meanwhile.
+
+        >>> definitions = Definitions()
+        >>> definitions.read(b';; LABEL "F0" "Base//line" "Clean speech"'), definitions.labels
+        (b'', [(b'F0', b'Base//line', b'Clean speech')])
+        """
+        notice = b""
+        if line.startswith(_LABEL):
+            known = self.labels
+        elif line.startswith(_CATEGORY):
+            known = self.categories
+            if len(known) == self._room:
+                # The reference tells the world that it makes room for more, even where nothing is added then.
+                self._room *= 2
+                notice = b"Expanding\n"
+        else:
+            return notice
+        fields = line.split(b'"')
+        if len(fields) >= 7:
+            definition = (fields[1], fields[3], fields[5])
+            if definition not in known:
+                known.append(definition)
+        return notice

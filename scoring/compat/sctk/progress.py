@@ -1,0 +1,82 @@
+"""What sclite prints while it aligns transcripts."""
+
+from __future__ import annotations
+
+from itertools import groupby
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from scoring.compat.sctk.job import Streams
+    from scoring.evaluate.words import WordScores
+
+# Utterances that are put together before they are handed on.
+_STEP = 4096
+# The width of the alignments, whatever -l says.
+_WIDTH = 199
+_NUMBER = b"\r    Alignment# "
+
+
+class Progress:
+    """A line for every utterance, and from level 2 on its alignment."""
+
+    __slots__ = ("_counts", "_done", "_inserted", "_last", "_level", "_scores", "_tails", "texts")
+
+    def __init__(self, scores: WordScores, level: int) -> None:
+        self._scores = scores
+        self._level = level
+        self._counts = [0] * len(scores.speakers)
+        self._tails = [b" for speaker " + name + b"          " for name in scores.speakers]
+        self._last = 0
+        self._done = 0
+        self._inserted: dict[int, bytes] = {}
+        # The raw texts of hypothesis and reference, which level 100 shows.
+        self.texts: Callable[[int], tuple[bytes, bytes]] | None = None
+
+    def insert(self, utterance: int, text: bytes) -> None:
+        """Have something said between an utterance's line and its alignment."""
+        self._inserted[utterance] = self._inserted.get(utterance, b"") + text
+
+    def tell(self, end: int, streams: Streams) -> None:
+        """Tell of the utterances up to this one; an alignment that is not there ends the output at its heading."""
+        write = self._write_alignments if self._level >= 2 else self._write_lines
+        for begin in range(self._done, end, _STEP):
+            write(begin, min(end, begin + _STEP), streams)
+        self._done = max(end, self._done)
+
+    def _write_lines(self, begin: int, end: int, streams: Streams) -> None:
+        counts = self._counts
+        parts = []
+        for speaker, group in groupby(self._scores.speaker_of[begin:end]):
+            first = counts[speaker] + 1
+            counts[speaker] += len(list(group))
+            if speaker != self._last:
+                parts.append(b"\n")
+                self._last = speaker
+            tail = self._tails[speaker]
+            numbers = map(b"%d".__mod__, range(first, counts[speaker] + 1))
+            parts += (_NUMBER, (tail + _NUMBER).join(numbers), tail)
+        streams.out(b"".join(parts))
+
+    def _write_alignments(self, begin: int, end: int, streams: Streams) -> None:
+        from scoring.report.alignment import blocks, heads
+
+        lines = [self._line(utterance) for utterance in range(begin, end)]
+        aligned = range(begin, min(end, len(self._scores)))
+        before = [line + b"\n" + head for line, head in zip(lines, heads(self._scores, aligned), strict=False)]
+        for block in blocks(self._scores, aligned, before, _WIDTH):
+            streams.out(block)
+        for line in lines[len(aligned) :]:
+            streams.out(line)
+
+    def _line(self, utterance: int) -> bytes:
+        speaker = self._scores.speaker_of[utterance]
+        self._counts[speaker] += 1
+        line = b"%b%d%b" % (_NUMBER, self._counts[speaker], self._tails[speaker])
+        if speaker != self._last:
+            line = b"\n" + line
+            self._last = speaker
+        if self.texts is not None:
+            line += b"\n        HYP -> %b\n        REF -> %b\n" % self.texts(utterance)
+        return line + self._inserted.get(utterance, b"")

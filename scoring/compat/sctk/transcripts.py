@@ -1,0 +1,282 @@
+"""Transcripts against transcripts (trn): reading, matching by id, aligning, and what is said meanwhile."""
+
+from __future__ import annotations
+
+from time import ctime
+
+from scoring import _core as core
+from scoring.compat.sctk import Failure
+from scoring.compat.sctk.job import read_file
+from scoring.compat.sctk.labels import Definitions
+from scoring.evaluate.words import CHARACTERS, HYP_WEIGHT, REF_WEIGHT, SENSITIVE, WordScores
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from scoring.compat.sctk.job import Job
+
+    # Something that interrupts the progress output: the number of utterances announced by then, the stream (1 is
+    # standard output, 2 standard error), and the text.
+    Notice = tuple[int, int, bytes]
+
+_ID_NAMES = {b"rm": b"RM", b"swb": b"SWB", b"spu_id": b"SPU_ID"}
+_WARNING = (
+    b"Warning: The comment designation is now %b, the line below\n"
+    b"         has only one %b character, this may be an error\n         %b\n"
+)
+
+
+def score(job: Job, hypothesis: tuple[bytes, bytes, bytes]) -> WordScores:
+    """Score one hypothesis file against the reference file."""
+    return _Scoring(job, hypothesis).run()
+
+
+class _Ids:
+    """The utterance ids of a file, made when the first one is asked for: many reports do not."""
+
+    __slots__ = ("_ids", "_transcripts")
+
+    def __init__(self, transcripts: core.Trn) -> None:
+        self._transcripts = transcripts
+        self._ids: list[bytes] | None = None
+
+    def __len__(self) -> int:
+        return len(self._transcripts)
+
+    def __iter__(self) -> Iterator[bytes]:
+        return iter(self._all())
+
+    def __getitem__(self, utterance: int) -> bytes:
+        return self._all()[utterance]
+
+    def _all(self) -> list[bytes]:
+        if self._ids is None:
+            self._ids = self._transcripts.ids()
+        return self._ids
+
+
+class _Scoring:
+    """One hypothesis file and what becomes of it."""
+
+    __slots__ = (
+        "_date",
+        "_definitions",
+        "_hyp",
+        "_hyp_data",
+        "_job",
+        "_lost",
+        "_name",
+        "_notices",
+        "_ref",
+        "_speaker_of",
+        "_speakers",
+        "_title",
+    )
+
+    def __init__(self, job: Job, hypothesis: tuple[bytes, bytes, bytes]) -> None:
+        self._job = job
+        self._name, _, self._title = hypothesis
+        self._date = ctime().encode("ascii")
+        self._definitions = Definitions()
+
+    def run(self) -> WordScores:
+        """Read, match, align and announce; whatever ends the run comes after the utterances before it."""
+        index = self._read()
+        self._find_speakers()
+        batch, stop, stopped_at = self._align(index)
+        scores = self._scores(batch)
+        self._announce(scores, index, len(scores) if stop is None else stopped_at + 1)
+        if stop is not None:
+            raise stop
+        if self._job.command.feedback >= 1:
+            self._job.streams.out(b"\n\n")
+        self._job.sequence += len(scores)
+        return scores
+
+    # --- reading ---------------------------------------------------------------------------
+
+    def _read(self) -> memoryview:
+        """Read both files; returns the reference utterance of every hypothesis utterance."""
+        job, command = self._job, self._job.command
+        assert command.ref_name is not None
+        self._hyp_data = read_file(self._name, b"Can't open input hypothesis file ")
+        self._hyp = hyp = core.Trn(self._hyp_data, job.charset, sensitive=command.sensitive)
+        self._tell_events(hyp)
+        ref = job.references.get(command.ref_name)
+        if ref is None:
+            data = read_file(command.ref_name, b"Can't open input Reference file ")
+            ref = job.references[command.ref_name] = core.Trn(data, job.charset, sensitive=command.sensitive)
+        self._ref = ref
+        self._tell_events(ref)
+        index, repeated = hyp.match(ref)
+        for identifier in repeated:
+            job.streams.error(b"Error: double reference text for id '" + identifier + b"'\n")
+        # No reference is -1: eight bytes FF can not arise in any other way.
+        if b"\xff" * 8 in index or hyp.duplicated():
+            raise Failure(
+                b"Error: Not enough Reference files loaded\nMissing:\n"
+                + b"".join(b"    " + identifier + b"\n" for identifier in _missing(ref.ids(), hyp.ids()))
+            )
+        if repeated:
+            raise Failure(b"")
+        return memoryview(index).cast("q")
+
+    def _tell_events(self, transcripts: core.Trn) -> None:
+        """What the first reading of a file says, and the end of the run if it could not be read."""
+        streams = self._job.streams
+        for kind, line in transcripts.events:
+            if kind == "warning":
+                streams.error(_warning(line))
+            else:
+                streams.out(self._definitions.read(line))
+        if transcripts.error is not None:
+            from scoring.compat.sctk.errors import unreadable
+
+            raise unreadable(*transcripts.error)
+
+    def _find_speakers(self) -> None:
+        """Speakers of all utterances, and what the second reading of the hypothesis file says."""
+        kind = self._job.command.id_type or b""
+        hyp = self._hyp
+        self._speakers, speaker_of, lost = hyp.speakers(kind.decode("ascii"))
+        self._speaker_of = memoryview(speaker_of).cast("i")
+        self._notices: list[Notice] = []
+        if hyp.events:
+            self._notices = self._event_notices()
+        if lost:
+            text = b"Error: extract_speaker can't locate " + _ID_NAMES[kind] + b" id "
+            ids, place = hyp.ids(), -1
+            for identifier in lost:
+                place = ids.index(identifier, place + 1)
+                self._notices.append((place, 2, text + identifier + b"\n"))
+
+    def _event_notices(self) -> list[Notice]:
+        """The warnings, and the reference's words about its memory, at the utterances before which they come."""
+        notices: list[Notice] = []
+        data = self._hyp_data
+        begin = utterances = 0
+        for kind, line in self._hyp.events:
+            text = _warning(line) if kind == "warning" else self._definitions.read(line)
+            if text:
+                place = data.find(line, begin)
+                while place > 0 and data[place - 1] != 0x0A:
+                    place = data.find(line, place + 1)
+                part = core.Trn(data[begin:place], self._job.charset, sensitive=self._job.command.sensitive)
+                begin, utterances = place, utterances + len(part)
+                notices.append((utterances, 2 if kind == "warning" else 1, text))
+        return notices
+
+    # --- aligning --------------------------------------------------------------------------
+
+    def _align(self, index: memoryview) -> tuple[core.Batch, Failure | None, int]:
+        """The alignments, or those before the utterance that ends the run."""
+        hyp = self._hyp
+        rules, stop = self._rules(len(hyp))
+        if stop is not None:
+            return core.batch_of(self._job.charset, False, []), stop, 0
+        try:
+            return core.align(rules, self._ref.side(bytes(index)), hyp.side()), None, 0
+        except core.TextError:
+            from scoring.compat.sctk.errors import first_failure
+
+            return first_failure(rules, self._ref, index, hyp)
+
+    def _rules(self, utterances: int) -> tuple[core.Rules, Failure | None]:
+        """The rules; the lexicon is read, and misused, only where there is something to align."""
+        job, command = self._job, self._job.command
+        lexicon: list[bytes] = []
+        stop = None
+        if command.segment not in (0, 1, 2):
+            stop = Failure(b"Error: unknown alignment procedure\n")
+        elif command.segment and utterances:
+            from scoring.compat.sctk.lexicon import load
+
+            try:
+                assert command.lexicon is not None
+                lexicon, complaints = load(command.lexicon, job.charset)
+                self._notices += [(1, 2, complaint) for complaint in complaints]
+            except Failure as failure:
+                stop = failure
+        return job.rules(lexicon), (stop if utterances else None)
+
+    def _scores(self, batch: core.Batch) -> WordScores:
+        job, command = self._job, self._job.command
+        attributes = SENSITIVE if command.sensitive else 0
+        if command.characters >= 0 and not command.segment:
+            attributes |= CHARACTERS
+        if job.weights is not None:
+            attributes |= REF_WEIGHT | HYP_WEIGHT
+        return WordScores(
+            batch=batch,
+            charset=job.charset,
+            ids=_Ids(self._hyp),
+            speakers=self._speakers,
+            speaker_of=self._speaker_of,
+            sequence=range(job.sequence, job.sequence + len(self._hyp)),
+            title=self._title,
+            ref_name=command.ref_name or b"",
+            hyp_name=self._name,
+            date=self._date,
+            sensitive=command.sensitive,
+            optional=command.optional,
+            fragments=command.fragments,
+            weighted=job.weights is not None,
+            weight_name=b"" if job.weights is None else job.weights.name,
+            labels=self._definitions.labels,
+            categories=self._definitions.categories,
+            attributes=attributes,
+        )
+
+    # --- progress --------------------------------------------------------------------------
+
+    def _announce(self, scores: WordScores, index: memoryview, count: int) -> None:
+        """Tell of the first utterances, with the notices in their places."""
+        streams = self._job.streams
+        feedback = self._job.command.feedback
+        notices = self._notices
+        progress = None
+        if feedback >= 1:
+            from scoring.compat.sctk.progress import Progress
+
+            progress = Progress(scores, feedback)
+            if feedback >= 100:
+                raw = core.Trn(self._hyp_data, self._job.charset, sensitive=True)
+                progress.texts = lambda utterance: (raw.text(utterance), self._ref.text(index[utterance]))
+        for place, name, text in scores.batch.notices:
+            if progress is not None and feedback >= 2 and name == "stdout":
+                progress.insert(place, text)
+            else:
+                notices.append((place + 1, 2 if name == "stderr" else 1, text))
+        notices.sort(key=_place)
+        for place, stream, text in notices:
+            if place > count:
+                break
+            if progress is not None:
+                progress.tell(place, streams)
+            if stream == 2:
+                streams.flush()
+                streams.error(text)
+            else:
+                streams.out(text)
+        if progress is not None:
+            progress.tell(count, streams)
+
+
+def _warning(line: bytes) -> bytes:
+    mark = line[:1]
+    return _WARNING % (mark * 2, b"comment" if mark == b";" else b"comment info", line)
+
+
+def _place(notice: Notice) -> int:
+    return notice[0]
+
+
+def _missing(ref_ids: Sequence[bytes], hyp_ids: Sequence[bytes]) -> list[bytes]:
+    """The ids that the reference calls missing: it looks only at as many of its sorted ids as it found references."""
+    from scoring.compat.sctk.lexicon import search
+
+    ordered = sorted(hyp_ids)
+    # Of an id that the hypothesis has twice, a binary search hits one place only.
+    found = {search(ordered, identifier) for identifier in set(ref_ids).intersection(ordered)}
+    return [identifier for place, identifier in enumerate(ordered[: len(found)]) if place not in found]
