@@ -45,12 +45,13 @@ def _choose() -> object:
         raise ImportError(f"SCORELITE_CORE is {wanted!r}; it may be native, python or unset")
     if wanted != "python":
         try:
-            from scoring._core import _native  # type: ignore[attr-defined]
+            import scoring._core._native as native  # type: ignore[import-not-found]
 
-            return _native
-        except ImportError as error:
+            return native
+        except ModuleNotFoundError:
+            # Only a core that was not built is replaced; one that cannot be loaded is an error worth seeing.
             if wanted == "native":
-                raise ImportError(f"SCORELITE_CORE demands the native core, but it is missing: {error}") from error
+                raise ImportError("SCORELITE_CORE demands the native core, but it was not built") from None
     from scoring import _core_py
 
     return _core_py
