@@ -7,6 +7,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from scoring._core import Batch, Charset
+    from scoring.evaluate.entropy import CrossEntropy
 
 # What is known of an utterance's path; the report that prints an attribute chooses its own spelling.
 CHARACTERS = 1
@@ -41,6 +42,7 @@ class WordScores:
         "channels",
         "charset",
         "date",
+        "entropy",
         "files",
         "fragments",
         "hyp_name",
@@ -107,6 +109,8 @@ class WordScores:
         self.channels = channels
         self.ref_times = ref_times
         self.attributes = attributes
+        # The cross entropy of the confidences, once a report has asked for it.
+        self.entropy: CrossEntropy | None = None
         self._totals: list[Totals] | None = None
         self._order: memoryview | None = None
         self._starts: list[int] = []

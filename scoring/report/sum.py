@@ -10,6 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from scoring.evaluate.entropy import CrossEntropy
     from scoring.evaluate.words import Totals, WordScores
     from scoring.report.options import ReportOptions
 
@@ -60,16 +61,19 @@ def summary(
         yield _NOTES
 
 
-def _entropy(scores: WordScores, options: ReportOptions) -> tuple[float, list[float]] | None:
-    """The normalized cross entropy, overall and per speaker, where every utterance has confidences."""
+def _entropy(scores: WordScores, options: ReportOptions) -> CrossEntropy | None:
+    """The normalized cross entropy where every utterance has confidences."""
     if not scores.any_attribute() & HYP_CONFIDENCE:
         return None
     if not scores.every_attribute() & HYP_CONFIDENCE:
         options.notices.append(b"Warning: Ignoring confidence scores in output\n")
         return None
-    from scoring.report.entropy import cross_entropy
+    from scoring.evaluate.entropy import cross_entropy
 
-    return cross_entropy(scores, options)
+    entropy = cross_entropy(scores)
+    if entropy.notice:
+        options.notices.append(entropy.notice)
+    return entropy
 
 
 class _Summary:
@@ -82,7 +86,7 @@ class _Summary:
         self._totals = totals = scores.totals()
         self._words = [correct + sub + deleted for _, correct, sub, deleted, _, _ in totals]
         self.raw = raw
-        self.entropy: tuple[float, list[float]] | None = None
+        self.entropy: CrossEntropy | None = None
         # Counts mean something without reference words too, so the table of counts sets no speaker apart.
         self.wordless = 0 if raw else self._words.count(0)
         if weights is None:
@@ -117,7 +121,7 @@ class _Summary:
                 cells += [b"%5.0f*" % rounded(value, 0) for value in self.shares[index]]
             cells.append(pattern % rounded(self.sentences[index], places))
             if self.entropy is not None:
-                cells.append(b"%7.3f " % rounded(self.entropy[1][index], 3) if words else b"# ")
+                cells.append(b"%7.3f " % rounded(self.entropy.speakers[index], 3) if words else b"# ")
             yield cells
 
     def total(self) -> list[bytes]:
@@ -132,7 +136,7 @@ class _Summary:
         cells = [b" Sum" if self.raw else b" Sum/Avg", b"%5d" % utterances, b"%5d" % sum(self._words)]
         cells += [pattern % rounded(value, places) for value in values]
         if self.entropy is not None:
-            cells.append(b"%7.3f " % rounded(self.entropy[0], 3))
+            cells.append(b"%7.3f " % rounded(self.entropy.overall, 3))
         return cells
 
     def statistics(self) -> Iterator[list[bytes]]:
@@ -148,7 +152,7 @@ class _Summary:
         for index, name in enumerate(names):
             cells = [name] + [pattern % rounded(values[index], 1) for pattern, values in columns]
             if self.entropy is not None:
-                value = rounded(statistics(self.entropy[1])[index], 3)
+                value = rounded(statistics(self.entropy.speakers)[index], 3)
                 cells.append((b"%7.3f#" if self.wordless else b"%7.3f ") % value)
             yield cells
 

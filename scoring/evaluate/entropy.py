@@ -7,14 +7,30 @@ from math import log
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from scoring.evaluate.words import WordScores
-    from scoring.report.options import ReportOptions
 
 _LOG2E = 1.4426950408889634
 _LOWEST, _HIGHEST = 0.0000001, 0.9999999
 
 
-def cross_entropy(scores: WordScores, options: ReportOptions) -> tuple[float, list[float]]:
-    """Overall and per speaker; NaN where all hypothesis words are right or all are wrong."""
+class CrossEntropy:
+    """Overall and per speaker, NaN where all hypothesis words are right or all are wrong; and what to warn of."""
+
+    __slots__ = ("notice", "overall", "speakers")
+
+    def __init__(self, overall: float, speakers: list[float], notice: bytes) -> None:
+        self.overall = overall
+        self.speakers = speakers
+        self.notice = notice
+
+
+def cross_entropy(scores: WordScores) -> CrossEntropy:
+    """Go through all hypothesis words; the scores keep the result, since every summary asks for it."""
+    if scores.entropy is None:
+        scores.entropy = _cross_entropy(scores)
+    return scores.entropy
+
+
+def _cross_entropy(scores: WordScores) -> CrossEntropy:
     speakers: list[float] = []
     information = [0.0, 0.0]
     outside = 0
@@ -29,10 +45,8 @@ def cross_entropy(scores: WordScores, options: ReportOptions) -> tuple[float, li
             speakers.append(0.0)
     right = sum(row[1] for row in scores.totals())
     wrong = sum(row[2] + row[4] for row in scores.totals())
-    if outside:
-        text = b"Warning: %d of %d confidence scores were not in the range (0.0,1.0)\n"
-        options.notices.append(text % (outside, right + wrong))
-    return _normalized(right, wrong, information), speakers
+    notice = b"Warning: %d of %d confidence scores were not in the range (0.0,1.0)\n" % (outside, right + wrong)
+    return CrossEntropy(_normalized(right, wrong, information), speakers, notice if outside else b"")
 
 
 def _information(scores: WordScores, speaker: int) -> tuple[list[float], int, int]:
