@@ -66,5 +66,5 @@ def extensions() -> list[Extension]:
 setup(
     ext_modules=extensions(),
     cmdclass={"build_ext": OptionalBuild},
-    options={} if STABLE_ABI else {"bdist_wheel": {"py_limited_api": False}},
+    options={} if STABLE_ABI else {"bdist_wheel": {"py_limited_api": ""}},
 )

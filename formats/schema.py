@@ -116,6 +116,12 @@ class Corpus:
             return self.segments.ids()
         return [segment.id for segment in self.segments]
 
+    def grammars(self) -> set[Grammar]:
+        """The grammars in which the texts are written."""
+        if isinstance(self.segments, TextTable):
+            return {self.segments.grammar}
+        return {segment.grammar for segment in self.segments}
+
     def texts(self) -> list[str]:
         """The texts of all segments, in order; labels are written in the segment's grammar."""
         if isinstance(self.segments, TextTable):

@@ -1,1 +1,82 @@
-"""Scoring of speech recognition: what sclite computes, from Python."""
+"""Scoring of speech recognition: what sclite computes, from Python.
+
+>>> import scoring
+>>> print(scoring.score(["the cat sat", "good day"], ["the cat sat down", "good way"]))
+WER 40.0 % [ 2 / 5: 1 substitutions, 0 deletions, 1 insertions ]
+SER 100.0 % [ 2 / 2 utterances ]
+>>> print(scoring.align("the cat sat", "the cat sat down"))
+REF:  the cat sat ****
+HYP:  the cat sat DOWN
+Eval:             I
+"""
+
+from __future__ import annotations
+
+__version__ = "0.1.0"
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from formats.errors import FormatError, LimitError, MismatchError, ScoreliteError, UsageError
+    from scoring.align import KALDI_ALIGN, KALDI_WER, SCLITE, Policy
+    from scoring.align.words import Alignment, Pair, align
+    from scoring.api import score, score_files
+    from scoring.counts import Counts
+    from scoring.result import Result, Utterance
+    from scoring.settings import Settings
+
+__all__ = [
+    "score",
+    "score_files",
+    "align",
+    "Result",
+    "Utterance",
+    "Alignment",
+    "Pair",
+    "Counts",
+    "Settings",
+    "Policy",
+    "SCLITE",
+    "KALDI_WER",
+    "KALDI_ALIGN",
+    "ScoreliteError",
+    "FormatError",
+    "MismatchError",
+    "UsageError",
+    "LimitError",
+]
+
+# The command `sclite` imports this package at every start, and needs none of these.
+_HOMES = {
+    "score": "scoring.api",
+    "score_files": "scoring.api",
+    "Result": "scoring.result",
+    "Utterance": "scoring.result",
+    "Alignment": "scoring.align.words",
+    "Pair": "scoring.align.words",
+    "Counts": "scoring.counts",
+    "Settings": "scoring.settings",
+    "Policy": "scoring.align",
+    "SCLITE": "scoring.align",
+    "KALDI_WER": "scoring.align",
+    "KALDI_ALIGN": "scoring.align",
+    "ScoreliteError": "formats.errors",
+    "FormatError": "formats.errors",
+    "MismatchError": "formats.errors",
+    "UsageError": "formats.errors",
+    "LimitError": "formats.errors",
+}
+
+
+def __getattr__(name: str) -> object:
+    from importlib import import_module
+
+    if name == "align":
+        return import_module("scoring.align")  # a package that can be called
+    if name not in _HOMES:
+        raise AttributeError(f"module 'scoring' has no attribute {name!r}")
+    value = globals()[name] = getattr(import_module(_HOMES[name]), name)
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

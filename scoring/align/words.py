@@ -1,0 +1,148 @@
+"""The alignment of one reference with one hypothesis, word by word."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, TypeAlias, cast
+from unicodedata import combining, east_asian_width
+
+from formats.errors import UsageError
+from formats.markup import words
+from scoring import _core as core
+from scoring.counts import Counts
+from scoring.settings import Keywords, Settings, settings_of
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+Operation: TypeAlias = Literal["C", "S", "D", "I"]
+Text: TypeAlias = "str | bytes | Sequence[str] | Sequence[bytes]"
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """One step of an alignment: correct, substituted, deleted or inserted; the side that has no word is None."""
+
+    operation: Operation
+    ref: str | None
+    hyp: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Alignment:
+    """The steps from a reference to a hypothesis.
+
+    >>> import scoring
+    >>> alignment = scoring.align("a b c", "a x c d", policy="sclite")
+    >>> alignment.operations
+    'CSCI'
+    >>> alignment.pairs[1]
+    Pair(operation='S', ref='b', hyp='x')
+    """
+
+    pairs: tuple[Pair, ...]
+
+    def __len__(self) -> int:
+        return len(self.pairs)
+
+    def __iter__(self) -> Iterator[Pair]:
+        return iter(self.pairs)
+
+    @property
+    def operations(self) -> str:
+        """One letter a step."""
+        return "".join(pair.operation for pair in self.pairs)
+
+    @property
+    def counts(self) -> Counts:
+        """How many steps of each kind there are."""
+        return Counts(*map(self.operations.count, "CSDI"))
+
+    def to_list(self) -> list[list[str | None]]:
+        """`[operation, ref, hyp]` for every step, ready for JSON."""
+        return [[pair.operation, pair.ref, pair.hyp] for pair in self.pairs]
+
+    def __str__(self) -> str:
+        """Three lines: reference, hypothesis, and what is wrong where; wrong words stand in capitals."""
+        lines = ["REF: ", "HYP: ", "Eval:"]
+        for pair in self.pairs:
+            right = pair.operation == "C"
+            cells = [_shown(pair.ref, pair.hyp, right), _shown(pair.hyp, pair.ref, right)]
+            cells.append("" if right else pair.operation)
+            width = max(map(_width, cells))
+            for index, cell in enumerate(cells):
+                lines[index] += " " + cell + " " * (width - _width(cell))
+        return "\n".join(line.rstrip() for line in lines)
+
+
+def align(ref: Text, hyp: Text, **settings: Unpack[Keywords]) -> Alignment:
+    """Aligns one pair of texts or lists of words; keywords are those of `Settings`.
+
+    >>> print(align("one two three", "one three", policy="kaldi_align"))
+    REF:  one TWO three
+    HYP:  one *** three
+    Eval:     D
+    """
+    chosen = settings_of(settings)
+    for name, text in (("ref", ref), ("hyp", hyp)):
+        check_text(name, text)
+    try:
+        batch = core.align(chosen.rules(), core.texts([ref]), core.texts([hyp]))
+    except core.TextError as error:
+        raise UsageError(f"this text cannot be cut into characters: {error}") from None
+    return alignment_of(batch, 0, ref, hyp, chosen)
+
+
+def alignment_of(batch: core.Batch, index: int, ref: Text, hyp: Text, settings: Settings) -> Alignment:
+    """The alignment of one utterance of a batch.
+
+    The core compares folded words; bare words are shown as they were written.
+    """
+    written = settings.unit == "word" and not settings.markup
+    refs, hyps = (iter(_written(text)) if written else None for text in (ref, hyp))
+    return Alignment(
+        tuple(
+            Pair(cast("Operation", op), _word(op, a, b, refs), _word(op, b, a, hyps)) for op, a, b in batch.slots(index)
+        )
+    )
+
+
+def _word(op: str, word: core.Word | None, other: core.Word | None, written: Iterator[str] | None) -> str | None:
+    """The word of one side. Where an optional word is missing, the core puts an empty one that nobody wrote."""
+    if word is None or (op == "C" and not word[0] and other is not None and other[0]):
+        return None
+    return next(written) if written is not None else word[0].decode("utf-8", "surrogateescape")
+
+
+def _written(text: Text) -> list[str]:
+    """The words of a text as they stand there."""
+    if isinstance(text, str):
+        return words(text)
+    if isinstance(text, bytes):
+        return [word.decode("utf-8", "surrogateescape") for word in text.split()]
+    return [word.decode("utf-8", "surrogateescape") if isinstance(word, bytes) else word for word in text]
+
+
+def check_text(name: str, text: object) -> None:
+    """Raises where something is neither a text nor a list of words."""
+    if isinstance(text, (str, bytes)):
+        return
+    if not isinstance(text, (list, tuple)):
+        raise UsageError(f"{name} is of type {type(text).__name__}; expected a string or a list of words")
+    for position, word in enumerate(text):
+        if not isinstance(word, (str, bytes)):
+            raise UsageError(f"{name}[{position}] is of type {type(word).__name__}; expected a word")
+
+
+def _shown(word: str | None, other: str | None, right: bool) -> str:
+    if word is None:
+        return "" if right else "*" * _width(other or "")
+    return word if right else word.upper()
+
+
+def _width(text: str) -> int:
+    """How many columns a terminal gives to a text."""
+    if text.isascii():
+        return len(text)
+    return sum(0 if combining(c) else 2 if east_asian_width(c) in "WF" else 1 for c in text)

@@ -1,0 +1,193 @@
+"""`scorelite score REF HYP`: one file against another."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from typing import TYPE_CHECKING
+
+from formats.registry import FORMATS
+from scoring.align import POLICIES
+from scoring.cli.colour import Paint
+from scoring.cli.delivery import deliver
+from scoring.counts import percent
+from scoring.report import NAMES
+from scoring.speakers import KINDS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from scoring.result import Result
+
+EPILOG = """\
+examples:
+  scorelite score ref.trn hyp.trn                     a summary
+  scorelite score ref.txt hyp.txt --json              the numbers, for programs
+  scorelite score ref.trn hyp.trn --report pra        every utterance, aligned
+  scorelite score ref.trn hyp.trn --report spk -o x   one file per speaker: x.spk.anna ...
+  scorelite score ref.trn hyp.trn.gz --missing delete references without a hypothesis count as deletions
+  zcat hyp.gz | scorelite score ref.trn - --hyp-format trn
+
+exit codes: 0 scored; 1 the output could not be written; 2 the input or the command line is wrong
+"""
+_REPORTS = tuple(name for name in NAMES if name != "wws")
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Adds this command to the umbrella."""
+    parser = commands.add_parser(
+        "score",
+        help="score a hypothesis file against a reference file",
+        description="Scores a hypothesis file against a reference file. Utterances meet by id; '-' is standard input.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.set_defaults(run=run)
+    parser.add_argument("ref", metavar="REF", help="the reference")
+    parser.add_argument("hyp", metavar="HYP", help="what was recognised")
+    _add_input(parser)
+    _add_settings(parser)
+    _add_output(parser)
+
+
+def run(options: argparse.Namespace) -> None:
+    """Scores and prints."""
+    from scoring.api import score_files
+
+    output = ("run", "json", "utterances", "report", "output", "speakers", "width")
+    keywords = {name: value for name, value in vars(options).items() if name not in output and value is not None}
+    keywords["threads"] = keywords["threads"] or os.cpu_count() or 1
+    result = score_files(**keywords)
+    if options.report:
+        from scoring.rendering import render
+
+        for suffix, chunks in render(result, options.report, speakers=options.speakers, width=options.width):
+            deliver(chunks, options.output, suffix if options.report in ("snt", "spk") else b"")
+    elif options.json:
+        import json
+
+        text = json.dumps(result.to_dict(utterances=options.utterances), ensure_ascii=False, indent=2)
+        # JSON has no way to say a byte that is no text.
+        deliver([text.encode("utf-8", "backslashreplace"), b"\n"], options.output)
+    else:
+        paint = Paint.for_stream(sys.stdout) if options.output in (None, "-") else Paint(False)
+        deliver((f"{line}\n".encode("utf-8", "surrogateescape") for line in summary(result, paint)), options.output)
+
+
+def summary(result: Result, paint: Paint) -> Iterator[str]:
+    """What most people want to know, a line each."""
+    counts = result.counts
+    yield f"ref  {result.ref_name} ({result.ref_format})"
+    yield f"hyp  {result.hyp_name} ({result.hyp_format})"
+    yield f"{result.sentences} utterances, {counts.reference} reference words"
+    for number, text in ((len(result.missing), "reference"), (len(result.extra), "hypothesis")):
+        if number:
+            other = "hypothesis" if text == "reference" else "reference"
+            treated = "scored as deletions" if text == "reference" and result.missing_rule == "delete" else "left out"
+            yield paint.warning(f"{number} with a {text} but without a {other}: {treated}")
+    yield ""
+    yield f"{paint.strong(f'WER {percent(counts.wer):>10}')}   {counts.errors} errors"
+    rows = (
+        ("correct", counts.correct, counts.correct_rate, paint.good),
+        ("substitutions", counts.substitutions, counts.substitution_rate, paint.bad),
+        ("deletions", counts.deletions, counts.deletion_rate, paint.bad),
+        ("insertions", counts.insertions, counts.insertion_rate, paint.bad),
+    )
+    for name, number, rate, colour in rows:
+        value = f"{percent(rate):>10}"
+        yield f"    {colour(value) if number else value}   {number} {name}"
+    yield f"MER {percent(counts.mer):>10}   errors per aligned pair: never above 100 %"
+    yield f"SER {percent(result.ser):>10}   {result.sentence_errors} utterances with an error"
+    yield ""
+    yield paint.quiet(result.signature)
+
+
+def _add_input(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("input")
+    names = [record.name for record in FORMATS]
+    for side in ("ref", "hyp"):
+        group.add_argument(
+            f"--{side}-format",
+            choices=names,
+            metavar="NAME",
+            help=f"{', '.join(names)}; default: by suffix and content",
+        )
+    group.add_argument("--encoding", metavar="NAME", help="default: utf-8, unless a byte order mark says otherwise")
+    group.add_argument(
+        "--errors",
+        choices=("strict", "surrogateescape"),
+        default="strict",
+        help="surrogateescape: bytes that are no text are let through",
+    )
+    group.add_argument(
+        "--no-markup",
+        dest="markup",
+        action="store_const",
+        const=False,
+        help="braces, semicolons and stars in trn are letters like others",
+    )
+    group.add_argument(
+        "--missing",
+        choices=("error", "skip", "delete"),
+        default="error",
+        help="ids that only one side has; delete: references without a hypothesis count as deletions (default: error)",
+    )
+
+
+def _add_settings(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("scoring")
+    policies = "; ".join(f"{policy.name}: {policy.summary}" for policy in POLICIES)
+    group.add_argument(
+        "--policy", choices=[policy.name for policy in POLICIES], default="sclite", help=f"{policies} (default: sclite)"
+    )
+    group.add_argument("-s", "--case-sensitive", action="store_true", help="a and A differ")
+    group.add_argument(
+        "-c",
+        "--characters",
+        dest="unit",
+        action="store_const",
+        const="character",
+        default="word",
+        help="compare characters instead of words",
+    )
+    group.add_argument("--keep-ascii", action="store_true", help="with -c: ASCII words stay whole")
+    group.add_argument("--drop-hyphens", action="store_true", help="with -c: hyphens are dropped")
+    group.add_argument("-D", "--optional-words", action="store_true", help="a word in parentheses may be missing")
+    group.add_argument(
+        "-F", "--fragments", action="store_true", help="frag- matches by its beginning, -ment by its end"
+    )
+    group.add_argument(
+        "-j", "--threads", type=_threads, default=1, metavar="N", help="threads; 0: one per processor (default: 1)"
+    )
+
+
+def _add_output(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("output")
+    kind = group.add_mutually_exclusive_group()
+    kind.add_argument("--json", action="store_true", help="the numbers as JSON")
+    kind.add_argument("--report", choices=_REPORTS, metavar="NAME", help=f"a report of sclite: {', '.join(_REPORTS)}")
+    group.add_argument("--utterances", action="store_true", help="with --json: every utterance with its alignment")
+    group.add_argument("-o", "--output", metavar="FILE", help="write there; snt and spk add .snt.SPEAKER, .spk.SPEAKER")
+    group.add_argument(
+        "--speakers",
+        choices=[*KINDS, "rm", "swb"],
+        default="spu_id",
+        metavar="KIND",
+        help="in reports, the speaker is: " + "; ".join(f"{name}: {text}" for name, text in KINDS.items()),
+    )
+    group.add_argument(
+        "--width", type=_width, default=1000, metavar="N", help="line width in pra and prf (default: 1000)"
+    )
+
+
+def _threads(text: str) -> int:
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of threads; expected 0 or more")
+    return int(text)
+
+
+def _width(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is no line width; expected 1 or more")
+    return int(text)

@@ -1,0 +1,123 @@
+"""Counts of correct, substituted, deleted and inserted words, and the only place where a rate is computed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """What an alignment found; sums of counts are counts, and rates come from sums, never from other rates.
+
+    >>> counts = Counts(correct=8, substitutions=1, deletions=1) + Counts(insertions=1)
+    >>> counts.wer, counts.reference, counts.hypothesis
+    (0.3, 10, 10)
+    >>> print(Counts().wer)
+    None
+    """
+
+    correct: int = 0
+    substitutions: int = 0
+    deletions: int = 0
+    insertions: int = 0
+
+    def __post_init__(self) -> None:
+        if min(self.correct, self.substitutions, self.deletions, self.insertions) < 0:
+            raise ValueError(f"counts cannot be negative: {self!r}")
+
+    def __add__(self, other: Counts) -> Counts:
+        if not isinstance(other, Counts):
+            return NotImplemented
+        return Counts(
+            self.correct + other.correct,
+            self.substitutions + other.substitutions,
+            self.deletions + other.deletions,
+            self.insertions + other.insertions,
+        )
+
+    def __radd__(self, other: int) -> Counts:
+        # sum() begins with 0
+        return self if other == 0 and isinstance(other, int) else NotImplemented
+
+    @property
+    def reference(self) -> int:
+        """The number of reference words."""
+        return self.correct + self.substitutions + self.deletions
+
+    @property
+    def hypothesis(self) -> int:
+        """The number of hypothesis words."""
+        return self.correct + self.substitutions + self.insertions
+
+    @property
+    def errors(self) -> int:
+        """Substitutions, deletions and insertions together."""
+        return self.substitutions + self.deletions + self.insertions
+
+    @property
+    def wer(self) -> float | None:
+        """Word error rate: errors per reference word, above 1 where many words are inserted; None without reference."""
+        return _rate(self.errors, self.reference)
+
+    @property
+    def mer(self) -> float | None:
+        """Match error rate: errors per aligned pair, never above 1; None where there is nothing on either side."""
+        return _rate(self.errors, self.correct + self.errors)
+
+    @property
+    def correct_rate(self) -> float | None:
+        """Correct words per reference word: sclite's `Corr`."""
+        return _rate(self.correct, self.reference)
+
+    @property
+    def substitution_rate(self) -> float | None:
+        """Substitutions per reference word: sclite's `Sub`."""
+        return _rate(self.substitutions, self.reference)
+
+    @property
+    def deletion_rate(self) -> float | None:
+        """Deletions per reference word: sclite's `Del`."""
+        return _rate(self.deletions, self.reference)
+
+    @property
+    def insertion_rate(self) -> float | None:
+        """Insertions per reference word: sclite's `Ins`."""
+        return _rate(self.insertions, self.reference)
+
+    def to_dict(self) -> dict[str, int | float | None]:
+        """Counts and rates under their names.
+
+        >>> Counts(3, 1, 0, 0).to_dict()["wer"]
+        0.25
+        """
+        return {
+            "correct": self.correct,
+            "substitutions": self.substitutions,
+            "deletions": self.deletions,
+            "insertions": self.insertions,
+            "reference": self.reference,
+            "hypothesis": self.hypothesis,
+            "errors": self.errors,
+            "wer": self.wer,
+            "mer": self.mer,
+        }
+
+    def __str__(self) -> str:
+        """One line, such as `WER 11.8 % [ 18 / 153: 7 substitutions, 7 deletions, 4 insertions ]`."""
+        return (
+            f"WER {percent(self.wer)} [ {self.errors} / {self.reference}: {self.substitutions} substitutions, "
+            f"{self.deletions} deletions, {self.insertions} insertions ]"
+        )
+
+
+def _rate(part: int, whole: int) -> float | None:
+    return part / whole if whole else None
+
+
+def percent(rate: float | None) -> str:
+    """A rate as people read it, rounded half up as sclite does.
+
+    >>> percent(0.1225), percent(1.5), percent(None)
+    ('12.3 %', '150.0 %', 'undefined')
+    """
+    return "undefined" if rate is None else f"{int(rate * 100.0 * 10.0 + 0.5) / 10.0:.1f} %"

@@ -1,0 +1,197 @@
+"""What scoring gives back: frozen, with totals at once and the utterances when somebody looks at them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, overload
+
+from scoring import _core as core
+from scoring.align.words import Alignment, Text, alignment_of
+from scoring.counts import Counts, percent
+from scoring.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Utterance:
+    """One reference and its hypothesis."""
+
+    id: str
+    ref: Text
+    hyp: Text
+    counts: Counts
+    _index: int = field(repr=False, compare=False)
+    _batch: core.Batch = field(repr=False, compare=False)
+    _settings: Settings = field(repr=False, compare=False)
+
+    @property
+    def alignment(self) -> Alignment:
+        """Word by word."""
+        return alignment_of(self._batch, self._index, self.ref, self.hyp, self._settings)
+
+    @property
+    def wer(self) -> float | None:
+        """The error rate of this utterance alone; the mean of such rates is not the rate of the whole."""
+        return self.counts.wer
+
+    def to_dict(self) -> dict[str, Any]:
+        """Id, counts and alignment, ready for JSON."""
+        return {"id": self.id, **self.counts.to_dict(), "alignment": self.alignment.to_list()}
+
+    def __str__(self) -> str:
+        return f"id: {self.id}\n{self.alignment}"
+
+
+class Utterances(Sequence[Utterance]):
+    """All utterances in order; one is made when it is looked at."""
+
+    __slots__ = ("_batch", "_counts", "_hyps", "_ids", "_refs", "_settings")
+
+    def __init__(
+        self,
+        ids: Sequence[str] | None,
+        refs: Sequence[Text],
+        hyps: Sequence[Text],
+        batch: core.Batch,
+        settings: Settings,
+    ) -> None:
+        self._ids = ids
+        self._refs = refs
+        self._hyps = hyps
+        self._batch = batch
+        self._settings = settings
+        self._counts: memoryview | None = None
+
+    @property
+    def batch(self) -> core.Batch:
+        """The alignments as the core keeps them."""
+        return self._batch
+
+    def ids(self) -> Sequence[str]:
+        """The ids of all utterances; without ids they are numbered from 1."""
+        return self._ids if self._ids is not None else [str(number + 1) for number in range(len(self))]
+
+    def counts(self) -> memoryview:
+        """Correct, substitutions, deletions and insertions of one utterance after the other, as 32-bit numbers."""
+        if self._counts is None:
+            self._counts = memoryview(self._batch.counts()).cast("i")
+        return self._counts
+
+    @overload
+    def __getitem__(self, index: int) -> Utterance: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[Utterance]: ...
+
+    def __getitem__(self, index: int | slice) -> Utterance | list[Utterance]:
+        if isinstance(index, slice):
+            return [self[place] for place in range(*index.indices(len(self)))]
+        place = range(len(self))[index]
+        return Utterance(
+            str(place + 1) if self._ids is None else self._ids[place],
+            self._refs[place],
+            self._hyps[place],
+            Counts(*self.counts()[4 * place : 4 * place + 4]),
+            place,
+            self._batch,
+            self._settings,
+        )
+
+    def __len__(self) -> int:
+        return len(self._batch)
+
+    def __iter__(self) -> Iterator[Utterance]:
+        return (self[place] for place in range(len(self)))
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} utterances>"
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The score of a set of utterances.
+
+    >>> import scoring
+    >>> result = scoring.score(["a b c", "d"], ["a x c", "d"], ids=["one", "two"])
+    >>> result.wer, result.counts.substitutions, result.ser
+    (0.25, 1, 0.5)
+    >>> print(result.utterances[0])
+    id: one
+    REF:  a B c
+    HYP:  a X c
+    Eval:   S
+    """
+
+    counts: Counts
+    sentences: int
+    sentence_errors: int
+    settings: Settings
+    utterances: Utterances = field(compare=False)
+    missing: tuple[str, ...] = ()
+    """Ids of references that had no hypothesis."""
+    extra: tuple[str, ...] = ()
+    """Ids of hypotheses that had no reference, and were left out."""
+    missing_rule: str = "error"
+    """What was to happen with those: error, skip or delete."""
+    ref_name: str = ""
+    hyp_name: str = ""
+    ref_format: str = ""
+    hyp_format: str = ""
+
+    @property
+    def wer(self) -> float | None:
+        """Word error rate as a fraction; None if there is no reference word."""
+        return self.counts.wer
+
+    @property
+    def mer(self) -> float | None:
+        """Match error rate: errors per aligned pair, never above 1."""
+        return self.counts.mer
+
+    @property
+    def ser(self) -> float | None:
+        """Sentence error rate: utterances with an error; None if there is no utterance."""
+        return self.sentence_errors / self.sentences if self.sentences else None
+
+    @property
+    def signature(self) -> str:
+        """What to print beside the number, so that others can get the same."""
+        formats = f"|ref:{self.ref_format}|hyp:{self.hyp_format}" if self.ref_format else ""
+        return f"{self.settings.signature}|missing:{self.missing_rule}{formats}"
+
+    def report(self, name: str, *, speakers: str = "spu_id", width: int = 1000) -> bytes:
+        """A report as sclite writes it: sum, rsum, pra, prf, dtl, spk, snt, sgml ...
+
+        `speakers` says where an id names its speaker; see `scoring.speakers`.
+        """
+        from scoring.rendering import render
+
+        return b"".join(chunk for _, chunks in render(self, name, speakers=speakers, width=width) for chunk in chunks)
+
+    def to_dict(self, *, utterances: bool = False) -> dict[str, Any]:
+        """Everything by name, ready for JSON; `utterances=True` adds every utterance with its alignment."""
+        found: dict[str, Any] = {
+            **self.counts.to_dict(),
+            "sentences": self.sentences,
+            "sentence_errors": self.sentence_errors,
+            "ser": self.ser,
+            "ref": self.ref_name,
+            "hyp": self.hyp_name,
+            "missing": list(self.missing),
+            "extra": list(self.extra),
+            "settings": self.settings.to_dict(),
+            "signature": self.signature,
+        }
+        if utterances:
+            found["utterances"] = [utterance.to_dict() for utterance in self.utterances]
+        return found
+
+    def __str__(self) -> str:
+        ser = f"SER {percent(self.ser)} [ {self.sentence_errors} / {self.sentences} utterances ]"
+        notes = []
+        if self.missing:
+            treated = "scored as deletions" if self.missing_rule == "delete" else "left out"
+            notes.append(f"{len(self.missing)} references without a hypothesis were {treated}")
+        if self.extra:
+            notes.append(f"{len(self.extra)} hypotheses without a reference were left out")
+        return "\n".join([str(self.counts), ser, *notes])

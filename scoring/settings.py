@@ -1,0 +1,114 @@
+"""One frozen record of everything that can move a number, and its printed signature."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import Literal, TypeAlias, TypedDict
+
+from formats.errors import UsageError
+from scoring import __version__
+from scoring import _core as core
+from scoring.align import SCLITE, Policy, policy
+
+Unit: TypeAlias = Literal["word", "character"]
+
+
+class Keywords(TypedDict, total=False):
+    """The fields of `Settings` as keywords of a function, for type checkers and editors."""
+
+    policy: Policy | str
+    case_sensitive: bool
+    unit: Unit
+    keep_ascii: bool
+    drop_hyphens: bool
+    optional_words: bool
+    fragments: bool
+    markup: bool
+
+
+# Bits of the core's character mode.
+_NO_ASCII = 1
+_DROP_HYPHENS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How texts become words and how words are compared. Two results with one signature are comparable.
+
+    >>> print(Settings(policy="kaldi_wer", case_sensitive=True).signature)  # doctest: +ELLIPSIS
+    scorelite:...|policy:kaldi_wer|unit:word|case:kept|markup:no|optional:no|fragments:no
+    """
+
+    policy: Policy | str = SCLITE
+    """SCLITE, KALDI_WER, KALDI_ALIGN or one of their names."""
+    case_sensitive: bool = False
+    """Otherwise A-Z and a-z are the same, as in sclite; letters beyond ASCII always keep their case."""
+    unit: Unit = "word"
+    """`character` compares the characters of words, without the blanks between them (sclite's -c)."""
+    keep_ascii: bool = False
+    """With characters: words of ASCII stay whole (sclite's -c NOASCII)."""
+    drop_hyphens: bool = False
+    """With characters: hyphens are dropped (sclite's -c DH)."""
+    optional_words: bool = False
+    """A word in parentheses may be missing without an error (sclite's -D)."""
+    fragments: bool = False
+    """A word that begins or ends with a hyphen matches by its other end (sclite's -F)."""
+    markup: bool = False
+    """Texts follow sclite's grammar: { a / b / @ }, word;tag, escapes. Otherwise they are bare words."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "policy", policy(self.policy))
+        if self.unit not in ("word", "character"):
+            raise UsageError(f"unit {self.unit!r} is unknown; expected 'word' or 'character'")
+        if self.unit == "word" and (self.keep_ascii or self.drop_hyphens):
+            raise UsageError("keep_ascii and drop_hyphens need unit='character'")
+
+    @property
+    def signature(self) -> str:
+        """What to print beside a number, so that others can get the same."""
+        unit = self.unit + "+noascii" * self.keep_ascii + "+dh" * self.drop_hyphens
+        parts = {
+            "scorelite": __version__,
+            "policy": policy(self.policy).name,
+            "unit": unit,
+            "case": "kept" if self.case_sensitive else "folded",
+            "markup": "sclite" if self.markup else "no",
+            "optional": "free" if self.optional_words else "no",
+            "fragments": "match" if self.fragments else "no",
+        }
+        return "|".join(f"{key}:{value}" for key, value in parts.items())
+
+    def to_dict(self) -> dict[str, str | bool]:
+        """The settings by name.
+
+        >>> Settings().to_dict()["policy"]
+        'sclite'
+        """
+        values = {field.name: getattr(self, field.name) for field in fields(self)}
+        return {**values, "policy": policy(self.policy).name}
+
+    def charset(self) -> core.Charset:
+        """Texts are UTF-8 to the core; words can be compared as bytes, which also lets wrong bytes through."""
+        return core.Charset("utf-8" if self.unit == "character" else "ascii", {}, {})
+
+    def rules(self) -> core.Rules:
+        """The same for the core."""
+        characters = _NO_ASCII * self.keep_ascii + _DROP_HYPHENS * self.drop_hyphens
+        return core.Rules(
+            self.charset(),
+            sensitive=self.case_sensitive,
+            optional=self.optional_words,
+            fragments=self.fragments,
+            characters=characters if self.unit == "character" else -1,
+            markup=self.markup,
+            policy=policy(self.policy).name,
+        )
+
+
+def settings_of(values: Keywords) -> Settings:
+    """Settings from keywords; an unknown one is an error that names the known ones."""
+    known = [field.name for field in fields(Settings)]
+    unknown = [name for name in values if name not in known]
+    if unknown:
+        raise UsageError(f"unknown setting {unknown[0]!r}; expected one of: {', '.join(known)}")
+    return Settings(**values)

@@ -1,0 +1,48 @@
+"""Who speaks, told from utterance ids as sclite's option -i does: the id is all that a transcript file says."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from formats.errors import UsageError
+
+KINDS = {
+    "spu_id": "what stands before the first '-', or without '-' before the first '_' (also: rm, swb)",
+    "wsj": "the first three characters",
+    "sp": "the whole id",
+    "one": "all utterances are of one speaker",
+}
+_SAME_AS = {"rm": "spu_id", "swb": "spu_id"}
+
+
+def speakers_of(ids: Sequence[str], kind: str) -> list[str]:
+    """The speaker of every id; an id that names none is an error, not a guess.
+
+    >>> speakers_of(["anna-001", "ben_2"], "spu_id")
+    ['anna', 'ben']
+    """
+    chosen = _SAME_AS.get(kind, kind)
+    if chosen not in KINDS:
+        raise UsageError(f"speakers {kind!r} is unknown; expected one of: {', '.join([*KINDS, *_SAME_AS])}")
+    if chosen == "sp":
+        return list(ids)
+    if chosen == "one":
+        return ["all"] * len(ids)
+    if chosen == "wsj":
+        return [key[:3] for key in ids]
+    found = [_before_mark(key) for key in ids]
+    nameless = [key for key, name in zip(ids, found, strict=True) if name is None]
+    if nameless:
+        raise UsageError(
+            f"{len(nameless)} of {len(ids)} ids name no speaker ({', '.join(nameless[:5])}): there is no '-' or '_'; "
+            "say how ids name speakers, such as speakers='one'"
+        )
+    return [name or "" for name in found]
+
+
+def _before_mark(key: str) -> str | None:
+    for mark in "-_":
+        name, found, _ = key.partition(mark)
+        if found:
+            return name
+    return None
