@@ -1,0 +1,144 @@
+"""The layout holds: imports point one way, and the drop-in starts without what it does not need."""
+
+from __future__ import annotations
+
+import ast
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from scoring import _core as core
+from tests.conftest import ROOT
+
+# From the bottom up; a module may import from its own row and from those above it in this list.
+ROWS = (
+    ("resources",),
+    ("formats",),
+    ("scoring._core", "scoring._core_py"),
+    ("scoring.settings", "scoring.counts", "scoring.pair", "scoring.align", "scoring.speakers"),
+    ("scoring.evaluate", "scoring.stats"),
+    ("scoring.report",),
+    ("scoring.api", "scoring.result", "scoring.rendering", "scoring.compare"),
+    ("scoring.compat",),
+    ("scoring.cli",),
+)
+# What costs more at start-up than scoring a small file.
+HEAVY = {
+    "argparse",
+    "collections",
+    "dataclasses",
+    "enum",
+    "functools",
+    "inspect",
+    "json",
+    "logging",
+    "numpy",
+    "pathlib",
+    "re",
+    "typing",
+}
+
+
+def row_of(module: str) -> int:
+    rows = [row for row, names in enumerate(ROWS) for name in names if module == name or module.startswith(name + ".")]
+    assert rows, f"{module} has no row in the layout"
+    return rows[0]
+
+
+def sources() -> list[Path]:
+    return sorted(path for package in ("resources", "formats", "scoring") for path in (ROOT / package).rglob("*.py"))
+
+
+def name_of(path: Path) -> str:
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+MODULES = {name_of(path) for path in sources()}
+
+
+def imports(path: Path) -> set[str]:
+    """The modules of ours that a file imports, at its top or inside a function."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: relative import"
+            for alias in node.names:
+                module = f"{node.module}.{alias.name}"
+                # A name of the root package itself is its version, which needs nothing.
+                if module in MODULES or module == "scoring._core._native":
+                    found.add(module)
+                elif (node.module, alias.name) != ("scoring", "__version__"):
+                    found.add(node.module or "")
+    return {name for name in found if name.split(".")[0] in ("resources", "formats", "scoring")}
+
+
+@pytest.mark.parametrize("path", sources(), ids=name_of)
+def test_imports_point_one_way(path: Path) -> None:
+    module = name_of(path)
+    if module == "scoring":
+        pytest.skip("the root only says where things are")
+    for imported in imports(path):
+        assert row_of(imported) <= row_of(module), f"{module} imports {imported}, which stands above it"
+
+
+def test_formats_never_import_scoring() -> None:
+    for path in (ROOT / "formats").rglob("*.py"):
+        assert not any(name.startswith("scoring") for name in imports(path)), path
+
+
+def modules_imported(code: str, folder: Path, environment: dict[str, str]) -> set[str]:
+    """The names of all modules that a bare interpreter imports while it runs some code."""
+    start = f"import sys; sys.path.insert(0, {str(ROOT)!r}); "
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", "-X", "importtime", "-c", start + code],
+        cwd=folder,
+        env=os.environ | environment,
+        capture_output=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr.decode()
+    lines = [line for line in done.stderr.decode().splitlines() if line.startswith("import time:")]
+    return {line.rpartition("|")[2].strip() for line in lines}
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "utf-8"])
+def test_a_small_run_of_sclite_imports_nothing_heavy(tmp_path: Path, encoding: str) -> None:
+    for name in ("r.trn", "h.trn"):
+        (tmp_path / name).write_bytes(b"one two { three / drei } (a-1)\n")
+    argv = ["sclite", "-r", "r.trn", "trn", "-h", "h.trn", "trn", "-i", "rm", "-e", encoding, "-o", "all", "stdout"]
+    code = f"sys.argv = {argv!r}; from scoring.cli.sclite import main; sys.exit(main())"
+    bare = modules_imported("pass", tmp_path, {})
+    loaded = modules_imported(code, tmp_path, {}) - bare
+    assert "scoring.report.sum" in loaded
+    # The pure-Python core needs `array`, which brings `collections` with it.
+    assert not loaded & (HEAVY - {"collections"} if core.NAME == "python" else HEAVY)
+    assert not [name for name in loaded if name.split(".")[0] == "formats"]
+
+
+def test_the_root_package_imports_nothing_of_the_interface(tmp_path: Path) -> None:
+    loaded = modules_imported("import scoring", tmp_path, {})
+    assert {name for name in loaded if name.startswith("scoring")} == {"scoring"}
+
+
+def test_names_of_the_interface_are_all_there() -> None:
+    import scoring
+
+    for name in scoring.__all__:
+        assert getattr(scoring, name) is not None
+    assert set(scoring.__all__) <= set(dir(scoring))
+    with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
+        scoring.nonsense  # noqa: B018
+
+
+def test_align_is_a_function_before_and_after_its_package_is_imported(tmp_path: Path) -> None:
+    code = (
+        "import scoring; first = scoring.align('a', 'a').operations; "
+        "from scoring.align import SCLITE; assert scoring.align('a', 'b', policy=SCLITE).operations == 'S'"
+    )
+    modules_imported(code, tmp_path, {})
