@@ -697,36 +697,42 @@ class _Reader:
     # -- ctm rows
 
     def _read_rows(self, item: _Rows) -> _Sequence:
+        folded = [self.charset.fold(word) for word in item.words]
         sequence: _Sequence = []
-        i, end = 0, len(item.words)
-        while i < end:
-            if _is_row_mark(item.words[i]):
-                i, choice = self._read_row_choice(item, i)
-                if choice is not None:
-                    sequence.append(choice)
+        i = 0
+        while i < len(folded):
+            if folded[i].startswith(b"<alt"):
+                i, choice = self._read_row_choice(item, folded, i)
+                sequence.append(choice)
             else:
                 sequence.append(self._row_word(item, i))
-                i += 1
+            i += 1
         return self._marked(sequence)
 
     def _row_word(self, item: _Rows, i: int) -> _Word:
-        word = self._cut(self._fold(item.words[i]))
+        token = self._fold(item.words[i])
+        # Braces mean nothing here, but they keep semicolons and backslashes from being read.
+        word = _Word(_without_star(token)) if token.startswith(b"{") else self._cut(token)
         word.begin = item.begin[i]
         word.end = word.begin + item.duration[i]
         word.duration = word.end - word.begin
         word.confidence = item.confidence[i]
         return word
 
-    def _read_row_choice(self, item: _Rows, i: int) -> tuple[int, _Choice | None]:
-        """An alternation whose first mark is row i; an alternative without words is the null word."""
-        end = len(item.words)
-        marks = [word.lower() for word in item.words]
+    def _read_row_choice(self, item: _Rows, folded: list[bytes], i: int) -> tuple[int, _Choice]:
+        """The alternation that begins at row i and the row where it ends; an empty alternative is the null word.
+
+        The steps from mark to mark are the reference's, also where they lose a word: behind an empty first alternative,
+        or behind a mark that stands alone.
+        """
+        first, between, last = (self.charset.fold(mark) for mark in (b"<ALT_BEGIN>", b"<ALT>", b"<ALT_END>"))
+        end = len(folded)
         branches: list[_Sequence] = []
-        while i < end and marks[i] == b"<alt_begin>":
+        while i < end and folded[i] == first:
             i += 1
-        while i < end and (marks[i] != b"<alt_end>" or not branches):
+        while not branches or (i < end and folded[i] != last):
             branch: _Sequence = []
-            while i < end and not marks[i].startswith(b"<alt"):
+            while i < end and not folded[i].startswith(b"<alt"):
                 branch.append(self._row_word(item, i))
                 i += 1
             if not branch:
@@ -736,13 +742,9 @@ class _Reader:
                 branch.append(word)
                 i += 1
             branches.append(branch)
-            if (
-                i < end
-                and marks[i] != b"<alt_end>"
-                and not (marks[i] == b"<alt>" and i + 1 < end and marks[i + 1] == b"<alt_end>")
-            ):
+            if folded[i : i + 2] != [between, last] and folded[i : i + 1] != [last]:
                 i += 1
-        return i + 1, _Choice(branches) if branches else None
+        return i, _Choice(branches)
 
     # -- characters
 
@@ -824,10 +826,6 @@ class _Reader:
 
 def _without_star(value: bytes) -> bytes:
     return value[:-1] if len(value) > 1 and value.endswith(b"*") else value
-
-
-def _is_row_mark(word: bytes) -> bool:
-    return word[:4].lower() == b"<alt" and word.lower() in (b"<alt_begin>", b"<alt>", b"<alt_end>")
 
 
 # ------------------------------------------------------------------------------------------------------------ networks
