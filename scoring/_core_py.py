@@ -768,11 +768,11 @@ class _Reader:
         parts = self._spell(word.key)
         if parts == [word.value]:
             return None
-        if word.literal:
-            sequence: _Sequence = [_Word(part) for part in parts]
-        else:
-            # The reference reads the spelled word as a text again, so a piece `@` becomes the null word.
-            sequence = self.parse(b" ".join(parts).replace(b";", b"\\;"))
+        # The reference reads the spelled word as a text again, so a piece `@` becomes the null word and braces, which
+        # only ctm words can bring here, an alternation. Where nothing is left of that it crashes.
+        sequence = [] if word.literal else self.parse(b" ".join(parts).replace(b";", b"\\;"))
+        if not sequence:
+            sequence.extend(_Word(part) for part in parts)
         words = list(_words_in(sequence))
         begin = word.begin
         for piece in words:
@@ -1289,9 +1289,11 @@ class _Aligner:
         rules = self._rules
         if rules.times or rules.weights is not None or rules.segment:
             return False
-        if rules.characters >= 0 and any(isinstance(item, _Word) and b"@" in item.value for item in sequence):
-            return False
-        return not any(isinstance(item, _Choice) or item.null for item in sequence)
+        # Cut into characters, a word with one of these can be more than a row of words.
+        special = b"@{" if rules.characters >= 0 else b""
+        return not any(
+            isinstance(item, _Choice) or item.null or any(byte in item.value for byte in special) for item in sequence
+        )
 
     def _row(self, reader: _Reader, sequence: _Sequence) -> list[_Word]:
         row: list[_Word] = []
