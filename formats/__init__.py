@@ -22,6 +22,7 @@ __all__ = [
     "read",
     "write",
     "convert",
+    "lost",
     "Corpus",
     "Segment",
     "Label",

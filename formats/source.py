@@ -130,7 +130,7 @@ def codec(encoding: str) -> str:
     """
     try:
         found = codecs.lookup(_ALIASES.get(encoding.lower(), encoding))
-        b"".decode(found.name)
+        "a".encode(found.name)  # a codec such as base64 is none for text
     except (LookupError, ValueError):
         names = "utf-8, utf-16, latin-1, gb18030, euc_jp, koi8-r ..."
         raise UsageError(f"encoding {encoding!r} is unknown; expected one of Python's, such as {names}") from None
@@ -171,8 +171,8 @@ def _unpacked(data: bytes, name: str) -> bytes:
                         f"{name}: {len(data)} bytes of gzip unpack to more than {limit}: refused as a likely bomb; "
                         "unpack the file first if it is sound"
                     )
-    except (EOFError, gzip.BadGzipFile, zlib.error) as error:
-        fail(Where(name, 1), f"broken gzip data after {size} bytes: {error}", "a whole gzip file")
+    except (EOFError, gzip.BadGzipFile, zlib.error):
+        fail(Where(name, 1), f"broken gzip data, of which {size} bytes could be unpacked", "a whole gzip file")
     return b"".join(chunks)
 
 

@@ -72,12 +72,14 @@ def write(corpus: Corpus) -> Iterator[str]:
 
 
 def sniff(lines: Sequence[str]) -> bool:
-    """Whether every line ends in an id of its own."""
+    """Whether every line ends in an id of its own, and in one that is no word such as (uh)."""
     ids = set()
     data = [line.rstrip(BLANKS) for line in lines if line.strip(BLANKS) and not line.startswith(COMMENTS)]
     for line in data:
         key = line.rpartition("(")[2]
-        if len(key) < 2 or not line.endswith("(" + key) or key.find(")") != len(key) - 1 or words(key) != [key]:
+        if not line.endswith("(" + key) or key.find(")") != len(key) - 1 or words(key) != [key]:
+            return False
+        if not any(character in "-_" or character.isdigit() for character in key):
             return False
         ids.add(key)
     return len(ids) == len(data) > 0

@@ -1,0 +1,62 @@
+"""What every format has to pass; a new format's test calls `check_format` with a sample and three broken inputs."""
+
+from __future__ import annotations
+
+import gzip
+import io
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+import formats
+from formats.registry import FORMATS, detect
+from formats.source import Source
+
+
+def written(corpus: formats.Corpus, record: formats.Format) -> bytes:
+    """The bytes of a corpus in a format."""
+    buffer = io.BytesIO()
+    formats.write(corpus, buffer, format=record.name)
+    return buffer.getvalue()
+
+
+def read_or_refuse(data: bytes, name: str, errors: str = "strict") -> formats.Corpus | None:
+    """The corpus, or None where the reader raises the one error that it may raise, with a message."""
+    try:
+        return formats.read(data, format=name, errors=errors)
+    except formats.FormatError as error:
+        if not str(error):
+            pytest.fail("an error without a message")
+        return None
+
+
+def check_format(record: formats.Format, sample: bytes, broken: Mapping[bytes, str], folder: Path) -> None:
+    """Round trip, sniffing, compression, and the exact messages for broken inputs."""
+    assert record in FORMATS
+    assert record.summary
+    corpus = record.read(Source(sample))
+    assert corpus.format == record.name
+    assert written(corpus, record) == sample, "the sample must be in the form that the writer prefers"
+    again = record.read(Source(written(corpus, record)))
+    assert again == corpus
+    assert hash(again.segments) == hash(corpus.segments)
+    _check_files(record, sample, corpus, folder)
+    for data, message in broken.items():
+        with pytest.raises(formats.FormatError) as caught:
+            record.read(Source(data))
+        assert str(caught.value) == message
+
+
+def _check_files(record: formats.Format, sample: bytes, corpus: formats.Corpus, folder: Path) -> None:
+    for suffix in record.suffixes:
+        for path, data in ((folder / f"a{suffix}", sample), (folder / f"a{suffix}.gz", gzip.compress(sample))):
+            path.write_bytes(data)
+            assert formats.read(path) == corpus
+            assert detect(Source(path)) is record
+            path.unlink()
+            formats.write(corpus, path)
+            stored = path.read_bytes()
+            assert (gzip.decompress(stored) if path.suffix == ".gz" else stored) == sample
+            assert [entry.name for entry in folder.iterdir()] == [path.name], "a partial file stayed behind"
+            path.unlink()

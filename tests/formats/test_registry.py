@@ -1,0 +1,132 @@
+"""The choice of a format, and conversion between formats."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+
+import pytest
+
+import formats
+from formats import registry
+from formats.schema import Alternation, Corpus, Label, Region, Segment, TextTable
+from formats.source import Source
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "expected"),
+    [
+        ("a.trn", b"no id at all\n", "trn"),
+        ("a.TRN.GZ", b"x\n", "trn"),
+        ("a.txt", b"one two\n", "txt"),
+        ("a.txt", b"yes (uh)\n", "txt"),
+        ("a.txt", b"one (spk-1)\n;; comment\ntwo (spk-2)\n", "trn"),
+        ("a.ref", b"one (spk-1)\n", "trn"),
+        ("a", b"one two\n", "txt"),
+        ("a", b"one (u1)\n", "trn"),
+        ("a", b"", "txt"),
+    ],
+)
+def test_the_format_is_told_by_suffix_and_content(tmp_path: Path, name: str, data: bytes, expected: str) -> None:
+    path = tmp_path / name
+    path.write_bytes(data)
+    assert formats.detect(Source(path)).name == expected
+
+
+def test_a_format_is_not_guessed(tmp_path: Path) -> None:
+    path = tmp_path / "a.wav"
+    path.write_bytes(b"one two\n")
+    with pytest.raises(
+        formats.UsageError, match=r"a\.wav: neither name nor content tells the format; give one of: trn"
+    ):
+        formats.read(path)
+
+
+def test_an_unknown_name_is_answered_with_the_known_ones() -> None:
+    with pytest.raises(formats.UsageError, match="format 'doc' is unknown; expected one of: trn, txt"):
+        formats.read(b"", format="doc")
+
+
+def test_an_unknown_option_is_an_error() -> None:
+    with pytest.raises(TypeError, match="mark_up"):
+        formats.read(b"", format="trn", mark_up=False)
+
+
+def test_two_formats_of_one_name_are_refused() -> None:
+    trn, txt = formats.FORMATS[:2]
+    with pytest.raises(AssertionError, match="share a name or a suffix"):
+        registry._unique((trn, dataclasses.replace(txt, name="trn")))
+
+
+def test_conversion_says_what_is_lost(tmp_path: Path) -> None:
+    source, target = tmp_path / "a.trn", tmp_path / "b.txt"
+    source.write_bytes(b";; comment\na { b / c } (uh) d- e;noun (x-1)\n")
+    dropped = formats.convert(source, target)
+    assert dropped == ("alternations", "comments", "fragments", "ids", "optional words", "tags")
+    assert target.read_bytes() == b"a b (uh) d- e\n"
+    target.unlink()
+    with pytest.raises(formats.UsageError, match="trn -> txt would drop alternations, comments, frag"):
+        formats.convert(source, target, strict=True)
+    assert not target.exists()
+
+
+def test_bare_words_lose_nothing(tmp_path: Path) -> None:
+    source, target = tmp_path / "a.txt", tmp_path / "b.trn"
+    source.write_bytes(b"a; b*\n@ c\n\xc3\xa4 x\n")
+    with pytest.raises(formats.UsageError, match="no way to write the word '@'"):
+        formats.convert(source, target)
+    source.write_bytes(b"a; b*\nc\n\xc3\xa4 x\n")
+    assert formats.convert(source, target, strict=True) == ()
+    assert target.read_bytes() == "a\\; b** (1)\nc (2)\nä x (3)\n".encode()
+
+
+def test_a_target_without_known_suffix_needs_a_name(tmp_path: Path) -> None:
+    corpus = formats.read(b"a (x-1)\n", format="trn")
+    with pytest.raises(formats.UsageError, match="the suffix does not tell the format"):
+        formats.write(corpus, tmp_path / "a.doc")
+    formats.write(corpus, tmp_path / "same")
+    assert (tmp_path / "same").read_bytes() == b"a (x-1)\n"
+    with pytest.raises(formats.UsageError, match="neither path nor corpus"):
+        formats.write(Corpus(), tmp_path / "same")
+
+
+def test_features_of_labels_are_found() -> None:
+    segment = Segment(
+        id="a",
+        session="s",
+        channel="1",
+        speaker="anna",
+        start=0.0,
+        end=1.0,
+        tags=("f",),
+        ignored=True,
+        labels=(Label("x", start=0.0, end=0.5, confidence=0.5), Alternation(((), (Label("y"),)))),
+    )
+    corpus = Corpus((segment,), regions=(Region("s", "1", 0.0, 1.0),))
+    assert formats.lost(corpus, formats.by_name("trn")) == (
+        "channels",
+        "confidence",
+        "ignored segments",
+        "regions",
+        "segment tags",
+        "segment times",
+        "sessions",
+        "speakers",
+        "times",
+    )
+
+
+def test_a_table_of_texts_behaves_like_its_segments() -> None:
+    table = TextTable(["a", "b", "c"], ["1", "2", "3"], "plain", "x", range(1, 4))
+    segments = tuple(table)
+    assert table == segments
+    assert segments == table
+    assert hash(table) == hash(segments)
+    assert table[1:] == segments[1:]
+    assert table[-1] == segments[-1]
+    assert segments[1] in table
+    assert table != "abc"
+    assert table != segments[:2]
+    assert table != TextTable(["a", "b", "c"], ["1", "2", "3"], "sclite", "x", range(1, 4))
+    with pytest.raises(IndexError):
+        table[3]
