@@ -7,10 +7,13 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
 import scoring
+
+pytest.register_assert_rewrite("tests.formats.check")
 
 ROOT = Path(scoring.__file__).resolve().parent.parent
 DEBIAN_FOLDER = Path("/usr/lib/sctk/bin")
@@ -19,7 +22,7 @@ ELF = b"\x7fELF"
 Run = Callable[..., "subprocess.CompletedProcess[bytes]"]
 
 
-def _missing(reason: str) -> None:
+def _missing(reason: str) -> NoReturn:
     """Skips, or fails where the environment promises that nothing is missing."""
     if os.environ.get("SCORELITE_REQUIRE_REFERENCE", "") not in ("", "0"):
         pytest.fail(f"SCORELITE_REQUIRE_REFERENCE is set, but {reason}")
@@ -45,7 +48,7 @@ def gold() -> Path:
     value = os.environ.get("SCORELITE_GOLD")
     if not value:
         _missing("SCORELITE_GOLD does not name the folder of golden cases")
-    folder = Path(value or ".").resolve()
+    folder = Path(value).resolve()
     if not folder.is_dir():
         _missing(f"SCORELITE_GOLD: {folder} is not a folder")
     return folder

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from scoring.compat.sctk.command_line import Command
     from scoring.compat.sctk.job import Job
     from scoring.evaluate.words import WordScores
+    from scoring.report import confidence
 
     Scorer = Callable[[Job, tuple[bytes, bytes, bytes]], WordScores]
 
@@ -48,8 +49,8 @@ def main(arguments: Sequence[str | bytes] | None = None) -> int:
         return 1
     except KeyboardInterrupt:
         return _INTERRUPTED
-    except MemoryError:
-        console.error(b"sclite: out of memory\n")
+    except (MemoryError, ImportError) as error:
+        console.error(b"sclite: " + os.fsencode(str(error) or "out of memory") + b"\n")
         return 1
     return code
 
@@ -86,12 +87,15 @@ def _score(command: Command, console: Console) -> None:
         console.out(_BANNER)
     session = _Session(command, console)
     piped = _read_pipe(command, console) if command.pipe_in else []
+    if piped and command.hypotheses:
+        # The reference mixes up the two kinds and crashes.
+        raise Failure(b"sclite: -P can not be combined with -r and -h\n")
     job = _begin(command, console)
     for scores in piped:
         session.report(scores, scores.title)
     for hypothesis in command.hypotheses:
         if feedback >= 1:
-            names = (command.ref_name, hypothesis[0])
+            names = (command.ref_name or b"", hypothesis[0])
             console.out(b"Begin alignment of Ref File: '%b' and Hyp File: '%b'\n" % names)
         scores = _scorer(command.ref_format, hypothesis[1])(job, hypothesis)
         session.report(scores, hypothesis[0])
@@ -234,10 +238,29 @@ class _Session:
             self._console.out(b"    Writing %b'%b'\n" % (what, path if to_file else b"stdout"))
 
     def _report_confidences(self, scores: WordScores, root: bytes) -> None:
-        from scoring.report.confidence import write_all
+        from scoring.report import confidence
 
-        if not write_all(self._command.confidence_reports, scores, root, self._command.feedback, self._console):
-            self.successful = False
+        for name in confidence.NAMES:
+            if name.encode("ascii") in self._command.confidence_reports:
+                # Without feedback the reference does not even look whether there are confidences.
+                if self._command.feedback >= 1:
+                    if not confidence.available(scores):
+                        title = confidence.TITLES[name]
+                        self._console.out(b"    Skipping " + title + b", no confidence scores supplied.\n")
+                        continue
+                    self._console.out(confidence.announcement(name, root))
+                files = confidence.files(name, scores, root, self._options.notices)
+                self._tell_notices()
+                self._save_confidences(files, root)
+
+    def _save_confidences(self, files: list[confidence.File], root: bytes) -> None:
+        for file in files:
+            target = create(root + file.suffix)
+            if target is None:
+                self._console.error(file.complaint)
+                self.successful = False
+                return
+            target.save([file.content])
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ def test_txt_passes_what_every_format_passes(tmp_path: Path) -> None:
         b"one\ntw\xffo\n": (
             "<bytes>:2:3: wrong byte 0xFF; expected text in utf-8 (another encoding can be given)\n  tw\ufffdo\n    ^"
         ),
-        b"a\0b\n": "<bytes>:1:2: a NUL byte; expected text in utf-8",
+        b"one line\n\0 among others\n": "<bytes>:2:1: a NUL byte; expected text in utf-8",
         b"\x1f\x8b\x08": (
             "<bytes>:1:1: broken gzip data, of which 0 bytes could be unpacked; expected a whole gzip file"
         ),

@@ -35,6 +35,7 @@ class Command:
         "charset",
         "confidence_reports",
         "directory",
+        "encoding",
         "feedback",
         "fragments",
         "hypotheses",
@@ -66,6 +67,7 @@ class Command:
         self.id_type: bytes | None = None
         self.pipe_in = False
         self.pipe_out = False
+        self.encoding = "ascii"
         self.charset: Charset | None = None  # none: ASCII
         self.profile = b"generic"
         self.sensitive = False
@@ -282,6 +284,7 @@ def _encoding(command: Command, arguments: _Arguments, warn: Warn) -> None:
     encoding = find_encoding(word, command.charset)
     if encoding is None:
         raise CommandLineError(b"Unrecognized character encoding option '" + word + b"'")
+    command.encoding = encoding
     command.charset = charset(encoding, command.profile)
     if arguments.value_follows():
         word = arguments.take()
@@ -360,7 +363,7 @@ _OPTIONS: dict[bytes, Callable[[Command, _Arguments, Warn], None]] = {
 
 
 def _check(command: Command) -> None:
-    """The reference's checks in its order, then those that it lacks."""
+    """The reference's checks in its order."""
     _check_input(command)
     if command.hypotheses:
         _check_files(command)
@@ -368,8 +371,6 @@ def _check(command: Command) -> None:
     if command.id_type is not None and command.id_type not in _ID_TYPES:
         raise CommandLineError(b"Utterance id type '" + command.id_type + b"' not acceptable")
     _check_combinations(command)
-    if command.pipe_in and command.hypotheses:
-        raise Failure(b"sclite: -P can not be combined with -r and -h\n")
 
 
 def _check_input(command: Command) -> None:

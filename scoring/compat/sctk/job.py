@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scoring import _core as core
+import scoring._core as core
 from scoring.compat.sctk import Failure
 
 TYPE_CHECKING = False
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 class Job:
     """One run of the program."""
 
-    __slots__ = ("charset", "command", "references", "sequence", "streams", "weights")
+    __slots__ = ("charset", "command", "lexicon", "references", "sequence", "streams", "weights")
 
     def __init__(self, command: Command, streams: Streams) -> None:
         self.command = command
@@ -32,9 +32,11 @@ class Job:
         self.weights: Weights | None = None
         # Utterances are numbered through all hypotheses of the run.
         self.sequence = 0
+        # Read when the first utterance is aligned, then kept; so are the reference files.
+        self.lexicon: list[bytes] | None = None
         self.references: dict[bytes, core.Trn] = {}
 
-    def rules(self, lexicon: list[bytes], *, sort_times: bool = False) -> core.Rules:
+    def rules(self, *, sort_times: bool = False) -> core.Rules:
         """How words are made and compared under these options."""
         command, weights = self.command, self.weights
         return core.Rules(
@@ -48,7 +50,7 @@ class Job:
             default_weight=0.0 if weights is None else weights.default,
             times=command.time_mediated,
             segment=command.segment if command.segment in (1, 2) else 0,
-            lexicon=lexicon,
+            lexicon=self.lexicon or (),
             ascii_too=command.ascii_too,
             guarani=command.profile == b"babel_guarani",
             sort_times=sort_times,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+# Categories that fit before the reference makes room for more.
+ROOM = 10
 _LABEL = b";; LABEL "
 _CATEGORY = b";; CATEGORY "
 
@@ -14,7 +16,7 @@ class Definitions:
     def __init__(self) -> None:
         self.labels: list[tuple[bytes, bytes, bytes]] = []
         self.categories: list[tuple[bytes, bytes, bytes]] = []
-        self._room = 10
+        self._room = ROOM
 
     def read(self, line: bytes) -> bytes:
         """Take a comment line; returns what the reference prints to standard output meanwhile.

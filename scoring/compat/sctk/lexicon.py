@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scoring import _core as core
+import scoring._core as core
 from scoring.compat.sctk import Failure
 
 _BLANKS = (b" ", b"\t", b"\n")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from time import ctime
 
-from scoring import _core as core
+import scoring._core as core
 from scoring.compat.sctk import Failure
 from scoring.compat.sctk.job import read_file
-from scoring.compat.sctk.labels import Definitions
+from scoring.compat.sctk.labels import ROOM, Definitions
 from scoring.evaluate.words import CHARACTERS, HYP_WEIGHT, REF_WEIGHT, SENSITIVE, WordScores
 
 TYPE_CHECKING = False
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
     from scoring.compat.sctk.job import Job
 
-    # Something that interrupts the progress output: the number of utterances announced by then, the stream (1 is
-    # standard output, 2 standard error), and the text.
+    # Something that interrupts the progress output: its place (twice the utterance's number before its line, one more
+    # behind it), the stream (1 is standard output, 2 standard error), and the text.
     Notice = tuple[int, int, bytes]
 
 _ID_NAMES = {b"rm": b"RM", b"swb": b"SWB", b"spu_id": b"SPU_ID"}
@@ -79,6 +79,7 @@ class _Scoring:
         self._name, _, self._title = hypothesis
         self._date = ctime().encode("ascii")
         self._definitions = Definitions()
+        self._notices: list[Notice] = []
 
     def run(self) -> WordScores:
         """Read, match, align and announce; whatever ends the run comes after the utterances before it."""
@@ -86,9 +87,11 @@ class _Scoring:
         self._find_speakers()
         batch, stop, stopped_at = self._align(index)
         scores = self._scores(batch)
-        self._announce(scores, index, len(scores) if stop is None else stopped_at + 1)
         if stop is not None:
+            self._notices = [notice for notice in self._notices if notice[0] <= 2 * stopped_at + 1]
+            self._announce(scores, index, stopped_at + 1)
             raise stop
+        self._announce(scores, index, len(scores))
         if self._job.command.feedback >= 1:
             self._job.streams.out(b"\n\n")
         self._job.sequence += len(scores)
@@ -103,11 +106,14 @@ class _Scoring:
         self._hyp_data = read_file(self._name, b"Can't open input hypothesis file ")
         self._hyp = hyp = core.Trn(self._hyp_data, job.charset, sensitive=command.sensitive)
         self._tell_events(hyp)
+        ordered = self._sorted_ids()
         ref = job.references.get(command.ref_name)
         if ref is None:
             data = read_file(command.ref_name, b"Can't open input Reference file ")
             ref = job.references[command.ref_name] = core.Trn(data, job.charset, sensitive=command.sensitive)
         self._ref = ref
+        if ordered is not None:
+            self._look_up(ordered)
         self._tell_events(ref)
         index, repeated = hyp.match(ref)
         for identifier in repeated:
@@ -124,16 +130,42 @@ class _Scoring:
 
     def _tell_events(self, transcripts: core.Trn) -> None:
         """What the first reading of a file says, and the end of the run if it could not be read."""
-        streams = self._job.streams
         for kind, line in transcripts.events:
-            if kind == "warning":
-                streams.error(_warning(line))
-            else:
-                streams.out(self._definitions.read(line))
+            self._tell_event(kind, line)
         if transcripts.error is not None:
             from scoring.compat.sctk.errors import unreadable
 
             raise unreadable(*transcripts.error)
+
+    def _tell_event(self, kind: str, line: bytes) -> None:
+        if kind == "warning":
+            self._job.streams.error(_warning(line))
+        else:
+            self._job.streams.out(self._definitions.read(line))
+
+    def _sorted_ids(self) -> list[bytes] | None:
+        """The sorted ids, where ids could be met that are no UTF-8: folding would have found those on reading."""
+        command = self._job.command
+        if not command.sensitive or command.encoding != "utf-8":
+            return None
+        from scoring.compat.sctk.broken_ids import are_broken, sort
+
+        ids = self._hyp.ids()
+        return sort(ids) if are_broken(ids) else sorted(ids)
+
+    def _look_up(self, ordered: list[bytes]) -> None:
+        """Stop where the reference does, if it meets an id that is no UTF-8."""
+        from scoring.compat.sctk.broken_ids import are_broken, search
+
+        ref, ids = self._ref, self._ref.ids()
+        if are_broken(ids) or are_broken(ordered):
+            search(ordered, ids, ref.text, self._tell_events_before)
+
+    def _tell_events_before(self, utterance: int) -> None:
+        data = read_file(self._job.command.ref_name or b"", b"")
+        for place, kind, line in self._placed_events(data, self._ref):
+            if place <= utterance:
+                self._tell_event(kind, line)
 
     def _find_speakers(self) -> None:
         """Speakers of all utterances, and what the second reading of the hypothesis file says."""
@@ -141,31 +173,31 @@ class _Scoring:
         hyp = self._hyp
         self._speakers, speaker_of, lost = hyp.speakers(kind.decode("ascii"))
         self._speaker_of = memoryview(speaker_of).cast("i")
-        self._notices: list[Notice] = []
-        if hyp.events:
-            self._notices = self._event_notices()
+        # Definitions in comments say nothing new the second time, except about memory.
+        if any(event == "warning" for event, _ in hyp.events) or len(self._definitions.categories) >= ROOM:
+            for place, event, line in self._placed_events(self._hyp_data, hyp):
+                if event == "warning":
+                    self._notices.append((2 * place, 2, _warning(line)))
+                else:
+                    self._notices.append((2 * place, 1, self._definitions.read(line)))
         if lost:
             text = b"Error: extract_speaker can't locate " + _ID_NAMES[kind] + b" id "
             ids, place = hyp.ids(), -1
             for identifier in lost:
                 place = ids.index(identifier, place + 1)
-                self._notices.append((place, 2, text + identifier + b"\n"))
+                self._notices.append((2 * place, 2, text + identifier + b"\n"))
 
-    def _event_notices(self) -> list[Notice]:
-        """The warnings, and the reference's words about its memory, at the utterances before which they come."""
-        notices: list[Notice] = []
-        data = self._hyp_data
+    def _placed_events(self, data: bytes, transcripts: core.Trn) -> Iterator[tuple[int, str, bytes]]:
+        """The remarkable lines of a file, each with the number of utterances before it."""
         begin = utterances = 0
-        for kind, line in self._hyp.events:
-            text = _warning(line) if kind == "warning" else self._definitions.read(line)
-            if text:
-                place = data.find(line, begin)
-                while place > 0 and data[place - 1] != 0x0A:
-                    place = data.find(line, place + 1)
-                part = core.Trn(data[begin:place], self._job.charset, sensitive=self._job.command.sensitive)
-                begin, utterances = place, utterances + len(part)
-                notices.append((utterances, 2 if kind == "warning" else 1, text))
-        return notices
+        place = -1
+        for kind, line in transcripts.events:
+            place = data.find(line, place + 1)
+            while place > 0 and data[place - 1] != 0x0A:
+                place = data.find(line, place + 1)
+            part = core.Trn(data[begin:place], self._job.charset, sensitive=self._job.command.sensitive)
+            begin, utterances = place, utterances + len(part)
+            yield utterances, kind, line
 
     # --- aligning --------------------------------------------------------------------------
 
@@ -185,20 +217,19 @@ class _Scoring:
     def _rules(self, utterances: int) -> tuple[core.Rules, Failure | None]:
         """The rules; the lexicon is read, and misused, only where there is something to align."""
         job, command = self._job, self._job.command
-        lexicon: list[bytes] = []
         stop = None
         if command.segment not in (0, 1, 2):
             stop = Failure(b"Error: unknown alignment procedure\n")
-        elif command.segment and utterances:
+        elif command.segment and utterances and job.lexicon is None:
             from scoring.compat.sctk.lexicon import load
 
             try:
                 assert command.lexicon is not None
-                lexicon, complaints = load(command.lexicon, job.charset)
+                job.lexicon, complaints = load(command.lexicon, job.charset)
                 self._notices += [(1, 2, complaint) for complaint in complaints]
             except Failure as failure:
                 stop = failure
-        return job.rules(lexicon), (stop if utterances else None)
+        return job.rules(), (stop if utterances else None)
 
     def _scores(self, batch: core.Batch) -> WordScores:
         job, command = self._job, self._job.command
@@ -210,7 +241,7 @@ class _Scoring:
         return WordScores(
             batch=batch,
             charset=job.charset,
-            ids=_Ids(self._hyp),
+            ids=_Ids(self._hyp),  # type: ignore[arg-type]  # what a report needs of a sequence
             speakers=self._speakers,
             speaker_of=self._speaker_of,
             sequence=range(job.sequence, job.sequence + len(self._hyp)),
@@ -247,13 +278,11 @@ class _Scoring:
             if progress is not None and feedback >= 2 and name == "stdout":
                 progress.insert(place, text)
             else:
-                notices.append((place + 1, 2 if name == "stderr" else 1, text))
+                notices.append((2 * place + 1, 2 if name == "stderr" else 1, text))
         notices.sort(key=_place)
         for place, stream, text in notices:
-            if place > count:
-                break
             if progress is not None:
-                progress.tell(place, streams)
+                progress.tell((place + 1) // 2, streams)
             if stream == 2:
                 streams.flush()
                 streams.error(text)

@@ -1,0 +1,104 @@
+"""Utterance ids that are no UTF-8: the reference stumbles over them when it compares ids, not when it reads them."""
+
+from __future__ import annotations
+
+from scoring.compat.sctk import Failure
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+
+def are_broken(ids: Sequence[bytes]) -> bool:
+    """Whether a byte of an id stands where a character begins and can not begin one."""
+    return not b"".join(ids).isascii() and any(map(_is_broken, set(ids)))
+
+
+def sort(ids: Sequence[bytes]) -> list[bytes]:
+    """The ids in order; compares the same pairs as the C library's merge sort, and fails where it meets a broken id."""
+    if len(ids) < 2:
+        return list(ids)
+    middle = len(ids) // 2
+    left, right = sort(ids[:middle]), sort(ids[middle:])
+    merged: list[bytes] = []
+    a = b = 0
+    while a < len(left) and b < len(right):
+        if compare(left[a], right[b]) <= 0:
+            merged.append(left[a])
+            a += 1
+        else:
+            merged.append(right[b])
+            b += 1
+    return merged + left[a:] + right[b:]
+
+
+def search(
+    ordered: Sequence[bytes], ref_ids: Sequence[bytes], text_of: Callable[[int], bytes], tell: Callable[[int], None]
+) -> None:
+    """Look up all reference ids as the C library does; before a failure, `tell` of the utterances that came so far."""
+    first: dict[bytes, int] = {}
+    repeated: list[bytes] = []
+    for number, identifier in enumerate(ref_ids):
+        try:
+            found = _is_among(ordered, identifier)
+        except Failure as failure:
+            tell(number)
+            raise Failure(b"".join(repeated) + failure.message) from None
+        if found and not text_of(first.setdefault(identifier, number)).startswith(text_of(number)):
+            repeated.append(b"Error: double reference text for id '" + identifier + b"'\n")
+
+
+def _is_among(ordered: Sequence[bytes], wanted: bytes) -> bool:
+    low, high = 0, len(ordered)
+    while low < high:
+        middle = (low + high) // 2
+        order = compare(wanted, ordered[middle])
+        if order == 0:
+            return True
+        if order < 0:
+            high = middle
+        else:
+            low = middle + 1
+    return False
+
+
+def compare(a: bytes, b: bytes) -> int:
+    """Which id comes first; fails at the first character, of both, that is none.
+
+    >>> compare(b"(a-1)", b"(a-2)"), compare(b"(a-1)", b"(\\xff)")
+    Traceback (most recent call last):
+    scoring.compat.sctk.Failure: b'Error: UTF-8 parsing of character size failed. first char ff \\xff)\\n'
+    """
+    place = 0
+    while place < len(a) and place < len(b):
+        size, other = _size(a, place), _size(b, place)
+        if size != other:
+            return -1 if size < other else 1
+        if a[place : place + size] != b[place : place + size]:
+            return -1 if a[place : place + size] < b[place : place + size] else 1
+        place += size
+    return (len(a) > len(b)) - (len(a) < len(b))
+
+
+def _size(text: bytes, place: int) -> int:
+    size = _size_by_lead(text[place])
+    if not size:
+        rest = text[place:]
+        raise Failure(b"Error: UTF-8 parsing of character size failed. first char %x %b\n" % (rest[0], rest))
+    return size
+
+
+def _size_by_lead(lead: int) -> int:
+    if 0x80 <= lead < 0xC0 or lead >= 0xFE:
+        return 0
+    return 1 + (lead >= 0xC0) + (lead >= 0xE0) + (lead >= 0xF0) + (lead >= 0xF8) + (lead >= 0xFC)
+
+
+def _is_broken(text: bytes) -> bool:
+    place = 0
+    while place < len(text):
+        size = _size_by_lead(text[place])
+        if not size:
+            return True
+        place += size
+    return False
