@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from scoring import _core as core
 from scoring.evaluate.words import CHARACTERS, HYP_WEIGHT, REF_WEIGHT, SEGMENT_TIMES, SENSITIVE
+from scoring.report.options import ReportError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -81,6 +83,16 @@ def blocks(
     scores: WordScores, utterances: Sequence[int], before: Sequence[bytes], width: int, shown: int = EVERYTHING
 ) -> Iterator[bytes]:
     """The alignments of these utterances, each behind its own text and followed by a blank line."""
+    try:
+        yield from _blocks(scores, utterances, before, width, shown)
+    except core.TextError as error:
+        # Only words of a piped system can still be broken here; they are found when their case is changed.
+        raise ReportError(str(error).encode("utf-8", "surrogateescape") + b"\n") from None
+
+
+def _blocks(
+    scores: WordScores, utterances: Sequence[int], before: Sequence[bytes], width: int, shown: int
+) -> Iterator[bytes]:
     after = tails(scores, utterances, shown)
     order = packed(utterances)
     attributes = scores.attributes

@@ -6,7 +6,8 @@ import pytest
 
 from scoring.compat.sctk import Failure
 from scoring.compat.sctk.sgml_input import read
-from tests.report.texts import charset, one_system, system
+from scoring.report.options import ReportError
+from tests.report.texts import charset, one_system, rendered, system
 
 
 def word(value, begin=0.0, end=0.0, confidence=0.0, weight=-1.0):
@@ -217,3 +218,15 @@ def test_a_word_is_the_bytes_between_its_quotes_in_every_encoding():
     assert (
         read(b'<SYSTEM a="b">\n' + spoken(b'C,"\xc3","\xc3"'), charset("utf-8"))[0].batch.slots(0)[0][1][0] == b"\xc3"
     )
+
+
+def test_a_tag_that_cannot_be_cut_into_characters_ends_the_run():
+    message = failure(b'<SYSTEM title="\x80">\n', "utf-8")
+    assert message.startswith(b"Error: UTF-8 parsing of character size failed. first char 80 ")
+
+
+def test_a_wrong_word_that_cannot_be_cut_into_characters_ends_the_report():
+    (scores,) = read(b'<SYSTEM title="t">\n' + spoken(b'C,"\x80","\x80":S,"a","\xff"'), charset("utf-8"))
+    with pytest.raises(ReportError) as caught:
+        rendered("pra", scores)
+    assert caught.value.message.startswith(b"Error: UTF-8 parsing of character size failed. first char ff ")

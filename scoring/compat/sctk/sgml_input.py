@@ -1,0 +1,462 @@
+"""SGML alignments as sclite and sc_stats read them from standard input (`-P`)."""
+
+from __future__ import annotations
+
+from scoring import _core as core
+from scoring.compat.sctk import Failure
+from scoring.compat.sctk.numbers import integer, real
+from scoring.evaluate.words import (
+    CHARACTERS,
+    HYP_CONFIDENCE,
+    HYP_TIMES,
+    HYP_WEIGHT,
+    REF_CONFIDENCE,
+    REF_TIMES,
+    REF_WEIGHT,
+    SEGMENT_TIMES,
+    SENSITIVE,
+    WordScores,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from scoring._core import Batch, Charset, Slot, Word
+
+    # A stream ("stdout" or "stderr") and a complete message for it.
+    Notice = tuple[str, bytes]
+
+SYSTEMS = 40
+OPEN_TAGS = 10
+WORD_VALUES = 50
+# Categories that fit before the reference says that it makes room for more.
+CATEGORIES = 10
+
+# The values that may follow a word, by the beginning of their names. The last two are for other programs.
+VALUES = (
+    (b"r_t1+t2", REF_TIMES),
+    (b"h_t1+t2", HYP_TIMES),
+    (b"r_conf", REF_CONFIDENCE),
+    (b"h_conf", HYP_CONFIDENCE),
+    (b"r_weight", REF_WEIGHT),
+    (b"h_weight", HYP_WEIGHT),
+    (b"h_spkr", 0),
+    (b"h_isSpkrSub", 0),
+)
+# The names of a word's properties, in the core's order, for the two sides.
+REFERENCE = (REF_TIMES, REF_CONFIDENCE, REF_WEIGHT)
+HYPOTHESIS = (HYP_TIMES, HYP_CONFIDENCE, HYP_WEIGHT)
+
+# A well-formed word of a path line; what follows decides which side is there. Other lines take the long way.
+WORD = (
+    rb'(?:[CS],"[^"]*","[^"]*"|D,"[^"]*",|I,,"[^"]*")'
+    rb"(?:,[-+.0-9a-zA-Z]*)*(?=:|\Z)"
+)
+
+ATTRIBUTE = rb'[ \t\n]*([^=\n \t][^=\n]*)="([^"]*)"[ \t\n>]*'
+
+
+def read(data: bytes, charset: Charset | None = None, notices: list[Notice] | None = None) -> list[WordScores]:
+    """The systems in the stream; warnings are added to `notices`, what stops the reference raises Failure.
+
+    >>> text = b'<SYSTEM title="t">\\n<SPEAKER id="s">\\n<PATH id="(s-1)">\\nC,"a","a":D,"b",\\n</PATH>\\n</SPEAKER>\\n'
+    >>> [(system.title, system.ids, system.totals()) for system in read(text)]
+    [(b't', [b'(s-1)'], [(1, 1, 0, 1, 0, 1)])]
+    """
+    reader = _Reader(charset or core.Charset("ascii", {}, {}), [] if notices is None else notices)
+    lines = data.split(b"\n")
+    last = lines.pop()
+    try:
+        for line in lines:
+            reader.line(line + b"\n")
+        if last:
+            reader.line(last)
+    except core.TextError as error:
+        raise Failure(str(error).encode("utf-8", "surrogateescape") + b"\n") from None
+    return [system.scores(reader.charset) for system in reader.systems]
+
+
+def _failure(reason: bytes) -> Failure:
+    return Failure(b"Error: load_SCORES_sgml %b\nload_SCORES_sgml Failed\n" % reason)
+
+
+class _System:
+    """What was read of one SYSTEM element."""
+
+    def __init__(self, attributes: Mapping[bytes, bytes]) -> None:
+        self.attributes = attributes
+        self.labels: list[tuple[bytes, bytes, bytes]] = []
+        self.categories: list[tuple[bytes, bytes, bytes]] = []
+        self.room = CATEGORIES
+        self.speakers: dict[bytes, int] = {}
+        self.speaker_of: list[int] = []
+        self.paths: list[_Path] = []
+
+    def scores(self, charset: Charset) -> WordScores:
+        """The system as the reports take it."""
+        paths = self.paths
+        get = self.attributes.get
+        weighted = get(b"weight_ali") == b"TRUE"
+        sensitive = [bool(path.attribute & SENSITIVE) for path in paths]
+        speaker_of = memoryview(bytearray(4 * len(paths))).cast("i")
+        for place, speaker in enumerate(self.speaker_of):
+            speaker_of[place] = speaker
+        bits = [path.attribute for path in paths]
+        return WordScores(
+            batch=_batch(charset, sensitive, [path.slots for path in paths]),
+            charset=charset,
+            ids=[path.id for path in paths],
+            speakers=list(self.speakers),
+            speaker_of=speaker_of,
+            sequence=_sequence([path.sequence for path in paths]),
+            title=get(b"title", b""),
+            ref_name=get(b"ref_fname", b""),
+            hyp_name=get(b"hyp_fname", b""),
+            date=get(b"creation_date", b""),
+            sensitive=bool(paths) and all(sensitive),
+            optional=get(b"opt_del") == b"TRUE",
+            fragments=get(b"frag_corr") == b"TRUE",
+            weighted=weighted,
+            weight_name=get(b"weight_filename", b"") if weighted else b"",
+            labels=self.labels,
+            categories=self.categories,
+            labels_of=_column([path.labels for path in paths]),
+            files=_column([path.file for path in paths]),
+            channels=_column([path.channel for path in paths]),
+            ref_times=[path.times for path in paths] if any(bit & SEGMENT_TIMES for bit in bits) else None,
+            attributes=bits[0] if len(set(bits)) == 1 else bits,
+        )
+
+
+def _column(values: list[bytes]) -> list[bytes] | None:
+    return values if any(values) else None
+
+
+def _sequence(numbers: list[int]) -> Sequence[int]:
+    """A range where the numbers are one, because that needs no sorting later."""
+    first = numbers[0] if numbers else 0
+    plain = range(first, first + len(numbers))
+    return plain if all(map(int.__eq__, numbers, plain)) else numbers
+
+
+def _batch(charset: Charset, sensitive: list[bool], paths: Sequence[Sequence[Slot]]) -> Batch:
+    batch = core.batch_of(charset, bool(sensitive) and sensitive[0], paths)
+    if any(sensitive) and not all(sensitive):
+        other = core.batch_of(charset, not sensitive[0], paths)
+        return _MixedBatch(batch, other, [case != sensitive[0] for case in sensitive])  # type: ignore[return-value]
+    return batch
+
+
+class _MixedBatch:
+    """Alignments of which only some tell upper from lower case: two batches, and which one an utterance takes."""
+
+    def __init__(self, batch: Batch, other: Batch, takes_other: list[bool]) -> None:
+        self.batch = batch
+        self.other = other
+        self.takes_other = takes_other
+        for name in ("counts", "totals", "slots", "tally", "sgml"):
+            setattr(self, name, getattr(batch, name))
+
+    def __len__(self) -> int:
+        return len(self.batch)
+
+    def blocks(
+        self, order: bytes, heads: Sequence[bytes], tails: Sequence[bytes] | None, width: int, aux: int
+    ) -> bytes:
+        """The alignments of some utterances; only here case matters."""
+        pieces = []
+        for place, utterance in enumerate(memoryview(order).cast("q")):
+            batch = self.other if self.takes_other[utterance] else self.batch
+            after = None if tails is None else tails[place : place + 1]
+            number = order[8 * place : 8 * place + 8]
+            pieces.append(batch.blocks(number, heads[place : place + 1], after, width, aux))
+        return b"".join(pieces)
+
+
+class _Path:
+    """What was read of one PATH element."""
+
+    def __init__(self, attributes: Mapping[bytes, bytes]) -> None:
+        get = attributes.get
+        self.id = get(b"id", b"")
+        self.labels = get(b"labels", b"")
+        self.file = get(b"file", b"")
+        self.channel = get(b"channel", b"")
+        self.sequence = integer(attributes[b"sequence"]) if get(b"sequence") else -1
+        self.times = real(get(b"R_T1", b"")), real(get(b"R_T2", b""))
+        self.attribute = 0
+        for name, bit in (
+            (b"R_T1", SEGMENT_TIMES),
+            (b"R_T2", SEGMENT_TIMES),
+            (b"char_align", CHARACTERS),
+            (b"case_sense", SENSITIVE),
+            (b"hyp_weight", HYP_WEIGHT),
+            (b"ref_weight", REF_WEIGHT),
+        ):
+            if get(name):
+                self.attribute |= bit
+        self.slots: list[Slot] = []
+
+
+class _Reader:
+    """Takes the stream line by line; a tag must have a line of its own."""
+
+    def __init__(self, charset: Charset, notices: list[Notice]) -> None:
+        import re
+
+        self.charset = charset
+        self.notices = notices
+        self.systems: list[_System] = []
+        self.open: list[bytes] = []
+        self.system: _System | None = None
+        self.speaker = -1
+        self.path: _Path | None = None
+        # The reference does not forget these at the end of a path.
+        self.values: list[int] = []
+        self.known: dict[bytes, Slot] = {}
+        self.find_words = re.compile(WORD).findall
+        self.match_attribute = re.compile(ATTRIBUTE).match
+        self.begin: Mapping[bytes, Callable[[bytes, Mapping[bytes, bytes]], None]] = {
+            b"SYSTEM": self.begin_system,
+            b"SPEAKER": self.begin_speaker,
+            b"PATH": self.begin_path,
+            b"LABEL": self.label,
+            b"CATEGORY": self.label,
+        }
+
+    def line(self, line: bytes) -> None:
+        """Take one line with its newline; like a C string it ends at the first NUL."""
+        end = line.find(b"\0")
+        if end >= 0:
+            line = line[:end]
+        if line[:1] != b"<":
+            if self.path is not None:
+                self.words(self.path, line)
+            else:
+                self.notices.append(("stdout", b"load_SCORES_sgml: Ignored data outside of PATH tag\n" + line))
+        elif line[1:2] != b"/":
+            self.begin_tag(line)
+        else:
+            self.end_tag(line)
+
+    def begin_tag(self, line: bytes) -> None:
+        """Open an element."""
+        if len(self.open) >= OPEN_TAGS:
+            raise Failure(b"Error: Too many SGML tags < %d\n" % OPEN_TAGS)
+        name, blank, rest = line[1:].partition(b" ")
+        attributes = self.attributes(rest) if blank else None
+        if attributes is None:
+            raise _failure(b"Unable to parse SGML tag '%b'" % line)
+        self.open.append(name)
+        if name in self.begin:
+            self.begin[name](line, attributes)
+
+    def attributes(self, text: bytes) -> dict[bytes, bytes] | None:
+        """The attributes in the rest of a line, the first of each name; None if they are malformed."""
+        plain = text
+        if not text.isascii():
+            # A broken character swallows the bytes behind it, even a quote: only whole characters count as quotes.
+            characters = self.charset.split(text)
+            plain = b"".join(char if len(char) == 1 else b"\xff" * len(char) for char in characters)
+        found: dict[bytes, bytes] = {}
+        place = 0
+        while place < len(text):
+            match = self.match_attribute(plain, place)
+            if match is None:
+                return None
+            found.setdefault(text[match.start(1) : match.end(1)], text[match.start(2) : match.end(2)])
+            place = match.end()
+        return found
+
+    def begin_system(self, line: bytes, attributes: Mapping[bytes, bytes]) -> None:
+        """Start another system."""
+        if len(self.systems) >= SYSTEMS:
+            raise _failure(b"SCORE array too small, increase size\n")
+        self.system = _System(attributes)
+        self.systems.append(self.system)
+        self.speaker = -1
+
+    def begin_speaker(self, line: bytes, attributes: Mapping[bytes, bytes]) -> None:
+        """Go on with this speaker, who may be a new one."""
+        if self.system is None:
+            raise _failure(b"SPEAKER tag '%b' found outside of SYSTEM tag" % line)
+        speakers = self.system.speakers
+        self.speaker = speakers.setdefault(attributes.get(b"id", b""), len(speakers))
+
+    def begin_path(self, line: bytes, attributes: Mapping[bytes, bytes]) -> None:
+        """Start an utterance; one that is still open is lost."""
+        if self.speaker < 0:
+            raise _failure(b"PATH tag '%b' found outside of SPEAKER tag" % line)
+        self.path = _Path(attributes)
+        if attributes.get(b"word_aux"):
+            self.values = self.named_values(attributes[b"word_aux"])
+            for bit in self.values:
+                self.path.attribute |= bit
+
+    def named_values(self, text: bytes) -> list[int]:
+        """Which values follow every word."""
+        values: list[int] = []
+        while text:
+            if len(values) == WORD_VALUES:
+                reason = b"Too many auxiliary word items > %d, expand 'max_word_aux' and recompile"
+                raise _failure(reason % WORD_VALUES)
+            for name, bit in VALUES:
+                if text.startswith(name):
+                    values.append(bit)
+                    break
+            else:
+                self.warn(b"Warning: Unknown word auxiliary info type '%b'\n" % text)
+            text = text.partition(b",")[2]
+        return values
+
+    def label(self, line: bytes, attributes: Mapping[bytes, bytes]) -> None:
+        """Define a label or a category, unless it is defined in the same way already."""
+        name = self.open[-1]
+        if self.system is None:
+            self.warn(b"Warning: %b tag '%b' found outside of SYSTEM flag\n" % (name, line))
+            return
+        system = self.system
+        definitions = system.labels
+        if name == b"CATEGORY":
+            definitions = system.categories
+            if len(definitions) == system.room:
+                self.notices.append(("stdout", b"Expanding\n"))
+                system.room *= 2
+        get = attributes.get
+        definition = get(b"id", b""), get(b"title", b""), get(b"desc", b"")
+        if definition not in definitions:
+            definitions.append(definition)
+
+    def end_tag(self, line: bytes) -> None:
+        """Close the innermost element; the beginning of its name is enough for the reference."""
+        given, bracket, _ = line[2:].partition(b">")
+        if not bracket or not self.open or not self.open[-1].startswith(given):
+            raise _failure(b"Unable to delete SGML end tag '%b'" % line)
+        name = self.open.pop()
+        if name == b"PATH":
+            if self.path is None or self.system is None:
+                raise _failure(b"Unable to delete SGML end tag '%b'" % line)
+            self.system.paths.append(self.path)
+            self.system.speaker_of.append(self.speaker)
+        if name == b"SYSTEM":
+            self.system = None
+        if name in (b"SYSTEM", b"SPEAKER"):
+            self.speaker = -1
+        if name in (b"SYSTEM", b"SPEAKER", b"PATH"):
+            self.path = None
+
+    def words(self, path: _Path, line: bytes) -> None:
+        """Take a line of aligned words; a path may have several."""
+        text = line[:-1] if line.endswith(b"\n") else line
+        tokens = self.find_words(text)
+        if sum(map(len, tokens)) + max(0, len(tokens) - 1) != len(text):
+            tokens = self.split(line)
+        add = path.slots.append
+        if self.values:
+            for token in tokens:
+                add(self.slot(token))
+            return
+        # Without further values words repeat themselves, and one of each is enough in memory.
+        known = self.known
+        for token in tokens:
+            slot = known.get(token)
+            if slot is None:
+                warnings = len(self.notices)
+                slot = self.slot(token)
+                # A word that is warned of is warned of every time.
+                if len(self.notices) == warnings:
+                    known[token] = slot
+            add(slot)
+
+    def split(self, line: bytes) -> list[bytes]:
+        """The pieces between colons and newlines that are not inside of quotes."""
+        pieces: list[bytes] = []
+        place, end = 0, len(line)
+        while True:
+            while place < end and line[place] in b":\n":
+                place += 1
+            if place == end:
+                return pieces
+            begin = place
+            while place < end and line[place] not in b":\n":
+                if line[place] == 0x22:
+                    place = line.find(b'"', place + 1)
+                    place = place + 1 if place >= 0 else end
+                else:
+                    place += self.size(line[place])
+            pieces.append(line[begin:place])
+            place = min(place, end)
+
+    def size(self, lead: int) -> int:
+        """How many bytes the character with this first byte has."""
+        return 1 if lead < 0x80 else len(self.charset.split(bytes((lead, 0x41, 0x41, 0x41, 0x41, 0x41)))[0])
+
+    def slot(self, token: bytes) -> Slot:
+        """Take apart one aligned pair of words and its values."""
+        kind, rest = token[:1], token[1:]
+        if kind not in (b"C", b"S", b"D", b"I"):
+            raise _failure(b"Unknown Alignment type '%b'" % kind)
+        reference = hypothesis = None
+        if kind == b"I":
+            if rest[1:2] != b",":
+                raise _failure(b"Word parse error, at %b of %b" % (rest, token))
+            rest = rest[1:]
+        else:
+            end = rest.find(b'"', 2)
+            if rest[1:2] != b'"' or end < 0:
+                raise _failure(b"Word parse error, at %b of %b" % (rest, token))
+            reference, rest = rest[2:end], rest[end + 1 :]
+        if kind == b"D":
+            rest = rest[1:]
+            if rest[:1] not in (b",", b""):
+                raise _failure(b"Word parse error, at %b" % token)
+        else:
+            end = rest.find(b'"', 2)
+            if rest[1:2] != b'"' or end < 0:
+                raise _failure(b"Word parse error, at %b" % token)
+            hypothesis, rest = rest[2:end], rest[end + 1 :]
+        values = self.word_values(rest) if rest else {}
+        ref_word = None if reference is None else _word(reference, values, REFERENCE)
+        hyp_word = None if hypothesis is None else _word(hypothesis, values, HYPOTHESIS)
+        return kind.decode("ascii"), ref_word, hyp_word
+
+    def word_values(self, rest: bytes) -> dict[int, bytes]:
+        """The values behind a word; empty ones are left out."""
+        if not self.values:
+            self.warn(b"Warning: Auxiliary word values exist, but none have been defined in the 'word_aux' field\n")
+            return {}
+        found = {}
+        # Whatever stands in the place of the first comma is passed over.
+        for place, field in enumerate(rest[1:].split(b",")):
+            if place == len(self.values):
+                self.warn(b"Warning: More auxiliary word values than defined\n")
+            if field and place < len(self.values):
+                found[self.values[place]] = field
+            elif field:
+                self.warn(b"Warning: Unknown auxiliary field type\n")
+        return found
+
+    def warn(self, text: bytes) -> None:
+        """Keep a warning for standard error."""
+        self.notices.append(("stderr", text))
+
+
+def _word(value: bytes, values: Mapping[int, bytes], names: tuple[int, int, int]) -> Word:
+    """A word of one side; tags stay part of it."""
+    times, confidence, weight = names
+    begin = end = 0.0
+    if times in values:
+        before, plus, after = values[times].partition(b"+")
+        if not plus:
+            raise _failure(b"Illegal auxiliary time format ',%b'" % values[times])
+        begin, end = real(before), real(after)
+    return (
+        value,
+        None,
+        None,
+        begin,
+        end,
+        real(values[confidence]) if confidence in values else 0.0,
+        real(values[weight]) if weight in values else -1.0,
+    )
