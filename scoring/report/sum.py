@@ -40,8 +40,7 @@ def summary(
     weights: Sequence[Weights] | None = None,
 ) -> Iterator[bytes]:
     """Heading, banner and table: counts if raw, else percent, of the weights where there are any."""
-    summed = _Summary(scores, raw, weights)
-    summed.entropy = _entropy(scores, options)
+    summed = _Summary(scores, raw, weights, _entropy(scores, options))
     yield b"\n\n\n" + centred(b"SYSTEM SUMMARY PERCENTAGES by SPEAKER") + b"\n\n" + banner
     options.tables.centring = True
     table = Table(options.tables)
@@ -81,12 +80,14 @@ class _Summary:
 
     __slots__ = ("_scores", "_totals", "_words", "entropy", "raw", "sentences", "shares", "sums", "wordless")
 
-    def __init__(self, scores: WordScores, raw: bool, weights: Sequence[Weights] | None) -> None:
+    def __init__(
+        self, scores: WordScores, raw: bool, weights: Sequence[Weights] | None, entropy: CrossEntropy | None
+    ) -> None:
         self._scores = scores
         self._totals = totals = scores.totals()
         self._words = [correct + sub + deleted for _, correct, sub, deleted, _, _ in totals]
         self.raw = raw
-        self.entropy: CrossEntropy | None = None
+        self.entropy = entropy
         # Counts mean something without reference words too, so the table of counts sets no speaker apart.
         self.wordless = 0 if raw else self._words.count(0)
         if weights is None:
@@ -141,20 +142,18 @@ class _Summary:
 
     def statistics(self) -> Iterator[list[bytes]]:
         """Three rows: mean, standard deviation and median over the speakers."""
-        columns: list[tuple[bytes, tuple[float, float, float]]] = [
-            (b"%5.1f ", statistics([row[0] for row in self._totals])),
-            (b"%5.1f ", statistics(self._words)),
+        columns: list[tuple[bytes, int, tuple[float, float, float]]] = [
+            (b"%5.1f ", 1, statistics([row[0] for row in self._totals])),
+            (b"%5.1f ", 1, statistics(self._words)),
         ]
         pattern = b"%5.1f+" if self.wordless else b"%5.1f "
-        columns += [(pattern, statistics(self._with_words(list(column)))) for column in self._columns()]
-        columns.append((b"%5.1f ", statistics(self.sentences)))
-        names = (b" Mean ", b" S.D. ", b"Median")
-        for index, name in enumerate(names):
-            cells = [name] + [pattern % rounded(values[index], 1) for pattern, values in columns]
-            if self.entropy is not None:
-                value = rounded(statistics(self.entropy.speakers)[index], 3)
-                cells.append((b"%7.3f#" if self.wordless else b"%7.3f ") % value)
-            yield cells
+        columns += [(pattern, 1, statistics(self._with_words(list(column)))) for column in self._columns()]
+        columns.append((b"%5.1f ", 1, statistics(self.sentences)))
+        if self.entropy is not None:
+            pattern = b"%7.3f#" if self.wordless else b"%7.3f "
+            columns.append((pattern, 3, statistics(self.entropy.speakers)))
+        for index, name in enumerate((b" Mean ", b" S.D. ", b"Median")):
+            yield [name] + [pattern % rounded(values[index], places) for pattern, places, values in columns]
 
     def _columns(self) -> Iterable[tuple[float, ...]]:
         return zip(*self.shares, strict=True) if self.shares else [()] * 5
