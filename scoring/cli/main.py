@@ -62,7 +62,13 @@ class _Version(argparse.Action):
     """Says the version and which core runs; the core is only loaded when somebody asks."""
 
     def __init__(self, option_strings: Sequence[str], dest: str) -> None:
-        super().__init__(option_strings, dest, nargs=0, help="say the version and which core runs, and stop")
+        super().__init__(
+            option_strings,
+            dest,
+            nargs=0,
+            default=argparse.SUPPRESS,
+            help="say the version and which core runs, and stop",
+        )
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
         from scoring import __version__
