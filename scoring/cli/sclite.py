@@ -220,14 +220,22 @@ class _Session:
 
     def _save(self, name: str, root: bytes, suffix: bytes, chunks: Iterable[bytes]) -> None:
         """One report into its file, or to standard output if that is wanted or no file can be made."""
+        from scoring.report.options import ReportError
+
         path = root + suffix
         file = None if self._command.to_stdout else create(path)
         if self._command.feedback >= 1:
             self._tell_writing(name, path, suffix, file is not None)
         if file is None:
             self._console.write(chunks)
-        else:
+            return
+        try:
             file.save(chunks)
+        except ReportError:
+            # The reference has opened the file by then, and leaves it empty.
+            if (file := create(path)) is not None:
+                file.save([])
+            raise
 
     def _tell_writing(self, name: str, path: bytes, suffix: bytes, to_file: bool) -> None:
         # Only these two are announced when they go to standard output.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import scoring._core as core
 from scoring.compat.sctk import Failure
+from scoring.compat.sctk.errors import bad_text
 
 _BLANKS = (b" ", b"\t", b"\n")
 
@@ -20,7 +21,10 @@ def load(path: bytes, charset: core.Charset) -> tuple[list[bytes], list[bytes]]:
     lines = data.split(b"\n")
     if not lines[-1]:
         lines.pop()
-    words = [_first_word(line, charset) for line in lines]
+    try:
+        words = [_first_word(line, charset) for line in lines]
+    except core.TextError as error:
+        raise bad_text(error) from None
     complaints = [
         b"Error: Adding lexical item %d out of order '%b' !> '%b'\n" % (number, word, words[number - 1])
         for number, word in enumerate(words)

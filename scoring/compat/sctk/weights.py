@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import scoring._core as core
 from scoring.compat.sctk import Failure
+from scoring.compat.sctk.errors import bad_text
 from scoring.compat.sctk.numbers import real
 
 TYPE_CHECKING = False
@@ -43,8 +44,11 @@ def load(path: bytes, charset: core.Charset, warn: Warn) -> Weights:
             warn(b"Warning: Could not open Word-weight file: " + path + b" No words loaded ! ! ! !\n")
         raise _unreadable(path) from None
     reader = _Reader(path, charset, warn)
-    for number, line in enumerate(_lines(data), 1):
-        reader.line(number, line.partition(b"\0")[0])
+    try:
+        for number, line in enumerate(_lines(data), 1):
+            reader.line(number, line.partition(b"\0")[0])
+    except core.TextError as error:
+        raise bad_text(error) from None
     return reader.weights()
 
 
