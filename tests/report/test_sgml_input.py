@@ -135,6 +135,15 @@ def test_notices_tell_where_they_are_printed():
     ]
 
 
+def test_values_that_were_declared_earlier_are_remembered():
+    """A quirk: more values than declared are those that an earlier utterance declared in their places."""
+    first = spoken(b'C,"a","a",1,2', b' word_aux="r_conf,h_conf"')
+    second = spoken(b'C,"a","a",3,4', b' word_aux="r_weight"')
+    scores = one_system(first + second)
+    assert scores.batch.slots(1) == [("C", word(b"a", weight=3.0), word(b"a", confidence=4.0))]
+    assert one_system(first + spoken(b'C,"a","a",3,4')).batch.slots(1)[0][1] == word(b"a", confidence=3.0)
+
+
 def test_a_warning_about_a_word_is_repeated_for_every_word():
     notices = []
     read(b'<SYSTEM title="t">\n' + spoken(b'C,"a","a",:C,"a","a",'), None, notices)

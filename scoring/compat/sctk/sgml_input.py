@@ -212,8 +212,9 @@ class _Reader:
         self.system: _System | None = None
         self.speaker = -1
         self.path: _Path | None = None
-        # The reference does not forget these at the end of a path.
+        # The reference does not forget these at the end of a path, nor those beyond the number that is now declared.
         self.values: list[int] = []
+        self.declared = 0
         self.known: dict[bytes, Slot] = {}
         self.find_words = re.compile(WORD).findall
         self.match_attribute = re.compile(ATTRIBUTE).match
@@ -290,8 +291,10 @@ class _Reader:
             raise _failure(b"PATH tag '%b' found outside of SPEAKER tag" % line)
         self.path = _Path(attributes)
         if attributes.get(b"word_aux"):
-            self.values = self.named_values(attributes[b"word_aux"])
-            for bit in self.values:
+            values = self.named_values(attributes[b"word_aux"])
+            self.declared = len(values)
+            self.values[: self.declared] = values
+            for bit in values:
                 self.path.attribute |= bit
 
     def named_values(self, text: bytes) -> list[int]:
@@ -353,7 +356,7 @@ class _Reader:
         if sum(map(len, tokens)) + max(0, len(tokens) - 1) != len(text):
             tokens = self.split(line)
         add = path.slots.append
-        if self.values:
+        if self.declared:
             for token in tokens:
                 add(self.slot(token))
             return
@@ -423,13 +426,13 @@ class _Reader:
 
     def word_values(self, rest: bytes) -> dict[int, bytes]:
         """The values behind a word; empty ones are left out."""
-        if not self.values:
+        if not self.declared:
             self.warn(b"Warning: Auxiliary word values exist, but none have been defined in the 'word_aux' field\n")
             return {}
         found = {}
         # Whatever stands in the place of the first comma is passed over.
         for place, field in enumerate(rest[1:].split(b",")):
-            if place == len(self.values):
+            if place == self.declared:
                 self.warn(b"Warning: More auxiliary word values than defined\n")
             if field and place < len(self.values):
                 found[self.values[place]] = field
