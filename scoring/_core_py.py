@@ -592,6 +592,9 @@ class _Reader:
                 if branches:
                     sequence.append(_Choice(branches))
                 continue
+            if self.rules.sensitive:
+                # Looking for semicolons the reference folds the token, and gives up on what it can not fold.
+                self.charset.fold(token)
             word = self._cut(token)
             if word.value.startswith(b"{"):
                 # An escaped brace: to the reference the value is an alternation again.

@@ -1,0 +1,50 @@
+"""One suite drives both cores; a wrong answer of either fails it."""
+
+from __future__ import annotations
+
+import importlib
+import os
+from pathlib import Path
+
+import pytest
+
+import scoring
+from tests.core.ask import Ask
+
+CORES = {"python": "scoring._core_py", "native": "scoring._core._native"}
+
+
+def built() -> bool:
+    """Whether there is a native core, loadable or not: a broken one has to fail the tests."""
+    folder = Path(scoring.__file__).parent / "_core"
+    return any(folder.glob("_native*.so")) or any(folder.glob("_native*.pyd"))
+
+
+def _is_demanded() -> bool:
+    return os.environ.get("SCORELITE_REQUIRE_NATIVE", "") not in ("", "0")
+
+
+@pytest.fixture(scope="session", params=list(CORES) if built() or _is_demanded() else ["python"])
+def core(request):
+    """The module of a core."""
+    return importlib.import_module(CORES[request.param])
+
+
+@pytest.fixture(scope="session")
+def native():
+    """The native core, for tests that compare it with its twin."""
+    if not (built() or _is_demanded()):
+        pytest.skip("the native core was not built")
+    return importlib.import_module(CORES["native"])
+
+
+@pytest.fixture(scope="session")
+def twin():
+    """The pure-Python core."""
+    return importlib.import_module(CORES["python"])
+
+
+@pytest.fixture(scope="session")
+def ask(core):
+    """Short questions to a core."""
+    return Ask(core)

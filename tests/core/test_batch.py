@@ -1,0 +1,177 @@
+"""What a batch of alignments answers."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.core.ask import EMPTY, integers, small_integers
+
+
+def blocks(batch, *, order=None, heads=None, tails=None, width=1000, aux=0):
+    order = range(len(batch)) if order is None else order
+    heads = [b"id: (%d)\n" % i for i in order] if heads is None else heads
+    return batch.blocks(integers(*order), heads, tails, width, aux)
+
+
+def lines(batch, **options):
+    return blocks(batch, **options).decode().split("\n")
+
+
+def word(value, *numbers):
+    return (value, None, None, *(numbers or (0.0, 0.0, 0.0, -1.0)))
+
+
+def test_counts_are_correct_substitutions_deletions_insertions(ask):
+    batch = ask.batch(["a b c", "", "x"], ["a q", "i i", "x"])
+    assert len(batch) == 3
+    assert batch.counts() == small_integers(1, 1, 1, 0, 0, 0, 0, 2, 1, 0, 0, 0)
+
+
+def test_totals_add_up_by_group_and_leave_out_negative_ones(ask):
+    batch = ask.batch(["a", "b", "c", "d"], ["a", "x", "", "d d"])
+    assert batch.totals(small_integers(1, 0, 1, -1), 3) == [(1, 0, 1, 0, 0, 1), (2, 1, 0, 1, 0, 1), (0, 0, 0, 0, 0, 0)]
+
+
+def test_totals_need_a_group_for_every_utterance(ask):
+    with pytest.raises(ValueError, match=r"."):
+        ask.batch(["a", "b"], ["a", "b"]).totals(small_integers(0), 1)
+
+
+def test_tally_counts_pairs_insertions_and_deletions_as_read(ask):
+    batch = ask.batch(["a", "a b", "Z"], ["X", "X", ""])
+    assert batch.tally(integers(0, 1, 2)) == ({(b"a", b"x"): 1, (b"b", b"x"): 1}, {}, {b"a": 1, b"z": 1})
+    assert batch.tally(integers(0)) == ({(b"a", b"x"): 1}, {}, {})
+    assert ask.batch(["", "b"], ["i i", "b"]).tally(integers(0, 1)) == ({}, {b"i": 2}, {})
+
+
+def test_a_block_shows_wrong_words_in_capitals_and_stars_for_missing_ones(ask):
+    batch = ask.batch(["the cat sat"], ["the dog sat down"])
+    assert lines(batch) == [
+        "id: (0)",
+        "Scores: (#C #S #D #I) 2 1 0 1",
+        "REF:  the CAT sat **** ",
+        "HYP:  the DOG sat DOWN ",
+        "Eval:     S       I    ",
+        "",
+        "",
+    ]
+
+
+def test_words_keep_their_case_where_case_matters(ask):
+    assert lines(ask.batch(["a b"], ["x b c"], sensitive=True))[2:4] == ["REF:  a b * ", "HYP:  x b c "]
+
+
+def test_there_are_as_many_stars_as_bytes(ask):
+    assert lines(ask.batch(["é" * 30], [""], encoding="utf-8"))[3] == "HYP:  " + "*" * 60 + " "
+
+
+def test_capitals_follow_the_profile_but_widths_the_word_as_read(ask):
+    charset = ask.charset("utf-8", {0x49: 0x131}, {0x131: 0x49, 0x69: 0x130})
+    batch = ask.core.align(ask.core.Rules(charset), ask.core.texts(["ı i"]), ask.core.texts(["x y"]))
+    assert lines(batch)[2:4] == ["REF:  I  İ ", "HYP:  X  Y "]
+
+
+def test_a_missing_optional_word_is_blank(ask):
+    assert lines(ask.batch(["(uh) a"], ["a"], optional=True))[2:5] == [
+        "REF:  (uh) a ",
+        "HYP:       a ",
+        "Eval:        ",
+    ]
+
+
+def test_the_word_that_reaches_the_width_goes_to_the_next_line_unless_it_is_the_last(ask):
+    batch = ask.batch(["aa bb cc dd ee"], ["aa bb cc dd ee"])
+    # 6 + 3 + 3 stays below 13, a third word would not; continuation lines begin at 9.
+    assert lines(batch, width=13)[2:14] == [
+        "REF:  aa bb ",
+        "HYP:  aa bb ",
+        "Eval:       ",
+        "",
+        ">> REF:  cc ",
+        ">> HYP:  cc ",
+        ">> Eval:    ",
+        "",
+        ">> REF:  dd ee ",
+        ">> HYP:  dd ee ",
+        ">> Eval:       ",
+        "",
+    ]
+    assert lines(batch, width=12)[2] == "REF:  aa "
+    assert lines(batch, width=21)[2] == "REF:  aa bb cc dd ee "
+    assert lines(batch, width=18)[2] == "REF:  aa bb cc "
+
+
+@pytest.mark.parametrize("width", [-1, 0, 1, 6, 7, 15])
+def test_a_word_that_fills_a_line_gets_one_of_its_own(ask, width):
+    batch = ask.batch(["a" * 20 + " " + "b" * 20 + " c"], [""])
+    shown = [line for line in lines(batch, width=width) if "REF:" in line]
+    assert shown == ["REF:  " + "A" * 20 + " ", ">> REF:  " + "B" * 20 + " ", ">> REF:  C "]
+
+
+def test_an_empty_utterance_has_scores_and_no_lines(ask):
+    assert blocks(ask.batch([""], [""])) == b"id: (0)\nScores: (#C #S #D #I) 0 0 0 0\n\n"
+
+
+def test_heads_and_tails_stand_around_the_scores_in_the_order_asked_for(ask):
+    batch = ask.batch(["", "a"], ["", "a"])
+    assert blocks(batch, order=[1, 0], heads=[b"H1\n", b"H0\n"], tails=[b"T1\n", b"T0\n"]) == (
+        b"H1\nScores: (#C #S #D #I) 1 0 0 0\nT1\nREF:  a \nHYP:  a \nEval:   \n\n"
+        b"H0\nScores: (#C #S #D #I) 0 0 0 0\nT0\n\n"
+    )
+
+
+def test_what_is_known_of_words_gets_lines_of_its_own(ask):
+    path = [
+        ("S", word(b"aa", 1.0, 1.5, 0.25, 2.0), word(b"b", 0.125, 10.0, 0.5, -1.0)),
+        ("I", None, word(b"longer-than-7", 3.0, 4.0, 1.0, 0.0)),
+        ("D", word(b"", 5.0, 6.0, 0.0, 0.5), None),
+    ]
+    batch = ask.core.batch_of(ask.charset(), False, [path])
+    assert lines(batch, aux=63)[2:] == [
+        "REF:  AA      *************         ",
+        "R_T1: 1.00                  5.00    ",
+        "R_T2: 1.50                  6.00    ",
+        "RCNF: 0.2500                0.0000  ",
+        "HYP:  B       LONGER-THAN-7         ",
+        "H_T1: 0.12    3.00                  ",
+        "H_T2: 10.00   4.00                  ",
+        "CONF: 0.5000  1.0000                ",
+        "R_WE: 2.0000                0.5000  ",
+        "H_WE: -1.0000 0.0000                ",
+        "Eval: S       I             D       ",
+        "",
+        "",
+    ]
+
+
+def test_sgml_writes_pairs_with_quotes_and_escapes_semicolons(ask):
+    batch = ask.batch(["a b\\;c;n d x"], ["a b\\;c e;;m x y"])
+    assert batch.sgml(0, b":", b",", 0) == b'C,"a","a":C,"b\\;c;n;","b\\;c":S,"d","e;;m":C,"x","x":I,,"y"'
+
+
+def test_sgml_of_missing_words_has_empty_fields(ask):
+    batch = ask.batch(["a"], [""])
+    assert batch.sgml(0, b":", b",", 63) == b'D,"a",,0.000+0.000,,0.000000,,-1.000000,'
+    batch = ask.batch([""], ["a"])
+    assert batch.sgml(0, b":", b",", 63) == b'I,,"a",,0.000+0.000,,0.000000,,-1.000000'
+
+
+def test_sgml_may_be_separated_by_newlines(ask):
+    assert ask.batch(["a b"], ["a"]).sgml(0, b"\n", b"\n", 0) == b'C\n"a"\n"a"\nD\n"b"\n'
+
+
+def test_sgml_of_nothing_is_nothing(ask):
+    assert ask.batch([""], [""]).sgml(0, b":", b",", 0) == b""
+
+
+def test_ready_made_alignments_come_back_as_they_were(ask):
+    paths = [[("C", word(b"a"), EMPTY), ("I", None, word(b"b", 1.0, 2.0, 0.5, 3.0))], []]
+    batch = ask.core.batch_of(ask.charset(), False, paths)
+    assert [batch.slots(0), batch.slots(1)] == paths
+    assert list(memoryview(batch.counts()).cast("i")) == [1, 0, 0, 1, 0, 0, 0, 0]
+    assert list(batch.notices) == []
+
+
+def test_tags_may_be_there_one_without_the_other(ask):
+    paths = [[("C", (b"a", None, b"m", 0.0, 0.0, 0.0, 0.0), (b"a", b"n", None, 0.0, 0.0, 0.0, 0.0))]]
+    assert ask.core.batch_of(ask.charset(), False, paths).sgml(0, b":", b",", 0) == b'C,"a;;m","a;n;"'

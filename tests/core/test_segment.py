@@ -1,0 +1,50 @@
+"""Inferred word segmentation."""
+
+from __future__ import annotations
+
+import pytest
+
+
+@pytest.mark.parametrize(
+    ("ref", "hyp", "lexicon", "path"),
+    [
+        ("ab c", "a bc", ["ab"], "ab=ab c=c"),
+        ("ab c", "a bc", ["bc"], "+a ab/b c=c"),
+        ("abc", "a b c", ["ab", "abc"], "abc=abc"),
+        ("abc", "a b c", ["ab"], "+ab abc/c"),
+        ("ab", "ab", ["zz"], "+a ab/b"),
+    ],
+)
+def test_algo1_builds_words_of_the_lexicon_from_the_hypothesis(ask, ref, hyp, lexicon, path):
+    words = [word.encode() for word in lexicon]
+    assert ask.path(ref, hyp, segment=1, lexicon=words, ascii_too=True) == path
+
+
+def test_algo2_builds_words_of_the_lexicon_from_the_reference(ask):
+    assert ask.path("日 本語", "日本 語", segment=2, lexicon=["日本".encode()], encoding="utf-8") == "日本=日本 語=語"
+    assert ask.path("日 本語", "日本 語", segment=1, lexicon=["日本".encode()], encoding="utf-8") == "日=日 +本 本語/語"
+
+
+def test_ascii_stays_whole_unless_asked(ask):
+    assert ask.path("ab", "ab", segment=1, lexicon=[b"zz"]) == "ab=ab"
+    assert ask.path("ab", "ab", segment=1) == "ab=ab"
+
+
+def test_a_lexicon_out_of_order_is_searched_by_halving_all_the_same(ask):
+    # The search for `ab` begins in the middle, at `aa`, and goes right.
+    assert ask.path("ab", "a b", segment=1, lexicon=[b"ab", b"aa", b"zz"], ascii_too=True) == "+a ab/b"
+    assert ask.path("ab", "a b", segment=1, lexicon=[b"aa", b"ab", b"zz"], ascii_too=True) == "ab=ab"
+
+
+def test_short_characters_sort_before_long_ones(ask):
+    lexicon = [b"zz", "日z".encode()]
+    assert ask.path("日z", "日 z", segment=1, lexicon=lexicon, encoding="utf-8") == "日z=日z"
+
+
+def test_algo2_forgets_to_fold_the_hypothesis_of_a_transcript_file(ask):
+    core, charset = ask.core, ask.charset()
+    ref, hyp = (core.Trn(data, charset, sensitive=False) for data in (b"Ab (1)\n", b"Ab (1)\n"))
+    batch = core.align(ask.rules(charset=charset, segment=2), ref.side(), hyp.side())
+    assert [(slot[0], slot[1][0], slot[2][0]) for slot in batch.slots(0)] == [("S", b"ab", b"Ab")]
+    batch = core.align(ask.rules(charset=charset, segment=1), ref.side(), hyp.side())
+    assert [slot[0] for slot in batch.slots(0)] == ["C"]
