@@ -1,0 +1,52 @@
+"""Runs the drop-in inside the test process, in a folder of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from scoring.cli.sclite import main
+
+
+class Outcome(NamedTuple):
+    """What one run left behind."""
+
+    code: int
+    out: bytes
+    err: bytes
+
+
+Command = Callable[..., Outcome]
+
+REF = b"a b c (s1-1)\nd e (s1-2)\nx y z (s2-1)\n"
+HYP = b"a b d (s1-1)\nd e (s1-2)\nX y (s2-1)\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty current folder with a reference and a hypothesis."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("SCORELITE_SCTK", raising=False)
+    (tmp_path / "r").write_bytes(REF)
+    (tmp_path / "h").write_bytes(HYP)
+    return tmp_path
+
+
+@pytest.fixture
+def command(folder: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> Command:
+    """Runs `sclite` on a command line, given as one text or as words, after writing some files."""
+
+    def run(*words: str | bytes, files: Mapping[str, bytes] | None = None) -> Outcome:
+        for name, content in (files or {}).items():
+            (folder / name).write_bytes(content)
+        split: list[str | bytes] = []
+        for word in words:
+            split += word.split() if isinstance(word, str) and len(words) == 1 else [word]
+        code = main(split)
+        captured = capsysbinary.readouterr()
+        return Outcome(code, captured.out, captured.err)
+
+    return run
