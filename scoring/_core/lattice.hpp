@@ -1,0 +1,427 @@
+// Alignment of two lattices of words: alternations, optional words, fragments, word weights, word times.
+//
+// Costs are C floats and are added one by one, as the reference program does: with 0.001 for a null word, or with times, the order of the
+// additions decides ties. A row belongs to an arc of the reference, a column to an arc of the hypothesis. Rows are kept in blocks
+// that begin where the whole lattice passes through one arc, so that a long text needs one block and the first rows of the others.
+#pragma once
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "words.hpp"
+
+namespace scorelite {
+
+struct Slot {  // one place of an alignment; arc 0 = nothing there, or the empty partner of an optional word if op is 'C'
+    char op;
+    std::uint32_t ref, hyp;
+};
+
+inline bool fragment_match(View ref, View hyp) {
+    const auto ends = [](View text, View part) { return text.size() >= part.size() && text.substr(text.size() - part.size()) == part; };
+    const auto begins = [](View text, View part) { return text.substr(0, part.size()) == part; };
+    if (ref.size() > 1 && ref.front() == '-') return ends(hyp, ref.substr(1));
+    if (ref.size() > 1 && ref.back() == '-') return begins(hyp, ref.substr(0, ref.size() - 1));
+    if (hyp.size() > 1 && hyp.front() == '-') return ends(ref, hyp.substr(1));
+    if (hyp.size() > 1 && hyp.back() == '-') return begins(ref, hyp.substr(0, hyp.size() - 1));
+    return ref == hyp;
+}
+
+inline bool same_word(const Word& a, const Word& b) {
+    return a.fragment || b.fragment ? fragment_match(a.compare, b.compare) : a.compare == b.compare;
+}
+
+class Interner {  // numbers for words, from 1
+    struct Entry {
+        std::uint64_t hash;
+        View text;
+        std::uint32_t id, stamp;
+    };
+    std::vector<Entry> table_;
+    std::uint32_t stamp_ = 0, next_ = 1;
+    std::size_t mask_ = 0;
+
+  public:
+    void start(std::size_t words) {
+        std::size_t size = 64;
+        while (size < 2 * words) size *= 2;
+        if (table_.size() < size) {
+            table_.assign(size, Entry{0, View(), 0, 0});
+            stamp_ = 0;
+        }
+        if (++stamp_ == 0) {
+            for (Entry& e : table_) e.stamp = 0;
+            stamp_ = 1;
+        }
+        mask_ = size - 1;
+        next_ = 1;
+    }
+    std::uint32_t count() const { return next_ - 1; }
+    std::uint32_t add(View text, std::uint64_t hash) {
+        Entry& e = slot(text, hash);
+        if (e.stamp != stamp_) e = {hash, text, next_++, stamp_};
+        return e.id;
+    }
+    std::uint32_t find(View text, std::uint64_t hash) {
+        const Entry& e = slot(text, hash);
+        return e.stamp == stamp_ ? e.id : 0;
+    }
+
+  private:
+    Entry& slot(View text, std::uint64_t hash) {
+        std::size_t i = hash & mask_;
+        while (table_[i].stamp == stamp_ && !(table_[i].hash == hash && table_[i].text == text)) i = (i + 1) & mask_;
+        return table_[i];
+    }
+};
+
+class LatticeAligner {
+    static constexpr float kFar = 999999999.9f;    // what the reference takes for infinity
+    static constexpr float kTooFar = 999999.9f;    // a total above this gives an empty path
+    static constexpr std::size_t kBlock = 4 << 20;  // cells kept at a time
+
+    struct Row {
+        std::size_t arc, offset;
+        std::int64_t lo, hi, live_lo, live_hi;  // columns held; columns a best path can pass
+    };
+    const Rules& rules_;
+    const Lattice *ref_ = nullptr, *hyp_ = nullptr;
+    std::vector<std::int32_t> ref_id_, hyp_id_;
+    std::vector<float> insert_, sub_, up_;
+    std::vector<std::uint32_t> odd_columns_;                        // nulls and fragments: compared one by one
+    std::vector<std::int32_t> ref_least_, ref_most_, hyp_least_, hyp_most_;  // words still to come behind an arc
+    std::vector<std::size_t> cuts_;
+    std::vector<Row> rows_;
+    std::vector<float> cells_;
+    std::vector<std::vector<float>> saved_;
+    std::vector<Row> saved_rows_;
+    std::int64_t reach_ = 1;  // how many columns back a column can follow on
+    float limit_ = kFar;
+    Interner names_;
+
+  public:
+    explicit LatticeAligner(const Rules& rules) : rules_(rules) {}
+
+    // Slots from the end of the texts to their beginning. `limit`: the cost of some path, or negative if none is known.
+    // Returns how often a null word was aligned with a null word, which the reference program reports.
+    int align(const Lattice& ref, const Lattice& hyp, double limit, std::vector<Slot>& out) {
+        ref_ = &ref;
+        hyp_ = &hyp;
+        number_words();
+        prepare_columns();
+        find_cuts();
+        limit_ = kFar;
+        if (limit >= 0 && !rules_.times && !rules_.weighted) {
+            limit_ = float(limit * 1.001 + 1.0);
+            count_rest(ref, ref_least_, ref_most_);
+            count_rest(hyp, hyp_least_, hyp_most_);
+        }
+        return trace(out);
+    }
+
+  private:
+    void number_words() {
+        names_.start(ref_->words.size() + hyp_->words.size());
+        const auto number = [&](const Lattice& side, std::vector<std::int32_t>& ids) {
+            ids.assign(side.arcs(), 0);
+            for (std::size_t k = 0; k < side.words.size(); ++k) {
+                const View text = side.words[k].compare;
+                ids[k + 1] = std::int32_t(names_.add(text, hash_of(text.data(), text.size())));
+            }
+        };
+        number(*ref_, ref_id_);
+        number(*hyp_, hyp_id_);
+    }
+    void prepare_columns() {
+        insert_.assign(hyp_->arcs(), 0.0f);
+        odd_columns_.clear();
+        reach_ = 1;
+        for (std::size_t b = 1; b < hyp_->arcs(); ++b) {
+            const Word& w = hyp_->words[b - 1];
+            insert_[b] = gap_cost(w);
+            if (w.null || w.fragment) odd_columns_.push_back(std::uint32_t(b));
+            const Lattice::Span span = hyp_->before(b);
+            for (std::uint32_t k = 0; k < span.count; ++k)
+                reach_ = std::max(reach_, std::int64_t(b) - std::int64_t(hyp_->at(span)[k]));
+        }
+    }
+    void find_cuts() {
+        cuts_.clear();
+        std::size_t least = ref_->arcs();
+        const Lattice::Span ends = ref_->entering[ref_->stop];
+        for (std::uint32_t k = 0; k < ends.count; ++k) least = std::min<std::size_t>(least, ref_->at(ends)[k]);
+        for (std::size_t a = ref_->arcs(); a-- > 1;) {
+            if (least >= a) cuts_.push_back(a);
+            const Lattice::Span span = ref_->before(a);
+            for (std::uint32_t k = 0; k < span.count; ++k) least = std::min<std::size_t>(least, ref_->at(span)[k]);
+        }
+        std::reverse(cuts_.begin(), cuts_.end());
+    }
+    static void count_rest(const Lattice& side, std::vector<std::int32_t>& least, std::vector<std::int32_t>& most) {
+        least.assign(side.arcs(), std::numeric_limits<std::int32_t>::max());
+        most.assign(side.arcs(), -1);
+        const Lattice::Span ends = side.entering[side.stop];
+        for (std::uint32_t k = 0; k < ends.count; ++k) least[side.at(ends)[k]] = most[side.at(ends)[k]] = 0;
+        for (std::size_t a = side.arcs(); a-- > 1;) {
+            if (most[a] < 0) continue;
+            const Word& w = side.words[a - 1];
+            const Lattice::Span span = side.before(a);
+            for (std::uint32_t k = 0; k < span.count; ++k) {
+                const std::uint32_t p = side.at(span)[k];
+                least[p] = std::min(least[p], least[a] + (w.null || w.optional ? 0 : 1));
+                most[p] = std::max(most[p], most[a] + 1);
+            }
+        }
+    }
+
+    float gap_cost(const Word& w) const {
+        if (w.null) return 0.001f;
+        if (rules_.times) return float(w.duration);
+        if (rules_.weighted) return float(w.weight);
+        return rules_.unit ? 1.0f : w.optional ? 2.0f : 3.0f;
+    }
+    float pair_cost(const Word& a, const Word& b) const {
+        if (rules_.times) return float(std::fabs(a.begin - b.begin) + std::fabs(a.end - b.end) + (same_word(a, b) ? 0.0 : 0.001));
+        if (rules_.weighted) return same_word(a, b) ? 0.0f : float(a.weight + b.weight);
+        return a.null && b.null ? 1.0f : same_word(a, b) ? 0.0f : different();
+    }
+
+    float different() const { return rules_.unit ? 1.0f : 4.0f; }
+
+    // What is still to be paid at least behind cell (a, b), in words that have no partner.
+    float rest(std::size_t a, std::int64_t b) const {
+        const std::int64_t more = std::max<std::int64_t>(std::int64_t(ref_least_[a]) - hyp_most_[std::size_t(b)],
+                                                         std::int64_t(hyp_least_[std::size_t(b)]) - ref_most_[a]);
+        return more > 0 ? (rules_.unit ? 1.0f : 3.0f) * float(more) : 0.0f;
+    }
+
+    const Row& row_of(std::size_t arc) const {
+        const std::size_t back = rows_.back().arc - arc;  // rows are held for consecutive arcs
+        return rows_[rows_.size() - 1 - back];
+    }
+    float cell(const Row& row, std::int64_t b) const {
+        return b < row.lo || b > row.hi ? kFar : cells_[row.offset + std::size_t(b - row.lo)];
+    }
+
+    void fill_up(std::size_t a, std::int64_t lo, std::int64_t hi) {  // up_[b - lo] = best cell above, over the arcs before a
+        up_.assign(std::size_t(hi - lo + 1), kFar);
+        const Lattice::Span span = ref_->before(a);
+        for (std::uint32_t k = 0; k < span.count; ++k) {
+            const Row& row = row_of(ref_->at(span)[k]);
+            const float* from = cells_.data() + row.offset;
+            for (std::int64_t b = std::max(lo, row.lo); b <= std::min(hi, row.hi); ++b)
+                up_[std::size_t(b - lo)] = std::min(up_[std::size_t(b - lo)], from[b - row.lo]);
+        }
+    }
+    void fill_sub(std::size_t a, std::int64_t lo, std::int64_t hi) {  // sub_[b - lo] = cost of a against b
+        const Word& word = ref_->words[a - 1];
+        sub_.resize(std::size_t(hi - lo + 1));
+        if (rules_.times || rules_.weighted || word.fragment || word.null) {
+            for (std::int64_t b = std::max<std::int64_t>(lo, 1); b <= hi; ++b)
+                sub_[std::size_t(b - lo)] = pair_cost(word, hyp_->words[std::size_t(b - 1)]);
+            return;
+        }
+        const std::int32_t id = ref_id_[a];
+        const float other = different();
+        const std::int32_t* ids = hyp_id_.data() + lo;
+        for (std::int64_t k = 0; k <= hi - lo; ++k) sub_[std::size_t(k)] = ids[k] == id ? 0.0f : other;
+        for (auto b = std::lower_bound(odd_columns_.begin(), odd_columns_.end(), lo); b != odd_columns_.end() && *b <= hi; ++b)
+            sub_[std::size_t(*b - lo)] = pair_cost(word, hyp_->words[*b - 1]);
+    }
+
+    // The first row: nothing but insertions.
+    void first_row() {
+        const std::int64_t last = std::int64_t(hyp_->arcs()) - 1;
+        Row row{0, 0, 0, last, 0, last};
+        cells_.assign(std::size_t(last + 1), 0.0f);
+        for (std::int64_t b = 1; b <= last; ++b) {
+            const Lattice::Span span = hyp_->before(std::size_t(b));
+            float best = kFar;
+            for (std::uint32_t k = 0; k < span.count; ++k) best = std::min(best, cells_[hyp_->at(span)[k]]);
+            cells_[std::size_t(b)] = best + insert_[std::size_t(b)];
+        }
+        if (limit_ < kFar)
+            while (row.live_hi > 0 && cells_[std::size_t(row.live_hi)] + rest(0, row.live_hi) > limit_) --row.live_hi;
+        rows_.assign(1, row);
+    }
+
+    void add_row(std::size_t a) {
+        const std::int64_t last = std::int64_t(hyp_->arcs()) - 1;
+        Row row{a, cells_.size(), last, -1, 0, 0};
+        const Lattice::Span span = ref_->before(a);
+        std::int64_t sure = -1;  // columns that something above reaches
+        for (std::uint32_t k = 0; k < span.count; ++k) {
+            const Row& above = row_of(ref_->at(span)[k]);
+            row.lo = std::min(row.lo, above.live_lo);
+            sure = std::max(sure, above.live_hi + reach_);
+        }
+        sure = std::min(sure, last);
+        row.hi = row.lo - 1;
+        for (std::int64_t next = sure;;) {
+            extend(row, a, next);
+            if (row.hi >= last || limit_ >= kFar || !alive_at_end(row)) break;
+            next = std::min(last, row.hi + std::max<std::int64_t>(64, reach_));
+        }
+        row.live_lo = row.lo, row.live_hi = row.hi;
+        if (limit_ < kFar) {
+            while (row.live_lo < row.hi && dead(row, row.live_lo)) ++row.live_lo;
+            while (row.live_hi > row.live_lo && dead(row, row.live_hi)) --row.live_hi;
+        }
+        rows_.push_back(row);
+    }
+    bool dead(const Row& row, std::int64_t b) const { return cell(row, b) + rest(row.arc, b) > limit_; }
+    bool alive_at_end(const Row& row) const {
+        for (std::int64_t b = row.hi; b > row.hi - reach_ && b >= row.lo; --b)
+            if (!dead(row, b)) return true;
+        return false;
+    }
+
+    void extend(Row& row, std::size_t a, std::int64_t to) {
+        const std::int64_t from = row.hi + 1, low = std::max<std::int64_t>(0, from - reach_);
+        if (from > to) return;
+        fill_up(a, low, to);
+        fill_sub(a, from, to);
+        cells_.resize(row.offset + std::size_t(to - row.lo + 1));
+        float* out = cells_.data() + row.offset - row.lo;
+        const float remove = gap_cost(ref_->words[a - 1]);
+        std::int64_t b = from;
+        if (b == 0) {
+            out[0] = up_[0] + remove;
+            ++b;
+        }
+        if (hyp_->linear) {
+            float left = b > row.lo ? out[b - 1] : kFar;
+            for (; b <= to; ++b) {
+                const float above = up_[std::size_t(b - low)] + remove;
+                const float across = (b > low ? up_[std::size_t(b - 1 - low)] : kFar) + sub_[std::size_t(b - from)];
+                left = std::min(left + insert_[std::size_t(b)], std::min(above, across));
+                out[b] = left;
+            }
+        } else {
+            for (; b <= to; ++b) {
+                float left = kFar, corner = kFar;
+                const Lattice::Span span = hyp_->before(std::size_t(b));
+                for (std::uint32_t k = 0; k < span.count; ++k) {
+                    const std::int64_t p = hyp_->at(span)[k];
+                    if (p >= row.lo) left = std::min(left, out[p]);
+                    if (p >= low) corner = std::min(corner, up_[std::size_t(p - low)]);
+                }
+                const float across = corner + sub_[std::size_t(b - from)], above = up_[std::size_t(b - low)] + remove;
+                out[b] = std::min(left + insert_[std::size_t(b)], std::min(above, across));
+            }
+        }
+        row.hi = to;
+    }
+
+    // Fills all rows; blocks but the last are given up again, all but their first row.
+    std::size_t fill() {
+        saved_.clear();
+        saved_rows_.clear();
+        first_row();
+        std::size_t cut = 0;
+        for (std::size_t a = 1; a < ref_->arcs(); ++a) {
+            add_row(a);
+            while (cut < cuts_.size() && cuts_[cut] < a) ++cut;
+            if (cut < cuts_.size() && cuts_[cut] == a && cells_.size() > kBlock) {
+                keep(rows_.front());
+                const Row row = rows_.back();
+                restart(row, std::vector<float>(cells_.begin() + std::ptrdiff_t(row.offset),
+                                                cells_.begin() + std::ptrdiff_t(row.offset) + (row.hi - row.lo + 1)));
+            }
+        }
+        return saved_.size();
+    }
+    void keep(const Row& row) {
+        saved_rows_.push_back(row);
+        saved_.emplace_back(cells_.begin() + std::ptrdiff_t(row.offset),
+                            cells_.begin() + std::ptrdiff_t(row.offset) + (row.hi - row.lo + 1));
+    }
+    void restart(Row row, std::vector<float> values) {
+        row.offset = 0;
+        cells_ = std::move(values);
+        rows_.assign(1, row);
+    }
+
+    int trace(std::vector<Slot>& out) {
+        std::size_t block = fill();
+        std::size_t a = 0, b = 0;
+        int nulls = 0;
+        if (!choose_end(a, b)) return 0;
+        for (;;) {
+            while ((a || b) && !(a == rows_.front().arc && a)) nulls += step(a, b, out);
+            if (!a || block == 0) {
+                while (a || b) nulls += step(a, b, out);
+                return nulls;
+            }
+            --block;  // the rows before this one once more
+            const std::size_t last = rows_.front().arc;
+            restart(saved_rows_[block], saved_[block]);
+            for (std::size_t k = rows_.front().arc + 1; k <= last; ++k) add_row(k);
+        }
+    }
+
+    bool choose_end(std::size_t& a, std::size_t& b) const {
+        float best = kTooFar;
+        bool found = false;
+        const Lattice::Span refs = ref_->entering[ref_->stop], hyps = hyp_->entering[hyp_->stop];
+        for (std::uint32_t i = 0; i < refs.count; ++i)
+            for (std::uint32_t j = 0; j < hyps.count; ++j) {
+                const float value = cell(row_of(ref_->at(refs)[i]), hyp_->at(hyps)[j]);
+                if (best > value) best = value, a = ref_->at(refs)[i], b = hyp_->at(hyps)[j], found = true;
+            }
+        return found;
+    }
+
+    Move choose(float pair, float remove, float insert) const {
+        switch (rules_.ties) {
+            case Ties::kSubInsDel: return pair <= remove && pair <= insert ? kSub : remove < insert ? kDel : kIns;
+            case Ties::kInsDelSub: return pair < remove && pair < insert ? kSub : remove < insert ? kDel : kIns;
+            default: return pair <= remove && pair <= insert ? kSub : remove <= insert ? kDel : kIns;
+        }
+    }
+
+    // One move back from cell (a, b); among several arcs the first of the cheapest.
+    int step(std::size_t& a, std::size_t& b, std::vector<Slot>& out) {
+        const Word* ref = a ? &ref_->words[a - 1] : nullptr;
+        const Word* hyp = b ? &hyp_->words[b - 1] : nullptr;
+        std::size_t up = 0, left = 0, up2 = 0, left2 = 0;
+        float remove = kFar, insert = kFar, pair = kFar;
+        const Lattice::Span refs = ref_->before(a), hyps = hyp_->before(b);
+        for (std::uint32_t i = 0; i < refs.count; ++i) {
+            const std::size_t q = ref_->at(refs)[i];
+            const Row& row = row_of(q);
+            const float value = cell(row, std::int64_t(b));
+            if (value < remove) remove = value, up = q;
+            for (std::uint32_t j = 0; j < hyps.count; ++j) {
+                const std::size_t p = hyp_->at(hyps)[j];
+                const float corner = cell(row, std::int64_t(p));
+                if (corner < pair) pair = corner, up2 = q, left2 = p;
+            }
+        }
+        for (std::uint32_t j = 0; j < hyps.count; ++j) {
+            const std::size_t p = hyp_->at(hyps)[j];
+            const float value = cell(row_of(a), std::int64_t(p));
+            if (value < insert) insert = value, left = p;
+        }
+        if (ref) remove += gap_cost(*ref);
+        if (hyp) insert += insert_[b];
+        if (ref && hyp) pair += pair_cost(*ref, *hyp);
+        const Move move = !ref ? kIns : !hyp ? kDel : choose(pair, remove, insert);
+        if (move == kSub) {
+            const bool nulls = ref->null && hyp->null;
+            if (!nulls) out.push_back({same_word(*ref, *hyp) ? 'C' : 'S', std::uint32_t(a), std::uint32_t(b)});
+            a = up2, b = left2;
+            return nulls;
+        }
+        if (move == kDel) {
+            if (!ref->null) out.push_back({ref->optional ? 'C' : 'D', std::uint32_t(a), 0});
+            a = up;
+        } else {
+            if (!hyp->null) out.push_back({hyp->optional ? 'C' : 'I', 0, std::uint32_t(b)});
+            b = left;
+        }
+        return 0;
+    }
+};
+
+}  // namespace scorelite

@@ -1,0 +1,170 @@
+// The parts of reports that grow with the words: alignment lines, SGML words, counts of confusions.
+#pragma once
+#include <cstdio>
+#include <map>
+
+#include "batch.hpp"
+
+namespace scorelite {
+
+enum : int { kRefTimes = 1, kRefConfidence = 2, kHypTimes = 4, kHypConfidence = 8, kRefWeight = 16, kHypWeight = 32 };
+
+inline void append_number(std::string& out, const char* format, double value) {
+    char buffer[400];  // a double printed with %f has at most 309 digits before the point
+    const int n = std::snprintf(buffer, sizeof buffer, format, value);
+    out.append(buffer, std::size_t(std::min<int>(n, int(sizeof buffer) - 1)));
+}
+inline void append_integer(std::string& out, long long value) {
+    char buffer[24];
+    out.append(buffer, std::size_t(std::snprintf(buffer, sizeof buffer, "%lld", value)));
+}
+
+class BlockWriter {
+    const Charset& charset_;
+    const bool sensitive_;
+    const std::size_t width_;
+    const int aux_;
+    std::vector<std::uint32_t> widths_;
+    std::string word_;
+
+  public:
+    BlockWriter(const Charset& charset, bool sensitive, std::int64_t width, int aux)
+        : charset_(charset), sensitive_(sensitive), width_(std::size_t(std::max<std::int64_t>(width, 0))), aux_(aux) {}
+
+    void write(std::string& out, const std::vector<Cell>& cells) {
+        measure(cells);
+        for (std::size_t start = 0; start < cells.size();) {
+            const std::size_t end = line_end(start, cells.size());
+            if (start) out.push_back('\n');
+            write_lines(out, cells, start, end);
+            start = end;
+        }
+    }
+
+  private:
+    void measure(const std::vector<Cell>& cells) {
+        widths_.clear();
+        for (const Cell& c : cells) {
+            const std::size_t a = c.ref ? c.ref->value.size() : 1, b = c.hyp ? c.hyp->value.size() : 1;
+            widths_.push_back(std::uint32_t(std::max({a, b, std::size_t(aux_ ? 7 : 0)})));
+        }
+    }
+    // The word that reaches the width goes to the next line. Where that leaves none on this line the reference writes for ever; here such
+    // a word gets a line of its own.
+    std::size_t line_end(std::size_t start, std::size_t count) const {
+        std::size_t length = start ? 9 : 6, end = start;
+        while (length < width_ && end < count) length += 1 + widths_[end++];
+        if (end == count) return end;
+        return end > start + 1 ? end - 1 : start + 1;
+    }
+
+    template <class Text> void line(std::string& out, const char* label, const std::vector<Cell>& cells, std::size_t start, std::size_t end, Text text) {
+        if (start) out += ">> ";
+        out += label;
+        for (std::size_t k = start; k < end; ++k) {
+            const std::size_t before = out.size();
+            text(cells[k]);
+            const std::size_t size = out.size() - before;
+            out.append(widths_[k] > size ? widths_[k] - size + 1 : 1, ' ');
+        }
+        out.push_back('\n');
+    }
+    void write_lines(std::string& out, const std::vector<Cell>& cells, std::size_t start, std::size_t end) {
+        const auto number = [&](const char* label, bool ref, double Word::*field, const char* format) {
+            line(out, label, cells, start, end, [&](const Cell& c) {
+                const Word* w = ref ? c.ref : c.hyp;
+                if (w) append_number(out, format, w->*field);
+            });
+        };
+        line(out, "REF:  ", cells, start, end, [&](const Cell& c) { append_word(out, c.op, c.ref, c.hyp); });
+        if (aux_ & kRefTimes) number("R_T1: ", true, &Word::begin, "%.2f"), number("R_T2: ", true, &Word::end, "%.2f");
+        if (aux_ & kRefConfidence) number("RCNF: ", true, &Word::confidence, "%.4f");
+        line(out, "HYP:  ", cells, start, end, [&](const Cell& c) { append_word(out, c.op, c.hyp, c.ref); });
+        if (aux_ & kHypTimes) number("H_T1: ", false, &Word::begin, "%.2f"), number("H_T2: ", false, &Word::end, "%.2f");
+        if (aux_ & kHypConfidence) number("CONF: ", false, &Word::confidence, "%.4f");
+        if (aux_ & kRefWeight) number("R_WE: ", true, &Word::weight, "%.4f");
+        if (aux_ & kHypWeight) number("H_WE: ", false, &Word::weight, "%.4f");
+        line(out, "Eval: ", cells, start, end, [&](const Cell& c) {
+            if (c.op != 'C') out.push_back(c.op);
+        });
+    }
+    void append_word(std::string& out, char op, const Word* word, const Word* other) {
+        if (!word)
+            out.append(other ? other->value.size() : 0, '*');
+        else if (sensitive_ || op == 'C')
+            out.append(word->value);
+        else
+            charset_.append<false>(out, word->value);
+    }
+};
+
+class SgmlWriter {
+    const View outer_, inner_;
+    const int aux_;
+
+  public:
+    SgmlWriter(View outer, View inner, int aux) : outer_(outer), inner_(inner), aux_(aux) {}
+
+    void write(std::string& out, const std::vector<Cell>& cells) const {
+        for (std::size_t k = 0; k < cells.size(); ++k) {
+            const Cell& c = cells[k];
+            if (k) out.append(outer_);
+            out.push_back(c.op);
+            out.append(inner_);
+            append_word(out, c.ref);
+            out.append(inner_);
+            append_word(out, c.hyp);
+            if (aux_ & kRefTimes) append_times(out, c.ref);
+            if (aux_ & kHypTimes) append_times(out, c.hyp);
+            if (aux_ & kRefConfidence) append_value(out, c.ref, &Word::confidence);
+            if (aux_ & kHypConfidence) append_value(out, c.hyp, &Word::confidence);
+            if (aux_ & kRefWeight) append_value(out, c.ref, &Word::weight);
+            if (aux_ & kHypWeight) append_value(out, c.hyp, &Word::weight);
+        }
+    }
+
+  private:
+    static void append_escaped(std::string& out, View text) {
+        for (char c : text) {
+            if (c == ';') out.push_back('\\');
+            out.push_back(c);
+        }
+    }
+    static void append_word(std::string& out, const Word* w) {
+        if (!w) return;
+        out.push_back('"');
+        append_escaped(out, w->value);
+        if (w->tag1.data() || w->tag2.data()) {
+            out.push_back(';');
+            append_escaped(out, w->tag1);
+            out.push_back(';');
+            append_escaped(out, w->tag2);
+        }
+        out.push_back('"');
+    }
+    void append_times(std::string& out, const Word* w) const {
+        out.append(inner_);
+        if (!w) return;
+        append_number(out, "%.3f", w->begin);
+        append_number(out, "+%.3f", w->end);
+    }
+    void append_value(std::string& out, const Word* w, double Word::*field) const {
+        out.append(inner_);
+        if (w) append_number(out, "%f", w->*field);
+    }
+};
+
+struct Tally {
+    std::map<std::pair<std::string, std::string>, long long> pairs;
+    std::map<std::string, long long> inserted, deleted;
+
+    void add(const std::vector<Cell>& cells) {
+        for (const Cell& c : cells) {
+            if (c.op == 'S') ++pairs[{std::string(c.ref->value), std::string(c.hyp->value)}];
+            if (c.op == 'I') ++inserted[std::string(c.hyp->value)];
+            if (c.op == 'D') ++deleted[std::string(c.ref->value)];
+        }
+    }
+};
+
+}  // namespace scorelite

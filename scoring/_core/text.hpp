@@ -1,0 +1,155 @@
+// Encodings, letter case and white space as sclite sees them: text is bytes, an encoding only says how long a character is.
+#pragma once
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <deque>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+
+namespace scorelite {
+
+using View = std::string_view;
+
+struct TextError {  // a byte that cannot begin a character; `rest` is the text from there on
+    std::string rest;
+    bool six;  // the lead byte of a six byte character, which has a message of its own
+};
+
+inline bool is_space(unsigned char c) { return c == ' ' || (c >= 9 && c <= 13); }
+inline char ascii_lower(char c) { return c >= 'A' && c <= 'Z' ? char(c + 32) : c; }
+inline char ascii_upper(char c) { return c >= 'a' && c <= 'z' ? char(c - 32) : c; }
+
+inline bool is_ascii(View text) {
+    std::size_t i = 0;
+    for (; i + 8 <= text.size(); i += 8) {
+        std::uint64_t chunk;
+        std::memcpy(&chunk, text.data() + i, 8);
+        if (chunk & 0x8080808080808080u) return false;
+    }
+    for (; i < text.size(); ++i)
+        if (text[i] & 0x80) return false;
+    return true;
+}
+
+class Arena {  // strings that live as long as the arena and never move
+    std::deque<std::string> strings_;
+
+  public:
+    View keep(std::string text) {
+        strings_.push_back(std::move(text));
+        return strings_.back();
+    }
+    void clear() {
+        if (!strings_.empty()) strings_.clear();
+    }
+};
+
+enum class Encoding : std::uint8_t { kAscii, kLatin, kGb, kUtf8 };
+
+class Charset {
+  public:
+    using Table = std::unordered_map<std::uint32_t, std::uint32_t>;
+    Charset(Encoding encoding, Table lower, Table upper)
+        : encoding_(encoding), lower_(std::move(lower)), upper_(std::move(upper)) {}
+
+    bool one_byte() const { return encoding_ == Encoding::kAscii || encoding_ == Encoding::kLatin; }
+
+    // Bytes of the character that begins at text[at], cut at the end of the text.
+    std::size_t length(View text, std::size_t at) const {
+        const unsigned char c = static_cast<unsigned char>(text[at]);
+        std::size_t n = 1;
+        if (c & 0x80 && !one_byte()) n = encoding_ == Encoding::kGb ? 2 : utf8_length(text, at, c);
+        return std::min(n, text.size() - at);
+    }
+
+    // True if changing the case of this text changes ASCII letters only and every byte is a character of its own.
+    bool simple(View text) const { return encoding_ == Encoding::kAscii || (is_ascii(text) && lower_.empty()); }
+
+    bool is_folded(View text) const {
+        if (!simple(text)) return false;
+        for (char c : text)
+            if (c != ascii_lower(c)) return false;
+        return true;
+    }
+    std::string fold(View text) const {
+        std::string out;
+        append<true>(out, text);
+        return out;
+    }
+    std::string upper(View text) const {
+        std::string out;
+        append<false>(out, text);
+        return out;
+    }
+    template <bool kLower> void append(std::string& out, View text) const {
+        if (simple(text)) {
+            const std::size_t start = out.size();
+            out.append(text);
+            for (std::size_t i = start; i < out.size(); ++i) out[i] = kLower ? ascii_lower(out[i]) : ascii_upper(out[i]);
+            return;
+        }
+        for (std::size_t at = 0; at < text.size();) {
+            const std::size_t n = length(text, at);
+            append_character<kLower>(out, text, at, n);
+            at += n;
+        }
+    }
+
+  private:
+    static std::size_t utf8_length(View text, std::size_t at, unsigned char c) {
+        if ((c & 0xE0) == 0xC0) return 2;
+        if ((c & 0xF0) == 0xE0) return 3;
+        if ((c & 0xF8) == 0xF0) return 4;
+        if ((c & 0xFC) == 0xF8) return 5;
+        if ((c & 0xFE) == 0xFC) return 6;
+        throw TextError{std::string(text.substr(at)), false};
+    }
+    template <bool kLower> void append_character(std::string& out, View text, std::size_t at, std::size_t n) const {
+        const unsigned char c = static_cast<unsigned char>(text[at]);
+        if (encoding_ == Encoding::kLatin && c >= 0xC0) {
+            out.push_back(char(kLower ? (c <= 0xDF ? c + 32 : c) : (c >= 0xE0 ? c - 32 : c)));
+            return;
+        }
+        if (encoding_ == Encoding::kUtf8) {
+            if ((c & 0xFE) == 0xFC) throw TextError{std::string(text.substr(at)), true};
+            const Table& table = kLower ? lower_ : upper_;
+            if (!table.empty()) {
+                const auto found = table.find(code_point(text.substr(at, n)));
+                if (found != table.end()) {
+                    append_code_point(out, found->second);
+                    return;
+                }
+            }
+        }
+        if (n == 1)
+            out.push_back(kLower ? ascii_lower(text[at]) : ascii_upper(text[at]));
+        else
+            out.append(text.substr(at, n));
+    }
+    static std::uint32_t code_point(View c) {
+        static const std::uint8_t lead[] = {0, 0x7F, 0x1F, 0x0F, 0x07, 0x03};
+        std::uint32_t value = static_cast<unsigned char>(c[0]) & lead[c.size()];
+        for (std::size_t i = 1; i < c.size(); ++i) value = value << 6 | (static_cast<unsigned char>(c[i]) & 0x3F);
+        return value;
+    }
+    static void append_code_point(std::string& out, std::uint32_t c) {
+        if (c < 0x80) {
+            out.push_back(char(c));
+        } else if (c < 0x800) {
+            out.push_back(char(0xC0 | c >> 6));
+            out.push_back(char(0x80 | (c & 63)));
+        } else {
+            out.push_back(char(0xE0 | c >> 12));
+            out.push_back(char(0x80 | (c >> 6 & 63)));
+            out.push_back(char(0x80 | (c & 63)));
+        }
+    }
+
+    Encoding encoding_;
+    Table lower_, upper_;
+};
+
+}  // namespace scorelite
