@@ -168,10 +168,12 @@ class Graph {
             piece.begin = begin;
             piece.end = begin = piece.duration + begin;
             piece.confidence = whole.confidence;
-            if (!whole.optional) continue;
-            piece.value = arena_.keep("(" + std::string(piece.value) + ")");
-            piece.optional = true;
-            piece.null = false;
+            if (whole.optional) {
+                piece.value = arena_.keep("(" + std::string(piece.value) + ")");
+                piece.optional = true;
+                piece.null = false;
+            }
+            if (rules_.weighted) piece.weight = parser_.weight(piece);
         }
     }
 
