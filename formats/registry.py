@@ -59,4 +59,4 @@ def detect(source: Source) -> Format:
     if promised is not None or not os.path.splitext(source.name)[1]:
         return _ANYTHING
     names = ", ".join(_BY_NAME)
-    raise UsageError(f"{source.name}: neither name nor content tells the format; give one of: {names}")
+    raise UsageError(f"{source.name}: neither name nor content tells the format; name it, one of: {names}")

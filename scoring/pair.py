@@ -43,9 +43,8 @@ def pair(ref: Sequence[str], hyp: Sequence[str], *, missing: Missing = "error") 
         return Pairing(ref, range(len(ref)), range(len(hyp)))
     places = {key: place for place, key in enumerate(hyp)}
     known = set(ref)
-    for ids, name, distinct in ((ref, "reference", len(known)), (hyp, "hypothesis", len(places))):
-        if distinct != len(ids):
-            _refuse_repeats(ids, name)
+    _refuse_repeats(ref, "reference")
+    _refuse_repeats(hyp, "hypothesis")
     lacking = tuple(key for key in ref if key not in places)
     extra = tuple(key for key in hyp if key not in known)
     if (lacking and missing == "error") or (extra and missing != "skip"):
@@ -59,10 +58,11 @@ def pair(ref: Sequence[str], hyp: Sequence[str], *, missing: Missing = "error") 
 
 
 def _refuse_repeats(ids: Sequence[str], name: str) -> None:
+    if len(set(ids)) == len(ids):
+        return
     seen: set[str] = set()
     repeated = [key for key in ids if key in seen or seen.add(key)]  # type: ignore[func-returns-value]
-    if repeated:
-        raise MismatchError(f"the {name} has {_count(repeated, 'repeated id')}; every id may stand there once")
+    raise MismatchError(f"the {name} has {_count(repeated, 'repeated id')}; every id may stand there once")
 
 
 def _explain(
@@ -81,8 +81,8 @@ def _explain(
     if extra and missing == "delete":
         lines.append("  missing='delete' only allows references without a hypothesis")
     lines.append(
-        "Mend the ids, or choose: missing='delete' counts the words of a reference without hypothesis as deletions; "
-        "missing='skip' scores only what both sides have"
+        "Mend the ids, or choose: missing='delete' (--missing delete) counts the words of a reference without "
+        "hypothesis as deletions; missing='skip' (--missing skip) scores only what both sides have"
     )
     return "\n".join(lines)
 

@@ -35,7 +35,7 @@ def speakers_of(ids: Sequence[str], kind: str) -> list[str]:
     if nameless:
         raise UsageError(
             f"{len(nameless)} of {len(ids)} ids name no speaker ({', '.join(nameless[:5])}): there is no '-' or '_'; "
-            "say how ids name speakers, such as speakers='one'"
+            "say how ids name speakers, such as speakers='one' (--speakers one)"
         )
     return [name or "" for name in found]
 

@@ -37,7 +37,7 @@ def test_a_format_is_not_guessed(tmp_path: Path) -> None:
     path = tmp_path / "a.wav"
     path.write_bytes(b"one two\n")
     with pytest.raises(
-        formats.UsageError, match=r"a\.wav: neither name nor content tells the format; give one of: trn"
+        formats.UsageError, match=r"a\.wav: neither name nor content tells the format; name it, one of: trn"
     ):
         formats.read(path)
 
