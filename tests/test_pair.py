@@ -24,8 +24,8 @@ def test_missing_and_extra_ids_are_reported_with_counts_and_the_first_five() -> 
         "  7 references (a, b, c, d, e, ...) of 8 without a hypothesis\n"
         "  2 hypotheses (A, x) of 3 without a reference\n"
         "  1 of these would meet if upper and lower case were the same in ids\n"
-        "Mend the ids, or choose: missing='delete' (--missing delete) counts the words of a reference without hypothesis "
-        "as deletions; missing='skip' (--missing skip) scores only what both sides have"
+        "Mend the ids, or choose: missing='delete' (--missing delete) counts the words of a reference without "
+        "hypothesis as deletions; missing='skip' (--missing skip) scores only what both sides have"
     )
 
 
