@@ -11,8 +11,9 @@ if TYPE_CHECKING:
     from scoring.compat.sctk.job import Streams
     from scoring.evaluate.words import WordScores
 
-# Utterances that are put together before they are handed on.
+# Utterances that are put together before they are handed on, and those that show whether speakers alternate.
 _STEP = 4096
+_SAMPLE = 256
 # The width of the alignments, whatever -l says.
 _WIDTH = 199
 _NUMBER = b"\r    Alignment# "
@@ -46,9 +47,16 @@ class Progress:
         self._done = max(end, self._done)
 
     def _write_lines(self, begin: int, end: int, streams: Streams) -> None:
+        speakers = self._scores.speaker_of[begin:end]
+        runs = sum(1 for _ in groupby(speakers[:_SAMPLE]))
+        parts = self._lines_of_runs(speakers) if runs < _SAMPLE // 4 else self._lines_one_by_one(speakers)
+        streams.out(b"".join(parts))
+
+    def _lines_of_runs(self, speakers: memoryview) -> list[bytes]:
+        """Fast where a speaker's utterances stand together."""
         counts = self._counts
         parts = []
-        for speaker, group in groupby(self._scores.speaker_of[begin:end]):
+        for speaker, group in groupby(speakers):
             first = counts[speaker] + 1
             counts[speaker] += len(list(group))
             if speaker != self._last:
@@ -57,7 +65,21 @@ class Progress:
             tail = self._tails[speaker]
             numbers = map(b"%d".__mod__, range(first, counts[speaker] + 1))
             parts += (_NUMBER, (tail + _NUMBER).join(numbers), tail)
-        streams.out(b"".join(parts))
+        return parts
+
+    def _lines_one_by_one(self, speakers: memoryview) -> list[bytes]:
+        """Fast where speakers alternate."""
+        counts, tails, last = self._counts, self._tails, self._last
+        parts = []
+        for speaker in speakers:
+            number = counts[speaker] = counts[speaker] + 1
+            if speaker == last:
+                parts.append(b"\r    Alignment# %d%b" % (number, tails[speaker]))
+            else:
+                parts.append(b"\n\r    Alignment# %d%b" % (number, tails[speaker]))
+                last = speaker
+        self._last = last
+        return parts
 
     def _write_alignments(self, begin: int, end: int, streams: Streams) -> None:
         from scoring.report.alignment import blocks, heads
