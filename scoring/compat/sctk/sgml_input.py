@@ -21,11 +21,14 @@ from scoring.evaluate.words import (
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+    from typing import Any
 
     from scoring._core import Batch, Charset, Slot, Word
 
     # A stream ("stdout" or "stderr") and a complete message for it.
     Notice = tuple[str, bytes]
+    # Where times, confidence and weight of a side stand among the fields of a word; 0 for none.
+    Places = tuple[int, int, int]
 
 SYSTEMS = 40
 OPEN_TAGS = 10
@@ -44,17 +47,25 @@ VALUES = (
     (b"h_spkr", 0),
     (b"h_isSpkrSub", 0),
 )
+# Attributes of a path that are there or not.
+ATTRIBUTES = (
+    (b"R_T1", SEGMENT_TIMES),
+    (b"R_T2", SEGMENT_TIMES),
+    (b"char_align", CHARACTERS),
+    (b"case_sense", SENSITIVE),
+    (b"hyp_weight", HYP_WEIGHT),
+    (b"ref_weight", REF_WEIGHT),
+)
 # The names of a word's properties, in the core's order, for the two sides.
 REFERENCE = (REF_TIMES, REF_CONFIDENCE, REF_WEIGHT)
 HYPOTHESIS = (HYP_TIMES, HYP_CONFIDENCE, HYP_WEIGHT)
 
-# A well-formed word of a path line; what follows decides which side is there. Other lines take the long way.
-WORD = (
-    rb'(?:[CS],"[^"]*","[^"]*"|D,"[^"]*",|I,,"[^"]*")'
-    rb"(?:,[-+.0-9a-zA-Z]*)*(?=:|\Z)"
-)
+# A well-formed word of a path line. Lines with others take the long way.
+PLAIN_WORD = rb'(?:[CS],"[^"]*","[^"]*"|D,"[^"]*",|I,,"[^"]*")'
+VALUES_OF_WORD = rb"(?:,[-+.0-9a-zA-Z]*)*(?=:|\Z)"
 
-ATTRIBUTE = rb'[ \t\n]*([^=\n \t][^=\n]*)="([^"]*)"[ \t\n>]*'
+NAME = rb"[ \t\n]*([^=\n \t][^=\n]*)="
+ATTRIBUTE = NAME + rb'"([^"]*)"[ \t\n>]*'
 
 
 def read(data: bytes, charset: Charset | None = None, notices: list[Notice] | None = None) -> list[WordScores]:
@@ -64,17 +75,27 @@ def read(data: bytes, charset: Charset | None = None, notices: list[Notice] | No
     >>> [(system.title, system.ids, system.totals()) for system in read(text)]
     [(b't', [b'(s-1)'], [(1, 1, 0, 1, 0, 1)])]
     """
+    import gc
+
     reader = _Reader(charset or core.Charset("ascii", {}, {}), [] if notices is None else notices)
-    lines = data.split(b"\n")
-    last = lines.pop()
+    # Millions of small tuples are made and all are kept: looking for garbage among them takes longer than the rest.
+    collecting = gc.isenabled()
+    gc.disable()
     try:
-        for line in lines:
-            reader.line(line + b"\n")
-        if last:
-            reader.line(last)
+        for line in _lines(data):
+            reader.line(line)
+        return [system.scores(reader.charset) for system in reader.systems]
     except core.TextError as error:
         raise Failure(str(error).encode("utf-8", "surrogateescape") + b"\n") from None
-    return [system.scores(reader.charset) for system in reader.systems]
+    finally:
+        if collecting:
+            gc.enable()
+
+
+def _lines(data: bytes) -> list[bytes]:
+    lines = [line + b"\n" for line in data.split(b"\n")]
+    lines[-1] = lines[-1][:-1]
+    return lines if lines[-1] else lines[:-1]
 
 
 def _failure(reason: bytes) -> Failure:
@@ -177,26 +198,40 @@ class _MixedBatch:
 class _Path:
     """What was read of one PATH element."""
 
+    __slots__ = ("attribute", "channel", "file", "id", "labels", "sequence", "slots", "times")
+
     def __init__(self, attributes: Mapping[bytes, bytes]) -> None:
         get = attributes.get
         self.id = get(b"id", b"")
         self.labels = get(b"labels", b"")
         self.file = get(b"file", b"")
         self.channel = get(b"channel", b"")
-        self.sequence = integer(attributes[b"sequence"]) if get(b"sequence") else -1
-        self.times = real(get(b"R_T1", b"")), real(get(b"R_T2", b""))
+        sequence = get(b"sequence")
+        self.sequence = integer(sequence) if sequence else -1
+        self.times = 0.0, 0.0
         self.attribute = 0
-        for name, bit in (
-            (b"R_T1", SEGMENT_TIMES),
-            (b"R_T2", SEGMENT_TIMES),
-            (b"char_align", CHARACTERS),
-            (b"case_sense", SENSITIVE),
-            (b"hyp_weight", HYP_WEIGHT),
-            (b"ref_weight", REF_WEIGHT),
-        ):
-            if get(name):
-                self.attribute |= bit
         self.slots: list[Slot] = []
+        if len(attributes) > 3:
+            for name, bit in ATTRIBUTES:
+                if get(name):
+                    self.attribute |= bit
+            self.times = real(get(b"R_T1", b"")), real(get(b"R_T2", b""))
+
+
+class _Known(dict[bytes, "Any"]):
+    """What pieces of text mean that were met before; a piece of another form is a KeyError."""
+
+    def __init__(self, form: bytes, parse: Callable[[bytes], object]) -> None:
+        import re
+
+        self.parse = parse
+        self.has_form = re.compile(form).fullmatch
+
+    def __missing__(self, piece: bytes) -> object:
+        if not self.has_form(piece):
+            raise KeyError(piece)
+        found = self[piece] = self.parse(piece)
+        return found
 
 
 class _Reader:
@@ -215,9 +250,11 @@ class _Reader:
         # The reference does not forget these at the end of a path, nor those beyond the number that is now declared.
         self.values: list[int] = []
         self.declared = 0
-        self.known: dict[bytes, Slot] = {}
-        self.find_words = re.compile(WORD).findall
+        self.places: tuple[Places | None, Places | None] | None = None
+        self.known = _Known(PLAIN_WORD, self.slot)
+        self.find_words = re.compile(PLAIN_WORD + VALUES_OF_WORD).findall
         self.match_attribute = re.compile(ATTRIBUTE).match
+        self.names = _Known(NAME, lambda field: field.lstrip(b" \t\n")[:-1])
         self.begin: Mapping[bytes, Callable[[bytes, Mapping[bytes, bytes]], None]] = {
             b"SYSTEM": self.begin_system,
             b"SPEAKER": self.begin_speaker,
@@ -255,6 +292,18 @@ class _Reader:
 
     def attributes(self, text: bytes) -> dict[bytes, bytes] | None:
         """The attributes in the rest of a line, the first of each name; None if they are malformed."""
+        fields = text.split(b'"')
+        if fields[-1] == b">\n" and text.isascii():
+            try:
+                found = dict(zip(map(self.names.__getitem__, fields[:-1:2]), fields[1::2], strict=True))
+                if 2 * len(found) == len(fields) - 1:
+                    return found
+            except (KeyError, ValueError):
+                pass
+        return self.odd_attributes(text)
+
+    def odd_attributes(self, text: bytes) -> dict[bytes, bytes] | None:
+        """The same, however they are written."""
         plain = text
         if not text.isascii():
             # A broken character swallows the bytes behind it, even a quote: only whole characters count as quotes.
@@ -294,6 +343,7 @@ class _Reader:
             values = self.named_values(attributes[b"word_aux"])
             self.declared = len(values)
             self.values[: self.declared] = values
+            self.places = _places(values)
             for bit in values:
                 self.path.attribute |= bit
 
@@ -352,25 +402,44 @@ class _Reader:
     def words(self, path: _Path, line: bytes) -> None:
         """Take a line of aligned words; a path may have several."""
         text = line[:-1] if line.endswith(b"\n") else line
+        if not self.declared:
+            try:
+                # Pieces that are words of their own have no colon within quotes between them.
+                path.slots += list(map(self.known.__getitem__, text.split(b":")))
+                return
+            except KeyError:
+                pass
+        else:
+            slots = self.valued_words(text.split(b":"))
+            if slots is not None:
+                path.slots += slots
+                return
         tokens = self.find_words(text)
         if sum(map(len, tokens)) + max(0, len(tokens) - 1) != len(text):
             tokens = self.split(line)
-        add = path.slots.append
-        if self.declared:
-            for token in tokens:
-                add(self.slot(token))
-            return
-        # Without further values words repeat themselves, and one of each is enough in memory.
-        known = self.known
-        for token in tokens:
-            slot = known.get(token)
-            if slot is None:
-                warnings = len(self.notices)
-                slot = self.slot(token)
-                # A word that is warned of is warned of every time.
-                if len(self.notices) == warnings:
-                    known[token] = slot
-            add(slot)
+        path.slots += list(map(self.slot, tokens))
+
+    def valued_words(self, pieces: list[bytes]) -> list[Slot] | None:
+        """Words with all declared values, none of which is odd; None if there are others."""
+        if self.places is None:
+            return None
+        width = 3 + self.declared
+        ref_places, hyp_places = self.places
+        slots: list[Slot] = []
+        try:
+            for piece in pieces:
+                fields = piece.split(b",")
+                kind, ref, hyp = self.known[b",".join(fields[:3])]
+                if len(fields) != width:
+                    return None
+                if ref is not None and ref_places is not None:
+                    ref = _valued(ref, fields, ref_places)
+                if hyp is not None and hyp_places is not None:
+                    hyp = _valued(hyp, fields, hyp_places)
+                slots.append((kind, ref, hyp))
+        except (KeyError, ValueError):
+            return None
+        return slots
 
     def split(self, line: bytes) -> list[bytes]:
         """The pieces between colons and newlines that are not inside of quotes."""
@@ -453,13 +522,61 @@ def _word(value: bytes, values: Mapping[int, bytes], names: tuple[int, int, int]
         before, plus, after = values[times].partition(b"+")
         if not plus:
             raise _failure(b"Illegal auxiliary time format ',%b'" % values[times])
-        begin, end = real(before), real(after)
+        begin, end = _number(before), _number(after)
     return (
         value,
         None,
         None,
         begin,
         end,
-        real(values[confidence]) if confidence in values else 0.0,
-        real(values[weight]) if weight in values else -1.0,
+        _number(values[confidence]) if confidence in values else 0.0,
+        _number(values[weight]) if weight in values else -1.0,
     )
+
+
+def _places(values: list[int]) -> tuple[Places | None, Places | None] | None:
+    """Where the values of the reference and of the hypothesis stand; None if one of them stands twice."""
+    named = [value for value in values if value]
+    if len(set(named)) < len(named):
+        return None
+
+    def place(value: int) -> int:
+        return 3 + values.index(value) if value in values else 0
+
+    ref = place(REF_TIMES), place(REF_CONFIDENCE), place(REF_WEIGHT)
+    hyp = place(HYP_TIMES), place(HYP_CONFIDENCE), place(HYP_WEIGHT)
+    return ref if any(ref) else None, hyp if any(hyp) else None
+
+
+def _valued(word: Word, fields: list[bytes], places: Places) -> Word:
+    """A word with its values; ValueError if one of them is no ordinary number."""
+    times, confidence, weight = places
+    begin = end = 0.0
+    if times and fields[times]:
+        before, after = fields[times].split(b"+")
+        begin, end = _ordinary(before), _ordinary(after)
+    return (
+        word[0],
+        None,
+        None,
+        begin,
+        end,
+        _ordinary(fields[confidence]) if confidence and fields[confidence] else 0.0,
+        _ordinary(fields[weight]) if weight and fields[weight] else -1.0,
+    )
+
+
+def _ordinary(text: bytes) -> float:
+    if b"_" in text:
+        raise ValueError(text)
+    return float(text)
+
+
+def _number(text: bytes) -> float:
+    """Python's reading of a number where it is also C's, because it is many times faster."""
+    if b"_" not in text:
+        try:
+            return float(text)
+        except ValueError:
+            pass
+    return real(text)
