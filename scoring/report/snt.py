@@ -7,7 +7,7 @@ from scoring.report.dtl import counts_of, rate
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator
 
     from scoring.evaluate.words import WordScores
     from scoring.report.options import ReportOptions
@@ -45,7 +45,8 @@ def render(scores: WordScores, options: ReportOptions) -> Iterator[tuple[bytes, 
 
 def _chunks(scores: WordScores, counts: memoryview, speaker: int) -> Iterator[bytes]:
     utterances = scores.utterances(speaker)
-    so_far = [0, 0, 0, 0]
+    rates = _Rates()
+    all_correct = all_substitutions = all_deletions = all_insertions = 0
     # The figures of an utterance stand before the next one.
     figures = TITLE % (scores.title, scores.speakers[speaker])
     for begin in range(0, len(utterances), STEP):
@@ -53,25 +54,29 @@ def _chunks(scores: WordScores, counts: memoryview, speaker: int) -> Iterator[by
         before = heads(scores, part)
         for place, utterance in enumerate(part):
             before[place] = figures + before[place]
-            figures = _figures(counts[4 * utterance : 4 * utterance + 4], so_far)
+            correct, substitutions, deletions, insertions = counts[4 * utterance : 4 * utterance + 4]
+            all_correct += correct
+            all_substitutions += substitutions
+            all_deletions += deletions
+            all_insertions += insertions
+            words, errors = correct + substitutions + deletions, substitutions + deletions + insertions
+            figures = FIGURES % (
+                *(rates[correct, words], correct, all_correct),
+                *(rates[substitutions, words], substitutions, all_substitutions),
+                *(rates[deletions, words], deletions, all_deletions),
+                *(rates[insertions, words], insertions, all_insertions),
+                *(rates[errors, words], errors, all_substitutions + all_deletions + all_insertions),
+                *(words, all_correct + all_substitutions + all_deletions),
+                *(correct + substitutions + insertions, all_correct + all_substitutions + all_insertions),
+                *(words + insertions, all_correct + all_substitutions + all_deletions + all_insertions),
+            )
         yield from blocks(scores, part, before, WIDTH)
     yield figures
 
 
-def _figures(counts: Sequence[int], so_far: list[int]) -> bytes:
-    """The rates of one utterance; adds its counts to the totals so far."""
-    correct, substitutions, deletions, insertions = counts
-    for place, number in enumerate(counts):
-        so_far[place] += number
-    words, errors = correct + substitutions + deletions, substitutions + deletions + insertions
-    c, s, d, i = so_far
-    return FIGURES % (
-        *(rate(correct, words), correct, c),
-        *(rate(substitutions, words), substitutions, s),
-        *(rate(deletions, words), deletions, d),
-        *(rate(insertions, words), insertions, i),
-        *(rate(errors, words), errors, s + d + i),
-        *(words, c + s + d),
-        *(correct + substitutions + insertions, c + s + i),
-        *(words + insertions, c + s + d + i),
-    )
+class _Rates(dict[tuple[int, int], bytes]):
+    """The texts of percentages: utterances have few different ones."""
+
+    def __missing__(self, key: tuple[int, int]) -> bytes:
+        text = self[key] = rate(*key)
+        return text
