@@ -211,10 +211,10 @@ class _Path:
         self.times = 0.0, 0.0
         self.attribute = 0
         self.slots: list[Slot] = []
-        if len(attributes) > 3:
-            for name, bit in ATTRIBUTES:
-                if get(name):
-                    self.attribute |= bit
+        for name, bit in ATTRIBUTES:
+            if get(name):
+                self.attribute |= bit
+        if self.attribute & SEGMENT_TIMES:
             self.times = real(get(b"R_T1", b"")), real(get(b"R_T2", b""))
 
 
