@@ -5,10 +5,14 @@
 // that begin where the whole lattice passes through one arc, so that a long text needs one block and the first rows of the others.
 #pragma once
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <vector>
 
 #include "words.hpp"
+#ifdef SCORELITE_DISPATCH
+#include <immintrin.h>
+#endif
 
 namespace scorelite {
 
@@ -78,25 +82,30 @@ class Interner {  // numbers for words, from 1
 class LatticeAligner {
     static constexpr float kFar = 999999999.9f;    // what the reference takes for infinity
     static constexpr float kTooFar = 999999.9f;    // a total above this gives an empty path
-    static constexpr std::size_t kBlock = 4 << 20;  // cells kept at a time
+    static constexpr std::size_t kBlock = 1 << 18;  // cells kept at a time
+    static constexpr std::size_t kGroup = 8;        // rows filled together
 
     struct Row {
-        std::size_t arc, offset;
+        std::size_t arc, offset, stride;        // cell of column b: offset + (b - lo) * stride
         std::int64_t lo, hi, live_lo, live_hi;  // columns held; columns a best path can pass
     };
     const Rules& rules_;
     const Lattice *ref_ = nullptr, *hyp_ = nullptr;
-    std::vector<std::int32_t> ref_id_, hyp_id_;
-    std::vector<float> insert_, sub_, up_;
+    std::vector<std::int32_t> ref_id_, hyp_id_, hyp_id_back_;  // the last from the end to the beginning, padded
+    std::vector<float> insert_, insert_back_, sub_, up_;
+    std::vector<std::uint8_t> odd_near_;  // whether one of the columns b - 7 .. b is odd
     std::vector<std::uint32_t> odd_columns_;                        // nulls and fragments: compared one by one
     std::vector<std::int32_t> ref_least_, ref_most_, hyp_least_, hyp_most_;  // words still to come behind an arc
     std::vector<std::size_t> cuts_;
     std::vector<Row> rows_;
-    std::vector<float> cells_;
+    std::vector<float> cells_;  // its first used_ are in use; the rest is kept, so that nothing is cleared twice
+    std::size_t used_ = 0;
     std::vector<std::vector<float>> saved_;
     std::vector<Row> saved_rows_;
     std::int64_t reach_ = 1;  // how many columns back a column can follow on
     float limit_ = kFar;
+    std::int64_t last_ = 0;  // the last column that is wanted
+    bool whole_ = false;     // all costs are whole numbers
     Interner names_;
 
   public:
@@ -110,6 +119,7 @@ class LatticeAligner {
         number_words();
         prepare_columns();
         find_cuts();
+        whole_ = !rules_.times && !rules_.weighted && no_nulls(ref) && no_nulls(hyp);
         limit_ = kFar;
         if (limit >= 0 && !rules_.times && !rules_.weighted) {
             limit_ = float(limit * 1.001 + 1.0);
@@ -120,6 +130,9 @@ class LatticeAligner {
     }
 
   private:
+    static bool no_nulls(const Lattice& side) {
+        return std::none_of(side.words.begin(), side.words.end(), [](const Word& w) { return w.null; });
+    }
     void number_words() {
         names_.start(ref_->words.size() + hyp_->words.size());
         const auto number = [&](const Lattice& side, std::vector<std::int32_t>& ids) {
@@ -131,6 +144,7 @@ class LatticeAligner {
         };
         number(*ref_, ref_id_);
         number(*hyp_, hyp_id_);
+        ref_id_.insert(ref_id_.end(), kGroup, 0);
     }
     void prepare_columns() {
         insert_.assign(hyp_->arcs(), 0.0f);
@@ -144,6 +158,15 @@ class LatticeAligner {
             for (std::uint32_t k = 0; k < span.count; ++k)
                 reach_ = std::max(reach_, std::int64_t(b) - std::int64_t(hyp_->at(span)[k]));
         }
+        const std::size_t n = hyp_->arcs();
+        hyp_id_back_.assign(n + 2 * kGroup, 0);
+        insert_back_.assign(n + 2 * kGroup, 0.0f);
+        odd_near_.assign(n + 2 * kGroup, 0);
+        for (std::size_t b = 0; b < n; ++b) {
+            hyp_id_back_[n - 1 + kGroup - b] = hyp_id_[b];
+            insert_back_[n - 1 + kGroup - b] = insert_[b];
+        }
+        for (std::uint32_t b : odd_columns_) std::fill_n(odd_near_.begin() + b, kGroup, 1);
     }
     void find_cuts() {
         cuts_.clear();
@@ -200,17 +223,17 @@ class LatticeAligner {
         return rows_[rows_.size() - 1 - back];
     }
     float cell(const Row& row, std::int64_t b) const {
-        return b < row.lo || b > row.hi ? kFar : cells_[row.offset + std::size_t(b - row.lo)];
+        return b < row.lo || b > row.hi ? kFar : cells_[row.offset + std::size_t(b - row.lo) * row.stride];
     }
 
     void fill_up(std::size_t a, std::int64_t lo, std::int64_t hi) {  // up_[b - lo] = best cell above, over the arcs before a
-        up_.assign(std::size_t(hi - lo + 1), kFar);
+        up_.assign(std::size_t(std::max<std::int64_t>(hi - lo + 1, 0)), kFar);
         const Lattice::Span span = ref_->before(a);
         for (std::uint32_t k = 0; k < span.count; ++k) {
             const Row& row = row_of(ref_->at(span)[k]);
             const float* from = cells_.data() + row.offset;
             for (std::int64_t b = std::max(lo, row.lo); b <= std::min(hi, row.hi); ++b)
-                up_[std::size_t(b - lo)] = std::min(up_[std::size_t(b - lo)], from[b - row.lo]);
+                up_[std::size_t(b - lo)] = std::min(up_[std::size_t(b - lo)], from[std::size_t(b - row.lo) * row.stride]);
         }
     }
     void fill_sub(std::size_t a, std::int64_t lo, std::int64_t hi) {  // sub_[b - lo] = cost of a against b
@@ -229,11 +252,18 @@ class LatticeAligner {
             sub_[std::size_t(*b - lo)] = pair_cost(word, hyp_->words[*b - 1]);
     }
 
+    void use(std::size_t size) {
+        used_ = size;
+        if (cells_.size() < size) cells_.resize(std::max(size, std::min(2 * size, size + kBlock)));
+    }
+
     // The first row: nothing but insertions.
     void first_row() {
         const std::int64_t last = std::int64_t(hyp_->arcs()) - 1;
-        Row row{0, 0, 0, last, 0, last};
-        cells_.assign(std::size_t(last + 1), 0.0f);
+        Row row{0, 0, 1, 0, last, 0, last};
+        used_ = 0;
+        use(std::size_t(last + 1));
+        cells_[0] = 0.0f;
         for (std::int64_t b = 1; b <= last; ++b) {
             const Lattice::Span span = hyp_->before(std::size_t(b));
             float best = kFar;
@@ -245,9 +275,23 @@ class LatticeAligner {
         rows_.assign(1, row);
     }
 
+    // Adds row a, or the rows from a on that can be filled together; returns the last of them.
+    std::size_t add_rows(std::size_t a, std::size_t end = SIZE_MAX) {
+#ifdef SCORELITE_DISPATCH
+        if (hyp_->arcs() >= 64 && can_group(a, std::min(end, ref_->arcs() - 1))) {
+            whole_ ? add_group<Integers>(a) : add_group<Floats>(a);
+            return a + kGroup - 1;
+        }
+#else
+        (void)end;
+#endif
+        add_row(a);
+        return a;
+    }
+
     void add_row(std::size_t a) {
-        const std::int64_t last = std::int64_t(hyp_->arcs()) - 1;
-        Row row{a, cells_.size(), last, -1, 0, 0};
+        const std::int64_t last = last_;
+        Row row{a, used_, 1, last, -1, 0, 0};
         const Lattice::Span span = ref_->before(a);
         std::int64_t sure = -1;  // columns that something above reaches
         for (std::uint32_t k = 0; k < span.count; ++k) {
@@ -262,6 +306,9 @@ class LatticeAligner {
             if (row.hi >= last || limit_ >= kFar || !alive_at_end(row)) break;
             next = std::min(last, row.hi + std::max<std::int64_t>(64, reach_));
         }
+        push(row);
+    }
+    void push(Row row) {
         row.live_lo = row.lo, row.live_hi = row.hi;
         if (limit_ < kFar) {
             while (row.live_lo < row.hi && dead(row, row.live_lo)) ++row.live_lo;
@@ -269,6 +316,116 @@ class LatticeAligner {
         }
         rows_.push_back(row);
     }
+
+#ifdef SCORELITE_DISPATCH
+    // Eight rows of a chain together: lane l works on column lo + t - l at step t, so that what it needs from the row above was
+    // made one step before. The cells of a step are kept side by side.
+    bool can_group(std::size_t a, std::size_t end) const {
+        if (a + kGroup - 1 > end || !hyp_->linear || rules_.times || rules_.weighted || !has_avx2()) return false;
+        for (std::size_t k = a + 1; k < a + kGroup; ++k) {
+            const Lattice::Span span = ref_->before(k);
+            if (span.count != 1 || *ref_->at(span) + 1 != k) return false;
+        }
+        return true;
+    }
+    template <class A> SCORELITE_AVX2 void add_group(std::size_t a) {
+        const std::int64_t last = last_;
+        std::int64_t lo = last, sure = -1;
+        const Lattice::Span span = ref_->before(a);
+        for (std::uint32_t k = 0; k < span.count; ++k) {
+            const Row& above = row_of(ref_->at(span)[k]);
+            lo = std::min(lo, above.live_lo);
+            sure = std::max(sure, above.live_hi + std::int64_t(kGroup));
+        }
+        sure = std::min(sure, last);
+        const std::size_t offset = used_;
+        Wave<A> wave(*this, a);
+        std::int64_t hi = sure;
+        for (std::int64_t done = lo - 1;; done = hi, hi = std::min(last, hi + 64)) {
+            const std::int64_t from = done < lo ? 0 : done - lo + std::int64_t(kGroup), to = hi - lo + std::int64_t(kGroup);
+            fill_up(a, lo + from, std::min(last, lo + to - 1));
+            up_.resize(std::size_t(to - from), kFar);
+            use(offset + std::size_t(to) * kGroup);
+            wave.run(lo + from, up_.data(), std::size_t(to - from), cells_.data() + offset + std::size_t(from) * kGroup);
+            if (hi >= last || limit_ >= kFar || !group_alive(a, offset, lo, hi)) break;
+        }
+        for (std::size_t l = 0; l < kGroup; ++l) push({a + l, offset + l * kGroup + l, kGroup, lo, hi, 0, 0});
+    }
+    bool group_alive(std::size_t a, std::size_t offset, std::int64_t lo, std::int64_t hi) const {
+        for (std::size_t l = 0; l < kGroup; ++l)
+            if (!dead({a + l, offset + l * kGroup + l, kGroup, lo, hi, 0, 0}, hi)) return true;
+        return false;
+    }
+
+    // The arithmetic of a wave: floats as in the reference, or integers, which are quicker, where all costs are whole numbers.
+    struct Floats {
+        using V = __m256;
+        static SCORELITE_AVX2 V load(const float* p) { return _mm256_loadu_ps(p); }
+        static SCORELITE_AVX2 V same(float x) { return _mm256_set1_ps(x); }
+        static SCORELITE_AVX2 void store(float* p, V x) { _mm256_storeu_ps(p, x); }
+        static SCORELITE_AVX2 V add(V a, V b) { return _mm256_add_ps(a, b); }
+        static SCORELITE_AVX2 V least(V a, V b) { return _mm256_min_ps(a, b); }
+        static SCORELITE_AVX2 V unless(__m256i mask, V x) { return _mm256_andnot_ps(_mm256_castsi256_ps(mask), x); }
+        static SCORELITE_AVX2 V down(V x, __m256i to, V first) { return _mm256_blend_ps(_mm256_permutevar8x32_ps(x, to), first, 1); }
+    };
+    struct Integers {
+        using V = __m256i;
+        static SCORELITE_AVX2 V load(const float* p) { return _mm256_cvtps_epi32(_mm256_loadu_ps(p)); }
+        static SCORELITE_AVX2 V same(float x) { return _mm256_set1_epi32(int(x)); }
+        static SCORELITE_AVX2 void store(float* p, V x) { _mm256_storeu_ps(p, _mm256_cvtepi32_ps(x)); }
+        static SCORELITE_AVX2 V add(V a, V b) { return _mm256_add_epi32(a, b); }
+        static SCORELITE_AVX2 V least(V a, V b) { return _mm256_min_epi32(a, b); }
+        static SCORELITE_AVX2 V unless(__m256i mask, V x) { return _mm256_andnot_si256(mask, x); }
+        static SCORELITE_AVX2 V down(V x, __m256i to, V first) { return _mm256_blend_epi32(_mm256_permutevar8x32_epi32(x, to), first, 1); }
+    };
+    template <class A> struct Wave {
+        using V = typename A::V;
+        const LatticeAligner& all;
+        const std::size_t a;
+        V cells, above, remove;
+        __m256i names;
+        bool odd_rows = false;
+
+        SCORELITE_AVX2 Wave(const LatticeAligner& aligner, std::size_t first) : all(aligner), a(first) {
+            float costs[kGroup];
+            for (std::size_t l = 0; l < kGroup; ++l) {
+                const Word& w = all.ref_->words[a + l - 1];
+                costs[l] = all.gap_cost(w);
+                odd_rows = odd_rows || w.null || w.fragment;
+            }
+            remove = A::load(costs);
+            names = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(all.ref_id_.data() + a));
+            cells = above = A::same(kFar);
+        }
+        // Steps from the one where lane 0 is at column b.
+        SCORELITE_AVX2 void run(std::int64_t b, const float* up, std::size_t steps, float* out) {
+            const __m256i down = _mm256_setr_epi32(0, 0, 1, 2, 3, 4, 5, 6);
+            const V other = A::same(all.different());
+            const std::int64_t last = std::int64_t(all.hyp_->arcs()) - 1;
+            for (std::size_t t = 0; t < steps; ++t, ++b) {
+                const std::size_t back = std::size_t(last + std::int64_t(kGroup) - b);  // columns backwards, so that lanes read forwards
+                const __m256i column = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(all.hyp_id_back_.data() + back));
+                V pair = A::unless(_mm256_cmpeq_epi32(column, names), other);
+                if (odd_rows || all.odd_near_[std::size_t(b)]) pair = compare(pair, b);
+                const V across = A::add(above, pair);
+                above = A::down(cells, down, A::same(up[t]));
+                const V left = A::add(cells, A::load(all.insert_back_.data() + back));
+                cells = A::least(A::least(left, across), A::add(above, remove));
+                A::store(out + t * kGroup, cells);
+            }
+        }
+        SCORELITE_AVX2 V compare(V pair, std::int64_t b) const {  // nulls and fragments, one by one
+            float costs[kGroup];
+            A::store(costs, pair);
+            for (std::int64_t l = 0; l < std::int64_t(kGroup); ++l) {
+                if (b - l < 1 || b - l >= std::int64_t(all.hyp_->arcs())) continue;
+                const Word &ref = all.ref_->words[a + std::size_t(l) - 1], &hyp = all.hyp_->words[std::size_t(b - l) - 1];
+                if (ref.null || ref.fragment || hyp.null || hyp.fragment) costs[l] = all.pair_cost(ref, hyp);
+            }
+            return A::load(costs);
+        }
+    };
+#endif
     bool dead(const Row& row, std::int64_t b) const { return cell(row, b) + rest(row.arc, b) > limit_; }
     bool alive_at_end(const Row& row) const {
         for (std::int64_t b = row.hi; b > row.hi - reach_ && b >= row.lo; --b)
@@ -281,7 +438,7 @@ class LatticeAligner {
         if (from > to) return;
         fill_up(a, low, to);
         fill_sub(a, from, to);
-        cells_.resize(row.offset + std::size_t(to - row.lo + 1));
+        use(row.offset + std::size_t(to - row.lo + 1));
         float* out = cells_.data() + row.offset - row.lo;
         const float remove = gap_cost(ref_->words[a - 1]);
         std::int64_t b = from;
@@ -315,30 +472,36 @@ class LatticeAligner {
 
     // Fills all rows; blocks but the last are given up again, all but their first row.
     std::size_t fill() {
+        last_ = std::int64_t(hyp_->arcs()) - 1;
         saved_.clear();
         saved_rows_.clear();
         first_row();
         std::size_t cut = 0;
         for (std::size_t a = 1; a < ref_->arcs(); ++a) {
-            add_row(a);
+            a = add_rows(a);
             while (cut < cuts_.size() && cuts_[cut] < a) ++cut;
-            if (cut < cuts_.size() && cuts_[cut] == a && cells_.size() > kBlock) {
+            if (cut < cuts_.size() && cuts_[cut] == a && used_ > kBlock) {
                 keep(rows_.front());
-                const Row row = rows_.back();
-                restart(row, std::vector<float>(cells_.begin() + std::ptrdiff_t(row.offset),
-                                                cells_.begin() + std::ptrdiff_t(row.offset) + (row.hi - row.lo + 1)));
+                restart(rows_.back(), values_of(rows_.back()));
             }
         }
         return saved_.size();
     }
     void keep(const Row& row) {
         saved_rows_.push_back(row);
-        saved_.emplace_back(cells_.begin() + std::ptrdiff_t(row.offset),
-                            cells_.begin() + std::ptrdiff_t(row.offset) + (row.hi - row.lo + 1));
+        saved_.push_back(values_of(row));
     }
-    void restart(Row row, std::vector<float> values) {
+    std::vector<float> values_of(const Row& row) const {
+        std::vector<float> values;
+        for (std::int64_t b = row.lo; b <= row.hi; ++b) values.push_back(cell(row, b));
+        return values;
+    }
+    void restart(Row row, const std::vector<float>& values) {
         row.offset = 0;
-        cells_ = std::move(values);
+        row.stride = 1;
+        used_ = 0;
+        use(values.size());
+        std::copy(values.begin(), values.end(), cells_.begin());
         rows_.assign(1, row);
     }
 
@@ -353,10 +516,11 @@ class LatticeAligner {
                 while (a || b) nulls += step(a, b, out);
                 return nulls;
             }
-            --block;  // the rows before this one once more
+            --block;  // the rows before this one once more, no further right than the path has come
+            last_ = std::int64_t(b);
             const std::size_t last = rows_.front().arc;
             restart(saved_rows_[block], saved_[block]);
-            for (std::size_t k = rows_.front().arc + 1; k <= last; ++k) add_row(k);
+            for (std::size_t k = rows_.front().arc + 1; k <= last; ++k) k = add_rows(k, last);
         }
     }
 
