@@ -1,4 +1,4 @@
-"""Build of the optional native extension; everything else about the package is in setup.cfg.
+"""Build of the optional native extension, and the commands; everything else about the package is in setup.cfg.
 
 SCORELITE_NO_NATIVE=1 leaves the extension out, SCORELITE_REQUIRE_NATIVE=1 makes a failed build an error.
 """
@@ -9,6 +9,7 @@ import glob
 import os
 import sys
 import sysconfig
+from typing import Any
 
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
@@ -63,7 +64,17 @@ def extensions() -> list[Extension]:
     ]
 
 
+def commands() -> dict[str, Any]:
+    """The two commands. `sclite` is a script of ours: the one that older pips write for an entry point imports `re`,
+    which takes longer than scoring a small file. Windows can only run what an entry point becomes."""
+    points = ["scorelite = scoring.cli.main:main"]
+    if os.name == "nt":
+        return {"entry_points": {"console_scripts": [*points, "sclite = scoring.cli.sclite:main"]}}
+    return {"entry_points": {"console_scripts": points}, "scripts": ["scoring/cli/bin/sclite"]}
+
+
 setup(
+    **commands(),
     ext_modules=extensions(),
     cmdclass={"build_ext": OptionalBuild},
     options={} if STABLE_ABI else {"bdist_wheel": {"py_limited_api": ""}},

@@ -26,6 +26,7 @@ def tree(tmp_path: Path) -> Path:
     core.mkdir(parents=True)
     shutil.copy(ROOT / "scoring" / "__init__.py", core.parent)
     (core / "__init__.py").write_bytes(b"")
+    shutil.copytree(ROOT / "scoring" / "cli" / "bin", core.parent / "cli" / "bin")
     (core / "module.cpp").write_bytes(b"#error never to be compiled\n")
     return tmp_path
 
