@@ -66,11 +66,14 @@ class Console:
         if sys.stderr is None:
             return
         try:
+            # Lines appear on a terminal as they come; elsewhere errors overtake the output, as in the reference.
+            if self._parts and self._stream is not None and self._stream.isatty():
+                self.flush()
             sys.stderr.flush()
             stream = sys.stderr.buffer
             _write_all(getattr(stream, "raw", stream).write, data)
             stream.flush()
-        except OSError:
+        except (OSError, WriteError):
             pass
 
 

@@ -56,7 +56,7 @@ def main(arguments: Sequence[str | bytes] | None = None) -> int:
 
 
 def _run(words: list[bytes], console: Console) -> int:
-    release = os.environ.get("SCORELITE_SCTK", RELEASES[0])
+    release = os.environ.get("SCORELITE_SCTK") or RELEASES[0]
     if release not in RELEASES:
         message = f"sclite: SCORELITE_SCTK is {release!r}; expected {' or '.join(RELEASES)}\n"
         console.error(os.fsencode(message))

@@ -11,11 +11,12 @@ _CATEGORY = b";; CATEGORY "
 class Definitions:
     """The labels and categories of one scoring, in order of definition, exact repetitions left out."""
 
-    __slots__ = ("_room", "categories", "labels")
+    __slots__ = ("_known", "_room", "categories", "labels")
 
     def __init__(self) -> None:
         self.labels: list[tuple[bytes, bytes, bytes]] = []
         self.categories: list[tuple[bytes, bytes, bytes]] = []
+        self._known: set[tuple[bytes, ...]] = set()
         self._room = ROOM
 
     def read(self, line: bytes) -> bytes:
@@ -39,6 +40,8 @@ class Definitions:
         fields = line.split(b'"')
         if len(fields) >= 7:
             definition = (fields[1], fields[3], fields[5])
-            if definition not in known:
+            key = (line[:5], *definition)
+            if key not in self._known:
+                self._known.add(key)
                 known.append(definition)
         return notice

@@ -14,6 +14,8 @@ def load(path: bytes, charset: core.Charset) -> tuple[list[bytes], list[bytes]]:
     try:
         with open(path, "rb") as file:
             data = file.read()
+    except IsADirectoryError:
+        data = b""  # a folder can be opened, and nothing comes out of it
     except OSError:
         reason = b"\nError: load_TEXT_LIST open of '%b' failed\nError: Can't load lexicon file '%b'\n"
         # The reference calls this a success.

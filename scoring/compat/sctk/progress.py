@@ -22,11 +22,11 @@ _NUMBER = b"\r    Alignment# "
 class Progress:
     """A line for every utterance, and from level 2 on its alignment."""
 
-    __slots__ = ("_counts", "_done", "_inserted", "_last", "_level", "_scores", "_tails", "texts")
+    __slots__ = ("_counts", "_done", "_inserted", "_last", "_scores", "_tails", "level", "texts")
 
     def __init__(self, scores: WordScores, level: int) -> None:
         self._scores = scores
-        self._level = level
+        self.level = level
         self._counts = [0] * len(scores.speakers)
         self._tails = [b" for speaker " + name + b"          " for name in scores.speakers]
         self._last = 0
@@ -41,7 +41,7 @@ class Progress:
 
     def tell(self, end: int, streams: Streams) -> None:
         """Tell of the utterances up to this one; an alignment that is not there ends the output at its heading."""
-        write = self._write_alignments if self._level >= 2 else self._write_lines
+        write = self._write_alignments if self.level >= 2 else self._write_lines
         for begin in range(self._done, end, _STEP):
             write(begin, min(end, begin + _STEP), streams)
         self._done = max(end, self._done)

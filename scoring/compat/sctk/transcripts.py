@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from scoring.compat.sctk.job import Job
+    from scoring.compat.sctk.progress import Progress
 
     # Something that interrupts the progress output: its place (twice the utterance's number before its line, one more
     # behind it), the stream (1 is standard output, 2 standard error), and the text.
@@ -263,33 +264,44 @@ class _Scoring:
 
     def _announce(self, scores: WordScores, index: memoryview, count: int) -> None:
         """Tell of the first utterances, with the notices in their places."""
-        streams = self._job.streams
-        feedback = self._job.command.feedback
-        notices = self._notices
-        progress = None
-        if feedback >= 1:
-            from scoring.compat.sctk.progress import Progress
-
-            progress = Progress(scores, feedback)
-            if feedback >= 100:
-                raw = core.Trn(self._hyp_data, self._job.charset, sensitive=True)
-                progress.texts = lambda utterance: (raw.text(utterance), self._ref.text(index[utterance]))
+        progress = self._progress(scores, index)
         for place, name, text in scores.batch.notices:
-            if progress is not None and feedback >= 2 and name == "stdout":
+            if progress is not None and progress.level >= 2 and name == "stdout":
                 progress.insert(place, text)
             else:
-                notices.append((2 * place + 1, 2 if name == "stderr" else 1, text))
-        notices.sort(key=_place)
-        for place, stream, text in notices:
-            if progress is not None:
-                progress.tell((place + 1) // 2, streams)
+                self._notices.append((2 * place + 1, 2 if name == "stderr" else 1, text))
+        self._notices.sort(key=_place)
+        if progress is None:
+            self._tell_notices()
+            return
+        streams = self._job.streams
+        for place, stream, text in self._notices:
+            progress.tell((place + 1) // 2, streams)
             if stream == 2:
                 streams.flush()
                 streams.error(text)
             else:
                 streams.out(text)
-        if progress is not None:
-            progress.tell(count, streams)
+        progress.tell(count, streams)
+
+    def _progress(self, scores: WordScores, index: memoryview) -> Progress | None:
+        level = self._job.command.feedback
+        if level < 1:
+            return None
+        from scoring.compat.sctk.progress import Progress
+
+        progress = Progress(scores, level)
+        if level >= 100:
+            raw = core.Trn(self._hyp_data, self._job.charset, sensitive=True)
+            progress.texts = lambda utterance: (raw.text(utterance), self._ref.text(index[utterance]))
+        return progress
+
+    def _tell_notices(self) -> None:
+        """All notices, with nothing in between."""
+        for stream, write in ((1, self._job.streams.out), (2, self._job.streams.error)):
+            text = b"".join(notice[2] for notice in self._notices if notice[1] == stream)
+            if text:
+                write(text)
 
 
 def _warning(line: bytes) -> bytes:

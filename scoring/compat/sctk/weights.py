@@ -39,6 +39,8 @@ def load(path: bytes, charset: core.Charset, warn: Warn) -> Weights:
             raise OSError
         with open(path, "rb") as file:
             data = file.read()
+    except IsADirectoryError:
+        data = b""  # a folder can be opened, and nothing comes out of it
     except OSError:
         if path:
             warn(b"Warning: Could not open Word-weight file: " + path + b" No words loaded ! ! ! !\n")
