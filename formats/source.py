@@ -89,9 +89,14 @@ class Source:
         if b"\0" in data and not encoding.startswith(("utf-16", "utf-32")):
             self._refuse_nul(data, encoding)
         try:
-            return data.decode(encoding, self.errors)
+            text = data.decode(encoding, self.errors)
         except UnicodeDecodeError as error:
             self._refuse_bytes(data, encoding, error)
+        if "\0" in text:
+            before = text[: text.index("\0")]
+            place = Where(self.name, before.count("\n") + 1, len(before) - before.rfind("\n"))
+            fail(place, "a NUL character", f"text in {encoding}")
+        return text
 
     def _refuse_nul(self, data: bytes, encoding: str) -> NoReturn:
         offset = data.index(b"\0")

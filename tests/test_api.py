@@ -11,7 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import formats
 import scoring
+from formats.markup import parse
 from scoring import Counts, MismatchError, Settings, UsageError
 from scoring.settings import Keywords
 
@@ -302,6 +304,33 @@ def test_alignments_reproduce_both_texts_and_the_totals(refs: list[str], hyps: l
         assert [pair.hyp for pair in alignment if pair.hyp is not None] == hyp.split()
         assert alignment.counts == utterance.counts
     assert sum((utterance.counts for utterance in result.utterances), Counts()) == result.counts
+
+
+MARKED = st.lists(st.sampled_from(["a", "b*", "c;n", "(d)", "e-", "f\\;", "{", "}", "/", "@", "{a/b}"])).map(" ".join)
+
+
+def paths(items: typing.Iterable[formats.Label | formats.Alternation]) -> list[list[str]]:
+    """Every way through the alternations of a text, as lists of words."""
+    found: list[list[str]] = [[]]
+    for item in items:
+        if isinstance(item, formats.Alternation):
+            ends = [path for branch in item.branches for path in paths(branch)]
+        else:
+            ends = [[f"({item.value})" if item.optional else item.value]]
+        found = [begin + end for begin in found for end in ends][:16]
+    return found
+
+
+@given(MARKED)
+def test_the_core_reads_a_marked_text_as_the_format_does(text: str) -> None:
+    try:
+        items = parse(text, "sclite")
+    except formats.FormatError:
+        return
+    for path in paths(items):
+        alignment = scoring.align(text, path, markup=True)
+        assert alignment.counts == Counts(correct=len(path))
+        assert [pair.ref for pair in alignment] == path
 
 
 def test_threads_change_nothing() -> None:

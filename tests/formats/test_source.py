@@ -82,6 +82,26 @@ def test_nul_bytes_and_binary_files_are_refused() -> None:
         _ = Source("some text".encode("utf-16-le")).text
 
 
+def test_a_nul_character_in_utf_16_is_refused() -> None:
+    with pytest.raises(formats.FormatError, match="<bytes>:2:2: a NUL character; expected text in utf-16"):
+        _ = Source("one\nt\0wo".encode("utf-16")).text
+
+
+def test_of_a_long_line_the_part_around_the_place_is_shown() -> None:
+    with pytest.raises(formats.FormatError) as caught:
+        _ = Source(b"x" * 500 + b"\xff" + b"y" * 500).text
+    message, shown, caret = str(caught.value).split("\n")
+    assert message.startswith("<bytes>:1:501: ")
+    assert shown == "  ..." + "x" * 50 + "\ufffd" + "y" * 49 + "..."
+    assert shown[caret.index("^")] == "\ufffd"
+
+
+def test_the_caret_stands_under_its_character_after_tabs_and_wide_characters() -> None:
+    with pytest.raises(formats.FormatError) as caught:
+        _ = Source("a\t大".encode() + b"\xff").text
+    assert str(caught.value).split("\n")[2] == "   \t  ^"
+
+
 def test_what_cannot_be_opened_raises_pythons_own_errors(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         Source(tmp_path / "nothing")
