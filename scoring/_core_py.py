@@ -27,6 +27,9 @@ WHITE = b" \t\n\v\f\r"
 # The reference cuts a text into tokens with a buffer of this size and loses what overflows it.
 TOKEN_LIMIT = 10000
 TOKEN_NOTICE = b"proc: find_next_TEXT_token increase token size > 10000\n"
+# Alternations inside alternations: the reference keeps a bit for each and gives up when it runs out of them.
+DEPTH_LIMIT = 30
+DEPTH_MESSAGE = "Network_traverse: Error, too many traversals > 31"
 # The reference prints this (so spelled) when it pairs two null words.
 NULLS_NOTICE = b"substition of to nulls\n"
 
@@ -42,7 +45,7 @@ UNREACHABLE = 999999.875
 
 
 class TextError(ValueError):
-    """Text that the encoding cannot cut into characters."""
+    """Text that can not be read: bytes that are no characters, or alternations too deep inside each other."""
 
 
 # ---------------------------------------------------------------------------------------------------------- characters
@@ -544,13 +547,12 @@ class _Reader:
         """The words of one utterance, marked and weighted; with -c not yet cut into characters."""
         item = side.item(i)
         if isinstance(item, bytes):
-            unfolded = side.unfolded(i) if keep_case else None
-            sequence = self._read_text(item, unfolded)
+            sequence = self._read_text(item, side.unfolded(i) if keep_case else None)
         elif isinstance(item, _Rows):
             sequence = self._read_rows(item)
         else:
             sequence = [self._literal(self._fold(word)) for word in item]
-        return sequence if self.characters < 0 else self._pronounceable(sequence)
+        return self._speakable(sequence) if self.characters >= 0 else sequence
 
     def _fold(self, data: bytes) -> bytes:
         return data if self.rules.sensitive else self.charset.fold(data)
@@ -568,10 +570,10 @@ class _Reader:
         if not self.rules.markup:
             return [self._literal(token) for token in text.split()]
         if b"{" in text or not self.charset.is_plain(text):
-            return self._marked(self.parse(text))
+            return self.parse(text)
         tokens = text.split()
         if tokens and max(map(len, tokens)) > TOKEN_LIMIT:
-            return self._marked(self.parse(text))
+            return self.parse(text)
         known = self._known
         sequence: _Sequence = []
         for token in tokens:
@@ -583,26 +585,29 @@ class _Reader:
             sequence.append(word)
         return sequence
 
-    def parse(self, text: bytes) -> _Sequence:
-        """Words and alternations of a text with markup, unmarked."""
+    def parse(self, text: bytes, depth: int = 0, mark: bool = True) -> _Sequence:
+        """Words and alternations of a text with markup."""
+        if depth > DEPTH_LIMIT:
+            raise TextError(DEPTH_MESSAGE)
         sequence: _Sequence = []
         for token in self._tokens(text):
-            if token.startswith(b"{"):
-                branches = [branch for branch in map(self.parse, self._parts(token)) if branch]
-                if branches:
-                    sequence.append(_Choice(branches))
-                continue
             if self.rules.sensitive:
                 # Looking for semicolons the reference folds the token, and gives up on what it can not fold.
                 self.charset.fold(token)
-            word = self._cut(token)
-            if word.value.startswith(b"{"):
-                # An escaped brace: to the reference the value is an alternation again.
-                branches = [self.parse(part) for part in self._parts(word.value)]
+            word = None if token.startswith(b"{") else self._cut(token)
+            if word is not None and mark:
+                self._mark(word)
+            value = token if word is None else word.value
+            if value.startswith(b"{"):
+                branches = [self.parse(part, depth + 1, mark) for part in self._parts(value)]
+                if word is None:
+                    branches = [branch for branch in branches if branch]
+                # Behind an escaped brace, too, there is an alternation to the reference, unless it would crash.
                 if branches and all(branches):
                     sequence.append(_Choice(branches))
                     continue
-            sequence.append(word)
+            if word is not None and not (mark and self._is_unspeakable(word)):
+                sequence.append(word)
         return sequence
 
     def _tokens(self, text: bytes) -> Iterator[bytes]:
@@ -714,8 +719,14 @@ class _Reader:
 
     def _row_word(self, item: _Rows, i: int) -> _Word:
         token = self._fold(item.words[i])
-        # Braces mean nothing here, but they keep semicolons and backslashes from being read.
-        word = _Word(_without_star(token)) if token.startswith(b"{") else self._cut(token)
+        if not self.rules.markup:
+            word = _Word(token)
+            word.literal = True
+        elif token.startswith(b"{"):
+            # Braces mean nothing here, but they keep semicolons and backslashes from being read.
+            word = _Word(_without_star(token))
+        else:
+            word = self._cut(token)
         word.begin = item.begin[i]
         word.end = word.begin + item.duration[i]
         word.duration = word.end - word.begin
@@ -751,15 +762,18 @@ class _Reader:
 
     # -- characters
 
-    def _pronounceable(self, sequence: _Sequence) -> _Sequence:
-        """Without the words of which -c leaves nothing, such as `--` under DH; the reference crashes on them."""
+    def _is_unspeakable(self, word: _Word) -> bool:
+        """Whether -c leaves nothing of a word, as DH does of `--`: the reference crashes, here the word is dropped."""
+        return self.characters >= 0 and len(word.value) > 1 and not self._spell(word.key)
+
+    def _speakable(self, sequence: _Sequence) -> _Sequence:
         kept: _Sequence = []
         for item in sequence:
             if isinstance(item, _Word):
-                if self.pieces(item) != []:
+                if not self._is_unspeakable(item):
                     kept.append(item)
                 continue
-            branches = [branch for branch in map(self._pronounceable, item.branches) if branch]
+            branches = [branch for branch in map(self._speakable, item.branches) if branch]
             if branches:
                 kept.append(_Choice(branches))
         return kept
@@ -773,7 +787,7 @@ class _Reader:
             return None
         # The reference reads the spelled word as a text again, so a piece `@` becomes the null word and braces, which
         # only ctm words can bring here, an alternation. Where nothing is left of that it crashes.
-        sequence = [] if word.literal else self.parse(b" ".join(parts).replace(b";", b"\\;"))
+        sequence = [] if word.literal else self.parse(b" ".join(parts).replace(b";", b"\\;"), 1, mark=False)
         if not sequence:
             sequence.extend(_Word(part) for part in parts)
         words = list(_words_in(sequence))

@@ -32,6 +32,8 @@ def test_bytes_are_the_characters_of_ascii(ask):
 def test_guarani_keeps_g_with_its_tilde(ask):
     assert ask.values("ag̃ag", encoding="utf-8", characters=0, guarani=True) == ["a", "g̃", "a", "g"]
     assert len(ask.values("ag̃", encoding="utf-8", characters=0)) == 3
+    assert len(ask.values("a\u0303 g\u0303", encoding="utf-8", characters=0, guarani=True)) == 3
+    assert ask.values("̃g", encoding="utf-8", characters=0, guarani=True) == ["̃", "g"]
 
 
 def test_pieces_of_an_optional_word_are_optional(ask):

@@ -59,6 +59,23 @@ def test_marks_make_alternations(ask, rows, hyp, path):
     assert ask.row_path(rows, hyp) == path
 
 
+@pytest.mark.parametrize("rows", [[B], [B, B], [M], [E], [B, M], [B, E], [B, M, E], [E, ("a", 0, 1)]])
+def test_alternations_without_words_are_the_null_word(ask, rows):
+    assert ask.row_path(rows, "") == ""
+    # Time-mediated, it is even substituted by a word at the very beginning.
+    assert ask.row_path(rows, [("x", 0.0, 0.0)], times=True) == "@/x"
+
+
+def test_the_null_word_of_an_empty_alternative_has_the_confidence_of_its_row(ask):
+    confidences = [0.0, 0.25, 0.5, 0.75]
+    words = [b"<ALT_BEGIN>", b"a", b"<ALT>", b"<ALT_END>"]
+    side = ask.core.rows(words, floats(9, 9, 9, 9), floats(9, 9, 9, 9), floats(*confidences), integers(0, 4))
+    batch = ask.core.align(ask.rules(times=True), side, ask.rows(("x", 0.0, 0.125)))
+    assert batch.slots(0) == [
+        ("S", (b"@", None, None, 0.0, 0.0, 0.5, -1.0), (b"x", None, None, 0.0, 0.125, 0.0, -1.0)),
+    ]
+
+
 def test_a_row_may_be_the_null_word(ask):
     assert ask.row_path([("@", 0, 1), ("a", 1, 1)], "a") == "a=a"
 

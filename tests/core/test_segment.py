@@ -41,6 +41,31 @@ def test_short_characters_sort_before_long_ones(ask):
     assert ask.path("日z", "日 z", segment=1, lexicon=lexicon, encoding="utf-8") == "日z=日z"
 
 
+def test_chains_are_as_long_as_the_longest_word_of_the_lexicon(ask):
+    # With a null word between them two letters are a chain of three pieces.
+    assert ask.path("ab", "a @ b", segment=1, lexicon=[b"ab"], ascii_too=True) == "+a ab/b"
+    assert ask.path("ab", "a @ b", segment=1, lexicon=[b"ab", b"abc"], ascii_too=True) == "ab=ab"
+
+
+def test_a_word_joined_with_a_null_word_is_that_word(ask):
+    options = {"segment": 1, "lexicon": [b"a", b"zz"], "ascii_too": True}
+    assert ask.path("a", "@ a", **options) == "a=a"
+    assert ask.path("a b", "b a@", **options) == "-a b=b +a"
+
+
+def test_joined_words_reach_from_the_first_to_the_last_and_share_confidence(ask):
+    rules = ask.rules(segment=1, lexicon=[b"ab", b"ba"], ascii_too=True)
+    hyp = ask.rows(("a", 1.0, 0.5, 0.5), ("b", 2.0, 0.25, 1.0))
+    batch = ask.core.align(rules, ask.core.texts(["ab"]), hyp)
+    assert [slot[2] for slot in batch.slots(0)] == [(b"ab", None, None, 1.0, 2.25, 0.75, -2.0)]
+
+
+def test_optional_words_join_to_optional_ones(ask):
+    options = {"segment": 1, "lexicon": [b"ab"], "ascii_too": True, "optional": True}
+    assert ask.path("(ab) c", "(a) (b) c", **options) == "(ab)=(ab) c=c"
+    assert ask.path("ab c", "(a) b c", **options) == "ab=ab c=c"
+
+
 def test_algo2_forgets_to_fold_the_hypothesis_of_a_transcript_file(ask):
     core, charset = ask.core, ask.charset()
     ref, hyp = (core.Trn(data, charset, sensitive=False) for data in (b"Ab (1)\n", b"Ab (1)\n"))

@@ -87,6 +87,12 @@ def test_an_alternation_of_nothing_is_nothing(ask, text):
     assert ask.path(f"a {text} b", "a b") == "a=a b=b"
 
 
+def test_thirty_alternations_inside_each_other_are_read_and_no_more(ask):
+    assert ask.path("{ b / " * 30 + "a" + " }" * 30, "a") == "a=a"
+    with pytest.raises(ask.core.TextError, match="^Network_traverse: Error, too many traversals > 31$"):
+        ask.path("{ b / " * 31 + "a" + " }" * 31, "a")
+
+
 def test_a_token_of_more_than_10000_bytes_loses_the_first_10000(ask):
     batch = ask.batch(["a " + "x" * 10000 + "yz b"], ["a yz b"])
     assert [slot[0] for slot in batch.slots(0)] == ["C", "C", "C"]
