@@ -1182,13 +1182,32 @@ class _Lattice:
         self.last = [number[id(arc)] for arc in network.end.ins] or [0]
 
 
-def _lowest(row: array[float], before: list[int]) -> int:
-    """The first of the smallest."""
+def _lowest_left(row: array[float], before: list[int]) -> int:
+    """The first of the smallest cells of a row."""
+    best = before[0]
+    for j in before[1:]:
+        if row[j] < row[best]:
+            best = j
+    return best
+
+
+def _lowest_above(table: list[array[float]], before: list[int], j: int) -> int:
+    """The first of the smallest cells of a column."""
     best = before[0]
     for i in before[1:]:
-        if row[i] < row[best]:
+        if table[i][j] < table[best][j]:
             best = i
     return best
+
+
+def _lowest_across(table: list[array[float]], before_a: list[int], before_b: list[int]) -> tuple[int, int]:
+    """The first of the smallest cells where some rows and columns meet, row by row."""
+    i, j = before_a[0], before_b[0]
+    for k in before_a:
+        for m in before_b:
+            if table[k][m] < table[i][j]:
+                i, j = k, m
+    return i, j
 
 
 def _align_networks(rules: Rules, a: _Lattice, b: _Lattice) -> list[_Step]:
@@ -1196,32 +1215,21 @@ def _align_networks(rules: Rules, a: _Lattice, b: _Lattice) -> list[_Step]:
     costs, choose = _Costs(rules), _CHOICES[rules.policy]
     width = len(b.words) + 1
     insertions = [costs.edit(word) for word in b.words]
-    row = array("f", [0.0]) * width
-    table, backs = [row], [[0] * width]
+    row, back = array("f", bytes(4 * width)), [0] * width
     for j, before in enumerate(b.before, 1):
-        left = _lowest(row, before)
-        row[j] = row[left] + insertions[j - 1]
-        backs[0][j] = left
-    sums = array("f", [0.0, 0.0, 0.0])
+        left = _lowest_left(row, before)
+        row[j], back[j] = row[left] + insertions[j - 1], left
+    table, backs = [row], [back]
+    sums = array("f", [0.0, 0.0, 0.0])  # rounds
     for i, word in enumerate(a.words, 1):
-        deletion = costs.edit(word)
-        before_a = a.before[i - 1]
-        above = _lowest(array("f", [cells[0] for cells in table]), before_a)
-        row = array("f", [0.0]) * width
-        back = [0] * width
-        row[0] = table[above][0] + deletion
-        back[0] = above * width
+        before_a, deletion = a.before[i - 1], costs.edit(word)
+        row, back = array("f", bytes(4 * width)), [0] * width
+        above = _lowest_above(table, before_a, 0)
+        row[0], back[0] = table[above][0] + deletion, above * width
         for j, before_b in enumerate(b.before, 1):
-            left = _lowest(row, before_b)
-            above = before_a[0]
-            for k in before_a[1:]:
-                if table[k][j] < table[above][j]:
-                    above = k
-            up, across = before_a[0], before_b[0]
-            for k in before_a:
-                for m in before_b:
-                    if table[k][m] < table[up][across]:
-                        up, across = k, m
+            left = _lowest_left(row, before_b)
+            above = _lowest_above(table, before_a, j)
+            up, across = _lowest_across(table, before_a, before_b)
             sums[0] = table[up][across] + costs.pair(word, b.words[j - 1])
             sums[1] = table[above][j] + deletion
             sums[2] = row[left] + insertions[j - 1]
