@@ -57,7 +57,7 @@ class Reader {
                 if (!rules_.markup && literal_marked(token.view())) return false;
             return cut(out);
         }
-        if (item.kind == Side::kRows && rules_.characters >= 0) return false;
+        if (item.kind == Side::kRows && (rules_.characters >= 0 || !rules_.markup)) return false;
         out.clear();
         for (std::size_t k = item.first; k < item.first + item.count; ++k) {
             const View word = folded(side.words[k]);

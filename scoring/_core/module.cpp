@@ -463,8 +463,12 @@ PyObject* make_batch(PyObject*, PyObject* args, PyObject* kwargs) {
     });
 }
 
-std::uint32_t ready_word(Batch& batch, PyObject* record) {
+using Records = std::unordered_map<PyObject*, std::uint32_t>;  // a word that comes as the same object is kept once
+
+std::uint32_t ready_word(Batch& batch, PyObject* record, Records& known) {
     if (record == Py_None) return 0;
+    std::uint32_t& number = known[record];
+    if (number) return number;
     PyObject *value, *tag1, *tag2;
     Word w;
     if (!PyArg_ParseTuple(record, "OOOdddd", &value, &tag1, &tag2, &w.begin, &w.end, &w.confidence, &w.weight)) throw Failed();
@@ -472,7 +476,7 @@ std::uint32_t ready_word(Batch& batch, PyObject* record) {
     if (tag1 != Py_None) w.tag1 = batch.arena.keep(std::string(view_of(tag1)));
     if (tag2 != Py_None) w.tag2 = batch.arena.keep(std::string(view_of(tag2)));
     batch.ready.push_back(w);
-    return std::uint32_t(batch.ready.size());
+    return number = std::uint32_t(batch.ready.size());
 }
 PyObject* make_ready(PyObject*, PyObject* args) {
     return guarded([&]() -> PyObject* {
@@ -482,13 +486,16 @@ PyObject* make_ready(PyObject*, PyObject* args) {
         auto batch = std::make_unique<Batch>();
         batch->rules.charset = &argument<Charset>(charset, charset_type, "a Charset");
         batch->rules.sensitive = sensitive != 0;
-        for (Py_ssize_t i = 0, n = PySequence_Size(paths); i < n; ++i) {
-            Ref path = own(PySequence_Tuple(own(PySequence_GetItem(paths, i)).get()));
+        Ref all = own(PySequence_Tuple(paths)), kept = own(PyList_New(0));
+        Records known;
+        for (Py_ssize_t i = 0, n = PyTuple_Size(all.get()); i < n; ++i) {
+            Ref path = own(PySequence_Tuple(PyTuple_GetItem(all.get(), i)));
+            if (PyList_Append(kept.get(), path.get()) < 0) throw Failed();  // no address may be used twice
             for (Py_ssize_t k = 0; k < PyTuple_Size(path.get()); ++k) {
                 const char* op;
                 PyObject *ref, *hyp;
                 if (!PyArg_ParseTuple(PyTuple_GetItem(path.get(), k), "sOO", &op, &ref, &hyp)) throw Failed();
-                const std::uint32_t a = ready_word(*batch, ref), b = ready_word(*batch, hyp);
+                const std::uint32_t a = ready_word(*batch, ref, known), b = ready_word(*batch, hyp, known);
                 batch->add_ready({op[0], a, b});
             }
             batch->end_ready();

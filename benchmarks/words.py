@@ -1,0 +1,159 @@
+"""Word scoring beside its peers: CPU time (user + system) and memory, both measured in one run, as ratios.
+
+    pip install . -r benchmarks/requirements.txt
+    python benchmarks/words.py [--data FOLDER] [--rounds 3] [JOB ...]
+
+A peer that is not installed, or that is known to die of a job, is left out and said to be. The reference program is looked for in
+$SCTK_BIN, then in the folder of Debian's package `sctk`. The figure of a program is the smallest of its rounds.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+import data
+
+SCTK = Path(os.environ.get("SCTK_BIN", "/usr/lib/sctk/bin"))
+OURS = [sys.executable, "-m", "scoring.cli.sclite"]
+REFERENCE = [str(SCTK / "sclite")]
+
+# What a peer does, timed by itself, so that neither its start nor the reading of files counts.
+SNIPPET = """
+import sys, time
+refs, hyps = (open(name).read().splitlines() for name in sys.argv[1:3])
+{prepare}
+before = time.process_time()
+{work}
+print(time.process_time() - before)
+"""
+SCORE = ("from scoring import score", "score(refs, hyps)")
+ALIGN = (
+    "from scoring import _core as core\nrules = core.Rules(core.Charset('utf-8', {}, {}), sensitive=True)",
+    "core.align(rules, core.texts(refs), core.texts(hyps)).counts()",
+)
+JIWER = ("import jiwer", "jiwer.process_words(refs, hyps)")
+RAPIDFUZZ = (
+    "from rapidfuzz.distance import Levenshtein\npairs = [(r.split(), h.split()) for r, h in zip(refs, hyps)]",
+    "[Levenshtein.editops(r, h) for r, h in pairs]",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One line of the table: what is done to which corpus, by whom, and how much faster it is meant to be."""
+
+    name: str
+    corpus: str
+    options: tuple[str, ...] = ()
+    ours: tuple[str, str] | None = None
+    peer: str = "sclite"
+    theirs: tuple[str, str] | None = None
+    goal: float = 1.0
+
+
+JOBS = (
+    Job("A -o sum", "A", ("-o", "sum"), goal=40),
+    Job("A -o all", "A", ("-o", "all"), goal=15),
+    Job("A score(list, list)", "A", ours=SCORE, peer="jiwer", theirs=JIWER, goal=12),
+    Job("B -o sum", "B", ("-o", "sum"), peer="jiwer", theirs=JIWER, goal=15),
+    Job("C -o sum", "C", ("-o", "sum"), goal=100),
+    Job("C align", "C", ours=ALIGN, peer="rapidfuzz", theirs=RAPIDFUZZ, goal=2),
+    Job("D align", "D", ours=ALIGN, peer="rapidfuzz", theirs=RAPIDFUZZ, goal=7),
+    Job("F -o sum", "F", ("-o", "sum"), goal=300),
+    Job("F -o sum", "F", ("-o", "sum"), peer="jiwer", theirs=JIWER, goal=4),
+    Job("AM -F -D -o sum", "AM", ("-F", "-D", "-o", "sum"), goal=20),
+    Job("CM -F -D -o sum", "CM", ("-F", "-D", "-o", "sum"), peer="C", goal=0.2),
+    Job("E: A -c -o sum", "A", ("-c", "-o", "sum"), goal=30),
+    Job("tiny -o sum stdout", "T", ("-o", "sum", "stdout"), peer="python3 -c pass", goal=0.25),
+)
+
+
+def command(program: list[str], corpus: str, folder: Path, options: tuple[str, ...]) -> list[str]:
+    """The call line of a sclite."""
+    names = [str(folder / f"{corpus}.{side}.trn") for side in ("ref", "hyp")]
+    return [*program, "-r", names[0], "trn", "-h", names[1], "trn", "-i", "spu_id", "-f", "0", "-n", "out", *options]
+
+
+def measure(argv: list[str], rounds: int, inside: bool) -> tuple[float, float] | None:
+    """Least CPU seconds and MiB of some runs; `inside`: the seconds are what the program prints."""
+    best: tuple[float, float] | None = None
+    with tempfile.TemporaryDirectory() as folder:
+        for _ in range(rounds):
+            with tempfile.TemporaryFile() as output:
+                process = subprocess.Popen(argv, cwd=folder, stdout=output, stderr=subprocess.DEVNULL)
+                _, status, usage = os.wait4(process.pid, 0)
+                process.returncode = os.waitstatus_to_exitcode(status)
+                if process.returncode:
+                    return None
+                output.seek(0)
+                seconds = float(output.read().split()[-1]) if inside else usage.ru_utime + usage.ru_stime
+            if best is None or seconds < best[0]:
+                best = seconds, usage.ru_maxrss / 1024
+    return best
+
+
+def sides(job: Job, folder: Path) -> tuple[tuple[list[str], bool], tuple[list[str], bool]]:
+    """What we run and what the peer runs, and whether each times itself."""
+    texts = [str(folder / f"{job.corpus}.{side}.txt") for side in ("ref", "hyp")]
+
+    def snippet(parts: tuple[str, str]) -> tuple[list[str], bool]:
+        return [sys.executable, "-c", SNIPPET.format(prepare=parts[0], work=parts[1]), *texts], True
+
+    ours = snippet(job.ours) if job.ours else (command(OURS, job.corpus, folder, job.options), False)
+    if job.theirs:
+        return ours, snippet(job.theirs)
+    if job.peer == "C":
+        return ours, (command(OURS, "C", folder, job.options), False)
+    if job.peer == "python3 -c pass":
+        return ours, ([sys.executable, "-c", "pass"], False)
+    return ours, (command(REFERENCE, job.corpus, folder, job.options), False)
+
+
+def report(job: Job, folder: Path, rounds: int) -> None:
+    """Runs a job and prints its line of the table."""
+    (ours, inside), (theirs, theirs_inside) = sides(job, folder)
+    a, b = measure(ours, rounds, inside), measure(theirs, 1 if job.peer == "sclite" else rounds, theirs_inside)
+    if a is None or b is None:
+        print(f"| {job.name} | {job.peer} | {'we failed' if a is None else 'not run (missing, or it died)'} | | | |", flush=True)
+        return
+    ratio = b[0] / max(a[0], 1e-9)
+    verdict = "ok" if ratio >= job.goal else "MISSED"
+    print(
+        f"| {job.name} | {job.peer} | {a[0]:.3f} s, {a[1]:.0f} MiB | {b[0]:.3f} s, {b[1]:.0f} MiB "
+        f"| {ratio:.1f} x | {job.goal:g} x {verdict} |",
+        flush=True,
+    )
+
+
+def main() -> int:
+    """Makes the data if need be and prints the table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("jobs", nargs="*", help="only jobs whose name begins so")
+    parser.add_argument("--data", type=Path, default=Path("bench-data"))
+    parser.add_argument("--rounds", type=int, default=3)
+    options = parser.parse_args()
+    if not shutil.which(REFERENCE[0]):
+        print(f"no reference program in {SCTK}: its lines will be empty", file=sys.stderr)
+    folder = options.data.resolve()
+    folder.mkdir(parents=True, exist_ok=True)
+    for side in ("ref", "hyp"):
+        (folder / f"T.{side}.trn").write_text("".join(f"a b {side} c (s-{k})\n" for k in range(3)))
+    print("| job | beside | ours | theirs | ratio | goal |\n|---|---|---|---|---|---|")
+    for job in JOBS:
+        if options.jobs and not any(job.name.startswith(name) for name in options.jobs):
+            continue
+        if job.corpus in data.CORPORA and not (folder / f"{job.corpus}.hyp.txt").exists():
+            data.write(job.corpus, folder)
+        report(job, folder, options.rounds)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
