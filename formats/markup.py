@@ -14,7 +14,8 @@ from formats.errors import Problems, UsageError
 from formats.schema import Alternation, Grammar, Item, Label, Where
 
 NULL_WORD = "@"
-MAXIMUM_DEPTH = 100
+# Deeper ones are refused by the reference program, and so by the aligner.
+MAXIMUM_DEPTH = 30
 # White space as C's isspace has it: the reference works on bytes, so wider blanks of Unicode are part of words.
 BLANKS = " \t\n\v\f\r"
 

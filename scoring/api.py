@@ -144,7 +144,7 @@ def _scored(
     try:
         batch = core.align(settings.rules(), core.texts(refs), core.texts(hyps), threads)
     except core.TextError as error:
-        raise UsageError(f"a text cannot be cut into characters: {error}") from None
+        raise UsageError(f"a text cannot be read: {error}") from None
     except (TypeError, AttributeError):
         # Words are looked at one by one only now: a look at each of them beforehand would cost more than the scoring.
         for name, values in (("refs", refs), ("hyps", hyps)):

@@ -115,9 +115,9 @@ def test_characters_are_compared_without_blanks() -> None:
 
 def test_text_that_is_not_utf_8_has_no_characters_but_words() -> None:
     assert scoring.score([b"a \xff"], [b"a \xff"]).counts == Counts(2)
-    with pytest.raises(UsageError, match="cannot be cut into characters"):
+    with pytest.raises(UsageError, match="a text cannot be read: Error: UTF-8"):
         scoring.score([b"a \xff"], [b"a \xff"], unit="character")
-    with pytest.raises(UsageError, match="cannot be cut into characters"):
+    with pytest.raises(UsageError, match="a text cannot be read: Error: UTF-8"):
         scoring.align(b"a \xff", b"a \xff", unit="character")
 
 

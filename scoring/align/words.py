@@ -90,7 +90,7 @@ def align(ref: Text, hyp: Text, **settings: Unpack[Keywords]) -> Alignment:
     try:
         batch = core.align(chosen.rules(), core.texts([ref]), core.texts([hyp]))
     except core.TextError as error:
-        raise UsageError(f"this text cannot be cut into characters: {error}") from None
+        raise UsageError(f"a text cannot be read: {error}") from None
     return alignment_of(batch, 0, ref, hyp, chosen)
 
 
