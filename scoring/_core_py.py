@@ -283,7 +283,11 @@ def texts(items: Sequence[str | bytes | Sequence[str] | Sequence[bytes]]) -> Sid
 
 
 def _encoded(text: str | bytes) -> bytes:
-    return text.encode("utf-8", "surrogateescape") if isinstance(text, str) else text
+    if isinstance(text, str):
+        return text.encode("utf-8", "surrogateescape")
+    if not isinstance(text, bytes):
+        raise TypeError("a word must be str or bytes")
+    return text
 
 
 def rows(words: Sequence[bytes], begin: bytes, duration: bytes, confidence: bytes, first: bytes) -> Side:
@@ -1404,6 +1408,8 @@ class Batch:
         """Per group: utterances, correct, substitutions, deletions, insertions, utterances with an error."""
         sums = [[0] * 6 for _ in range(n)]
         for group, path in zip(_integers("i", groups), self._paths, strict=True):
+            if group >= n:
+                raise ValueError("a group beyond the number of groups")
             if group < 0:
                 continue
             correct, substitutions, deletions, insertions = _counted(path)
