@@ -139,6 +139,14 @@ def test_a_reference_twice_may_only_say_the_same_or_its_beginning(command: Comma
     assert command("-r r -h h -i sp -o none -f 0", files={"r": b"a b (1)\na (1)\na b (1)\n"}).code == 0
 
 
+def test_repeated_references_and_warnings_come_in_the_order_of_the_lines(command: Command) -> None:
+    files = {"r": b"a (1)\nb (1)\n; q (c)\nc (1)\nd (x\n", "h": b"a (1)\n"}
+    double = b"Error: double reference text for id '(1)'\n"
+    outcome = command("-r r -h h -i sp -o none -f 0", files=files)
+    warning = WARNING[: WARNING.index(b"Warning", 1)]
+    assert outcome == (1, b"", double + warning + double + b"Error: Unparsable utterance id d (x\n\n")
+
+
 def test_references_without_hypothesis_are_passed_over(command: Command) -> None:
     outcome = command("-r r -h h -i rm -o rsum stdout", files={"h": b"d e (s1-2)\n"})
     assert b"| Sum  |    1      2 |" in outcome.out

@@ -6,7 +6,7 @@ from scoring.compat.sctk import Failure
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
 
 def are_broken(ids: Sequence[bytes]) -> bool:
@@ -32,34 +32,27 @@ def sort(ids: Sequence[bytes]) -> list[bytes]:
     return merged + left[a:] + right[b:]
 
 
-def search(
-    ordered: Sequence[bytes], ref_ids: Sequence[bytes], text_of: Callable[[int], bytes], tell: Callable[[int], None]
-) -> None:
-    """Look up all reference ids as the C library does; before a failure, `tell` of the utterances that came so far."""
-    first: dict[bytes, int] = {}
-    repeated: list[bytes] = []
+def search(ordered: Sequence[bytes], ref_ids: Sequence[bytes]) -> tuple[int, Failure] | None:
+    """Look up all reference ids as the C library does; returns the first one that it stumbles over."""
     for number, identifier in enumerate(ref_ids):
         try:
-            found = _is_among(ordered, identifier)
+            _look_up(ordered, identifier)
         except Failure as failure:
-            tell(number)
-            raise Failure(b"".join(repeated) + failure.message) from None
-        if found and not text_of(first.setdefault(identifier, number)).startswith(text_of(number)):
-            repeated.append(b"Error: double reference text for id '" + identifier + b"'\n")
+            return number, failure
+    return None
 
 
-def _is_among(ordered: Sequence[bytes], wanted: bytes) -> bool:
+def _look_up(ordered: Sequence[bytes], wanted: bytes) -> None:
     low, high = 0, len(ordered)
     while low < high:
         middle = (low + high) // 2
         order = compare(wanted, ordered[middle])
         if order == 0:
-            return True
+            return
         if order < 0:
             high = middle
         else:
             low = middle + 1
-    return False
 
 
 def compare(a: bytes, b: bytes) -> int:

@@ -113,12 +113,14 @@ class _Scoring:
             data = read_file(command.ref_name, b"Can't open input Reference file ")
             ref = job.references[command.ref_name] = core.Trn(data, job.charset, sensitive=command.sensitive)
         self._ref = ref
-        if ordered is not None:
-            self._look_up(ordered)
-        self._tell_events(ref)
+        broken = None if ordered is None else self._look_up(ordered)
+        if broken is not None:
+            self._tell_reference(broken[0])
+            raise broken[1]
         index, repeated = hyp.match(ref)
-        for identifier in repeated:
-            job.streams.error(b"Error: double reference text for id '" + identifier + b"'\n")
+        if repeated:
+            self._tell_reference(len(ref))
+        self._tell_events(ref, told=bool(repeated))
         # No reference is -1: eight bytes FF can not arise in any other way.
         if b"\xff" * 8 in index or hyp.duplicated():
             raise Failure(
@@ -129,9 +131,9 @@ class _Scoring:
             raise Failure(b"")
         return memoryview(index).cast("q")
 
-    def _tell_events(self, transcripts: core.Trn) -> None:
+    def _tell_events(self, transcripts: core.Trn, *, told: bool = False) -> None:
         """What the first reading of a file says, and the end of the run if it could not be read."""
-        for kind, line in transcripts.events:
+        for kind, line in () if told else transcripts.events:
             self._tell_event(kind, line)
         if transcripts.error is not None:
             from scoring.compat.sctk.errors import unreadable
@@ -141,6 +143,8 @@ class _Scoring:
     def _tell_event(self, kind: str, line: bytes) -> None:
         if kind == "warning":
             self._job.streams.error(_warning(line))
+        elif kind == "repeated":
+            self._job.streams.error(b"Error: double reference text for id '" + line + b"'\n")
         else:
             self._job.streams.out(self._definitions.read(line))
 
@@ -154,19 +158,28 @@ class _Scoring:
         ids = self._hyp.ids()
         return sort(ids) if are_broken(ids) else sorted(ids)
 
-    def _look_up(self, ordered: list[bytes]) -> None:
-        """Stop where the reference does, if it meets an id that is no UTF-8."""
+    def _look_up(self, ordered: list[bytes]) -> tuple[int, Failure] | None:
+        """The first reference utterance at which the reference stops, if it meets an id that is no UTF-8."""
         from scoring.compat.sctk.broken_ids import are_broken, search
 
-        ref, ids = self._ref, self._ref.ids()
-        if are_broken(ids) or are_broken(ordered):
-            search(ordered, ids, ref.text, self._tell_events_before)
+        ids = self._ref.ids()
+        return search(ordered, ids) if are_broken(ids) or are_broken(ordered) else None
 
-    def _tell_events_before(self, utterance: int) -> None:
-        data = read_file(self._job.command.ref_name or b"", b"")
-        for place, kind, line in self._placed_events(data, self._ref):
-            if place <= utterance:
-                self._tell_event(kind, line)
+    def _tell_reference(self, end: int) -> None:
+        """What reading the first utterances of the reference file says, where ids come again with another text."""
+        ref = self._ref
+        data = read_file(self._job.command.ref_name or b"", b"") if ref.events else b""
+        # A line that is remarkable comes before what is wrong with the utterance that it may be.
+        said = [(place, 0, (kind, line)) for place, kind, line in self._placed_events(data, ref) if place <= end]
+        first: dict[bytes, int] = {}
+        wanted = set(self._hyp.ids())
+        for number, identifier in enumerate(ref.ids()[:end]):
+            if identifier in wanted:
+                text = ref.text(first.setdefault(identifier, number))
+                if not text.startswith(ref.text(number)):
+                    said.append((number, 1, ("repeated", identifier)))
+        for _, _, (kind, line) in sorted(said, key=_order):
+            self._tell_event(kind, line)
 
     def _find_speakers(self) -> None:
         """Speakers of all utterances, and what the second reading of the hypothesis file says."""
@@ -311,6 +324,10 @@ def _warning(line: bytes) -> bytes:
 
 def _place(notice: Notice) -> int:
     return notice[0]
+
+
+def _order(said: tuple[int, int, tuple[str, bytes]]) -> tuple[int, int]:
+    return said[:2]
 
 
 def _missing(ref_ids: Sequence[bytes], hyp_ids: Sequence[bytes]) -> list[bytes]:
