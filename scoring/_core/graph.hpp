@@ -147,23 +147,23 @@ class Graph {
         std::uint32_t node = 0;
         if (!whole.literal) {
             std::string text;
-            for (View piece : pieces)
-                for (const char c : std::string(piece) + " ") {
+            for (View piece : pieces) {
+                if (!text.empty()) text.push_back(' ');
+                for (char c : piece) {
                     if (c == ';') text.push_back('\\');
                     text.push_back(c);
                 }
-            node = parser_.sequence(arena_.keep(text), part, 0);
+            }
+            node = parser_.pieces(arena_.keep(text), part);
         }
         if (node == 0) {  // also where braces, which only ctm words can bring here, leave nothing: the reference crashes
             Word piece;
             piece.literal = whole.literal;
-            for (View text : pieces) piece.value = text, node = part.add(piece, node);
+            for (View text : pieces) piece.value = piece.compare = text, node = part.add(piece, node);
         }
         part.finish(node);
         double begin = whole.begin;
         for (Word& piece : part.words) {
-            piece.optional = piece.fragment = false;
-            piece.compare = piece.value;
             piece.duration = whole.duration / double(part.words.size());
             piece.begin = begin;
             piece.end = begin = piece.duration + begin;

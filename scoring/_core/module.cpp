@@ -52,8 +52,7 @@ template <class Body> PyObject* guarded(Body body) {
         return body();
     } catch (const Failed&) {
     } catch (const TextError& e) {
-        const std::string text = Trn::message(e);
-        PyObject* message = PyUnicode_DecodeUTF8(text.data(), Py_ssize_t(text.size()), "surrogateescape");
+        PyObject* message = PyUnicode_DecodeUTF8(e.message.data(), Py_ssize_t(e.message.size()), "surrogateescape");
         if (message) PyErr_SetObject(text_error, message);
         Py_XDECREF(message);
     } catch (const std::bad_alloc&) {

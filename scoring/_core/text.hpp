@@ -2,6 +2,7 @@
 #pragma once
 #include <algorithm>
 #include <cstdint>
+#include <cstdio>
 #include <cstring>
 #include <deque>
 #include <string>
@@ -13,9 +14,8 @@ namespace scorelite {
 
 using View = std::string_view;
 
-struct TextError {  // a byte that cannot begin a character; `rest` is the text from there on
-    std::string rest;
-    bool six;  // the lead byte of a six byte character, which has a message of its own
+struct TextError {  // text that cannot be read, in the reference's words
+    std::string message;
 };
 
 inline bool is_space(unsigned char c) { return c == ' ' || (c >= 9 && c <= 13); }
@@ -105,7 +105,9 @@ class Charset {
         if ((c & 0xF8) == 0xF0) return 4;
         if ((c & 0xFC) == 0xF8) return 5;
         if ((c & 0xFE) == 0xFC) return 6;
-        throw TextError{std::string(text.substr(at)), false};
+        char lead[80];
+        std::snprintf(lead, sizeof lead, "Error: UTF-8 parsing of character size failed. first char %x ", unsigned(c));
+        throw TextError{lead + std::string(text.substr(at))};
     }
     template <bool kLower> void append_character(std::string& out, View text, std::size_t at, std::size_t n) const {
         const unsigned char c = static_cast<unsigned char>(text[at]);
@@ -114,7 +116,7 @@ class Charset {
             return;
         }
         if (encoding_ == Encoding::kUtf8) {
-            if ((c & 0xFE) == 0xFC) throw TextError{std::string(text.substr(at)), true};
+            if (n > 1 && (c & 0xFE) == 0xFC) throw TextError{"Error: Attempt to codepoint for 6-byte UTF8 codepoint is not supported"};
             const Table& table = kLower ? lower_ : upper_;
             if (!table.empty()) {
                 const auto found = table.find(code_point(text.substr(at, n)));

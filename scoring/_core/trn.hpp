@@ -30,18 +30,10 @@ class Trn {
             try {
                 read(data.substr(at, size), bulk ? View(folded_).substr(at, size) : View());
             } catch (const TextError& failure) {
-                fail("text", message(failure));
+                fail("text", failure.message);
             }
             at += size;
         }
-    }
-
-    static std::string message(const TextError& e) {
-        if (e.six) return "Error: Attempt to codepoint for 6-byte UTF8 codepoint is not supported";
-        char lead[80];
-        std::snprintf(lead, sizeof lead, "Error: UTF-8 parsing of character size failed. first char %x ",
-                      unsigned(static_cast<unsigned char>(e.rest[0])));
-        return lead + e.rest;
     }
 
     // Per utterance of this file the first one of that id in the reference, or -1; ids that the reference repeats with another text.

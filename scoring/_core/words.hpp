@@ -11,7 +11,7 @@
 
 namespace scorelite {
 
-constexpr int kDepthLimit = 400;              // alternations within alternations; sclite overruns its stack there
+constexpr int kDepthLimit = 30;               // alternations within alternations: the reference has a bit for each
 constexpr std::size_t kTokenLimit = 10000;  // a longer token loses its first 10000 bytes, as in sclite
 enum : int { kNoCharacters = -1, kKeepAscii = 1, kDropHyphens = 2 };
 
@@ -100,6 +100,7 @@ inline bool tokenize(View text, const Rules& rules, const ByteClasses& classes, 
             }
         } else {
             while (p < end && classes.of[static_cast<unsigned char>(*p)] != kSpaceByte) {
+                if (rules.sensitive && static_cast<unsigned char>(*p) >= 0xFC) return false;  // the parser may refuse it
                 seen |= classes.of[static_cast<unsigned char>(*p)];
                 p += rules.charset->length(text, std::size_t(p - text.data()));
             }
@@ -199,10 +200,10 @@ class Parser {
 
     // A word of a ctm row: braces mean nothing there, but they keep semicolons and backslashes from being read.
     Word row_word(View token) const {
-        if (token.empty() || token.front() != '{') return word(token);
+        if (rules_.markup && (token.empty() || token.front() != '{')) return word(token);
         Word w;
-        w.value = token.size() > 1 && token.back() == '*' ? token.substr(0, token.size() - 1) : token;
-        finish(w);
+        w.value = rules_.markup && token.size() > 1 && token.back() == '*' ? token.substr(0, token.size() - 1) : token;
+        finish(w, !rules_.markup);
         return w;
     }
 
@@ -211,6 +212,7 @@ class Parser {
         w.literal = literal;
         w.null = !literal && w.value == "@";
         w.compare = w.value;
+        if (!marking_) return;
         w.optional = rules_.optional && w.value.size() > 1 && w.value.front() == '(' && w.value.back() == ')';
         if (w.optional) w.compare = w.value.substr(1, w.value.size() - 2);
         w.fragment = rules_.fragments && !w.value.empty() &&
@@ -240,11 +242,21 @@ class Parser {
 
     // Appends the words of a text behind a node; the node behind them is returned.
     std::uint32_t sequence(View text, Lattice& out, std::uint32_t node, int depth = 0) {
+        if (depth > kDepthLimit) throw TextError{"Network_traverse: Error, too many traversals > 31"};
         for (std::size_t at = 0; at < text.size();) {
             View token;
             if (!next_token(text, at, token)) continue;
+            if (rules_.sensitive) rules_.charset->fold(token);  // the reference folds it to find semicolons, and may give up on it
             node = token.front() == '{' ? alternation(token, out, node, depth) : leaf(word(token), out, node, depth);
         }
+        return node;
+    }
+
+    // The same for the pieces of a word that was marked as a whole.
+    std::uint32_t pieces(View text, Lattice& out) {
+        marking_ = false;
+        const std::uint32_t node = sequence(text, out, 0, 1);
+        marking_ = true;
         return node;
     }
 
@@ -294,12 +306,11 @@ class Parser {
             if (whole && behind != node) return behind;
             out.cut(words, nodes);
         }
-        return unspeakable(w) ? node : out.add(w, node);
+        return marking_ && unspeakable(w) ? node : out.add(w, node);
     }
 
     // A branch without words vanishes; `whole` then becomes false.
     std::uint32_t alternation(View token, Lattice& out, std::uint32_t node, int depth, bool* whole = nullptr) {
-        if (depth >= kDepthLimit) return node;
         View inside = token.substr(1);
         const std::size_t close = inside.rfind('}');
         if (close != View::npos) inside = inside.substr(0, close);
@@ -336,6 +347,7 @@ class Parser {
     const Rules& rules_;
     Arena& arena_;
     std::string& messages_;
+    bool marking_ = true;
 };
 
 }  // namespace scorelite
