@@ -3,8 +3,8 @@
     pip install . -r benchmarks/requirements.txt
     python benchmarks/words.py [--data FOLDER] [--rounds 3] [JOB ...]
 
-A peer that is not installed, or that is known to die of a job, is left out and said to be. The reference program is looked for in
-$SCTK_BIN, then in the folder of Debian's package `sctk`. The figure of a program is the smallest of its rounds.
+A peer that is not installed, or that dies of a job, is left out and said to be. The reference program is looked for
+in $SCTK_BIN, then in the folder of Debian's package `sctk`. The figure of a program is the smallest of its rounds.
 """
 
 from __future__ import annotations
@@ -121,7 +121,8 @@ def report(job: Job, folder: Path, rounds: int) -> None:
     (ours, inside), (theirs, theirs_inside) = sides(job, folder)
     a, b = measure(ours, rounds, inside), measure(theirs, 1 if job.peer == "sclite" else rounds, theirs_inside)
     if a is None or b is None:
-        print(f"| {job.name} | {job.peer} | {'we failed' if a is None else 'not run (missing, or it died)'} | | | |", flush=True)
+        missing = "we failed" if a is None else "not run (missing, or it died)"
+        print(f"| {job.name} | {job.peer} | {missing} | | | |", flush=True)
         return
     ratio = b[0] / max(a[0], 1e-9)
     verdict = "ok" if ratio >= job.goal else "MISSED"

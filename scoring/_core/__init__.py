@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,9 +46,10 @@ def _choose() -> object:
         raise ImportError(f"SCORELITE_CORE is {wanted!r}; it may be native, python or unset")
     if wanted != "python":
         try:
-            import scoring._core._native as native  # type: ignore[import-not-found]
+            import scoring._core._native  # type: ignore[import-not-found]  # noqa: F401
 
-            return native
+            # Not by its name: looking for `_core` in the lazy package above would load more than is needed.
+            return sys.modules["scoring._core._native"]
         except ModuleNotFoundError:
             # Only a core that was not built is replaced; one that cannot be loaded is an error worth seeing.
             if wanted == "native":

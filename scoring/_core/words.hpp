@@ -2,6 +2,7 @@
 #pragma once
 #include <cstdint>
 #include <memory>
+#include <new>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -12,6 +13,7 @@
 namespace scorelite {
 
 constexpr int kDepthLimit = 30;               // alternations within alternations: the reference has a bit for each
+constexpr std::size_t kWordLimit = 32 << 20;   // words of one utterance; refused before the machine's memory is gone
 constexpr std::size_t kTokenLimit = 10000;  // a longer token loses its first 10000 bytes, as in sclite
 enum : int { kNoCharacters = -1, kKeepAscii = 1, kDropHyphens = 2 };
 
@@ -101,12 +103,13 @@ inline bool tokenize(View text, const Rules& rules, const ByteClasses& classes, 
         } else {
             while (p < end && classes.of[static_cast<unsigned char>(*p)] != kSpaceByte) {
                 if (rules.sensitive && static_cast<unsigned char>(*p) >= 0xFC) return false;  // the parser may refuse it
-                seen |= classes.of[static_cast<unsigned char>(*p)];
-                p += rules.charset->length(text, std::size_t(p - text.data()));
+                const char* next = p + rules.charset->length(text, std::size_t(p - text.data()));
+                for (; p < next; ++p) seen |= classes.of[static_cast<unsigned char>(*p)] & kMarkByte;
             }
         }
         const std::size_t size = std::size_t(p - start);
         if (rules.markup && (size > kTokenLimit || (seen && is_marked(View(start, size), rules)))) return false;
+        if (out.size() >= kWordLimit) throw std::bad_alloc();
         out.push_back({start, std::uint32_t(size), hash_of(start, size)});
     }
 }
