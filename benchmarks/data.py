@@ -2,8 +2,9 @@
 
     python benchmarks/data.py FOLDER
 
-writes A (100,000 utterances of about 20 words), B (1,000,000 of about 8), C (one pair of 15,000 words, 20 % errors), D (one of 100,000, 10 %),
-F (2,000 of 1,000 words), and AM and CM: A and C with alternations, optional words and fragments in the reference.
+writes A (100,000 utterances of about 20 words), B (1,000,000 of about 8), C (one pair of 15,000 words, 20 % errors),
+D (one of 100,000, 10 %), F (2,000 of 1,000 words), and AM and CM: A and C with alternations, optional words and
+fragments in the reference.
 """
 
 from __future__ import annotations
@@ -30,7 +31,8 @@ def words(random_: random.Random) -> list[str]:
     """A vocabulary in which frequent words are short."""
     found: dict[str, None] = {}
     while len(found) < VOCABULARY:
-        syllables = 1 if len(found) < 300 else random_.choice((1, 2, 2)) if len(found) < 3000 else random_.choice((2, 3, 4))
+        frequent = len(found) < 3000
+        syllables = 1 if len(found) < 300 else random_.choice((1, 2, 2) if frequent else (2, 3, 4))
         word = "".join(random_.choice("bcdfghjklmnprstvwz") + random_.choice("aeiou") for _ in range(syllables))
         found.setdefault(word + (random_.choice("nrst") if random_.random() < 0.35 else ""))
     return list(found)
