@@ -602,12 +602,13 @@ class _Reader:
             if word is not None and mark:
                 self._mark(word)
             value = token if word is None else word.value
-            if value.startswith(b"{"):
+            if b"{" in value:
+                # Behind an escaped or glued brace, too, there is an alternation to the reference, without the first
+                # byte of the word. It may give up on that; where it would crash the word is taken as it stands.
                 branches = [self.parse(part, depth + 1, mark) for part in self._parts(value)]
                 if word is None:
                     branches = [branch for branch in branches if branch]
-                # Behind an escaped brace, too, there is an alternation to the reference, unless it would crash.
-                if branches and all(branches):
+                if value.startswith(b"{") and branches and all(branches):
                     sequence.append(_Choice(branches))
                     continue
             if word is not None and not (mark and self._is_unspeakable(word)):

@@ -302,11 +302,13 @@ class Parser {
         return arena_.keep(std::move(out));
     }
     std::uint32_t leaf(const Word& w, Lattice& out, std::uint32_t node, int depth) {
-        if (!w.value.empty() && w.value.front() == '{') {  // an escaped brace makes an alternation all the same, if it can
+        // Behind an escaped or glued brace, too, there is an alternation to the reference, without the first byte of the word. It may
+        // give up on that; where it would crash the word is taken as it stands.
+        if (w.value.find('{') != View::npos) {
             bool whole = true;
             const std::size_t words = out.words.size();
             const std::uint32_t nodes = out.nodes, behind = alternation(w.value, out, node, depth, &whole);
-            if (whole && behind != node) return behind;
+            if (w.value.front() == '{' && whole && behind != node) return behind;
             out.cut(words, nodes);
         }
         return marking_ && unspeakable(w) ? node : out.add(w, node);
