@@ -37,8 +37,8 @@ NULLS_NOTICE = b"substition of to nulls\n"
 NO_ASCII = 1
 DROP_HYPHENS = 2
 
-# Bits of `aux`: which facts about a word are shown beside it.
-REF_TIMES, REF_CONFIDENCE, HYP_TIMES, HYP_CONFIDENCE, REF_WEIGHT, HYP_WEIGHT = 1, 2, 4, 8, 16, 32
+# Bits of `aux`: which facts about a word are shown beside it; and whether wrong words keep their case.
+REF_TIMES, REF_CONFIDENCE, HYP_TIMES, HYP_CONFIDENCE, REF_WEIGHT, HYP_WEIGHT, AS_WRITTEN = 1, 2, 4, 8, 16, 32, 64
 
 # A path dearer than this is never found by the reference: it answers with an empty one.
 UNREACHABLE = 999999.875
@@ -1434,6 +1434,26 @@ class Batch:
                     deleted[a[0]] = deleted.get(a[0], 0) + 1
         return pairs, inserted, deleted
 
+    def numbers(self, order: bytes, field: str) -> tuple[bytes, bytes, bytes]:
+        """Operations, and two float64 columns: what the words of both sides have there, NaN where there is no word.
+
+        The field is "confidence" or "weight". The empty word beside an optional one that was not said has none.
+        """
+        if field not in ("confidence", "weight"):
+            raise ValueError(f"unknown field {field!r}")
+        place = 5 if field == "confidence" else 6
+        operations = bytearray()
+        columns = array("d"), array("d")
+        for i in _integers("q", order):
+            for op, ref, hyp in self._paths[i]:
+                operations += op.encode()
+                for column, word in zip(columns, (ref, hyp), strict=True):
+                    if word is None or not (word[0] or place == 6):
+                        column.append(float("nan"))
+                    else:
+                        column.append(word[3:][place - 3])
+        return bytes(operations), columns[0].tobytes(), columns[1].tobytes()
+
     def blocks(
         self, order: bytes, heads: Sequence[bytes], tails: Sequence[bytes] | None, width: int, aux: int
     ) -> bytes:
@@ -1450,7 +1470,7 @@ class Batch:
         return b"".join(parts)
 
     def _write_block(self, parts: list[bytes], path: list[Slot], width: int, aux: int) -> None:
-        least = 7 if aux else 0
+        least = 7 if aux & ~AS_WRITTEN else 0
         widths = [_cell_width(slot, least) for slot in path]
         start = 0
         while start < len(path):
@@ -1471,13 +1491,13 @@ class Batch:
 
     def _lines(self, path: list[Slot], aux: int) -> Iterator[tuple[bytes, list[bytes]]]:
         """The lines of one block: label and cells, not yet padded."""
-        yield b"REF:  ", [self._shown(slot, 1) for slot in path]
+        yield b"REF:  ", [self._shown(slot, 1, aux) for slot in path]
         if aux & REF_TIMES:
             yield b"R_T1: ", [_number(slot[1], 0, b"%.2f") for slot in path]
             yield b"R_T2: ", [_number(slot[1], 1, b"%.2f") for slot in path]
         if aux & REF_CONFIDENCE:
             yield b"RCNF: ", [_number(slot[1], 2, b"%.4f") for slot in path]
-        yield b"HYP:  ", [self._shown(slot, 2) for slot in path]
+        yield b"HYP:  ", [self._shown(slot, 2, aux) for slot in path]
         if aux & HYP_TIMES:
             yield b"H_T1: ", [_number(slot[2], 0, b"%.2f") for slot in path]
             yield b"H_T2: ", [_number(slot[2], 1, b"%.2f") for slot in path]
@@ -1489,12 +1509,13 @@ class Batch:
             yield b"H_WE: ", [_number(slot[2], 3, b"%.4f") for slot in path]
         yield b"Eval: ", [b"" if slot[0] == "C" else slot[0].encode() for slot in path]
 
-    def _shown(self, slot: Slot, side: int) -> bytes:
+    def _shown(self, slot: Slot, side: int, aux: int) -> bytes:
         """A word as a report shows it: in capitals if it is wrong, stars where there is none."""
         word, other = (slot[1], slot[2]) if side == 1 else (slot[2], slot[1])
         if word is None:
             return b"*" * (0 if other is None else len(other[0]))
-        return word[0] if self._sensitive or slot[0] == "C" else self._charset.upper(word[0])
+        as_written = self._sensitive or slot[0] == "C" or aux & AS_WRITTEN
+        return word[0] if as_written else self._charset.upper(word[0])
 
     def sgml(self, i: int, outer: bytes, inner: bytes, aux: int) -> bytes:
         """The words of a PATH element in one line."""

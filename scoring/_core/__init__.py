@@ -8,6 +8,7 @@ import sys
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from scoring._core_py import (
+        AS_WRITTEN,
         NAME,
         Batch,
         Charset,
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     )
 
 __all__ = [
+    "AS_WRITTEN",
     "NAME",
     "Batch",
     "Charset",

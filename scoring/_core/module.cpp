@@ -623,6 +623,36 @@ PyObject* batch_sgml(PyObject* self, PyObject* args) {
         return bytes_of(out);
     });
 }
+PyObject* batch_numbers(PyObject* self, PyObject* args) {
+    return guarded([&]() -> PyObject* {
+        PyObject* order;
+        const char* name;
+        if (!PyArg_ParseTuple(args, "Os", &order, &name)) throw Failed();
+        const bool weight = View(name) == "weight";
+        if (!weight && View(name) != "confidence") throw std::invalid_argument("unknown field '" + std::string(name) + "'");
+        const Batch& batch = unbox<Batch>(self);
+        const std::vector<std::size_t> utterances = order_of(batch, order);
+        std::string operations;
+        std::vector<double> columns[2];
+        {
+            WithoutGil free;
+            Batch::Walker walker(batch);
+            const auto number = [&](const Word* w) {
+                return w && weight ? w->weight : w && !w->value.empty() ? w->confidence : std::numeric_limits<double>::quiet_NaN();
+            };
+            for (std::size_t i : utterances) {
+                walker.load(i);
+                for (const Cell& c : walker.cells) {
+                    operations.push_back(c.op);
+                    columns[0].push_back(number(c.ref));
+                    columns[1].push_back(number(c.hyp));
+                }
+            }
+        }
+        Ref a = own(bytes_of(View(operations))), b = own(bytes_of(columns[0])), c = own(bytes_of(columns[1]));
+        return PyTuple_Pack(3, a.get(), b.get(), c.get());
+    });
+}
 PyObject* count_of(const std::map<std::string, long long>& counts) {
     Ref dict = own(PyDict_New());
     for (const auto& entry : counts) {
@@ -695,6 +725,7 @@ PyMethodDef batch_methods[] = {
     {"slots", batch_slots, METH_O, "The aligned pairs of utterance i."},
     {"blocks", batch_blocks, METH_VARARGS, "For each utterance its head, the scores, its tail, the alignment in lines of a width, and a blank line."},
     {"sgml", batch_sgml, METH_VARARGS, "The words of a PATH element in one line."},
+    {"numbers", batch_numbers, METH_VARARGS, "Operations, and what the words of both sides have in a field, NaN where there is no word."},
     {"tally", batch_tally, METH_O, "How often each pair was substituted, each word inserted, each word deleted."},
     {nullptr, nullptr, 0, nullptr}};
 PyGetSetDef batch_fields[] = {
@@ -758,7 +789,8 @@ PyMODINIT_FUNC PyInit__native() {
         if (!text_error) throw Failed();
         Py_INCREF(text_error);
         if (PyModule_AddObject(module.get(), "TextError", text_error) < 0) throw Failed();
-        if (PyModule_AddStringConstant(module.get(), "NAME", "native") < 0) throw Failed();
+        if (PyModule_AddStringConstant(module.get(), "NAME", "native") < 0 || PyModule_AddIntConstant(module.get(), "AS_WRITTEN", kAsWritten) < 0)
+            throw Failed();
         return module.release();
     });
 }

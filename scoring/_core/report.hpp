@@ -7,7 +7,7 @@
 
 namespace scorelite {
 
-enum : int { kRefTimes = 1, kRefConfidence = 2, kHypTimes = 4, kHypConfidence = 8, kRefWeight = 16, kHypWeight = 32 };
+enum : int { kRefTimes = 1, kRefConfidence = 2, kHypTimes = 4, kHypConfidence = 8, kRefWeight = 16, kHypWeight = 32, kAsWritten = 64 };
 
 inline void append_number(std::string& out, const char* format, double value) {
     char buffer[400];  // a double printed with %f has at most 309 digits before the point
@@ -29,7 +29,7 @@ class BlockWriter {
 
   public:
     BlockWriter(const Charset& charset, bool sensitive, std::int64_t width, int aux)
-        : charset_(charset), sensitive_(sensitive), width_(std::size_t(std::max<std::int64_t>(width, 0))), aux_(aux) {}
+        : charset_(charset), sensitive_(sensitive || aux & kAsWritten), width_(std::size_t(std::max<std::int64_t>(width, 0))), aux_(aux & ~kAsWritten) {}
 
     void write(std::string& out, const std::vector<Cell>& cells) {
         measure(cells);

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from scoring.evaluate.words import WordScores
 
 _LOG2E = 1.4426950408889634
+_CORRECT = b"C"[0]
 _LOWEST, _HIGHEST = 0.0000001, 0.9999999
 
 
@@ -51,23 +52,22 @@ def _cross_entropy(scores: WordScores) -> CrossEntropy:
 
 def _information(scores: WordScores, speaker: int) -> tuple[list[float], int, int]:
     """Summed logarithms over right and over wrong words, the number of words, and of confidences outside 0 to 1."""
-    sums = [0.0, 0.0]
+    right = wrong = 0.0
     words = outside = 0
-    for utterance in scores.utterances(speaker):
-        for operation, _, hyp in scores.batch.slots(utterance):
-            # The empty word that stands for an optional one that was not said has no confidence.
-            if operation == "D" or hyp is None or not hyp[0]:
-                continue
-            words += 1
-            confidence = hyp[5]
-            if confidence < 0.0 or confidence > 1.0:
-                outside += 1
-            confidence = min(max(confidence, _LOWEST), _HIGHEST)
-            if operation == "C":
-                sums[0] += log(confidence) * _LOG2E
-            else:
-                sums[1] += log(1.0 - confidence) * _LOG2E
-    return sums, words, outside
+    operations, _, column = scores.batch.numbers(bytes(scores.utterances(speaker)), "confidence")
+    for operation, confidence in zip(operations, memoryview(column).cast("d"), strict=True):
+        # No number: a deletion, or the empty word that stands for an optional one that was not said.
+        if confidence != confidence:
+            continue
+        words += 1
+        if confidence < 0.0 or confidence > 1.0:
+            outside += 1
+        confidence = min(max(confidence, _LOWEST), _HIGHEST)
+        if operation == _CORRECT:
+            right += log(confidence) * _LOG2E
+        else:
+            wrong += log(1.0 - confidence) * _LOG2E
+    return [right, wrong], words, outside
 
 
 def _normalized(right: int, wrong: int, information: list[float]) -> float:

@@ -21,8 +21,9 @@ EVERYTHING = -1
 def word_lines(attribute: int) -> int:
     """The core's selection of lines below the words that belongs to the attribute bits of an utterance."""
     bits = attribute >> 2
+    as_written = core.AS_WRITTEN if attribute & SENSITIVE else 0
     # The core has the lines of the hypothesis behind those of the reference: times and confidences change places.
-    return bits & 0b111001 | (bits & 0b10) << 1 | (bits & 0b100) >> 1
+    return bits & 0b111001 | (bits & 0b10) << 1 | (bits & 0b100) >> 1 | as_written
 
 
 def packed(utterances: Sequence[int]) -> bytes:

@@ -9,11 +9,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from scoring._core import Word
     from scoring.evaluate.words import WordScores
     from scoring.report.options import ReportOptions
     from scoring.report.sum import Weights
 
+_CORRECT, _SUBSTITUTION, _DELETION = b"CSD"
 _STARS = b"*" * 70
 _BANNER = b"*****     Word Percentages Computed using Weighted Word Scoring  *****"
 
@@ -37,23 +37,19 @@ def _banner(weight_name: bytes) -> bytes:
 def _weights(scores: WordScores, speaker: int) -> Weights:
     """One speaker's sums: the weights of the reference words, then those behind C, S, D and I."""
     whole = correct = substituted = deleted = inserted = 0.0
-    for utterance in scores.utterances(speaker):
-        for operation, ref, hyp in scores.batch.slots(utterance):
-            ref_weight, hyp_weight = _weight(ref), _weight(hyp)
-            if operation == "C":
-                whole += ref_weight
-                correct += hyp_weight
-            elif operation == "S":
-                whole += ref_weight
-                # A substitution costs what was lost and what was put in its place.
-                substituted += ref_weight + hyp_weight
-            elif operation == "D":
-                whole += ref_weight
-                deleted += ref_weight
-            else:
-                inserted += hyp_weight
+    operations, *columns = scores.batch.numbers(bytes(scores.utterances(speaker)), "weight")
+    refs, hyps = (memoryview(column).cast("d") for column in columns)
+    for operation, ref, hyp in zip(operations, refs, hyps, strict=True):
+        if operation == _CORRECT:
+            whole += ref
+            correct += hyp
+        elif operation == _SUBSTITUTION:
+            whole += ref
+            # A substitution costs what was lost and what was put in its place.
+            substituted += ref + hyp
+        elif operation == _DELETION:
+            whole += ref
+            deleted += ref
+        else:
+            inserted += hyp
     return whole, correct, substituted, deleted, inserted
-
-
-def _weight(word: Word | None) -> float:
-    return word[6] if word is not None else 0.0

@@ -175,3 +175,33 @@ def test_ready_made_alignments_come_back_as_they_were(ask):
 def test_tags_may_be_there_one_without_the_other(ask):
     paths = [[("C", (b"a", None, b"m", 0.0, 0.0, 0.0, 0.0), (b"a", b"n", None, 0.0, 0.0, 0.0, 0.0))]]
     assert ask.core.batch_of(ask.charset(), False, paths).sgml(0, b":", b",", 0) == b'C,"a;;m","a;n;"'
+
+
+def test_numbers_are_those_of_both_sides_and_nan_where_there_is_no_word(ask):
+    hyp = ask.rows(("a", 0, 1, 0.5), ("x", 1, 1, 0.25), ("d", 2, 1, 1.0))
+    batch = ask.core.align(ask.rules(), ask.core.texts(["a b c"]), hyp)
+    operations, ref, hyp = batch.numbers(integers(0), "confidence")
+    assert operations == b"CSS"
+    assert list(memoryview(ref).cast("d")) == [0.0, 0.0, 0.0]
+    assert list(memoryview(hyp).cast("d")) == [0.5, 0.25, 1.0]
+
+
+def test_numbers_of_an_optional_word_that_was_not_said(ask):
+    batch = ask.batch(["a (b) c", "a"], ["a c", "a q"], optional=True, weights={b"a": 2.0}, default_weight=1.0)
+    operations, ref, hyp = batch.numbers(integers(1, 0), "weight")
+    assert operations == b"CICCC"
+    assert str(list(memoryview(ref).cast("d"))) == "[2.0, nan, 2.0, 0.0, 1.0]"
+    assert list(memoryview(hyp).cast("d")) == [2.0, 1.0, 2.0, 0.0, 1.0]
+    operations, _, hyp = batch.numbers(integers(0), "confidence")
+    assert str(list(memoryview(hyp).cast("d"))) == "[0.0, nan, 0.0]"
+
+
+def test_numbers_of_an_unknown_field_are_refused(ask):
+    with pytest.raises(ValueError, match="unknown field 'speed'"):
+        ask.batch(["a"], ["a"]).numbers(integers(0), "speed")
+
+
+def test_wrong_words_keep_their_case_where_that_is_asked_for(ask):
+    batch = ask.batch(["a b"], ["a c"])
+    assert lines(batch)[2] == "REF:  a B "
+    assert lines(batch, aux=ask.core.AS_WRITTEN)[2] == "REF:  a b "

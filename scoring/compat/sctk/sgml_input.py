@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from typing import Any
 
-    from scoring._core import Batch, Charset, Slot, Word
+    from scoring._core import Charset, Slot, Word
 
     # A stream ("stdout" or "stderr") and a complete message for it.
     Notice = tuple[str, bytes]
@@ -125,7 +125,8 @@ class _System:
             speaker_of[place] = speaker
         bits = [path.attribute for path in paths]
         return WordScores(
-            batch=_batch(charset, sensitive, [path.slots for path in paths]),
+            # Case is an attribute of each path.
+            batch=core.batch_of(charset, False, [path.slots for path in paths]),
             charset=charset,
             ids=[path.id for path in paths],
             speakers=list(self.speakers),
@@ -159,40 +160,6 @@ def _sequence(numbers: list[int]) -> Sequence[int]:
     first = numbers[0] if numbers else 0
     plain = range(first, first + len(numbers))
     return plain if all(map(int.__eq__, numbers, plain)) else numbers
-
-
-def _batch(charset: Charset, sensitive: list[bool], paths: Sequence[Sequence[Slot]]) -> Batch:
-    batch = core.batch_of(charset, bool(sensitive) and sensitive[0], paths)
-    if any(sensitive) and not all(sensitive):
-        other = core.batch_of(charset, not sensitive[0], paths)
-        return _MixedBatch(batch, other, [case != sensitive[0] for case in sensitive])  # type: ignore[return-value]
-    return batch
-
-
-class _MixedBatch:
-    """Alignments of which only some tell upper from lower case: two batches, and which one an utterance takes."""
-
-    def __init__(self, batch: Batch, other: Batch, takes_other: list[bool]) -> None:
-        self.batch = batch
-        self.other = other
-        self.takes_other = takes_other
-        for name in ("counts", "totals", "slots", "tally", "sgml"):
-            setattr(self, name, getattr(batch, name))
-
-    def __len__(self) -> int:
-        return len(self.batch)
-
-    def blocks(
-        self, order: bytes, heads: Sequence[bytes], tails: Sequence[bytes] | None, width: int, aux: int
-    ) -> bytes:
-        """The alignments of some utterances; only here case matters."""
-        pieces = []
-        for place, utterance in enumerate(memoryview(order).cast("q")):
-            batch = self.other if self.takes_other[utterance] else self.batch
-            after = None if tails is None else tails[place : place + 1]
-            number = order[8 * place : 8 * place + 8]
-            pieces.append(batch.blocks(number, heads[place : place + 1], after, width, aux))
-        return b"".join(pieces)
 
 
 class _Path:
