@@ -16,18 +16,28 @@ class Side {
   public:
     enum Kind : std::uint8_t { kText, kWords, kRows };
     struct Item {
+        const char *start, *raw_start;           // kText; raw_start is null where there is no other text
+        std::uint32_t first, count, raw_count;  // bytes of the texts; words (kWords), rows (kRows)
         Kind kind;
-        View text, raw;             // kText; raw.data() is null where there is no other
-        std::size_t first, count;   // kWords: of words; kRows: of words and numbers
+        View text() const { return View(start, count); }
+        View raw() const { return View(raw_start, raw_count); }
     };
     std::vector<Item> items;
     std::vector<View> words;
     std::vector<double> begin, duration, confidence;
     Arena arena;
 
-    void add_text(View text, View raw = View()) { items.push_back({kText, text, raw, 0, 0}); }
-    void add_words(std::size_t first, std::size_t count) { items.push_back({kWords, View(), View(), first, count}); }
-    void add_rows(std::size_t first, std::size_t count) { items.push_back({kRows, View(), View(), first, count}); }
+    void add_text(View text, View raw = View()) {
+        items.push_back({text.data(), raw.data(), 0, narrow(text.size()), narrow(raw.size()), kText});
+    }
+    void add_words(std::size_t first, std::size_t count) { items.push_back({nullptr, nullptr, narrow(first), narrow(count), 0, kWords}); }
+    void add_rows(std::size_t first, std::size_t count) { items.push_back({nullptr, nullptr, narrow(first), narrow(count), 0, kRows}); }
+
+  private:
+    static std::uint32_t narrow(std::size_t size) {
+        if (size > UINT32_MAX) throw std::bad_alloc();
+        return std::uint32_t(size);
+    }
 };
 
 // Turns the items of one side into words. `keep_case`: take the text before it was folded, as the reference does with -S algo2.
@@ -109,10 +119,10 @@ class Reader {
         return arena_.keep(rules_.charset->fold(text));
     }
     View text_of(const Side::Item& item) {
-        if (keep_case_ && item.raw.data()) return item.raw;
-        if (rules_.sensitive || item.raw.data()) return item.text;  // a transcript was folded when it was read
+        if (keep_case_ && item.raw_start) return item.raw();
+        if (rules_.sensitive || item.raw_start) return item.text();  // a transcript was folded when it was read
         scratch_.clear();
-        rules_.charset->append<true>(scratch_, item.text);
+        rules_.charset->append<true>(scratch_, item.text());
         return scratch_;
     }
     bool literal_marked(View w) const {

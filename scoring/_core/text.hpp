@@ -70,9 +70,9 @@ class Charset {
 
     bool is_folded(View text) const {
         if (!simple(text)) return false;
-        for (char c : text)
-            if (c != ascii_lower(c)) return false;
-        return true;
+        std::size_t capitals = 0;
+        for (char c : text) capitals += c >= 'A' && c <= 'Z';
+        return capitals == 0;
     }
     std::string fold(View text) const {
         std::string out;

@@ -22,13 +22,14 @@ class Trn {
     Trn(View data, const Charset& charset, bool sensitive) : charset_(charset), sensitive_(sensitive) {
         incomplete = !data.empty() && data.back() != '\n';  // the reference stops at the end of the file before it looks at that line
         const bool bulk = !sensitive && charset.simple(data);
-        if (bulk) folded_ = charset.fold(data);
+        View lower = data;
+        if (bulk && !charset.is_folded(data)) lower = folded_ = charset.fold(data);
         for (std::size_t at = 0; at < data.size() && !error;) {
             const char* newline = static_cast<const char*>(std::memchr(data.data() + at, '\n', data.size() - at));
             if (!newline) return;
             const std::size_t size = std::size_t(newline - data.data()) + 1 - at;
             try {
-                read(data.substr(at, size), bulk ? View(folded_).substr(at, size) : View());
+                read(data.substr(at, size), bulk ? lower.substr(at, size) : View());
             } catch (const TextError& failure) {
                 fail("text", failure.message);
             }
@@ -51,6 +52,7 @@ class Trn {
             else if (ref.utterances[std::size_t(first[id])].text.substr(0, u.text.size()) != u.text)  // a prefix passes as equal
                 conflicts.push_back(u.id);
         }
+        index.reserve(number.size());
         for (std::uint32_t id : number) index.push_back(first[id]);
     }
     bool duplicated() const {
@@ -63,6 +65,7 @@ class Trn {
     void speakers(Kind kind, std::vector<View>& names, std::vector<std::int32_t>& of, std::vector<View>& unnamed) const {
         Interner numbers;
         numbers.start(utterances.size());
+        of.reserve(utterances.size());
         View speaker;
         for (const Utterance& u : utterances) {
             std::size_t end = kind == kWhole ? u.id.size() : kind == kWsj ? 4 : u.id.find('-');
