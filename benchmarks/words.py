@@ -64,6 +64,7 @@ JOBS = (
     Job("A score(list, list)", "A", ours=SCORE, peer="jiwer", theirs=JIWER, goal=12),
     Job("B -o sum", "B", ("-o", "sum"), peer="jiwer", theirs=JIWER, goal=15),
     Job("C -o sum", "C", ("-o", "sum"), goal=100),
+    Job("C align", "C", ("-o", "none"), ours=ALIGN, goal=1000),
     Job("C align", "C", ours=ALIGN, peer="rapidfuzz", theirs=RAPIDFUZZ, goal=2),
     Job("D align", "D", ours=ALIGN, peer="rapidfuzz", theirs=RAPIDFUZZ, goal=7),
     Job("F -o sum", "F", ("-o", "sum"), goal=300),
