@@ -66,6 +66,8 @@ class Segment:
     text: str | None = None
     labels: tuple[Item, ...] | None = None
     grammar: Grammar = "plain"
+    attributes: Attributes = ()
+    """What only some formats have, so that they lose nothing; a format's own names begin with its name and a colon."""
     where: Where | None = field(default=None, compare=False)
 
     @property
