@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import isnan
 
 from formats.markup import unmarked
 from formats.record import Format
-from formats.schema import Alternation, Corpus, Item, Segment, TextTable
+from formats.schema import Alternation, Corpus, Item, Label, Segment, TextTable, Where
+from formats.tables import RowTable, label_of_row, mark_of
 
 
 def lost(corpus: Corpus, target: Format) -> tuple[str, ...]:
@@ -31,9 +33,29 @@ def features(corpus: Corpus) -> set[str]:
             if not unmarked(text):
                 found |= _of_items(corpus.segments[index].items)
         return found
+    if isinstance(corpus.segments, RowTable):
+        return found | _of_rows(corpus.segments)
     for segment in corpus.segments:
         found |= _of_segment(segment)
     return found
+
+
+def _of_rows(table: RowTable) -> set[str]:
+    """The same from columns, because a label for every row would take seconds."""
+    found = {"sessions", "channels", "times"} if table.words else set()
+    if not all(map(isnan, table.confidence)):
+        found.add("confidence")
+    if table.rest or table.is_unsure():
+        found.add("tags")
+    special = [word for word in set(table.words) if not unmarked(word) or mark_of(word)]
+    if any(map(mark_of, special)):
+        found.add("alternations")
+    labels = [
+        Label(word) if table.grammar == "plain" else label_of_row(word, Where("", 1))
+        for word in special
+        if not mark_of(word)
+    ]
+    return found | _of_items(labels)
 
 
 def _of_segment(segment: Segment) -> set[str]:

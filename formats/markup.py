@@ -181,7 +181,7 @@ class _Parser:
         self._at = at
         written = text[begin:at]
         if written != NULL_WORD:
-            items.append(_label(written, self._place(begin)))
+            items.append(label_of(written, self._place(begin)))
 
     def _place(self, index: int) -> Where:
         return Where(self._where.path, self._where.line, self._where.column + index)
@@ -190,7 +190,7 @@ class _Parser:
         self._problems.add(self._place(index), what, expected, self._line)
 
 
-def _label(written: str, where: Where) -> Label:
+def label_of(written: str, where: Where) -> Label:
     """The label of one written word: cut at semicolons, without escapes and without one final star."""
     # A backslash keeps a semicolon from cutting; then every backslash goes. NUL cannot occur in a text that was read.
     fields = written.replace("\\;", "\0").split(";")

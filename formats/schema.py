@@ -25,6 +25,31 @@ class Where:
         return f"{self.path}:{self.line}:{self.column}"
 
 
+class Written(float):
+    """A number that prints as it was written: a time or a confidence of a file.
+
+    >>> time = Written("1.50")
+    >>> print(time, time == 1.5)
+    1.50 True
+    """
+
+    __slots__ = ("written",)
+    written: str
+
+    def __new__(cls, written: str) -> Written:
+        number = super().__new__(cls, written)
+        number.written = written
+        return number
+
+    def __repr__(self) -> str:
+        return self.written
+
+    __str__ = __repr__
+
+    def __reduce__(self) -> tuple[type[Written], tuple[str]]:
+        return Written, (self.written,)
+
+
 @dataclass(frozen=True, slots=True)
 class Label:
     """One word, keyword hit or segment class; `value` is as written, never folded."""
@@ -114,26 +139,26 @@ class Corpus:
 
     def ids(self) -> list[str]:
         """The ids of all segments, in order."""
-        if isinstance(self.segments, TextTable):
+        if isinstance(self.segments, Table):
             return self.segments.ids()
         return [segment.id for segment in self.segments]
 
     def grammars(self) -> set[Grammar]:
         """The grammars in which the texts are written."""
-        if isinstance(self.segments, TextTable):
+        if isinstance(self.segments, Table):
             return {self.segments.grammar}
         return {segment.grammar for segment in self.segments}
 
     def texts(self) -> list[str]:
         """The texts of all segments, in order; labels are written in the segment's grammar."""
-        if isinstance(self.segments, TextTable):
+        if isinstance(self.segments, Table):
             return self.segments.texts()
         return [text_of(segment) for segment in self.segments]
 
 
 def rows(corpus: Corpus) -> Iterator[tuple[str, str, Grammar]]:
     """Id, text and grammar of every segment, without making segments that are not there yet."""
-    if isinstance(corpus.segments, TextTable):
+    if isinstance(corpus.segments, Table):
         return zip(corpus.ids(), corpus.texts(), repeat(corpus.segments.grammar), strict=False)
     return ((segment.id, text_of(segment), segment.grammar) for segment in corpus.segments)
 
@@ -147,15 +172,45 @@ def text_of(segment: Segment) -> str:
     return render(segment.labels or (), segment.grammar)
 
 
-class TextTable(Sequence[Segment]):
-    """The segments of a file with one utterance a line, kept as columns; a segment is made when it is looked at.
+class Table(Sequence[Segment]):
+    """The segments of a file, kept as columns; a segment is made when it is looked at."""
+
+    __slots__ = ("_path", "grammar")
+    grammar: Grammar
+    _path: str
+
+    def ids(self) -> list[str]:
+        """The ids of all segments."""
+        return [segment.id for segment in self]
+
+    def texts(self) -> list[str]:
+        """The texts of all segments."""
+        return [text_of(segment) for segment in self]
+
+    def __iter__(self) -> Iterator[Segment]:
+        return (self[index] for index in range(len(self)))
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Sequence) and not isinstance(other, (str, bytes)):
+            return len(self) == len(other) and all(mine == theirs for mine, theirs in zip(self, other, strict=True))
+        return NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} segments of {self._path or 'a text'}>"
+
+
+class TextTable(Table):
+    """The segments of a file with one utterance a line: ids and texts.
 
     >>> table = TextTable(["a-1"], ["good day"], "sclite", "x.trn", [3])
     >>> table[0].id, table[0].text, str(table[0].where)
     ('a-1', 'good day', 'x.trn:3:1')
     """
 
-    __slots__ = ("_ids", "_lines", "_path", "_texts", "grammar")
+    __slots__ = ("_ids", "_lines", "_texts")
 
     def __init__(self, ids: list[str], texts: list[str], grammar: Grammar, path: str, lines: Sequence[int]) -> None:
         self._ids = ids
@@ -187,18 +242,9 @@ class TextTable(Sequence[Segment]):
     def __len__(self) -> int:
         return len(self._texts)
 
-    def __iter__(self) -> Iterator[Segment]:
-        return (self[index] for index in range(len(self)))
-
     def __eq__(self, other: object) -> bool:
         if isinstance(other, TextTable):
             return self.grammar == other.grammar and self._ids == other._ids and self._texts == other._texts
-        if isinstance(other, Sequence) and not isinstance(other, (str, bytes)):
-            return len(self) == len(other) and all(mine == theirs for mine, theirs in zip(self, other, strict=True))
-        return NotImplemented
+        return super().__eq__(other)
 
-    def __hash__(self) -> int:
-        return hash(tuple(self))
-
-    def __repr__(self) -> str:
-        return f"<{len(self)} segments of {self._path or 'a text'}>"
+    __hash__ = Table.__hash__

@@ -24,6 +24,9 @@ from formats.source import Source
         ("a.ref", b"one (spk-1)\n", "trn"),
         ("a", b"one two\n", "txt"),
         ("a", b"one (u1)\n", "trn"),
+        ("stm", b";; comment\nt A anna 0.0 1.5 one\n", "stm"),
+        ("hyp", b"t A 0.0 1.5 one 0.5\n", "ctm"),
+        ("hyp", b"t A 0.0 1.5 2\n", "txt"),
         ("a", b"", "txt"),
     ],
 )
@@ -43,7 +46,7 @@ def test_a_format_is_not_guessed(tmp_path: Path) -> None:
 
 
 def test_an_unknown_name_is_answered_with_the_known_ones() -> None:
-    with pytest.raises(formats.UsageError, match="format 'doc' is unknown; expected one of: trn, txt"):
+    with pytest.raises(formats.UsageError, match="format 'doc' is unknown; expected one of: trn, stm, ctm, "):
         formats.read(b"", format="doc")
 
 

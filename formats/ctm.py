@@ -1,0 +1,304 @@
+"""Words with times as NIST's tools write them: one word a row, by recording and channel.
+
+    ;; file channel begin duration word [confidence [type [speaker]]]
+    talk A 0.05 0.24 the 0.91
+    talk A * * <ALT_BEGIN>
+    talk A 0.31 0.40 grey 0.52
+    talk A * * <ALT>
+    talk A 0.31 0.40 gray 0.52
+    talk A * * <ALT_END>
+
+Reading is stricter than sclite is: rows that are too short, blank lines, times that are no numbers, negative or
+infinite, and alternations that do not close are errors. Rows may come in any order; a segment is a run of rows of one
+channel.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections import deque
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from math import inf, isinf, nan
+
+from formats.errors import Problems
+from formats.fields import column, number, splitter, time_problem
+from formats.markup import unmarked
+from formats.record import Format
+from formats.schema import Comment, Corpus, Where
+from formats.source import Source
+from formats.tables import ALT, ALT_BEGIN, ALT_END, NO_TIME, UNSURE, RowTable, mark_of, timed
+
+COMMENT = ";"
+_LAYOUT = "file channel begin duration word [confidence [type [speaker]]]"
+_MARKS = (ALT_BEGIN, ALT, ALT_END)
+_FEWEST, _MOST = 5, 8
+# Lists of more rows than this would be looked at again and again by the garbage collector.
+_CHUNK = 256
+_DIGITS = b"0123456789."
+_LONG = 300  # digits, of which no number is infinite
+
+
+def read(source: Source, *, markup: bool = True) -> Corpus:
+    """Reads words with times; without `markup` semicolons and stars in words are nothing special.
+
+    >>> corpus = read(Source(b"talk A 0.05 0.24 the 0.91\\ntalk A 0.31 0.40 cat 0.52\\n"))
+    >>> [(label.value, label.start, label.end, label.confidence) for label in corpus.segments[0].items]
+    [('the', 0.05, 0.29, 0.91), ('cat', 0.31, 0.71, 0.52)]
+    """
+    reader = _Reader(source, markup)
+    reader.read()
+    return Corpus(reader.table, comments=tuple(reader.comments), format="ctm", path=source.name)
+
+
+class _Reader:
+    """Reads a file in chunks: ordinary ones column by column, others row by row."""
+
+    def __init__(self, source: Source, markup: bool) -> None:
+        self._path = source.name
+        self._lines = source.lines()
+        self._split = splitter(source.text)
+        self._problems = Problems()
+        self._known: dict[str, str] = {}  # equal words are one object
+        self._name: tuple[str, str] | None = None
+        self._opened = 0  # the line on which an alternation began
+        self.table = RowTable("sclite" if markup else "plain", source.name)
+        self.comments: list[Comment] = []
+
+    def read(self) -> None:
+        """Reads all lines, or raises what is wrong with them."""
+        for first in range(0, len(self._lines), _CHUNK):
+            chunk = self._lines[first : first + _CHUNK]
+            if not self._read_columns(chunk, first + 1):
+                for place, line in enumerate(chunk, first + 1):
+                    self._read_line(place, line)
+        self._close()
+        self._problems.check()
+
+    # --- ordinary rows, all at once ------------------------------------------------------------
+
+    def _read_columns(self, lines: list[str], first: int) -> bool:
+        """Adds a chunk in which every row has the same number of fields, and none is special; else it says so."""
+        rows = list(map(self._split, lines))
+        size = len(rows[0])
+        if not _FEWEST <= size <= _MOST or self._opened or any(len(row) != size for row in rows):
+            return False
+        sessions, channels, begins, durations, words, *others = zip(*rows, strict=True)
+        if any(map(mark_of, set(words))) or any(name.startswith(COMMENT) for name in set(sessions)):
+            return False
+        confidences = others[0] if others else ("",) * len(rows)
+        values = [numbers for texts in (begins, durations, confidences) if (numbers := _numbers(texts)) is not None]
+        if len(values) < 3:
+            return False
+        if len(others) > 1:
+            rest = map(" ".join, zip(*others[1:], strict=True))
+            self.table.rest.update(enumerate(rest, len(self.table.words)))
+        names = list(zip(sessions, channels, strict=True))
+        known = self._known
+        start = 0
+        for stop in _changes(names):
+            self._run(names[start])
+            part = slice(start, stop)
+            self.table.extend(
+                [known.setdefault(word, word) for word in words[part]],
+                (begins[part], durations[part], confidences[part]),
+                [numbers[part] for numbers in values],
+                range(first + start, first + stop),
+            )
+            start = stop
+        return True
+
+    # --- anything, row by row ------------------------------------------------------------------
+
+    def _read_line(self, place: int, line: str) -> None:
+        if line.startswith(COMMENT):
+            self._comment(line)
+            return
+        fields = self._split(line)
+        if not _FEWEST <= len(fields) <= _MOST:
+            self._complain_of_length(place, line, len(fields))
+            return
+        session, channel, begin, duration, word, *others = fields
+        mark = mark_of(word)
+        if mark:
+            self._check_mark(place, line, mark, (session, channel))
+        if not all(map(_is_simple, (begin, duration, *others[:1]))) and not self._check_numbers(place, line, fields):
+            return
+        self._run((session, channel))
+        word = self._known.setdefault(word, word)
+        self.table.append(word, begin, duration, others[0] if others else "", " ".join(others[1:]), place)
+
+    def _run(self, name: tuple[str, str]) -> None:
+        """Begins a new run where the channel is another one; an alternation cannot go on there."""
+        if name != self._name:
+            self._close()
+            self.table.begin_run(*name)
+            self._name = name
+
+    def _comment(self, line: str) -> None:
+        # A comment stands between two segments; one inside an alternation waits until that is whole.
+        if not self._opened:
+            self._name = None
+        self.comments.append(Comment(line, len(self.table)))
+
+    def _check_mark(self, place: int, line: str, mark: str, name: tuple[str, str]) -> None:
+        if mark not in _MARKS:
+            what = f"the word {self._split(line)[4]!r} is neither a word nor a mark of an alternation"
+            self._note(place, line, 5, what, f"{ALT_BEGIN}, {ALT} or {ALT_END}")
+            return
+        inside = self._opened and name == self._name
+        if mark == ALT_BEGIN:
+            if inside:
+                expected = f"{ALT_END} first, for the alternation that begins on line {self._opened}"
+                self._note(place, line, 5, f"{ALT_BEGIN} inside an alternation", expected)
+                self._opened = 0
+            self._run(name)
+            self._opened = place
+        elif not inside:
+            self._note(place, line, 5, f"{mark} without {ALT_BEGIN}", f"{ALT_BEGIN} before it in the same channel")
+        elif mark == ALT_END:
+            self._opened = 0
+
+    def _close(self) -> None:
+        """Complains of an alternation that is still open."""
+        if self._opened:
+            line = self._lines[self._opened - 1]
+            self._note(self._opened, line, 5, f"{ALT_BEGIN} without {ALT_END}", f"{ALT_END} in the same channel")
+            self._opened = 0
+
+    def _check_numbers(self, place: int, line: str, fields: Sequence[str]) -> bool:
+        begin, duration = fields[2:4]
+        timeless = mark_of(fields[4]) and begin == duration == NO_TIME
+        found = (
+            "" if timeless else time_problem("begin", begin.removeprefix(UNSURE)),
+            "" if timeless else time_problem("duration", duration),
+            _confidence_problem(fields[5]) if len(fields) > _FEWEST else "",
+        )
+        for what, position in zip(found, (3, 4, 6), strict=True):
+            if what:
+                self._note(place, line, position, what, _LAYOUT)
+        return not any(found)
+
+    def _complain_of_length(self, place: int, line: str, length: int) -> None:
+        if not length:
+            self._note(place, line, 1, "a blank line", _LAYOUT)
+        elif length > _MOST:
+            self._note(place, line, _MOST + 1, f"{length} fields", _LAYOUT)
+        else:
+            self._note(place, line, length + 1, f"only {length} field{'s' * (length > 1)}", _LAYOUT)
+
+    def _note(self, place: int, line: str, position: int, what: str, expected: str) -> None:
+        self._problems.add(Where(self._path, place, column(line, position)), what, expected, line)
+
+
+def _numbers(texts: Sequence[str]) -> array[float] | None:
+    """The values of a column of digits and points; None where another look is needed."""
+    joined = "".join(texts)
+    if not joined:
+        return array("d", [nan]) * len(texts)
+    if not joined.isascii() or joined.encode("ascii").translate(None, _DIGITS):
+        return None
+    try:
+        values = array("d", map(float, texts))
+    except ValueError:
+        return None
+    return None if max(values) == inf else values
+
+
+def _is_simple(text: str) -> bool:
+    """Whether a field is digits and perhaps a point, as nearly all numbers are."""
+    return text.isascii() and text.replace(".", "", 1).isdigit() and len(text) < _LONG
+
+
+def _changes(names: Sequence[tuple[str, str]]) -> Iterator[int]:
+    """Where another channel begins, and the end."""
+    last = names[0]
+    for place, name in enumerate(names):
+        if name != last:
+            last = name
+            yield place
+    yield len(names)
+
+
+def _confidence_problem(text: str) -> str:
+    if text.upper() == "NA":
+        return ""
+    value = number(text)
+    if value is None:
+        return f"confidence {text!r} is not a number"
+    return f"confidence {text!r} is too large" if isinf(value) else ""
+
+
+def write(corpus: Corpus) -> Iterator[str]:
+    """Yields the rows of a file; every word needs times."""
+    segments = corpus.segments
+    if isinstance(segments, RowTable) and segments.grammar == "plain" and all(map(unmarked, set(segments.words))):
+        table = segments
+    else:
+        table = timed(corpus)
+    comments = deque(corpus.comments)
+    rows = enumerate(table.rows())
+    for run, (session, channel) in enumerate(table.names):
+        while comments and comments[0].before <= run:
+            yield _comment(comments.popleft().text)
+        start = f"{session} {channel} "
+        for row, (begin, duration, word, confidence) in islice(rows, table.first[run + 1] - table.first[run]):
+            line = f"{start}{begin} {duration} {word}"
+            if confidence:
+                line = f"{line} {confidence}"
+            yield f"{line} {table.rest[row]}\n" if row in table.rest else line + "\n"
+    for comment in comments:
+        yield _comment(comment.text)
+
+
+def _comment(text: str) -> str:
+    """A comment, also one that a format with other comments wrote."""
+    return f"{text}\n" if text.startswith(COMMENT) else f";; {text}\n"
+
+
+def sniff(lines: Sequence[str]) -> bool:
+    """Whether every row has a begin, a duration and perhaps a confidence in their places, and no later end in place of
+    the word, as an stm file of numbered speakers could have."""
+    rows = [line.split() for line in lines if not line.startswith(COMMENT)]
+    if lines and not lines[-1]:
+        rows.pop()  # what stands behind the last newline
+    return bool(rows) and all(map(_is_row, rows)) and not all(map(_is_segment, rows))
+
+
+def _is_row(fields: Sequence[str]) -> bool:
+    if not _FEWEST <= len(fields) <= _MOST:
+        return False
+    begin, duration, word = fields[2:5]
+    if mark_of(word):
+        return True
+    if time_problem("begin", begin.removeprefix(UNSURE)) or time_problem("duration", duration):
+        return False
+    return len(fields) == _FEWEST or not _confidence_problem(fields[5])
+
+
+def _is_segment(fields: Sequence[str]) -> bool:
+    begin, end = map(number, fields[3:5])
+    return begin is not None and end is not None and begin <= end
+
+
+FORMAT = Format(
+    name="ctm",
+    suffixes=(".ctm",),
+    summary="NIST words with times: file channel begin duration word [confidence]",
+    carries=frozenset(
+        {
+            "alternations",
+            "channels",
+            "comments",
+            "confidence",
+            "fragments",
+            "optional words",
+            "sessions",
+            "tags",
+            "times",
+        }
+    ),
+    read=read,
+    write=write,
+    sniff=sniff,
+)

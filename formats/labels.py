@@ -1,0 +1,35 @@
+"""What the labels of segments mean: comments of the form `;; LABEL "id" "title" "description"` define them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from formats.schema import Comment
+
+_FIELDS = 7  # of a line that is cut at its quotes, if it has three texts
+
+
+@dataclass(frozen=True, slots=True)
+class Definitions:
+    """Labels, and the categories whose values they are: identifier, title and description of each, in order."""
+
+    labels: tuple[tuple[str, str, str], ...] = ()
+    categories: tuple[tuple[str, str, str], ...] = ()
+
+
+def definitions(comments: Iterable[Comment]) -> Definitions:
+    """The definitions among comments; repetitions are left out.
+
+    >>> definitions([Comment(';; LABEL "O" "Overall" "All segments"', 0)]).labels
+    (('O', 'Overall', 'All segments'),)
+    """
+    # Dictionaries keep the order of definition.
+    labels: dict[tuple[str, str, str], None] = {}
+    categories: dict[tuple[str, str, str], None] = {}
+    for comment in comments:
+        for start, known in ((";; LABEL ", labels), (";; CATEGORY ", categories)):
+            fields = comment.text.split('"')
+            if comment.text.startswith(start) and len(fields) >= _FIELDS:
+                known[fields[1], fields[3], fields[5]] = None
+    return Definitions(tuple(labels), tuple(categories))

@@ -1,0 +1,227 @@
+r"""Segments with times as NIST's tools write them: who speaks when in which recording, and what is said.
+
+    ;; LABEL "O" "Overall" "All segments"
+    talk A anna 0.00 3.47 <O,F> the first { train / tram } leaves
+    talk A anna 3.47 9.02 <O,F> IGNORE_TIME_SEGMENT_IN_SCORING
+
+The sixth field is a label if it begins with `<`; a text whose first word does so is written with a backslash: `\<hm>`.
+Reading is stricter than sclite is: lines that are too short, times that are no numbers, negative or infinite, segments
+that end before they begin, labels that do not close or are words elsewhere, and braces that do not match
+are errors. Segments may come in any order.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+
+from formats.errors import Problems, UsageError
+from formats.fields import column, number, splitter, time_problem, time_text, word_of
+from formats.labels import definitions
+from formats.markup import BLANKS, check, mark, unmarked, words
+from formats.record import Format
+from formats.schema import Comment, Corpus, Segment, Where, text_of
+from formats.source import Source
+from formats.tables import SegmentTable, tags_of
+
+COMMENTS = (";;", "**")
+IGNORED = "IGNORE_TIME_SEGMENT_IN_SCORING"
+_LAYOUT = "file channel speaker begin end [<label>] text"
+_FEWEST = 5
+_IGNORED = re.compile("ignore_time_segment_in_scoring|ignoretimesegmentinscoring", re.IGNORECASE | re.ASCII)
+_LABEL = re.compile(f"<[^<>{BLANKS}]+>")
+
+
+def read(source: Source, *, markup: bool = True) -> Corpus:
+    """Reads segments; without `markup` braces, semicolons and stars are nothing special.
+
+    >>> corpus = read(Source(b"talk A anna 0.00 3.47 <O> good { day / morning }\\n"))
+    >>> segment = corpus.segments[0]
+    >>> segment.speaker, segment.end, segment.tags, segment.text
+    ('anna', 3.47, ('O',), 'good { day / morning }')
+    """
+    reader = _Reader(source, markup)
+    reader.read(source.lines())
+    return Corpus(reader.table, comments=tuple(reader.comments), format="stm", path=source.name)
+
+
+class _Reader:
+    """Reads a file line by line."""
+
+    def __init__(self, source: Source, markup: bool) -> None:
+        self._path = source.name
+        self._split = splitter(source.text, _FEWEST)
+        self._markup = markup
+        self._problems = Problems()
+        self._known: dict[str, str] = {}  # equal names are one object
+        self.table = SegmentTable("sclite" if markup else "plain", source.name)
+        self.comments: list[Comment] = []
+
+    def read(self, lines: Sequence[str]) -> None:
+        """Reads all lines, or raises what is wrong with them."""
+        for place, line in enumerate(lines, 1):
+            if line.startswith(COMMENTS):
+                self.comments.append(Comment(line, len(self.table)))
+            elif line.strip(BLANKS):
+                self._read_line(place, line)
+        self._check_labels(lines)
+        self._problems.check()
+
+    def _read_line(self, place: int, line: str) -> None:
+        fields = self._split(line)
+        if len(fields) < _FEWEST:
+            self._note(place, line, len(fields) + 1, f"only {len(fields)} field{'s' * (len(fields) > 1)}", _LAYOUT)
+            return
+        if line[0] in ";*":
+            what = f"a line that begins with a single '{line[0]}'"
+            self._note(place, line, 1, what, f"'{line[0] * 2}' for a comment, or {_LAYOUT}")
+            return
+        text = fields[_FEWEST].rstrip(BLANKS) if len(fields) > _FEWEST else ""
+        label = ""
+        if text.startswith("<"):
+            label, text = self._cut(place, line, text)
+        elif not self._markup and text.startswith("\\<"):
+            text = text[1:]
+        if self._check_times(place, line, fields[3], fields[4]):
+            names = [self._known.setdefault(name, name) for name in fields[:3]]
+            ignored = bool(_IGNORED.search(text))
+            label = self._known.setdefault(label, label)
+            self.table.append(names, (fields[3], fields[4]), label, text, ignored, place)
+            if self._markup and not ignored and ("{" in text or "}" in text):
+                # Columns are counted from the text on; a label stands before it.
+                begin = column(line, _FEWEST + 1 + bool(label))
+                check(text, Where(self._path, place, begin), self._problems, line)
+
+    def _cut(self, place: int, line: str, text: str) -> tuple[str, str]:
+        """The label and what is behind it."""
+        label = words(text)[0]
+        if not _LABEL.fullmatch(label):
+            self._note(place, line, 6, f"{label!r} is not a label", f"'<a,b>', or '\\{label}' for a word")
+        return label, text[len(label) :].lstrip(BLANKS)
+
+    def _check_times(self, place: int, line: str, start: str, end: str) -> bool:
+        found = time_problem("begin", start), time_problem("end", end)
+        for what, position in zip(found, (4, 5), strict=True):
+            if what:
+                self._note(place, line, position, what, _LAYOUT)
+        if not any(found) and float(end) < float(start):
+            self._note(place, line, 5, f"end {end} is before begin {start}", _LAYOUT)
+            return False
+        return not any(found)
+
+    def _check_labels(self, lines: Sequence[str]) -> None:
+        """Notes what was read as a label though it is a word elsewhere: `<hm>` at the beginning of a text."""
+        known = {identifier.lower() for identifier, _, _ in definitions(self.comments).labels}
+        doubtful = {label for label in set(self.table.tags) if not {*tags_of(label.lower())} <= known | {""}}
+        spoken: dict[str, int] = {}
+        for text, place in zip(self.table.written, self.table.lines, strict=True) if doubtful else ():
+            if "<" in text:
+                for label in doubtful.intersection(words(text)):
+                    spoken.setdefault(label, place)
+        for label, place in zip(self.table.tags, self.table.lines, strict=True) if spoken else ():
+            if label in spoken:
+                what = f"{label} would be a label here, but it is a word on line {spoken[label]}"
+                self._note(place, lines[place - 1], 6, what, f"\\{label} for a word at the beginning of a text")
+
+    def _note(self, place: int, line: str, position: int, what: str, expected: str) -> None:
+        self._problems.add(Where(self._path, place, column(line, position)), what, expected, line)
+
+
+def write(corpus: Corpus) -> Iterator[str]:
+    """Yields the lines of a file; every segment needs a speaker and times."""
+    comments = deque(corpus.comments)
+    for place, line in enumerate(_lines(corpus)):
+        while comments and comments[0].before <= place:
+            yield _comment(comments.popleft().text)
+        yield line
+    for comment in comments:
+        yield _comment(comment.text)
+
+
+def _lines(corpus: Corpus) -> Iterable[str]:
+    segments = corpus.segments
+    if not isinstance(segments, SegmentTable):
+        return map(_line, segments)
+    if segments.grammar == "plain" and not all(unmarked(text) and text[:1] != "<" for text in segments.written):
+        return map(_line, segments)
+    return (" ".join(filter(None, row)) + "\n" for row in segments.rows())
+
+
+def _line(segment: Segment) -> str:
+    names = [
+        word_of(name, value, "stm")
+        for name, value in (
+            ("session", segment.session),
+            ("channel", segment.channel),
+            ("speaker", segment.speaker),
+        )
+    ]
+    if segment.start is None or segment.end is None:
+        raise UsageError(f"stm needs a begin and an end for every segment; one of {segment.session!r} has none")
+    if names[0][0] in ";*":
+        raise UsageError(f"stm cannot hold the session {names[0]!r}: the line would be taken for a comment")
+    label = f"<{','.join(segment.tags)}>" if segment.tags else ""
+    if label and not _LABEL.fullmatch(label):
+        raise UsageError(f"stm cannot hold the label {label!r}: tags have no blanks and brackets")
+    text = IGNORED if segment.ignored else _text(segment, bool(label))
+    return " ".join(filter(None, (*names, time_text(segment.start), time_text(segment.end), label, text))) + "\n"
+
+
+def _text(segment: Segment, labelled: bool) -> str:
+    text = text_of(segment)
+    if segment.grammar == "plain" and not unmarked(text):
+        text = " ".join(map(mark, words(text)))
+    if "\n" in text or "\r" in text:
+        raise UsageError(f"stm cannot hold a line end inside a text, as in one of {segment.session!r}")
+    if _IGNORED.search(text):
+        raise UsageError(f"stm would not score the text {text!r}")
+    text = text.strip(BLANKS)
+    return "\\" + text if text.startswith("<") and not labelled else text
+
+
+def _comment(text: str) -> str:
+    """A comment, also one that a format with other comments wrote."""
+    return f"{text}\n" if text.startswith(COMMENTS) else f";; {text}\n"
+
+
+def sniff(lines: Sequence[str]) -> bool:
+    """Whether every line has a begin and a later end in their places, and not all could be rows of a ctm file."""
+    rows = [line.split(None, 6) for line in lines if line.strip(BLANKS) and not line.startswith(COMMENTS)]
+    return bool(rows) and all(map(_is_segment, rows)) and not all(map(_is_row, rows))
+
+
+def _is_segment(fields: Sequence[str]) -> bool:
+    if len(fields) < _FEWEST or time_problem("begin", fields[3]) or time_problem("end", fields[4]):
+        return False
+    return float(fields[3]) <= float(fields[4])
+
+
+def _is_row(fields: Sequence[str]) -> bool:
+    """Whether the third and fourth fields are a begin and a duration, and the sixth may be a confidence."""
+    return all(number(field) is not None for field in (*fields[2:4], *fields[5:6]))
+
+
+FORMAT = Format(
+    name="stm",
+    suffixes=(".stm",),
+    summary="NIST segments with times: file channel speaker begin end [<label>] text",
+    carries=frozenset(
+        {
+            "alternations",
+            "channels",
+            "comments",
+            "fragments",
+            "ignored segments",
+            "optional words",
+            "segment tags",
+            "segment times",
+            "sessions",
+            "speakers",
+            "tags",
+        }
+    ),
+    read=read,
+    write=write,
+    sniff=sniff,
+)
