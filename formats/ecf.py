@@ -1,0 +1,82 @@
+"""ECF: which stretches of which recordings are searched (NIST's experiment control file).
+
+<ecf source_signal_duration="100.0" language="english" version="1">
+  <excerpt audio_filename="audio/f.sph" channel="1" tbeg="0.0" dur="100.0" source_type="cts"/>
+</ecf>
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from formats import nist_xml
+from formats.schema import Where
+from formats.source import Source
+
+_IN_FOLDER = re.compile(r".*/(.*?[^/]*)\.([^.]+)", re.DOTALL)
+_PLAIN = re.compile(r"(.*)\.([^.]+)", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """One stretch of one channel of a recording; `end` is rounded to four decimals, as every comparison expects."""
+
+    file: str
+    channel: str
+    begin: float
+    end: float
+    source_type: str
+    begin_text: str
+    duration: float
+    where: Where
+
+
+@dataclass(frozen=True, slots=True)
+class Ecf:
+    """A whole control file."""
+
+    excerpts: tuple[Excerpt, ...]
+    language: str = ""
+    version: str = ""
+    path: str = ""
+
+
+def read_ecf(source: Source) -> Ecf:
+    """Reads a control file.
+
+    >>> ecf = read_ecf(Source(b'<ecf source_signal_duration="9" language="x" version="1"><excerpt '
+    ...     b'audio_filename="a/b.sph" channel="1" tbeg="0" dur="9" source_type="cts"/></ecf>'))
+    >>> ecf.excerpts[0].file, ecf.excerpts[0].end
+    ('b', 9.0)
+    """
+    root = nist_xml.document(source, "ecf")
+    excerpts = []
+    places = nist_xml.Places(source)
+    for element in root.iterchildren("excerpt"):
+        begin_text = element.get("tbeg", "").strip()
+        begin, duration = float(begin_text), float(element.get("dur", ""))
+        excerpts.append(
+            Excerpt(
+                file=file_key(element.get("audio_filename", "")),
+                channel=element.get("channel", ""),
+                begin=begin,
+                end=float(f"{begin + duration:.4f}"),
+                source_type=element.get("source_type", ""),
+                begin_text=begin_text,
+                duration=duration,
+                where=places.of(element),
+            )
+        )
+    return Ecf(tuple(excerpts), root.get("language", ""), root.get("version", ""), source.name)
+
+
+def file_key(name: str) -> str:
+    """The name under which other files know a recording: without folder and without its last extension.
+
+    >>> file_key("audio/a.b.sph"), file_key("c.wav"), file_key("d")
+    ('a.b', 'c', 'd')
+    """
+    match = _IN_FOLDER.fullmatch(name) or _PLAIN.fullmatch(name)
+    # A name in a folder but without an extension keeps its folder; KWSEval does so.
+    return match[1] if match else name

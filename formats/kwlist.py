@@ -1,0 +1,113 @@
+"""KWList: the keywords that are searched, with their attributes (NIST's list of terms).
+
+<kwlist ecf_filename="e.xml" language="english" encoding="UTF-8" compareNormalize="lowercase" version="1">
+  <kw kwid="KW-1"><kwtext>good morning</kwtext>
+    <kwinfo><attr><name>Words</name><value>2</value></attr></kwinfo></kw>
+</kwlist>
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from formats import nist_xml
+from formats.errors import Problems
+from formats.schema import Attributes, Where
+from formats.source import Source
+
+if TYPE_CHECKING:
+    from lxml import etree
+
+_HEAD = re.compile(rb"<kwlist\b[^>]*\bencoding\s*=\s*[\"']gb2312[\"']", re.IGNORECASE)
+_DECLARED = re.compile(rb"\s*<\?xml[^>]*\bencoding\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Keyword:
+    """One keyword: an id, a text of one or more words, and attributes by which keywords can be grouped."""
+
+    id: str
+    text: str
+    attributes: Attributes = ()
+    where: Where | None = None
+
+    def attribute(self, name: str) -> str | None:
+        """The value of an attribute, None where there is none of this name."""
+        for key, value in self.attributes:
+            if key == name:
+                return value
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class KwList:
+    """A whole list of keywords."""
+
+    keywords: tuple[Keyword, ...]
+    language: str = ""
+    encoding: str = "UTF-8"
+    normalize: str = ""
+    """`lowercase` or nothing: how keywords and transcripts are made alike before they are compared."""
+    path: str = ""
+
+
+def read_kwlist(source: Source, *, strict: bool = False) -> KwList:
+    """Reads a list of keywords; `strict` leaves entities undecoded and GB2312 as bytes, as KWSEval does.
+
+    >>> read_kwlist(Source(b'<kwlist ecf_filename="" language="x" encoding="UTF-8" compareNormalize="" version="1">'
+    ...     b'<kw kwid="A"><kwtext>one two</kwtext></kw></kwlist>')).keywords[0].text
+    'one two'
+    """
+    encoding = None
+    if _HEAD.search(source.data[:2048]) and not _DECLARED.match(source.data):
+        encoding = "iso-8859-1" if strict else "gb18030"
+    root = nist_xml.document(source, "kwlist", encoding)
+    problems = Problems()
+    places = nist_xml.Places(source)
+    keywords: list[Keyword] = []
+    known: dict[str, int] = {}
+    for element in root.iterchildren("kw"):
+        place = places.of(element)
+        keyword = _keyword(element, place, strict)
+        if keyword.id in known:
+            problems.add(place, f"keyword id {keyword.id!r} is used already in line {known[keyword.id]}", "another id")
+        if "\n" in keyword.text:
+            problems.add(place, f"the text of keyword {keyword.id!r} spans lines", "one line")
+        known.setdefault(keyword.id, place.line)
+        keywords.append(keyword)
+    problems.check()
+    return KwList(
+        tuple(keywords),
+        root.get("language", ""),
+        root.get("encoding", ""),
+        root.get("compareNormalize", ""),
+        source.name,
+    )
+
+
+def _keyword(element: etree._Element, place: Where, strict: bool) -> Keyword:
+    """One keyword; the last of several attributes with one name counts."""
+    text = _text(element.find("kwtext"), strict)
+    attributes: dict[str, str] = {}
+    for attribute in element.iterfind("kwinfo/attr"):
+        name, value = _text(attribute.find("name"), strict), _text(attribute.find("value"), strict)
+        if name == "Syllables":
+            value = _two_digits(value)
+        if name == "TEXT":
+            # KWSEval keeps text and attributes in one table, so that this name replaces the text.
+            text = value if strict else text
+        attributes[name] = value
+    return Keyword(element.get("kwid", ""), text, tuple(attributes.items()), place)
+
+
+def _text(element: etree._Element | None, strict: bool) -> str:
+    text = "" if element is None else "".join(map(str, element.itertext()))
+    return nist_xml.escaped(text) if strict else text
+
+
+def _two_digits(value: str) -> str:
+    """A number of syllables as KWSEval writes it, so that groups sort: 7 becomes 07."""
+    match = re.match(r"\s*[-+]?\d+", value)
+    return f"{int(match[0]) if match else 0:02d}"

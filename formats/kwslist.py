@@ -1,0 +1,418 @@
+"""KWSList: what a keyword search system found, as columns, so that millions of detections are no millions of objects.
+
+    <kwslist kwlist_filename="k.xml" language="english" system_id="x">
+      <detected_kwlist kwid="KW-1" search_time="1.0" oov_count="0">
+        <kw file="f" channel="1" tbeg="10.0" dur="0.5" score="0.9" decision="YES"/>
+      </detected_kwlist>
+    </kwslist>
+
+Most files are written by programs, an element a line with its attributes in one order. Those are read by cutting at the
+quotes; whatever does not fit that picture to the letter goes to the XML parser with the schema, which also words errors.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from formats import nist_xml
+from formats.errors import LimitError, fail
+from formats.schema import Where
+from formats.source import Source
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+ATTRIBUTES = (b"file", b"channel", b"tbeg", b"dur", b"score", b"decision")
+LONGEST_NUMBER = 100
+# A file that is wrong is read once more, into a tree, because only then the lines are known.
+_TREE_SIZE = 256 << 20
+_TAG = re.compile(rb"\s*<(/?)(kwslist|detected_kwlist)((?:\s+[a-z_]+=\"[^\"&<]*\")*)\s*(/?)>", re.ASCII)
+_DECLARATION = re.compile(rb"(?:\xef\xbb\xbf)?(?:<\?xml version=\"1\.0\"(?: encoding=\"(?:UTF-8|utf-8)\")?\s*\?>)?")
+_PAIR = re.compile(rb"([a-z_]+)=\"([^\"]*)\"")
+_LEAD = re.compile(rb"\s*<kw\s+([a-z]+)=\s*")
+_BETWEEN = re.compile(rb"\s+([a-z]+)=")
+_JOINT = re.compile(rb"\s*/>\s*<kw\s+([a-z]+)=")
+_TAIL = re.compile(rb"\s*/>\s*")
+_DIGITS = b"0123456789.+-"
+_SCORES = b"0123456789.+-eE"
+_DECIMAL = re.compile(r"[-+]?(\d+(\.\d*)?|\.\d+)", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """The head of one list: which keyword, and what was said about it; its detections are rows `first` to `last`."""
+
+    keyword: str
+    search_time: str
+    out_of_vocabulary: str
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class KwsList:
+    """A whole system output; texts of numbers are kept, because reports show them as they were written."""
+
+    listings: tuple[Listing, ...]
+    file_names: tuple[str, ...]
+    channel_names: tuple[str, ...]
+    files: NDArray[np.int32]
+    channels: NDArray[np.int32]
+    begin_texts: NDArray[np.bytes_]
+    begins: NDArray[np.float64]
+    durations: NDArray[np.float64]
+    score_texts: NDArray[np.bytes_]
+    scores: NDArray[np.float64]
+    yes: NDArray[np.bool_]
+    language: str = ""
+    system: str = ""
+    minimum: float | None = None
+    maximum: float | None = None
+    path: str = ""
+    source: Source | None = None
+
+    def __len__(self) -> int:
+        return len(self.scores)
+
+    def where(self, row: int) -> Where:
+        """The place of a detection in its file."""
+        return self.places([row])[0]
+
+    def places(self, rows: list[int]) -> list[Where]:
+        """The places of some detections."""
+        if self.source is None:
+            return [Where(self.path, 1) for _ in rows]
+        # Comments may hold what looks like a detection; they are blanked so that offsets stay.
+        data = re.sub(rb"<!--.*?-->", lambda match: b" " * len(match[0]), self.source.data, flags=re.DOTALL)
+        wanted = set(rows)
+        last = max(rows, default=-1)
+        found: dict[int, Where] = {}
+        for row, match in enumerate(re.finditer(rb"<kw\s", data)):
+            if row in wanted:
+                found[row] = nist_xml.where(self.source, match.start())
+            if row == last:
+                break
+        return [found.get(row, Where(self.path, 1)) for row in rows]
+
+
+def read_kwslist(source: Source, *, strict: bool = False) -> KwsList:
+    """Reads a system output; `strict` treats names as KWSEval does.
+
+    >>> found = read_kwslist(Source(b'<kwslist kwlist_filename="k" language="x" system_id="s">'
+    ...     b'<detected_kwlist kwid="A" search_time="1" oov_count="0">'
+    ...     b'<kw file="f.sph" channel="1" tbeg="1.0" dur=".5" score="0.9" decision="YES"/>'
+    ...     b'</detected_kwlist></kwslist>'))
+    >>> found.file_names, found.scores.tolist(), found.where(0).column
+    (('f',), [0.9], 113)
+    """
+    nist_xml.refuse_declarations(source)
+    columns = _Columns(source)
+    if not _read_plain(source, columns):
+        columns = _Columns(source)
+        _read_any(source, columns)
+    return columns.result()
+
+
+def file_key(name: str) -> str:
+    """The name of a recording: without folder, and without `.sph` if that is all its extension.
+
+    >>> file_key("audio/a.sph"), file_key("a.b.sph"), file_key("c.wav")
+    ('a', 'a.b.sph', 'c.wav')
+    """
+    name = name.rpartition("/")[2]
+    bare = name.lstrip(".")
+    stem, _, extension = bare.partition(".")
+    return name[: len(name) - len(bare)] + stem if extension == "sph" and stem else name
+
+
+class _Columns:
+    """Gathers the columns, a list of detections at a time."""
+
+    __slots__ = ("_channels", "_files", "_parts", "_rows", "_source", "head", "listings")
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self._files: dict[bytes, int] = {}
+        self._channels: dict[bytes, int] = {}
+        self._parts: list[tuple[Any, ...]] = []
+        self._rows = 0
+        self.listings: list[Listing] = []
+        self.head: dict[str, str] = {}
+
+    def add(self, attributes: dict[str, str], columns: list[list[bytes]]) -> None:
+        """One list: the attributes of its head, and its six columns."""
+        import numpy as np
+
+        names, channels, begins, durations, scores, decisions = columns
+        size = len(names)
+        if size:
+            for texts in (begins, durations, scores):
+                longest = max(map(len, texts))
+                if longest > LONGEST_NUMBER:
+                    raise LimitError(f"{self._source.name}: a number of {longest} characters in list {attributes!r}")
+            self._parts.append(
+                (
+                    _numbered(names, self._files),
+                    _numbered(channels, self._channels),
+                    np.array(begins),
+                    np.array(begins).astype(np.float64),
+                    np.array(durations).astype(np.float64),
+                    np.array(scores),
+                    np.array(scores).astype(np.float64),
+                    np.array([decision == b"YES" for decision in decisions], dtype=np.bool_),
+                )
+            )
+        listing = Listing(
+            attributes["kwid"],
+            attributes["search_time"],
+            attributes["oov_count"],
+            self._rows,
+            self._rows + size,
+        )
+        self.listings.append(listing)
+        self._rows += size
+
+    def result(self) -> KwsList:
+        """The whole, after checks that no schema makes."""
+        import numpy as np
+
+        empty = np.zeros(0)
+        kinds: tuple[Any, ...] = ("i4", "i4", "S1", "f8", "f8", "S1", "f8", "?")
+        columns = [
+            np.concatenate([part[place] for part in self._parts]) if self._parts else empty.astype(kind)
+            for place, kind in enumerate(kinds)
+        ]
+        self._parts.clear()
+        files, file_names = _merged(columns[0], [file_key(name.decode("utf-8")) for name in self._files])
+        _, channels, begin_texts, begins, durations, score_texts, scores, yes = columns
+        found = KwsList(
+            tuple(self.listings),
+            file_names,
+            tuple(name.decode("utf-8") for name in self._channels),
+            files,
+            channels,
+            begin_texts,
+            begins,
+            durations,
+            score_texts,
+            scores,
+            yes,
+            language=self.head["language"],
+            system=self.head["system_id"],
+            minimum=_optional(self.head.get("min_score")),
+            maximum=_optional(self.head.get("max_score")),
+            path=self._source.name,
+            source=self._source,
+        )
+        _check_range(found)
+        return found
+
+
+def _check_range(found: KwsList) -> None:
+    """Scores stay within the range that the head promises, of which both ends must be given."""
+    if (found.minimum is None) != (found.maximum is None):
+        fail(Where(found.path, 1), "only one of min_score and max_score", "both or none")
+    if found.minimum is None or found.maximum is None:
+        return
+    outside = (found.scores < found.minimum) | (found.scores > found.maximum)
+    if outside.any():
+        row = int(outside.argmax())
+        text = found.score_texts[row].decode()
+        fail(found.where(row), f"score {text} is outside the range of the head", f"{found.minimum} to {found.maximum}")
+
+
+def _optional(text: str | None) -> float | None:
+    return None if text is None else float(text)
+
+
+def _numbered(names: list[bytes], known: dict[bytes, int]) -> NDArray[np.int32]:
+    """Numbers in place of names; new names are added to the known ones."""
+    import numpy as np
+
+    for name in set(names).difference(known):
+        known[name] = len(known)
+    return np.array([known[name] for name in names], dtype=np.int32)
+
+
+def _merged(numbers: NDArray[np.int32], names: list[str]) -> tuple[NDArray[np.int32], tuple[str, ...]]:
+    """Names that became equal share one number."""
+    import numpy as np
+
+    known: dict[str, int] = {}
+    for name in names:
+        known.setdefault(name, len(known))
+    table = np.array([known[name] for name in names] or [0], dtype=np.int32)
+    return table[numbers], tuple(known)
+
+
+def _read_plain(source: Source, columns: _Columns) -> bool:
+    """Reads a file of the usual picture; False where it is another, and then nothing that was gathered counts."""
+    data = source.data
+    start = _DECLARATION.match(data)
+    place = start.end() if start else 0
+    head = _TAG.match(data, place)
+    if not head or head[2] != b"kwslist" or head[1] or head[4]:
+        return False
+    attributes = _attributes(head[3])
+    if attributes is None or not _is_root(attributes):
+        return False
+    columns.head = attributes
+    place = head.end()
+    while tag := _TAG.match(data, place):
+        if tag[1]:
+            return tag[2] == b"kwslist" and not data[tag.end() :].strip()
+        attributes = _attributes(tag[3])
+        if tag[2] != b"detected_kwlist" or attributes is None or not _is_head(attributes):
+            return False
+        place = tag.end()
+        body: list[list[bytes]] | None = [[] for _ in ATTRIBUTES]
+        if not tag[4]:
+            end = data.find(b"</detected_kwlist>", place)
+            body = None if end < 0 else _body(data[place:end])
+            place = end + len(b"</detected_kwlist>")
+        if body is None:
+            return False
+        try:
+            columns.add(attributes, body)
+        except ValueError:  # `1.2.3` has the characters of a number and is none
+            return False
+    return False
+
+
+def _attributes(text: bytes) -> dict[str, str] | None:
+    """The attributes of a tag; None where one is given twice or is no UTF-8."""
+    pairs = _PAIR.findall(text)
+    try:
+        found = {name.decode(): value.decode() for name, value in pairs}
+    except UnicodeDecodeError:
+        return None
+    return found if len(found) == len(pairs) and not re.search(rb"[\t\r\n]", b"".join(v for _, v in pairs)) else None
+
+
+def _is_root(attributes: dict[str, str]) -> bool:
+    limits = set(attributes) - {"kwlist_filename", "language", "system_id"}
+    return (
+        len(attributes) - len(limits) == 3
+        and limits <= {"min_score", "max_score"}
+        and all(_DECIMAL.fullmatch(attributes[name]) for name in limits)
+    )
+
+
+def _is_head(attributes: dict[str, str]) -> bool:
+    count = attributes.get("oov_count", "")
+    return (
+        set(attributes) == {"kwid", "search_time", "oov_count"}
+        and _DECIMAL.fullmatch(attributes["search_time"]) is not None
+        and (count == "NA" or (count.isascii() and count.isdigit()))
+    )
+
+
+def _body(data: bytes) -> list[list[bytes]] | None:
+    """The six columns of a list; None where the text is anything but detections with attributes in one order."""
+    if not data.strip():
+        return [[] for _ in ATTRIBUTES]
+    pieces = data.split(b'"')
+    size, rest = divmod(len(pieces), 12)
+    if rest != 1 or data.count(b"<") != size or b"&" in data:
+        return None
+    order = _order(pieces, size)
+    if order is None:
+        return None
+    columns = [pieces[2 * order.index(name) + 1 :: 12] for name in ATTRIBUTES]
+    _, channels, begins, durations, scores, decisions = columns
+    if set(decisions) - {b"YES", b"NO"} or not all(map(_is_integer, set(channels))):
+        return None
+    for texts, allowed in ((begins, _DIGITS), (durations, _DIGITS), (scores, _SCORES)):
+        if b"".join(texts).translate(None, allowed) or not all(texts):
+            return None
+    return columns if _readable(columns[0]) else None
+
+
+def _order(pieces: list[bytes], size: int) -> list[bytes] | None:
+    """The order of the attributes, if it is one and the text between them is nothing but tags and blanks."""
+    lead, tail = _LEAD.fullmatch(pieces[0]), _TAIL.fullmatch(pieces[-1])
+    if not lead or not tail or b"=" not in pieces[0]:
+        return None
+    order = [lead[1]]
+    joints = set(pieces[12:-1:12])
+    if any((match := _JOINT.fullmatch(joint)) is None or match[1] != order[0] for joint in joints):
+        return None
+    for step in range(2, 12, 2):
+        between = set(pieces[step::12])
+        names = {match[1] if (match := _BETWEEN.fullmatch(text)) else b"" for text in between}
+        if len(names) != 1:
+            return None
+        order.extend(names)
+    return order if set(order) == set(ATTRIBUTES) and size else None
+
+
+def _is_integer(text: bytes) -> bool:
+    return re.fullmatch(rb"[-+]?[0-9]+", text) is not None
+
+
+def _readable(names: list[bytes]) -> bool:
+    """Whether names are text without blanks that XML would change."""
+    try:
+        joined = b"\0".join(set(names))
+        joined.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return not re.search(rb"[\t\r\n]", joined)
+
+
+def _read_any(source: Source, columns: _Columns) -> None:
+    """Reads any document that the schema allows."""
+    etree = nist_xml.library()
+    options = {**nist_xml.safe_options(), "huge_tree": True}
+    checker = nist_xml.schema("kwslist")
+    events = etree.iterparse(io.BytesIO(source.data), events=("start", "end"), schema=checker, **options)
+    try:
+        try:
+            whole = _gather(source, events, columns)
+        except (KeyError, ValueError):
+            # What is no number is what the schema refuses, once it has seen the whole file.
+            for _ in events:
+                pass
+            raise
+    except etree.XMLSyntaxError as error:
+        if len(source.data) <= _TREE_SIZE:
+            nist_xml.document(source, "kwslist", huge=True)  # says the same with places
+        nist_xml.refuse(source, events.error_log, "what kwslist.xsd allows", str(error.msg))
+    if not whole:  # iterparse takes the end of the file for the end of the document
+        nist_xml.document(source, "kwslist", huge=True)
+        fail(Where(source.name, 1), "the document ends before its end tag", "well-formed XML")
+
+
+def _gather(source: Source, events: Iterator[tuple[str, Any]], columns: _Columns) -> bool:
+    """Fills the columns; whether the document came to its end."""
+    names = [name.decode() for name in ATTRIBUTES]
+    body: list[list[bytes]] = [[] for _ in names]
+    whole = False
+    for event, element in events:
+        if event == "start":
+            if element.tag == "kwslist":
+                if element.getroottree().docinfo.doctype:
+                    fail(Where(source.name, 1), "a document type declaration", "none: such files are not read")
+                columns.head = dict(element.attrib)
+            elif element.tag == "detected_kwlist":
+                body = [[] for _ in names]
+        elif element.tag == "kw":
+            for column, name in zip(body, names, strict=True):
+                text = element.get(name, "")
+                column.append((text if name == "file" else text.strip()).encode("utf-8"))
+            # What was read is dropped at once; otherwise the tree would grow as large as the file.
+            element.clear()
+            while element.getprevious() is not None:
+                del element.getparent()[0]
+        elif element.tag == "detected_kwlist":
+            columns.add(dict(element.attrib), body)
+            element.clear()
+        else:
+            whole = element.tag == "kwslist"
+    return whole
