@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 
-from formats import ctm, stm, trn, txt
+from formats import ctm, kaldi, stm, trn, txt
 from formats.errors import UsageError
 from formats.record import Format
 from formats.source import Source, Target
 
-FORMATS: tuple[Format, ...] = (trn.FORMAT, stm.FORMAT, ctm.FORMAT, txt.FORMAT)
+FORMATS: tuple[Format, ...] = (trn.FORMAT, stm.FORMAT, ctm.FORMAT, kaldi.FORMAT, txt.FORMAT)
 # What everything could be, so that its suffix is no proof.
 _ANYTHING = txt.FORMAT
 

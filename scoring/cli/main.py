@@ -8,10 +8,10 @@ import sys
 from collections.abc import Sequence
 
 from formats.errors import FormatError, ScoreliteError
-from scoring.cli import score
+from scoring.cli import kaldi, score
 from scoring.cli.delivery import DeliveryError
 
-COMMANDS = (score,)
+COMMANDS = (score, kaldi)
 
 EPILOG = """\
 examples:

@@ -1,0 +1,82 @@
+"""Kaldi text: a key, white space, and the words of the utterance; one utterance a line, and nothing special in it.
+
+White space is that of C: a no-break space is part of a word. A blank line is nothing; a key alone is an utterance
+without words. This is also the form of Kaldi's text archives, `ark,t:`.
+"""
+
+from __future__ import annotations
+
+import re
+from array import array
+from collections.abc import Iterator, Sequence
+
+from formats.errors import Problems, UsageError
+from formats.markup import BLANKS, parse, render, unmarked
+from formats.record import Format
+from formats.schema import Corpus, Grammar, TextTable, Where, rows
+from formats.source import Source
+
+_KEY = re.compile(f"[^{BLANKS}]+")
+
+
+def read(source: Source) -> Corpus:
+    """Reads keys and texts.
+
+    >>> corpus = read(Source(b"u1 good day\\nu2\\n"))
+    >>> corpus.ids(), corpus.texts()
+    (['u1', 'u2'], ['good day', ''])
+    """
+    lines: dict[str, int] = {}
+    texts: list[str] = []
+    problems = Problems()
+    for number, line in enumerate(source.lines(), 1):
+        found = _KEY.search(line)
+        if found is None:
+            continue
+        key = found.group()
+        if key in lines:
+            where = Where(source.name, number, found.start() + 1)
+            what = f"utterance id {key!r} is used twice, first on line {lines[key]}"
+            problems.add(where, what, "an id of its own for every utterance", line)
+            continue
+        lines[key] = number
+        texts.append(line[found.end() :].strip(BLANKS))
+    problems.check()
+    table = TextTable(list(lines), texts, "plain", source.name, array("q", lines.values()))
+    return Corpus(table, format="kaldi", path=source.name)
+
+
+def write(corpus: Corpus) -> Iterator[str]:
+    """Yields a line for every segment; of an alternation the first branch."""
+    written: set[str] = set()
+    for key, text, grammar in rows(corpus):
+        if key in written:
+            raise UsageError(f"kaldi cannot hold the id {key!r} twice")
+        written.add(key)
+        yield _line(key, text, grammar)
+
+
+def sniff(lines: Sequence[str]) -> bool:
+    """Never: every text could be this, so the format is chosen by suffix or by name."""
+    return False
+
+
+def _line(key: str, text: str, grammar: Grammar) -> str:
+    if _KEY.fullmatch(key) is None:
+        raise UsageError(f"kaldi cannot hold the id {key!r}: it must not be empty, nor contain white space")
+    if grammar != "plain" and not unmarked(text):
+        text = render(parse(text, grammar), "plain")
+    if "\n" in text or "\r" in text:
+        raise UsageError(f"kaldi cannot hold a line end inside the text of {key!r}")
+    return f"{key} {text}\n" if text else f"{key}\n"
+
+
+FORMAT = Format(
+    name="kaldi",
+    suffixes=(".ark",),
+    summary="Kaldi text: key words",
+    carries=frozenset({"ids"}),
+    read=read,
+    write=write,
+    sniff=sniff,
+)

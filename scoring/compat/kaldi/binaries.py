@@ -1,0 +1,331 @@
+"""Kaldi's programs in C++: compute-wer, compute-wer-bootci and align-text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from scoring import _core as core
+from scoring.compat.kaldi.console import FATAL, FATAL_NAME, Aborted, Ended, Fatal, Program
+from scoring.compat.kaldi.options import CommandLine, Grammar, Option
+from scoring.compat.kaldi.tables import Lookup, SequentialReader, all_tokens, is_token, write_table
+from scoring.counts import Counts
+from scoring.report import kaldi_bootci, kaldi_wer
+from scoring.stats.draws import GlibcRand
+from scoring.stats.intervals import improvement, interval_single
+from scoring.stats.single import quotient, single
+
+MODE = Option(
+    "mode",
+    b"strict",
+    'Scoring mode: "present"|"all"|"strict":\n'
+    '  "present" means score those we have transcriptions for\n'
+    '  "all" means treat absent transcriptions as empty\n'
+    '  "strict" means die if all in ref not also in hyp',
+)
+COMPUTE_WER = Grammar(
+    "Compute WER by comparing different transcriptions\n"
+    "Takes two transcription files, in integer or text format,\n"
+    "and outputs overall WER statistics to standard output.\n"
+    "\n"
+    "Usage: compute-wer [options] <ref-rspecifier> <hyp-rspecifier>\n"
+    "E.g.: compute-wer --text --mode=present ark:data/train/text ark:hyp_text\n"
+    "See also: align-text,\n"
+    "Example scoring script: egs/wsj/s5/steps/score_kaldi.sh\n",
+    (MODE, Option("text", False, "Deprecated option! Keeping for compatibility reasons.")),
+)
+COMPUTE_WER_BOOTCI = Grammar(
+    "Compute a bootstrapping of WER to extract the 95% confidence interval.\n"
+    "Take a reference and a transcription file, in integer or text format,\n"
+    "and outputs overall WER statistics to standard output along with its\n"
+    "confidence interval using the bootstrap method of Bisani and Ney.\n"
+    "If a second transcription file corresponding to the same reference is\n"
+    "provided, a bootstrap comparison of the two transcription is performed\n"
+    "to estimate the probability of improvement.\n"
+    "\n"
+    "Usage: compute-wer-bootci [options] <ref-rspecifier> <hyp-rspecifier> [<hyp2-rspecifier>]\n"
+    "E.g.: compute-wer-bootci --mode=present ark:data/train/text ark:hyp_text\n"
+    "or compute-wer-bootci ark:data/train/text ark:hyp_text ark:hyp_text2\n"
+    "See also: compute-wer\n",
+    (MODE, Option("replications", 10000, "Number of replications to compute the intervals")),
+)
+ALIGN_TEXT = Grammar(
+    "Computes alignment between two sentences with the same key in the\n"
+    "two given input text-rspecifiers. The current implementation uses\n"
+    "Levenshtein distance as the distance metric.\n"
+    "\n"
+    "The input text file looks like follows:\n"
+    "  key1 a b c\n"
+    "  key2 d e\n"
+    "\n"
+    "The output alignment file looks like follows:\n"
+    "  key1 a a ; b <eps> ; c c \n"
+    "  key2 d f ; e e \n"
+    'where the aligned pairs are separated by ";"\n'
+    "\n"
+    "Usage: align-text [options] <text1-rspecifier> <text2-rspecifier> \\\n"
+    "                              <alignment-wspecifier>\n"
+    " e.g.: align-text ark:text1.txt ark:text2.txt ark,t:alignment.txt\n"
+    "See also: compute-wer,\n"
+    "Example scoring script: egs/wsj/s5/steps/score_kaldi.sh\n",
+    (
+        Option(
+            "special-symbol",
+            b"<eps>",
+            "Special symbol to be aligned with the inserted or deleted words. Your sentences should not contain this "
+            "symbol.",
+        ),
+        Option(
+            "separator",
+            b";",
+            "Separator for each aligned pair in the output alignment file.  Note: it should not be necessary to change "
+            "this even if your sentences contain ';', because to parse the output of this program you can just split "
+            "on space and then assert that every third token is ';'.",
+        ),
+    ),
+)
+
+
+def batch(policy: str, refs: Sequence[bytes], hyps: Sequence[bytes]) -> core.Batch:
+    """The alignments of texts under one of Kaldi's two policies: bytes are compared, nothing is folded."""
+    rules = core.Rules(core.Charset("ascii", {}, {}), sensitive=True, markup=False, policy=policy)
+    return core.align(rules, core.texts(refs), core.texts(hyps))
+
+
+class Tables:
+    """The tables of one run, closed in the order in which Kaldi closes them."""
+
+    __slots__ = ("hyps", "program", "ref")
+
+    def __init__(self, program: Program, ref: bytes, *hyps: bytes) -> None:
+        self.program = program
+        self.ref: SequentialReader | None = SequentialReader(program, ref)
+        self.hyps: list[Lookup] = []
+        for specifier in hyps:
+            self.hyps.append(Lookup(program, specifier))
+
+    def close(self) -> None:
+        """Ends the reading; a broken table makes the program die."""
+        for table in (*reversed(self.hyps), self.ref):
+            if table is not None:
+                table.close()
+
+    @property
+    def records(self) -> tuple[list[bytes], list[bytes]]:
+        """Keys and texts of the reference."""
+        assert self.ref is not None
+        return self.ref.records.keys, self.ref.records.texts
+
+
+def _with_tables(program: Program, specifiers: Sequence[bytes], work: Callable[[Tables], int]) -> int:
+    """Does the work; tables are closed whether or not it succeeds, and what is written stays written."""
+    tables = Tables(program, *specifiers)
+    try:
+        code = work(tables)
+    except Fatal as error:
+        program.log("ERROR", error.place, error.text)
+        tables.close()
+        program.say(FATAL_NAME)
+        return FATAL
+    tables.close()
+    return code
+
+
+def _mode(line: CommandLine, place: str) -> bytes:
+    mode = line.text("mode")
+    if mode not in (b"strict", b"present", b"all"):
+        raise Fatal(place, b'--mode option invalid: expected "present"|"all"|"strict", got ' + mode)
+    return mode
+
+
+def _no_hypothesis(key: bytes, place: str) -> Fatal:
+    return Fatal(place, b"No hypothesis for key " + key + b" and strict mode specifier.")
+
+
+def compute_wer(program: Program, argv: Sequence[bytes]) -> int:
+    """Counts errors with one table as reference and one as hypothesis."""
+    line = COMPUTE_WER.parse(program, argv)
+    if len(line.arguments) != 2:
+        raise COMPUTE_WER.complain(program)
+    mode = _mode(line, "main():bin/compute-wer.cc:66")
+
+    def work(tables: Tables) -> int:
+        refs, hyps, absent = _pairs(tables, mode, "main():bin/compute-wer.cc:84")
+        if tables.ref is not None:
+            tables.ref.finish()
+        ((sentences, *counts, wrong),) = batch("kaldi_wer", refs, hyps).totals(bytes(4 * len(refs)), 1)
+        program.output.append(kaldi_wer.render(Counts(*counts), sentences, wrong, absent))
+        return 0
+
+    return _with_tables(program, line.arguments, work)
+
+
+def _pairs(tables: Tables, mode: bytes, place: str) -> tuple[list[bytes], list[bytes], int]:
+    """What is scored against what, and how many references have no hypothesis."""
+    keys, refs = tables.records
+    found, failure = tables.hyps[0].column(keys)
+    absent = found.count(None)
+    if absent and mode == b"strict":
+        raise _no_hypothesis(keys[found.index(None)], place)
+    if failure is not None:
+        raise failure
+    if absent and mode == b"present":
+        refs = [ref for ref, hyp in zip(refs, found, strict=True) if hyp is not None]
+        return refs, [hyp for hyp in found if hyp is not None], absent
+    return refs, [hyp or b"" for hyp in found], absent
+
+
+def compute_wer_bootci(program: Program, argv: Sequence[bytes]) -> int:
+    """Gives the error rate with an interval, and compares two hypotheses."""
+    line = COMPUTE_WER_BOOTCI.parse(program, argv)
+    if not 2 <= len(line.arguments) <= 3:
+        raise COMPUTE_WER_BOOTCI.complain(program)
+    mode = _mode(line, "main():bin/compute-wer-bootci.cc:203")
+    arguments = line.arguments[:2] if line.arguments[2:] == (b"",) else line.arguments
+
+    def work(tables: Tables) -> int:
+        if len(arguments) == 2:
+            refs, hyps, _ = _pairs(tables, mode, "GetEditsSingleHyp():bin/compute-wer-bootci.cc:49")
+            units = [_units(refs, hyps)]
+        else:
+            units = _two_units(tables, mode)
+        if tables.ref is not None:
+            tables.ref.finish()
+        program.output.append(_bootstrapped(units, line.number("replications")))
+        return 0
+
+    return _with_tables(program, arguments, work)
+
+
+Units = tuple[list[int], list[int]]
+
+
+def _units(refs: Sequence[bytes], hyps: Sequence[bytes]) -> Units:
+    """Errors and reference words of every utterance."""
+    counts = memoryview(batch("kaldi_wer", refs, hyps).counts()).cast("i")
+    correct, substitutions, deletions, insertions = (counts[place::4].tolist() for place in range(4))
+    errors = [s + d + i for s, d, i in zip(substitutions, deletions, insertions, strict=True)]
+    return errors, [c + s + d for c, s, d in zip(correct, substitutions, deletions, strict=True)]
+
+
+def _two_units(tables: Tables, mode: bytes) -> list[Units]:
+    """The same for two hypotheses; an utterance that one lacks counts for neither, or as all wrong."""
+    keys, refs = tables.records
+    columns = []
+    for lookup in tables.hyps:
+        found, failure = lookup.column(keys)
+        lacking = found.index(None) if None in found else None
+        if lacking is not None and mode == b"strict":
+            text = b"No hypothesis for key " + keys[lacking] + b" in both transcripts comparison is not possible."
+            raise Fatal("GetEditsDualHyp():bin/compute-wer-bootci.cc:84", text)
+        if failure is not None:
+            raise failure
+        columns.append(found)
+    kept = range(len(keys))
+    if mode == b"present":
+        kept = [place for place in kept if all(column[place] is not None for column in columns)]  # type: ignore[assignment]
+    chosen = [refs[place] for place in kept]
+    return [_units(chosen, [column[place] or b"" for place in kept]) for column in columns]
+
+
+def _bootstrapped(units: Sequence[Units], replications: int) -> bytes:
+    generator = GlibcRand()
+    intervals = [interval_single(errors, words, replications, generator) for errors, words in units]
+    share = None
+    if len(units) == 2:
+        better = improvement(units[0][0], units[1][0], replications, generator)
+        share = single(quotient(single(better), single(replications)))
+    return kaldi_bootci.render(intervals, share)
+
+
+def align_text(program: Program, argv: Sequence[bytes]) -> int:
+    """Writes how the texts of two tables are aligned."""
+    line = ALIGN_TEXT.parse(program, argv)
+    if len(line.arguments) != 3:
+        raise ALIGN_TEXT.complain(program)
+    names, target = line.arguments[:2], line.arguments[2]
+    special, separator = line.text("special-symbol"), line.text("separator")
+
+    def work(tables: Tables) -> int:
+        keys, refs = tables.records
+        found, failure = tables.hyps[0].column(keys)
+        failed = 0
+        kept = []
+        for place, hyp in enumerate(found):
+            if hyp is None:
+                text = b"Key %s is in %s, but not in %s" % (keys[place], *names)
+                program.warn("main():bin/align-text.cc:88", text)
+                failed += 1
+                continue
+            problem = _unfit(keys[place], refs[place], hyp, special)
+            if problem is not None:
+                failure = problem
+                break
+            kept.append(place)
+        for word in (special, separator):
+            if kept and not is_token(word):
+                program.log(
+                    "ASSERTION_FAILED", "Write():util/kaldi-holder-inl.h:705", b"Assertion failed: (IsToken(*iter))"
+                )
+                raise Aborted
+        # What came before an error is written all the same.
+        rows = _alignments([(keys[place], refs[place], found[place] or b"") for place in kept], special, separator)
+        write_table(program, target, rows)
+        if failure is not None:
+            raise failure
+        if tables.ref is not None:
+            tables.ref.finish()
+        program.log("LOG", "main():bin/align-text.cc:135", b"Done %d sentences, failed for %d" % (len(kept), failed))
+        return 0 if kept else 1
+
+    return _with_tables(program, names, work)
+
+
+def _unfit(key: bytes, ref: bytes, hyp: bytes, special: bytes) -> Fatal | None:
+    """Why an utterance cannot be aligned."""
+    for number, text, line in ((b"1", ref, 97), (b"2", hyp, 102)):
+        if not all_tokens(text):
+            said = (
+                b"In text%s, the utterance %s contains unprintable characters. That means there is a problem with the "
+                b"text (such as incorrect encoding)." % (number, key)
+            )
+            return Fatal(f"main():bin/align-text.cc:{line}", said)
+    for number, text, line in ((b"1", ref, 109), (b"2", hyp, 114)):
+        if special in text and special in text.split():
+            said = b"In text%s, the utterance %s contains the special symbol '%s'. This is not allowed."
+            return Fatal(f"main():bin/align-text.cc:{line}", said % (number, key, special))
+    return None
+
+
+def _alignments(
+    rows: Sequence[tuple[bytes, bytes, bytes]], special: bytes, separator: bytes
+) -> Iterator[tuple[bytes, bytes]]:
+    aligned = batch("kaldi_align", [ref for _, ref, _ in rows], [hyp for _, _, hyp in rows])
+    between = separator + b" "
+    for place, (key, _, _) in enumerate(rows):
+        pairs = [
+            (special if ref is None else ref[0]) + b" " + (special if hyp is None else hyp[0]) + b" "
+            for _, ref, hyp in aligned.slots(place)
+        ]
+        yield key, between.join(pairs)
+
+
+PROGRAMS: dict[str, Callable[[Program, Sequence[bytes]], int]] = {
+    "compute-wer": compute_wer,
+    "compute-wer-bootci": compute_wer_bootci,
+    "align-text": align_text,
+}
+
+
+def run(program: Program, arguments: Sequence[bytes]) -> int:
+    """Runs one of the programs and returns its exit code; `Aborted` says that it is to die."""
+    try:
+        return PROGRAMS[program.name](program, [program.name.encode(), *arguments])
+    except Ended as ended:
+        return ended.code
+    except Fatal as error:
+        program.log("ERROR", error.place, error.text)
+        program.say(FATAL_NAME)
+        return FATAL
+    except Aborted:
+        program.say(b"terminate called after throwing an instance of '%s'\n  what():  %s\n" % (FATAL_NAME, FATAL_NAME))
+        raise

@@ -1,0 +1,352 @@
+"""Kaldi's scoring scripts: wer_per_utt_details, wer_per_spk_details, wer_ops_details, wer_report and best_wer."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from scoring.compat.kaldi.console import FATAL, Ended, Program
+from scoring.counts import Counts
+from scoring.report import kaldi_details, kaldi_wer
+
+# Standard input is read only after the command line has been found right.
+Read = Callable[[], bytes]
+
+# A usage error of a script, and a file that is not there: Perl ends with the number of the system's error.
+USAGE = 2
+# Perl's white space in text that it has decoded, and in text that it has not.
+_WIDE_BLANKS = re.compile("[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+")
+_BYTE_BLANKS = re.compile("[\t-\r ]+")
+
+PER_UTT_USAGE = """\
+Usage:
+      Example:
+        align-text ark:text.filt ark:10.txt ark,t:-  | wer_per_utt_details.pl
+
+      Options:
+        --special-symbol        special symbol used in align-text to denote empty word 
+                                in case insertion or deletion ("<eps>" by default)
+        --separator             special symbol used to separate individual word-pairs
+                                in the align-text output (";" by default)
+
+        --[no]output-hyp        disable/enable printing of the hyp (hypothesis) entry
+        --[no]output-ref        disable/enable printing of the ref (reference) entry
+        --[no]output-ops        disable/enable printing of the ops (edit operations) entry
+        --[no]output-csid       disable/enable printing of the #csid entry (counts
+                                of the individual edit operations)
+
+"""  # noqa: W291
+PER_SPK_USAGE = """\
+Usage:
+      wer_per_spk_details.pl  data/dev/utt2spk
+
+      Options:
+        --spk-field-width         Width of the first field (spk ID field)
+        --field-width             Width of the fields (with exception of the SPK ID 
+                                  field)
+
+"""  # noqa: W291
+OPS_USAGE = """\
+Usage:
+      wer_ops_details.pl
+
+      Options:
+        --special-symbol        special symbol used in align-text to denote empty word
+                                in case insertion or deletion ("<eps>" by default)
+        --help                  Print this help
+
+"""
+
+
+class Text:
+    """The lines of a file: decoded if every one of them is UTF-8, else a character a byte."""
+
+    __slots__ = ("_blanks", "decoded", "lines")
+
+    def __init__(self, program: Program, data: bytes) -> None:
+        raw = data.split(b"\n")
+        # A last line `0` without newline is the end to the scripts, which take it for nothing.
+        if raw[-1] in (b"", b"0"):
+            raw.pop()
+        try:
+            self.lines = [line.decode() for line in raw]
+            self.decoded = True
+        except UnicodeDecodeError:
+            self.lines = [line.decode("latin-1") for line in raw]
+            self.decoded = False
+        kind = b"utf-8 text" if self.decoded else b"byte stream"
+        program.say(program.name.encode() + b": Note: handling as " + kind + b"\n")
+        self._blanks = _WIDE_BLANKS if self.decoded else _BYTE_BLANKS
+
+    def words(self, line: str) -> list[str]:
+        """The words of a line."""
+        return [word for word in self._blanks.split(line) if word]
+
+    def encode(self, text: str) -> bytes:
+        """Text to be written, as the script writes it after it has read this."""
+        if self.decoded:
+            return text.encode()
+        try:
+            return text.encode("latin-1")
+        except UnicodeEncodeError:
+            return text.encode()
+
+
+class Options:
+    """Options as Perl's Getopt::Long takes them: abbreviated, with one dash or two, anywhere."""
+
+    def __init__(
+        self, program: Program, usage: str, defaults: Mapping[str, str | bool], switches: Sequence[str]
+    ) -> None:
+        self.program = program
+        self.usage = usage
+        self.values: dict[str, str | bool] = dict(defaults)
+        self.switches = frozenset(switches)
+        self.arguments: list[str] = []
+        self.wrong = False
+        self.help = False
+
+    def parse(self, arguments: Sequence[str], least: int, too_many: str) -> None:
+        """Reads the arguments, of which there must be so many; ends the program where something is wrong."""
+        words = list(arguments)
+        while words:
+            word = words.pop(0)
+            if word == "--":
+                self.arguments += words
+                break
+            if len(word) < 2 or word[0] != "-":
+                self.arguments.append(word)
+            else:
+                self.option(word, words)
+        if self.wrong:
+            self.program.say(self.usage.encode())
+            raise Ended(USAGE)
+        if self.help:
+            self.program.output.append(self.usage.encode())
+            raise Ended(1)
+        if len(self.arguments) != least:
+            self.program.say(f"{self.program.name}: {too_many}\n\n{self.usage}".encode())
+            raise Ended(USAGE)
+
+    def option(self, word: str, words: list[str]) -> None:
+        """One option, with its value if it takes one."""
+        name, equal, value = word.removeprefix("-").removeprefix("-").partition("=")
+        names = self.names()
+        lowered = name.lower()
+        meant = {names[lowered]} if lowered in names else {names[known] for known in names if known.startswith(lowered)}
+        if not meant:
+            self.complain(f"Unknown option: {name}")
+        elif len(meant) > 1:
+            several = sorted(known for known in names if known.startswith(lowered))
+            self.complain(f"Option {name} is ambiguous ({', '.join(several)})")
+        else:
+            self.set(name, *meant.pop(), words, value if equal else None)
+
+    def names(self) -> dict[str, tuple[str, bool]]:
+        """Every spelling, the option it means, and whether it switches it on."""
+        found = {name: (name, True) for name in (*self.values, "help", "?")}
+        for name in self.switches:
+            found[f"no{name}"] = found[f"no-{name}"] = (name, False)
+        return found
+
+    def set(self, written: str, name: str, on: bool, words: list[str], value: str | None) -> None:
+        """Gives the option its value."""
+        if name in ("help", "?"):
+            self.help = True
+        elif isinstance(self.values[name], bool):
+            if value is not None:
+                self.complain(f"Option {written} does not take an argument")
+            else:
+                self.values[name] = on
+        elif value is not None:
+            self.values[name] = value
+        elif words:
+            self.values[name] = words.pop(0)
+        else:
+            self.complain(f"Option {written} requires an argument")
+
+    def complain(self, text: str) -> None:
+        """Says what is wrong with the command line; all of it is said before the program ends."""
+        self.program.say(text.encode("utf-8", "surrogateescape") + b"\n")
+        self.wrong = True
+
+    def string(self, name: str) -> str:
+        """The value of an option that takes one."""
+        return str(self.values[name])
+
+
+def _die(program: Program, text: str, code: int = FATAL) -> Ended:
+    program.say(text.encode("utf-8", "surrogateescape") + b"\n")
+    return Ended(code)
+
+
+def per_utt(program: Program, arguments: Sequence[str], stdin: Read) -> int:
+    """Shows the alignments of align-text, four lines an utterance."""
+    defaults: dict[str, str | bool] = {"special-symbol": "<eps>", "separator": ";"}
+    switches = tuple(f"output-{name}" for name in ("hyp", "ref", "ops", "csid"))
+    options = Options(program, PER_UTT_USAGE, {**defaults, **dict.fromkeys(switches, True)}, switches)
+    options.parse(arguments, 0, "Too many parameters.")
+    shown = kaldi_details.Shown(
+        **{name: bool(options.values[f"output-{name}"]) for name in ("ref", "hyp", "ops", "csid")}
+    )
+    text = Text(program, stdin())
+    special, separator = options.string("special-symbol"), options.string("separator")
+    if text.decoded is False:
+        special, separator = (
+            word.encode("utf-8", "surrogateescape").decode("latin-1") for word in (special, separator)
+        )
+    for line in text.lines:
+        key, *words = text.words(line) or [""]
+        for sign in words[2::3]:
+            if sign != separator:
+                program.say(b"Detected incorrect separator %s (expected %s).\n" % (sign.encode(), separator.encode()))
+                raise Ended(FATAL)
+        hyps = words[1::3] + [""] * (len(words[::3]) - len(words[1::3]))  # a last word may lack its partner
+        lines = kaldi_details.utterance(key, list(zip(words[::3], hyps, strict=True)), special, shown)
+        program.output.append(text.encode(lines))
+    return 0
+
+
+def per_spk(program: Program, arguments: Sequence[str], stdin: Read) -> int:
+    """Sums what wer_per_utt_details counted over the utterances of each speaker."""
+    widths: dict[str, str | bool] = {"spk-field-width": False, "field-width": False}
+    options = Options(program, PER_SPK_USAGE, widths, ())
+    options.parse(arguments, 1, "Too many files given.")
+    # The widths take no number: naming the option sets them to 1, because that is what a switch is worth in Perl.
+    name_width, width = (
+        1 if options.values[name] else usual for name, usual in (("spk-field-width", 15), ("field-width", 10))
+    )
+    speaker_of = _utt2spk(program, options.arguments[0])
+    name_width = max([name_width, *map(len, speaker_of.values())])
+    text = Text(program, stdin())
+    found: dict[str, kaldi_details.Speaker] = {}
+    for line in text.lines:
+        entries = text.words(line)
+        if len(entries) < 2 or entries[1] != "#csid":
+            continue
+        if len(entries) != 6:
+            raise _die(program, f"Incompatible entry: {line}")
+        speaker = speaker_of.get(entries[0])
+        if speaker is None:
+            program.say(text.encode(f"{program.name}: Warning: {entries[0]} is not in the utt2spk file\n"))
+            speaker = ""
+        correct, substitutions, insertions, deletions = (_count(program, entry) for entry in entries[2:])
+        counts = Counts(correct, substitutions, deletions, insertions)
+        one = kaldi_details.Speaker(counts, 1, int(counts.errors > 0))
+        found[speaker] = found[speaker] + one if speaker in found else one
+    table = kaldi_details.speakers(found, name_width, width)
+    program.output.extend(text.encode(line) for line in table)
+    return 0
+
+
+def _count(program: Program, entry: str) -> int:
+    if not entry.isdecimal():
+        raise _die(program, f"Incompatible entry: {entry} is no count")
+    return int(entry)
+
+
+def _utt2spk(program: Program, path: str) -> dict[str, str]:
+    try:
+        with open(path, "rb") as file:
+            data = file.read()
+    except OSError as error:
+        raise _die(program, f"Could not open the utt2spk file {path}", error.errno or FATAL) from None
+    text = Text(program, data)
+    if not text.lines:
+        raise _die(program, "Cannot read file")
+    found = {}
+    for line in text.lines:
+        words = text.words(line)
+        if len(words) != 2:
+            raise _die(program, f"Incompatible format of the utt2spk file: {line}")
+        found[words[0]] = words[1]
+    return found
+
+
+def ops(program: Program, arguments: Sequence[str], stdin: Read) -> int:
+    """Counts the pairs of words in what wer_per_utt_details wrote."""
+    options = Options(program, OPS_USAGE, {"special-symbol": "<eps>", "separator": ";"}, ())
+    options.parse(arguments, 0, "Too many files given.")
+    text = Text(program, stdin())
+    sides: dict[str, dict[str, list[str]]] = {}
+    for line in text.lines:
+        key, kind, *words = (*text.words(line), "", "")[: max(2, len(text.words(line)))]
+        if kind not in ("ref", "hyp"):
+            continue
+        if not words:
+            # The script means to show the entry, and shows nothing.
+            said = ': Warning: skipping entry "", either an  empty phrase or incompatible format\n'
+            program.say(f"{program.name}{said}".encode())
+            continue
+        entries = sides.setdefault(key, {})
+        if kind in entries:
+            raise _die(program, f"The input stream contains duplicate entry {key} {kind}")
+        entries[kind] = words
+    pairs = _tally(program, sides)
+    program.output.extend(map(text.encode, kaldi_details.operations(pairs, options.string("special-symbol"))))
+    return 0
+
+
+def _tally(program: Program, sides: Mapping[str, Mapping[str, Sequence[str]]]) -> dict[tuple[str, str], int]:
+    """How often each pair of words stands in the utterances."""
+    pairs: dict[tuple[str, str], int] = {}
+    for key in sorted(sides):
+        for kind in ("hyp", "ref"):
+            if kind not in sides[key]:
+                raise _die(program, f'The input stream does not contain entry "{kind}" for utterance {key}')
+        refs, hyps = sides[key]["ref"], sides[key]["hyp"]
+        if len(refs) != len(hyps):
+            raise _die(program, 'The "ref" an "hyp" entries do not have the same number of fields')
+        for pair in zip(refs, hyps, strict=True):
+            pairs[pair] = pairs.get(pair, 0) + 1
+    return pairs
+
+
+def report(program: Program, arguments: Sequence[str], stdin: Read) -> int:
+    """One line from the table of speakers, in the style of compute-wer."""
+    lowest: list[bytes] | None = None
+    for line in stdin().split(b"\n"):
+        if re.search(rb"SUM\s+raw", line):
+            fields = [*line.split(), *[b""] * 9]
+            if lowest is None or kaldi_wer.number(lowest[8]) > kaldi_wer.number(fields[8]):
+                lowest = fields
+    if lowest is None:
+        return 0
+    words, substitutions, insertions, deletions, errors = (lowest[place] for place in (3, 5, 6, 7, 8))
+    if not kaldi_wer.number(words):
+        raise _die(program, "Illegal division by zero")
+    rate = b"%.2f" % (100.0 * kaldi_wer.number(errors) / kaldi_wer.number(words))
+    numbers = (rate, errors, words, insertions, deletions, substitutions)
+    text = b"%%WER %s [ %s / %s,  %s ins, %s del, %s sub ]" % numbers
+    label = b"".join(b" " + word.encode("utf-8", "surrogateescape") for word in arguments)
+    program.output.append(text + label + b"\n")
+    return 0
+
+
+def best(program: Program, arguments: Sequence[str], stdin: Read) -> int:
+    """The best of the lines that `grep WER` found in many files."""
+    program.output.append(kaldi_wer.best(_lines(stdin())))
+    return 0
+
+
+def _lines(data: bytes) -> Iterable[bytes]:
+    return (line + b"\n" for line in data.removesuffix(b"\n").split(b"\n") if data)
+
+
+Script = Callable[[Program, Sequence[str], Read], int]
+SCRIPTS: dict[str, tuple[str, Script]] = {
+    "wer_per_utt_details": ("wer_per_utt_details.pl", per_utt),
+    "wer_per_spk_details": ("wer_per_spk_details.pl", per_spk),
+    "wer_ops_details": ("wer_ops_details.pl", ops),
+    "wer_report": ("wer_report.pl", report),
+    "best_wer": ("best_wer.sh", best),
+}
+
+
+def run(program: Program, script: Script, arguments: Sequence[str], stdin: Read | None = None) -> int:
+    """Runs a script and returns its exit code."""
+    try:
+        return script(program, arguments, stdin or sys.stdin.buffer.read)
+    except Ended as ended:
+        return ended.code

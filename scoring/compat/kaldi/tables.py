@@ -1,0 +1,360 @@
+"""Kaldi's tables: `ark:` and `scp:` of texts, read in order or looked up by key, and alignments written.
+
+A table is read whole, but what goes wrong in it is said when Kaldi would have come to that place, and not at all if
+Kaldi would never have come there.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterable, Sequence
+
+from scoring.compat.kaldi.console import Aborted, Fatal, Program
+from scoring.compat.kaldi.options import escape
+
+BLANKS = b" \t\n\v\f\r"
+_INL = "util/kaldi-table-inl.h"
+# What may stand in a token: printable ASCII, and every byte beyond it but the last.
+_TOKEN = bytes(range(33, 127)) + bytes(range(128, 255))
+_MODIFIERS = frozenset((b"b", b"t", b"o", b"no", b"p", b"np", b"s", b"ns", b"cs", b"ncs", b"bg"))
+
+
+def is_token(word: bytes) -> bool:
+    """Whether Kaldi takes this for a token.
+
+    >>> is_token(b"caf\\xc3\\xa9"), is_token(b"a\\x01"), is_token(b"")
+    (True, False, False)
+    """
+    return bool(word) and not word.translate(None, _TOKEN)
+
+
+def all_tokens(text: bytes) -> bool:
+    """Whether every word of a text is a token."""
+    return not text.translate(None, _TOKEN + BLANKS)
+
+
+class Records:
+    """The records of an archive up to its end or to the first that cannot be read."""
+
+    __slots__ = ("keys", "problem", "texts")
+
+    def __init__(self, data: bytes) -> None:
+        *lines, last = data.split(b"\n")
+        self.keys: list[bytes] = []
+        self.texts: list[bytes] = []
+        # What is wrong after the last record: (key, the byte behind it), or (key, None) if its line could not be read.
+        self.problem: tuple[bytes, int | None] | None = None
+        if any(blank in data for blank in (b"\r", b"\v", b"\f")):
+            for line in lines:
+                self._add(line, True)
+                if self.problem is not None:
+                    return
+        else:
+            pairs = [pair for pair in [line.split(None, 1) for line in lines] if pair]
+            self.keys = [pair[0] for pair in pairs]
+            self.texts = [pair[1] if len(pair) > 1 else b"" for pair in pairs]
+        self._add(last, False)
+
+    def _add(self, line: bytes, whole: bool) -> None:
+        pair = line.split(None, 1)
+        if not pair:
+            return
+        key = pair[0]
+        behind = line[line.index(key) + len(key) :]
+        if not behind:
+            # A bare key at the end of a file is dropped without a word.
+            if whole:
+                self.keys.append(key)
+                self.texts.append(b"")
+        elif behind[:1] not in (b" ", b"\t"):
+            self.problem = key, behind[0]
+        elif len(behind) == 1 and not whole:
+            self.problem = key, None
+        else:
+            self.keys.append(key)
+            self.texts.append(pair[1] if len(pair) > 1 else b"")
+
+
+class _Table:
+    """What both ways of reading share."""
+
+    __slots__ = ("broken", "name", "permissive", "program", "records", "sorted", "specifier", "status")
+
+    def __init__(self, program: Program, specifier: bytes) -> None:
+        self.program = program
+        self.specifier = specifier
+        kind, modifiers, self.name = classify(specifier)
+        self.permissive = _last(modifiers, b"p", b"np")
+        self.sorted = _last(modifiers, b"s", b"ns")
+        self.broken = False
+        self.status = 0
+        if kind == b"scp":
+            self.records = _script(program, self.name, self.refusal())
+            return
+        if kind is None:
+            program.warn(self.invalid_place(), self.invalid_text() + specifier)
+            raise self.refusal()
+        data, self.status = load(program, self.name)
+        if data is None:
+            program.warn(self.open_place(), b"Failed to open stream " + printable(self.name))
+            raise self.refusal()
+        self.records = Records(data)
+
+    def refusal(self) -> Fatal:
+        """The error of a table that cannot be opened."""
+        raise NotImplementedError
+
+    def invalid_place(self) -> str:
+        """Where Kaldi finds the specifier wrong."""
+        raise NotImplementedError
+
+    def invalid_text(self) -> bytes:
+        """What it says then."""
+        raise NotImplementedError
+
+    def open_place(self) -> str:
+        """Where Kaldi finds that the stream cannot be opened."""
+        raise NotImplementedError
+
+    def say_problem(self, place: str, lines: tuple[int, int], extra: bytes) -> None:
+        """Says what is wrong in the archive, now that reading has come there."""
+        if self.records.problem is None or self.broken:
+            return
+        self.broken = True
+        key, byte = self.records.problem
+        name = printable(self.name)
+        if byte is None:
+            text = b"BasicVectorHolder::Read, error reading line [eof]"
+            self.program.warn("Read():util/kaldi-holder-inl.h:725", text)
+            self.program.warn(f"{place}:{_INL}:{lines[1]}", b"Object read failed, reading archive " + name)
+            return
+        text = b"Invalid archive file format: expected space after key %s, got character [character %d], reading %s%s"
+        self.program.warn(f"{place}:{_INL}:{lines[0]}", text % (key, byte, extra, name))
+
+
+class SequentialReader(_Table):
+    """A table read from its beginning to its end."""
+
+    def __init__(self, program: Program, specifier: bytes) -> None:
+        super().__init__(program, specifier)
+        if not self.records.keys and self.records.problem is not None:
+            self.finish()
+            text = b"Error beginning to read archive file (wrong filename?): " + printable(self.name)
+            program.warn(f"Open():{_INL}:521", text)
+            raise self.refusal()
+
+    def refusal(self) -> Fatal:
+        return Fatal(
+            f"SequentialTableReader():{_INL}:860", b"Error constructing TableReader: rspecifier is " + self.specifier
+        )
+
+    def invalid_place(self) -> str:
+        return f"Open():{_INL}:880"
+
+    def invalid_text(self) -> bytes:
+        return b"Invalid rspecifier "
+
+    def open_place(self) -> str:
+        return f"Open():{_INL}:513"
+
+    def finish(self) -> None:
+        """Reading has come to the end."""
+        self.say_problem("Next()", (562, 574), b"")
+
+    def close(self) -> None:
+        """Closes the table; a broken one makes the program die."""
+        if not self.broken and not self.status:
+            return
+        name = printable(self.name)
+        if self.permissive:
+            text = b"Error detected closing TableReader for archive %s but ignoring it as permissive mode specified."
+            self.program.warn(f"Close():{_INL}:663", text % name)
+            return
+        text = b"TableReader: error detected closing archive " + name
+        self.program.log("ERROR", f"~SequentialTableReaderArchiveImpl():{_INL}:678", text)
+        raise Aborted
+
+
+class Lookup(_Table):
+    """A table in which keys are looked up; it is read only as far as the keys asked for demand."""
+
+    def refusal(self) -> Fatal:
+        text = b"Error opening RandomAccessTableReader object  (rspecifier is: " + self.specifier + b")"
+        return Fatal(f"RandomAccessTableReader():{_INL}:2512", text)
+
+    def invalid_place(self) -> str:
+        return f"Open():{_INL}:2537"
+
+    def invalid_text(self) -> bytes:
+        return b"Invalid rspecifier: "
+
+    def open_place(self) -> str:
+        return f"Open():{_INL}:1920"
+
+    def column(self, keys: Sequence[bytes]) -> tuple[list[bytes | None], Fatal | None]:
+        """The texts of these keys, None where there is none; if reading has to stop, those before it, and why."""
+        known, texts = self.records.keys, self.records.texts
+        count = len(keys)
+        whole = all_tokens(b"".join(keys))
+        if whole and not self.sorted and known[:count] == keys and len(set(known[:count])) == count:
+            return list(texts[:count]), None
+        found: list[bytes | None] = []
+        seen: dict[bytes, bytes] = {}
+        position = 0
+        for key in keys:
+            if not whole and not is_token(key):
+                return found, Fatal(f"HasKey():{_INL}:2554", b'Invalid key "' + key + b'"')
+            while key not in seen and position < len(known):
+                if known[position] in seen:
+                    return found, self.repeated(known[position])
+                if self.sorted and position and known[position] <= known[position - 1]:
+                    return found, self.unsorted(known[position - 1], known[position])
+                seen[known[position]] = texts[position]
+                position += 1
+            if key not in seen:
+                self.say_problem("ReadNextObject()", (1958, 1973), b"archive ")
+            found.append(seen.get(key))
+        return found, None
+
+    def repeated(self, key: bytes) -> Fatal:
+        """The error of a key that stands in the archive twice."""
+        text = b"Error in RandomAccessTableReader: duplicate key %s in archive %s" % (key, self.name)
+        return Fatal(f"FindKeyInternal():{_INL}:2463", text)
+
+    def unsorted(self, before: bytes, key: bytes) -> Fatal:
+        """The error of an archive that was promised to be sorted."""
+        text = (
+            b"You provided the sorted (s) option but keys in archive %s are not in sorted order: %s is followed by %s"
+        )
+        return Fatal(f"FindKeyInternal():{_INL}:2291", text % (printable(self.name), before, key))
+
+    def close(self) -> None:
+        """Closes the table; a broken one makes the program die."""
+        if not self.broken:
+            return
+        if self.permissive:
+            text = b"Error state detected closing reader.  Ignoring it because you specified permissive mode."
+            self.program.warn(f"CloseInternal():{_INL}:2008", text)
+            return
+        self.program.log("ERROR", f"~RandomAccessTableReader():{_INL}:2578", b"failure detected in destructor.")
+        raise Aborted
+
+
+def classify(specifier: bytes) -> tuple[bytes | None, list[bytes], bytes]:
+    """Kind (ark or scp, None if it is neither), modifiers and file of a table to be read.
+
+    >>> classify(b"ark,p:-"), classify(b"text")
+    ((b'ark', [b'p'], b'-'), (None, [], b''))
+    """
+    before, colon, name = specifier.partition(b":")
+    if not colon or specifier[-1:] in (b" ", b"\t", b"\n", b"\v", b"\f", b"\r"):
+        return None, [], b""
+    words = before.replace(b" ", b",").split(b",")
+    kinds = [word for word in words if word in (b"ark", b"scp")]
+    modifiers = [word for word in words if word in _MODIFIERS]
+    if len(kinds) != 1 or len(modifiers) != len(words) - 1:
+        return None, [], b""
+    return kinds[0], modifiers, name
+
+
+def _last(modifiers: Sequence[bytes], yes: bytes, no: bytes) -> bool:
+    said = [word for word in modifiers if word in (yes, no)]
+    return bool(said) and said[-1] == yes
+
+
+def printable(name: bytes) -> bytes:
+    """A file as messages name it."""
+    return b"standard input" if name in (b"", b"-") else escape(name)
+
+
+def load(program: Program, name: bytes) -> tuple[bytes | None, int]:
+    """The bytes of a file, of standard input or of `command |`, None if it cannot be opened; status of the command."""
+    if name in (b"", b"-"):
+        return sys.stdin.buffer.read(), 0
+    if name.endswith(b"|") and not name.startswith(b"|"):
+        command = name[:-1]
+        done = subprocess.run(os.fsdecode(command), shell=True, stdout=subprocess.PIPE, check=False)
+        # Kaldi shows the status as the system call gives it: the signal in the low byte, the exit code above.
+        status = -done.returncode if done.returncode < 0 else done.returncode << 8
+        if status:
+            text = b"Pipe %s had nonzero return status %d" % (name, status)
+            program.warn("Close():util/kaldi-io.cc:515", text)
+        return done.stdout, status
+    try:
+        with open(name, "rb") as file:
+            return file.read(), 0
+    except (OSError, ValueError):
+        return None, 0
+
+
+def _script(program: Program, name: bytes, refusal: Fatal) -> Records:
+    """The records that a script file names: a key and a file, or a file and an offset, a line each."""
+    data, _ = load(program, name)
+    records = Records(b"")
+    if data is None:
+        program.warn("ReadScriptFile():util/kaldi-table.cc:35", b"Error opening script file: " + printable(name))
+        raise refusal
+    for number, line in enumerate(data.split(b"\n"), 1):
+        pair = line.split(None, 1)
+        if not line and number > data.count(b"\n"):
+            break
+        if len(pair) < 2:
+            text = b'Invalid %d\'th line in script file:"%s"' % (number, line)
+            program.warn("ReadScriptFile():util/kaldi-table.cc:72", text)
+            raise refusal
+        records.keys.append(pair[0])
+        records.texts.append(_first_line(program, pair[1].strip(BLANKS)))
+    return records
+
+
+def _first_line(program: Program, name: bytes) -> bytes:
+    path, _, offset = name.rpartition(b":")
+    if path and offset.isdigit():
+        data, _ = load(program, path)
+        return data[int(offset) :].split(b"\n", 1)[0] if data is not None else _unreadable(name)
+    data, _ = load(program, name)
+    return data.split(b"\n", 1)[0] if data is not None else _unreadable(name)
+
+
+def _unreadable(name: bytes) -> bytes:
+    raise Fatal(f"Value():{_INL}:164", b"Failed to load object from " + printable(name))
+
+
+def write_table(program: Program, specifier: bytes, rows: Iterable[tuple[bytes, bytes]]) -> None:
+    """Writes keys and texts to `ark[,t]:file`, `ark:-`, `ark:| command` or `ark,scp:file,file`."""
+    before, colon, name = specifier.partition(b":")
+    words = before.replace(b" ", b",").split(b",")
+    kinds = [word for word in words if word in (b"ark", b"scp")]
+    rest = [word for word in words if word not in (b"ark", b"scp", b"b", b"t", b"f", b"nf", b"p")]
+    if not colon or rest or kinds not in ([b"ark"], [b"ark", b"scp"]):
+        program.warn(f"Open():{_INL}:1498", b"ClassifyWspecifier: invalid wspecifier " + specifier)
+        raise _unwritable(specifier, 0)
+    archive, _, script = name.partition(b",") if len(kinds) == 2 else (name, b"", b"")
+    chunks, index, position = [], [], 0
+    for key, text in rows:
+        chunks.append(key + b" " + text + b"\n")
+        index.append(b"%s %s:%d\n" % (key, archive, position + len(key) + 1))
+        position += len(chunks[-1])
+    _store(program, specifier, archive, b"".join(chunks))
+    if script:
+        _store(program, specifier, script, b"".join(index))
+
+
+def _store(program: Program, specifier: bytes, name: bytes, data: bytes) -> None:
+    if name in (b"", b"-"):
+        program.output.append(data)
+    elif name.startswith(b"|"):
+        subprocess.run(os.fsdecode(name[1:]), shell=True, input=data, check=False)
+    else:
+        try:
+            with open(name, "wb") as file:
+                file.write(data)
+        except (OSError, ValueError) as error:
+            raise _unwritable(specifier, getattr(error, "errno", None) or 0) from None
+
+
+def _unwritable(specifier: bytes, number: int) -> Fatal:
+    text = b"Failed to open table for writing with wspecifier: %s: errno (in case it's relevant) is: %s"
+    return Fatal(f"TableWriter():{_INL}:1469", text % (specifier, os.strerror(number).encode()))

@@ -1,0 +1,24 @@
+"""The lines of Kaldi's compute-wer-bootci: an interval for every system, and how often the second one is better."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from scoring.stats.intervals import Interval
+from scoring.stats.single import shown, single
+
+
+def render(intervals: Sequence[Interval], improvement: float | None) -> bytes:
+    """A line a system, and one for the share of samples in which the second beats the first.
+
+    >>> render([Interval(0.25, 0.125)], None)
+    b'Set1: %WER 25.00 95% Conf Interval [ 12.50, 37.50 ]\\n'
+    """
+    lines = []
+    for place, found in enumerate(intervals, 1):
+        mean, reach = single(100 * found.mean), single(100 * found.reach)
+        ends = shown(single(mean - reach)), shown(single(mean + reach))
+        lines.append(b"Set%d: %%WER %s 95%% Conf Interval [ %s, %s ]\n" % (place, shown(mean), *ends))
+    if improvement is not None:
+        lines.append(b"Probability of Set2 improving Set1: " + shown(single(100 * improvement)) + b"\n")
+    return b"".join(lines)

@@ -1,0 +1,198 @@
+"""Bootstrap samples drawn with the random sequences of other programs: sums over utterances drawn with replacement.
+
+A sample of n utterances is n draws of a generator; what is wanted of it is only the sum of some columns of counts. With
+numpy millions of draws are made at once; without it the same numbers come out, slowly.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from types import ModuleType
+from typing import Any
+
+_LANES = 16384
+_CHUNK = 1 << 20
+_WORD = 1 << 32
+Columns = Sequence[Sequence[int]]
+
+
+def numpy_or_none() -> ModuleType | None:
+    """Numpy, where it is installed."""
+    try:
+        import numpy
+    except ModuleNotFoundError:
+        return None
+    return numpy
+
+
+class GlibcRand:
+    """The sequence of the C library's `rand()` on Linux with seed 1, which goes on from sample to sample.
+
+    >>> generator = GlibcRand()
+    >>> list(islice(generator.numbers(), 3))
+    [1804289383, 846930886, 1681692777]
+    """
+
+    def __init__(self) -> None:
+        values = [1]
+        for _ in range(30):
+            values.append(16807 * values[-1] % 2147483647)
+        values += values[:3]
+        for _ in range(310):
+            values.append((values[-3] + values[-31]) % _WORD)
+        self._window = values[-31:]
+
+    def numbers(self) -> Iterator[int]:
+        """The numbers from here on."""
+        window = self._window
+        while True:
+            value = (window[-3] + window[0]) % _WORD
+            del window[0]
+            window.append(value)
+            yield value >> 1
+
+    def sums(self, columns: Columns, replications: int) -> list[list[int]]:
+        """For every column its sum in every one of the samples, each as large as the column is long."""
+        count = len(columns[0])
+        if count <= 1:
+            # Kaldi draws no number where there is nothing to choose.
+            return [[sum(column)] * max(replications, 0) for column in columns]
+        numpy = numpy_or_none()
+        if numpy is None:
+            return _sums((number % count for number in self.numbers()), columns, replications)
+        found: list[list[int]] = [[] for _ in columns]
+        tables = [numpy.asarray(column, dtype=numpy.int64) for column in columns]
+        jump = _power(numpy, _step(numpy), count) if replications > 0 else None
+        for start in range(0, replications, _LANES):
+            sums = self._lanes(numpy, tables, min(_LANES, replications - start), jump)
+            for column, values in zip(found, sums, strict=True):
+                column.extend(values.tolist())
+        return found
+
+    def _lanes(self, numpy: Any, tables: list[Any], lanes: int, jump: Any) -> list[Any]:
+        """Some samples at once, side by side: each begins where the one before it will have ended."""
+        count = len(tables[0])
+        windows = numpy.empty((31, lanes + 1), dtype=numpy.uint32)
+        windows[:, 0] = self._window
+        done = 1
+        while done <= lanes:
+            width = min(done, lanes + 1 - done)
+            windows[:, done : done + width] = jump @ windows[:, :width]
+            done += width
+            if done <= lanes:
+                jump_on = jump @ jump
+                jump = jump_on
+        self._window = windows[:, lanes].tolist()
+        window = numpy.ascontiguousarray(windows[:, :lanes])
+        sums = [numpy.zeros(lanes, dtype=numpy.int64) for _ in tables]
+        for step in range(count):
+            row = window[step % 31]
+            row += window[(step + 28) % 31]
+            index = (row >> numpy.uint32(1)) % numpy.uint32(count)
+            for total, table in zip(sums, tables, strict=True):
+                total += table[index]
+        return sums
+
+
+def _step(numpy: Any) -> Any:
+    """The matrix that takes 31 numbers of the sequence to the 31 that begin one later."""
+    matrix = numpy.zeros((31, 31), dtype=numpy.uint32)
+    for row in range(30):
+        matrix[row, row + 1] = 1
+    matrix[30, 0] = matrix[30, 28] = 1
+    return matrix
+
+
+def _power(numpy: Any, matrix: Any, exponent: int) -> Any:
+    """A power of a matrix of 32-bit numbers, which wrap around as the sequence does."""
+    result = numpy.eye(31, dtype=numpy.uint32)
+    while exponent:
+        if exponent & 1:
+            result = result @ matrix
+        matrix = matrix @ matrix
+        exponent >>= 1
+    return result
+
+
+class MersenneTwister:
+    """The sequence of C++'s std::mt19937, and indices as libstdc++ draws them from it since GCC 11."""
+
+    def __init__(self, seed: int) -> None:
+        self._seed = seed
+
+    def indices(self, count: int) -> Iterator[int]:
+        """Numbers below `count`: the high half of a product, after the few that would make it uneven are left out."""
+        generator = random.Random()
+        generator.setstate((3, (*_seeded(self._seed), 624), None))
+        threshold = (_WORD - count) % count
+        while True:
+            product = generator.getrandbits(32) * count
+            while product % _WORD < threshold:
+                product = generator.getrandbits(32) * count
+            yield product >> 32
+
+    def sums(self, columns: Columns, replications: int) -> list[list[int]]:
+        """For every column its sum in every one of the samples, each as large as the column is long."""
+        count = len(columns[0])
+        if not count:
+            return [[0] * replications for _ in columns]
+        numpy = numpy_or_none()
+        if numpy is None:
+            return _sums(self.indices(count), columns, replications)
+        return self._batches(numpy, columns, replications)
+
+    def _batches(self, numpy: Any, columns: Columns, replications: int) -> list[list[int]]:
+        """Numpy's generators draw bounded numbers from the same sequence by the same rule."""
+        count = len(columns[0])
+        table, shift = _packed(numpy, columns)
+        draw = numpy.random.Generator(numpy.random.RandomState(self._seed)._bit_generator).integers
+        sums: list[int] = []
+        if count >= _CHUNK:
+            for _ in range(replications):
+                pieces = (min(_CHUNK, count - start) for start in range(0, count, _CHUNK))
+                sums.append(sum(int(table[draw(0, count, piece, numpy.uint32)].sum()) for piece in pieces))
+        else:
+            rows = max(1, _CHUNK // count)
+            for start in range(0, replications, rows):
+                index = draw(0, count, (min(rows, replications - start), count), numpy.uint32)
+                sums.extend(table[index].sum(axis=1).tolist())
+        return _unpacked(sums, shift, len(columns))
+
+
+def _packed(numpy: Any, columns: Columns) -> tuple[Any, int]:
+    """Two columns in one, so that one look-up finds both; they part again after summing."""
+    arrays = [numpy.asarray(column, dtype=numpy.int64) for column in columns]
+    if len(arrays) == 1:
+        return arrays[0], 0
+    low, high = arrays
+    if int(abs(low).max()) * len(low) >= 1 << 31 or int(high.max()) * len(high) >= 1 << 30:
+        raise OverflowError("more than 2**31 errors or 2**30 words in a sample")
+    return low + (high << 32), 32
+
+
+def _unpacked(sums: list[int], shift: int, columns: int) -> list[list[int]]:
+    if columns == 1:
+        return [sums]
+    half = 1 << (shift - 1)
+    low = [(value + half) % (1 << shift) - half for value in sums]
+    return [low, [(value - part) >> shift for value, part in zip(sums, low, strict=True)]]
+
+
+def _seeded(seed: int) -> list[int]:
+    """The 624 numbers with which the generator begins."""
+    state = [seed % _WORD]
+    for index in range(1, 624):
+        state.append((1812433253 * (state[-1] ^ state[-1] >> 30) + index) % _WORD)
+    return state
+
+
+def _sums(indices: Iterator[int], columns: Columns, replications: int) -> list[list[int]]:
+    count = len(columns[0])
+    found: list[list[int]] = [[] for _ in columns]
+    for _ in range(replications):
+        sample = list(islice(indices, count))
+        for sums, column in zip(found, columns, strict=True):
+            sums.append(sum(map(column.__getitem__, sample)))
+    return found

@@ -1,0 +1,54 @@
+"""Confidence intervals from bootstrap samples, after Bisani and Ney (2004)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import repeat
+
+from scoring.stats.draws import GlibcRand, MersenneTwister
+from scoring.stats.single import quotient, root, single
+
+# Ninety-five of a hundred normal values lie this many standard deviations from their mean.
+NORMAL_95 = 1.96
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """The mean of the rates of the samples, and how far the interval reaches to either side."""
+
+    mean: float
+    reach: float
+
+
+def interval_single(errors: Sequence[int], words: Sequence[int], replications: int, generator: GlibcRand) -> Interval:
+    """The interval as Kaldi's compute-wer-bootci computes it, in single precision throughout."""
+    total = squares = 0.0
+    for wrong, whole in zip(*generator.sums((errors, words), replications), strict=True):
+        rate = single(quotient(single(wrong), single(whole)))
+        total = single(total + rate)
+        squares = single(squares + single(rate * rate))
+    count = single(replications)
+    mean = single(quotient(total, count))
+    spread = single(single(quotient(squares, count)) - single(mean * mean))
+    return Interval(mean, single(NORMAL_95 * single(root(spread))))
+
+
+def interval(errors: Sequence[int], words: Sequence[int], replications: int, generator: MersenneTwister) -> Interval:
+    """The interval in double precision; without any spread it is nothing."""
+    total = squares = 0.0
+    for wrong, whole in zip(*generator.sums((errors, words), replications), strict=True):
+        rate = quotient(wrong, whole)
+        total += rate
+        squares += rate * rate
+    mean = total / replications
+    spread = squares / replications - mean * mean
+    return Interval(mean, NORMAL_95 * root(spread) if spread > 0 else 0.0)
+
+
+def improvement(
+    errors: Sequence[int], other: Sequence[int], replications: int, generator: GlibcRand | MersenneTwister
+) -> int:
+    """In how many of the samples the other system makes fewer errors."""
+    differences = [first - second for first, second in zip(errors, other, strict=True)]
+    return sum(map(int.__gt__, generator.sums((differences,), replications)[0], repeat(0)))

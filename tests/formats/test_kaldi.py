@@ -1,0 +1,45 @@
+"""Kaldi text: a key and words."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import formats
+from formats import kaldi
+from tests.formats.check import check_format
+
+SAMPLE = "u1 good day\nu2\nspk-u3 the caf\u00e9 { a / b }\nu4 a\u00a0b\n".encode()
+BROKEN = {
+    b"u1 a\nu1 b\n": (
+        "<bytes>:2:1: utterance id 'u1' is used twice, first on line 1; expected an id of its own for every utterance\n"
+        "  u1 b\n"
+        "  ^"
+    ),
+    b"u1 \xff\n": (
+        "<bytes>:1:4: wrong byte 0xFF; expected text in utf-8 (another encoding can be given)\n  u1 \ufffd\n     ^"
+    ),
+}
+
+
+def test_kaldi_text_passes_what_every_format_has_to_pass(tmp_path: Path) -> None:
+    check_format(kaldi.FORMAT, SAMPLE, BROKEN, tmp_path)
+
+
+def test_white_space_is_that_of_c() -> None:
+    corpus = formats.read("  u1\ta  b \r\n\n   \nu2 c\u00a0d".encode(), format="kaldi")
+    assert corpus.ids() == ["u1", "u2"]
+    assert corpus.texts() == ["a  b", "c\u00a0d"]
+
+
+def test_nothing_in_a_text_is_special() -> None:
+    corpus = formats.read(b"u1 { a / b } ; (uh)\n", format="kaldi")
+    assert corpus.grammars() == {"plain"}
+
+
+@pytest.mark.parametrize("key", ["", "a b", "a\tb"])
+def test_keys_that_cannot_be_written_are_refused(key: str) -> None:
+    corpus = formats.Corpus((formats.Segment(id=key, text="x"),))
+    with pytest.raises(formats.UsageError, match="cannot hold the id"):
+        list(kaldi.write(corpus))

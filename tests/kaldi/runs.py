@@ -1,0 +1,46 @@
+"""Runs Kaldi's programs, ours and inside this process, and tells what they wrote and how they ended."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scoring.compat.kaldi import binaries, scripts
+from scoring.compat.kaldi.console import Aborted, Program
+
+ABORTED = -6
+
+
+@dataclass(frozen=True)
+class Outcome:
+    code: int
+    stdout: bytes
+    stderr: bytes
+
+
+def kaldi(name: str, *arguments: str, stdin: bytes = b"") -> Outcome:
+    """One run of a program, or of a script under its name with or without suffix."""
+    errors: list[bytes] = []
+    base = name.removesuffix(".pl").removesuffix(".sh")
+    if base in binaries.PROGRAMS:
+        program = Program(base, errors.append)
+        try:
+            code = binaries.run(program, [os.fsencode(word) for word in arguments])
+        except Aborted:
+            code = ABORTED
+    else:
+        shown, script = scripts.SCRIPTS[base]
+        program = Program(shown, errors.append)
+        code = scripts.run(program, script, arguments, lambda: stdin)
+    return Outcome(code, b"".join(program.output), b"".join(errors))
+
+
+def known(name: str) -> bool:
+    base = name.removesuffix(".pl").removesuffix(".sh")
+    return base in binaries.PROGRAMS or base in scripts.SCRIPTS
+
+
+def lines(values: Sequence[tuple[str, str]]) -> str:
+    """A text archive."""
+    return "".join(f"{key} {text}\n" for key, text in values)

@@ -1,0 +1,75 @@
+"""The command `scorelite kaldi`: programs under their own grammar, in pipes, with the exit codes of Kaldi's."""
+
+from __future__ import annotations
+
+import os
+import signal
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import Run
+
+
+@pytest.fixture
+def texts(tmp_path: Path) -> Path:
+    (tmp_path / "ref").write_bytes(b"u1 a b\nu2 c\n")
+    (tmp_path / "hyp").write_bytes(b"u2 c\nu1 b c\n")
+    return tmp_path
+
+
+def test_counting_and_aligning_break_ties_differently(texts: Path, scorelite: Run) -> None:
+    counted = scorelite("kaldi", "compute-wer", "--text", "--mode=all", "ark:ref", "ark:hyp")
+    assert counted.stdout.startswith(b"%WER 66.67 [ 2 / 3, 1 ins, 1 del, 0 sub ]\n")
+    assert counted.stderr == b"compute-wer --text --mode=all ark:ref ark:hyp \n"
+    aligned = scorelite("kaldi", "align-text", "ark:ref", "ark:hyp", "ark,t:-")
+    assert aligned.stdout == b"u1 a b ; b c \nu2 c c \n"
+
+
+def test_texts_come_from_commands_and_from_standard_input(texts: Path, scorelite: Run) -> None:
+    done = scorelite("kaldi", "compute-wer", "ark:cat ref |", "ark:-", stdin=b"u1 a b\nu2 c\n")
+    assert done.stdout.startswith(b"%WER 0.00 [ 0 / 3,")
+
+
+def test_scp_names_files_and_places_in_them(texts: Path, scorelite: Run) -> None:
+    (texts / "ref.scp").write_bytes(b"u1 ref:3\nu2 ref:10\n")
+    done = scorelite("kaldi", "compute-wer", "scp:ref.scp", "ark:ref")
+    assert done.stdout.startswith(b"%WER 0.00 [ 0 / 3,")
+
+
+def test_alignments_are_written_to_files_with_their_places(texts: Path, scorelite: Run) -> None:
+    scorelite("kaldi", "align-text", "ark:ref", "ark:hyp", "ark,scp:out.ark,out.scp")
+    assert (texts / "out.ark").read_bytes() == b"u1 a b ; b c \nu2 c c \n"
+    assert (texts / "out.scp").read_bytes() == b"u1 out.ark:3\nu2 out.ark:17\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (("compute-wer",), 1),
+        (("compute-wer", "--mode=some", "ark:ref", "ark:hyp"), 255),
+        (("compute-wer", "ark:ref", "ark:nothing"), 255),
+        (("compute-wer", "--text=perhaps", "ark:ref", "ark:hyp"), 255),
+        (("compute-wer-bootci", "--replications=many", "ark:ref", "ark:hyp"), 255),
+        (("compute-wer", "--help"), 0),
+        (("align-text", "ark:ref", "ark:/dev/null", "ark:-"), 1),
+        (("wer_per_utt_details", "--nonsense"), 2),
+        (("wer_per_spk_details.pl", "no-such-file"), 2),
+        (("nonsense",), 2),
+    ],
+)
+@pytest.mark.usefixtures("texts")
+def test_exit_codes(arguments: tuple[str, ...], code: int, scorelite: Run) -> None:
+    done = scorelite("kaldi", *arguments)
+    assert done.returncode == code
+    assert done.stdout == b""
+    assert done.stderr
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+def test_a_broken_archive_kills_the_program_after_its_summary(tmp_path: Path, scorelite: Run) -> None:
+    (tmp_path / "ref").write_bytes(b"u1 a\nu2\r\n")
+    done = scorelite("kaldi", "compute-wer", "ark:ref", "ark:ref")
+    assert done.returncode == -signal.SIGABRT
+    assert done.stdout.startswith(b"%WER 0.00 [ 0 / 1,")
+    assert b"expected space after key u2, got character [character 13]" in done.stderr

@@ -1,0 +1,55 @@
+"""Bootstrap samples: the sequences of the C library and of C++, with numpy and without."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.stats import draws
+from scoring.stats.draws import GlibcRand, MersenneTwister
+
+
+def test_the_c_library_begins_as_it_is_known_to() -> None:
+    numbers = list(islice(GlibcRand().numbers(), 5))
+    assert numbers == [1804289383, 846930886, 1681692777, 1714636915, 1957747793]
+
+
+def test_the_twister_begins_as_it_is_known_to() -> None:
+    # C++ demands this of its std::mt19937: the 10000th number after the default seed.
+    assert next(islice(MersenneTwister(5489).indices(1 << 32), 9999, None)) == 4123659995
+
+
+def without_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(draws, "numpy_or_none", lambda: None)
+
+
+@pytest.mark.parametrize(("count", "replications"), [(1, 5), (2, 3), (7, 40), (31, 20), (100, 33), (250, 7)])
+def test_numpy_draws_what_plain_python_draws(count: int, replications: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("numpy")
+    errors, words = [k * k % 11 - 3 for k in range(count)], [k % 7 for k in range(count)]
+    generators = GlibcRand(), MersenneTwister(count)
+    quick = [[g.sums((errors, words), replications), g.sums((errors,), replications)] for g in generators]
+    without_numpy(monkeypatch)
+    generators = GlibcRand(), MersenneTwister(count)
+    plain = [[g.sums((errors, words), replications), g.sums((errors,), replications)] for g in generators]
+    assert quick[0] == plain[0], "the sequence goes on from one set of samples to the next"
+    assert quick[1][0] == plain[1][0]
+    assert quick[1][1] == plain[1][1]
+
+
+def test_more_samples_than_lanes(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("numpy")
+    monkeypatch.setattr(draws, "_LANES", 8)
+    monkeypatch.setattr(draws, "_CHUNK", 16)
+    column = list(range(20))
+    quick = GlibcRand().sums((column,), 50), MersenneTwister(3).sums((column, column), 50)
+    without_numpy(monkeypatch)
+    assert quick == (GlibcRand().sums((column,), 50), MersenneTwister(3).sums((column, column), 50))
+
+
+@given(st.integers(1, 1 << 31), st.integers(0, (1 << 32) - 1))
+def test_indices_stay_below_their_bound(count: int, seed: int) -> None:
+    assert all(0 <= index < count for index in islice(MersenneTwister(seed).indices(count), 3))
