@@ -9,14 +9,16 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from typing import BinaryIO
 
+from formats.conversion import Wishes, run, target_of, write_corpus
 from formats.errors import FormatError, LimitError, MismatchError, Problem, ScoreliteError, UsageError
 from formats.features import lost
 from formats.record import Format
-from formats.registry import FORMATS, by_name, by_suffix, detect
+from formats.registry import FORMATS, by_name, detect
 from formats.schema import Alternation, Comment, Corpus, Label, Region, Segment, Where
-from formats.source import Source, Target, write_text
+from formats.source import Source, Target
 
 __all__ = [
     "read",
@@ -75,7 +77,7 @@ def write(
 
     The format is told by the suffix unless it is named; without either it stays what it was.
     """
-    write_text(path, _target(corpus, path, format).write(corpus), encoding=encoding, errors=errors)
+    write_corpus(corpus, path, target_of(corpus, path, format), encoding=encoding, errors=errors)
 
 
 def convert(
@@ -88,24 +90,31 @@ def convert(
     target_encoding: str | None = None,
     errors: str = "strict",
     strict: bool = False,
+    interpolate: bool = False,
+    pause: float | None = None,
+    session: str | None = None,
+    channel: str | None = None,
+    speakers: Mapping[str, str] | None = None,
+    **options: object,
 ) -> tuple[str, ...]:
-    """Reads one file and writes another; returns what the target could not carry, or raises if `strict`."""
-    corpus = read(source, format=source_format, encoding=encoding, errors=errors)
-    record = _target(corpus, target, target_format)
-    dropped = lost(corpus, record)
-    if dropped and strict:
-        raise UsageError(f"{corpus.format} -> {record.name} would drop {', '.join(dropped)}")
-    write_text(target, record.write(corpus), encoding=target_encoding, errors=errors)
-    return dropped
+    """Reads one file and writes another; returns what the target could not carry, or raises if `strict`.
 
-
-def _target(corpus: Corpus, path: str | os.PathLike[str] | BinaryIO, name: str | None) -> Format:
-    if name:
-        return by_name(name)
-    record = by_suffix(path) if isinstance(path, (str, os.PathLike)) else None
-    if record is None and isinstance(path, (str, os.PathLike)) and os.path.splitext(os.fspath(path))[1]:
-        known = ", ".join(record.name for record in FORMATS)
-        raise UsageError(f"{os.fspath(path)}: the suffix does not tell the format; give one of: {known}")
-    if record is None and not corpus.format:
-        raise UsageError("neither path nor corpus tells the format; give its name")
-    return record or by_name(corpus.format)
+    Words without times get made up ones only if `interpolate`; words without segments are cut at pauses of so many
+    seconds (1) where the target has segments with times. `session`, `channel` and the map `speakers` give other names.
+    Further options are those of the source's format.
+    """
+    wishes = Wishes(
+        source_format=source_format,
+        target_format=target_format,
+        encoding=encoding,
+        target_encoding=target_encoding,
+        errors=errors,
+        strict=strict,
+        interpolate=interpolate,
+        pause=pause,
+        session=session,
+        channel=channel,
+        speakers=speakers or {},
+        options=options,
+    )
+    return run(source, target, wishes).dropped

@@ -301,4 +301,6 @@ FORMAT = Format(
     read=read,
     write=write,
     sniff=sniff,
+    needs=frozenset({"channels", "sessions", "times"}),
+    streams="runs",
 )

@@ -7,8 +7,10 @@ from math import isnan
 
 from formats.markup import unmarked
 from formats.record import Format
-from formats.schema import Alternation, Corpus, Item, Label, Segment, TextTable, Where
+from formats.schema import Alternation, Attributes, Corpus, Item, Label, Segment, TextTable, Where
 from formats.tables import RowTable, label_of_row, mark_of
+
+_PRIVATE = "attributes:"
 
 
 def lost(corpus: Corpus, target: Format) -> tuple[str, ...]:
@@ -18,12 +20,20 @@ def lost(corpus: Corpus, target: Format) -> tuple[str, ...]:
     >>> lost(formats.read(b"a { b / c } (x-1)"), formats.by_name("txt"))
     ('alternations', 'ids')
     """
-    return tuple(sorted(features(corpus) - target.carries))
+    found = features(corpus) - target.carries
+    # What a format keeps under its own name it carries, of course; what others keep is all one to the user.
+    private = {feature for feature in found if feature.startswith(_PRIVATE)}
+    if private - {_PRIVATE + target.name}:
+        found.add("attributes")
+    if target.wordless and any(map(str.strip, corpus.texts())):
+        found.add("words")
+    return tuple(sorted(found - private))
 
 
 def features(corpus: Corpus) -> set[str]:
-    """What the corpus holds beside its words."""
+    """What the corpus holds beside its words; what only the format x has is `attributes:x`."""
     found = {"comments"} if corpus.comments else set()
+    found |= _of_attributes(corpus.meta)
     if corpus.regions:
         found.add("regions")
     if isinstance(corpus.segments, TextTable):
@@ -36,7 +46,10 @@ def features(corpus: Corpus) -> set[str]:
     if isinstance(corpus.segments, RowTable):
         return found | _of_rows(corpus.segments)
     for segment in corpus.segments:
-        found |= _of_segment(segment)
+        _of_segment(segment, found)
+    # Ids that only count segments say nothing.
+    if "ids" in found and corpus.ids() == [str(number) for number in range(1, len(corpus) + 1)]:
+        found.remove("ids")
     return found
 
 
@@ -58,33 +71,57 @@ def _of_rows(table: RowTable) -> set[str]:
     return found | _of_items(labels)
 
 
-def _of_segment(segment: Segment) -> set[str]:
-    held = {
-        "ids": segment.id,
-        "sessions": segment.session,
-        "channels": segment.channel,
-        "speakers": segment.speaker,
-        "segment times": segment.start is not None or segment.end is not None,
-        "segment tags": segment.tags,
-        "ignored segments": segment.ignored,
-    }
-    return {name for name, value in held.items() if value} | _of_items(segment.items)
+def _of_segment(segment: Segment, found: set[str]) -> None:
+    if segment.id:
+        found.add("ids")
+    if segment.session:
+        found.add("sessions")
+    if segment.channel:
+        found.add("channels")
+    if segment.speaker:
+        found.add("speakers")
+    if segment.start is not None or segment.end is not None:
+        found.add("segment times")
+    if segment.tags:
+        found.add("segment tags")
+    if segment.ignored:
+        found.add("ignored segments")
+    if segment.attributes:
+        found |= _of_attributes(segment.attributes)
+    if segment.labels is not None or (segment.grammar != "plain" and not unmarked(segment.text or "")):
+        found |= _of_items(segment.items)
+
+
+def _of_attributes(attributes: Attributes) -> set[str]:
+    return {_feature(key, value) for key, value in attributes}
+
+
+def _feature(key: str, value: str) -> str:
+    """What an attribute is called; the names of those that only one format has begin with it."""
+    owner, colon, _ = key.partition(":")
+    if colon:
+        return _PRIVATE + owner
+    if key == "lines":
+        return "line breaks"
+    return "marks of interpolation" if (key, value) == ("time", "interpolated") else "tags"
 
 
 def _of_items(items: Iterable[Item]) -> set[str]:
-    found = set()
+    found: set[str] = set()
     for item in items:
         if isinstance(item, Alternation):
             found.add("alternations")
             for branch in item.branches:
                 found |= _of_items(branch)
             continue
-        held = {
-            "times": item.start is not None or item.end is not None,
-            "confidence": item.confidence is not None,
-            "optional words": item.optional,
-            "fragments": item.kind == "fragment",
-            "tags": item.attributes,
-        }
-        found |= {name for name, value in held.items() if value}
+        if item.start is not None or item.end is not None:
+            found.add("times")
+        if item.confidence is not None:
+            found.add("confidence")
+        if item.optional:
+            found.add("optional words")
+        if item.kind == "fragment":
+            found.add("fragments")
+        if item.attributes:
+            found |= _of_attributes(item.attributes)
     return found

@@ -79,4 +79,6 @@ FORMAT = Format(
     read=read,
     write=write,
     sniff=sniff,
+    needs=frozenset({"ids"}),
+    family="Kaldi",
 )

@@ -41,20 +41,21 @@ def by_suffix(path: Target) -> Format | None:
     if not isinstance(path, (str, os.PathLike)):
         return None
     name = os.path.basename(os.fspath(path)).lower().removesuffix(".gz")
-    for record in FORMATS:
-        if name.endswith(record.suffixes):
-            return record
-    return None
+    found = [(len(suffix), record) for record in FORMATS for suffix in record.suffixes if name.endswith(suffix.lower())]
+    return max(found, key=lambda pair: pair[0])[1] if found else None
 
 
 def detect(source: Source) -> Format:
     """The format of a file: what its suffix promises; where that promises nothing, what its first lines look like."""
+    if source.folder is not None:
+        files = sorted(os.listdir(source.folder))
+        return next((record for record in FORMATS if record.files and record.sniff(files)), _ANYTHING)
     promised = by_suffix(source.name)
     if promised not in (None, _ANYTHING):
         return promised
     head = source.head()
     for record in FORMATS:
-        if record.sniff(head):
+        if not record.files and record.sniff(head):
             return record
     if promised is not None or not os.path.splitext(source.name)[1]:
         return _ANYTHING

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import codecs
+import errno
 import gzip
 import io
 import os
+import re
 import stat
 import sys
+import tempfile
 import zlib
 from collections.abc import Iterable
 from itertools import islice
@@ -43,22 +46,38 @@ class Source:
     """A file, its bytes and its text; `encoding` None means UTF-8 unless a byte order mark says otherwise.
 
     `errors="surrogateescape"` lets bytes that are not text through, so that they can be written back unchanged.
+    A folder has no bytes of its own: `folder` is its path, and its files are sources of their own.
     """
 
-    __slots__ = ("_text", "data", "encoding", "errors", "name")
+    __slots__ = ("_text", "data", "encoding", "errors", "folder", "name")
 
-    def __init__(self, target: Target, *, encoding: str | None = None, errors: str = "strict") -> None:
+    def __init__(
+        self, target: Target, *, encoding: str | None = None, errors: str = "strict", name: str = ""
+    ) -> None:
         if errors not in ("strict", "surrogateescape"):
             raise UsageError(f"errors: {errors!r} is unknown; expected 'strict' or 'surrogateescape'")
-        self.name, data = _load(target)
-        self.data = _unpacked(data, self.name)
         self.encoding = None if encoding is None else codec(encoding)
         self.errors = errors
+        self.folder: Path | None = None
         self._text: str | None = None
+        if isinstance(target, (str, os.PathLike)) and os.path.isdir(target):
+            self.folder = Path(target)
+            self.name, self.data = os.fspath(target), b""
+            return
+        self.name, data = _load(target)
+        self.name = name or self.name
+        self.data = _unpacked(data, self.name)
+
+    def beside(self, name: str) -> Source | None:
+        """A file of the folder, read as the folder is; None if it is not there."""
+        path = (self.folder or Path(self.name)) / name
+        return Source(path, encoding=self.encoding, errors=self.errors) if path.is_file() else None
 
     @property
     def text(self) -> str:
         """The decoded text; a wrong byte raises a FormatError with its position."""
+        if self.folder is not None:
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), self.name)
         if self._text is None:
             self._text = self._decoded()
         return self._text
@@ -85,7 +104,7 @@ class Source:
                 if marked == "utf-8":
                     data = data[len(mark) :]
                 break
-        encoding = encoding or "utf-8"
+        encoding = encoding or _declared(data) or "utf-8"
         if b"\0" in data and not encoding.startswith(("utf-16", "utf-32")):
             self._refuse_nul(data, encoding)
         try:
@@ -140,6 +159,21 @@ def codec(encoding: str) -> str:
         names = "utf-8, utf-16, latin-1, gb18030, euc_jp, koi8-r ..."
         raise UsageError(f"encoding {encoding!r} is unknown; expected one of Python's, such as {names}") from None
     return "utf-8" if found.name == "utf-8-sig" else found.name
+
+
+def _declared(data: bytes) -> str:
+    """The encoding that an XML declaration names, if data begin with one that does."""
+    if not data.startswith(b"<?xml"):
+        return ""
+    head = data[: data.find(b"?>") + 1][:200]
+    found = re.search(rb"""\sencoding\s*=\s*["']([A-Za-z0-9._-]+)["']""", head)
+    if found is None:
+        return ""
+    try:
+        encoding = codec(found[1].decode("ascii"))
+    except UsageError:
+        return ""
+    return "" if encoding.startswith(("utf-16", "utf-32")) else encoding  # it would not have been found in those
 
 
 def _load(target: Target) -> tuple[str, bytes]:
@@ -225,6 +259,21 @@ def write_file(path: str, chunks: Iterable[bytes]) -> None:
             # The user knows the name that was asked for, not that of the unfinished file.
             raise OSError(error.errno, error.strerror, path) from None
         raise
+
+
+def write_files(
+    folder: str, files: Iterable[tuple[str, Iterable[str]]], *, encoding: str | None = None, errors: str = "strict"
+) -> None:
+    """Writes the files of a folder, which appear in it only when all of them are whole."""
+    whole = Path(folder)
+    whole.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=".", suffix=".part", dir=whole) as partial:
+        names = []
+        for name, chunks in files:
+            write_text(Path(partial) / name, chunks, encoding=encoding, errors=errors)
+            names.append(name)
+        for name in names:
+            (Path(partial) / name).replace(whole / name)
 
 
 def _is_special(path: str) -> bool:

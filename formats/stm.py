@@ -224,4 +224,6 @@ FORMAT = Format(
     read=read,
     write=write,
     sniff=sniff,
+    needs=frozenset({"channels", "segment times", "sessions", "speakers"}),
+    streams="lines",
 )

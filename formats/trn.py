@@ -62,13 +62,13 @@ def write(corpus: Corpus) -> Iterator[str]:
     written: set[str] = set()
     for number, (key, text, grammar) in enumerate(rows(corpus)):
         while comments and comments[0].before <= number:
-            yield comments.popleft().text + "\n"
+            yield _comment(comments.popleft().text)
         if key in written:
             raise UsageError(f"trn cannot hold the id {key!r} twice")
         written.add(key)
         yield _line(key, text, grammar)
     for comment in comments:
-        yield comment.text + "\n"
+        yield _comment(comment.text)
 
 
 def sniff(lines: Sequence[str]) -> bool:
@@ -83,6 +83,11 @@ def sniff(lines: Sequence[str]) -> bool:
             return False
         ids.add(key)
     return len(ids) == len(data) > 0
+
+
+def _comment(text: str) -> str:
+    """A comment, also one that a format with other comments wrote."""
+    return f"{text}\n" if text.startswith(COMMENTS) else f";; {text}\n"
 
 
 def _line(key: str, text: str, grammar: Grammar) -> str:
@@ -132,4 +137,5 @@ FORMAT = Format(
     read=read,
     write=write,
     sniff=sniff,
+    needs=frozenset({"ids"}),
 )

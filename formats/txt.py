@@ -56,4 +56,5 @@ FORMAT = Format(
     read=read,
     write=write,
     sniff=sniff,
+    family="plain text",
 )

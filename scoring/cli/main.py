@@ -8,14 +8,15 @@ import sys
 from collections.abc import Sequence
 
 from formats.errors import FormatError, ScoreliteError
-from scoring.cli import kaldi, score
+from scoring.cli import convert, formats, kaldi, score
 from scoring.cli.delivery import DeliveryError
 
-COMMANDS = (score, kaldi)
+COMMANDS = (score, kaldi, convert, formats)
 
 EPILOG = """\
 examples:
   scorelite score ref.trn hyp.trn          score a hypothesis file against a reference file
+  scorelite convert talk.srt talk.stm      convert a file; scorelite formats lists what is known
   scorelite score --help                   everything that can be said about it
 
 The command `sclite` is a drop-in replacement for NIST's program of that name.

@@ -106,7 +106,7 @@ def test_what_cannot_be_opened_raises_pythons_own_errors(tmp_path: Path) -> None
     with pytest.raises(FileNotFoundError):
         Source(tmp_path / "nothing")
     with pytest.raises(OSError, match=r"directory|denied"):
-        Source(tmp_path)
+        Source(tmp_path).lines()
     with pytest.raises(formats.UsageError, match="cannot read from a int"):
         Source(3)  # type: ignore[arg-type]
     with pytest.raises(formats.UsageError, match="must be binary"):

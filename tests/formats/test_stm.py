@@ -218,7 +218,7 @@ def test_other_formats_are_converted_with_what_is_lost(tmp_path: Path) -> None:
         "tags",
     )
     assert target.read_text(encoding="utf-8").splitlines()[0] == "The first train (uh) le-"
-    with pytest.raises(formats.UsageError, match="the word 'The' has no times"):
+    with pytest.raises(formats.UsageError, match="segments have words without times"):
         formats.convert(source, tmp_path / "b.ctm")
 
 

@@ -1,0 +1,341 @@
+"""From one file to another: what `formats.convert` and the command `convert` do."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import os
+import re
+import sys
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from formats.errors import FormatError, LimitError, UsageError, fail
+from formats.features import lost
+from formats.record import Format
+from formats.registry import FORMATS, by_name, by_suffix, detect
+from formats.schema import Corpus, Where
+from formats.source import GZIP_HARMLESS, GZIP_MAGIC, GZIP_RATIO, Source, Target, write_files, write_text
+from formats.transform import fitted, renamed
+
+BLOCK = 16 << 20
+_LONGEST_RUN = 8 * BLOCK
+
+Output = str | os.PathLike[str] | BinaryIO
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """Everything that can be said about a conversion, beside the two files."""
+
+    source_format: str | None = None
+    target_format: str | None = None
+    encoding: str | None = None
+    target_encoding: str | None = None
+    errors: str = "strict"
+    strict: bool = False
+    interpolate: bool = False
+    pause: float | None = None
+    session: str | None = None
+    sessions: Mapping[str, str] = field(default_factory=dict)
+    channel: str | None = None
+    speakers: Mapping[str, str] = field(default_factory=dict)
+    options: Mapping[str, Any] = field(default_factory=dict)
+    """Keywords for the reader: those of the source format."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of a conversion: what was lost, and what was added, in words."""
+
+    source_format: str
+    target_format: str
+    dropped: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        lines = [f"{self.source_format} -> {self.target_format}: {note}" for note in self.notes]
+        if self.dropped:
+            lines.insert(0, f"{self.source_format} -> {self.target_format} drops {', '.join(self.dropped)}")
+        return "\n".join(lines)
+
+
+def run(source: Target, target: Output, wishes: Wishes, progress: Callable[[int], None] | None = None) -> Outcome:
+    """Converts one file, where the formats allow it piece by piece; `progress` is told the bytes read so far."""
+    record = _promised(source, wishes.source_format)
+    goal = _promised(target, wishes.target_format)
+    if record and goal and record.streams and goal.streams and _is_plain(wishes.encoding):
+        return _streamed(source, target, record, goal, wishes, progress)
+    opened = Source(source, encoding=wishes.encoding, errors=wishes.errors)
+    record = by_name(wishes.source_format) if wishes.source_format else detect(opened)
+    corpus = record.read(opened, **wishes.options)
+    converter = _Converter(record.name, target_of(corpus, target, wishes.target_format), wishes)
+    corpus = converter.prepared(corpus)
+    converter.check()
+    write_corpus(corpus, target, converter.goal, encoding=wishes.target_encoding, errors=wishes.errors)
+    return converter.outcome()
+
+
+def write_corpus(corpus: Corpus, target: Output, record: Format, *, encoding: str | None, errors: str) -> None:
+    """Writes a corpus in a format, to a file or, if the format is one of folders, to a folder."""
+    if record.files is None:
+        write_text(target, record.write(corpus), encoding=encoding, errors=errors)
+        return
+    if not isinstance(target, (str, os.PathLike)) or os.fspath(target) == "-":
+        raise UsageError(f"{record.name} is a folder of files; give the path of one")
+    write_files(os.fspath(target), record.files(corpus), encoding=encoding, errors=errors)
+
+
+def target_of(corpus: Corpus, path: Output, name: str | None) -> Format:
+    """The format in which a corpus is to be written: the named one, that of the suffix, or its own."""
+    if name:
+        return writable(by_name(name))
+    is_path = isinstance(path, (str, os.PathLike)) and os.fspath(path) != "-"
+    record = by_suffix(path) if is_path else None
+    if record is None and is_path and os.path.splitext(os.fspath(path))[1]:  # type: ignore[arg-type]
+        known = ", ".join(record.name for record in FORMATS if record.writable)
+        raise UsageError(f"{os.fspath(path)}: the suffix does not tell the format; give one of: {known}")  # type: ignore[arg-type]
+    if record is None and not corpus.format:
+        raise UsageError("neither path nor corpus tells the format; give its name")
+    return writable(record or by_name(corpus.format))
+
+
+def writable(record: Format) -> Format:
+    """The format itself, if it can be written."""
+    if not record.writable:
+        raise UsageError(f"{record.name} can be read, but not written")
+    return record
+
+
+class _Converter:
+    """Prepares a corpus, or the pieces of one, for a target, and remembers what that cost."""
+
+    def __init__(self, name: str, goal: Format, wishes: Wishes) -> None:
+        self.goal = goal
+        self._name = name
+        self._wishes = wishes
+        self._dropped: set[str] = set()
+        self._notes: dict[str, None] = {}
+
+    def prepared(self, corpus: Corpus) -> Corpus:
+        """The corpus with the names that were wished for, and with what the target needs."""
+        wishes = self._wishes
+        names = {"session": wishes.session, "sessions": wishes.sessions}
+        corpus = renamed(corpus, **names, channel=wishes.channel, speakers=wishes.speakers)  # type: ignore[arg-type]
+        self._dropped |= set(lost(corpus, self.goal))
+        corpus, notes = fitted(corpus, self.goal, interpolate=wishes.interpolate, pause=wishes.pause)
+        self._notes |= dict.fromkeys(notes)
+        return corpus
+
+    def check(self) -> None:
+        """Raises what was lost, if nothing may be."""
+        if self._dropped and self._wishes.strict:
+            raise UsageError(f"{self._name} -> {self.goal.name} would drop {', '.join(sorted(self._dropped))}")
+
+    def outcome(self) -> Outcome:
+        """What became of it."""
+        return Outcome(self._name, self.goal.name, tuple(sorted(self._dropped)), tuple(self._notes))
+
+
+# --- piece by piece ----------------------------------------------------------------------------------
+
+
+def _promised(path: object, name: str | None) -> Format | None:
+    if name:
+        return by_name(name)
+    return by_suffix(path) if isinstance(path, (str, os.PathLike)) else None
+
+
+def _is_plain(encoding: str | None) -> bool:
+    """Whether a newline is one byte, wherever it stands; a mark of UTF-16 is found out when the file is read."""
+    return encoding is None or not encoding.lower().replace("_", "-").startswith(("utf-16", "utf-32", "utf16", "utf32"))
+
+
+def _streamed(
+    source: Target,
+    target: Output,
+    record: Format,
+    goal: Format,
+    wishes: Wishes,
+    progress: Callable[[int], None] | None,
+) -> Outcome:
+    converter = _Converter(record.name, writable(goal), wishes)
+    write_text(
+        target,
+        _texts(source, record, converter, wishes, progress),
+        encoding=wishes.target_encoding,
+        errors=wishes.errors,
+    )
+    return converter.outcome()
+
+
+def _texts(
+    source: Target, record: Format, converter: _Converter, wishes: Wishes, progress: Callable[[int], None] | None
+) -> Iterator[str]:
+    passed, lines = 0, 0
+    for name, block in blocks(source, record.streams == "runs"):
+        opened = Source(block, encoding=wishes.encoding, errors=wishes.errors, name=name)
+        try:
+            corpus = record.read(opened, **wishes.options)
+        except FormatError as error:
+            raise _moved(error, lines) if lines else error from None
+        corpus = converter.prepared(replace(corpus, path=name))
+        converter.check()
+        yield from converter.goal.write(corpus)
+        passed += len(block)
+        lines += block.count(b"\n")
+        if progress:
+            progress(passed)
+
+
+def blocks(source: Target, runs: bool, size: int = BLOCK) -> Iterator[tuple[str, bytes]]:
+    """The name of a file and its bytes in pieces, cut behind a newline; with `runs` where another channel begins.
+
+    >>> [block for _, block in blocks(b"a 1 x\\na 1 y\\nb 1 z\\n", True, 14)]
+    [b'a 1 x\\na 1 y\\n', b'b 1 z\\n']
+    """
+    name, file, close = _opened(source)
+    try:
+        rest, begun = b"", False
+        while True:
+            data = file.read(size)
+            if not data:
+                break
+            rest += data
+            if rest.startswith((b"\xff\xfe", b"\xfe\xff")):
+                rest += file.read()  # UTF-16, whose newlines are no single bytes
+                break
+            end = rest.rfind(b"\n") + 1
+            if runs and end:
+                end = _end_of_run(rest, end)
+            if end:
+                begun = True
+                yield name, rest[:end]
+                rest = rest[end:]
+        if rest or not begun:
+            yield name, rest
+    finally:
+        if close:
+            file.close()
+
+
+def _end_of_run(data: bytes, end: int) -> int:
+    """Where the rows of the last channel begin; if they are too many to wait for, where no alternation is open."""
+    last = data.rfind(b"\n", 0, end - 1) + 1
+    channel = re.match(rb"\s*\S+\s+\S+\s", data[last:end])
+    if channel is None:
+        return end
+    place = 0
+    for change in re.finditer(rb"\n(?!" + re.escape(channel[0]) + rb")", data[: end - 1]):
+        place = change.end()
+    if place:
+        following = data.find(b"\n", place, end) + 1  # the line at `place` is the last one of another channel
+        return following or place
+    if len(data) < _LONGEST_RUN:
+        return 0
+    opened, closed = (data.upper().rfind(mark, 0, end) for mark in (b"<ALT_BEGIN>", b"<ALT_END>"))
+    return end if closed >= opened else data.rfind(b"\n", 0, opened) + 1
+
+
+def _opened(source: Target) -> tuple[str, Any, bool]:
+    """Name, open file, unpacked if need be, and whether it is ours to close."""
+    file: Any
+    if isinstance(source, (bytes, bytearray)):
+        name, file, close = "<bytes>", io.BytesIO(source), True
+    elif isinstance(source, (str, os.PathLike)):
+        close = os.fspath(source) != "-"
+        name = os.fspath(source) if close else "<stdin>"
+        file = open(name, "rb") if close else sys.stdin.buffer
+    else:
+        name, file, close = str(getattr(source, "name", "<file>")), source, False
+    if not hasattr(file, "peek"):
+        data = file.read()
+        if not isinstance(data, bytes):
+            raise UsageError("an open file must be binary; open it with mode 'rb'")
+        file = io.BufferedReader(io.BytesIO(data))
+    if file.peek(2)[:2] == GZIP_MAGIC:
+        return name, _Unpacked(file, name), close
+    return name, file, close
+
+
+class _Unpacked:
+    """What gzip packed into a file, a piece at a time, with the bound on bombs."""
+
+    def __init__(self, file: BinaryIO, name: str) -> None:
+        self._packed = file
+        self._file = gzip.GzipFile(fileobj=file)
+        self._name = name
+        self._size = 0
+
+    def read(self, size: int = -1) -> bytes:
+        try:
+            data = self._file.read(size)
+        except (EOFError, gzip.BadGzipFile, zlib.error):
+            what = f"broken gzip data, of which {self._size} bytes could be unpacked"
+            fail(Where(self._name, 1), what, "a whole gzip file")
+        self._size += len(data)
+        packed = self._packed.tell() if self._packed.seekable() else self._size
+        if self._size > max(GZIP_HARMLESS, GZIP_RATIO * packed):
+            raise LimitError(
+                f"{self._name}: gzip unpacks to more than {GZIP_RATIO} times its size: refused as a likely bomb; "
+                "unpack the file first if it is sound"
+            )
+        return data
+
+    def close(self) -> None:
+        self._file.close()
+        self._packed.close()
+
+
+def _moved(error: FormatError, lines: int) -> FormatError:
+    """The same problems, so many lines further down; a message that names an earlier line names the right one, too."""
+
+    def shifted(text: str) -> str:
+        return re.sub(r"\bon line (\d+)", lambda found: f"on line {int(found[1]) + lines}", text)
+
+    problems = tuple(
+        replace(
+            problem,
+            where=replace(problem.where, line=problem.where.line + lines),
+            what=shifted(problem.what),
+            expected=shifted(problem.expected),
+        )
+        for problem in error.problems
+    )
+    return FormatError(problems, error.more)
+
+
+# --- many files ----------------------------------------------------------------------------------------
+
+
+def plan(sources: Iterable[str], folder: str, goal: Format, source_format: str | None) -> list[tuple[str, str]]:
+    """Which file becomes which, in a folder: the files named, and those of the folders named whose format is known."""
+    suffix = goal.suffixes[0] if goal.suffixes else ""
+    found: dict[str, str] = {}
+    for source in sources:
+        for path, name in _members(source, source_format):
+            target = os.path.join(folder, os.path.splitext(name.removesuffix(".gz"))[0] + suffix)
+            if target in found:
+                raise UsageError(f"{found[target]} and {path} would both become {target}")
+            found[target] = path
+    return [(path, target) for target, path in found.items()]
+
+
+def _members(source: str, source_format: str | None) -> Iterator[tuple[str, str]]:
+    if not os.path.isdir(source) or is_one(source, source_format):
+        yield source, os.path.basename(source.rstrip("/"))
+        return
+    for path in sorted(Path(source).rglob("*")):
+        if path.is_file() and not path.name.startswith(".") and (source_format or by_suffix(path)):
+            yield str(path), str(path.relative_to(source))
+
+
+def is_one(source: str, source_format: str | None) -> bool:
+    """Whether a folder is itself a corpus, and no heap of files."""
+    if source_format:
+        return by_name(source_format).files is not None
+    names = sorted(os.listdir(source))
+    return any(record.files is not None and record.sniff(names) for record in FORMATS)

@@ -1,0 +1,276 @@
+"""`scorelite convert IN ... OUT`: any format into any other."""
+
+from __future__ import annotations
+
+import argparse
+import glob
+import os
+import sys
+from functools import partial
+from typing import TYPE_CHECKING
+
+from formats.conversion import Wishes, is_one, plan, run
+from formats.errors import FormatError, ScoreliteError, UsageError
+from formats.registry import FORMATS, by_name
+from formats.source import Source
+from formats.transform import PAUSE, read_speaker_map
+from scoring.cli.delivery import DeliveryError
+from scoring.cli.progress import Progress
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from formats.conversion import Outcome
+
+EPILOG = f"""\
+examples:
+  scorelite convert talk.srt talk.stm                    subtitles as segments with times
+  scorelite convert talk.stm talk.ctm --interpolate      words with times that are made up, and marked so in Python
+  scorelite convert talk.ctm talk.TextGrid --strict      an error if anything would be lost
+  scorelite convert --from ctm --to vtt - - <a.ctm >a.vtt
+  scorelite convert 'subtitles/*.srt' texts/ --to trn -j 4
+  scorelite convert data/train train.stm                 a Kaldi data folder
+
+What the target cannot carry is said once, on standard error. A segment of words without times of its own ends at pauses
+of {PAUSE:g} s where the target has segments with times. Output appears under its name only when it is whole.
+
+exit codes: 0 converted; 1 the output could not be written; 2 an input or the command line is wrong
+"""
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Adds this command to the umbrella."""
+    parser = commands.add_parser(
+        "convert",
+        help="convert files from one format into another",
+        description="Converts a file, or many into a folder. '-' is standard input or output; see `scorelite formats`.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.set_defaults(run=execute)
+    parser.add_argument("inputs", metavar="IN", nargs="+", help="a file, a folder, or a pattern in quotes")
+    parser.add_argument("output", metavar="OUT", help="a file, or a folder for several")
+    _add_formats(parser)
+    _add_names(parser)
+    _add_rules(parser)
+
+
+def _add_formats(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("formats")
+    names = [record.name for record in FORMATS]
+    written = [record.name for record in FORMATS if record.writable]
+    group.add_argument(
+        "--from", dest="source_format", choices=names, metavar="NAME", help="default: by suffix and content"
+    )
+    group.add_argument("--to", dest="target_format", choices=written, metavar="NAME", help="default: by suffix")
+    group.add_argument(
+        "--encoding", metavar="NAME", help="of the input; default: utf-8, unless a byte order mark says otherwise"
+    )
+    group.add_argument("--output-encoding", dest="target_encoding", metavar="NAME", help="default: utf-8")
+    group.add_argument(
+        "--errors",
+        choices=("strict", "surrogateescape"),
+        default="strict",
+        help="surrogateescape: bytes that are no text are let through",
+    )
+    group.add_argument(
+        "--tier", action="append", metavar="NAME", help="only this tier of a TextGrid or EAF; repeatable"
+    )
+    group.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        type=_option,
+        metavar="NAME=VALUE",
+        help="another option of the reader, such as frame_rate=25 or markup=false; see docs/formats.md",
+    )
+
+
+def _add_names(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("names")
+    group.add_argument(
+        "--session",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="name of the recording; OLD=NEW changes only that one, repeatable",
+    )
+    group.add_argument("--channel", metavar="NAME", help="name of the channel")
+    group.add_argument(
+        "--speaker-map",
+        metavar="FILE",
+        help="lines of an old and a new name; with a tab between them, names may have blanks",
+    )
+
+
+def _add_rules(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("rules")
+    group.add_argument("--strict", action="store_true", help="an error if the target cannot carry everything")
+    group.add_argument(
+        "--interpolate", action="store_true", help="make up times of words where only segments have some"
+    )
+    group.add_argument(
+        "--pause", type=_seconds, metavar="SECONDS", help=f"cut words without segments there (default: {PAUSE:g})"
+    )
+    group.add_argument(
+        "-j", "--jobs", type=_jobs, default=1, metavar="N", help="processes; 0: one per processor (default: 1)"
+    )
+    group.add_argument("-q", "--quiet", action="store_true", help="do not say what is lost")
+
+
+def execute(options: argparse.Namespace) -> None:
+    """Converts one file, or many."""
+    wishes = _wishes(options)
+    inputs = list(_expanded(options.inputs))
+    if len(inputs) == 1 and not _is_heap(inputs[0], options):
+        _one(inputs[0], options.output, wishes, options.quiet)
+    else:
+        _many(inputs, options, wishes)
+
+
+def _one(source: str, target: str, wishes: Wishes, quiet: bool) -> None:
+    with Progress(sys.stderr, _size(source)) as progress:
+        try:
+            outcome = run(source, target, wishes, progress.bytes)
+        except BrokenPipeError as error:
+            raise DeliveryError(f"cannot write to standard output: {error.strerror}") from None
+    if str(outcome) and not quiet:
+        print(outcome, file=sys.stderr)
+
+
+def _many(inputs: list[str], options: argparse.Namespace, wishes: Wishes) -> None:
+    if options.output == "-" or os.path.isfile(options.output):
+        raise UsageError(f"{options.output}: several files can only be converted into a folder")
+    if not options.target_format:
+        raise UsageError("several files need --to NAME, which names the format to convert into")
+    goal = by_name(options.target_format)
+    pairs = plan(inputs, options.output, goal, options.source_format)
+    if not pairs:
+        raise UsageError(f"{', '.join(inputs)}: no file of a known format; --from NAME takes all files as that")
+    said: dict[str, int] = {}
+    failed = 0
+    with Progress(sys.stderr, len(pairs)) as progress:
+        for number, result in enumerate(_results(pairs, wishes, options.jobs), 1):
+            if isinstance(result, str):
+                failed += 1
+                progress.clear()
+                print(result, file=sys.stderr)
+            elif str(result):
+                said[str(result)] = said.get(str(result), 0) + 1
+            progress.files(number)
+    for text, number in said.items() if not options.quiet else ():
+        print(f"{text} ({number} file{'s' * (number > 1)})", file=sys.stderr)
+    if failed:
+        raise UsageError(f"{failed} of {len(pairs)} files could not be converted")
+
+
+def _results(pairs: list[tuple[str, str]], wishes: Wishes, jobs: int) -> Iterator[Outcome | str]:
+    jobs = min(jobs or os.cpu_count() or 1, len(pairs))
+    if jobs == 1:
+        yield from (_attempt(wishes, pair) for pair in pairs)
+        return
+    from concurrent.futures import ProcessPoolExecutor
+
+    with ProcessPoolExecutor(jobs) as pool:
+        yield from pool.map(partial(_attempt, wishes), pairs, chunksize=max(1, min(32, len(pairs) // (4 * jobs))))
+
+
+def _attempt(wishes: Wishes, pair: tuple[str, str]) -> Outcome | str:
+    """The outcome of one file among many, or what was wrong with it: the others are converted all the same."""
+    source, target = pair
+    try:
+        os.makedirs(os.path.dirname(target) or ".", exist_ok=True)
+        return run(source, target, wishes)
+    except FormatError as error:
+        return str(error)
+    except ScoreliteError as error:
+        return f"scorelite: {source}: {error}"
+    except OSError as error:
+        return f"scorelite: {os.fsdecode(error.filename or source)}: {error.strerror or error}"
+
+
+def _wishes(options: argparse.Namespace) -> Wishes:
+    reader: dict[str, object] = dict(options.option)
+    if options.tier:
+        reader["tiers"] = tuple(options.tier)
+    names = [name for name in options.session if "=" not in name]
+    if len(names) > 1:
+        raise UsageError(f"--session is given two names: {names[0]}, {names[1]}")
+    speakers = {}
+    if options.speaker_map:
+        source = Source(options.speaker_map)
+        speakers = read_speaker_map(source.text, source.name)
+    return Wishes(
+        source_format=options.source_format,
+        target_format=options.target_format,
+        encoding=options.encoding,
+        target_encoding=options.target_encoding,
+        errors=options.errors,
+        strict=options.strict,
+        interpolate=options.interpolate,
+        pause=options.pause,
+        session=names[0] if names else None,
+        sessions=dict(name.split("=", 1) for name in options.session if "=" in name),
+        channel=options.channel,
+        speakers=speakers,
+        options=reader,
+    )
+
+
+def _expanded(inputs: list[str]) -> Iterator[str]:
+    """The inputs, with the files that patterns name in their places."""
+    for name in inputs:
+        if not glob.has_magic(name) or os.path.lexists(name):
+            yield name
+            continue
+        found = sorted(glob.glob(name, recursive=True))
+        if not found:
+            raise UsageError(f"{name}: no file has such a name")
+        yield from found
+
+
+def _is_heap(source: str, options: argparse.Namespace) -> bool:
+    """Whether an input stands for many files, or the output for a folder of them."""
+    if os.path.isdir(source) and not is_one(source, options.source_format):
+        return True
+    goal = by_name(options.target_format) if options.target_format else None
+    if goal and goal.files:
+        return False
+    return os.path.isdir(options.output) or options.output.endswith(os.sep)
+
+
+def _size(path: str) -> int:
+    try:
+        return os.stat(path).st_size if path != "-" else 0
+    except OSError:
+        return 0
+
+
+def _option(text: str) -> tuple[str, object]:
+    name, equals, value = text.partition("=")
+    if not equals or not name.isidentifier():
+        raise argparse.ArgumentTypeError(f"{text!r} is no option; expected NAME=VALUE")
+    if value.lower() in ("true", "false"):
+        return name, value.lower() == "true"
+    for kind in (int, float):
+        try:
+            return name, kind(value)
+        except ValueError:
+            continue
+    return name, value
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = -1.0
+    if not seconds >= 0:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds")
+    return seconds
+
+
+def _jobs(text: str) -> int:
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of processes; expected 0 or more")
+    return int(text)

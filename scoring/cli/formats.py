@@ -1,0 +1,55 @@
+"""`scorelite formats`: what can be read and written, and what each format carries."""
+
+from __future__ import annotations
+
+import argparse
+
+from formats.registry import FORMATS
+from formats.table import carried, families
+from scoring.cli.delivery import deliver
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Adds this command to the umbrella."""
+    parser = commands.add_parser(
+        "formats",
+        help="list the known formats",
+        description="Lists the known formats: suffixes, whether they are written, and what survives in them.",
+    )
+    parser.set_defaults(run=execute)
+    parser.add_argument("names", nargs="*", metavar="NAME", help="only these")
+    parser.add_argument("--json", action="store_true", help="the list for programs")
+
+
+def execute(options: argparse.Namespace) -> None:
+    """Prints the list."""
+    from formats.registry import by_name
+
+    chosen = [by_name(name) for name in options.names] or list(FORMATS)
+    if options.json:
+        import json
+
+        rows = [
+            {
+                "name": record.name,
+                "family": record.family,
+                "suffixes": list(record.suffixes),
+                "summary": record.summary,
+                "writes": record.writable,
+                "carries": carried(record),
+                "needs": sorted(record.needs),
+                "requires": record.requires or None,
+            }
+            for record in chosen
+        ]
+        deliver([json.dumps(rows, indent=2).encode(), b"\n"], None)
+        return
+    lines = []
+    for family, records in families(chosen):
+        lines.append(family)
+        for record in records:
+            only = "" if record.writable else " (read only)"
+            extra = f" (needs pip install 'scorelite[{record.requires}]')" if record.requires else ""
+            lines.append(f"  {record.name:<12} {' '.join(record.suffixes) or '-':<14} {record.summary}{only}{extra}")
+            lines.append(f"  {'':<12} {'':<14} carries {', '.join(carried(record)) or 'words only'}")
+    deliver([f"{line}\n".encode() for line in lines], None)

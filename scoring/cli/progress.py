@@ -1,0 +1,51 @@
+"""How far a long task is: one line that people at a terminal see, and nobody else."""
+
+from __future__ import annotations
+
+import time
+from typing import TextIO
+
+_EVERY = 0.2
+
+
+class Progress:
+    """Says how much of a whole is done, a few times a second; the line vanishes at the end."""
+
+    __slots__ = ("_last", "_on", "_shown", "_stream", "_whole")
+
+    def __init__(self, stream: TextIO, whole: int) -> None:
+        self._stream = stream
+        self._whole = whole
+        self._on = stream.isatty()
+        self._shown = False
+        self._last = time.monotonic()
+
+    def __enter__(self) -> Progress:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.clear()
+
+    def bytes(self, done: int) -> None:
+        """So many bytes of a file are read."""
+        share = f" ({min(100, 100 * done // self._whole)} %)" if self._whole else ""
+        self._say(f"{done >> 20} MiB{share}")
+
+    def files(self, done: int) -> None:
+        """So many of all files are done."""
+        self._say(f"{done} of {self._whole} files")
+
+    def clear(self) -> None:
+        """Takes the line away, for instance before another message."""
+        if self._shown:
+            self._stream.write("\r\x1b[K")
+            self._stream.flush()
+            self._shown = False
+
+    def _say(self, text: str) -> None:
+        if not self._on or time.monotonic() - self._last < _EVERY:
+            return
+        self._last = time.monotonic()
+        self._stream.write(f"\r\x1b[K{text}")
+        self._stream.flush()
+        self._shown = True
