@@ -112,8 +112,14 @@ def _scorer(ref_format: bytes, hyp_format: bytes) -> Scorer:
         from scoring.compat.sctk.transcripts import score
 
         return score
-    if pair in ((b"stm", b"ctm"), (b"ctm", b"ctm")):
-        raise Failure(b"sclite: scoring '%b' against '%b' is not supported yet\n" % (hyp_format, ref_format))
+    if pair == (b"stm", b"ctm"):
+        from scoring.compat.sctk.stm_ctm import score
+
+        return score
+    if pair == (b"ctm", b"ctm"):
+        from scoring.compat.sctk.ctm_ctm import score
+
+        return score
     if pair == (b"stm", b"txt"):
         raise CommandLineError(b"Alignments via diff have been disabled")
     raise Failure(b"Error: Unable to score '%b' against '%b'\n" % (hyp_format, ref_format))

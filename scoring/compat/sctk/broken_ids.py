@@ -64,7 +64,7 @@ def compare(a: bytes, b: bytes) -> int:
     """
     place = 0
     while place < len(a) and place < len(b):
-        size, other = _size(a, place), _size(b, place)
+        size, other = size_of_character(a, place), size_of_character(b, place)
         if size != other:
             return -1 if size < other else 1
         if a[place : place + size] != b[place : place + size]:
@@ -73,7 +73,8 @@ def compare(a: bytes, b: bytes) -> int:
     return (len(a) > len(b)) - (len(a) < len(b))
 
 
-def _size(text: bytes, place: int) -> int:
+def size_of_character(text: bytes, place: int) -> int:
+    """How many bytes the character takes that begins there; fails where none can begin."""
     size = _size_by_lead(text[place])
     if not size:
         rest = text[place:]

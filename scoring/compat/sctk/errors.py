@@ -5,6 +5,10 @@ from __future__ import annotations
 import scoring._core as core
 from scoring.compat.sctk import Failure
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 
 def unreadable(kind: str, text: bytes) -> Failure:
     """Why the reading of a transcript file stopped."""
@@ -18,18 +22,9 @@ def bad_text(error: core.TextError) -> Failure:
     return unreadable("text", str(error).encode("utf-8", "surrogateescape"))
 
 
-def first_failure(
-    rules: core.Rules, ref: core.Trn, index: memoryview, hyp: core.Trn
-) -> tuple[core.Batch, Failure, int]:
-    """The alignments before the first utterance whose text can not be read, the message, and its place."""
-
-    def align(count: int) -> core.Batch:
-        order = memoryview(bytearray(8 * count)).cast("q")
-        for place in range(count):
-            order[place] = place
-        return core.align(rules, ref.side(bytes(index[:count])), hyp.side(bytes(order)))
-
-    good, bad = 0, len(index)
+def first_failure(align: Callable[[int], core.Batch], count: int) -> tuple[core.Batch, Failure]:
+    """The alignments before the first utterance whose text can not be read, and the message; `align` takes a number."""
+    good, bad = 0, count
     while bad - good > 1:
         middle = (good + bad) // 2
         try:
@@ -40,5 +35,5 @@ def first_failure(
     try:
         align(bad)
     except core.TextError as error:
-        return align(good), bad_text(error), good
+        return align(good), bad_text(error)
     raise AssertionError("an error that comes and goes")

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from time import ctime
+
 import scoring._core as core
 from scoring.compat.sctk import Failure
+from scoring.compat.sctk.labels import Definitions
+from scoring.evaluate.words import CHARACTERS, HYP_WEIGHT, REF_WEIGHT, SENSITIVE, WordScores
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Protocol
 
     from scoring.compat.sctk.command_line import Command
@@ -36,25 +41,108 @@ class Job:
         self.lexicon: list[bytes] | None = None
         self.references: dict[bytes, core.Trn] = {}
 
-    def rules(self, *, sort_times: bool = False) -> core.Rules:
-        """How words are made and compared under these options."""
+    def load_lexicon(self, utterances: int) -> tuple[list[bytes], Failure | None]:
+        """Read, or misuse, what -S names, once there is something to align: complaints, and the end of the run."""
+        command = self.command
+        if not utterances or not command.segment:
+            return [], None
+        if command.segment not in (1, 2):
+            return [], Failure(b"Error: unknown alignment procedure\n")
+        if self.lexicon is not None:
+            return [], None
+        from scoring.compat.sctk.lexicon import load
+
+        try:
+            assert command.lexicon is not None
+            self.lexicon, complaints = load(command.lexicon, self.charset)
+        except Failure as failure:
+            return [], failure
+        return complaints, None
+
+    def rules(self, *, words_of_rows: bool = False) -> core.Rules:
+        """How words are made and compared under these options; of ctm against ctm, only by whole words."""
         command, weights = self.command, self.weights
+        characters, segment = command.characters, command.segment if command.segment in (1, 2) else 0
+        if words_of_rows:
+            characters, segment = -1, 0
         return core.Rules(
             self.charset,
             sensitive=command.sensitive,
             optional=command.optional,
             fragments=command.fragments,
             # Inferred segmentation knows nothing of character alignment.
-            characters=-1 if command.segment else command.characters,
+            characters=-1 if segment else characters,
             weights=None if weights is None else weights.of_word,
             default_weight=0.0 if weights is None else weights.default,
             times=command.time_mediated,
-            segment=command.segment if command.segment in (1, 2) else 0,
+            segment=segment,
             lexicon=self.lexicon or (),
             ascii_too=command.ascii_too,
             guarani=command.profile == b"babel_guarani",
-            sort_times=sort_times,
+            sort_times=words_of_rows,
         )
+
+
+class Scoring:
+    """What the scoring of one hypothesis file begins and ends with, whatever its format."""
+
+    __slots__ = ("date", "definitions", "job", "name", "title")
+
+    def __init__(self, job: Job, hypothesis: tuple[bytes, bytes, bytes]) -> None:
+        self.job = job
+        self.name, _, self.title = hypothesis
+        self.date = ctime().encode("ascii")
+        self.definitions = Definitions()
+
+    def scores(
+        self,
+        batch: core.Batch,
+        attributes: Sequence[int] | int,
+        *,
+        ids: Sequence[bytes],
+        speakers: Sequence[bytes],
+        speaker_of: memoryview,
+        labels_of: Sequence[bytes] | None = None,
+        files: Sequence[bytes] | None = None,
+        channels: Sequence[bytes] | None = None,
+        ref_times: Sequence[tuple[float, float]] | None = None,
+    ) -> WordScores:
+        """The alignments with what the reports say around them."""
+        job, command = self.job, self.job.command
+        return WordScores(
+            batch=batch,
+            charset=job.charset,
+            ids=ids,
+            speakers=speakers,
+            speaker_of=speaker_of,
+            sequence=range(job.sequence, job.sequence + len(batch)),
+            title=self.title,
+            ref_name=command.ref_name or b"",
+            hyp_name=self.name,
+            date=self.date,
+            sensitive=command.sensitive,
+            optional=command.optional,
+            fragments=command.fragments,
+            weighted=job.weights is not None,
+            weight_name=b"" if job.weights is None else job.weights.name,
+            labels=self.definitions.labels,
+            categories=self.definitions.categories,
+            labels_of=labels_of,
+            files=files,
+            channels=channels,
+            ref_times=ref_times,
+            attributes=attributes,
+        )
+
+    def attributes(self) -> int:
+        """The attribute bits of every utterance that follow from the options."""
+        command = self.job.command
+        bits = SENSITIVE if command.sensitive else 0
+        if command.characters >= 0:
+            bits |= CHARACTERS
+        if self.job.weights is not None:
+            bits |= REF_WEIGHT | HYP_WEIGHT
+        return bits
 
 
 def read_file(path: bytes, refusal: bytes) -> bytes:

@@ -6,6 +6,16 @@ from __future__ import annotations
 ROOM = 10
 _LABEL = b";; LABEL "
 _CATEGORY = b";; CATEGORY "
+_WARNING = (
+    b"Warning: The comment designation is now %b, the line below\n"
+    b"         has only one %b character, this may be an error\n         %b\n"
+)
+
+
+def half_mark(line: bytes) -> bytes:
+    """The warning of a line that begins with one comment mark where a comment begins with two."""
+    mark = line[:1]
+    return _WARNING % (mark * 2, b"comment" if mark == b";" else b"comment info", line)
 
 
 class Definitions:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from time import ctime
-
 import scoring._core as core
 from scoring.compat.sctk import Failure
-from scoring.compat.sctk.job import read_file
-from scoring.compat.sctk.labels import ROOM, Definitions
-from scoring.evaluate.words import CHARACTERS, HYP_WEIGHT, REF_WEIGHT, SENSITIVE, WordScores
+from scoring.compat.sctk.job import Scoring, read_file
+from scoring.compat.sctk.labels import ROOM, half_mark
+from scoring.evaluate.words import CHARACTERS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,16 +14,13 @@ if TYPE_CHECKING:
 
     from scoring.compat.sctk.job import Job
     from scoring.compat.sctk.progress import Progress
+    from scoring.evaluate.words import WordScores
 
     # Something that interrupts the progress output: its place (twice the utterance's number before its line, one more
     # behind it), the stream (1 is standard output, 2 standard error), and the text.
     Notice = tuple[int, int, bytes]
 
 _ID_NAMES = {b"rm": b"RM", b"swb": b"SWB", b"spu_id": b"SPU_ID"}
-_WARNING = (
-    b"Warning: The comment designation is now %b, the line below\n"
-    b"         has only one %b character, this may be an error\n         %b\n"
-)
 
 
 def score(job: Job, hypothesis: tuple[bytes, bytes, bytes]) -> WordScores:
@@ -57,54 +52,38 @@ class _Ids:
         return self._ids
 
 
-class _Scoring:
+class _Scoring(Scoring):
     """One hypothesis file and what becomes of it."""
 
-    __slots__ = (
-        "_date",
-        "_definitions",
-        "_hyp",
-        "_hyp_data",
-        "_job",
-        "_lost",
-        "_name",
-        "_notices",
-        "_ref",
-        "_speaker_of",
-        "_speakers",
-        "_title",
-    )
+    __slots__ = ("_hyp", "_hyp_data", "_notices", "_ref", "_speaker_of", "_speakers")
 
     def __init__(self, job: Job, hypothesis: tuple[bytes, bytes, bytes]) -> None:
-        self._job = job
-        self._name, _, self._title = hypothesis
-        self._date = ctime().encode("ascii")
-        self._definitions = Definitions()
+        super().__init__(job, hypothesis)
         self._notices: list[Notice] = []
 
     def run(self) -> WordScores:
         """Read, match, align and announce; whatever ends the run comes after the utterances before it."""
         index = self._read()
         self._find_speakers()
-        batch, stop, stopped_at = self._align(index)
+        batch, stop = self._align(index)
         scores = self._scores(batch)
         if stop is not None:
-            self._notices = [notice for notice in self._notices if notice[0] <= 2 * stopped_at + 1]
-            self._announce(scores, index, stopped_at + 1)
+            self._notices = [notice for notice in self._notices if notice[0] <= 2 * len(scores) + 1]
+            self._announce(scores, index, len(scores) + 1)
             raise stop
         self._announce(scores, index, len(scores))
-        if self._job.command.feedback >= 1:
-            self._job.streams.out(b"\n\n")
-        self._job.sequence += len(scores)
+        if self.job.command.feedback >= 1:
+            self.job.streams.out(b"\n\n")
+        self.job.sequence += len(scores)
         return scores
 
     # --- reading ---------------------------------------------------------------------------
 
     def _read(self) -> memoryview:
         """Read both files; returns the reference utterance of every hypothesis utterance."""
-        job, command = self._job, self._job.command
+        job, command = self.job, self.job.command
         assert command.ref_name is not None
-        self._hyp_data = read_file(self._name, b"Can't open input hypothesis file ")
+        self._hyp_data = read_file(self.name, b"Can't open input hypothesis file ")
         self._hyp = hyp = core.Trn(self._hyp_data, job.charset, sensitive=command.sensitive)
         self._tell_events(hyp)
         ordered = self._sorted_ids()
@@ -142,15 +121,15 @@ class _Scoring:
 
     def _tell_event(self, kind: str, line: bytes) -> None:
         if kind == "warning":
-            self._job.streams.error(_warning(line))
+            self.job.streams.error(half_mark(line))
         elif kind == "repeated":
-            self._job.streams.error(b"Error: double reference text for id '" + line + b"'\n")
+            self.job.streams.error(b"Error: double reference text for id '" + line + b"'\n")
         else:
-            self._job.streams.out(self._definitions.read(line))
+            self.job.streams.out(self.definitions.read(line))
 
     def _sorted_ids(self) -> list[bytes] | None:
         """The sorted ids, where ids could be met that are no UTF-8: folding would have found those on reading."""
-        command = self._job.command
+        command = self.job.command
         if not command.sensitive or command.encoding != "utf-8":
             return None
         from scoring.compat.sctk.broken_ids import are_broken, sort
@@ -168,7 +147,7 @@ class _Scoring:
     def _tell_reference(self, end: int) -> None:
         """What reading the first utterances of the reference file says, where ids come again with another text."""
         ref = self._ref
-        data = read_file(self._job.command.ref_name or b"", b"") if ref.events else b""
+        data = read_file(self.job.command.ref_name or b"", b"") if ref.events else b""
         # A line that is remarkable comes before what is wrong with the utterance that it may be.
         said = [(place, 0, (kind, line)) for place, kind, line in self._placed_events(data, ref) if place <= end]
         first: dict[bytes, int] = {}
@@ -183,17 +162,17 @@ class _Scoring:
 
     def _find_speakers(self) -> None:
         """Speakers of all utterances, and what the second reading of the hypothesis file says."""
-        kind = self._job.command.id_type or b""
+        kind = self.job.command.id_type or b""
         hyp = self._hyp
         self._speakers, speaker_of, lost = hyp.speakers(kind.decode("ascii"))
         self._speaker_of = memoryview(speaker_of).cast("i")
         # Definitions in comments say nothing new the second time, except about memory.
-        if any(event == "warning" for event, _ in hyp.events) or len(self._definitions.categories) >= ROOM:
+        if any(event == "warning" for event, _ in hyp.events) or len(self.definitions.categories) >= ROOM:
             for place, event, line in self._placed_events(self._hyp_data, hyp):
                 if event == "warning":
-                    self._notices.append((2 * place, 2, _warning(line)))
+                    self._notices.append((2 * place, 2, half_mark(line)))
                 else:
-                    self._notices.append((2 * place, 1, self._definitions.read(line)))
+                    self._notices.append((2 * place, 1, self.definitions.read(line)))
         if lost:
             text = b"Error: extract_speaker can't locate " + _ID_NAMES[kind] + b" id "
             ids, place = hyp.ids(), -1
@@ -209,68 +188,46 @@ class _Scoring:
             place = data.find(line, place + 1)
             while place > 0 and data[place - 1] != 0x0A:
                 place = data.find(line, place + 1)
-            part = core.Trn(data[begin:place], self._job.charset, sensitive=self._job.command.sensitive)
+            part = core.Trn(data[begin:place], self.job.charset, sensitive=self.job.command.sensitive)
             begin, utterances = place, utterances + len(part)
             yield utterances, kind, line
 
     # --- aligning --------------------------------------------------------------------------
 
-    def _align(self, index: memoryview) -> tuple[core.Batch, Failure | None, int]:
+    def _align(self, index: memoryview) -> tuple[core.Batch, Failure | None]:
         """The alignments, or those before the utterance that ends the run."""
         hyp = self._hyp
-        rules, stop = self._rules(len(hyp))
+        complaints, stop = self.job.load_lexicon(len(hyp))
+        self._notices += [(1, 2, complaint) for complaint in complaints]
+        rules = self.job.rules()
         if stop is not None:
-            return core.batch_of(self._job.charset, False, []), stop, 0
+            return core.batch_of(self.job.charset, False, []), stop
         try:
-            return core.align(rules, self._ref.side(bytes(index)), hyp.side()), None, 0
+            return core.align(rules, self._ref.side(bytes(index)), hyp.side()), None
         except core.TextError:
-            from scoring.compat.sctk.errors import first_failure
+            return self._align_to_failure(rules, index)
 
-            return first_failure(rules, self._ref, index, hyp)
+    def _align_to_failure(self, rules: core.Rules, index: memoryview) -> tuple[core.Batch, Failure]:
+        from scoring.compat.sctk.errors import first_failure
 
-    def _rules(self, utterances: int) -> tuple[core.Rules, Failure | None]:
-        """The rules; the lexicon is read, and misused, only where there is something to align."""
-        job, command = self._job, self._job.command
-        stop = None
-        if command.segment not in (0, 1, 2):
-            stop = Failure(b"Error: unknown alignment procedure\n")
-        elif command.segment and utterances and job.lexicon is None:
-            from scoring.compat.sctk.lexicon import load
+        def align(count: int) -> core.Batch:
+            order = memoryview(bytearray(8 * count)).cast("q")
+            for place in range(count):
+                order[place] = place
+            return core.align(rules, self._ref.side(bytes(index[:count])), self._hyp.side(bytes(order)))
 
-            try:
-                assert command.lexicon is not None
-                job.lexicon, complaints = load(command.lexicon, job.charset)
-                self._notices += [(1, 2, complaint) for complaint in complaints]
-            except Failure as failure:
-                stop = failure
-        return job.rules(), (stop if utterances else None)
+        return first_failure(align, len(index))
 
     def _scores(self, batch: core.Batch) -> WordScores:
-        job, command = self._job, self._job.command
-        attributes = SENSITIVE if command.sensitive else 0
-        if command.characters >= 0 and not command.segment:
-            attributes |= CHARACTERS
-        if job.weights is not None:
-            attributes |= REF_WEIGHT | HYP_WEIGHT
-        return WordScores(
-            batch=batch,
-            charset=job.charset,
+        attributes = self.attributes()
+        if self.job.command.segment:
+            attributes &= ~CHARACTERS
+        return self.scores(
+            batch,
+            attributes,
             ids=_Ids(self._hyp),  # type: ignore[arg-type]  # what a report needs of a sequence
             speakers=self._speakers,
             speaker_of=self._speaker_of,
-            sequence=range(job.sequence, job.sequence + len(self._hyp)),
-            title=self._title,
-            ref_name=command.ref_name or b"",
-            hyp_name=self._name,
-            date=self._date,
-            sensitive=command.sensitive,
-            optional=command.optional,
-            fragments=command.fragments,
-            weighted=job.weights is not None,
-            weight_name=b"" if job.weights is None else job.weights.name,
-            labels=self._definitions.labels,
-            categories=self._definitions.categories,
-            attributes=attributes,
         )
 
     # --- progress --------------------------------------------------------------------------
@@ -287,7 +244,7 @@ class _Scoring:
         if progress is None:
             self._tell_notices()
             return
-        streams = self._job.streams
+        streams = self.job.streams
         for place, stream, text in self._notices:
             progress.tell((place + 1) // 2, streams)
             if stream == 2:
@@ -298,28 +255,23 @@ class _Scoring:
         progress.tell(count, streams)
 
     def _progress(self, scores: WordScores, index: memoryview) -> Progress | None:
-        level = self._job.command.feedback
+        level = self.job.command.feedback
         if level < 1:
             return None
         from scoring.compat.sctk.progress import Progress
 
         progress = Progress(scores, level)
         if level >= 100:
-            raw = core.Trn(self._hyp_data, self._job.charset, sensitive=True)
+            raw = core.Trn(self._hyp_data, self.job.charset, sensitive=True)
             progress.texts = lambda utterance: (raw.text(utterance), self._ref.text(index[utterance]))
         return progress
 
     def _tell_notices(self) -> None:
         """All notices, with nothing in between."""
-        for stream, write in ((1, self._job.streams.out), (2, self._job.streams.error)):
+        for stream, write in ((1, self.job.streams.out), (2, self.job.streams.error)):
             text = b"".join(notice[2] for notice in self._notices if notice[1] == stream)
             if text:
                 write(text)
-
-
-def _warning(line: bytes) -> bytes:
-    mark = line[:1]
-    return _WARNING % (mark * 2, b"comment" if mark == b";" else b"comment info", line)
 
 
 def _place(notice: Notice) -> int:

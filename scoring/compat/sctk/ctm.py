@@ -1,0 +1,330 @@
+"""Time-marked words (ctm), read as leniently as the reference reads them, in columns."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from operator import ne
+
+import scoring._core as core
+from scoring.compat.sctk import Failure
+from scoring.compat.sctk.errors import bad_text
+from scoring.compat.sctk.fields import (
+    has_simple_blanks,
+    is_plain,
+    numbers,
+    single_precision,
+    split,
+    split_characters,
+    without_nul,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+# Files are read in pieces of about this size.
+_PIECE = 1 << 18
+# The reference has room for so many bytes of a field, and drops the rest.
+LONGEST_FIELD = 500
+# Rows that the reference has room for at first, and how it makes room for more of the same file.
+_ROOM, _GROWTH = 5000, 1.3
+_NO_BLANKS = bytes(byte for byte in range(256) if byte not in b" \n")
+_EXPECTED = b"expected file channel begin duration word [confidence [flag]]"
+
+
+class Stop:
+    """The end of the run when the reference gets to this place of a file."""
+
+    __slots__ = ("failure", "out")
+
+    def __init__(self, failure: Failure, out: bytes = b"") -> None:
+        self.failure = failure
+        self.out = out
+
+
+class Ctm:
+    """The rows of a file, up to the one at which reading stops."""
+
+    __slots__ = (
+        "begin",
+        "channels",
+        "confidence",
+        "data",
+        "duration",
+        "files",
+        "first_confidence",
+        "marked",
+        "stop",
+        "words",
+    )
+
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+        self.files: list[bytes] = []
+        self.channels: list[bytes] = []
+        self.begin: list[float] = []
+        self.duration: list[float] = []
+        self.words: list[bytes] = []
+        self.confidence: list[float] = []
+        # The first row that has a confidence: from there on words without one have 0, before it they have -1.
+        self.first_confidence: int | None = None
+        self.marked = False  # whether there are words that begin with <ALT
+        self.stop: Stop | None = None
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+
+def read(path: bytes, data: bytes, charset: core.Charset, *, encoding: str, sensitive: bool) -> Ctm:
+    """Read the rows of a file."""
+    reader = _Reader(path, data, charset, encoding, sensitive)
+    begin = 0
+    while begin < len(data) and reader.ctm.stop is None:
+        end = data.find(b"\n", begin + _PIECE) + 1 or len(data)
+        piece = data[begin:end] if end - begin < len(data) else data
+        reader.read(piece, begin)
+        begin = end
+    ctm = reader.ctm
+    ctm.confidence = single_precision(ctm.confidence)
+    return ctm
+
+
+def is_longer(data: bytes, most: int) -> bool:
+    """Whether a line has more bytes than that."""
+    place = 0
+    while len(data) - place > most:
+        newline = data.rfind(b"\n", place, place + most + 1)
+        if newline < 0:
+            return True
+        place = newline + 1
+    return False
+
+
+class _Reader:
+    __slots__ = ("_charset", "_encoding", "_path", "_sensitive", "ctm")
+
+    def __init__(self, path: bytes, data: bytes, charset: core.Charset, encoding: str, sensitive: bool) -> None:
+        self._path = path
+        self._charset = charset
+        self._encoding = encoding
+        self._sensitive = sensitive
+        self.ctm = Ctm(data)
+
+    def read(self, piece: bytes, offset: int) -> None:
+        """Take whole lines: at once if all have the same form, else line by line."""
+        if has_simple_blanks(piece) and is_plain(piece, self._encoding):
+            text = piece if self._sensitive else self._charset.fold(piece)
+            if text[-1:] != b"\n":
+                text += b"\n"
+            if b"\n;" in text or text[:1] == b";":
+                text = b"".join(line for line in text.splitlines(True) if line[:1] != b";")
+            if self._read_table(text) or self._read_rows(text):
+                return
+        self._read_lines(piece, offset)
+
+    def _read_table(self, text: bytes) -> bool:
+        """Rows with equally many fields, as columns; false if they are not that."""
+        if not text or is_longer(text, LONGEST_FIELD):
+            return not text
+        text = text.replace(b"\t", b" ")
+        width = len(text[: text.index(b"\n")].split())
+        if width < 5 or not _has_width(text, width):
+            return False
+        fields = text.split()
+        self._notice_marks(text)
+        confidences = fields[5::width] if width > 5 else None
+        self._add(fields[::width], fields[1::width], fields[2::width], fields[3::width], fields[4::width], confidences)
+        return True
+
+    def _read_rows(self, text: bytes) -> bool:
+        """Rows of any length, if all are long enough."""
+        rows = [line.split() for line in text.split(b"\n")]
+        rows.pop()
+        if min(map(len, rows)) < 5:
+            return False
+        if is_longer(text, LONGEST_FIELD):
+            rows = [[field[:LONGEST_FIELD] for field in row] for row in rows]
+        self._notice_marks(text)
+        self._add_rows(rows)
+        return True
+
+    def _add_rows(self, rows: Sequence[Sequence[bytes]]) -> None:
+        files, channels, begins, durations, words = ([row[place] for row in rows] for place in range(5))
+        confidences = None
+        if max(map(len, rows)) > 5:
+            confidences = [row[5] if len(row) > 5 else b"" for row in rows]
+        self._add(files, channels, begins, durations, words, confidences)
+
+    def _add(
+        self,
+        files: list[bytes],
+        channels: list[bytes],
+        begins: list[bytes],
+        durations: list[bytes],
+        words: list[bytes],
+        confidences: list[bytes] | None,
+    ) -> None:
+        ctm = self.ctm
+        if b"&&" in b"".join(begins):  # marks times that are not to be trusted
+            begins = [text[2:] if text[:2] == b"&&" else text for text in begins]
+        if confidences is None:
+            ctm.confidence += [0.0] * len(words)
+        else:
+            self._add_confidences(confidences)
+        ctm.files += _shared(files)
+        ctm.channels += _shared(channels)
+        ctm.begin += numbers(begins)
+        ctm.duration += numbers(durations)
+        ctm.words += words
+
+    def _add_confidences(self, column: list[bytes]) -> None:
+        ctm = self.ctm
+        absent = {text for text in set(column) if not text or text.upper() == b"NA"}
+        if ctm.first_confidence is None:
+            present = next((place for place, text in enumerate(column) if text not in absent), None)
+            ctm.first_confidence = None if present is None else len(ctm.confidence) + present
+        ctm.confidence += numbers([b"0" if text in absent else text for text in column] if absent else column)
+
+    def _notice_marks(self, text: bytes) -> None:
+        if not self.ctm.marked:
+            self.ctm.marked = b"<alt" in (text.lower() if self._sensitive else text)
+
+    # --- line by line --------------------------------------------------------------------------
+
+    def _read_lines(self, piece: bytes, offset: int) -> None:
+        rows = []
+        for number, line in enumerate(lines(piece)):
+            if line[:1] == b";":
+                continue
+            row = self._row(without_nul(line))
+            if len(row) < 5:
+                self._stop_at(row, line, self.ctm.data.count(b"\n", 0, offset) + number + 1)
+            if self.ctm.stop is not None:
+                break
+            rows.append(row)
+        if rows:
+            self._notice_marks(b"\n".join(row[4] for row in rows))
+            self._add_rows(rows)
+
+    def _row(self, line: bytes) -> list[bytes]:
+        """The fields of a line; none where a character can not be read, and then the run stops here."""
+        try:
+            if is_plain(line, self._encoding):
+                row = split(line if self._sensitive else self._charset.fold(line))
+            else:
+                row = self._odd_row(line)
+        except core.TextError as error:
+            self.ctm.stop = Stop(bad_text(error))
+            return []
+        except Failure as failure:
+            self.ctm.stop = Stop(failure)
+            return []
+        return [field[:LONGEST_FIELD] for field in row[:6]]
+
+    def _odd_row(self, line: bytes) -> list[bytes]:
+        if not self._sensitive:
+            line = self._charset.fold(line)
+        row, _ = split_characters(line[:-1] if line[-1:] == b"\n" else line, 7, self._encoding)
+        if self._sensitive and len(row) > 4:
+            # The reference looks for marks, in any case, and gives up on what it can not fold.
+            self._charset.fold(row[4])
+        return row
+
+    def _stop_at(self, row: list[bytes], line: bytes, number: int) -> None:
+        """A row that is too short: only of an empty one does the reference say something before it crashes."""
+        if self.ctm.stop is not None:
+            return
+        if not without_nul(line).strip(b"\n"):
+            text = b"; *ERR: Conversation is empty ''.\n; *Err: Error detected in ctm file '%b'\n" % self._path
+            self.ctm.stop = Stop(Failure(b""), text)
+            return
+        self.ctm.stop = Stop(too_short(self._path, line, number, len(row), _EXPECTED))
+
+
+def too_short(path: bytes, line: bytes, number: int, fields: int, expected: bytes) -> Failure:
+    """What is said of a line with too few fields."""
+    what = b"%d field%b" % (fields, b"" if fields == 1 else b"s")
+    column = len(line.rstrip(b" \t\r\n")) + 1
+    return Failure(b"%b:%d:%d: only %b; %b\n" % (path, number, column, what, expected))
+
+
+def lines(data: bytes) -> Iterator[bytes]:
+    """The lines of a file, each with its newline."""
+    begin = 0
+    while begin < len(data):
+        end = data.find(b"\n", begin) + 1 or len(data)
+        yield data[begin:end]
+        begin = end
+
+
+def _has_width(text: bytes, width: int) -> bool:
+    """Whether every line has so many fields."""
+    row = b" " * (width - 1) + b"\n"
+    blanks = text.translate(None, _NO_BLANKS)
+    if blanks == row * (len(blanks) // width):
+        return b"\n " not in text and text[:1] != b" " and b" \n" not in text and b"  " not in text
+    while b"  " in text:
+        text = text.replace(b"  ", b" ")
+    text = text.replace(b" \n", b"\n").replace(b"\n ", b"\n")
+    blanks = (text[1:] if text[:1] == b" " else text).translate(None, _NO_BLANKS)
+    return b"\n\n" not in text and text[:1] != b"\n" and blanks == row * (len(blanks) // width)
+
+
+def _shared(column: list[bytes]) -> list[bytes]:
+    """One object in place of many equal ones."""
+    return [column[0]] * len(column) if column.count(column[0]) == len(column) else column
+
+
+# --- parts of a file -----------------------------------------------------------------------------
+
+
+def changes(*columns: Sequence[bytes]) -> list[int]:
+    """The rows with which a part begins in which all of these columns stay the same, and the number of rows."""
+    size = len(columns[0])
+    found = {size} if size == 0 else {0, size}
+    for column in columns:
+        changed = list(map(ne, column[1:], column))
+        place = -1
+        for _ in range(changed.count(True)):
+            place = changed.index(True, place + 1)
+            found.add(place + 1)
+    return sorted(found)
+
+
+class Window:
+    """How far the reference has read a file: on and on until it sees the end of the part that it needs."""
+
+    __slots__ = ("_parts", "_rows", "at_end", "base", "capacity", "loaded")
+
+    def __init__(self, ctm: Ctm, parts: Sequence[int]) -> None:
+        self._rows = ctm
+        self._parts = parts
+        self.capacity = _ROOM
+        self.base = 0  # the row that the reference calls number 1
+        self.loaded = 0
+        self.at_end = False
+
+    def load(self, start: int) -> None:
+        """Have all rows read that have the same file as this one; raises Failure where the file can not be read on."""
+        while not self.at_end and (start >= self.loaded or self._end(start) >= self.loaded):
+            self._fill(start)
+
+    def stop(self) -> Stop | None:
+        """Why the reading ended, once it has come so far."""
+        return self._rows.stop if self.at_end else None
+
+    def _end(self, start: int) -> int:
+        return self._parts[bisect_right(self._parts, start)]
+
+    def _fill(self, start: int) -> None:
+        rows = self._rows
+        self.base = max(self.base, start)
+        while self.loaded - self.base < self.capacity - 1:
+            if self.loaded == len(rows):
+                self.at_end = True
+                return
+            self.loaded = min(len(rows), self.base + self.capacity - 1)
+            held = self.loaded - self.base
+            # Room is made only for more of the file with which the rows begin.
+            if held >= self.capacity - 1 and rows.files[self.loaded - 1] == rows.files[self.base]:
+                self.capacity = int(self.capacity * _GROWTH)

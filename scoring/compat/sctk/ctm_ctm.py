@@ -1,0 +1,263 @@
+"""Time-marked words (ctm) against time-marked words."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+
+import scoring._core as core
+from scoring.compat.sctk import Failure, ctm
+from scoring.compat.sctk.ctm_ctm_chopping import Channel, Chopper, Durations
+from scoring.compat.sctk.errors import bad_text
+from scoring.compat.sctk.job import Scoring, read_file
+from scoring.compat.sctk.stm_ctm_rows import side_of_ranges
+from scoring.evaluate.words import CHARACTERS, HYP_CONFIDENCE, HYP_TIMES, REF_CONFIDENCE, REF_TIMES
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from scoring.compat.sctk.ctm import Ctm
+    from scoring.compat.sctk.ctm_marks import Marks
+    from scoring.compat.sctk.job import Job
+    from scoring.evaluate.words import WordScores
+
+_NOTHING = b"(null)"
+
+
+def score(job: Job, hypothesis: tuple[bytes, bytes, bytes]) -> WordScores:
+    """Score one hypothesis file against the reference file."""
+    return _Scoring(job, hypothesis).run()
+
+
+class _File:
+    """One of the two files: its rows, its parts, and how far it has been read."""
+
+    __slots__ = ("base", "durations", "files", "marks", "parts", "path", "row", "rows", "unsure", "window")
+
+    def __init__(self, path: bytes, rows: Ctm, charset: core.Charset) -> None:
+        self.path = path
+        self.rows = rows
+        self.files = ctm.changes(rows.files)
+        self.parts = ctm.changes(rows.files, rows.channels)
+        self.window = ctm.Window(rows, self.files)
+        self.durations = Durations(rows.duration)
+        self.row = 0  # the first row of the conversation that is next
+        self.unsure = 0  # the row before which no confidence has been read
+        self.marks: Marks | None = None
+        if rows.marked:
+            from scoring.compat.sctk.ctm_marks import Marks
+
+            self.marks = Marks(rows, charset)
+
+    def load(self) -> None:
+        """Read on as far as the reference does for the next conversation."""
+        window = self.window
+        capacity = window.capacity
+        window.load(self.row)
+        self.durations.update(window.base, window.loaded, window.capacity > capacity)
+
+    def remaining(self) -> int:
+        return len(self.rows) - self.row
+
+    def name(self) -> bytes:
+        """The name of the next conversation."""
+        return self.rows.files[self.row]
+
+    def end(self, row: int) -> int:
+        """The end of the channel that begins there."""
+        return self.parts[bisect_right(self.parts, row)]
+
+    def second(self, row: int) -> bool:
+        """Whether a second channel begins there."""
+        # The reference does not see a channel of a single word at the end of the file.
+        return row + 1 < len(self.rows) and self.rows.files[row] == self.name()
+
+    def next(self) -> None:
+        """Go on behind the conversation, whether or not all of it was used."""
+        self.row = self.files[bisect_right(self.files, self.row)]
+
+    def has_confidence(self) -> bool:
+        first = self.rows.first_confidence
+        found = first is not None and first < self.window.loaded
+        if not found:
+            self.unsure = self.files[bisect_right(self.files, self.row)]
+        return found
+
+    def channel(self, begin: int, end: int) -> Channel:
+        """The words of a channel with the one before it."""
+        rows, marks = self.rows, self.marks
+        before = begin - 1
+        # Before its first word the reference has an empty one.
+        first = (rows.begin[before], rows.duration[before]) if before >= self.window.base else (0.0, 0.0)
+        inside = None if marks is None else [before >= 0 and marks.inside[before], *marks.inside[begin:end]]
+        return Channel([first[0], *rows.begin[begin:end]], [first[1], *rows.duration[begin:end]], inside)
+
+
+class _Scoring(Scoring):
+    """One hypothesis file and what becomes of it."""
+
+    __slots__ = (
+        "_attributes",
+        "_channels",
+        "_files",
+        "_hyp",
+        "_hyp_ranges",
+        "_ids",
+        "_names",
+        "_ref",
+        "_ref_ranges",
+        "_said",
+        "_stop",
+    )
+
+    def run(self) -> WordScores:
+        """Read, pair, chop, align and announce; whatever ends the run comes after the chunks before it."""
+        self._read()
+        # One entry per chunk.
+        self._ids: list[bytes] = []
+        self._names: list[bytes] = []
+        self._files: list[bytes] = []
+        self._channels: list[bytes] = []
+        self._attributes: list[int] = []
+        self._ref_ranges: list[tuple[int, int]] = []
+        self._hyp_ranges: list[tuple[int, int]] = []
+        # The conversations: their names, and the chunks before each.
+        self._said: list[tuple[int, bytes]] = []
+        self._stop: ctm.Stop | None = None
+        self._pair()
+        scores = self._scores(self._align())
+        self._announce(scores)
+        self.job.sequence += len(scores)
+        return scores
+
+    def _read(self) -> None:
+        command, charset = self.job.command, self.job.charset
+        path = command.ref_name or b""
+        data = read_file(self.name, b"Can't open input hypothesis file "), read_file(
+            path, b"Can't open input reference file "
+        )
+        encoding, sensitive = command.encoding, command.sensitive
+        hyp = ctm.read(self.name, data[0], charset, encoding=encoding, sensitive=sensitive)
+        ref = ctm.read(path, data[1], charset, encoding=encoding, sensitive=sensitive)
+        self._hyp, self._ref = _File(self.name, hyp, charset), _File(path, ref, charset)
+
+    # --- pairing -------------------------------------------------------------------------------
+
+    def _pair(self) -> None:
+        """Conversation after conversation, which must be the same in both files."""
+        ref, hyp = self._ref, self._hyp
+        while self._stop is None:
+            hyp.load()
+            self._stop = hyp.window.stop()
+            if self._stop is None:
+                ref.load()
+                self._stop = ref.window.stop()
+            if self._stop is not None or (not ref.remaining() and not hyp.remaining()):
+                return
+            try:
+                channels = self._conversation()
+            except Failure as failure:
+                self._stop = ctm.Stop(failure)
+                return
+            self._said.append((len(self._ids), ref.name()))
+            bits = self.attributes() & ~CHARACTERS | REF_TIMES | HYP_TIMES
+            bits |= (REF_CONFIDENCE if ref.has_confidence() else 0) | (HYP_CONFIDENCE if hyp.has_confidence() else 0)
+            for ref_range, hyp_range in channels:
+                self._chop(*ref_range, *hyp_range, bits)
+            ref.next()
+            hyp.next()
+            if not ref.remaining() and not hyp.remaining():
+                return
+
+    def _conversation(self) -> list[tuple[tuple[int, int], tuple[int, int]]]:
+        """The one or two channels of the next conversation in both files."""
+        ref, hyp = self._ref, self._hyp
+        if not hyp.remaining() or not ref.remaining():
+            short, long = (hyp, ref) if not hyp.remaining() else (ref, hyp)
+            sides = (b"hyp", b"ref") if short is hyp else (b"ref", b"hyp")
+            text = b"Error: premature EOF in %b file '%b' at conversation '%b' of %b file '%b'\n"
+            raise Failure(text % (sides[0], short.path, long.name(), sides[1], long.path))
+        where = b"Error: in ref file '%b' and hyp file '%b'\n" % (ref.path, hyp.path)
+        if ref.name() != hyp.name():
+            text = b"       file strings out of synchronization around ref-file='%b'  hyp-file='%b'\n"
+            raise Failure(where + text % (ref.name(), hyp.name()))
+        ref_end, hyp_end = ref.end(ref.row), hyp.end(hyp.row)
+        channels = [((ref.row, ref_end), (hyp.row, hyp_end))]
+        two = ref.second(ref_end), hyp.second(hyp_end)
+        if two == (True, False):
+            raise Failure(where + b"       Hyp is missing second channel of file '%b'\n" % ref.name())
+        if two == (False, True):
+            raise Failure(where + b"       ref is missing second channel of file '%b'\n" % hyp.name())
+        if two == (True, True):
+            channels.append(((ref_end, ref.end(ref_end)), (hyp_end, hyp.end(hyp_end))))
+        return channels
+
+    def _chop(self, ref_begin: int, ref_end: int, hyp_begin: int, hyp_end: int, bits: int) -> None:
+        """The chunks of a channel, under the name of the reference's next word, whatever it belongs to."""
+        ref, hyp = self._ref, self._hyp
+        old_end = None
+        if self.job.command.release == "2.4.10":
+
+            def old_end(word: int) -> float:
+                row = hyp_begin + word - 1
+                return hyp.rows.begin[row] + ref.durations.at(row - hyp.window.base + 1)
+
+        chopper = Chopper(ref.channel(ref_begin, ref_end), hyp.channel(hyp_begin, hyp_end), old_end)
+        r, h = ref_begin, hyp_begin
+        for number, (last_ref, last_hyp) in enumerate(chopper.chunks()):
+            file = channel = b""
+            if r < len(ref.rows):
+                file, channel = ref.rows.files[r], ref.rows.channels[r]
+            name = b"%b-%b" % (file or _NOTHING, channel or _NOTHING)
+            self._ids.append(b"(%b-%04d)" % (name, number))
+            self._names.append(name)
+            self._files.append(file)
+            self._channels.append(channel)
+            self._attributes.append(bits)
+            ends = ref_begin + last_ref, hyp_begin + last_hyp
+            self._ref_ranges.append((r, ends[0]))
+            self._hyp_ranges.append((h, ends[1]))
+            r, h = ends
+
+    # --- aligning ------------------------------------------------------------------------------
+
+    def _align(self) -> core.Batch:
+        ref, hyp = self._ref, self._hyp
+        sides = (
+            side_of_ranges(ref.rows, self._ref_ranges, ref.unsure, ref.marks, None),
+            side_of_ranges(hyp.rows, self._hyp_ranges, hyp.unsure, hyp.marks, None),
+        )
+        try:
+            return core.align(self.job.rules(words_of_rows=True), *sides)
+        except core.TextError as error:
+            raise bad_text(error) from None
+
+    def _scores(self, batch: core.Batch) -> WordScores:
+        numbers: dict[bytes, int] = {}
+        speaker_of = memoryview(bytearray(4 * len(self._names))).cast("i")
+        for place, name in enumerate(self._names):
+            speaker_of[place] = numbers.setdefault(name, len(numbers))
+        attributes = self._attributes
+        return self.scores(
+            batch,
+            attributes[0] if len(set(attributes)) == 1 else attributes,
+            ids=self._ids,
+            speakers=list(numbers),
+            speaker_of=speaker_of,
+            files=self._files,
+            channels=self._channels,
+        )
+
+    def _announce(self, scores: WordScores) -> None:
+        """A line for every conversation, and what the core says meanwhile."""
+        job = self.job
+        mode = b"Time-mediated" if job.command.time_mediated else b"Word"
+        notices = list(reversed(scores.batch.notices))
+        for place, (_, name) in enumerate(self._said):
+            end = self._said[place + 1][0] if place + 1 < len(self._said) else len(scores)
+            if job.command.feedback >= 1:
+                job.streams.out(b"    Performing %b alignments for file '%b'.\n" % (mode, name))
+            while notices and notices[-1][0] < end:
+                _, stream, text = notices.pop()
+                (job.streams.error if stream == "stderr" else job.streams.out)(text)
+        if self._stop is not None:
+            job.streams.out(self._stop.out)
+            raise self._stop.failure

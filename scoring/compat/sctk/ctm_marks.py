@@ -1,0 +1,120 @@
+"""Alternations in time-marked words: rows whose words are <ALT_BEGIN>, <ALT> and <ALT_END>."""
+
+from __future__ import annotations
+
+import scoring._core as core
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from scoring.compat.sctk.ctm import Ctm
+
+PLAIN, BEGIN, BETWEEN, END, OTHER = range(5)
+# Rows that stand in no file: marks that make the core read an alternation as the reference reads it.
+ADDED_BEGIN, ADDED_END = -1, -2
+ADDED_WORDS = [b"<ALT_END>", b"<ALT_BEGIN>"]
+
+
+class Marks:
+    """What each row is to an alternation, and whether it is a part of one."""
+
+    __slots__ = ("_last", "inside", "kinds")
+
+    def __init__(self, ctm: Ctm, charset: core.Charset) -> None:
+        known: dict[bytes, int] = {}
+        names = (charset.fold(b"<ALT_BEGIN>"), charset.fold(b"<ALT>"), charset.fold(b"<ALT_END>"))
+        for word in set(ctm.words):
+            folded = charset.fold(word)
+            if folded in names:
+                known[word] = names.index(folded) + BEGIN
+            elif folded.startswith(b"<alt"):
+                known[word] = OTHER
+        self.kinds = [known.get(word, PLAIN) for word in ctm.words]
+        self.inside = self._inside()
+        self._last = len(self.kinds)
+
+    def _inside(self) -> list[bool]:
+        """An alternation that is never closed goes on into other channels and files."""
+        inside = []
+        goes_on = False
+        for kind in self.kinds:
+            inside.append(goes_on or kind != PLAIN)
+            goes_on = inside[-1] and kind != END
+        return inside
+
+    def kind(self, row: int) -> int:
+        """The kind of a row that may lie behind the last one."""
+        return self.kinds[row] if row < self._last else PLAIN
+
+    def any(self, begin: int, end: int) -> bool:
+        """Whether one of these rows is a part of an alternation."""
+        return True in self.inside[begin:end]
+
+    def middle(self, row: int, end: int, middles: Sequence[float]) -> float:
+        """The latest middle of the words of an alternation, none of which is before 0."""
+        latest = 0.0
+        while row < end and self.kinds[row] != END:
+            if self.kinds[row] == PLAIN and middles[row] > latest:
+                latest = middles[row]
+            row += 1
+        return latest
+
+    def behind(self, row: int, end: int) -> int:
+        """The row behind the alternation in which a row is.
+
+        Where it is not closed before the end, the reference takes a row or two of the next part.
+        """
+        last = row - 1
+        while last < end and self.kind(last + 1) != END:
+            last += 1
+        return last + 2 if last < end else last + 1
+
+    def keep_whole(self, begin: int, end: int, dropped: list[bool]) -> None:
+        """Keep every alternation of which a word is kept; drop the others with their marks, all but the last mark."""
+        kinds = self.kinds
+        for start in range(begin, end):
+            if kinds[start] == BEGIN:
+                stop = start
+                while stop < end and kinds[stop] != END:
+                    stop += 1
+                usable = any(not dropped[row] for row in range(start, stop) if kinds[row] == PLAIN)
+                dropped[start:stop] = [not usable] * (stop - start)
+
+    def read(self, begin: int, end: int, ignored: Sequence[bool] | None) -> list[int]:
+        """The rows of which the reference makes a network, with marks added where the core would make another one."""
+        rows: list[int] = []
+        row, end = begin, min(end, self._last)
+        while row < end:
+            if ignored is not None and ignored[row]:
+                row += 1
+            elif self.inside[row]:
+                row = self._read_alternation(row, end, rows)
+            else:
+                rows.append(row)
+                row += 1
+        return rows
+
+    def _read_alternation(self, row: int, end: int, rows: list[int]) -> int:
+        """Follow the reference's steps from mark to mark, which do not look at what is ignored."""
+        if self.kinds[row] != BEGIN:
+            rows.append(ADDED_BEGIN)
+        start = row
+        while row < end and self.kinds[row] == BEGIN:
+            row += 1
+        while True:
+            first = row
+            while row < end and self.kinds[row] == PLAIN:
+                row += 1
+            if row == first:
+                row += 1
+            closes = self.kind(row) == END or (self.kind(row) == BETWEEN and self.kind(row + 1) == END)
+            if not closes:
+                row += 1
+            if row >= end or self.kinds[row] == END:
+                break
+        rows += range(start, min(row + 1, end))
+        # The reference looks behind the end whether an empty last alternative is to come.
+        if self.kinds[end - 1] == BETWEEN and self.kind(end) == END and row >= end - 1:
+            rows.append(ADDED_END)
+        return row + 1

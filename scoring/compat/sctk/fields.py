@@ -1,0 +1,111 @@
+"""Fields of lines as the reference cuts them at blanks and tabs, and the numbers in them."""
+
+from __future__ import annotations
+
+# White space that ends no field; a line that has none of it may be cut by bytes.split.
+_INSIDE_FIELDS = (b"\r", b"\v", b"\f", b"\0")
+_BLANKS = b" \t\n"
+
+
+def is_plain(data: bytes, encoding: str) -> bool:
+    """Whether all characters are whole and none has a byte inside that looks like a blank."""
+    if data.isascii() or encoding in ("ascii", "ext_ascii"):
+        return True
+    if encoding == "gb":
+        return False
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def has_simple_blanks(data: bytes) -> bool:
+    """Whether bytes.split cuts these lines where the reference cuts them."""
+    return not any(byte in data for byte in _INSIDE_FIELDS)
+
+
+def without_nul(line: bytes) -> bytes:
+    """The line as a C string: it ends at the first NUL."""
+    end = line.find(b"\0")
+    return line if end < 0 else line[:end]
+
+
+def split(line: bytes) -> list[bytes]:
+    """The fields of a line of plain characters.
+
+    >>> split(b"a \\tb\\r \\n")
+    [b'a', b'b\\r']
+    """
+    return [field for field in line.replace(b"\t", b" ").replace(b"\n", b" ").split(b" ") if field]
+
+
+def split_first(line: bytes, count: int) -> tuple[list[bytes], bytes]:
+    """The first fields of a line of plain characters, and what stands behind them."""
+    flat = line.replace(b"\t", b" ").replace(b"\n", b" ")
+    found: list[bytes] = []
+    place, size = 0, len(flat)
+    while len(found) < count:
+        while place < size and flat[place] == 0x20:
+            place += 1
+        if place == size:
+            return found, b""
+        end = flat.find(b" ", place)
+        if end < 0:
+            end = size
+        found.append(line[place:end])
+        place = end + 1
+    return found, line[place:]
+
+
+def split_characters(line: bytes, count: int, encoding: str) -> tuple[list[bytes], bytes]:
+    """The same for any characters; fails at one, among the first fields, that is none."""
+    from scoring.compat.sctk.broken_ids import size_of_character
+
+    found: list[bytes] = []
+    place, size = 0, len(line)
+    while len(found) < count:
+        while place < size and line[place] in _BLANKS:
+            place += 1
+        if place >= size:
+            return found, b""
+        begin = place
+        while place < size and line[place] not in _BLANKS:
+            place += 2 if encoding == "gb" and line[place] >= 0x80 else size_of_character(line, place)
+        found.append(line[begin:place])
+        place += 1
+    return found, line[place:]
+
+
+def numbers(column: list[bytes]) -> list[float]:
+    """The number at the beginning of every text, 0 where there is none.
+
+    >>> numbers([b"1.5", b"*", b"2x"])
+    [1.5, 0.0, 2.0]
+    """
+    try:
+        # Python takes underscores between digits, C does not.
+        if b"_" not in b"".join(column):
+            return list(map(float, column))
+    except ValueError:
+        pass
+    from scoring.compat.sctk.numbers import real
+
+    known = {text: real(text) for text in set(column)}
+    return [known[text] for text in column]
+
+
+def single_precision(values: list[float]) -> list[float]:
+    """The values as C floats hold them.
+
+    >>> single_precision([0.1, 1e300])
+    [0.10000000149011612, inf]
+    """
+    from struct import pack, unpack
+
+    form = f"{len(values)}f"
+    try:
+        return list(unpack(form, pack(form, *values)))
+    except OverflowError:
+        largest = 3.4028235677973366e38  # from here on a double is rounded to infinity
+        return single_precision([x if abs(x) < largest else x * float("inf") for x in values])

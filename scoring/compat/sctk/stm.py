@@ -1,0 +1,234 @@
+"""Segment time marks (stm), read as leniently as the reference reads them."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+
+import scoring._core as core
+from scoring.compat.sctk import Failure
+from scoring.compat.sctk.ctm import Stop, lines, too_short
+from scoring.compat.sctk.errors import bad_text
+from scoring.compat.sctk.fields import (
+    has_simple_blanks,
+    is_plain,
+    numbers,
+    single_precision,
+    split_characters,
+    split_first,
+    without_nul,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    # The fields before the text, and what is behind them.
+    Fields = tuple[list[bytes], bytes]
+
+_WHITE = b" \t\n\v\f\r"
+# Segments that the reference has room for at first; it doubles that if it needs more.
+_ROOM = 200
+_EXPECTED = b"expected file channel speaker begin end [<label>] text"
+# Either of these words anywhere in a text, in any case, takes its segment out of the scoring.
+IGNORE_MARKS = (b"IGNORE_TIME_SEGMENT_IN_SCORING", b"IGNORETIMESEGMENTINSCORING")
+
+
+class Stm:
+    """The segments of a file, up to the one at which reading stops."""
+
+    __slots__ = (
+        "begin",
+        "channels",
+        "data",
+        "end",
+        "files",
+        "ignores",
+        "labels",
+        "speakers",
+        "stop",
+        "texts",
+        "warnings",
+    )
+
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+        self.files: list[bytes] = []
+        self.channels: list[bytes] = []
+        self.speakers: list[bytes] = []
+        self.begin: list[float] = []
+        self.end: list[float] = []
+        self.labels: list[bytes] = []
+        self.texts: list[bytes] = []
+        # Lines that begin with one comment mark: the segments as which they are used, and the lines.
+        self.warnings: list[tuple[int, bytes]] = []
+        self.ignores = True  # whether a text may have an ignore mark
+        self.stop: Stop | None = None
+
+    def __len__(self) -> int:
+        return len(self.texts)
+
+
+def read(path: bytes, data: bytes, charset: core.Charset, *, encoding: str, sensitive: bool) -> Stm:
+    """Read the segments of a file."""
+    reader = _Reader(path, data, charset, encoding, sensitive)
+    reader.read(data)
+    return reader.stm
+
+
+class _Reader:
+    __slots__ = ("_begins", "_charset", "_encoding", "_ends", "_path", "_raw_lines", "_sensitive", "stm")
+
+    def __init__(self, path: bytes, data: bytes, charset: core.Charset, encoding: str, sensitive: bool) -> None:
+        self._path = path
+        self._charset = charset
+        self._encoding = encoding
+        self._sensitive = sensitive
+        self._begins: list[bytes] = []
+        self._ends: list[bytes] = []
+        self._raw_lines: list[bytes] | None = None
+        self.stm = Stm(data)
+
+    def read(self, data: bytes) -> None:
+        """Take all lines."""
+        if is_plain(data, self._encoding):
+            text = data if self._sensitive else self._charset.fold(data)
+            self._read_plain(text, has_simple_blanks(data))
+            folded = self._charset.fold(data) if self._sensitive else text
+            self.stm.ignores = any(self._charset.fold(mark) in folded for mark in IGNORE_MARKS)
+        else:
+            self._read_lines(data)
+        self.stm.begin = single_precision(numbers(self._begins))
+        self.stm.end = single_precision(numbers(self._ends))
+
+    def _read_plain(self, text: bytes, simple: bool) -> None:
+        """Folded lines of plain characters; where blanks are simple, bytes.split will do."""
+        for number, line in enumerate(text.split(b"\n")):
+            line = line if simple else without_nul(line)
+            if self._passes_over(line, number):
+                continue
+            if simple:
+                head = line.split(None, 5)
+                rest = head.pop() if len(head) > 5 else b""
+            else:
+                head, rest = split_first(line, 5)
+            if len(head) < 5:
+                self._stop_at(head, line, number)
+                return
+            self._add(head, self._label_and_text(rest, simple))
+
+    def _label_and_text(self, rest: bytes, simple: bool) -> tuple[bytes, bytes]:
+        if rest.lstrip(b" \t")[:1] != b"<":
+            return b"", rest
+        if simple:
+            label, *text = rest.split(None, 1)
+            return label, text[0] if text else b""
+        found, text_ = split_first(rest, 1)
+        return found[0], text_
+
+    def _passes_over(self, line: bytes, number: int) -> bool:
+        """Whether a line, given without its newline, is a comment or empty; half a comment mark is warned of."""
+        mark = line[:1]
+        if mark in (b";", b"*"):
+            if line[1:2] == mark:
+                return True
+            # As it stands in the file, which is not how it is used.
+            self.stm.warnings.append((len(self.stm), self._raw_line(number)))
+        return not line.strip(_WHITE)
+
+    def _raw_line(self, number: int) -> bytes:
+        if self._raw_lines is None:
+            self._raw_lines = list(lines(self.stm.data))
+        return without_nul(self._raw_lines[number])
+
+    def _add(self, head: Sequence[bytes], label_and_text: tuple[bytes, bytes]) -> None:
+        stm = self.stm
+        file, channel, speaker, begin, end = head
+        stm.files.append(file)
+        stm.channels.append(channel)
+        stm.speakers.append(speaker)
+        self._begins.append(begin)
+        self._ends.append(end)
+        stm.labels.append(label_and_text[0])
+        stm.texts.append(label_and_text[1])
+
+    def _stop_at(self, head: Sequence[bytes], line: bytes, number: int) -> None:
+        self.stm.stop = Stop(too_short(self._path, line, number + 1, len(head), _EXPECTED))
+
+    # --- lines with characters that are broken or hide blanks ----------------------------------
+
+    def _read_lines(self, data: bytes) -> None:
+        for number, line in enumerate(data.split(b"\n")):
+            line = without_nul(line)
+            if self._passes_over(line, number):
+                continue
+            try:
+                head, rest = self._odd_fields(self._raw_line(number))
+                if len(head) == 5:
+                    self._add(head, self._odd_label_and_text(rest))
+                    continue
+            except core.TextError as error:
+                self.stm.stop = Stop(bad_text(error))
+            except Failure as failure:
+                self.stm.stop = Stop(failure)
+            else:
+                self._stop_at(head, line, number)
+            return
+
+    def _odd_fields(self, line: bytes) -> Fields:
+        begin = len(line) - len(line.lstrip(_WHITE))
+        if self._encoding == "utf-8":
+            # Whether a line is empty is asked before anything else, and the first character must be one.
+            from scoring.compat.sctk.broken_ids import size_of_character
+
+            size_of_character(line, begin)
+        if not self._sensitive:
+            line = self._charset.fold(line)
+        return split_characters(line, 5, self._encoding)
+
+    def _odd_label_and_text(self, rest: bytes) -> tuple[bytes, bytes]:
+        found, behind = split_characters(rest, 1, self._encoding)
+        if not found:
+            return b"", b""
+        if found[0][:1] != b"<":
+            return b"", rest.rstrip(b"\n")
+        split_characters(behind, 1, self._encoding)  # the first word is looked at too
+        return found[0], behind.rstrip(b"\n")
+
+
+class Window:
+    """How far the reference has read a file: on and on until it sees the end of the part that it needs."""
+
+    __slots__ = ("_capacity", "_parts", "_stm", "at_end", "base", "loaded")
+
+    def __init__(self, stm: Stm, parts: Sequence[int]) -> None:
+        self._stm = stm
+        self._parts = parts
+        self._capacity = _ROOM
+        self.base = 0  # the segment that the reference calls number 0
+        self.loaded = 0
+        self.at_end = False
+
+    def load(self, start: int) -> None:
+        """Have all segments read that have the same file as this one."""
+        filled = False
+        while not self.at_end and (start >= self.loaded or self._end(start) >= self.loaded):
+            if filled:
+                self._capacity *= 2
+            self._fill(start)
+            filled = True
+
+    def stop(self) -> Stop | None:
+        """Why the reading ended, once it has come so far."""
+        return self._stm.stop if self.at_end else None
+
+    def _end(self, start: int) -> int:
+        return self._parts[bisect_right(self._parts, start)]
+
+    def _fill(self, start: int) -> None:
+        # The reference takes a single segment that is done with for none.
+        if start - self.base > 1:
+            self.base = start
+        total = len(self._stm)
+        if self.loaded - self.base + 1 < self._capacity:
+            self.at_end = self.base + self._capacity - 1 > total
+            self.loaded = min(total, self.base + self._capacity - 1)

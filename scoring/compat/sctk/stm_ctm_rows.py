@@ -1,0 +1,63 @@
+"""The words of ctm rows as the core takes them."""
+
+from __future__ import annotations
+
+from struct import pack
+
+import scoring._core as core
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from scoring.compat.sctk.ctm import Ctm
+    from scoring.compat.sctk.ctm_marks import Marks
+    from scoring.compat.sctk.stm_ctm_pairing import Pairing
+
+# What a word without confidence has as long as no word has one.
+_NO_CONFIDENCE = -1.0
+
+
+def side_of_rows(hyp: Ctm, pairing: Pairing, segments: Sequence[int]) -> core.Side:
+    """The rows of these segments, an utterance each."""
+    ranges = [(pairing.starts[segment], max(pairing.starts[segment], pairing.ends[segment])) for segment in segments]
+    late = [block.row_end for block in pairing.blocks if not block.confident]
+    return side_of_ranges(hyp, ranges, max(late, default=0), pairing.marks, pairing.dropped)
+
+
+def side_of_ranges(
+    rows: Ctm, ranges: Sequence[tuple[int, int]], unsure: int, marks: Marks | None, dropped: Sequence[bool] | None
+) -> core.Side:
+    """The rows of these ranges, an utterance each; before the row `unsure`, no confidence has been read yet."""
+    confidence = rows.confidence
+    if unsure:
+        confidence = [_NO_CONFIDENCE] * min(unsure, len(rows)) + confidence[unsure:]
+    columns: list[list[float]] = [rows.begin, rows.duration, confidence]
+    if marks is None and dropped is None:
+        starts, ends = [begin for begin, _ in ranges], [end for _, end in ranges]
+        if starts[1:] == ends[:-1]:
+            return _side(rows.words, columns, [*starts, *ends[-1:]] or [0])
+    from scoring.compat.sctk.ctm_marks import ADDED_WORDS
+
+    nothing = [0.0] * len(ADDED_WORDS)
+    words, columns = rows.words + ADDED_WORDS, [column + nothing for column in columns]
+    first = [0]
+    order: list[int] = []
+    for begin, end in ranges:
+        order += _chosen(begin, end, marks, dropped)
+        first.append(len(order))
+    return _side([words[row] for row in order], [[column[row] for row in order] for column in columns], first)
+
+
+def _chosen(begin: int, end: int, marks: Marks | None, dropped: Sequence[bool] | None) -> Sequence[int]:
+    if marks is not None and marks.any(begin, end):
+        return marks.read(begin, end, dropped)
+    if dropped is not None and True in dropped[begin:end]:
+        return [row for row in range(begin, end) if not dropped[row]]
+    return range(begin, end)
+
+
+def _side(words: Sequence[bytes], columns: Sequence[Sequence[float]], first: Sequence[int]) -> core.Side:
+    form = f"{len(words)}d"
+    begin, duration, confidence = (pack(form, *column) for column in columns)
+    return core.rows(words, begin, duration, confidence, pack(f"{len(first)}q", *first))
