@@ -15,6 +15,7 @@ from typing import Any
 _LANES = 16384
 _CHUNK = 1 << 20
 _WORD = 1 << 32
+_HALF = 1 << 31
 Columns = Sequence[Sequence[int]]
 
 
@@ -141,12 +142,16 @@ class MersenneTwister:
         numpy = numpy_or_none()
         if numpy is None:
             return _sums(self.indices(count), columns, replications)
-        return self._batches(numpy, columns, replications)
+        packed = _packed(numpy, columns)
+        if packed is None:
+            # Every call begins the sequence anew, so that columns can be summed one after the other.
+            return [self._batches(numpy, numpy.asarray(column, numpy.int64), replications) for column in columns]
+        sums = self._batches(numpy, packed, replications)
+        return [sums] if len(columns) == 1 else _unpacked(sums)
 
-    def _batches(self, numpy: Any, columns: Columns, replications: int) -> list[list[int]]:
+    def _batches(self, numpy: Any, table: Any, replications: int) -> list[int]:
         """Numpy's generators draw bounded numbers from the same sequence by the same rule."""
-        count = len(columns[0])
-        table, shift = _packed(numpy, columns)
+        count = len(table)
         draw = numpy.random.Generator(numpy.random.RandomState(self._seed)._bit_generator).integers
         sums: list[int] = []
         if count >= _CHUNK:
@@ -158,26 +163,23 @@ class MersenneTwister:
             for start in range(0, replications, rows):
                 index = draw(0, count, (min(rows, replications - start), count), numpy.uint32)
                 sums.extend(table[index].sum(axis=1).tolist())
-        return _unpacked(sums, shift, len(columns))
+        return sums
 
 
-def _packed(numpy: Any, columns: Columns) -> tuple[Any, int]:
-    """Two columns in one, so that one look-up finds both; they part again after summing."""
+def _packed(numpy: Any, columns: Columns) -> Any:
+    """One column, or two in one, so that one look-up finds both; None if they could run into each other."""
     arrays = [numpy.asarray(column, dtype=numpy.int64) for column in columns]
     if len(arrays) == 1:
-        return arrays[0], 0
+        return arrays[0]
     low, high = arrays
-    if int(abs(low).max()) * len(low) >= 1 << 31 or int(high.max()) * len(high) >= 1 << 30:
-        raise OverflowError("more than 2**31 errors or 2**30 words in a sample")
-    return low + (high << 32), 32
+    if any(int(abs(part).max()) * len(part) >= _HALF for part in arrays):
+        return None
+    return low + (high << 32)
 
 
-def _unpacked(sums: list[int], shift: int, columns: int) -> list[list[int]]:
-    if columns == 1:
-        return [sums]
-    half = 1 << (shift - 1)
-    low = [(value + half) % (1 << shift) - half for value in sums]
-    return [low, [(value - part) >> shift for value, part in zip(sums, low, strict=True)]]
+def _unpacked(sums: list[int]) -> list[list[int]]:
+    low = [(value + _HALF) % _WORD - _HALF for value in sums]
+    return [low, [(value - part) >> 32 for value, part in zip(sums, low, strict=True)]]
 
 
 def _seeded(seed: int) -> list[int]:

@@ -1,0 +1,146 @@
+"""kaldialign's interface: the golden cases, and the library itself where it is installed."""
+
+from __future__ import annotations
+
+import random
+from ast import literal_eval
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scoring.align import POLICIES
+from scoring.align.compounds import align as align_compounds
+from scoring.align.compounds import possible, steps, steps_merging
+from scoring.align.words import align as align_words
+from scoring.compat import kaldialign as ours
+from tests.compat.seeds import agrees, answer, decoded, features, listed, same
+
+FLAGS = [(sclite, merge) for merge in (False, True) for sclite in (False, True)]
+
+
+def flag_sets(case: dict[str, Any]) -> list[dict[str, bool]]:
+    names = [dict(part.split("=") for part in name.split(",")) for name in case["output"]]
+    return [{key: value == "True" for key, value in flags.items()} for flags in names]
+
+
+def call(case: dict[str, Any]) -> Any:
+    given = decoded(case["input"])
+    # Lists of lists are written as Python writes them: JSON's rules for tuples stand in the way.
+    given = {
+        key: literal_eval(value) if isinstance(value, str) and value.startswith("[[") else value
+        for key, value in given.items()
+    }
+    if case["call"].startswith("bootstrap"):
+        systems = [given[name] for name in ("refs", "hyps", "hyps2") if name in given]
+        return answer(lambda: ours.bootstrap_wer_ci(*systems, **given["kwargs"]))
+    function = getattr(ours, case["call"].partition("(")[0])
+    arguments = [given[key] for key in ("ref", "hyp", "refs", "hyps", "eps") if key in given]
+    if isinstance(case["output"], dict) and "error" in case["output"]:
+        return answer(partial(function, *arguments))
+    return {
+        ",".join(f"{name}={value}" for name, value in flags.items()): answer(partial(function, *arguments, **flags))
+        for flags in flag_sets(case)
+    }
+
+
+def test_golden_cases_agree(gold: Path) -> None:
+    checked = 0
+    for feature in features(gold / "seeds" / "kaldialign"):
+        for case in feature["cases"]:
+            checked += 1
+            assert agrees(call(case), case), case["id"]
+    assert checked > 300
+
+
+def pairs(seed: int, count: int, vocabulary: list[Any]) -> list[tuple[list[Any], list[Any]]]:
+    generator = random.Random(seed)
+    return [
+        (
+            generator.choices(vocabulary, k=generator.randint(0, 9)),
+            generator.choices(vocabulary, k=generator.randint(0, 9)),
+        )
+        for _ in range(count)
+    ]
+
+
+VOCABULARIES = [
+    ["a", "b", "ab", "ba", "aab", ""],
+    ["x", "y\nz", "é", "\0", "Ä", "A"],
+    [1, 2, 3, 12],
+    [(1,), (2,)],
+    [0.5, 1, True],
+]
+
+
+@pytest.mark.parametrize("vocabulary", VOCABULARIES, ids=str)
+def test_the_library_itself_agrees(vocabulary: list[Any]) -> None:
+    theirs = pytest.importorskip("kaldialign")
+    for ref, hyp in pairs(1, 300, vocabulary):
+        for flags in FLAGS:
+            assert answer(lambda: ours.align(ref, hyp, vocabulary[0], *flags)) == answer(  # noqa: B023
+                lambda: theirs.align(ref, hyp, vocabulary[0], *flags)  # noqa: B023
+            ), (ref, hyp, flags)
+            assert same(ours.edit_distance(ref, hyp, *flags), theirs.edit_distance(ref, hyp, *flags)), (ref, hyp, flags)
+    refs, hyps = (list(side) for side in zip(*pairs(2, 60, vocabulary), strict=True))
+    for flags in FLAGS:
+        assert same(ours.batch_error_rate(refs, hyps, *flags), theirs.batch_error_rate(refs, hyps, *flags))
+    for merge in (False, True):
+        mine = ours.bootstrap_wer_ci(refs, hyps, refs[::-1], 200, 7, merge)
+        assert same(mine, theirs.bootstrap_wer_ci(refs, hyps, refs[::-1], 200, 7, merge), 1e-13)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        (["a"], [1], "*"),
+        (["a"], [None], "*"),
+        ([1], [2], "*"),
+        ([["a"]], [["b"]], "*"),
+        (1, "a", "*"),
+        (["a"], ["\ud800"], "*"),
+    ],
+)
+def test_wrong_symbols_raise_what_the_library_raises(arguments: tuple[Any, ...]) -> None:
+    theirs = pytest.importorskip("kaldialign")
+    mine, its = answer(lambda: ours.align(*arguments)), answer(lambda: theirs.align(*arguments))
+    if "error" in its:
+        assert mine["error"]["type"] == its["error"]["type"]
+    else:
+        assert mine == its
+
+
+@pytest.mark.parametrize(
+    "options", [{"replications": 0}, {"seed": -1}, {"seed": 1 << 32}, {"seed": 0.5}, {"replications": 1.5}]
+)
+def test_wrong_numbers_raise_what_the_library_raises(options: dict[str, Any]) -> None:
+    theirs = pytest.importorskip("kaldialign")
+    mine = answer(lambda: ours.bootstrap_wer_ci([["a"]], [["b"]], **options))
+    assert (
+        mine["error"]["type"] == answer(lambda: theirs.bootstrap_wer_ci([["a"]], [["b"]], **options))["error"]["type"]
+    )
+
+
+@pytest.mark.parametrize("policy", POLICIES, ids=lambda policy: policy.name)
+def test_the_readable_aligner_is_the_core_s(policy: Any) -> None:
+    letters = {(1, 1): "M", (1, 0): "D", (0, 1): "I"}
+    for ref, hyp in pairs(3, 200, ["a", "b", "c"]):
+        found = "".join(letters[step] for step in steps(ref, hyp, policy.costs, policy.ties))
+        core = align_words(ref, hyp, policy=policy, case_sensitive=True).operations
+        assert found == core.replace("C", "M").replace("S", "M")
+
+
+def test_without_possible_compounds_nothing_is_merged() -> None:
+    for ref, hyp in pairs(4, 400, ["a", "b", "ab", "abb", "c"]):
+        if not possible(ref, hyp):
+            assert steps_merging(ref, hyp, (1, 1, 1), "IDS") == steps(ref, hyp, (1, 1, 1), "IDS")
+
+
+def test_compounds_stand_in_one_pair() -> None:
+    alignment = align_compounds(["a", "white", "paper", "b"], ["whitepaper", "c"], policy="sclite")
+    assert listed([(pair.operation, pair.ref, pair.hyp) for pair in alignment]) == [
+        ["D", "a", None],
+        ["C", "white paper", "whitepaper"],
+        ["S", "b", "c"],
+    ]
