@@ -4,12 +4,62 @@ from __future__ import annotations
 
 import os
 
-from formats import ctm, kaldi, stm, trn, txt
+from formats import (
+    ass,
+    assemblyai,
+    aws,
+    azure,
+    ctm,
+    deepgram,
+    faster_whisper,
+    frames,
+    gentle,
+    google,
+    kaldi,
+    kaldi_json,
+    revai,
+    speechmatics,
+    srt,
+    stm,
+    trn,
+    txt,
+    vosk,
+    vtt,
+    watson,
+    whisper,
+    whisperx,
+)
 from formats.errors import UsageError
 from formats.record import Format
 from formats.source import Source, Target
 
-FORMATS: tuple[Format, ...] = (trn.FORMAT, stm.FORMAT, ctm.FORMAT, kaldi.FORMAT, txt.FORMAT)
+FORMATS: tuple[Format, ...] = (
+    trn.FORMAT,
+    stm.FORMAT,
+    ctm.FORMAT,
+    kaldi.FORMAT,
+    srt.FORMAT,
+    vtt.FORMAT,
+    ass.FORMAT,
+    ass.SSA,
+    frames.MICRODVD,
+    frames.STL,
+    aws.FORMAT,
+    whisper.FORMAT,
+    whisperx.FORMAT,
+    faster_whisper.FORMAT,
+    kaldi_json.FORMAT,
+    vosk.FORMAT,
+    google.FORMAT,
+    azure.FORMAT,
+    deepgram.FORMAT,
+    assemblyai.FORMAT,
+    speechmatics.FORMAT,
+    revai.FORMAT,
+    watson.FORMAT,
+    gentle.FORMAT,
+    txt.FORMAT,
+)
 # What everything could be, so that its suffix is no proof.
 _ANYTHING = txt.FORMAT
 

@@ -127,13 +127,21 @@ def _named(corpus: Corpus, target: Format, notes: list[str]) -> Corpus:
         return corpus
     session = stem(corpus.path)
     segments = corpus.segments if "ids" in wanted and len(wanted) == 1 else tuple(corpus.segments)
+    nameless, blank = [], []
     for feature, name, default in (
         ("sessions", "session", session),
         ("channels", "channel", _DEFAULT_CHANNEL),
         ("speakers", "speaker", _DEFAULT_SPEAKER),
     ):
         if feature in wanted:
-            segments = _filled(segments, name, default, notes)
+            values = {getattr(segment, name) for segment in segments}
+            nameless += [f"{name} {default!r}"] * ("" in values)
+            blank += [name + "s"] * any(map(_has_blank, values))
+            segments = _filled(segments, name, default)
+    if nameless:
+        notes.append(f"not named there, and written as: {', '.join(nameless)}")
+    if blank:
+        notes.append(f"blanks in the names of {', '.join(blank)} become '_'")
     if "ids" in wanted:
         segments = _with_ids(segments, session, notes)
     if segments is corpus.segments:
@@ -141,14 +149,10 @@ def _named(corpus: Corpus, target: Format, notes: list[str]) -> Corpus:
     return replace(corpus, segments=segments)
 
 
-def _filled(segments: Sequence[Segment], name: str, default: str, notes: list[str]) -> Sequence[Segment]:
+def _filled(segments: Sequence[Segment], name: str, default: str) -> Sequence[Segment]:
     values = [getattr(segment, name) for segment in segments]
     if all(value and not _has_blank(value) for value in set(values)):
         return segments
-    if "" in values:
-        notes.append(f"no {name} is named: {default!r} is written")
-    if any(map(_has_blank, set(values))):
-        notes.append(f"blanks in the name of a {name} become '_'")
     known = {value: "_".join(value.split()) or default for value in set(values)}
     return tuple(
         segment if known[value] == value else replace(segment, **{name: known[value]})  # type: ignore[arg-type]
@@ -344,7 +348,7 @@ def sum_text(begin: str, duration: str) -> str:
 
 
 def with_word_times(corpus: Corpus, interpolate: bool, notes: list[str], demanded: bool = True) -> Corpus:
-    """Gives every word times: its own; those of its segment, if it is alone there; made up ones if that is allowed."""
+    """The corpus, every word of which has times: its own, or made up ones if that is allowed."""
     if isinstance(corpus.segments, RowTable):
         return corpus
     found: list[Segment] = []
@@ -355,14 +359,12 @@ def with_word_times(corpus: Corpus, interpolate: bool, notes: list[str], demande
         if all(map(_is_timed, items)):
             found.append(segment)
             continue
-        alone = len(items) == 1 and isinstance(items[0], Label)
-        if segment.start is None or segment.end is None or not (interpolate or alone):
+        if segment.start is None or segment.end is None or not interpolate:
             bare += 1
             found.append(segment)
             continue
-        made = made or not alone
-        marks = () if alone else (INTERPOLATED,)
-        found.append(replace(segment, labels=tuple(_spread(items, segment.start, segment.end, marks)), text=None))
+        made = True
+        found.append(replace(segment, labels=tuple(_spread(items, segment.start, segment.end)), text=None))
     if bare and demanded:
         what = "segment has words" if bare == 1 else "segments have words"
         hint = "none of their segments has times" if interpolate else "--interpolate (interpolate=True) makes them up"
@@ -378,7 +380,7 @@ def _is_timed(item: Item) -> bool:
     return all(_is_timed(inner) for branch in item.branches for inner in branch)
 
 
-def _spread(items: Sequence[Item], start: float, end: float, marks: tuple[tuple[str, str], ...]) -> Iterator[Item]:
+def _spread(items: Sequence[Item], start: float, end: float) -> Iterator[Item]:
     """The items in order; those without times share the time between their neighbours by their letters."""
     waiting: deque[Item] = deque()
     opened = float(start)
@@ -388,14 +390,14 @@ def _spread(items: Sequence[Item], start: float, end: float, marks: tuple[tuple[
             continue
         times = span(item)
         if times is not None:
-            yield from _shared(waiting, opened, max(opened, times[0]), marks)
+            yield from _shared(waiting, opened, max(opened, times[0]))
             waiting.clear()
             opened = times[1]
         yield item
-    yield from _shared(waiting, opened, max(opened, float(end)), marks)
+    yield from _shared(waiting, opened, max(opened, float(end)))
 
 
-def _shared(items: Iterable[Item], start: float, end: float, marks: tuple[tuple[str, str], ...]) -> Iterator[Item]:
+def _shared(items: Iterable[Item], start: float, end: float) -> Iterator[Item]:
     listed = list(items)
     weights = [_weight(item) for item in listed]
     whole = sum(weights) or 1
@@ -405,16 +407,11 @@ def _shared(items: Iterable[Item], start: float, end: float, marks: tuple[tuple[
         passed += weight
         stop = start + (end - start) * passed / whole
         if isinstance(item, Label):
-            times = {"start": _milliseconds(begin, marks), "end": _milliseconds(stop, marks)}
-            yield replace(item, **times, attributes=item.attributes + marks)  # type: ignore[arg-type]
+            # Made up times have no more digits than they deserve.
+            times = Written(f"{begin:.3f}"), Written(f"{stop:.3f}")
+            yield replace(item, start=times[0], end=times[1], attributes=(*item.attributes, INTERPOLATED))
         else:
-            branches = tuple(tuple(_shared(branch, begin, stop, marks)) for branch in item.branches)
-            yield replace(item, branches=branches)
-
-
-def _milliseconds(time: float, marks: tuple[tuple[str, str], ...]) -> float:
-    """Made up times have no more digits than they deserve."""
-    return Written(f"{time:.3f}") if marks else time
+            yield replace(item, branches=tuple(tuple(_shared(branch, begin, stop)) for branch in item.branches))
 
 
 def _weight(item: Item) -> int:
