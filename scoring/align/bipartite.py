@@ -1,0 +1,167 @@
+"""Which reference label belongs to which hypothesis label: candidates by time, then the best one-to-one choice.
+
+Times come as arrays and answers are indices, so that a whole corpus is one call.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Times = NDArray[np.float64]
+    Indices = NDArray[np.int64]
+    Mask = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class Edges:
+    """Candidate pairs: reference index, hypothesis index and the seconds that both share, in this order."""
+
+    ref: Indices
+    hyp: Indices
+    overlap: Times
+
+    def __len__(self) -> int:
+        return len(self.ref)
+
+    def where(self, mask: Mask) -> Edges:
+        """Those for which the mask holds."""
+        return Edges(self.ref[mask], self.hyp[mask], self.overlap[mask])
+
+
+def overlapping(
+    ref_starts: Times, ref_ends: Times, hyp_starts: Times, hyp_ends: Times, *, minimum: float = 0.0
+) -> Edges:
+    """Pairs that share at least `minimum` seconds; 0 asks for any overlap at all.
+
+    >>> import numpy as np
+    >>> edges = overlapping(np.array([0.0, 5.0]), np.array([4.0, 6.0]), np.array([3.0]), np.array([5.5]))
+    >>> list(zip(edges.ref.tolist(), edges.hyp.tolist(), edges.overlap.tolist()))
+    [(0, 0, 1.0), (1, 0, 0.5)]
+    """
+    order = np.argsort(hyp_starts, kind="stable")
+    starts, ends = hyp_starts[order], hyp_ends[order]
+    # Labels may overlap each other, so ends are not sorted; the latest end so far is.
+    first = np.searchsorted(np.maximum.accumulate(ends), ref_starts, "left")
+    last = np.searchsorted(starts, ref_ends, "right")
+    ref, place = _ranges(first, last)
+    hyp = order[place]
+    overlap = np.minimum(ref_ends[ref], ends[place]) - np.maximum(ref_starts[ref], starts[place])
+    edges = Edges(ref, hyp, overlap).where(overlap >= minimum if minimum > 0 else overlap > 0)
+    return _sorted(edges)
+
+
+def near(
+    ref_starts: Times,
+    ref_ends: Times,
+    hyp_starts: Times,
+    hyp_ends: Times,
+    *,
+    start_within: float,
+    end_within: float | None = None,
+) -> Edges:
+    """Pairs whose starts differ by at most `start_within`, and whose ends differ by less than `end_within`."""
+    order = np.argsort(hyp_starts, kind="stable")
+    starts = hyp_starts[order]
+    # The window is a little too wide: the difference itself decides, as rounding would differ from it.
+    slack = 1e-6 + 1e-9 * (np.abs(ref_starts) + abs(start_within))
+    first = np.searchsorted(starts, ref_starts - start_within - slack, "left")
+    last = np.searchsorted(starts, ref_starts + start_within + slack, "right")
+    ref, place = _ranges(first, last)
+    hyp = order[place]
+    kept = np.abs(ref_starts[ref] - hyp_starts[hyp]) <= start_within
+    if end_within is not None:
+        with np.errstate(invalid="ignore"):  # two open ends have no distance
+            kept &= np.abs(ref_ends[ref] - hyp_ends[hyp]) < end_within
+    ref, hyp = ref[kept], hyp[kept]
+    shared = np.minimum(ref_ends[ref], hyp_ends[hyp]) - np.maximum(ref_starts[ref], hyp_starts[hyp])
+    return _sorted(Edges(ref, hyp, np.maximum(shared, 0.0)))
+
+
+def _ranges(first: Indices, last: Indices) -> tuple[Indices, Indices]:
+    """Each reference index with every place of its range."""
+    sizes = np.maximum(last - first, 0)
+    ref = np.repeat(np.arange(len(sizes)), sizes)
+    place = np.arange(len(ref)) - np.repeat(np.cumsum(sizes) - sizes, sizes) + np.repeat(first, sizes)
+    return ref, place
+
+
+def _sorted(edges: Edges) -> Edges:
+    order = np.lexsort((edges.hyp, edges.ref))
+    return Edges(edges.ref[order], edges.hyp[order], edges.overlap[order])
+
+
+def matching(ref: Indices, hyp: Indices, gain: Times) -> Mask:
+    """Marks the edges of the one-to-one choice with the greatest sum of gains; an edge that gains nothing is not taken.
+
+    Every connected component is solved by itself. Most need no solver: where the best partners of all its
+    references are different labels, or those of all its hypotheses, they are the answer.
+
+    >>> import numpy as np
+    >>> matching(np.array([0, 0, 1]), np.array([0, 1, 0]), np.array([3.0, 2.0, 2.0])).tolist()
+    [False, True, True]
+    """
+    taken = np.zeros(len(ref), dtype=bool)
+    useful = np.flatnonzero(gain > 0)
+    if not len(useful):
+        return taken
+    _, ref = np.unique(ref[useful], return_inverse=True)
+    _, hyp = np.unique(hyp[useful], return_inverse=True)
+    gain = gain[useful]
+    component = _components(ref, hyp)
+    solved = np.zeros(component.max() + 1, dtype=bool)
+    for one, other in ((ref, hyp), (hyp, ref)):
+        best = _best(one, gain)
+        chosen = best[~solved[component[best]]]
+        order = chosen[np.argsort(other[chosen], kind="stable")]
+        clashes = order[1:][other[order[1:]] == other[order[:-1]]]
+        free = ~solved
+        free[component[clashes]] = False
+        taken[useful[chosen[free[component[chosen]]]]] = True
+        solved |= free
+    rest = np.flatnonzero(~solved[component])
+    if len(rest):
+        rest = rest[np.argsort(component[rest], kind="stable")]
+        cuts = np.flatnonzero(np.diff(component[rest])) + 1
+        for edges in np.split(rest, cuts):
+            taken[useful[edges[_solve(ref[edges], hyp[edges], gain[edges])]]] = True
+    return taken
+
+
+def _components(ref: Indices, hyp: Indices) -> Indices:
+    """The number of the connected component of each edge."""
+    from scipy.sparse import coo_array  # type: ignore[import-untyped]
+    from scipy.sparse.csgraph import connected_components  # type: ignore[import-untyped]
+
+    refs, size = ref.max() + 1, ref.max() + hyp.max() + 2
+    graph = coo_array((np.ones(len(ref), dtype=np.int8), (ref, refs + hyp)), shape=(size, size))
+    labels: Indices = connected_components(graph, directed=False)[1]
+    return labels[ref]
+
+
+def _best(nodes: Indices, gain: Times) -> Indices:
+    """For each node the edge that gains most, the first of equal ones."""
+    order = np.lexsort((-gain, nodes))
+    first = np.ones(len(order), dtype=bool)
+    first[1:] = nodes[order[1:]] != nodes[order[:-1]]
+    return order[first]
+
+
+def _solve(ref: Indices, hyp: Indices, gain: Times) -> Indices:
+    """The edges of the best choice within one component."""
+    from scipy.optimize import linear_sum_assignment  # type: ignore[import-untyped]
+
+    _, rows = np.unique(ref, return_inverse=True)
+    _, columns = np.unique(hyp, return_inverse=True)
+    gains = np.zeros((rows.max() + 1, columns.max() + 1))
+    edge = np.full(gains.shape, -1, dtype=np.int64)
+    gains[rows, columns] = gain
+    edge[rows, columns] = np.arange(len(gain))
+    chosen = edge[linear_sum_assignment(gains, maximize=True)]
+    found: Indices = np.sort(chosen[chosen >= 0])
+    return found

@@ -1,0 +1,260 @@
+"""Labels, label lists and corpora under the names that evalmate's users know from audiomate."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TypeAlias
+
+from formats.errors import Problems
+from formats.schema import Where
+from formats.source import Source
+
+INFINITY = float("inf")
+_Key: TypeAlias = "tuple[float, float, str]"
+
+
+class Label:
+    """A value that holds from start to end; two labels are equal if their times are, and their values up to case.
+
+    >>> Label("Up", 1, 2) == Label("up", 1, 2), Label("a")
+    (True, Label(a, 0, inf))
+    """
+
+    __slots__ = ("end", "meta", "start", "value")
+
+    def __init__(self, value: str, start: float = 0, end: float = INFINITY, meta: object = None) -> None:
+        self.value = value
+        self.start = start
+        self.end = end
+        self.meta = meta
+
+    @property
+    def duration(self) -> float:
+        """Seconds from start to end."""
+        return self.end - self.start
+
+    @property
+    def length(self) -> float:
+        """The same by its older name."""
+        return self.duration
+
+    def _key(self) -> _Key:
+        return self.start, self.end, self.value.lower()
+
+    def __eq__(self, other: object) -> bool:
+        return self._key() == other._key() if isinstance(other, Label) else NotImplemented
+
+    def __lt__(self, other: Label) -> bool:
+        return self._key() < other._key() if isinstance(other, Label) else NotImplemented
+
+    def __le__(self, other: Label) -> bool:
+        return self._key() <= other._key() if isinstance(other, Label) else NotImplemented
+
+    def __gt__(self, other: Label) -> bool:
+        return self._key() > other._key() if isinstance(other, Label) else NotImplemented
+
+    def __ge__(self, other: Label) -> bool:
+        return self._key() >= other._key() if isinstance(other, Label) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def __repr__(self) -> str:
+        return f"Label({self.value}, {self.start}, {self.end})"
+
+
+class LabelList:
+    """The labels of one utterance, by time; a label that is equal to an earlier one is that one.
+
+    >>> [label.value for label in LabelList(labels=[Label("b", 2, 3), Label("a", 0, 1)])]
+    ['a', 'b']
+    """
+
+    def __init__(self, idx: str = "default", labels: Iterable[Label] | None = None) -> None:
+        self.idx = idx
+        self._labels: dict[_Key, Label] = {}
+        self._ordered: list[Label] | None = None
+        self.update(labels or ())
+
+    @property
+    def labels(self) -> list[Label]:
+        """All labels, by start, end and value."""
+        if self._ordered is None:
+            self._ordered = sorted(self._labels.values())
+        return list(self._ordered)
+
+    def add(self, label: Label) -> None:
+        """Adds a label, whose end must be behind its start."""
+        if not label.start < label.end:
+            raise ValueError(f"a label must end behind its start: {label}")
+        self._labels.setdefault(label._key(), label)
+        self._ordered = None
+
+    def addl(self, value: str, start: float = 0, end: float = INFINITY, meta: object = None) -> None:
+        """Adds a label of this value and these times."""
+        self.add(Label(value, start, end, meta))
+
+    def update(self, labels: Iterable[Label]) -> None:
+        """Adds all these labels."""
+        for label in labels:
+            self.add(label)
+
+    def label_values(self) -> list[str]:
+        """All values that occur, sorted."""
+        return sorted({label.value for label in self._labels.values()})
+
+    def label_count(self) -> dict[str, int]:
+        """How often each value occurs."""
+        counts: dict[str, int] = {}
+        for label in self:
+            counts[label.value] = counts.get(label.value, 0) + 1
+        return counts
+
+    def __iter__(self) -> Iterator[Label]:
+        return iter(self.labels)
+
+    def __len__(self) -> int:
+        return len(self._labels)
+
+    def __getitem__(self, index: int) -> Label:
+        return self.labels[index]
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, LabelList):
+            return NotImplemented
+        return self.idx == other.idx and self.labels == other.labels
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"LabelList({self.idx!r}, {self.labels!r})"
+
+
+class Utterance:
+    """A stretch of a recording and its label lists by their names."""
+
+    def __init__(self, idx: str, file: str = "", start: float = 0, end: float = INFINITY) -> None:
+        self.idx = idx
+        self.file = file
+        self.start = start
+        self.end = end
+        self.issuer = ""
+        self.label_lists: dict[str, LabelList] = {}
+
+    @property
+    def duration(self) -> float:
+        """Seconds from start to end; an open end is the end of the recording, if that is a WAV file that is there."""
+        if self.end < 0 or self.end == INFINITY:
+            return wave_duration(self.file) - self.start
+        return self.end - self.start
+
+
+def wave_duration(path: str) -> float:
+    """The length of a WAV file; infinity for anything else."""
+    import wave
+
+    try:
+        with wave.open(path, "rb") as sound:
+            return sound.getnframes() / sound.getframerate()
+    except (OSError, EOFError, wave.Error, ZeroDivisionError):
+        return INFINITY
+
+
+class Corpus:
+    """Utterances by name, as a folder in audiomate's default layout holds them."""
+
+    def __init__(self, path: str | os.PathLike[str] | None = None) -> None:
+        self.path = path
+        self.utterances: dict[str, Utterance] = {}
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str], reader: str = "default") -> Corpus:
+        """Reads files.txt, utterances.txt, utt_issuers.txt and every labels_NAME.txt of a folder."""
+        if reader != "default":
+            raise ValueError(f"reader {reader!r} is unknown; expected 'default'")
+        folder, corpus, problems = Path(path), cls(path), Problems()
+        files = {name: str(folder / rest) for _, name, rest in _rows(folder / "files.txt", required=True)}
+        for where, name, rest in _rows(folder / "utterances.txt", required=True):
+            fields = rest.split()
+            times = [_time(text) for text in fields[1:3]]
+            if not fields or fields[0] not in files or None in times:
+                problems.add(where, f"{rest!r} is no place in a file", "a file of files.txt, start and end", rest)
+                continue
+            start, end = ([time for time in times if time is not None] + [0.0, INFINITY][len(times) :])[:2]
+            corpus.utterances[name] = Utterance(name, files[fields[0]], start, INFINITY if end < 0 else end)
+        for _, name, rest in _rows(folder / "utt_issuers.txt"):
+            if name in corpus.utterances:
+                corpus.utterances[name].issuer = rest
+        for source in sorted(folder.glob("labels_*.txt")):
+            corpus._read_labels(source, problems)
+        problems.check()
+        return corpus
+
+    def _read_labels(self, path: Path, problems: Problems) -> None:
+        idx = path.stem.removeprefix("labels_")
+        for where, name, rest in _rows(path):
+            if name not in self.utterances:
+                problems.add(where, f"utterance {name!r} is unknown", "one of utterances.txt", f"{name} {rest}")
+                continue
+            lists = self.utterances[name].label_lists
+            try:
+                lists.setdefault(idx, LabelList(idx)).add(_label(rest))
+            except ValueError as error:
+                problems.add(where, str(error), "a label that ends behind its start", f"{name} {rest}")
+
+
+def read_label_list(path: str | os.PathLike[str]) -> LabelList:
+    """The labels of an Audacity label file: start, end and value, with tabs; a decimal comma is understood."""
+    problems, labels = Problems(), []
+    source = Source(path)
+    for number, line in enumerate(source.text.splitlines(), 1):
+        if not line.strip():
+            continue
+        start, end, value = (line.split("\t", 2) + ["", ""])[:3]
+        times = _time(start.replace(",", ".")), _time(end.replace(",", "."))
+        if times[0] is None or times[1] is None:
+            problems.add(Where(source.name, number), "no start and end", "start, end and value with tabs", line)
+        else:
+            labels.append(Label(value.strip(), times[0], times[1]))
+    problems.check()
+    return LabelList(labels=labels)
+
+
+def read_label_file(path: str | os.PathLike[str]) -> list[list[float | str]]:
+    """The rows of an Audacity label file: start, end, value."""
+    return [[label.start, label.end, label.value] for label in read_label_list(path)]
+
+
+def write_label_list(path: str | os.PathLike[str], label_list: LabelList) -> None:
+    """Writes an Audacity label file."""
+    lines = [f"{label.start}\t{label.end}\t{label.value}\n" for label in label_list]
+    Path(path).write_text("".join(lines), encoding="utf-8")
+
+
+def _rows(path: Path, *, required: bool = False) -> Iterator[tuple[Where, str, str]]:
+    """First word and rest of every line."""
+    if not required and not path.is_file():
+        return
+    source = Source(path)
+    for number, line in enumerate(source.text.splitlines(), 1):
+        if line.strip():
+            name, _, rest = line.strip().partition(" ")
+            yield Where(source.name, number), name, rest.strip()
+
+
+def _label(text: str) -> Label:
+    """A label with its times, where both are given; -1 is an open end."""
+    fields = text.split(" ", 2)
+    start, end = (_time(fields[0]), _time(fields[1])) if len(fields) > 1 else (None, None)
+    if start is None or end is None:
+        return Label(text, 0.0, INFINITY)
+    return Label(fields[2] if len(fields) > 2 else "", max(start, 0.0), INFINITY if end < 0 else end)
+
+
+def _time(text: str) -> float | None:
+    try:
+        return float(text)
+    except ValueError:
+        return None

@@ -1,0 +1,1 @@
+"""evalmate.utils: small functions on labels."""
