@@ -1,0 +1,168 @@
+"""Transcripts of AssemblyAI; times are milliseconds.
+
+A segment is an utterance where the file has them, else a run of words of one speaker. Punctuation is part of the words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from formats.json_source import Document, Json, Node, details, dump, members, outline
+from formats.json_words import (
+    BEFORE,
+    bounds,
+    labels_of,
+    number_json,
+    others,
+    plain_labels,
+    plain_text,
+    sealed,
+    seconds,
+    spoken,
+    turns,
+    units,
+    unsealed,
+    words_of,
+)
+from formats.record import Format
+from formats.schema import Corpus, Label, Segment, Written
+from formats.source import Source
+
+NAME = "assemblyai"
+_PER_SECOND = 1000
+
+
+def read(source: Source) -> Corpus:
+    """Reads a transcript.
+
+    >>> text = b'{"text": "Hi.", "words": [{"text": "Hi.", "start": 100, "end": 500, "confidence": 0.9}]}'
+    >>> label, = read(Source(text)).segments[0].items
+    >>> label.value, label.start, label.end
+    ('Hi.', 0.100, 0.500)
+    """
+    document = Document(source, NAME)
+    root = document.object()
+    if root.get("utterances") is not None:
+        segments = [_utterance(node) for node in root.objects("utterances")]
+    elif root.get("words") is not None:
+        segments = [
+            Segment(channel=channel, speaker=speaker, labels=labels, attributes=before)
+            for (channel, _, speaker), labels, before in (
+                (name.partition("\n"), labels, before)
+                for name, labels, before in turns(root.objects("words"), _word, _who, NAME)
+            )
+        ]
+    else:
+        segments = [Segment(text=root.text("text", required=True).strip())]
+    document.check()
+    corpus = Corpus(tuple(segments), meta=root.rest("text", "words", "utterances"), format=NAME, path=source.name)
+    return sealed(corpus, document.value, build)
+
+
+def _who(node: Node) -> str:
+    return node.name("channel") + "\n" + node.name("speaker")
+
+
+def _utterance(node: Node) -> Segment:
+    start, end = _time(node, "start"), _time(node, "end")
+    node.order(start, end)
+    found = turns(node.objects("words"), _word, lambda word: "", NAME)
+    return Segment(
+        channel=node.name("channel"),
+        speaker=node.name("speaker"),
+        start=start,
+        end=end,
+        labels=found[0][1],
+        attributes=(*node.rest("speaker", "channel", "start", "end", "text", "words"), *found[0][2]),
+    )
+
+
+def _time(node: Node, key: str) -> Written | None:
+    found = node.get(key)
+    number = None if found is None else found.as_number(expected="milliseconds")
+    if found is not None and number is not None and number < 0:
+        found.note(f"{number} is negative", "milliseconds from the beginning")
+        return None
+    return seconds(number, _PER_SECOND)
+
+
+def _word(node: Node) -> list[Label]:
+    start, end = _time(node, "start"), _time(node, "end")
+    node.order(start, end)
+    return labels_of(
+        node.text("text", required=True),
+        start,
+        end,
+        format=NAME,
+        confidence=node.confidence("confidence"),
+        attributes=node.rest("text", "start", "end", "confidence", "speaker", "channel"),
+    )
+
+
+def build(corpus: Corpus) -> Json:
+    """The file of a corpus."""
+    segments = list(spoken(corpus))
+    found = details(corpus.meta, NAME)
+    words: list[Json] = [word for segment in segments for word in _words(segment)]
+    utterances: list[Json] = [_object(segment) for segment in segments if segment.speaker]
+    known: dict[str, Json] = {
+        "text": " ".join(filter(None, map(plain_text, segments))),
+        "words": words if any(segment.labels is not None for segment in segments) else None,
+        "utterances": utterances or None,
+    }
+    return members(known, found)
+
+
+def _object(segment: Segment) -> Json:
+    start, end = bounds(segment, plain_labels(segment))
+    known: dict[str, Json] = {
+        "speaker": segment.speaker,
+        "channel": segment.channel or None,
+        "text": plain_text(segment),
+        "start": units(start, _PER_SECOND),
+        "end": units(end, _PER_SECOND),
+        "words": list(_words(segment)),
+    }
+    return members(known, details(segment.attributes, NAME))
+
+
+def _words(segment: Segment) -> Iterator[Json]:
+    if segment.labels is None:
+        return
+    yield from others(details(segment.attributes, NAME), BEFORE)
+    for word in words_of(plain_labels(segment), NAME):
+        known: dict[str, Json] = {
+            "text": word.text,
+            "start": units(word.start, _PER_SECOND),
+            "end": units(word.end, _PER_SECOND),
+            "confidence": number_json(word.confidence),
+            "speaker": segment.speaker or None,
+            "channel": segment.channel or None,
+        }
+        yield members(known, word.found)
+        yield from others(word.found)
+
+
+def write(corpus: Corpus) -> Iterator[str]:
+    """Yields the transcript as AssemblyAI gives it; times are rounded to milliseconds."""
+    yield from dump(unsealed(corpus, build, NAME))
+
+
+def sniff(lines: Sequence[str]) -> bool:
+    """Whether there are words with texts and times, beside the text of all."""
+    shape = outline(lines, "text", "words")
+    return {"/text", "/words/*/text", "/words/*/start", "/words/*/end"} <= shape or (
+        {"/utterances/*/words/*/text", "/utterances/*/start"} <= shape
+    )
+
+
+FORMAT = Format(
+    name=NAME,
+    suffixes=(".assemblyai.json",),
+    summary="AssemblyAI",
+    carries=frozenset({"channels", "speakers", "segment times", "times", "confidence", "assemblyai details"}),
+    read=read,
+    write=write,
+    sniff=sniff,
+    family="vendor JSON",
+)

@@ -1,0 +1,306 @@
+"""Transcripts of Amazon Transcribe, batch jobs.
+
+A segment is a turn of one speaker on one channel, as the file has it in `speaker_labels`; without speakers, all words of
+a channel. Punctuation, which the file has between the words, is part of the printed form of the word before it (of an
+opening mark, behind it). Other alternatives of a word ride along; they are no alternations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import groupby
+
+from formats.fields import number_text
+from formats.json_source import Document, Json, Node, detail, details, dump, members, outline
+from formats.json_words import (
+    AFTER,
+    BEFORE,
+    DISPLAY,
+    Word,
+    displayed,
+    elements,
+    kept,
+    labels_of,
+    mark_behind,
+    others,
+    plain_labels,
+    restored,
+    sealed,
+    spoken,
+    unsealed,
+    words_of,
+)
+from formats.record import Format
+from formats.schema import Corpus, Label, Segment, Written
+from formats.source import Source
+
+NAME = "aws"
+_OPENING = "¿¡([{«“‘"
+_ITEM = ("start_time", "end_time", "alternatives", "type", "speaker_label", "channel_label")
+# Of every label: channel, speaker, and place of its turn in the list of speakers' segments.
+_Turn = tuple[str, str, int]
+
+
+def read(source: Source, *, punctuation: bool = False) -> Corpus:
+    """Reads a transcript; with `punctuation` the words are the printed ones.
+
+    >>> text = b'''{"jobName": "talk", "results": {"transcripts": [{"transcript": "Hi."}], "items": [
+    ...   {"type": "pronunciation", "start_time": "0.1", "end_time": "0.5", "alternatives": [{"content": "Hi"}]},
+    ...   {"type": "punctuation", "alternatives": [{"content": "."}]}]}}'''
+    >>> label, = read(Source(text)).segments[0].items
+    >>> label.value, label.start, label.end, label.attributes[0]
+    ('Hi', 0.1, 0.5, ('display', 'Hi.'))
+    """
+    document = Document(source, NAME)
+    root = document.object()
+    results = root.child("results", required=True)
+    reader = _Reader(results)
+    segments = reader.segments(root.name("jobName"), punctuation)
+    document.check()
+    meta = root.rest("jobName", "results")
+    found = details(results.rest("transcripts", "items", "speaker_labels", "channel_labels", "audio_segments"), NAME)
+    if found:
+        meta += (detail(NAME, "/results", found),)
+    meta += reader.before
+    value = results.value if isinstance(results.value, dict) else {}
+    for key, derived in _derived(segments, before=others(details(reader.before, NAME), BEFORE)).items():
+        meta += kept(NAME, "/" + key, value.get(key), derived)
+        if value.get(key) is None and derived is not None:
+            meta += (detail(NAME, f"/no {key}", True),)
+    return sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), document.value, build)
+
+
+class _Reader:
+    """Finds out whose word every item is."""
+
+    def __init__(self, results: Node) -> None:
+        self._results = results
+        self._spans: list[tuple[Written | None, Written | None]] = []
+        self._turns: dict[tuple[str, float], tuple[str, int]] = {}
+        self._of_labels: list[_Turn] = []
+        self.before: tuple[tuple[str, str], ...] = ()
+        self._read_turns(results.child("speaker_labels"))
+
+    def _read_turns(self, labels: Node) -> None:
+        for segment in labels.objects("segments"):
+            times = segment.time("start_time", quoted=True), segment.time("end_time", quoted=True)
+            segment.order(*times)
+            for item in segment.objects("items"):
+                start = item.time("start_time", quoted=True)
+                if start is not None:
+                    speaker = item.name("speaker_label") or segment.name("speaker_label")
+                    key = item.name("channel_label") or segment.name("channel_label"), start
+                    self._turns.setdefault(key, (speaker, len(self._spans)))
+            self._spans.append(times)
+
+    def segments(self, session: str, punctuation: bool) -> tuple[Segment, ...]:
+        """The turns with their labels."""
+        labels, self.before = elements(self._items(), self._item, NAME)
+        labels = _with_displays(labels, others(details(self.before, NAME), BEFORE))
+        segments = []
+        for (channel, speaker, place), pairs in groupby(
+            zip(self._of_labels, labels, strict=True), key=lambda pair: pair[0]
+        ):
+            start, end = self._spans[place] if place >= 0 else (None, None)
+            turn = tuple(label for _, label in pairs)
+            segments.append(
+                Segment(
+                    session=session,
+                    channel=channel,
+                    speaker=speaker,
+                    start=start,
+                    end=end,
+                    labels=displayed(turn) if punctuation else turn,
+                )
+            )
+        return tuple(segments)
+
+    def _items(self) -> list[Node]:
+        items = self._results.objects("items")
+        channels = self._results.child("channel_labels").objects("channels")
+        if items or not channels:
+            return items if items else self._results.objects("items", required=True)
+        return [item for channel in channels for item in channel.objects("items")]
+
+    def _item(self, item: Node) -> list[Label]:
+        if item.text("type", required=True) == "punctuation":
+            return []
+        alternatives = item.objects("alternatives", required=True)
+        if not alternatives:
+            return []
+        first = alternatives[0]
+        start, end = item.time("start_time", quoted=True), item.time("end_time", quoted=True)
+        item.order(start, end)
+        attributes = item.rest(*_ITEM)
+        if found := details(first.rest("content", "confidence"), NAME):
+            attributes += (detail(NAME, "/alternative", found),)
+        if alternatives[1:]:
+            attributes += (detail(NAME, "/alternatives", [node.value for node in alternatives[1:]]),)
+        if (kind := item.text("type")) != "pronunciation":
+            attributes += (detail(NAME, "/type", kind),)
+        confidence = first.confidence("confidence", quoted=True)
+        labels = labels_of(
+            first.text("content", required=True), start, end, format=NAME, confidence=confidence, attributes=attributes
+        )
+        channel = item.name("channel_label")
+        key = (channel, start) if start is not None else None
+        speaker, place = self._turns.get(key, self._turns.get(("", key[1]), ("", -1))) if key else ("", -1)
+        self._of_labels += [(channel, item.name("speaker_label") or speaker, place)] * len(labels)
+        return labels
+
+
+def _with_displays(labels: Sequence[Label], before: Sequence[Json]) -> list[Label]:
+    """The labels with the punctuation around them in the attribute `display`."""
+    shown = []
+    opening = "".join(mark for mark in map(_content, before) if mark in _OPENING)
+    for label in labels:
+        marks = [_content(item) for item in others(details(label.attributes, NAME))]
+        closing = "".join(mark for mark in marks if mark not in _OPENING)
+        if (opening or closing) and not any(key == "part" for key, _ in label.attributes):
+            after = [pair for pair in label.attributes if pair[0] != f"{NAME}:{AFTER}"]
+            rest = [pair for pair in label.attributes if pair[0] == f"{NAME}:{AFTER}"]
+            display = (DISPLAY, opening + label.value + closing)
+            label = replace(label, attributes=(display, *after, *rest))
+        opening = "".join(mark for mark in marks if mark in _OPENING)
+        shown.append(label)
+    return shown
+
+
+def _content(item: Json) -> str:
+    alternatives = item.get("alternatives") if isinstance(item, dict) else None
+    first = alternatives[0] if isinstance(alternatives, list) and alternatives else None
+    content = first.get("content") if isinstance(first, dict) else None
+    return content if isinstance(content, str) else ""
+
+
+# --- writing -------------------------------------------------------------------------------------
+
+
+def build(corpus: Corpus) -> Json:
+    """The file of a corpus; the parts of it that repeat the words in another order are made anew."""
+    segments = list(spoken(corpus))
+    found = details(corpus.meta, NAME)
+    derived = _derived(segments, others(found, BEFORE))
+    parts = {
+        key: None if found.get(f"/no {key}") else restored(found, "/" + key, value) for key, value in derived.items()
+    }
+    results = found.get("/results")
+    names = {segment.session for segment in segments if segment.session}
+    whole = members(parts, results if isinstance(results, dict) else {})
+    return members({"jobName": " ".join(sorted(names)) or None, "results": whole}, found)
+
+
+def write(corpus: Corpus) -> Iterator[str]:
+    """Yields the transcript as Amazon gives it."""
+    yield from dump(unsealed(corpus, build, NAME))
+
+
+def _derived(segments: Sequence[Segment], before: Sequence[Json]) -> dict[str, Json]:
+    """The parts of the results that follow from the words; None for a part that such words do not have."""
+    items: list[Json] = list(before)
+    text: list[str] = []
+    for segment in segments:
+        for word in words_of(plain_labels(segment), NAME):
+            items.append(_object(word, segment))
+            punctuation = _punctuation(word)
+            items += punctuation
+            text += [" ", _printed(word, punctuation)]
+    transcript = "".join(text).strip()
+    return {
+        "transcripts": [{"transcript": transcript}],
+        "speaker_labels": _speaker_labels(segments),
+        "channel_labels": _channel_labels(items),
+        "items": items,
+        "audio_segments": None,
+    }
+
+
+def _printed(word: Word, punctuation: Sequence[Json]) -> str:
+    return word.display or word.text + "".join(map(_content, punctuation))
+
+
+def _object(word: Word, segment: Segment) -> Json:
+    first = word.found.get("/alternative")
+    more = word.found.get("/alternatives")
+    alternative = members(
+        {"confidence": None if word.confidence is None else number_text(word.confidence), "content": word.text},
+        first if isinstance(first, dict) else {},
+    )
+    return members(
+        {
+            "type": word.found.get("/type", "pronunciation"),
+            "alternatives": [alternative, *(more if isinstance(more, list) else [])],
+            "start_time": _time(word.start),
+            "end_time": _time(word.end),
+            "channel_label": segment.channel or None,
+            "speaker_label": segment.speaker or None,
+        },
+        word.found,
+    )
+
+
+def _time(time: float | None) -> Json:
+    return None if time is None else number_text(time)
+
+
+def _punctuation(word: Word) -> list[Json]:
+    if AFTER in word.found:
+        return others(word.found)
+    mark = mark_behind(word)
+    if not mark:
+        return []
+    return [{"type": "punctuation", "alternatives": [{"confidence": "0.0", "content": mark}]}]
+
+
+def _speaker_labels(segments: Sequence[Segment]) -> Json:
+    turns: list[Json] = []
+    for segment in segments:
+        words = [word for word in words_of(plain_labels(segment), NAME) if word.start is not None]
+        if not segment.speaker or not words:
+            continue
+        times = {"start_time": _time(words[0].start), "end_time": _time(words[-1].end)}
+        if segment.start is not None and segment.end is not None:
+            times = {"start_time": _time(segment.start), "end_time": _time(segment.end)}
+        channel = {"channel_label": segment.channel} if segment.channel else {}
+        of_words: list[Json] = [
+            {"start_time": _time(word.start), "end_time": _time(word.end), **channel, "speaker_label": segment.speaker}
+            for word in words
+        ]
+        turns.append({**times, **channel, "speaker_label": segment.speaker, "items": of_words})
+    names = {segment.speaker for segment in segments if segment.speaker}
+    return {"speakers": len(names), "segments": turns} if turns else None
+
+
+def _channel_labels(items: Sequence[Json]) -> Json:
+    channels: dict[str, list[Json]] = {}
+    last = ""
+    for item in items:
+        if isinstance(item, dict):
+            name = item.get("channel_label", last)
+            last = name if isinstance(name, str) else ""
+            channels.setdefault(last, []).append(item)
+    if set(channels) <= {""}:
+        return None
+    listed: list[Json] = [{"channel_label": name, "items": channels[name]} for name in sorted(channels)]
+    return {"number_of_channels": len(listed), "channels": listed}
+
+
+def sniff(lines: Sequence[str]) -> bool:
+    """Whether there are results with transcripts, or with items that are pronunciations and punctuation."""
+    shape = outline(lines, "results")
+    return "/results/transcripts" in shape or {"/results/items/*/alternatives", "/results/items/*/type"} <= shape
+
+
+FORMAT = Format(
+    name=NAME,
+    suffixes=(".aws.json",),
+    summary="Amazon Transcribe",
+    carries=frozenset(
+        {"sessions", "channels", "speakers", "segment times", "times", "confidence", "display forms", "aws details"}
+    ),
+    read=read,
+    write=write,
+    sniff=sniff,
+    family="vendor JSON",
+)

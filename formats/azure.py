@@ -1,0 +1,211 @@
+"""Results of batch transcription by Azure Speech.
+
+A segment is a recognized phrase. Words are the lexical ones, plain and without punctuation; the printed forms of the
+phrase, further candidates and what the service says of it ride along. Times are ticks of 100 nanoseconds.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+
+from formats.fields import number_text
+from formats.json_source import Document, Json, Node, detail, details, dump, members, outline
+from formats.json_words import (
+    BEFORE,
+    bounds,
+    elements,
+    labels_of,
+    name_json,
+    number_json,
+    others,
+    plain_labels,
+    plain_text,
+    sealed,
+    seconds,
+    spoken,
+    units,
+    unsealed,
+    words_of,
+)
+from formats.record import Format
+from formats.schema import Corpus, Label, Segment, Written
+from formats.source import Source
+
+NAME = "azure"
+_PER_SECOND = 10_000_000
+_TIMES = ("offset", "duration", "offsetInTicks", "durationInTicks")
+_DURATION = re.compile(r"PT(?:([0-9]+)H)?(?:([0-9]+)M)?(?:([0-9]+(?:\.[0-9]+)?)S)?")
+
+
+def read(source: Source, *, punctuation: bool = False) -> Corpus:
+    """Reads phrases; with `punctuation` a phrase is its printed text, which has no words with times.
+
+    >>> text = b'''{"recognizedPhrases": [{"channel": 0, "offsetInTicks": 1000000, "durationInTicks": 4000000,
+    ...   "nBest": [{"lexical": "hi", "display": "Hi."}]}]}'''
+    >>> segment, = read(Source(text)).segments
+    >>> segment.channel, segment.start, segment.end, segment.text
+    ('0', 0.1, 0.5, 'hi')
+    """
+    document = Document(source, NAME)
+    root = document.object()
+    segments = tuple(_phrase(node, punctuation) for node in root.objects("recognizedPhrases", required=True))
+    document.check()
+    corpus = Corpus(segments, meta=root.rest("recognizedPhrases"), format=NAME, path=source.name)
+    return sealed(corpus, document.value, build)
+
+
+def _phrase(node: Node, punctuation: bool) -> Segment:
+    start, end = _times(node)
+    attributes = node.rest("channel", "speaker", "nBest", *_TIMES)
+    labels: tuple[Label, ...] | None = None
+    text = ""
+    candidates = node.objects("nBest")
+    if candidates:
+        first = candidates[0]
+        attributes += (detail(NAME, "/best", details(first.rest("words", "lexical"), NAME)),)
+        if candidates[1:]:
+            attributes += (detail(NAME, "/candidates", [other.value for other in candidates[1:]]),)
+        text = first.text("lexical").strip()
+        if punctuation:
+            text = first.text("display").strip() or text
+        elif first.get("words") is not None:
+            found, before = elements(first.objects("words"), _word, NAME)
+            labels, attributes = tuple(found), attributes + before
+    return Segment(
+        channel=node.name("channel"),
+        speaker=node.name("speaker"),
+        start=start,
+        end=end,
+        text=text if labels is None else None,
+        labels=labels,
+        attributes=attributes,
+    )
+
+
+def _word(node: Node) -> list[Label]:
+    start, end = _times(node)
+    return labels_of(
+        node.text("word", required=True),
+        start,
+        end,
+        format=NAME,
+        confidence=node.confidence("confidence"),
+        attributes=node.rest("word", "confidence", *_TIMES),
+    )
+
+
+def _times(node: Node) -> tuple[Written | None, Written | None]:
+    """Begin and end, from ticks or, where there are none, from durations."""
+    start, length = _time(node, "offset"), _time(node, "duration")
+    if start is None or length is None:
+        return start, None
+    end = Decimal(number_text(start)) + Decimal(number_text(length))
+    return _short(Decimal(number_text(start))), _short(end)
+
+
+def _time(node: Node, key: str) -> Written | None:
+    ticks = node.get(key + "InTicks")
+    if ticks is not None:
+        number = ticks.as_number(expected="ticks")
+        if number is not None and number < 0:
+            ticks.note(f"{number} is negative", "ticks from the beginning")
+            return None
+        return seconds(number, _PER_SECOND)
+    written = node.get(key)
+    if written is None:
+        return None
+    match = _DURATION.fullmatch(written.value) if isinstance(written.value, str) else None
+    if match is None or not any(match.groups()):
+        written.note(f"{written.value!r} is no duration", "one such as 'PT1M2.5S'")
+        return None
+    hours, minutes, rest = (Decimal(part or 0) for part in match.groups())
+    return Written(f"{hours * 3600 + minutes * 60 + rest:f}")
+
+
+def _short(time: Decimal) -> Written:
+    text = f"{time:f}"
+    return Written(text.rstrip("0").rstrip(".") if "." in text else text)
+
+
+def build(corpus: Corpus) -> Json:
+    """The results of a corpus."""
+    phrases: list[Json] = [_object(segment) for segment in spoken(corpus)]
+    return members({"recognizedPhrases": phrases}, details(corpus.meta, NAME))
+
+
+def _object(segment: Segment) -> Json:
+    found = details(segment.attributes, NAME)
+    best, more = found.get("/best"), found.get("/candidates")
+    labels = plain_labels(segment) if segment.labels is not None else []
+    known: dict[str, Json] = {"lexical": plain_text(segment)}
+    if segment.labels is not None:
+        known["words"] = others(found, BEFORE) + list(_words(labels))
+    candidates: list[Json] = []
+    if labels or isinstance(best, dict) or segment.text:
+        candidates.append(members(known, best if isinstance(best, dict) else {}))
+    candidates += more if isinstance(more, list) else []
+    phrase: dict[str, Json] = {
+        "recognitionStatus": found.get("recognitionStatus", "Success"),
+        "channel": name_json(segment.channel or "0"),
+        "speaker": name_json(segment.speaker),
+        **_ticks(*bounds(segment, labels)),
+        "nBest": candidates,
+    }
+    return members(phrase, found)
+
+
+def _words(labels: Sequence[Label]) -> Iterator[Json]:
+    for word in words_of(labels, NAME):
+        known: dict[str, Json] = {
+            "word": word.text,
+            **_ticks(word.start, word.end),
+            "confidence": number_json(word.confidence),
+        }
+        yield members(known, word.found)
+        yield from others(word.found)
+
+
+def _ticks(start: float | None, end: float | None) -> dict[str, Json]:
+    offset, until = units(start, _PER_SECOND), units(end, _PER_SECOND)
+    length = None if offset is None or until is None else until - offset
+    return {
+        "offset": _iso(offset),
+        "duration": _iso(length),
+        "offsetInTicks": offset,
+        "durationInTicks": length,
+    }
+
+
+def _iso(ticks: int | None) -> Json:
+    """A duration as .NET writes it: PT1H2M3.5S, and PT0S for nothing."""
+    if ticks is None:
+        return None
+    minutes, rest = divmod(ticks, 60 * _PER_SECOND)
+    hours, minutes = divmod(minutes, 60)
+    seconds_text = _short(Decimal(rest) / _PER_SECOND).written
+    text = f"{hours}H" * bool(hours) + f"{minutes}M" * bool(minutes) + f"{seconds_text}S" * bool(rest)
+    return "PT" + (text or "0S")
+
+
+def write(corpus: Corpus) -> Iterator[str]:
+    """Yields the results as Azure gives them."""
+    yield from dump(unsealed(corpus, build, NAME))
+
+
+def sniff(lines: Sequence[str]) -> bool:
+    """Whether there are recognized phrases."""
+    return bool({"/recognizedPhrases", "/combinedRecognizedPhrases"} & outline(lines))
+
+
+FORMAT = Format(
+    name=NAME,
+    suffixes=(".azure.json",),
+    summary="Azure Speech, batch transcription",
+    carries=frozenset({"channels", "speakers", "segment times", "times", "confidence", "azure details"}),
+    read=read,
+    write=write,
+    sniff=sniff,
+    family="vendor JSON",
+)

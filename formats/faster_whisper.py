@@ -1,0 +1,67 @@
+"""Segments of faster-whisper as people store them: a list of segments, or an object with that list and its info."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from formats.json_source import Document, Json, details, dump, members, outline
+from formats.json_words import sealed, spoken, unsealed
+from formats.record import Format
+from formats.schema import Corpus
+from formats.source import Source
+from formats.whisper_segments import Dialect
+
+NAME = "faster-whisper"
+_DIALECT = Dialect(NAME, "probability", " ")
+
+
+def read(source: Source) -> Corpus:
+    """Reads segments.
+
+    >>> text = b'[{"id": 1, "start": 0.0, "end": 1.5, "text": " Hi you", "no_speech_prob": 0.1, "words": null}]'
+    >>> read(Source(text)).segments[0].text
+    'Hi you'
+    """
+    document = Document(source, NAME)
+    is_list = isinstance(document.value, list)
+    root = document.root if is_list else document.object()
+    nodes = root.objects() if is_list else root.objects("segments", required=True)
+    segments = tuple(map(_DIALECT.segment, nodes))
+    document.check()
+    corpus = Corpus(segments, meta=root.rest("segments"), format=NAME, path=source.name)
+    return sealed(corpus, document.value, build)
+
+
+def build(corpus: Corpus) -> Json:
+    """The file of a corpus: a list, unless something stood beside it."""
+    found = details(corpus.meta, NAME)
+    found.pop("/file", None)
+    listed: list[Json] = [_DIALECT.object(segment) for segment in spoken(corpus)]
+    return members({"segments": listed}, found) if found else listed
+
+
+def write(corpus: Corpus) -> Iterator[str]:
+    """Yields the file."""
+    yield from dump(unsealed(corpus, build, NAME))
+
+
+def sniff(lines: Sequence[str]) -> bool:
+    """Whether Whisper's segments stand in a list, or beside what faster-whisper says of the language."""
+    shape = outline(lines, "text")
+    if {"/*/start", "/*/text"} <= shape and {"/*/no_speech_prob", "/*/avg_logprob", "/*/seek"} & shape:
+        return True
+    return "/segments/*/text" in shape and bool(
+        {"/info/language", "/language_probability", "/info/language_probability"} & shape
+    )
+
+
+FORMAT = Format(
+    name=NAME,
+    suffixes=(".faster-whisper.json",),
+    summary="faster-whisper: its segments in a list",
+    carries=frozenset({"speakers", "segment times", "times", "confidence", "faster-whisper details"}),
+    read=read,
+    write=write,
+    sniff=sniff,
+    family="vendor JSON",
+)

@@ -1,0 +1,204 @@
+"""Answers of Google Speech-to-Text, versions 1 and 2, bare or inside a finished operation.
+
+A segment is a result; one with words of several speakers is cut where the speaker changes. With diarization the service
+repeats all words, now with speakers, in the last result: only that one counts then. Further alternatives ride along.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+
+from formats.fields import number_text
+from formats.json_source import Document, Json, Node, detail, details, dump, members, outline
+from formats.json_words import (
+    BEFORE,
+    labels_of,
+    name_json,
+    number_json,
+    others,
+    plain_labels,
+    plain_text,
+    sealed,
+    spoken,
+    turns,
+    unsealed,
+    words_of,
+)
+from formats.record import Format
+from formats.schema import Corpus, Label, Segment, Written
+from formats.source import Source
+
+NAME = "google"
+_STARTS = ("startTime", "startOffset", "start_time", "start_offset")
+_ENDS = ("endTime", "endOffset", "end_time", "end_offset")
+_SPEAKERS = ("speakerLabel", "speaker_label", "speakerTag", "speaker_tag")
+_CHANNELS = ("channelTag", "channel_tag")
+_DURATION = re.compile(r"([0-9]+(?:\.[0-9]+)?)s")
+_CONTINUES = "/continues"
+
+
+def read(source: Source) -> Corpus:
+    """Reads results.
+
+    >>> text = b'''{"results": [{"alternatives": [{"transcript": "hi", "confidence": 0.9, "words": [
+    ...   {"startTime": "0.100s", "endTime": "0.500s", "word": "hi"}]}]}]}'''
+    >>> label, = read(Source(text)).segments[0].items
+    >>> label.value, label.start, label.end
+    ('hi', 0.100, 0.500)
+    """
+    document = Document(source, NAME)
+    root = document.object()
+    inner = root.child("response") if root.get("response") is not None else root
+    results = inner.objects("results", required=True)
+    if _repeats(results):
+        results = results[-1:]
+    segments = tuple(segment for result in results for segment in _result(result))
+    document.check()
+    corpus = Corpus(segments, meta=root.rest("results", "response"), format=NAME, path=source.name)
+    return sealed(corpus, document.value, build)
+
+
+def _first(result: Node) -> Node | None:
+    alternatives = result.objects("alternatives")
+    return alternatives[0] if alternatives else None
+
+
+def _repeats(results: Sequence[Node]) -> bool:
+    """Whether only the last result has speakers, and repeats the words of all others."""
+    words = [first.objects("words") if first else [] for first in map(_first, results)]
+    if (
+        len(words) < 2
+        or not any(map(_speaker, words[-1]))
+        or any(_speaker(word) for part in words[:-1] for word in part)
+    ):
+        return False
+    before = [word.text("word") for part in words[:-1] for word in part]
+    return before == [word.text("word") for word in words[-1]]
+
+
+def _result(result: Node) -> list[Segment]:
+    channel = next(filter(None, map(result.name, _CHANNELS)), "")
+    attributes = result.rest("alternatives", *_CHANNELS)
+    first = _first(result)
+    if first is None:
+        return [Segment(channel=channel, labels=(), attributes=(*attributes, detail(NAME, "/empty", True)))]
+    if found := details(first.rest("transcript", "words"), NAME):
+        attributes += (detail(NAME, "/alternative", found),)
+    if more := result.objects("alternatives")[1:]:
+        attributes += (detail(NAME, "/alternatives", [other.value for other in more]),)
+    if first.get("words") is None:
+        return [Segment(channel=channel, text=first.text("transcript").strip(), attributes=attributes)]
+    segments = []
+    for speaker, labels, before in turns(first.objects("words"), _word, _speaker, NAME):
+        segments.append(Segment(channel=channel, speaker=speaker, labels=labels, attributes=attributes + before))
+        attributes = (detail(NAME, _CONTINUES, True),)
+    return segments
+
+
+def _speaker(word: Node) -> str:
+    return next((name for name in map(word.name, _SPEAKERS) if name not in ("", "0")), "")
+
+
+def _word(node: Node) -> list[Label]:
+    start, end = _time(node, _STARTS), _time(node, _ENDS)
+    if start is None and end is not None and node.get("endOffset") is not None:
+        start = Written("0")  # version 2 leaves out what is zero
+    node.order(start, end)
+    return labels_of(
+        node.text("word", required=True),
+        start,
+        end,
+        format=NAME,
+        confidence=node.confidence("confidence"),
+        attributes=node.rest("word", "confidence", *_STARTS, *_ENDS, *_SPEAKERS),
+    )
+
+
+def _time(node: Node, keys: Sequence[str]) -> Written | None:
+    """A time, written `1.300s` or as an object of seconds and nanos."""
+    for key in keys:
+        found = node.get(key)
+        if found is None:
+            continue
+        if isinstance(found.value, dict):
+            whole = found.number("seconds", quoted=True) or 0
+            nanos = found.number("nanos", quoted=True) or 0
+            total = Decimal(str(whole)) + Decimal(str(nanos)).scaleb(-9)
+            if total < 0:
+                found.note(f"{total} is negative", "seconds from the beginning")
+                return None
+            return Written(f"{total:f}")
+        match = _DURATION.fullmatch(found.value) if isinstance(found.value, str) else None
+        if match is None:
+            found.note(f"{found.value!r} is no duration", "seconds such as '1.300s'")
+            return None
+        return Written(match[1])
+    return None
+
+
+def build(corpus: Corpus) -> Json:
+    """The answer of a corpus."""
+    groups: list[list[Segment]] = []
+    for segment in spoken(corpus):
+        if groups and _CONTINUES in details(segment.attributes, NAME) and groups[-1][0].channel == segment.channel:
+            groups[-1].append(segment)
+        else:
+            groups.append([segment])
+    return members({"results": [_object(group) for group in groups]}, details(corpus.meta, NAME))
+
+
+def _object(segments: Sequence[Segment]) -> Json:
+    found = details(segments[0].attributes, NAME)
+    first, more = found.get("/alternative"), found.get("/alternatives")
+    known: dict[str, Json] = {"transcript": " ".join(filter(None, map(plain_text, segments)))}
+    if any(segment.labels is not None for segment in segments):
+        known["words"] = [word for segment in segments for word in _words(segment)]
+    alternatives: list[Json] = [] if found.get("/empty") else [members(known, first if isinstance(first, dict) else {})]
+    alternatives += more if isinstance(more, list) else []
+    return members({"alternatives": alternatives, "channelTag": name_json(segments[0].channel)}, found)
+
+
+def _words(segment: Segment) -> Iterator[Json]:
+    yield from others(details(segment.attributes, NAME), BEFORE)
+    for word in words_of(plain_labels(segment), NAME):
+        speaker = name_json(segment.speaker)
+        known: dict[str, Json] = {
+            "startTime": _duration(word.start),
+            "endTime": _duration(word.end),
+            "word": word.text,
+            "confidence": number_json(word.confidence),
+            "speakerTag" if isinstance(speaker, int) else "speakerLabel": speaker,
+        }
+        yield members(known, word.found)
+        yield from others(word.found)
+
+
+def _duration(time: float | None) -> Json:
+    return None if time is None else number_text(time) + "s"
+
+
+def write(corpus: Corpus) -> Iterator[str]:
+    """Yields the answer as version 1 gives it."""
+    yield from dump(unsealed(corpus, build, NAME))
+
+
+def sniff(lines: Sequence[str]) -> bool:
+    """Whether there are results with alternatives and nothing that only Watson has."""
+    shape = outline(lines, "results", "alternatives", "transcript")
+    shape |= {path.removeprefix("/response") for path in shape}
+    watson = {"/result_index", "/results/*/final", "/results/*/alternatives/*/timestamps"}
+    return "/results/*/alternatives/*/transcript" in shape and not watson & shape
+
+
+FORMAT = Format(
+    name=NAME,
+    suffixes=(".google.json",),
+    summary="Google Speech-to-Text",
+    carries=frozenset({"channels", "speakers", "times", "confidence", "google details"}),
+    read=read,
+    write=write,
+    sniff=sniff,
+    family="vendor JSON",
+)

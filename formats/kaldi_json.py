@@ -1,0 +1,158 @@
+"""Kaldi transcripts as the BBC's services write them: words with times, confidence and a printed form.
+
+A segment is a turn of a speaker where the file has a `segmentation`, else there is one with all words. A word belongs
+to the last turn that begins no later than it does.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+from itertools import groupby
+
+from formats.fields import number_text
+from formats.json_source import Document, Json, Node, detail, details, dump, members, outline
+from formats.json_words import (
+    BEFORE,
+    bounds,
+    displayed,
+    elements,
+    labels_of,
+    number_json,
+    others,
+    plain_labels,
+    printed,
+    sealed,
+    spoken,
+    unsealed,
+    words_of,
+)
+from formats.record import Format
+from formats.schema import Corpus, Label, Segment, Written
+from formats.source import Source
+
+NAME = "kaldi-json"
+_WORD = ("word", "start", "end", "confidence", "punct", "index")
+# Start, end and speaker.
+_Turn = tuple[Written, "Written | None", str]
+
+
+def read(source: Source, *, punctuation: bool = False) -> Corpus:
+    """Reads words; with `punctuation` they are the printed ones.
+
+    >>> text = b'{"retval": {"words": [{"start": 0.1, "end": 0.5, "confidence": 0.9, "word": "hi", "punct": "Hi."}]}}'
+    >>> read(Source(text)).segments[0].items[0].attributes
+    (('display', 'Hi.'),)
+    """
+    document = Document(source, NAME)
+    root = document.object()
+    inner = root.child("retval") if root.get("retval") is not None else root
+    labels, before = elements(inner.children("words", required=True), _word, NAME)
+    turns = _turns(inner.child("segmentation"))
+    segments = []
+    starts = [turn[0] for turn in turns]
+    for place, run in groupby(labels, key=lambda label: bisect_right(starts, label.start or 0) - 1):
+        start, end, speaker = turns[place] if place >= 0 else (None, None, "")
+        words = tuple(run)
+        words = displayed(words) if punctuation else words
+        segments.append(Segment(speaker=speaker, start=start, end=end, labels=words, attributes=before))
+        before = ()
+    document.check()
+    meta = inner.rest("words", "punct", "segmentation")
+    if inner is not root:
+        meta += (detail(NAME, "/outer", details(root.rest("retval"), NAME)),)
+    corpus = Corpus(
+        tuple(segments or [Segment(labels=(), attributes=before)]), meta=meta, format=NAME, path=source.name
+    )
+    return sealed(corpus, document.value, build)
+
+
+def _turns(segmentation: Node) -> list[_Turn]:
+    turns: list[_Turn] = []
+    for node in segmentation.objects("segments"):
+        start, length = node.time("start", required=True), node.time("duration")
+        speaker = node.get("speaker")
+        name = (
+            "" if speaker is None else speaker.name("@id") if isinstance(speaker.value, dict) else node.name("speaker")
+        )
+        if start is not None:
+            end = None if length is None else Decimal(number_text(start)) + Decimal(number_text(length))
+            turns.append((start, None if end is None else Written(f"{end:f}"), name))
+    return sorted(turns, key=lambda turn: turn[0])
+
+
+def _word(node: Node) -> list[Label]:
+    start, end = node.time("start", quoted=True), node.time("end", quoted=True)
+    node.order(start, end)
+    return labels_of(
+        node.text("word", required=True),
+        start,
+        end,
+        format=NAME,
+        confidence=node.confidence("confidence", quoted=True),
+        display=node.text("punct"),
+        attributes=node.rest(*_WORD),
+    )
+
+
+def build(corpus: Corpus) -> Json:
+    """The file of a corpus."""
+    segments = list(spoken(corpus))
+    found = details(corpus.meta, NAME)
+    words: list[Json] = []
+    for segment in segments:
+        words += others(details(segment.attributes, NAME), BEFORE)
+        for word in words_of(plain_labels(segment), NAME):
+            known: dict[str, Json] = {
+                "start": number_json(word.start),
+                "confidence": number_json(word.confidence),
+                "end": number_json(word.end),
+                "word": word.text,
+                "punct": word.display or word.text,
+                "index": len(words),
+            }
+            words.append(members(known, word.found))
+            words += others(word.found)
+    turns: list[Json] = [_turn(segment) for segment in segments if segment.speaker]
+    text = " ".join(filter(None, (printed(plain_labels(segment)) for segment in segments)))
+    inner = members(
+        {"punct": text, "words": words, "segmentation": {"segments": turns} if turns else None},
+        {key: value for key, value in found.items() if key != "/outer"},
+    )
+    outer = found.get("/outer")
+    if corpus.format == NAME and not isinstance(outer, dict):
+        return inner
+    return members({"action": None, "retval": inner}, outer if isinstance(outer, dict) else {})
+
+
+def _turn(segment: Segment) -> Json:
+    start, end = bounds(segment, plain_labels(segment))
+    length = None
+    if start is not None and end is not None:
+        length = Written(f"{Decimal(number_text(end)) - Decimal(number_text(start)):f}")
+    known: dict[str, Json] = {"start": number_json(start), "duration": length, "speaker": {"@id": segment.speaker}}
+    return members({"@type": "Segment", **known}, {})
+
+
+def write(corpus: Corpus) -> Iterator[str]:
+    """Yields the transcript as the BBC's service does."""
+    yield from dump(unsealed(corpus, build, NAME))
+
+
+def sniff(lines: Sequence[str]) -> bool:
+    """Whether there are words with a printed form."""
+    shape = outline(lines, "words", "word")
+    return bool({"/retval/words/*/word", "/words/*/punct"} & shape)
+
+
+FORMAT = Format(
+    name=NAME,
+    suffixes=(".kaldi.json",),
+    summary="Kaldi transcripts as the BBC writes them",
+    carries=frozenset({"speakers", "segment times", "times", "confidence", "display forms", "kaldi-json details"}),
+    read=read,
+    write=write,
+    sniff=sniff,
+    family="vendor JSON",
+)

@@ -1,0 +1,144 @@
+"""Transcripts of Rev AI: monologues of elements that are words or what stands between them.
+
+A segment is a monologue. A punctuation element is part of the printed form of the word before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from formats.json_source import Document, Json, Node, details, dump, members, outline
+from formats.json_words import (
+    AFTER,
+    BEFORE,
+    DISPLAY,
+    PART,
+    displayed,
+    elements,
+    labels_of,
+    mark_behind,
+    name_json,
+    number_json,
+    others,
+    plain_labels,
+    sealed,
+    spoken,
+    unsealed,
+    words_of,
+)
+from formats.record import Format
+from formats.schema import Corpus, Label, Segment
+from formats.source import Source
+
+NAME = "revai"
+
+
+def read(source: Source, *, punctuation: bool = False) -> Corpus:
+    """Reads a transcript; with `punctuation` the words are the printed ones.
+
+    >>> text = b'''{"monologues": [{"speaker": 0, "elements": [
+    ...   {"type": "text", "value": "Hi", "ts": 0.1, "end_ts": 0.5}, {"type": "punct", "value": "."}]}]}'''
+    >>> segment, = read(Source(text)).segments
+    >>> segment.speaker, segment.items[0].value, segment.items[0].attributes[0]
+    ('0', 'Hi', ('display', 'Hi.'))
+    """
+    document = Document(source, NAME)
+    root = document.object()
+    segments = tuple(_monologue(node, punctuation) for node in root.objects("monologues", required=True))
+    document.check()
+    corpus = Corpus(segments, meta=root.rest("monologues"), format=NAME, path=source.name)
+    return sealed(corpus, document.value, build)
+
+
+def _monologue(node: Node, punctuation: bool) -> Segment:
+    found, before = elements(node.children("elements", required=True), _word, NAME)
+    labels = tuple(map(_with_display, found))
+    return Segment(
+        speaker=node.name("speaker"),
+        labels=displayed(labels) if punctuation else labels,
+        attributes=node.rest("speaker", "elements") + before,
+    )
+
+
+def _word(node: Node) -> list[Label]:
+    if node.text("type", required=True) != "text":
+        return []
+    start, end = node.time("ts"), node.time("end_ts")
+    node.order(start, end)
+    return labels_of(
+        node.text("value", required=True),
+        start,
+        end,
+        format=NAME,
+        confidence=node.confidence("confidence"),
+        attributes=node.rest("type", "value", "ts", "end_ts", "confidence"),
+    )
+
+
+def _with_display(label: Label) -> Label:
+    mark = ""
+    for other in others(details(label.attributes, NAME)):
+        value = other.get("value") if isinstance(other, dict) and other.get("type") == "punct" else None
+        if not isinstance(value, str) or not value.strip():
+            break  # what stands behind a blank belongs to no word
+        mark += value
+        if value != value.rstrip():
+            break
+    if not mark.strip() or PART in dict(label.attributes):
+        return label
+    return replace(label, attributes=((DISPLAY, label.value + mark.rstrip()), *label.attributes))
+
+
+def build(corpus: Corpus) -> Json:
+    """The file of a corpus."""
+    monologues: list[Json] = []
+    for segment in spoken(corpus):
+        found = details(segment.attributes, NAME)
+        listed = others(found, BEFORE) + _elements(segment)
+        monologues.append(members({"speaker": name_json(segment.speaker), "elements": listed}, found))
+    return members({"monologues": monologues}, details(corpus.meta, NAME))
+
+
+def _elements(segment: Segment) -> list[Json]:
+    listed: list[Json] = []
+    words = list(words_of(plain_labels(segment), NAME))
+    for place, word in enumerate(words, 1):
+        known: dict[str, Json] = {
+            "type": "text",
+            "value": word.text,
+            "ts": number_json(word.start),
+            "end_ts": number_json(word.end),
+            "confidence": number_json(word.confidence),
+        }
+        listed.append(members(known, word.found))
+        if AFTER in word.found:
+            listed += others(word.found)
+            continue
+        if mark := mark_behind(word):
+            listed.append({"type": "punct", "value": mark})
+        if place < len(words):
+            listed.append({"type": "punct", "value": " "})
+    return listed
+
+
+def write(corpus: Corpus) -> Iterator[str]:
+    """Yields the transcript as Rev AI gives it."""
+    yield from dump(unsealed(corpus, build, NAME))
+
+
+def sniff(lines: Sequence[str]) -> bool:
+    """Whether there are monologues."""
+    return "/monologues/*/elements" in outline(lines, "monologues", "elements")
+
+
+FORMAT = Format(
+    name=NAME,
+    suffixes=(".revai.json",),
+    summary="Rev AI",
+    carries=frozenset({"speakers", "times", "confidence", "display forms", "revai details"}),
+    read=read,
+    write=write,
+    sniff=sniff,
+    family="vendor JSON",
+)

@@ -1,0 +1,181 @@
+"""Transcripts of Speechmatics (json-v2).
+
+A segment is a run of results of one speaker on one channel. A punctuation mark is part of the printed form of the word
+to which it is attached. Further alternatives ride along.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from formats.json_source import Document, Json, Node, detail, details, dump, members, outline
+from formats.json_words import (
+    AFTER,
+    BEFORE,
+    DISPLAY,
+    PART,
+    Word,
+    displayed,
+    labels_of,
+    mark_behind,
+    number_json,
+    others,
+    plain_labels,
+    sealed,
+    spoken,
+    turns,
+    unsealed,
+    words_of,
+)
+from formats.record import Format
+from formats.schema import Corpus, Label, Segment
+from formats.source import Source
+
+NAME = "speechmatics"
+_WORDS = ("word", "entity")
+
+
+def read(source: Source, *, punctuation: bool = False) -> Corpus:
+    """Reads a transcript; with `punctuation` the words are the printed ones.
+
+    >>> text = b'''{"results": [{"type": "word", "start_time": 0.1, "end_time": 0.5, "alternatives": [
+    ...   {"content": "Hi", "confidence": 0.9, "speaker": "S1"}]}]}'''
+    >>> segment, = read(Source(text)).segments
+    >>> segment.speaker, segment.items[0].value
+    ('S1', 'Hi')
+    """
+    document = Document(source, NAME)
+    root = document.object()
+    segments = []
+    for name, labels, before in turns(root.objects("results", required=True), _word, _who, NAME):
+        channel, _, speaker = name.partition("\n")
+        labels = _with_displays(labels)
+        labels = displayed(labels) if punctuation else labels
+        segments.append(Segment(channel=channel, speaker=speaker, labels=labels, attributes=before))
+    document.check()
+    corpus = Corpus(tuple(segments), meta=root.rest("results"), format=NAME, path=source.name)
+    return sealed(corpus, document.value, build)
+
+
+def _first(node: Node) -> Node | None:
+    alternatives = node.objects("alternatives")
+    return alternatives[0] if alternatives else None
+
+
+def _who(node: Node) -> str:
+    first = _first(node)
+    return node.name("channel") + "\n" + (first.name("speaker") if first else "")
+
+
+def _word(node: Node) -> list[Label]:
+    first = _first(node)
+    if node.text("type", required=True) not in _WORDS or first is None:
+        return []
+    start, end = node.time("start_time"), node.time("end_time")
+    node.order(start, end)
+    attributes = node.rest("start_time", "end_time", "alternatives", "channel")
+    if found := details(first.rest("content", "confidence", "speaker"), NAME):
+        attributes += (detail(NAME, "/alternative", found),)
+    if more := node.objects("alternatives")[1:]:
+        attributes += (detail(NAME, "/alternatives", [other.value for other in more]),)
+    content = first.text("content", required=True)
+    confidence = first.confidence("confidence")
+    return labels_of(content, start, end, format=NAME, confidence=confidence, attributes=attributes)
+
+
+def _with_displays(labels: Sequence[Label]) -> tuple[Label, ...]:
+    shown = []
+    opening = ""
+    for label in labels:
+        closing, after = "", ""
+        for mark in others(details(label.attributes, NAME)):
+            if isinstance(mark, dict) and mark.get("type") == "punctuation":
+                if mark.get("attaches_to", "previous") in ("previous", "both"):
+                    closing += _content(mark)
+                else:
+                    after += _content(mark)
+        if (opening or closing) and PART not in dict(label.attributes):
+            label = replace(label, attributes=((DISPLAY, opening + label.value + closing), *label.attributes))
+        opening = after
+        shown.append(label)
+    return tuple(shown)
+
+
+def _content(mark: dict[str, Json]) -> str:
+    alternatives = mark.get("alternatives")
+    first = alternatives[0] if isinstance(alternatives, list) and alternatives else None
+    content = first.get("content") if isinstance(first, dict) else None
+    return content if isinstance(content, str) else ""
+
+
+def build(corpus: Corpus) -> Json:
+    """The file of a corpus."""
+    results: list[Json] = []
+    for segment in spoken(corpus):
+        results += others(details(segment.attributes, NAME), BEFORE)
+        for word in words_of(plain_labels(segment), NAME):
+            results.append(_object(word, segment))
+            results += others(word.found) if AFTER in word.found else _punctuation(word, segment)
+    found = details(corpus.meta, NAME)
+    return members({"format": found.get("format", "2.9"), "results": results}, found)
+
+
+def _object(word: Word, segment: Segment) -> Json:
+    first = word.found.get("/alternative")
+    more = word.found.get("/alternatives")
+    known: dict[str, Json] = {
+        "content": word.text,
+        "confidence": number_json(word.confidence),
+        "speaker": segment.speaker or None,
+    }
+    alternatives: list[Json] = [members(known, first if isinstance(first, dict) else {})]
+    alternatives += more if isinstance(more, list) else []
+    result: dict[str, Json] = {
+        "type": word.found.get("type", "word"),
+        "start_time": number_json(word.start),
+        "end_time": number_json(word.end),
+        "channel": segment.channel or None,
+        "alternatives": alternatives,
+    }
+    return members(result, word.found)
+
+
+def _punctuation(word: Word, segment: Segment) -> list[Json]:
+    """The marks behind a word of another format, of which only the printed form is known."""
+    mark = mark_behind(word)
+    if not mark:
+        return []
+    known: dict[str, Json] = {"content": mark, "speaker": segment.speaker or None}
+    result: dict[str, Json] = {
+        "type": "punctuation",
+        "start_time": number_json(word.end),
+        "end_time": number_json(word.end),
+        "channel": segment.channel or None,
+        "attaches_to": "previous",
+        "alternatives": [members(known, {})],
+    }
+    return [members(result, {})]
+
+
+def write(corpus: Corpus) -> Iterator[str]:
+    """Yields the transcript as Speechmatics gives it."""
+    yield from dump(unsealed(corpus, build, NAME))
+
+
+def sniff(lines: Sequence[str]) -> bool:
+    """Whether there are results with types, times and contents."""
+    shape = outline(lines, "results", "type", "alternatives")
+    return {"/results/*/type", "/results/*/alternatives/*/content"} <= shape
+
+
+FORMAT = Format(
+    name=NAME,
+    suffixes=(".speechmatics.json",),
+    summary="Speechmatics json-v2",
+    carries=frozenset({"channels", "speakers", "times", "confidence", "display forms", "speechmatics details"}),
+    read=read,
+    write=write,
+    sniff=sniff,
+    family="vendor JSON",
+)

@@ -1,0 +1,164 @@
+"""Results of Vosk: one, a list of them, or one after the other as its examples print them. A segment is a result.
+
+Of several alternatives the first is read, the others ride along; so do partial results.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from formats.json_source import Document, Json, Node, detail, details, dump, members, outline
+from formats.json_words import (
+    AFTER,
+    BEFORE,
+    elements,
+    kept,
+    labels_of,
+    number_json,
+    others,
+    plain_labels,
+    plain_text,
+    restored,
+    sealed,
+    spoken,
+    unsealed,
+    words_of,
+)
+from formats.record import Format
+from formats.schema import Attributes, Corpus, Label, Segment
+from formats.source import Source
+
+NAME = "vosk"
+
+
+def read(source: Source) -> Corpus:
+    """Reads results.
+
+    >>> text = b'{"result": [{"conf": 0.9, "end": 0.5, "start": 0.1, "word": "hi"}], "text": "hi"} {"text": ""}'
+    >>> [segment.items for segment in read(Source(text)).segments][1]
+    ()
+    """
+    document = Document(source, NAME, many=True)
+    values = document.value if isinstance(document.value, list) else []
+    nodes = document.roots()
+    layout = "stream" if len(values) != 1 else "object"
+    if len(nodes) == 1 and isinstance(nodes[0].value, list):
+        layout, nodes = "list", nodes[0].children()
+    partial: list[Json] = []
+    segments: list[Segment] = []
+    for node in nodes:
+        if not node.is_object():
+            continue
+        if node.get("partial") is not None and node.get("text") is None:
+            partial.append(node.value)
+            continue
+        segments.append(_result(node, partial))
+        partial = []
+    document.check()
+    meta: Attributes = (detail(NAME, "/layout", layout),)
+    if partial:
+        meta += (detail(NAME, AFTER, partial),)
+    value = values[0] if layout != "stream" else values
+    return sealed(Corpus(tuple(segments), meta=meta, format=NAME, path=source.name), value, build)
+
+
+def _result(node: Node, partial: list[Json]) -> Segment:
+    attributes = node.rest("result", "text", "alternatives")
+    if partial:
+        attributes += (detail(NAME, "/partial", partial),)
+    inner = node
+    if node.get("alternatives") is not None:
+        alternatives = node.objects("alternatives")
+        if alternatives:
+            inner = alternatives[0]
+            rest = details(inner.rest("result", "text"), NAME)
+            attributes += (detail(NAME, "/alternative", rest), detail(NAME, "/alternatives", _values(alternatives[1:])))
+    text = inner.text("text")
+    if inner.get("result") is None:
+        segment = Segment(text=text.strip())
+    else:
+        labels, before = elements(inner.children("result"), _word, NAME)
+        segment = Segment(labels=tuple(labels))
+        attributes += before
+    attributes += kept(NAME, "/text", text if inner.get("text") is not None else None, plain_text(segment))
+    return Segment(text=segment.text, labels=segment.labels, attributes=attributes)
+
+
+def _values(nodes: Sequence[Node]) -> list[Json]:
+    return [node.value for node in nodes]
+
+
+def _word(node: Node) -> list[Label]:
+    start, end = node.time("start"), node.time("end")
+    node.order(start, end)
+    return labels_of(
+        node.text("word", required=True),
+        start,
+        end,
+        format=NAME,
+        confidence=node.confidence("conf"),
+        attributes=node.rest("word", "start", "end", "conf"),
+    )
+
+
+def build(corpus: Corpus) -> Json:
+    """The results of a corpus: one, or a list."""
+    found = details(corpus.meta, NAME)
+    listed: list[Json] = []
+    for segment in spoken(corpus):
+        listed += others(details(segment.attributes, NAME), "/partial")
+        listed.append(_object(segment))
+    listed += others(found)
+    return listed[0] if len(listed) == 1 and found.get("/layout", "object") == "object" else listed
+
+
+def _object(segment: Segment) -> Json:
+    found = details(segment.attributes, NAME)
+    known: dict[str, Json] = {}
+    if segment.labels is not None:
+        words: list[Json] = others(found, BEFORE)
+        for word in words_of(plain_labels(segment), NAME):
+            of_word: dict[str, Json] = {
+                "conf": number_json(word.confidence),
+                "end": number_json(word.end),
+                "start": number_json(word.start),
+                "word": word.text,
+            }
+            words.append(members(of_word, word.found))
+            words += others(word.found)
+        known["result"] = words
+    known["text"] = restored(found, "/text", plain_text(segment))
+    first, more = found.get("/alternative"), found.get("/alternatives")
+    if isinstance(first, dict):
+        return members({"alternatives": [members(known, first), *(more if isinstance(more, list) else [])]}, found)
+    return members(known, found)
+
+
+def write(corpus: Corpus) -> Iterator[str]:
+    """Yields the results one after the other, or as the list that was read."""
+    value = unsealed(corpus, build, NAME)
+    if isinstance(value, list) and details(corpus.meta, NAME).get("/layout") != "list":
+        for item in value:
+            yield from dump(item)
+        return
+    yield from dump(value)
+
+
+def sniff(lines: Sequence[str]) -> bool:
+    """Whether there are results with words and their confidences."""
+    shape = outline(lines, "text")
+    shape |= {path.removeprefix("/*") for path in shape}
+    words = {"/result/*/word", "/result/*/start"}
+    return words <= shape or {"/alternatives/*" + path for path in words} <= shape
+
+
+FORMAT = Format(
+    name=NAME,
+    suffixes=(".vosk.json",),
+    summary="Vosk",
+    carries=frozenset({"times", "confidence", "vosk details"}),
+    read=read,
+    write=write,
+    sniff=sniff,
+    family="vendor JSON",
+)

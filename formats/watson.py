@@ -1,0 +1,171 @@
+"""Answers of IBM Watson Speech to Text.
+
+A segment is a result; with `speaker_labels` it is cut where the speaker changes. Further alternatives, and what the
+service says of speakers beyond their numbers, ride along.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from formats.json_source import Document, Json, Node, detail, details, dump, members, outline
+from formats.json_words import (
+    labels_of,
+    name_json,
+    number_json,
+    plain_labels,
+    plain_text,
+    sealed,
+    spoken,
+    unsealed,
+    words_of,
+)
+from formats.record import Format
+from formats.schema import Corpus, Label, Segment, Written
+from formats.source import Source
+
+NAME = "watson"
+_CONTINUES = "/continues"
+
+
+def read(source: Source) -> Corpus:
+    """Reads results.
+
+    >>> text = b'''{"result_index": 0, "results": [{"final": true, "alternatives": [{"transcript": "hi ",
+    ...   "timestamps": [["hi", 0.1, 0.5]], "word_confidence": [["hi", 0.9]]}]}]}'''
+    >>> label, = read(Source(text)).segments[0].items
+    >>> label.value, label.start, label.end, label.confidence
+    ('hi', 0.1, 0.5, 0.9)
+    """
+    document = Document(source, NAME)
+    root = document.object()
+    speakers: dict[float, str] = {}
+    for node in root.objects("speaker_labels"):
+        start = node.time("from", required=True)
+        if start is not None:
+            speakers[start] = node.name("speaker")
+    segments = tuple(
+        segment for result in root.objects("results", required=True) for segment in _result(result, speakers)
+    )
+    document.check()
+    meta = root.rest("results", "speaker_labels")
+    return sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), document.value, build)
+
+
+def _result(result: Node, speakers: dict[float, str]) -> list[Segment]:
+    attributes = result.rest("alternatives")
+    alternatives = result.objects("alternatives", required=True)
+    if not alternatives:
+        return [Segment(labels=(), attributes=(*attributes, detail(NAME, "/empty", True)))]
+    first = alternatives[0]
+    if found := details(first.rest("transcript", "timestamps", "word_confidence"), NAME):
+        attributes += (detail(NAME, "/alternative", found),)
+    if alternatives[1:]:
+        attributes += (detail(NAME, "/alternatives", [other.value for other in alternatives[1:]]),)
+    if first.get("timestamps") is None:
+        return [Segment(text=first.text("transcript").strip(), attributes=attributes)]
+    segments = []
+    labels = _labels(first)
+    runs = groupby(labels, key=lambda label: speakers.get(label.start, "") if label.start is not None else "")
+    for speaker, run in runs:
+        segments.append(Segment(speaker=speaker, labels=tuple(run), attributes=attributes))
+        attributes = (detail(NAME, _CONTINUES, True),)
+    return segments or [Segment(labels=(), attributes=attributes)]
+
+
+def _labels(alternative: Node) -> list[Label]:
+    confidences = [_confidence(node) for node in alternative.children("word_confidence")]
+    labels: list[Label] = []
+    for place, node in enumerate(alternative.children("timestamps")):
+        parts = node.children()
+        if len(parts) != 3:
+            node.note(f"{len(parts)} values", "a word, its begin and its end")
+            continue
+        word, start, end = parts[0].value, parts[1].as_time(), parts[2].as_time()
+        node.order(start, end)
+        if not isinstance(word, str):
+            parts[0].note("no word", "text")
+            continue
+        confidence = confidences[place] if place < len(confidences) else None
+        labels += labels_of(word, start, end, format=NAME, confidence=confidence)
+    return labels
+
+
+def _confidence(node: Node) -> Written | None:
+    parts = node.children()
+    if len(parts) != 2:
+        node.note(f"{len(parts)} values", "a word and its confidence")
+        return None
+    return parts[1].as_number(expected="a confidence")
+
+
+def build(corpus: Corpus) -> Json:
+    """The answer of a corpus."""
+    groups: list[list[Segment]] = []
+    labels: list[Json] = []
+    for segment in spoken(corpus):
+        if groups and _CONTINUES in details(segment.attributes, NAME):
+            groups[-1].append(segment)
+        else:
+            groups.append([segment])
+        if segment.speaker:
+            labels += _speakers(segment)
+    found = details(corpus.meta, NAME)
+    known: dict[str, Json] = {
+        "result_index": found.get("result_index", 0),
+        "results": [_object(group) for group in groups],
+        "speaker_labels": labels or None,
+    }
+    return members(known, found)
+
+
+def _speakers(segment: Segment) -> Iterator[Json]:
+    for word in words_of(plain_labels(segment), NAME):
+        if word.start is not None:
+            yield {
+                "from": number_json(word.start),
+                "to": number_json(word.end),
+                "speaker": name_json(segment.speaker),
+            }
+
+
+def _object(segments: Sequence[Segment]) -> Json:
+    found = details(segments[0].attributes, NAME)
+    first, more = found.get("/alternative"), found.get("/alternatives")
+    text = " ".join(filter(None, map(plain_text, segments)))
+    known: dict[str, Json] = {"transcript": text + " " if text else ""}
+    words = [
+        word for segment in segments if segment.labels is not None for word in words_of(plain_labels(segment), NAME)
+    ]
+    if any(segment.labels is not None for segment in segments) and all(word.start is not None for word in words):
+        known["timestamps"] = [[word.text, number_json(word.start), number_json(word.end)] for word in words]
+    if words and all(word.confidence is not None for word in words):
+        known["word_confidence"] = [[word.text, number_json(word.confidence)] for word in words]
+    alternatives: list[Json] = [] if found.get("/empty") else [members(known, first if isinstance(first, dict) else {})]
+    alternatives += more if isinstance(more, list) else []
+    return members({"final": found.get("final", True), "alternatives": alternatives}, found)
+
+
+def write(corpus: Corpus) -> Iterator[str]:
+    """Yields the answer as Watson gives it."""
+    yield from dump(unsealed(corpus, build, NAME))
+
+
+def sniff(lines: Sequence[str]) -> bool:
+    """Whether there are results with alternatives that are final, or have timestamps."""
+    shape = outline(lines, "results", "alternatives")
+    own = {"/result_index", "/results/*/final", "/results/*/alternatives/*/timestamps"}
+    return "/results/*/alternatives/*/transcript" in shape and bool(own & shape)
+
+
+FORMAT = Format(
+    name=NAME,
+    suffixes=(".watson.json",),
+    summary="IBM Watson Speech to Text",
+    carries=frozenset({"speakers", "times", "confidence", "watson details"}),
+    read=read,
+    write=write,
+    sniff=sniff,
+    family="vendor JSON",
+)

@@ -1,0 +1,73 @@
+"""What WhisperX writes: Whisper's segments with aligned words and speakers; a word that was not aligned has no times.
+
+The speaker of a segment is that of the segment; words may name others, which ride along.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from formats.json_source import Document, Json, details, dump, members, outline
+from formats.json_words import kept, plain_labels, restored, sealed, spoken, unsealed
+from formats.record import Format
+from formats.schema import Corpus, Segment
+from formats.source import Source
+from formats.whisper_segments import Dialect
+
+NAME = "whisperx"
+_DIALECT = Dialect(NAME, "score", "")
+
+
+def read(source: Source) -> Corpus:
+    """Reads segments.
+
+    >>> text = b'{"segments": [{"start": 0, "end": 1, "text": " Hi", "words": [{"word": "Hi", "score": 0.9}]}]}'
+    >>> read(Source(text)).segments[0].items[0].confidence
+    0.9
+    """
+    document = Document(source, NAME)
+    root = document.object()
+    segments = tuple(map(_DIALECT.segment, root.objects("segments", required=True)))
+    document.check()
+    whole = root.value if isinstance(root.value, dict) else {}
+    words = whole.get("word_segments")
+    meta = root.rest("segments", "word_segments") + kept(NAME, "/words", words, _words(segments))
+    return sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), document.value, build)
+
+
+def build(corpus: Corpus) -> Json:
+    """The file of a corpus."""
+    segments = list(spoken(corpus))
+    found = details(corpus.meta, NAME)
+    listed: list[Json] = [_DIALECT.object(segment) for segment in segments]
+    words = restored(found, "/words", _words(segments))
+    return members({"segments": listed, "word_segments": words or None}, found)
+
+
+def _words(segments: Sequence[Segment]) -> list[Json]:
+    return [
+        word for segment in segments if segment.labels is not None for word in _DIALECT.words(plain_labels(segment))
+    ]
+
+
+def write(corpus: Corpus) -> Iterator[str]:
+    """Yields the file as WhisperX writes it."""
+    yield from dump(unsealed(corpus, build, NAME))
+
+
+def sniff(lines: Sequence[str]) -> bool:
+    """Whether there are segments whose words have scores."""
+    shape = outline(lines, "segments")
+    return "/segments/*/words/*/score" in shape or {"/word_segments", "/segments/*/text"} <= shape
+
+
+FORMAT = Format(
+    name=NAME,
+    suffixes=(".whisperx.json",),
+    summary="WhisperX: aligned words and speakers",
+    carries=frozenset({"speakers", "segment times", "times", "confidence", "whisperx details"}),
+    read=read,
+    write=write,
+    sniff=sniff,
+    family="vendor JSON",
+)

@@ -1,0 +1,408 @@
+"""The JSON of vendors: read, written without loss, told apart, and refused with the place of what is wrong."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+import formats
+from formats.json_source import MAXIMUM_DEPTH, dump, inline, loads
+from formats.registry import FORMATS
+from formats.schema import Corpus, Label, Segment, Written
+from formats.source import Source
+from tests.formats.check import check_format, written
+from tests.formats.lossless import check_lossless, check_robust, same, values
+
+SAMPLES = sorted((Path(__file__).parent / "samples").glob("*.json"))
+
+BROKEN = {
+    "aws": {
+        (
+            b'{"results": {"items": [{"type": "pronunciation", "sta'
+            b'rt_time": "a",\n "alternatives": [{"content": "x"}]}]}}'
+        ): (
+            "<bytes>:1:64: /results/items/0/start_time: 'a' is not a number; expected seconds\n"
+            '  {"results": {"items": [{"type": "pronunciation", "start_time": "a",\n'
+            "                                                                 ^"
+        ),
+        b'{"results": {"transcripts": []}}': (
+            "<bytes>:1:13: /results: no 'items'; expected a list under that name\n"
+            '  {"results": {"transcripts": []}}\n'
+            "              ^"
+        ),
+        b'{"jobName": "a", "jobName": "b"}': (
+            "<bytes>:1:29: /jobName: the key 'jobName' stands twice in one object; expected every key once\n"
+            '  {"jobName": "a", "jobName": "b"}\n'
+            "                              ^"
+        ),
+    },
+    "whisper": {
+        b'{"segments": [{"start": "0", "end": 1, "text": "a"}]}': (
+            "<bytes>:1:25: /segments/0/start: is text; expected seconds\n"
+            '  {"segments": [{"start": "0", "end": 1, "text": "a"}]}\n'
+            "                          ^"
+        ),
+        b'{"segments": [\n{"start": 2.0, "end": 1.0, "text": "a"}]}': (
+            "<bytes>:2:1: /segments/0: ends at 1.0, before it begins at 2.0; expected a later end\n"
+            '  {"start": 2.0, "end": 1.0, "text": "a"}]}\n'
+            "  ^"
+        ),
+        b'{"text": "a", "segments": [}': (
+            "<bytes>:1:28: /segments: no JSON: expecting value; expected JSON\n"
+            '  {"text": "a", "segments": [}\n'
+            "                             ^"
+        ),
+    },
+    "whisperx": {
+        b'{"segments": [{"words": [{"word": 5}]}]}': (
+            "<bytes>:1:35: /segments/0/words/0/word: is a number; expected text\n"
+            '  {"segments": [{"words": [{"word": 5}]}]}\n'
+            "                                    ^"
+        ),
+        b'{"word_segments": []}': (
+            "<bytes>:1:1: no 'segments'; expected a list under that name\n  {\"word_segments\": []}\n  ^"
+        ),
+        b'{"segments": {}}': (
+            '<bytes>:1:14: /segments: is an object; expected a list\n  {"segments": {}}\n               ^'
+        ),
+    },
+    "faster-whisper": {
+        b'[{"start": -1, "end": 1.0, "text": "a"}]': (
+            "<bytes>:1:12: /0/start: -1 is negative; expected seconds from the beginning\n"
+            '  [{"start": -1, "end": 1.0, "text": "a"}]\n'
+            "             ^"
+        ),
+        b"[5]": ("<bytes>:1:2: /0: is a number; expected an object\n  [5]\n   ^"),
+        b'"x"': ('<bytes>:1:1: is text; expected an object\n  "x"\n  ^'),
+    },
+    "kaldi-json": {
+        b'{"retval": {"words": [\n{"word": "a", "start": true}]}}': (
+            "<bytes>:2:24: /retval/words/0/start: is true or false; expected seconds\n"
+            '  {"word": "a", "start": true}]}}\n'
+            "                         ^"
+        ),
+        b'{"retval": []}': ('<bytes>:1:12: /retval: is a list; expected an object\n  {"retval": []}\n             ^'),
+        b'{"words": [{"start": 1}]}': (
+            "<bytes>:1:12: /words/0: no 'word'; expected text under that name\n"
+            '  {"words": [{"start": 1}]}\n'
+            "             ^"
+        ),
+    },
+    "vosk": {
+        b'{"text": "a"}\n{"result": [{"word": "a", "start": "x"}], "text": "a"}': (
+            "<bytes>:2:36: /1/result/0/start: is text; expected seconds\n"
+            '  {"result": [{"word": "a", "start": "x"}], "text": "a"}\n'
+            "                                     ^"
+        ),
+        b'{"result": [{"start": 1}]}': (
+            "<bytes>:1:13: /result/0: no 'word'; expected text under that name\n"
+            '  {"result": [{"start": 1}]}\n'
+            "              ^"
+        ),
+        b'{"text": "a"} x': (
+            '<bytes>:1:15: no JSON: expecting value; expected JSON\n  {"text": "a"} x\n                ^'
+        ),
+    },
+    "google": {
+        b'{"results": [{"alternatives": [{"words": [{"word": "a", "startTime": "1.3"}]}]}]}': (
+            "<bytes>:1:70: /results/0/alternatives/0/words/0/startTime: '1.3' is no duration"
+            "; expected seconds such as '1.300s'\n"
+            '  {"results": [{"alternatives": [{"words": [{"word": "a", "startTime": "1.3"}]}]}]}\n'
+            "                                                                       ^"
+        ),
+        b'{"results": [{"alternatives": 1}]}': (
+            "<bytes>:1:31: /results/0/alternatives: is a number; expected a list\n"
+            '  {"results": [{"alternatives": 1}]}\n'
+            "                                ^"
+        ),
+        b'{"response": {}}': (
+            "<bytes>:1:14: /response: no 'results'; expected a list under that name\n"
+            '  {"response": {}}\n'
+            "               ^"
+        ),
+    },
+    "azure": {
+        b'{"recognizedPhrases": [{"offset": "1s"}]}': (
+            "<bytes>:1:35: /recognizedPhrases/0/offset: '1s' is no duration; expected one such as 'PT1M2.5S'\n"
+            '  {"recognizedPhrases": [{"offset": "1s"}]}\n'
+            "                                    ^"
+        ),
+        b'{"recognizedPhrases": [{"offsetInTicks": -5, "nBest": [{"words": [{}]}]}]}': (
+            "<bytes>:1:42: /recognizedPhrases/0/offsetInTicks: -5 is negative"
+            "; expected ticks from the beginning\n"
+            '  {"recognizedPhrases": [{"offsetInTicks": -5, "nBest": [{"words": [{}]}]}]}\n'
+            "                                           ^\n"
+            "<bytes>:1:67: /recognizedPhrases/0/nBest/0/words/0: no 'word'; expected text under that name\n"
+            '  {"recognizedPhrases": [{"offsetInTicks": -5, "nBest": [{"words": [{}]}]}]}\n'
+            "                                                                    ^"
+        ),
+        b'{"combinedRecognizedPhrases": []}': (
+            "<bytes>:1:1: no 'recognizedPhrases'; expected a list under that name\n"
+            '  {"combinedRecognizedPhrases": []}\n'
+            "  ^"
+        ),
+    },
+    "deepgram": {
+        b'{"results": {"channels": [{"alternatives": [{"words": [{"word": "a", "start": 2, "end": 1}]}]}]}}': (
+            "<bytes>:1:56: /results/channels/0/alternatives/0/words/0: ends at 1, before it begins at 2"
+            "; expected a later end\n"
+            '  {"results": {"channels": [{"alternatives": [{"words": [{"word": "a", "start": 2, "end": 1}]}]}]}}\n'
+            "                                                         ^"
+        ),
+        b'{"results": {"channels": [{}]}}': (
+            "<bytes>:1:27: /results/channels/0: no 'alternatives'; expected a list under that name\n"
+            '  {"results": {"channels": [{}]}}\n'
+            "                            ^"
+        ),
+        b'{"results": null}': (
+            "<bytes>:1:1: no 'results'; expected an object under that name\n  {\"results\": null}\n  ^"
+        ),
+    },
+    "assemblyai": {
+        b'{"words": [{"text": "a", "start": "1"}]}': (
+            "<bytes>:1:35: /words/0/start: is text; expected milliseconds\n"
+            '  {"words": [{"text": "a", "start": "1"}]}\n'
+            "                                    ^"
+        ),
+        b'{"words": [{"text": "a", "start": 0.5, "end": -1}]}': (
+            "<bytes>:1:47: /words/0/end: -1 is negative; expected milliseconds from the beginning\n"
+            '  {"words": [{"text": "a", "start": 0.5, "end": -1}]}\n'
+            "                                                ^"
+        ),
+        b'{"status": "queued", "text": null}': (
+            '<bytes>:1:1: no \'text\'; expected text under that name\n  {"status": "queued", "text": null}\n  ^'
+        ),
+    },
+    "speechmatics": {
+        (b'{"results": [{"type": "word", "start_time": null, "end_time": NaN, "alternatives": [{"content": "a"}]}]}'): (
+            "<bytes>:1:63: /results/0/end_time: NaN is no number to work with; expected seconds\n"
+            '  ...[{"type": "word", "start_time": null, "end_time": NaN, "alternatives": [{"content": "a"}]}]}\n'
+            "                                                       ^"
+        ),
+        b'{"results": [{"start_time": 1}]}': (
+            "<bytes>:1:14: /results/0: no 'type'; expected text under that name\n"
+            '  {"results": [{"start_time": 1}]}\n'
+            "               ^"
+        ),
+        b'{"results": [{"type": "word", "alternatives": [{"content": []}]}]}': (
+            "<bytes>:1:60: /results/0/alternatives/0/content: is a list; expected text\n"
+            '  {"results": [{"type": "word", "alternatives": [{"content": []}]}]}\n'
+            "                                                             ^"
+        ),
+    },
+    "revai": {
+        b'{"monologues": [{"elements": [{"type": "text", "value": "a", "ts": 1e999}]}]}': (
+            "<bytes>:1:68: /monologues/0/elements/0/ts: 1e999 is no number to work with; expected seconds\n"
+            '  {"monologues": [{"elements": [{"type": "text", "value": "a", "ts": 1e999}]}]}\n'
+            "                                                                     ^"
+        ),
+        b'{"monologues": [{"speaker": 0}]}': (
+            "<bytes>:1:17: /monologues/0: no 'elements'; expected a list under that name\n"
+            '  {"monologues": [{"speaker": 0}]}\n'
+            "                  ^"
+        ),
+        b'{"monologues": [{"elements": [{"value": "a"}]}]}': (
+            "<bytes>:1:31: /monologues/0/elements/0: no 'type'; expected text under that name\n"
+            '  {"monologues": [{"elements": [{"value": "a"}]}]}\n'
+            "                                ^"
+        ),
+    },
+    "watson": {
+        b'{"results": [{"alternatives": [{"timestamps": [["a", 1]]}]}]}': (
+            "<bytes>:1:48: /results/0/alternatives/0/timestamps/0: 2 values"
+            "; expected a word, its begin and its end\n"
+            '  {"results": [{"alternatives": [{"timestamps": [["a", 1]]}]}]}\n'
+            "                                                 ^"
+        ),
+        b'{"results": [{"alternatives": [{"timestamps": [[1, 1, 2]], "word_confidence": [["a", "b"]]}]}]}': (
+            "<bytes>:1:49: /results/0/alternatives/0/timestamps/0/0: no word; expected text\n"
+            '  {"results": [{"alternatives": [{"timestamps": [[1, 1, 2]], "word_confidence": [["a", "b"]]}]}]}\n'
+            "                                                  ^\n"
+            "<bytes>:1:86: /results/0/alternatives/0/word_confidence/0/1: is text; expected a confidence\n"
+            '  {"results": [{"alternatives": [{"timestamps": [[1, 1, 2]], "word_confidence": [["a", "b"]]}]}]}\n'
+            "                                                                                       ^"
+        ),
+        b'{"results": [{"alternatives": []}], "speaker_labels": [{"to": 1}]}': (
+            "<bytes>:1:56: /speaker_labels/0: no 'from'; expected seconds under that name\n"
+            '  {"results": [{"alternatives": []}], "speaker_labels": [{"to": 1}]}\n'
+            "                                                         ^"
+        ),
+    },
+    "gentle": {
+        b'{"words": [{"word": "a", "start": 1, "end": 0.5}]}': (
+            "<bytes>:1:12: /words/0: ends at 0.5, before it begins at 1; expected a later end\n"
+            '  {"words": [{"word": "a", "start": 1, "end": 0.5}]}\n'
+            "             ^"
+        ),
+        b'{"transcript": "a"}': (
+            '<bytes>:1:1: no \'words\'; expected a list under that name\n  {"transcript": "a"}\n  ^'
+        ),
+        b'{"words": [{"case": "success"}], "transcript": 1}': (
+            "<bytes>:1:12: /words/0: no 'word'; expected text under that name\n"
+            '  {"words": [{"case": "success"}], "transcript": 1}\n'
+            "             ^\n"
+            "<bytes>:1:48: /transcript: is a number; expected text\n"
+            '  {"words": [{"case": "success"}], "transcript": 1}\n'
+            "                                                 ^"
+        ),
+    },
+}
+
+
+def name_of(path: Path) -> str:
+    return path.stem.partition("_")[0]
+
+
+def words(corpus: Corpus) -> list[tuple[str, list[tuple[str, str, str]]]]:
+    """Speaker and words with times of every segment, as they print."""
+    return [
+        (
+            segment.speaker,
+            [(item.value, str(item.start), str(item.end)) for item in segment.items if isinstance(item, Label)],
+        )
+        for segment in corpus.segments
+    ]
+
+
+@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
+def test_nothing_of_a_file_is_lost_and_no_other_format_claims_it(path: Path) -> None:
+    check_lossless(formats.by_name(name_of(path)), path.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
+def test_a_damaged_file_ends_with_a_message(path: Path) -> None:
+    check_robust(formats.by_name(name_of(path)), path.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_vendor_formats_pass_what_every_format_passes(name: str, tmp_path: Path) -> None:
+    record = formats.by_name(name)
+    sample = (Path(__file__).parent / "samples" / f"{name}.json").read_text(encoding="utf-8")
+    canonical = written(record.read(Source(sample.encode())), record)
+    assert same(values(canonical.decode()), values(sample))
+    check_format(record, canonical, BROKEN[name], tmp_path)
+
+
+def test_every_vendor_format_has_broken_samples() -> None:
+    assert {record.name for record in FORMATS if record.family == "vendor JSON"} == set(BROKEN)
+
+
+@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
+def test_a_changed_corpus_is_written_changed(path: Path) -> None:
+    record = formats.by_name(name_of(path))
+    corpus = record.read(Source(path))
+    first = Segment(channel="3", speaker="anna", start=Written("7.5"), end=Written("9.25"), labels=(Label("new"),))
+    changed = Corpus((*corpus.segments, first), meta=corpus.meta, format=record.name)
+    again = record.read(Source(written(changed, record)))
+    assert [label.value for label in again.segments[-1].items if isinstance(label, Label)][-1] == "new"
+    assert len(again.segments) >= 1
+    if "speakers" in record.carries and record.name not in ("watson", "aws", "kaldi-json"):  # whose labels need times
+        assert again.segments[-1].speaker == "anna"
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_words_with_times_pass_through_every_vendor_format(name: str) -> None:
+    record = formats.by_name(name)
+    labels = (
+        Label("good", Written("0.25"), Written("0.5"), Written("0.75"), attributes=(("display", "Good,"),)),
+        Label("day", Written("0.5"), Written("1.125"), Written("1")),
+    )
+    segment = Segment(speaker="anna", start=Written("0.25"), end=Written("1.125"), labels=labels)
+    again = record.read(Source(written(Corpus((segment,)), record)))
+    assert [(w[0], float(w[1]), float(w[2])) for w in words(again)[0][1]] == [("good", 0.25, 0.5), ("day", 0.5, 1.125)]
+    read = again.segments[0].items[0]
+    assert isinstance(read, Label)
+    assert read.confidence == (0.75 if "confidence" in record.carries else None)
+    assert again.segments[0].speaker == ("anna" if "speakers" in record.carries else "")
+    assert (again.segments[0].start, again.segments[0].end) == (
+        (0.25, 1.125) if "segment times" in record.carries else (None, None)
+    )
+    # A format that has marks between words has no other case for what is printed.
+    display = "good," if name in ("aws", "speechmatics", "revai") else "Good,"
+    assert dict(read.attributes).get("display") == (display if "display forms" in record.carries else None)
+
+
+def test_amazon_punctuation_is_the_printed_form() -> None:
+    path = Path(__file__).parent / "samples" / "aws.json"
+    corpus = formats.read(path)
+    assert corpus.texts() == ["Hi I'm in New York", "Yes"]
+    printed = formats.by_name("aws").read(Source(path), punctuation=True)
+    assert printed.texts() == ["Hi, I'm in New York", "Yes!"]
+    assert [segment.speaker for segment in corpus.segments] == ["spk_0", "spk_1"]
+    assert corpus.segments[0].session == "talk"
+
+
+def test_an_opening_mark_belongs_to_the_word_behind_it() -> None:
+    def word(content: str) -> dict[str, object]:
+        return {"type": "pronunciation", "alternatives": [{"content": content}]}
+
+    def mark(content: str) -> dict[str, object]:
+        return {"type": "punctuation", "alternatives": [{"content": content}]}
+
+    items = [mark("¿"), word("Qué"), mark("?"), mark("¡"), word("Sí"), mark("!")]
+    text = json.dumps({"results": {"transcripts": [], "items": items}})
+    corpus = formats.by_name("aws").read(Source(text.encode()), punctuation=True)
+    assert corpus.texts() == ["¿Qué? ¡Sí!"]
+    assert same(values(written(corpus, formats.by_name("aws")).decode()), values(text))
+    corpus = formats.by_name("aws").read(Source(text.encode()))
+    assert same(values(written(corpus, formats.by_name("aws")).decode()), values(text))
+
+
+def test_the_last_result_of_google_counts_alone_where_it_repeats_the_others() -> None:
+    corpus = formats.read(Path(__file__).parent / "samples" / "google_speakers.json")
+    assert words(corpus) == [("1", [("hi", "0", "0.500")]), ("2", [("yes", "1", "1.500")])]
+
+
+def test_a_word_of_several_words_is_cut_and_joined() -> None:
+    corpus = formats.read(Path(__file__).parent / "samples" / "speechmatics.json")
+    last = corpus.segments[-1]
+    assert [(item.value, item.start, item.end) for item in last.items if isinstance(item, Label)] == [
+        ("17th", 1.6, 2.9),
+        ("of", 1.6, 2.9),
+        ("January", 1.6, 2.9),
+    ]
+    assert "17th of January" in written(Corpus((last,)), formats.by_name("deepgram")).decode()
+
+
+def test_numbers_keep_their_digits() -> None:
+    start = b'{"text": " a", "segments": [{"start": 0.10, "end": 1.5e0, "text": " a", "t": -0}], "n": 1'
+    text = start + b"0" * 30 + b"}\n"
+    after = written(formats.read(text, format="whisper"), formats.by_name("whisper"))
+    for number in (b"0.10", b"1.5e0", b"-0", b"1" + b"0" * 30):
+        assert re.search(rb": " + number + rb"[,}\n]", after)
+
+
+@pytest.mark.parametrize("depth", [MAXIMUM_DEPTH + 1, 100_000])
+def test_deep_nesting_is_refused_and_not_a_crash(depth: int) -> None:
+    with pytest.raises(formats.FormatError, match="nested too deeply; expected at most 100 levels"):
+        formats.read(b'{"text": "", "a": ' + b"[" * depth + b"]" * depth + b"}", format="whisper")
+
+
+def test_too_large_a_file_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("formats.json_source.MAXIMUM_SIZE", 10)
+    with pytest.raises(formats.LimitError, match="<bytes>: 12 characters of JSON; at most 10 are read at once"):
+        formats.read(b'{"text": ""}', format="whisper")
+
+
+def test_an_empty_file_has_nothing_in_it() -> None:
+    with pytest.raises(formats.FormatError) as caught:
+        formats.read(b"\n", format="whisper")
+    assert str(caught.value) == "<bytes>:2:1: nothing in it; expected JSON\n  \n  ^"
+
+
+def test_up_to_twenty_problems_are_reported_at_once() -> None:
+    many = json.dumps({"segments": [{"start": "x"}] * 30}).encode()
+    with pytest.raises(formats.FormatError) as caught:
+        formats.read(many, format="whisper")
+    assert len(caught.value.problems) == 20
+    assert caught.value.more
+
+
+def test_what_is_written_is_read_as_the_same() -> None:
+    value = {"a": [1, Written("2.50"), None, True, "\ud800 \n ü"], "b": {"c": [], "d": {}}, "e": "x" * 200}
+    assert loads("".join(dump(value))) == value
+    assert loads(inline(value)) == value
+    assert json.loads("".join(dump(value)))["a"][4] == "\ud800 \n ü"
