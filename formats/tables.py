@@ -317,7 +317,7 @@ def label_of_row(written: str, where: Where) -> Label:
     return Label(written[:-1] if written.endswith("*") and len(written) > 1 else written, where=where)
 
 
-def row_of(label: Label) -> str:
+def row_of(label: Label, grammar: Grammar = "sclite") -> str:
     """The word of a label as a row has it: the inverse of `label_of_row`.
 
     >>> row_of(Label("a;b*", attributes=(("tag1", "noun"),)))
@@ -329,6 +329,8 @@ def row_of(label: Label) -> str:
         raise UsageError(f"{word!r} cannot be written as a word: it is empty or has blanks in it")
     if mark_of(word):
         raise UsageError(f"a row cannot hold the word {word!r}: it would be taken for a mark of an alternation")
+    if grammar == "plain":
+        return word
     braced = word.startswith("{")
     if word == NULL_WORD or (tags if braced else "\\" in word):
         raise UsageError(f"sclite's grammar has no way to write the word {word!r}" + " with tags" * bool(tags))
@@ -337,12 +339,12 @@ def row_of(label: Label) -> str:
     return ";".join(fields)
 
 
-def timed(corpus: Corpus) -> RowTable:
-    """The words of a corpus with their times, as rows in sclite's grammar; a word without times is an error."""
+def timed(corpus: Corpus, grammar: Grammar = "sclite") -> RowTable:
+    """The words of a corpus with their times, as rows in a grammar; a word without times is an error."""
     segments = corpus.segments
-    if isinstance(segments, RowTable) and segments.grammar == "sclite":
+    if isinstance(segments, RowTable) and segments.grammar == grammar:
         return segments
-    table = RowTable("sclite", corpus.path)
+    table = RowTable(grammar, corpus.path)
     for segment in segments:
         table.begin_run(word_of("session", segment.session, "ctm"), word_of("channel", segment.channel, "ctm"))
         for item in segment.items:
@@ -374,4 +376,4 @@ def _add(table: RowTable, label: Label) -> None:
     if attributes.get("time") == "unsure":
         begin = UNSURE + begin
     line = label.where.line if label.where else 0
-    table.append(row_of(label), begin, format(duration, "f"), confidence, rest, line)
+    table.append(row_of(label, table.grammar), begin, format(duration, "f"), confidence, rest, line)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import formats
 from formats.errors import MismatchError, UsageError
@@ -14,8 +14,10 @@ from scoring import _core as core
 from scoring.align.words import Text, check_text
 from scoring.counts import Counts
 from scoring.pair import Missing, Pairing, pair
+from scoring.pair_times import Outside, Overlap, check_rules
 from scoring.result import Result, Utterances
 from scoring.settings import Keywords, Settings, settings_of
+from scoring.timed import has_times, score_timed
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -72,12 +74,17 @@ def score_files(
     encoding: str | None = None,
     errors: str = "strict",
     missing: Missing = "error",
+    outside: Outside = "attach",
+    overlap: Overlap = "error",
     threads: int = 1,
     **settings: Unpack[Keywords],
 ) -> Result:
-    """Scores one file against another; utterances meet by id.
+    """Scores one file against another: utterances meet by id, words and segments with times by recording and time.
 
     Formats are told by suffix and content unless they are named. `markup` follows the formats unless it is given.
+    `missing` says what becomes of an id, or of a recording's channel, that only one file has. With times, `outside`
+    says what becomes of hypothesis words in no segment ("attach" to the next one, "skip", "error"), and `overlap` what
+    of segments that overlap ("error", or a word in both goes to the "earlier" one).
 
     >>> score_files(b"a { b / c } (u-1)\\n", b"a c (u-1)\\n").wer
     0.0
@@ -89,6 +96,9 @@ def score_files(
     if "markup" not in settings:
         settings["markup"] = any("sclite" in side.grammars() for side in sides)
     chosen = settings_of(settings)
+    check_rules(outside, overlap)
+    if has_times(sides[0]) or has_times(sides[1]):
+        return score_timed(*sides, chosen, missing=missing, outside=outside, overlap=overlap, threads=threads)
     pairing = _paired(*sides, missing)
     refs, hyps = _arranged(_texts(sides[0], chosen.markup), _texts(sides[1], chosen.markup), pairing)
     names = {"ref_name": sides[0].path, "hyp_name": sides[1].path}
@@ -139,7 +149,7 @@ def _scored(
     threads: int,
     pairing: Pairing | None = None,
     missing: str = "error",
-    **names: str,
+    **names: Any,
 ) -> Result:
     try:
         batch = core.align(settings.rules(), core.texts(refs), core.texts(hyps), threads)

@@ -36,8 +36,7 @@ def pair(ref: Sequence[str], hyp: Sequence[str], *, missing: Missing = "error") 
     >>> pair(["a", "b"], ["b"], missing="delete").hyp
     [None, 0]
     """
-    if missing not in ("error", "skip", "delete"):
-        raise UsageError(f"missing={missing!r} is unknown; expected 'error', 'skip' or 'delete'")
+    check_missing(missing)
     if list(ref) == list(hyp):
         _refuse_repeats(ref, "reference")
         return Pairing(ref, range(len(ref)), range(len(hyp)))
@@ -57,12 +56,18 @@ def pair(ref: Sequence[str], hyp: Sequence[str], *, missing: Missing = "error") 
     return Pairing([ref[index] for index in kept], kept, [places[ref[index]] for index in kept], lacking, extra)
 
 
+def check_missing(missing: str) -> None:
+    """Refuses an unknown rule."""
+    if missing not in ("error", "skip", "delete"):
+        raise UsageError(f"missing={missing!r} is unknown; expected 'error', 'skip' or 'delete'")
+
+
 def _refuse_repeats(ids: Sequence[str], name: str) -> None:
     if len(set(ids)) == len(ids):
         return
     seen: set[str] = set()
     repeated = [key for key in ids if key in seen or seen.add(key)]  # type: ignore[func-returns-value]
-    raise MismatchError(f"the {name} has {_count(repeated, 'repeated id')}; every id may stand there once")
+    raise MismatchError(f"the {name} has {count(repeated, 'repeated id')}; every id may stand there once")
 
 
 def _explain(
@@ -71,9 +76,9 @@ def _explain(
     """The ids without a partner, and what can be done about them."""
     lines = ["reference and hypothesis do not have the same ids"]
     if lacking:
-        lines.append(f"  {_count(lacking, 'reference')} of {len(ref)} without a hypothesis")
+        lines.append(f"  {count(lacking, 'reference')} of {len(ref)} without a hypothesis")
     if extra:
-        lines.append(f"  {_count(extra, 'hypothesis')} of {len(hyp)} without a reference")
+        lines.append(f"  {count(extra, 'hypothesis')} of {len(hyp)} without a reference")
     folded = {key.casefold() for key in extra}
     alike = sum(key.casefold() in folded for key in lacking)
     if alike:
@@ -87,7 +92,7 @@ def _explain(
     return "\n".join(lines)
 
 
-def _count(ids: Sequence[str], noun: str) -> str:
+def count(ids: Sequence[str], noun: str) -> str:
     """Such as `2 references (a, b)` or `7 references (a, b, c, d, e, ...)`."""
     plural = noun if len(ids) == 1 else "hypotheses" if noun == "hypothesis" else noun + "s"
     shown = ", ".join(ids[:_SHOWN]) + (", ..." if len(ids) > _SHOWN else "")

@@ -7,15 +7,25 @@ from array import array
 from collections.abc import Iterable, Iterator
 
 from formats.errors import UsageError
-from scoring.evaluate.words import CHARACTERS, SENSITIVE, WordScores
+from scoring.evaluate.words import (
+    CHARACTERS,
+    HYP_CONFIDENCE,
+    HYP_TIMES,
+    REF_CONFIDENCE,
+    REF_TIMES,
+    SEGMENT_TIMES,
+    SENSITIVE,
+    WordScores,
+)
 from scoring.report import NAMES, renderer
 from scoring.report.options import ReportError, ReportOptions
-from scoring.result import Result
+from scoring.result import Result, Timeline
+from scoring.settings import Settings
 from scoring.speakers import speakers_of
 
 
 def render(
-    result: Result, name: str, *, speakers: str = "spu_id", width: int = 1000
+    result: Result, name: str, *, speakers: str | None = None, width: int = 1000
 ) -> Iterator[tuple[bytes, Iterable[bytes]]]:
     """Yields the report in files: a suffix such as b".sys", and its bytes in pieces."""
     if name not in NAMES:
@@ -28,18 +38,23 @@ def render(
         raise UsageError(str(error)) from None
 
 
-def word_scores(result: Result, speakers: str) -> WordScores:
-    """A result as the reports read it."""
+def word_scores(result: Result, speakers: str | None) -> WordScores:
+    """A result as the reports read it; without a word about speakers they are those of the files, or in the ids."""
     ids = result.utterances.ids()
-    numbers: dict[str, int] = {}
-    # setdefault's default is worked out before the name is entered: the next free number.
-    of_utterance = array("i", [numbers.setdefault(name, len(numbers)) for name in speakers_of(ids, speakers)])
     settings = result.settings
-    return WordScores(
+    timeline = result.utterances.timeline
+    if timeline and speakers is None:
+        names = [_folded(segment.speaker, settings) for segment in timeline.segments]
+    else:
+        names = [_encoded(name) for name in speakers_of(ids, speakers or "spu_id")]
+    numbers: dict[bytes, int] = {}
+    # setdefault's default is worked out before the name is entered: the next free number.
+    of_utterance = array("i", [numbers.setdefault(name, len(numbers)) for name in names])
+    scores = WordScores(
         batch=result.utterances.batch,
         charset=settings.charset(),
-        ids=[b"(" + _encoded(key) + b")" for key in ids],
-        speakers=[_encoded(name) for name in numbers],
+        ids=[b"(" + (_folded(key, settings) if timeline else _encoded(key)) + b")" for key in ids],
+        speakers=list(numbers),
         speaker_of=memoryview(of_utterance),
         sequence=range(len(ids)),
         title=_encoded(result.hyp_name),
@@ -51,6 +66,37 @@ def word_scores(result: Result, speakers: str) -> WordScores:
         fragments=settings.fragments,
         attributes=CHARACTERS * (settings.unit == "character") | SENSITIVE * settings.case_sensitive,
     )
+    if timeline:
+        _add_times(scores, timeline, settings)
+    return scores
+
+
+def _add_times(scores: WordScores, timeline: Timeline, settings: Settings) -> None:
+    """What the files say of recordings, labels, times and confidences."""
+    segments, carried = timeline.segments, timeline.carried
+    scores.files = [_folded(segment.session, settings) for segment in segments]
+    scores.channels = [_folded(segment.channel, settings) for segment in segments]
+    tags = [_folded(f"<{','.join(segment.tags)}>", settings) if segment.tags else b"" for segment in segments]
+    scores.labels_of = tags if any(tags) else None
+    scores.labels = [(_encoded(a), _encoded(b), _encoded(c)) for a, b, c in timeline.definitions.labels]
+    scores.categories = [(_encoded(a), _encoded(b), _encoded(c)) for a, b, c in timeline.definitions.categories]
+    scores.attributes = (
+        int(scores.any_attribute())
+        | REF_TIMES * carried.ref_times
+        | REF_CONFIDENCE * carried.ref_confidence
+        | HYP_TIMES * carried.hyp_times
+        | HYP_CONFIDENCE * carried.hyp_confidence
+        | SEGMENT_TIMES * timeline.windows
+    )
+    if timeline.windows:
+        # The reference program keeps these times in single precision, which shows in long recordings.
+        times = (array("f", (segment.start or 0.0, segment.end or 0.0)) for segment in segments)
+        scores.ref_times = [(start, end) for start, end in times]
+
+
+def _folded(text: str, settings: Settings) -> bytes:
+    """A name of a file with times as the reference prints it: in lower case unless case matters."""
+    return _encoded(text) if settings.case_sensitive else settings.charset().fold(_encoded(text))
 
 
 def _encoded(text: str) -> bytes:

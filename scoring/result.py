@@ -4,12 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from math import isnan
 from typing import Any, overload
 
+from formats.labels import Definitions
+from formats.schema import Segment
 from scoring import _core as core
-from scoring.align.words import Alignment, Text, alignment_of
+from scoring.align.words import Alignment, Carried, Text, alignment_of
 from scoring.counts import Counts, percent
 from scoring.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Timeline:
+    """What is known of utterances that are stretches of recordings."""
+
+    segments: Sequence[Segment]
+    """For every utterance its recording, channel, speaker, begin, end and labels."""
+    windows: bool
+    """Whether the begin and the end of a segment are the reference's own."""
+    carried: Carried
+    definitions: Definitions
+    """What labels mean."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,11 +39,18 @@ class Utterance:
     _index: int = field(repr=False, compare=False)
     _batch: core.Batch = field(repr=False, compare=False)
     _settings: Settings = field(repr=False, compare=False)
+    _timeline: Timeline | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def segment(self) -> Segment | None:
+        """Recording, channel, speaker, begin, end and labels, where the files have times."""
+        return self._timeline.segments[self._index] if self._timeline else None
 
     @property
     def alignment(self) -> Alignment:
-        """Word by word."""
-        return alignment_of(self._batch, self._index, self.ref, self.hyp, self._settings)
+        """Word by word; with times and confidences where words have them."""
+        carried = self._timeline.carried if self._timeline else Carried()
+        return alignment_of(self._batch, self._index, self.ref, self.hyp, self._settings, carried)
 
     @property
     def wer(self) -> float | None:
@@ -35,8 +58,12 @@ class Utterance:
         return self.counts.wer
 
     def to_dict(self) -> dict[str, Any]:
-        """Id, counts and alignment, ready for JSON."""
-        return {"id": self.id, **self.counts.to_dict(), "alignment": self.alignment.to_list()}
+        """Id, place, counts and alignment, ready for JSON."""
+        place: dict[str, Any] = {}
+        if segment := self.segment:
+            place = {"session": segment.session, "channel": segment.channel, "speaker": segment.speaker}
+            place |= {"start": segment.start, "end": segment.end, "tags": list(segment.tags)}
+        return {"id": self.id, **place, **self.counts.to_dict(), "alignment": self.alignment.to_list()}
 
     def __str__(self) -> str:
         return f"id: {self.id}\n{self.alignment}"
@@ -45,7 +72,7 @@ class Utterance:
 class Utterances(Sequence[Utterance]):
     """All utterances in order; one is made when it is looked at."""
 
-    __slots__ = ("_batch", "_counts", "_hyps", "_ids", "_refs", "_settings")
+    __slots__ = ("_batch", "_counts", "_hyps", "_ids", "_refs", "_settings", "timeline")
 
     def __init__(
         self,
@@ -54,7 +81,9 @@ class Utterances(Sequence[Utterance]):
         hyps: Sequence[Text],
         batch: core.Batch,
         settings: Settings,
+        timeline: Timeline | None = None,
     ) -> None:
+        self.timeline = timeline
         self._ids = ids
         self._refs = refs
         self._hyps = hyps
@@ -66,6 +95,11 @@ class Utterances(Sequence[Utterance]):
     def batch(self) -> core.Batch:
         """The alignments as the core keeps them."""
         return self._batch
+
+    @property
+    def settings(self) -> Settings:
+        """How they were compared."""
+        return self._settings
 
     def ids(self) -> Sequence[str]:
         """The ids of all utterances; without ids they are numbered from 1."""
@@ -95,6 +129,7 @@ class Utterances(Sequence[Utterance]):
             place,
             self._batch,
             self._settings,
+            self.timeline,
         )
 
     def __len__(self) -> int:
@@ -105,6 +140,11 @@ class Utterances(Sequence[Utterance]):
 
     def __repr__(self) -> str:
         return f"<{len(self)} utterances>"
+
+
+def outside_words(rule: str) -> str:
+    """What became of words in no segment, in words."""
+    return "left out" if rule == "skip" else "scored with the next segment"
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,11 +168,21 @@ class Result:
     settings: Settings
     utterances: Utterances = field(compare=False)
     missing: tuple[str, ...] = ()
-    """Ids of references that had no hypothesis."""
+    """Ids of references that had no hypothesis; of files with times, recordings and channels."""
     extra: tuple[str, ...] = ()
-    """Ids of hypotheses that had no reference, and were left out."""
+    """Those of hypotheses that had no reference, and were left out."""
     missing_rule: str = "error"
     """What was to happen with those: error, skip or delete."""
+    outside: int = 0
+    """Hypothesis words in no segment of the reference."""
+    outside_rule: str = ""
+    """What was to happen with those: attach, skip or error."""
+    overlap_rule: str = ""
+    """What was to happen with reference segments that overlap: error or earlier."""
+    ignored_segments: int = 0
+    """Reference segments that say that they are not to be scored."""
+    ignored_words: int = 0
+    """Hypothesis words in those, which were left out, too."""
     ref_name: str = ""
     hyp_name: str = ""
     ref_format: str = ""
@@ -156,17 +206,44 @@ class Result:
     @property
     def signature(self) -> str:
         """What to print beside the number, so that others can get the same."""
-        formats = f"|ref:{self.ref_format}|hyp:{self.hyp_format}" if self.ref_format else ""
-        return f"{self.settings.signature}|missing:{self.missing_rule}{formats}"
+        parts = {
+            "missing": self.missing_rule,
+            "outside": self.outside_rule,
+            "overlap": self.overlap_rule,
+            "ref": self.ref_format,
+            "hyp": self.hyp_format,
+        }
+        return "|".join([self.settings.signature, *(f"{name}:{value}" for name, value in parts.items() if value)])
 
-    def report(self, name: str, *, speakers: str = "spu_id", width: int = 1000) -> bytes:
+    @property
+    def nce(self) -> float | None:
+        """Normalized cross entropy: how much confidences tell beyond the share of right words; below 0 they mislead.
+
+        None if a hypothesis word has no confidence, or if all words are right or all are wrong.
+        """
+        timeline = self.utterances.timeline
+        if not timeline or not timeline.carried.hyp_confidence:
+            return None
+        from scoring.evaluate.entropy import cross_entropy
+        from scoring.rendering import word_scores
+
+        value = cross_entropy(word_scores(self, None)).overall
+        return None if isnan(value) else value
+
+    def report(self, name: str, *, speakers: str | None = None, width: int = 1000) -> bytes:
         """A report as sclite writes it: sum, rsum, pra, prf, dtl, spk, snt, sgml ...
 
-        `speakers` says where an id names its speaker; see `scoring.speakers`.
+        `speakers` says where an id names its speaker, if the files do not say who speaks; see `scoring.speakers`.
         """
         from scoring.rendering import render
 
         return b"".join(chunk for _, chunks in render(self, name, speakers=speakers, width=width) for chunk in chunks)
+
+    def plot(self, name: str) -> bytes:
+        """A picture of what confidences are worth; its name, such as det.svg or hist.png, says which."""
+        from scoring.plot import picture
+
+        return picture(self, name)
 
     def to_dict(self, *, utterances: bool = False) -> dict[str, Any]:
         """Everything by name, ready for JSON; `utterances=True` adds every utterance with its alignment."""
@@ -175,10 +252,14 @@ class Result:
             "sentences": self.sentences,
             "sentence_errors": self.sentence_errors,
             "ser": self.ser,
+            "nce": self.nce,
             "ref": self.ref_name,
             "hyp": self.hyp_name,
             "missing": list(self.missing),
             "extra": list(self.extra),
+            "outside": self.outside,
+            "ignored_segments": self.ignored_segments,
+            "ignored_words": self.ignored_words,
             "settings": self.settings.to_dict(),
             "signature": self.signature,
         }
@@ -191,7 +272,11 @@ class Result:
         notes = []
         if self.missing:
             treated = "scored as deletions" if self.missing_rule == "delete" else "left out"
-            notes.append(f"{len(self.missing)} references without a hypothesis were {treated}")
+            things = "channels" if self.utterances.timeline else "references"
+            notes.append(f"{len(self.missing)} {things} without a hypothesis were {treated}")
         if self.extra:
-            notes.append(f"{len(self.extra)} hypotheses without a reference were left out")
+            things = "channels" if self.utterances.timeline else "hypotheses"
+            notes.append(f"{len(self.extra)} {things} without a reference were left out")
+        if self.outside:
+            notes.append(f"{self.outside} words in no segment were {outside_words(self.outside_rule)}")
         return "\n".join([str(self.counts), ser, *notes])

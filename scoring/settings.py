@@ -91,8 +91,8 @@ class Settings:
         """Texts are UTF-8 to the core; words can be compared as bytes, which also lets wrong bytes through."""
         return core.Charset("utf-8" if self.unit == "character" else "ascii", {}, {})
 
-    def rules(self) -> core.Rules:
-        """The same for the core."""
+    def rules(self, *, sort_times: bool = False) -> core.Rules:
+        """The same for the core; `sort_times` puts errors between two matches in the order of their times."""
         characters = _NO_ASCII * self.keep_ascii + _DROP_HYPHENS * self.drop_hyphens
         return core.Rules(
             self.charset(),
@@ -102,6 +102,7 @@ class Settings:
             characters=characters if self.unit == "character" else -1,
             markup=self.markup,
             policy=policy(self.policy).name,
+            sort_times=sort_times,
         )
 
 

@@ -18,10 +18,10 @@ ROWS = (
     ("resources",),
     ("formats",),
     ("scoring._core", "scoring._core_py"),
-    ("scoring.settings", "scoring.counts", "scoring.pair", "scoring.align", "scoring.speakers"),
+    ("scoring.settings", "scoring.counts", "scoring.pair", "scoring.pair_times", "scoring.align", "scoring.speakers"),
     ("scoring.evaluate", "scoring.stats"),
     ("scoring.report",),
-    ("scoring.api", "scoring.result", "scoring.rendering", "scoring.compare"),
+    ("scoring.api", "scoring.result", "scoring.rendering", "scoring.timed", "scoring.plot", "scoring.compare"),
     ("scoring.compat",),
     ("scoring.cli",),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast
 from unicodedata import combining, east_asian_width
 
 from formats.errors import UsageError
@@ -21,12 +21,47 @@ Text: TypeAlias = "str | bytes | Sequence[str] | Sequence[bytes]"
 
 
 @dataclass(frozen=True, slots=True)
+class Carried:
+    """What the words of both sides carry beside their text."""
+
+    ref_times: bool = False
+    ref_confidence: bool = False
+    hyp_times: bool = False
+    hyp_confidence: bool = False
+
+
+_NOTHING = Carried()
+# Of an end that is the sum of a begin and a duration, the digits behind these are noise.
+_DIGITS = 9
+
+
+@dataclass(frozen=True, slots=True, repr=False)
 class Pair:
-    """One step of an alignment: correct, substituted, deleted or inserted; the side that has no word is None."""
+    """One step of an alignment: correct, substituted, deleted or inserted; the side that has no word is None.
+
+    Times, in seconds, and confidences are those of the words, where the files have them.
+    """
 
     operation: Operation
     ref: str | None
     hyp: str | None
+    ref_start: float | None = None
+    ref_end: float | None = None
+    ref_confidence: float | None = None
+    hyp_start: float | None = None
+    hyp_end: float | None = None
+    hyp_confidence: float | None = None
+
+    def data(self) -> dict[str, float]:
+        """The times and confidences that are known, by name."""
+        return {name: value for name in _DATA if (value := getattr(self, name)) is not None}
+
+    def __repr__(self) -> str:
+        known = {"operation": self.operation, "ref": self.ref, "hyp": self.hyp, **self.data()}
+        return f"Pair({', '.join(f'{name}={value!r}' for name, value in known.items())})"
+
+
+_DATA = ("ref_start", "ref_end", "ref_confidence", "hyp_start", "hyp_end", "hyp_confidence")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +94,14 @@ class Alignment:
         """How many steps of each kind there are."""
         return Counts(*map(self.operations.count, "CSDI"))
 
-    def to_list(self) -> list[list[str | None]]:
-        """`[operation, ref, hyp]` for every step, ready for JSON."""
-        return [[pair.operation, pair.ref, pair.hyp] for pair in self.pairs]
+    def to_list(self) -> list[list[Any]]:
+        """`[operation, ref, hyp]` for every step, ready for JSON; where words have times, these by name as a fourth."""
+        return [
+            [pair.operation, pair.ref, pair.hyp, data]
+            if (data := pair.data())
+            else [pair.operation, pair.ref, pair.hyp]
+            for pair in self.pairs
+        ]
 
     def __str__(self) -> str:
         """Three lines: reference, hypothesis, and what is wrong where; wrong words stand in capitals."""
@@ -94,18 +134,40 @@ def align(ref: Text, hyp: Text, **settings: Unpack[Keywords]) -> Alignment:
     return alignment_of(batch, 0, ref, hyp, chosen)
 
 
-def alignment_of(batch: core.Batch, index: int, ref: Text, hyp: Text, settings: Settings) -> Alignment:
+def alignment_of(
+    batch: core.Batch, index: int, ref: Text, hyp: Text, settings: Settings, carried: Carried = _NOTHING
+) -> Alignment:
     """The alignment of one utterance of a batch.
 
     The core compares folded words; bare words are shown as they were written.
     """
+    slots = batch.slots(index)
+    if carried != _NOTHING:
+        return Alignment(tuple(_timed(*slot, carried) for slot in slots))
     written = settings.unit == "word" and not settings.markup
     refs, hyps = (iter(_written(text)) if written else None for text in (ref, hyp))
     return Alignment(
-        tuple(
-            Pair(cast("Operation", op), _word(op, a, b, refs), _word(op, b, a, hyps)) for op, a, b in batch.slots(index)
-        )
+        tuple(Pair(cast("Operation", op), _word(op, a, b, refs), _word(op, b, a, hyps)) for op, a, b in slots)
     )
+
+
+def _timed(op: str, ref: core.Word | None, hyp: core.Word | None, carried: Carried) -> Pair:
+    words = _word(op, ref, hyp, None), _word(op, hyp, ref, None)
+    return Pair(
+        cast("Operation", op),
+        *words,
+        *_word_data(ref if words[0] is not None else None, carried.ref_times, carried.ref_confidence),
+        *_word_data(hyp if words[1] is not None else None, carried.hyp_times, carried.hyp_confidence),
+    )
+
+
+def _word_data(
+    word: core.Word | None, times: bool, confidence: bool
+) -> tuple[float | None, float | None, float | None]:
+    """Begin, end and confidence of a word, as far as they are known."""
+    if word is None or not times:
+        return None, None, None
+    return word[3], round(word[4], _DIGITS), word[5] if confidence else None
 
 
 def _word(op: str, word: core.Word | None, other: core.Word | None, written: Iterator[str] | None) -> str | None:

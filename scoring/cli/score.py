@@ -27,6 +27,7 @@ examples:
   scorelite score ref.trn hyp.trn --report pra        every utterance, aligned
   scorelite score ref.trn hyp.trn --report spk -o x   one file per speaker: x.spk.anna ...
   scorelite score ref.trn hyp.trn.gz --missing delete references without a hypothesis count as deletions
+  scorelite score ref.stm hyp.ctm --plot det.svg      words with times; a picture of what confidences are worth
   zcat hyp.gz | scorelite score ref.trn - --hyp-format trn
 
 exit codes: 0 scored; 1 the output could not be written; 2 the input or the command line is wrong
@@ -39,7 +40,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         "score",
         help="score a hypothesis file against a reference file",
-        description="Scores a hypothesis file against a reference file. Utterances meet by id; '-' is standard input.",
+        description="Scores a hypothesis file against a reference file. Utterances meet by id, words with times by "
+        "recording, channel and time, in any order; '-' is standard input.",
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -53,12 +55,18 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(options: argparse.Namespace) -> None:
     """Scores and prints."""
+    from scoring import plot
     from scoring.api import score_files
 
-    output = ("run", "json", "utterances", "report", "output", "speakers", "width")
+    output = ("run", "json", "utterances", "report", "output", "speakers", "width", "plot")
+    for path in options.plot:
+        plot.check(path)  # before an hour of scoring
     keywords = {name: value for name, value in vars(options).items() if name not in output and value is not None}
     keywords["threads"] = keywords["threads"] or os.cpu_count() or 1
     result = score_files(**keywords)
+    pictures = [plot.picture(result, path) for path in options.plot]
+    for path, data in zip(options.plot, pictures, strict=True):
+        deliver([data], path)
     if options.report:
         from scoring.rendering import render
 
@@ -81,11 +89,8 @@ def summary(result: Result, paint: Paint) -> Iterator[str]:
     yield f"ref  {result.ref_name} ({result.ref_format})"
     yield f"hyp  {result.hyp_name} ({result.hyp_format})"
     yield f"{result.sentences} utterances, {counts.reference} reference words"
-    for number, text in ((len(result.missing), "reference"), (len(result.extra), "hypothesis")):
-        if number:
-            other = "hypothesis" if text == "reference" else "reference"
-            treated = "scored as deletions" if text == "reference" and result.missing_rule == "delete" else "left out"
-            yield paint.warning(f"{number} with a {text} but without a {other}: {treated}")
+    for note in _notes(result):
+        yield paint.warning(note)
     yield ""
     yield f"{paint.strong(f'WER {percent(counts.wer):>10}')}   {counts.errors} errors"
     rows = (
@@ -99,8 +104,26 @@ def summary(result: Result, paint: Paint) -> Iterator[str]:
         yield f"    {colour(value) if number else value}   {number} {name}"
     yield f"MER {percent(counts.mer):>10}   errors per aligned pair: never above 100 %"
     yield f"SER {percent(result.ser):>10}   {result.sentence_errors} utterances with an error"
+    if (nce := result.nce) is not None:
+        yield f"NCE {nce:>8.3f}     what confidences tell: 1 all, 0 nothing, below 0 they mislead"
     yield ""
     yield paint.quiet(result.signature)
+
+
+def _notes(result: Result) -> Iterator[str]:
+    """What was left out, or treated in a way that another would not expect."""
+    from scoring.result import outside_words
+
+    channels = " of the channels" * (result.utterances.timeline is not None)
+    for number, text in ((len(result.missing), "reference"), (len(result.extra), "hypothesis")):
+        if number:
+            other = "hypothesis" if text == "reference" else "reference"
+            treated = "scored as deletions" if text == "reference" and result.missing_rule == "delete" else "left out"
+            yield f"{number}{channels} with a {text} but without a {other}: {treated}"
+    if result.outside:
+        yield f"{result.outside} hypothesis words in no segment: {outside_words(result.outside_rule)} (see --outside)"
+    if result.ignored_segments:
+        yield f"{result.ignored_segments} segments not to be scored, {result.ignored_words} hypothesis words: left out"
 
 
 def _add_input(parser: argparse.ArgumentParser) -> None:
@@ -131,7 +154,20 @@ def _add_input(parser: argparse.ArgumentParser) -> None:
         "--missing",
         choices=("error", "skip", "delete"),
         default="error",
-        help="ids that only one side has; delete: references without a hypothesis count as deletions (default: error)",
+        help="ids (with times: channels) that only one side has; delete: references without a hypothesis count as "
+        "deletions (default: error)",
+    )
+    group.add_argument(
+        "--outside",
+        choices=("attach", "skip", "error"),
+        default="attach",
+        help="words with times in no segment; attach: to the next segment, as sclite does (default: attach)",
+    )
+    group.add_argument(
+        "--overlap",
+        choices=("error", "earlier"),
+        default="error",
+        help="segments of a channel that overlap; earlier: a word in both goes to the earlier one (default: error)",
     )
 
 
@@ -168,13 +204,22 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
     kind.add_argument("--json", action="store_true", help="the numbers as JSON")
     kind.add_argument("--report", choices=_REPORTS, metavar="NAME", help=f"a report of sclite: {', '.join(_REPORTS)}")
     group.add_argument("--utterances", action="store_true", help="with --json: every utterance with its alignment")
+    group.add_argument(
+        "--plot",
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="draw what confidences are worth: a name with 'det' in it, such as det.svg, for miss against false alarm, "
+        "one with 'hist' for a histogram; .svg, .png or .pdf (needs matplotlib)",
+    )
     group.add_argument("-o", "--output", metavar="FILE", help="write there; snt and spk add .snt.SPEAKER, .spk.SPEAKER")
     group.add_argument(
         "--speakers",
         choices=[*KINDS, "rm", "swb"],
-        default="spu_id",
         metavar="KIND",
-        help="in reports, the speaker is: " + "; ".join(f"{name}: {text}" for name, text in KINDS.items()),
+        help="in reports, the speaker is: "
+        + "; ".join(f"{name}: {text}" for name, text in KINDS.items())
+        + " (default: who the file says; where it does not, spu_id)",
     )
     group.add_argument(
         "--width", type=_width, default=1000, metavar="N", help="line width in pra and prf (default: 1000)"
