@@ -1,0 +1,231 @@
+"""`scorelite compare A B`: whether a score moved, where, and whether that means anything."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, NoReturn
+
+from formats.errors import UsageError
+from scoring.align import POLICIES
+from scoring.cli.colour import Paint
+from scoring.cli.delivery import deliver
+
+if TYPE_CHECKING:
+    from scoring.compare.scores import Scores
+    from scoring.compare.verdict import Comparison
+
+EPILOG = """\
+A and B are scores: a file of Kaldi (wer_*, best_wer, per_utt, per_spk, ops, wer_bootci) or a scoring folder, a report
+of sclite (sys, raw, dtl, sgml), or the JSON of `scorelite score --json [--utterances]`. With --ref: hypotheses.
+
+examples:
+  scorelite compare old/scoring_kaldi/wer_details new/scoring_kaldi/wer_details
+  scorelite compare baseline.json new.json --max-wer-increase 0.2
+  scorelite compare exp/wer_10_0.0 --ref ref.txt --hyp hyp.txt --ref-format kaldi --hyp-format kaldi
+  scorelite compare --ref ref.trn old.trn new.trn --significant
+  scorelite compare --ref ref.trn one.trn two.trn three.trn --markdown
+
+exit codes: 0 same (same totals, or not worse than was allowed); 1 different; 2 bad input
+"""
+SAME, OTHER = 0, 1
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Adds this command to the umbrella."""
+    parser = commands.add_parser(
+        "compare",
+        help="compare scores with other scores: Kaldi's, sclite's, earlier ones",
+        description="Compares a result A with a result B: identical, same totals but another breakdown, or different.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.set_defaults(run=run)
+    parser.add_argument("sources", metavar="SCORES", nargs="*", help="A and B; with --ref: hypotheses, two or more")
+    _add_texts(parser)
+    _add_verdict(parser)
+    output = parser.add_argument_group("output")
+    kind = output.add_mutually_exclusive_group()
+    kind.add_argument("--json", action="store_true", help="everything, for programs")
+    kind.add_argument("--markdown", action="store_true", help="for a comment or a job's summary")
+    output.add_argument(
+        "--top", type=_count, default=10, metavar="N", help="so many utterances and words (default: 10)"
+    )
+    output.add_argument("-o", "--output", metavar="FILE", help="write there")
+
+
+def _add_texts(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("texts that are scored now")
+    group.add_argument("--ref", metavar="FILE", help="the reference")
+    group.add_argument("--hyp", metavar="FILE", help="the hypothesis that is scored as B")
+    for side in ("ref", "hyp"):
+        group.add_argument(f"--{side}-format", metavar="NAME", help="as in `scorelite score`")
+    names = [policy.name for policy in POLICIES]
+    group.add_argument("--policy", choices=names, help="default: that of A, or sclite")
+    group.add_argument(
+        "-s", "--case-sensitive", action="store_true", default=None, help="default beside Kaldi's scores"
+    )
+    group.add_argument("-c", "--characters", action="store_true", help="compare characters instead of words")
+    group.add_argument(
+        "--missing", choices=("error", "skip", "delete"), default="error", help="as in `scorelite score`"
+    )
+
+
+def _add_verdict(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("what counts as different (exit code 1)")
+    group.add_argument("--exact", action="store_true", help="another breakdown, too")
+    group.add_argument(
+        "--max-wer-increase",
+        type=float,
+        metavar="POINTS",
+        help="only if B's rate is higher by more than these percent points",
+    )
+    group.add_argument(
+        "--significant", action="store_true", help="only if B is worse and both paired tests say that this is no chance"
+    )
+    group.add_argument("--level", type=float, default=0.05, metavar="P", help="their level (default: 0.05)")
+    group.add_argument(
+        "--replications", type=_count, default=1000, metavar="N", help="samples of the bootstrap (default: 1000)"
+    )
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number; expected 1 or more")
+    return int(text)
+
+
+def run(options: argparse.Namespace) -> NoReturn:
+    """Compares, prints, and ends with the answer."""
+    if not 0 < options.level < 1:
+        raise UsageError(f"--level {options.level:g}: expected a number between 0 and 1")
+    scores = _scores(options)
+    tested = bool(options.ref and not options.hyp) or options.significant
+    if len(scores) > 2:
+        _tournament(scores, options)
+    from dataclasses import replace
+
+    from scoring.compare.verdict import compare, paired_tests
+
+    found = compare(scores[0], scores[1])
+    if tested:
+        samples, pairs = paired_tests(scores[0], scores[1], options.replications)
+        found = replace(found, bootstrap=samples, matched_pairs=pairs)
+    _deliver_comparison(found, options)
+    sys.exit(SAME if accepted(found, options) else OTHER)
+
+
+def accepted(found: Comparison, options: argparse.Namespace) -> bool:
+    """Whether the comparison passes under what was asked for."""
+    from scoring.compare.verdict import BREAKDOWN, IDENTICAL
+
+    if found.verdict == IDENTICAL:
+        return True
+    if found.verdict == BREAKDOWN:
+        return not options.exact
+    if options.max_wer_increase is None and not options.significant:
+        return False
+    increase = found.increase
+    if increase is None:
+        return False  # without a rate nothing can be said to be allowed
+    if options.max_wer_increase is not None and increase <= options.max_wer_increase + 1e-9:
+        return True
+    if not options.significant:
+        return False
+    assert found.bootstrap is not None
+    assert found.matched_pairs is not None
+    return increase <= 0 or max(found.bootstrap.p, found.matched_pairs.p) >= options.level
+
+
+def _scores(options: argparse.Namespace) -> list[Scores]:
+    """The results that are compared, read or scored now."""
+    from scoring.compare.sources import read
+
+    sources: list[str] = options.sources
+    if options.hyp and not options.ref:
+        raise UsageError("--hyp needs --ref")
+    if options.ref and options.hyp:
+        if len(sources) != 1:
+            raise UsageError(
+                f"{len(sources)} scores beside --ref and --hyp; expected one, with which they are compared"
+            )
+        first = read(sources[0])
+        return [first, _scored(options.hyp, options, first)]
+    if options.ref:
+        if len(sources) < 2:
+            raise UsageError(f"{len(sources)} hypotheses for --ref; expected two or more, or one score and --hyp")
+        if len(set(sources)) < len(sources):
+            raise UsageError("a hypothesis is named twice")
+        return [_scored(source, options, None) for source in sources]
+    if len(sources) < 2:
+        raise UsageError(f"{len(sources)} scores; expected two, or --ref and hypotheses")
+    return [read(source) for source in sources]
+
+
+def _scored(hyp: str, options: argparse.Namespace, beside: Scores | None) -> Scores:
+    """A hypothesis scored now: under the policy of what it is compared with, unless another one is asked for."""
+    from scoring.api import score_files
+    from scoring.compare.sources import of_result
+
+    given = beside.policy if beside is not None else "sclite"
+    policy = options.policy or (given if given in {known.name for known in POLICIES} else "sclite")
+    kept = options.case_sensitive if options.case_sensitive is not None else policy != "sclite"
+    result = score_files(
+        options.ref,
+        hyp,
+        ref_format=options.ref_format,
+        hyp_format=options.hyp_format,
+        missing=options.missing,
+        policy=policy,
+        case_sensitive=kept,
+        unit="character" if options.characters else "word",
+    )
+    return of_result(result, hyp)
+
+
+def _tournament(scores: Sequence[Scores], options: argparse.Namespace) -> NoReturn:
+    from scoring.compare import show
+    from scoring.compare.systems import tournament
+
+    for name, unfit in (
+        ("--max-wer-increase", options.max_wer_increase),
+        ("--significant", options.significant or None),
+    ):
+        if unfit is not None:
+            raise UsageError(f"{name} asks about two results, not about {len(scores)}")
+    found = tournament(scores, level=options.level, replications=options.replications)
+    if options.json:
+        _deliver_json(found.to_dict(), options)
+    else:
+        lines = (
+            show.systems_markdown(found) if options.markdown else show.systems_terminal(found, _paint(options).strong)
+        )
+        _deliver_lines(lines, options)
+    sys.exit(SAME if len({scores.errors() for scores in found.systems}) == 1 else OTHER)
+
+
+def _deliver_comparison(found: Comparison, options: argparse.Namespace) -> None:
+    from scoring.compare import show
+
+    if options.json:
+        _deliver_json(found.to_dict(), options)
+    elif options.markdown:
+        _deliver_lines(show.markdown(found, options.top), options)
+    else:
+        _deliver_lines(show.terminal(found, options.top, _paint(options).strong), options)
+
+
+def _paint(options: argparse.Namespace) -> Paint:
+    return Paint.for_stream(sys.stdout) if options.output in (None, "-") else Paint(False)
+
+
+def _deliver_json(value: object, options: argparse.Namespace) -> None:
+    import json
+
+    text = json.dumps(value, ensure_ascii=False, indent=2)
+    deliver([text.encode("utf-8", "backslashreplace"), b"\n"], options.output)
+
+
+def _deliver_lines(lines: Iterable[str], options: argparse.Namespace) -> None:
+    deliver([f"{line}\n".encode("utf-8", "surrogateescape") for line in lines], options.output)

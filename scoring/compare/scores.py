@@ -1,0 +1,82 @@
+"""What is known of a result, wherever it comes from: some files say only a percentage, some every word."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from scoring.counts import Counts
+
+# One letter (C, S, D, I), the reference's word, the hypothesis's word.
+Step = tuple[str, "str | None", "str | None"]
+WordPair = tuple["str | None", "str | None"]
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """A result as far as its source tells it; what the source does not tell is None."""
+
+    name: str
+    kind: str
+    policy: str
+    """The policy under which `counts` came about."""
+    counts: Counts | None = None
+    rate: float | None = None
+    """The error rate in percent as it is printed."""
+    digits: int = 2
+    words: int | None = None
+    sentences: int | None = None
+    wrong: int | None = None
+    """Sentences with an error."""
+    shares: Mapping[str, float] = field(default_factory=dict)
+    """Percentages by name, where the source has them in place of counts."""
+    interval: tuple[float, float, float] | None = None
+    """Mean and both ends of a bootstrap interval, as printed."""
+    detail_policy: str = ""
+    """The policy under which utterances and pairs came about."""
+    utterances: Mapping[str, Counts] | None = None
+    steps: Mapping[str, Sequence[Step]] | None = None
+    speakers: Mapping[str, Counts] | None = None
+    word_pairs: Mapping[WordPair, int] | None = None
+
+    def totals(self) -> list[tuple[str, Counts]]:
+        """Every policy under which the breakdown is known, with the breakdown."""
+        found = [(self.policy, self.counts)] if self.counts is not None else []
+        policy = self.detail_policy or self.policy
+        if self.utterances is not None:
+            found.append((policy, sum(self.utterances.values(), Counts())))
+        elif self.speakers is not None and self.counts is None:
+            found.append((policy, sum(self.speakers.values(), Counts())))
+        elif self.word_pairs is not None:
+            found.append((policy, counts_of(self.word_pairs)))
+        return found
+
+    def pairs(self) -> Mapping[WordPair, int] | None:
+        """How often each word stood against each other one."""
+        if self.word_pairs is not None or self.steps is None:
+            return self.word_pairs
+        return Counter((ref, hyp) for steps in self.steps.values() for _, ref, hyp in steps)
+
+    def errors(self) -> tuple[int, int] | None:
+        """Errors and reference words, if the source tells them."""
+        totals = self.totals()
+        return (totals[0][1].errors, totals[0][1].reference) if totals else None
+
+
+def counts_of(pairs: Mapping[WordPair, int]) -> Counts:
+    """The sums of a table of word pairs.
+
+    >>> counts_of({("a", "a"): 2, ("b", None): 1})
+    Counts(correct=2, substitutions=0, deletions=1, insertions=0)
+    """
+    found = dict.fromkeys("CSDI", 0)
+    for (ref, hyp), count in pairs.items():
+        found["I" if ref is None else "D" if hyp is None else "C" if ref == hyp else "S"] += count
+    return Counts(*found.values())
+
+
+def counts_of_steps(steps: Sequence[Step]) -> Counts:
+    """The counts of one alignment."""
+    letters = [step[0] for step in steps]
+    return Counts(*map(letters.count, "CSDI"))

@@ -1,0 +1,187 @@
+"""Comparisons as people read them: on a terminal, and as markdown for a comment or a job's summary."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from scoring.compare.scores import Scores
+from scoring.compare.systems import Tournament
+from scoring.compare.verdict import Comparison, UtteranceDifference, rate_of
+from scoring.counts import Counts
+from scoring.stats.paired import Bootstrap, MatchedPairs
+
+Style = Callable[[str], str]
+
+
+def terminal(found: Comparison, top: int, strong: Style = str) -> Iterator[str]:
+    """The comparison as lines of text."""
+    yield strong(found.verdict)
+    for side, scores in (("A", found.a), ("B", found.b)):
+        yield f"{side}  {_rate(scores):>9}  {scores.name} ({scores.kind})"
+    if found.explanation:
+        yield found.explanation
+    yield from _tests(found.bootstrap, found.matched_pairs)
+    differing = [fact for fact in found.facts if not fact.same]
+    if differing:
+        yield ""
+        yield from _table(
+            ["", "A", "B", "B - A"],
+            [[fact.name, _number(fact.a), _number(fact.b), _signed(fact.b - fact.a)] for fact in differing],
+        )
+    for title, ones in (("utterances", found.utterances), ("speakers", found.speakers)):
+        if ones:
+            yield ""
+            yield _heading(f"{len(ones)} {title} differ", len(ones), top)
+            for one in ones[:top]:
+                yield from _utterance(one)
+    if found.words:
+        yield ""
+        yield _heading(f"{len(found.words)} pairs of words differ", len(found.words), top)
+        rows = [[_word(one.ref), _word(one.hyp), str(one.a), str(one.b), _signed(one.b - one.a)] for one in found.words]
+        yield from _table(["ref", "hyp", "A", "B", "B - A"], rows[:top])
+
+
+def markdown(found: Comparison, top: int) -> Iterator[str]:
+    """The comparison as markdown."""
+    yield f"### {found.verdict}"
+    yield ""
+    yield from _markdown_table(
+        ["", "WER", "source", "kind"],
+        [[side, _rate(scores), _code(scores.name), scores.kind] for side, scores in (("A", found.a), ("B", found.b))],
+    )
+    for line in ([found.explanation] if found.explanation else []) + list(_tests(found.bootstrap, found.matched_pairs)):
+        yield ""
+        yield line
+    differing = [fact for fact in found.facts if not fact.same]
+    if differing:
+        yield ""
+        rows = [[fact.name, _number(fact.a), _number(fact.b), _signed(fact.b - fact.a)] for fact in differing]
+        yield from _markdown_table(["", "A", "B", "B - A"], rows)
+    for title, ones in (("utterances", found.utterances), ("speakers", found.speakers)):
+        if ones:
+            yield ""
+            yield _heading(f"{len(ones)} {title} differ", len(ones), top)
+            yield ""
+            rows = [[_code(one.id), _brief(one.a), _brief(one.b), _signed(one.more)] for one in ones[:top]]
+            yield from _markdown_table(["", "A: C S D I", "B: C S D I", "errors"], rows)
+    if found.words:
+        yield ""
+        yield _heading(f"{len(found.words)} pairs of words differ", len(found.words), top)
+        yield ""
+        rows = [[_code(_word(one.ref)), _code(_word(one.hyp)), str(one.a), str(one.b)] for one in found.words[:top]]
+        yield from _markdown_table(["ref", "hyp", "A", "B"], rows)
+
+
+def systems_terminal(found: Tournament, strong: Style = str) -> Iterator[str]:
+    """The table of systems as lines of text."""
+    names = [f"{place}" for place in range(1, len(found.systems) + 1)]
+    rows = _rows(found)
+    table = list(_table(["", "WER", *names, "system"], rows, left=(len(names) + 2,)))
+    yield strong(table[0])
+    yield from table[1:]
+    yield ""
+    yield _legend(found)
+
+
+def systems_markdown(found: Tournament) -> Iterator[str]:
+    """The table of systems as markdown."""
+    names = [f"{place}" for place in range(1, len(found.systems) + 1)]
+    yield from _markdown_table(["", "WER", *names, "system"], [[*row[:-1], _code(row[-1])] for row in _rows(found)])
+    yield ""
+    yield _legend(found)
+
+
+def _rows(found: Tournament) -> list[list[str]]:
+    """A row a system: what the tests say of it against each other one."""
+    rows = []
+    for place, scores in enumerate(found.systems, 1):
+        cells = ["" if other is scores else _cell(found, scores.name, other.name) for other in found.systems]
+        rows.append([str(place), _rate(scores), *cells, scores.name])
+    return rows
+
+
+def _cell(found: Tournament, name: str, other: str) -> str:
+    match = found.between(name, other)
+    winner = match.winner(found.level)
+    mark = "=" if winner is None else "<" if winner == name else ">"
+    return f"{mark} {_p(match.bootstrap.p)}/{_p(match.matched_pairs.p)}"
+
+
+def _legend(found: Tournament) -> str:
+    return (
+        f"< fewer errors than the system of the column, > more, = no difference at the level of {found.level:g}; "
+        "p of the paired bootstrap / of the matched pairs test (MAPSSWE)"
+    )
+
+
+def _tests(samples: Bootstrap | None, pairs: MatchedPairs | None) -> Iterator[str]:
+    if samples is not None:
+        yield (
+            f"paired bootstrap: B has fewer errors in {100 * samples.better:.1f} % of {samples.replications} samples, "
+            f"more in {100 * samples.worse:.1f} %; p = {_p(samples.p)}"
+        )
+    if pairs is not None:
+        yield f"matched pairs (MAPSSWE): {pairs.segments} segments, z = {pairs.z:.2f}, p = {_p(pairs.p)}"
+
+
+def _p(value: float) -> str:
+    return "<.001" if value < 0.001 else f"{value:.3f}".removeprefix("0")
+
+
+def _rate(scores: Scores) -> str:
+    rate = rate_of(scores)
+    return "undefined" if rate is None else f"{rate:.{scores.digits}f} %"
+
+
+def _utterance(one: UtteranceDifference) -> Iterator[str]:
+    yield f"  {one.id}  {_signed(one.more)} errors  A: {_brief(one.a)}  B: {_brief(one.b)}"
+    for name, text in (("ref", one.ref), ("A", one.hyp_a), ("B", one.hyp_b)):
+        if text is not None:
+            yield f"    {name:3}  {text}"
+
+
+def _brief(counts: Counts | None) -> str:
+    if counts is None:
+        return "not there"
+    return f"{counts.correct} {counts.substitutions} {counts.deletions} {counts.insertions}"
+
+
+def _heading(text: str, count: int, top: int) -> str:
+    return text + (f"; the worst {top}:" if count > top else ":")
+
+
+def _word(word: str | None) -> str:
+    return "-" if word is None else word
+
+
+def _number(value: float) -> str:
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def _signed(value: float) -> str:
+    return f"{value:+d}" if isinstance(value, int) else f"{value:+.2f}"
+
+
+def _code(text: str) -> str:
+    """A name in markdown: nothing in it is taken for a mark."""
+    fence = "``" if "`" in text else "`"
+    pad = " " if fence == "``" else ""
+    escaped = text.replace("|", "\\|")
+    return f"{fence}{pad}{escaped}{pad}{fence}"
+
+
+def _table(heads: Sequence[str], rows: Sequence[Sequence[str]], left: Sequence[int] = (0,)) -> Iterator[str]:
+    widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
+    for row in (heads, *rows):
+        cells = [
+            f"{cell:{width}}" if place in left else f"{cell:>{width}}"
+            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        yield "  " + "  ".join(cells).rstrip()
+
+
+def _markdown_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    yield f"| {' | '.join(heads)} |"
+    yield "|" + "---|" * len(heads)
+    for row in rows:
+        yield f"| {' | '.join(row)} |"

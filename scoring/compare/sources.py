@@ -1,0 +1,402 @@
+"""Reads results: files and folders of Kaldi's scoring, reports of sclite, and results of our own."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NoReturn
+
+from formats.errors import UsageError
+from formats.source import Source
+from scoring.align import KALDI_ALIGN, KALDI_WER, SCLITE
+from scoring.compare.scores import Scores, Step, WordPair, counts_of_steps
+from scoring.counts import Counts
+from scoring.report.kaldi_wer import number
+from scoring.result import Result
+
+_WER = re.compile(
+    r"%WER (\S+) \[ (\d+) / (\d+), +(\d+) ins, (\d+) del, (\d+) sub \]",
+)
+_SER = re.compile(r"%SER \S+ \[ (\d+) / (\d+) \]")
+_INTERVAL = re.compile(r"Set1: %WER (\S+) 95% Conf Interval \[ (\S+), (\S+) \]")
+_ROW = re.compile(r"\|(?P<name>[^|]*)\|\s*(?P<snt>\d+)\s+(?P<wrd>\d+)\s*\|(?P<rest>[^|]*)\|")
+_SPEAKER = re.compile(r"^(.*?) +raw ((?: *\d+){8})$", re.MULTILINE)
+_OPS = re.compile(r"^(correct|insertion|deletion|substitution) +(\S+) +(\S+) +(\d+)$")
+_PATH = re.compile(r'<PATH id="\(?(.*?)\)?" word_cnt="(\d+)"')
+_WORD = re.compile(r'([CSDI]),("(?:.*?)"|),("(?:.*?)"|)(?=,|:[CSDI],|$)(?:,[^:]*)?(?::(?=[CSDI],)|$)')
+_COUNTED = re.compile(r"^(Percent [A-Za-z ]+|Ref\. words|Hyp\. words)\s*=.*\(\s*(\d+)\)", re.MULTILINE)
+_LISTED = re.compile(r"^ *\d+: +(\d+)  ->  (.*)$")
+
+Reader = Callable[[str, str], Scores]
+
+
+def read(path: str | os.PathLike[str]) -> Scores:
+    """Reads a file of scores, or a folder of Kaldi's; what it is, its content tells."""
+    name = os.fspath(path)
+    if os.path.isdir(name):
+        return _folder(Path(name))
+    text = Source(name, errors="surrogateescape").text
+    for looks_like, reader in _READERS:
+        if looks_like(text):
+            return reader(name, text)
+    raise UsageError(
+        f"{name}: no scores that are known here; expected a file or folder of Kaldi's scoring (wer_*, best_wer, "
+        "per_utt, per_spk, ops, wer_bootci), a report of sclite (sys, raw, dtl, sgml) or a JSON result of scorelite"
+    )
+
+
+def _broken(name: str, number: int, line: str, expected: str) -> NoReturn:
+    raise UsageError(f"{name}:{number}: {line!r}; expected {expected}")
+
+
+# --------------------------------------------------------------------------------------------------------------- Kaldi
+
+
+def _wer(name: str, text: str) -> Scores:
+    """compute-wer's three lines, wherever they stand, or the one line of best_wer."""
+    found = list(_WER.finditer(text))
+    if len(found) != 1:
+        raise UsageError(f"{name}: {len(found)} lines with %WER and its counts; expected one")
+    rate, *numbers = found[0].groups()
+    errors, words, insertions, deletions, substitutions = map(int, numbers)
+    if errors != insertions + deletions + substitutions or words < substitutions + deletions:
+        raise UsageError(f"{name}: the counts of {found[0].group()!r} do not add up")
+    counts = Counts(words - substitutions - deletions, substitutions, deletions, insertions)
+    ser = _SER.search(text)
+    return Scores(
+        name,
+        "Kaldi's %WER",
+        KALDI_WER.name,
+        counts=counts,
+        rate=number(rate.encode()),
+        words=words,
+        sentences=int(ser.group(2)) if ser else None,
+        wrong=int(ser.group(1)) if ser else None,
+    )
+
+
+def _bootci(name: str, text: str) -> Scores:
+    found = _INTERVAL.search(text)
+    assert found is not None
+    mean, low, high = (number(value.encode()) for value in found.groups())
+    return Scores(name, "Kaldi's wer_bootci", KALDI_WER.name, interval=(mean, low, high))
+
+
+def _per_utt(name: str, text: str) -> Scores:
+    rows: dict[str, dict[str, list[str]]] = {}
+    for place, line in enumerate(text.split("\n"), 1):
+        key, kind, *words = (*line.split(), "", "")
+        words = words[:-2] if len(line.split()) > 1 else []
+        if not key or kind not in ("ref", "hyp", "op", "#csid"):
+            if line.strip():
+                _broken(name, place, line, "a line of per_utt: utterance, ref | hyp | op | #csid, words")
+            continue
+        if kind in rows.setdefault(key, {}):
+            _broken(name, place, line, f"no second {kind} line of {key}")
+        rows[key][kind] = words
+    utterances, steps = {}, {}
+    for key, found in rows.items():
+        if len(found.get("#csid", ())) != 4:
+            raise UsageError(f"{name}: {key} has no #csid line with four counts")
+        correct, substitutions, insertions, deletions = (int(count) for count in found["#csid"])
+        utterances[key] = Counts(correct, substitutions, deletions, insertions)
+        taken = _zipped(found)
+        if taken is not None:
+            if counts_of_steps(taken) != utterances[key]:
+                raise UsageError(f"{name}: the #csid line of {key} does not count its op line")
+            steps[key] = taken
+    whole = steps if len(steps) == len(utterances) else None
+    return _detailed(name, "Kaldi's per_utt", utterances, whole)
+
+
+def _zipped(rows: Mapping[str, Sequence[str]]) -> list[Step] | None:
+    """The steps of an utterance; None where lines were left out, or cannot be told apart."""
+    if not {"ref", "hyp", "op"} <= rows.keys() or len({len(rows[kind]) for kind in ("ref", "hyp", "op")}) != 1:
+        return None
+    return [
+        (op, None if op == "I" else ref, None if op == "D" else hyp)
+        for ref, hyp, op in zip(rows["ref"], rows["hyp"], rows["op"], strict=True)
+    ]
+
+
+def _detailed(
+    name: str, kind: str, utterances: Mapping[str, Counts], steps: Mapping[str, Sequence[Step]] | None
+) -> Scores:
+    total = sum(utterances.values(), Counts())
+    return Scores(
+        name,
+        kind,
+        KALDI_ALIGN.name,
+        counts=total,
+        words=total.reference,
+        sentences=len(utterances),
+        wrong=sum(counts.errors > 0 for counts in utterances.values()),
+        detail_policy=KALDI_ALIGN.name,
+        utterances=utterances,
+        steps=steps,
+    )
+
+
+def _per_spk(name: str, text: str) -> Scores:
+    speakers, total, numbers = {}, None, [0] * 8
+    for found in _SPEAKER.finditer(text):
+        numbers = [int(value) for value in found.group(2).split()]
+        _, words, correct, substitutions, insertions, deletions, errors, _ = numbers
+        counts = Counts(correct, substitutions, deletions, insertions)
+        if (counts.reference, counts.errors) != (words, errors):
+            raise UsageError(f"{name}: the counts of {found.group(1)!r} do not add up")
+        if found.group(1) == "SUM":
+            total = counts
+        else:
+            speakers[found.group(1)] = counts
+    if total is None or total != sum(speakers.values(), Counts()):
+        raise UsageError(f"{name}: no row SUM that is the sum of the speakers")
+    return Scores(
+        name,
+        "Kaldi's per_spk",
+        KALDI_ALIGN.name,
+        counts=total,
+        words=total.reference,
+        sentences=numbers[0],
+        wrong=numbers[7],
+        detail_policy=KALDI_ALIGN.name,
+        speakers=speakers,
+    )
+
+
+def _ops(name: str, text: str) -> Scores:
+    pairs: dict[WordPair, int] = {}
+    for place, line in enumerate(text.split("\n"), 1):
+        if not line:
+            continue
+        found = _OPS.match(line)
+        if found is None:
+            _broken(name, place, line, "kind, two words and a count")
+        kind, ref, hyp, count = found.groups()
+        pairs[None if kind == "insertion" else ref, None if kind == "deletion" else hyp] = int(count)
+    return Scores(name, "Kaldi's ops", KALDI_ALIGN.name, detail_policy=KALDI_ALIGN.name, word_pairs=pairs)
+
+
+def _folder(folder: Path) -> Scores:
+    """A decoding folder, its scoring_kaldi, or its wer_details: the best rate, and the details if they are there."""
+    files = [path for path in sorted(folder.glob("wer_*")) if path.is_file() and path.name != "wer_bootci"]
+    candidates = [
+        path
+        for path in (folder / "scoring_kaldi" / "best_wer", folder / "best_wer", folder.parent / "best_wer")
+        if path.is_file()
+    ]
+    rated = [read(path) for path in files]
+    best = min(rated, key=lambda scores: _rate(scores.rate)) if rated else read(candidates[0]) if candidates else None
+    details = next(
+        (
+            path
+            for path in (folder / "scoring_kaldi" / "wer_details", folder / "wer_details", folder)
+            if (path / "per_utt").is_file()
+        ),
+        None,
+    )
+    detail = read(details / "per_utt") if details else None
+    interval = read(details / "wer_bootci") if details and (details / "wer_bootci").is_file() else None
+    if best is None and detail is None:
+        raise UsageError(f"{folder}: no scoring folder of Kaldi: neither wer_* nor best_wer nor per_utt is in it")
+    chosen = best or detail
+    assert chosen is not None
+    return Scores(
+        str(folder),
+        f"Kaldi's folder, {chosen.name}" if best else "Kaldi's wer_details",
+        chosen.policy,
+        counts=chosen.counts,
+        rate=chosen.rate,
+        words=chosen.words,
+        sentences=chosen.sentences,
+        wrong=chosen.wrong,
+        interval=interval.interval if interval else None,
+        detail_policy=KALDI_ALIGN.name,
+        utterances=detail.utterances if detail else None,
+        steps=detail.steps if detail else None,
+    )
+
+
+def _rate(rate: float | None) -> float:
+    return float("inf") if rate is None or rate != rate else rate
+
+
+# -------------------------------------------------------------------------------------------------------------- sclite
+
+
+def _rows(text: str, label: str) -> tuple[dict[str, re.Match[str]], re.Match[str] | None]:
+    """The rows of the first table of a summary, and its sum."""
+    speakers: dict[str, re.Match[str]] = {}
+    for found in _ROW.finditer(text):
+        name = found["name"].strip()
+        if name == label:
+            return speakers, found
+        speakers[name] = found
+    return speakers, None
+
+
+def _sys(name: str, text: str) -> Scores:
+    _, total = _rows(text, "Sum/Avg")
+    assert total is not None
+    words, sentences = int(total["wrd"]), int(total["snt"])
+    names = ("correct", "substitutions", "deletions", "insertions", "errors", "sentence errors")
+    shares = dict(zip(names, map(float, total["rest"].split()), strict=False))
+    return Scores(
+        name,
+        "sclite's sys",
+        SCLITE.name,
+        rate=shares["errors"],
+        digits=1,
+        words=words,
+        sentences=sentences,
+        shares=shares,
+    )
+
+
+def _raw(name: str, text: str) -> Scores:
+    rows, total = _rows(text, "Sum")
+    assert total is not None
+    speakers = {key: _raw_counts(name, found) for key, found in rows.items()}
+    counts = _raw_counts(name, total)
+    return Scores(
+        name,
+        "sclite's raw",
+        SCLITE.name,
+        counts=counts,
+        words=counts.reference,
+        sentences=int(total["snt"]),
+        wrong=int(total["rest"].split()[5]),
+        speakers=speakers,
+    )
+
+
+def _raw_counts(name: str, row: re.Match[str]) -> Counts:
+    correct, substitutions, deletions, insertions, errors = (int(value) for value in row["rest"].split()[:5])
+    counts = Counts(correct, substitutions, deletions, insertions)
+    if (counts.reference, counts.errors) != (int(row["wrd"]), errors):
+        raise UsageError(f"{name}: the counts of {row['name'].strip()!r} do not add up (weighted words?)")
+    return counts
+
+
+def _dtl(name: str, text: str) -> Scores:
+    counted = {found.group(1).strip(): int(found.group(2)) for found in _COUNTED.finditer(text)}
+    try:
+        counts = Counts(
+            *(counted[f"Percent {what}"] for what in ("Correct", "Substitution", "Deletions", "Insertions"))
+        )
+        words = counted["Ref. words"]
+    except KeyError as error:
+        raise UsageError(f"{name}: no line {error} in this dtl report") from None
+    if counts.reference != words or counts.errors != counted.get("Percent Total Error", counts.errors):
+        raise UsageError(f"{name}: the counts of this dtl report do not add up")
+    return Scores(name, "sclite's dtl", SCLITE.name, counts=counts, words=words)
+
+
+def _sgml(name: str, text: str) -> Scores:
+    steps: dict[str, list[Step]] = {}
+    lines = text.split("\n")
+    for place, line in enumerate(lines):
+        found = _PATH.search(line)
+        if found is None:
+            continue
+        body = lines[place + 1] if int(found.group(2)) else ""
+        words = _WORD.findall(body)
+        if len(words) != int(found.group(2)):
+            _broken(name, place + 2, body, f"{found.group(2)} words")
+        steps[found.group(1)] = [(op, _quoted(ref), _quoted(hyp)) for op, ref, hyp in words]
+    return _of_steps(name, "sclite's sgml", SCLITE.name, steps)
+
+
+def _quoted(word: str) -> str | None:
+    return word[1:-1].replace("\\;", ";") if word else None
+
+
+def _of_steps(name: str, kind: str, policy: str, steps: Mapping[str, Sequence[Step]]) -> Scores:
+    utterances = {key: counts_of_steps(taken) for key, taken in steps.items()}
+    total = sum(utterances.values(), Counts())
+    return Scores(
+        name,
+        kind,
+        policy,
+        counts=total,
+        words=total.reference,
+        sentences=len(steps),
+        wrong=sum(counts.errors > 0 for counts in utterances.values()),
+        utterances=utterances,
+        steps=steps,
+    )
+
+
+# ----------------------------------------------------------------------------------------------------------- scorelite
+
+
+def _json(name: str, text: str) -> Scores:
+    import json
+
+    try:
+        value = json.loads(text)
+        counts = _json_counts(value)
+        policy = str(value["settings"]["policy"])
+        utterances = steps = None
+        if "utterances" in value:
+            utterances = {str(one["id"]): _json_counts(one) for one in value["utterances"]}
+            steps = {
+                str(one["id"]): [(str(op), ref, hyp) for op, ref, hyp in one["alignment"]]
+                for one in value["utterances"]
+            }
+            if len(steps) != len(value["utterances"]):
+                raise UsageError(f"{name}: two utterances with one id")
+        sentences, wrong = int(value["sentences"]), int(value["sentence_errors"])
+    except (json.JSONDecodeError, KeyError, TypeError, ValueError) as error:
+        if isinstance(error, UsageError):
+            raise
+        raise UsageError(f"{name}: no JSON result of scorelite: {error!r}") from None
+    return Scores(
+        name,
+        "scorelite's JSON",
+        policy,
+        counts=counts,
+        words=counts.reference,
+        sentences=sentences,
+        wrong=wrong,
+        utterances=utterances,
+        steps=steps,
+    )
+
+
+def _json_counts(value: Any) -> Counts:
+    return Counts(*(int(value[name]) for name in ("correct", "substitutions", "deletions", "insertions")))
+
+
+def of_result(result: Result, name: str = "") -> Scores:
+    """What a result of `scoring.score` or `scoring.score_files` tells: everything."""
+    from scoring.align import policy
+
+    steps = {
+        utterance.id: [(pair.operation, pair.ref, pair.hyp) for pair in utterance.alignment]
+        for utterance in result.utterances
+    }
+    if len(steps) != len(result.utterances):
+        raise UsageError("two utterances with one id cannot be compared")
+    return _of_steps(name or result.hyp_name, "scored now", policy(result.settings.policy).name, steps)
+
+
+def _has(pattern: str) -> Callable[[str], bool]:
+    compiled = re.compile(pattern, re.MULTILINE)
+    return lambda text: compiled.search(text) is not None
+
+
+_READERS: Iterable[tuple[Callable[[str], bool], Reader]] = (
+    (lambda text: text.lstrip().startswith("{"), _json),
+    (_has(r"\A<SYSTEM title="), _sgml),
+    (_has(r"\ADETAILED OVERALL REPORT"), _dtl),
+    (_has(r"^\s*\| *Sum/Avg *\|"), _sys),
+    (_has(r"^\s*\| *Sum *\|"), _raw),
+    (_has(r"^Set1: %WER \S+ 95% Conf Interval \["), _bootci),
+    (_has(r"%WER \S+ \["), _wer),
+    (_has(r"^SPEAKER +id "), _per_spk),
+    (_has(r"^\S+ #csid "), _per_utt),
+    (_has(r"\A(correct|insertion|deletion|substitution) +\S+ +\S+ +\d+$"), _ops),
+)

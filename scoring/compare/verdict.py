@@ -1,0 +1,349 @@
+"""One result against another: identical, same totals but another breakdown, or different, and where."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from formats.errors import UsageError
+from scoring import _core as core
+from scoring.align import POLICIES, Policy, policy
+from scoring.compare.scores import Scores, Step, WordPair
+from scoring.counts import Counts
+from scoring.stats.paired import Bootstrap, MatchedPairs, bootstrap, matched_pairs, segments
+
+IDENTICAL = "identical"
+BREAKDOWN = "same totals, other breakdown"
+DIFFERENT = "different"
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One number that both results tell."""
+
+    name: str
+    a: int | float
+    b: int | float
+
+    @property
+    def same(self) -> bool:
+        """Whether both say the same."""
+        return self.a == self.b
+
+
+@dataclass(frozen=True, slots=True)
+class UtteranceDifference:
+    """An utterance in which two results differ; None where one of them does not have it."""
+
+    id: str
+    a: Counts | None
+    b: Counts | None
+    ref: str | None = None
+    hyp_a: str | None = None
+    hyp_b: str | None = None
+
+    @property
+    def more(self) -> int:
+        """How many errors more the second result has."""
+        return (self.b.errors if self.b else 0) - (self.a.errors if self.a else 0)
+
+
+@dataclass(frozen=True, slots=True)
+class WordDifference:
+    """A pair of words that one result has more often; None stands for no word."""
+
+    ref: str | None
+    hyp: str | None
+    a: int
+    b: int
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """What a comparison found; differing utterances and words stand worst first."""
+
+    a: Scores
+    b: Scores
+    verdict: str
+    facts: tuple[Fact, ...]
+    explanation: str = ""
+    utterances: tuple[UtteranceDifference, ...] = ()
+    speakers: tuple[UtteranceDifference, ...] = ()
+    words: tuple[WordDifference, ...] = ()
+    bootstrap: Bootstrap | None = None
+    matched_pairs: MatchedPairs | None = None
+
+    @property
+    def increase(self) -> float | None:
+        """By how many percent points the error rate of the second result is higher."""
+        rates = [rate_of(scores) for scores in (self.a, self.b)]
+        return None if rates[0] is None or rates[1] is None else rates[1] - rates[0]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything by name, ready for JSON."""
+        return {
+            "verdict": self.verdict,
+            "a": {"name": self.a.name, "kind": self.a.kind, "wer": rate_of(self.a)},
+            "b": {"name": self.b.name, "kind": self.b.kind, "wer": rate_of(self.b)},
+            "increase": self.increase,
+            "explanation": self.explanation,
+            "facts": [{"name": fact.name, "a": fact.a, "b": fact.b, "same": fact.same} for fact in self.facts],
+            "utterances": [_utterance(one) for one in self.utterances],
+            "speakers": [_utterance(one) for one in self.speakers],
+            "words": [{"ref": one.ref, "hyp": one.hyp, "a": one.a, "b": one.b} for one in self.words],
+            "tests": tests_to_dict(self.bootstrap, self.matched_pairs),
+        }
+
+
+def _utterance(one: UtteranceDifference) -> dict[str, Any]:
+    found: dict[str, Any] = {"id": one.id, "more_errors": one.more}
+    for side, counts in (("a", one.a), ("b", one.b)):
+        found[side] = None if counts is None else counts.to_dict()
+    texts = {"ref": one.ref, "hyp_a": one.hyp_a, "hyp_b": one.hyp_b}
+    return found | {name: text for name, text in texts.items() if text is not None}
+
+
+def tests_to_dict(samples: Bootstrap | None, pairs: MatchedPairs | None) -> dict[str, Any]:
+    """The results of the paired tests by name."""
+    found: dict[str, Any] = {}
+    if samples is not None:
+        found["bootstrap"] = {
+            "b_better": samples.better,
+            "b_worse": samples.worse,
+            "p": samples.p,
+            "replications": samples.replications,
+        }
+    if pairs is not None:
+        found["mapsswe"] = {"segments": pairs.segments, "mean": pairs.mean, "z": _finite(pairs.z), "p": pairs.p}
+    return found
+
+
+def _finite(value: float) -> float | None:
+    return value if abs(value) != float("inf") else None
+
+
+def rate_of(scores: Scores) -> float | None:
+    """The error rate in percent, from counts if there are any."""
+    errors = scores.errors()
+    if errors is not None:
+        return 100.0 * errors[0] / errors[1] if errors[1] else None
+    return scores.rate if scores.interval is None else scores.interval[0]
+
+
+def compare(a: Scores, b: Scores) -> Comparison:
+    """Compares all that both results tell; raises where that is nothing."""
+    counts = _closest(a, b)
+    facts = tuple(_facts(a, b, counts))
+    if not facts:
+        raise UsageError(f"{a.name} ({a.kind}) and {b.name} ({b.kind}) tell no number that could be compared")
+    utterances = tuple(_utterances(a, b))
+    speakers = tuple(_by_name(a.speakers, b.speakers))
+    words = tuple(_words(a, b))
+    totals = {"errors", "reference words", "WER as printed", "sentences", "sentences with errors", "interval"}
+    if all(fact.same for fact in facts if fact.name.partition(":")[0] in totals):
+        whole = all(fact.same for fact in facts) and not (utterances or speakers or words)
+        verdict = IDENTICAL if whole else BREAKDOWN
+    else:
+        verdict = DIFFERENT
+    explanation = "" if verdict == IDENTICAL else _explained(a, b, counts, utterances)
+    return Comparison(a, b, verdict, facts, explanation, utterances, speakers, words)
+
+
+# The breakdowns of both results that are compared, each with the policy under which it came about.
+Both = tuple[tuple[str, Counts], tuple[str, Counts]]
+
+
+def _closest(a: Scores, b: Scores) -> Both | None:
+    """The breakdowns to be compared: under one policy if both know one."""
+    pairs = [(one, other) for one in a.totals() for other in b.totals()]
+    same = [pair for pair in pairs if pair[0][0] == pair[1][0]]
+    chosen = same or pairs
+    return chosen[0] if chosen else None
+
+
+def _facts(a: Scores, b: Scores, counts: Both | None) -> Iterator[Fact]:
+    if counts is not None:
+        one, other = counts[0][1], counts[1][1]
+        yield Fact("errors", one.errors, other.errors)
+        yield Fact("reference words", one.reference, other.reference)
+        for name in ("substitutions", "deletions", "insertions"):
+            yield Fact(name, getattr(one, name), getattr(other, name))
+    else:
+        yield from _printed(a, b)
+    for name, left, right in (("sentences", a.sentences, b.sentences), ("sentences with errors", a.wrong, b.wrong)):
+        if left is not None and right is not None:
+            yield Fact(name, left, right)
+    if a.interval is not None and b.interval is not None:
+        for name, left_end, right_end in zip(("mean", "low", "high"), a.interval, b.interval, strict=True):
+            yield Fact(f"interval: {name}", left_end, right_end)
+
+
+def _printed(a: Scores, b: Scores) -> Iterator[Fact]:
+    """Where one of the results only has percentages, those of the other are rounded as they are."""
+    if a.words is not None and b.words is not None:
+        yield Fact("reference words", a.words, b.words)
+    shares = [_shares(scores) for scores in (a, b)]
+    for name in shares[0]:
+        if name in shares[1]:
+            yield Fact("WER as printed" if name == "errors" else f"{name} in percent", shares[0][name], shares[1][name])
+
+
+def _shares(scores: Scores) -> Mapping[str, float]:
+    if scores.shares:
+        return scores.shares
+    counts = scores.counts
+    if counts is None or not counts.reference:
+        return {}
+    numbers = {
+        name: getattr(counts, name) for name in ("errors", "correct", "substitutions", "deletions", "insertions")
+    }
+    found = {name: _tenths(part, counts.reference) for name, part in numbers.items()}
+    if scores.sentences and scores.wrong is not None:
+        found["sentence errors"] = _tenths(scores.wrong, scores.sentences)
+    return found
+
+
+def _tenths(part: int, whole: int) -> float:
+    """A percentage with one decimal, rounded half up as sclite does."""
+    return int(100.0 * part / whole * 10.0 + 0.5) / 10.0
+
+
+def _utterances(a: Scores, b: Scores) -> Iterator[UtteranceDifference]:
+    """The utterances that differ, those first in which the second result got worse by most."""
+    found = []
+    for one in _by_name(a.utterances, b.utterances, a.steps, b.steps):
+        texts = [_texts(scores.steps, one.id) for scores in (a, b)]
+        found.append(UtteranceDifference(one.id, one.a, one.b, texts[0][0] or texts[1][0], texts[0][1], texts[1][1]))
+    yield from found
+
+
+def _by_name(
+    a: Mapping[str, Counts] | None,
+    b: Mapping[str, Counts] | None,
+    steps_a: Mapping[str, Sequence[Step]] | None = None,
+    steps_b: Mapping[str, Sequence[Step]] | None = None,
+) -> list[UtteranceDifference]:
+    if a is None or b is None:
+        return []
+    found = []
+    for name in [*a, *(name for name in b if name not in a)]:
+        left, right = a.get(name), b.get(name)
+        if left != right or _other_words(steps_a, steps_b, name):
+            found.append(UtteranceDifference(name, left, right))
+    return sorted(found, key=lambda one: -one.more)
+
+
+def _other_words(a: Mapping[str, Sequence[Step]] | None, b: Mapping[str, Sequence[Step]] | None, name: str) -> bool:
+    """Whether the words themselves differ although as many are wrong."""
+    return a is not None and b is not None and _texts(a, name) != _texts(b, name)
+
+
+def _texts(steps: Mapping[str, Sequence[Step]] | None, name: str) -> tuple[str | None, str | None]:
+    if steps is None or name not in steps:
+        return None, None
+    sides = ([step[side] for step in steps[name]] for side in (1, 2))
+    ref, hyp = (" ".join(str(word) for word in words if word is not None) for words in sides)
+    return ref, hyp
+
+
+def _words(a: Scores, b: Scores) -> list[WordDifference]:
+    """The wrong pairs of words that are not as frequent here as there, those first that became most frequent."""
+    left, right = a.pairs(), b.pairs()
+    if left is None or right is None:
+        return []
+    pairs: dict[WordPair, None] = dict.fromkeys([*left, *right])
+    found = [WordDifference(ref, hyp, left.get((ref, hyp), 0), right.get((ref, hyp), 0)) for ref, hyp in pairs]
+    wrong = [one for one in found if one.a != one.b and one.ref != one.hyp]
+    return sorted(wrong, key=lambda one: (one.a - one.b, one.ref or "", one.hyp or ""))
+
+
+# -------------------------------------------------------------------------------------------------------- explanations
+
+
+def _explained(
+    a: Scores,
+    b: Scores,
+    counts: Both | None,
+    differences: Sequence[UtteranceDifference],
+) -> str:
+    """Whether the results differ because equal costs were decided otherwise: shown by aligning the words anew."""
+    if counts is None or any(one.a is None or one.b is None for one in differences):
+        return ""
+    (policy_a, total_a), (policy_b, total_b) = counts
+    others = sum(None not in (one.hyp_a, one.hyp_b) and one.hyp_a != one.hyp_b for one in differences)
+    if others:
+        return f"no tie policy explains it: other words were recognised in {others} utterances"
+    source, name = (a, "A") if a.steps is not None else (b, "B")
+    if source.steps is not None:
+        anew = {found.name: _realigned(source.steps, found) for found in POLICIES}
+        which_a = [found for found in POLICIES if anew[found.name] == total_a]
+        which_b = [found for found in POLICIES if anew[found.name] == total_b]
+        if which_a and which_b and not set(which_a) & set(which_b):
+            told_a, told_b = (_told(which, given) for which, given in ((which_a, policy_a), (which_b, policy_b)))
+            return f"the tie policy explains it: the words of {name} give the counts of A {told_a}, those of B {told_b}"
+        if total_a != total_b:
+            return "no tie policy explains it: the words themselves were recognised or scored otherwise"
+        return ""
+    if (
+        total_a != total_b
+        and policy_a != policy_b
+        and (total_a.errors, total_a.reference) == (total_b.errors, total_b.reference)
+    ):
+        shown = [f"{side} is scored {policy(found).summary}" for side, found in (("A", policy_a), ("B", policy_b))]
+        return f"two tie policies may explain it: {', '.join(shown)}; neither says its words, so this cannot be checked"
+    return ""
+
+
+def _told(found: Sequence[Policy], given: str) -> str:
+    chosen = next((one for one in found if one.name == given), found[0])
+    return f"with {chosen.name} ({chosen.summary}; ties {', '.join(chosen.ties)})"
+
+
+def _realigned(steps: Mapping[str, Sequence[Step]], found: Policy) -> Counts:
+    """The total that the same words give under another policy."""
+    sides = [
+        [
+            [word.encode("utf-8", "surrogateescape") for step in taken if (word := step[side])]
+            for taken in steps.values()
+        ]
+        for side in (1, 2)
+    ]
+    rules = core.Rules(core.Charset("ascii", {}, {}), sensitive=True, markup=False, policy=found.name)
+    batch = core.align(rules, core.texts(sides[0]), core.texts(sides[1]))
+    ((_, *counts, _),) = batch.totals(bytes(4 * len(steps)), 1)
+    return Counts(*counts)
+
+
+# --------------------------------------------------------------------------------------------------------------- tests
+
+
+def paired_tests(a: Scores, b: Scores, replications: int) -> tuple[Bootstrap, MatchedPairs]:
+    """Both paired tests; raises where the results do not tell the errors of the same utterances."""
+    left, right = a.utterances, b.utterances
+    if left is None or right is None:
+        lacking = a if left is None else b
+        raise UsageError(f"{lacking.name} ({lacking.kind}) does not tell the errors of each utterance: no paired test")
+    if left.keys() != right.keys():
+        raise UsageError(f"{a.name} and {b.name} do not have the same utterances: no paired test")
+    samples = bootstrap(
+        [left[name].errors for name in left], [right[name].errors for name in left], replications=replications
+    )
+    found: list[tuple[int, int]] = []
+    for name, counts in left.items():
+        if not counts.errors and not right[name].errors:
+            continue
+        operations = [_operations(scores, name) for scores in (a, b)]
+        if operations[0] is None or operations[1] is None or not _same_reference(operations[0], operations[1]):
+            found.append((counts.errors, right[name].errors))  # without alignments a segment is an utterance
+        else:
+            found.extend(segments(operations[0], operations[1]))
+    return samples, matched_pairs(found)
+
+
+def _operations(scores: Scores, name: str) -> str | None:
+    return None if scores.steps is None else "".join(step[0] for step in scores.steps[name])
+
+
+def _same_reference(first: str, second: str) -> bool:
+    return len(first) - first.count("I") == len(second) - second.count("I")

@@ -1,0 +1,112 @@
+"""`scorelite compare`: its answers, its exit codes, and its three ways of saying them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import Run
+
+
+@pytest.fixture
+def texts(tmp_path: Path) -> Path:
+    (tmp_path / "ref.ark").write_text("u1 a b\nu2 c d e\n")
+    (tmp_path / "old.ark").write_text("u1 a b\nu2 c d x\n")
+    (tmp_path / "new.ark").write_text("u1 a y\nu2 c d x\n")
+    (tmp_path / "third.ark").write_text("u1 a b\nu2 c d e\n")
+    (tmp_path / "wer").write_text("%WER 20.00 [ 1 / 5, 0 ins, 0 del, 1 sub ]\n%SER 50.00 [ 1 / 2 ]\n")
+    return tmp_path
+
+
+def test_a_file_of_kaldi_beside_texts_scored_now(texts: Path, scorelite: Run) -> None:
+    same = scorelite("compare", "wer", "--ref", "ref.ark", "--hyp", "old.ark")
+    assert (same.returncode, same.stdout.splitlines()[0]) == (0, b"identical")
+    other = scorelite("compare", "wer", "--ref", "ref.ark", "--hyp", "new.ark")
+    assert (other.returncode, other.stdout.splitlines()[0]) == (1, b"different")
+
+
+@pytest.mark.parametrize(
+    ("options", "code"),
+    [
+        ((), 1),
+        (("--max-wer-increase", "19"), 1),
+        (("--max-wer-increase", "20"), 0),
+        (("--significant",), 0),
+        (("--significant", "--level", "1.5"), 2),
+        (("--exact",), 1),
+    ],
+)
+@pytest.mark.usefixtures("texts")
+def test_tolerances_decide_the_exit_code(options: tuple[str, ...], code: int, scorelite: Run) -> None:
+    done = scorelite("compare", "--ref", "ref.ark", "old.ark", "new.ark", *options)
+    assert done.returncode == code, done.stderr
+
+
+@pytest.mark.usefixtures("texts")
+def test_better_is_within_any_tolerance_and_still_different_without(scorelite: Run) -> None:
+    assert scorelite("compare", "--ref", "ref.ark", "new.ark", "old.ark", "--max-wer-increase", "0").returncode == 0
+    assert scorelite("compare", "--ref", "ref.ark", "new.ark", "old.ark").returncode == 1
+
+
+@pytest.mark.usefixtures("texts")
+def test_json_says_all_of_it(scorelite: Run) -> None:
+    done = scorelite("compare", "--ref", "ref.ark", "old.ark", "new.ark", "--json")
+    found = json.loads(done.stdout)
+    assert found["verdict"] == "different"
+    assert found["increase"] == pytest.approx(20)
+    assert found["utterances"] == [
+        {
+            "id": "u1",
+            "more_errors": 1,
+            "a": found["utterances"][0]["a"],
+            "b": found["utterances"][0]["b"],
+            "ref": "a b",
+            "hyp_a": "a b",
+            "hyp_b": "a y",
+        }
+    ]
+    assert found["words"] == [{"ref": "b", "hyp": "y", "a": 0, "b": 1}]
+    assert set(found["tests"]) == {"bootstrap", "mapsswe"}
+
+
+@pytest.mark.usefixtures("texts")
+def test_markdown_is_made_of_tables(scorelite: Run) -> None:
+    done = scorelite("compare", "--ref", "ref.ark", "old.ark", "new.ark", "--markdown")
+    lines = done.stdout.decode().splitlines()
+    assert lines[0] == "### different"
+    assert "| `u1` | 2 0 0 0 | 1 1 0 0 | +1 |" in lines
+
+
+@pytest.mark.usefixtures("texts")
+def test_several_systems_make_a_table(scorelite: Run) -> None:
+    done = scorelite("compare", "--ref", "ref.ark", "old.ark", "new.ark", "third.ark")
+    assert done.returncode == 1
+    rows = done.stdout.decode().splitlines()[1:4]
+    assert [row.split()[-1] for row in rows] == ["third.ark", "old.ark", "new.ark"]
+    found = json.loads(scorelite("compare", "--ref", "ref.ark", "old.ark", "new.ark", "third.ark", "--json").stdout)
+    assert len(found["pairs"]) == 3
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        (),
+        ("wer",),
+        ("wer", "nowhere"),
+        ("wer", "ref.ark"),
+        ("--ref", "ref.ark", "old.ark"),
+        ("--ref", "ref.ark", "old.ark", "old.ark"),
+        ("--hyp", "old.ark", "wer"),
+        ("wer", "wer", "--ref", "ref.ark", "--hyp", "old.ark"),
+        ("wer", "wer", "--significant"),
+        ("--ref", "ref.ark", "old.ark", "new.ark", "third.ark", "--significant"),
+        ("wer", "wer", "--top", "0"),
+    ],
+)
+@pytest.mark.usefixtures("texts")
+def test_what_cannot_be_meant_is_bad_input(arguments: tuple[str, ...], scorelite: Run) -> None:
+    done = scorelite("compare", *arguments)
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr

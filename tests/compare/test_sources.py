@@ -1,0 +1,130 @@
+"""Results are read from wherever they are, and one that does not add up is refused."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import scoring
+from formats.errors import UsageError
+from scoring.compare.sources import of_result, read
+from scoring.counts import Counts
+from tests.kaldi.runs import kaldi
+
+REF, HYP = b"u1 a b\nu2 c d e\nu3 g\n", b"u1 b c\nu2 c x\nu3 g f\n"
+WER = Counts(correct=3, substitutions=1, deletions=2, insertions=2)
+ALIGNED = Counts(correct=2, substitutions=3, deletions=1, insertions=1)
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A scoring folder as Kaldi's recipes make it."""
+    monkeypatch.chdir(tmp_path)
+    Path("ref").write_bytes(REF)
+    Path("hyp").write_bytes(HYP)
+    Path("utt2spk").write_text("u1 s\nu2 s\nu3 t\n")
+    details = Path("decode/scoring_kaldi/wer_details")
+    details.mkdir(parents=True)
+    done = kaldi("compute-wer", "--mode=present", "ark:ref", "ark:hyp")
+    Path("decode/wer_10_0.0").write_bytes(done.stderr + done.stdout)
+    worse = kaldi("compute-wer", "--mode=present", "ark:ref", "ark:utt2spk")
+    Path("decode/wer_11_0.0").write_bytes(worse.stderr + worse.stdout)
+    lines = b"".join(b"decode/wer_10_0.0:" + line for line in done.stdout.splitlines(True) if b"WER" in line)
+    Path("decode/scoring_kaldi/best_wer").write_bytes(kaldi("best_wer", stdin=lines).stdout)
+    per_utt = kaldi(
+        "wer_per_utt_details",
+        "--special-symbol=***",
+        stdin=kaldi("align-text", "--special-symbol=***", "ark:ref", "ark:hyp", "ark:-").stdout,
+    ).stdout
+    (details / "per_utt").write_bytes(per_utt)
+    (details / "per_spk").write_bytes(kaldi("wer_per_spk_details", "utt2spk", stdin=per_utt).stdout)
+    (details / "ops").write_bytes(kaldi("wer_ops_details", "--special-symbol=***", stdin=per_utt).stdout)
+    (details / "wer_bootci").write_bytes(kaldi("compute-wer-bootci", "ark:ref", "ark:hyp").stdout)
+    return tmp_path
+
+
+@pytest.mark.usefixtures("folder")
+def test_files_of_kaldi_say_what_they_can() -> None:
+    details = Path("decode/scoring_kaldi/wer_details")
+    assert read("decode/wer_10_0.0").totals() == [("kaldi_wer", WER)]
+    assert read("decode/scoring_kaldi/best_wer").totals() == [("kaldi_wer", WER)]
+    assert read(details / "per_spk").totals()[0] == ("kaldi_align", ALIGNED)
+    per_utt = read(details / "per_utt")
+    assert per_utt.totals()[0] == ("kaldi_align", ALIGNED)
+    assert per_utt.steps is not None
+    assert per_utt.steps["u3"] == [("C", "g", "g"), ("I", None, "f")]
+    interval = read(details / "wer_bootci").interval
+    assert interval is not None
+    assert interval[1] < interval[0] < interval[2]
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("name", ["decode", "decode/scoring_kaldi"])
+def test_a_folder_is_its_best_rate_and_its_details(name: str) -> None:
+    scores = read(name)
+    assert dict(scores.totals()) == {"kaldi_wer": WER, "kaldi_align": ALIGNED}
+    assert scores.utterances is not None
+
+
+def test_reports_of_sclite_and_our_json_agree(tmp_path: Path) -> None:
+    result = scoring.score({"a-1": "a b c", "a-2": "d e; f"}, {"a-1": "a x c", "a-2": "d e; f g"}, case_sensitive=True)
+    for name in ("sum", "rsum", "dtl", "sgml"):
+        (tmp_path / name).write_bytes(result.report(name))
+    (tmp_path / "json").write_text(json.dumps(result.to_dict(utterances=True)))
+    for name in ("rsum", "dtl", "sgml", "json"):
+        assert read(tmp_path / name).counts == result.counts, name
+    assert read(tmp_path / "sum").shares["errors"] == 33.3
+    assert read(tmp_path / "json").steps == of_result(result).steps
+    assert read(tmp_path / "sgml").steps == of_result(result).steps
+
+
+BROKEN = {
+    "nothing": "",
+    "words": "some words\n",
+    "sum of a line": "%WER 50.00 [ 1 / 2, 1 ins, 1 del, 0 sub ]\n",
+    "two rates": "%WER 50.00 [ 1 / 2, 1 ins, 0 del, 0 sub ]\n%WER 50.00 [ 1 / 2, 1 ins, 0 del, 0 sub ]\n",
+    "counts beside operations": "u ref  a\nu hyp  b\nu op   S\nu #csid 1 0 0 0\n",
+    "no counts": "u #csid 1 0 0 0\nv ref  a\n",
+    "twice": "u #csid 1 0 0 0\nu #csid 1 0 0 0\n",
+    "sum of speakers": "SPEAKER id\ns raw 1 2 2 0 0 0 0 0\nSUM raw 1 3 3 0 0 0 0 0\n",
+    "sum of a speaker": "SPEAKER id\ns raw 1 3 2 0 0 0 0 0\nSUM raw 1 3 2 0 0 0 0 0\n",
+    "half an ops": "correct  a  a  1\nsubstitution a\n",
+    "json": '{"correct": 1}',
+    "no json": "{",
+    "sgml": '<SYSTEM title="x">\n<PATH id="(a)" word_cnt="2" >\nC,"a","a"\n',
+    "dtl": "DETAILED OVERALL REPORT FOR THE SYSTEM: x\n",
+}
+
+
+@pytest.mark.parametrize("text", BROKEN.values(), ids=BROKEN)
+def test_what_does_not_add_up_is_refused(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "scores"
+    path.write_text(text)
+    with pytest.raises(UsageError, match="scores"):
+        read(path)
+
+
+def test_an_empty_folder_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="neither wer_"):
+        read(tmp_path)
+
+
+def test_golden_scores_of_the_reference_programs_are_read(gold: Path) -> None:
+    folder = gold / "kaldi"
+    read_so_far = 0
+    for path in sorted(folder.glob("[0-5]*/*")):
+        if (
+            path.name in ("per_utt", "per_spk", "compute-wer.all", "bootci")
+            or path.suffix
+            in (
+                ".sys",
+                ".raw",
+                ".dtl",
+                ".sgml",
+            )
+        ) and path.read_bytes():
+            read(path)
+            read_so_far += 1
+    assert read_so_far > 90

@@ -1,0 +1,110 @@
+"""What two results have to do with each other."""
+
+from __future__ import annotations
+
+import pytest
+
+import scoring
+from formats.errors import UsageError
+from scoring.compare.scores import Scores
+from scoring.compare.sources import of_result
+from scoring.compare.systems import tournament
+from scoring.compare.verdict import BREAKDOWN, DIFFERENT, IDENTICAL, compare, paired_tests
+from scoring.counts import Counts
+
+REFS = {"u1": "a b", "u2": "c d e", "u3": "f g h i"}
+HYPS = {"u1": "b c", "u2": "c d e", "u3": "f g x i"}
+
+
+def scored(hyps: dict[str, str], policy: str = "kaldi_wer", name: str = "") -> Scores:
+    return of_result(scoring.score(REFS, hyps, policy=policy, case_sensitive=True), name)
+
+
+def test_a_result_is_identical_to_itself() -> None:
+    found = compare(scored(HYPS), scored(HYPS))
+    assert found.verdict == IDENTICAL
+    assert not found.utterances
+    assert not found.words
+    assert found.increase == 0
+
+
+def test_another_tie_policy_is_another_breakdown_and_is_named() -> None:
+    found = compare(scored(HYPS, "kaldi_wer"), scored(HYPS, "kaldi_align"))
+    assert found.verdict == BREAKDOWN
+    assert "kaldi_wer (" in found.explanation
+    assert "kaldi_align (" in found.explanation
+    assert [one.id for one in found.utterances] == ["u1"]
+    assert [(one.ref, one.hyp) for one in found.words if one.b > one.a] == [("a", "b"), ("b", "c")]
+
+
+def test_a_policy_is_named_even_if_only_one_result_tells_its_words() -> None:
+    total = scored(HYPS, "kaldi_align").counts
+    found = compare(Scores("x", "x", "kaldi_align", counts=total), scored(HYPS, "kaldi_wer"))
+    assert "the words of B give the counts of A with kaldi_align" in found.explanation
+
+
+def test_without_words_the_explanation_is_only_a_guess() -> None:
+    a = Scores("a", "a", "kaldi_wer", counts=Counts(0, 0, 1, 1))
+    b = Scores("b", "b", "kaldi_align", counts=Counts(0, 1, 0, 0))
+    assert compare(a, b).explanation == ""
+    c = Scores("c", "c", "kaldi_align", counts=Counts(1, 0, 0, 2))
+    a = Scores("a", "a", "kaldi_wer", counts=Counts(0, 0, 1, 1))
+    assert compare(a, c).verdict == BREAKDOWN
+    assert "cannot be checked" in compare(a, c).explanation
+
+
+def test_different_utterances_and_words_stand_worst_first() -> None:
+    worse = {"u1": "a b", "u2": "x y", "u3": "f g x i"}
+    found = compare(scored(HYPS), scored(worse))
+    assert found.verdict == DIFFERENT
+    assert [(one.id, one.more) for one in found.utterances] == [("u2", 3), ("u1", -2)]
+    assert found.utterances[0].hyp_b == "x y"
+    assert found.words[0].b > found.words[0].a
+    assert "no tie policy" in found.explanation
+
+
+def test_an_utterance_that_only_one_has_is_a_difference() -> None:
+    a = scored(HYPS)
+    assert a.utterances is not None
+    b = Scores("b", "b", a.policy, counts=a.counts, utterances={k: v for k, v in a.utterances.items() if k != "u2"})
+    found = compare(a, b)
+    assert [(one.id, one.b) for one in found.utterances] == [("u2", None)]
+
+
+def test_percentages_are_compared_as_they_are_printed() -> None:
+    counts = Counts(2, 1, 0, 0)
+    printed = Scores("a", "a", "sclite", rate=33.3, words=3, shares={"errors": 33.3, "substitutions": 33.3})
+    assert compare(printed, Scores("b", "b", "sclite", counts=counts, words=3)).verdict == IDENTICAL
+    other = Scores("b", "b", "sclite", counts=Counts(3, 0, 0, 0), words=3)
+    assert compare(printed, other).verdict == DIFFERENT
+
+
+def test_intervals_are_compared_with_intervals_only() -> None:
+    a = Scores("a", "a", "kaldi_wer", interval=(10.0, 9.0, 11.0))
+    assert compare(a, a).verdict == IDENTICAL
+    assert compare(a, Scores("b", "b", "kaldi_wer", interval=(10.0, 9.0, 11.5))).verdict == DIFFERENT
+    with pytest.raises(UsageError, match="no number that could be compared"):
+        compare(a, Scores("b", "b", "kaldi_wer", counts=Counts(1)))
+
+
+def test_paired_tests_need_the_same_utterances() -> None:
+    with pytest.raises(UsageError, match="does not tell the errors"):
+        paired_tests(scored(HYPS), Scores("b", "b", "sclite", counts=Counts(1)), 10)
+    a = scored(HYPS)
+    with pytest.raises(UsageError, match="same utterances"):
+        paired_tests(a, Scores("b", "b", "sclite", utterances={"u1": Counts(1)}), 10)
+
+
+def test_a_clear_difference_is_found_and_no_difference_is_not() -> None:
+    generator = range(60)
+    refs = {str(k): "a b c d e f" for k in generator}
+    worse = {str(k): "a x c d e f" if k % 2 else "a b c d y" for k in generator}
+    systems = [
+        of_result(scoring.score(refs, hyps), name)
+        for name, hyps in (("bad", worse), ("good", refs), ("same", dict(refs)))
+    ]
+    found = tournament(systems, level=0.05, replications=200)
+    assert [scores.name for scores in found.systems] == ["good", "same", "bad"]
+    assert found.between("bad", "good").winner(0.05) == "good"
+    assert found.between("good", "same").winner(0.05) is None
+    assert found.to_dict()["pairs"][0]["winner"] is None
