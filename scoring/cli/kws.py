@@ -1,0 +1,339 @@
+"""`scorelite kws`: keyword spotting, with options of its own, or with those of NIST's KWSEval.
+
+A command line that says `--kwlist` or `--kwslist` is ours; every other is read as KWSEval reads it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from typing import TYPE_CHECKING, Any
+
+from formats.errors import FormatError, ScoreliteError, UsageError
+from scoring.cli.delivery import deliver
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from scoring.kws import Job, KwsSettings
+
+REPORTS = ("sum", "bsum", "cond.sum", "cond.bsum", "alignment", "det")
+FORMS = ("txt", "csv", "html")
+_OURS = ("--kwlist", "--kwslist")
+EPILOG = """\
+examples:
+  scorelite kws --ecf e.xml --rttm r.rttm --kwlist k.xml --kwslist s.xml              a summary
+  scorelite kws --ecf e.xml --rttm r.rttm --kwlist k.xml --kwslist s.xml --check      what is wrong with the files
+  scorelite kws ... --out x. --report sum,bsum,alignment --form txt,csv               x.sum.txt, x.sum.csv ...
+  scorelite kws -e e.xml -r r.rttm -t k.xml -s s.xml -f x -o -b -c                    KWSEval's own words
+
+Without --kwlist and --kwslist the command line is read as KWSEval reads it, and what is odd in KWSEval's numbers is
+reproduced (--strict-f4de). Its options:
+  -e --ecffile  -r --rttmfile  -t --termfile  -s --sysfile  -f --file-root                 files
+  -o --osummary-report  -b --block-summary-report  -O -B the same for conditions           reports
+  -c --csv-of-alignment  -d --det-curve  -D --DET-conditional-curve  -y TXT|CSV|HTML
+  -g --gsegment-based-alignment  -F --Find-threshold  -S --Similarity-threshold            alignment
+  -N --Namefile  -Y --YSourcetype  -T --Term  -q --query  -G --Group-by-targ  -w --words-oov
+  -k --koefcorrect  -K --Koefincorrect  -n --number-trials-per-sec  -p --prob-of-term
+  -P --Pooled-DETs  -inc --include-blocks-w-notargs  -j --just-system-terms  -x --xprefilterText
+  -zG --zGlobalMeasures MAP|MAPpct|Optimum|Supremum  -zI --zIsoRatioDAF  -iso --iso-lines
+  --zincludeRowTotals  --ExcludeCountsFromReports  -C --Clean-DETs-folder  -I -X -a -m are accepted
+
+exit codes: 0 scored; 1 the input or the command line is wrong; 255 with KWSEval's options where KWSEval would die
+"""
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Adds this command to the umbrella; `run` reads its words, because KWSEval has a grammar of its own."""
+    parser = commands.add_parser(
+        "kws", help="score keyword spotting: term-weighted value", prefix_chars="\0", add_help=False
+    )
+    parser.add_argument("words", nargs="*")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> None:
+    """Scores and writes reports."""
+    words: list[str] = options.words
+    if words in (["-h"], ["--help"]):
+        parser().print_help()
+        return
+    if any(word.partition("=")[0] in _OURS for word in words):
+        _run_ours(parser().parse_args(words))
+        return
+    from scoring.cli import kwseval
+
+    code = kwseval.run(words, parser().format_help)
+    if code:
+        sys.exit(code)
+
+
+def parser() -> argparse.ArgumentParser:
+    """The grammar of our own options."""
+    root = argparse.ArgumentParser(
+        prog="scorelite kws",
+        description="Scores keyword spotting as NIST's KWSEval does: term-weighted value, actual and at best.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    for name, text in (
+        ("ecf", "which recordings were searched (ECF)"),
+        ("rttm", "what was said (RTTM)"),
+        ("kwlist", "which keywords were searched (KWList)"),
+        ("kwslist", "what was found (KWSList)"),
+    ):
+        root.add_argument(f"--{name}", required=True, metavar="FILE", help=text)
+    _add_output(root)
+    _add_scoring(root)
+    _add_subsets(root)
+    return root
+
+
+def _add_output(root: argparse.ArgumentParser) -> None:
+    group = root.add_argument_group("output")
+    group.add_argument("--check", action="store_true", help="say all that is wrong with the files, and do not score")
+    group.add_argument("--json", action="store_true", help="the numbers as JSON")
+    group.add_argument("--keywords", action="store_true", help="with --json: every keyword")
+    group.add_argument("--report", type=_names(REPORTS), metavar="NAMES", help=f"reports: {', '.join(REPORTS)}")
+    group.add_argument("--form", type=_names(FORMS), default=("txt",), metavar="NAMES", help="txt, csv, html")
+    group.add_argument(
+        "--out", metavar="PREFIX", help="how the names of the reports' files begin; without: to standard output"
+    )
+    group.add_argument(
+        "--measure",
+        type=_names(("MAP", "MAPpct", "Optimum", "Supremum")),
+        default=(),
+        metavar="NAMES",
+        help="more columns: MAP, MAPpct, Optimum, Supremum",
+    )
+    group.add_argument("--plot", metavar="FILE", help="the DET curve as .svg or .png (needs matplotlib)")
+    group.add_argument("--plot-thresholds", metavar="FILE", help="rates and value at every threshold, likewise")
+    group.add_argument("--page", metavar="FILE", help="one HTML page with curve and sortable table of keywords")
+
+
+def _add_scoring(root: argparse.ArgumentParser) -> None:
+    group = root.add_argument_group("scoring")
+    number: Any = {"type": float, "metavar": "N"}
+    group.add_argument("--gap", default=0.5, help="longest silence inside a keyword, in s (default: 0.5)", **number)
+    group.add_argument(
+        "--tolerance", default=0.5, help="how far a detection's middle may be off, in s (default: 0.5)", **number
+    )
+    group.add_argument("--cost", default=0.1, help="of a false alarm (default: 0.1)", **number)
+    group.add_argument("--value", default=1.0, help="of a hit (default: 1)", **number)
+    group.add_argument("--prior", default=0.0001, help="probability of a keyword (default: 0.0001)", **number)
+    group.add_argument("--trials-per-second", default=1.0, help="default: 1", **number)
+    group.add_argument("--segments", action="store_true", help="segments are trials, not seconds")
+    group.add_argument("--pooled", action="store_true", help="all keywords as one")
+    group.add_argument("--include-empty", action="store_true", help="keywords without targets count for false alarms")
+    group.add_argument("--listed-only", action="store_true", help="leave out keywords that the system does not list")
+    group.add_argument(
+        "--prefilter",
+        type=_names(("charsplit", "notASCII", "deleteHyphens")),
+        default=(),
+        metavar="NAMES",
+        help="charsplit: characters are words; with it notASCII: but not ASCII ones, deleteHyphens",
+    )
+    group.add_argument("--strict-f4de", action="store_true", help="reproduce what is odd in KWSEval's numbers")
+
+
+def _add_subsets(root: argparse.ArgumentParser) -> None:
+    group = root.add_argument_group("subsets (for cond.sum and cond.bsum; at most one way)")
+    group.add_argument(
+        "--only", action="append", default=[], metavar="FILE/CHANNEL", help="score only these (patterns)"
+    )
+    group.add_argument("--by-source", action="append", default=[], metavar="[NAME:]TYPE,...", help="by source type")
+    group.add_argument("--by-term", action="append", default=[], metavar="[NAME:]ID,...", help="by keyword")
+    group.add_argument(
+        "--by-attribute", action="append", default=[], metavar="NAME[:regex=R]", help="by its attributes"
+    )
+    group.add_argument("--by-targets", action="store_true", help="keywords with and without targets")
+    group.add_argument("--by-oov", action="store_true", help="keywords that the system knew, and did not know")
+
+
+def _run_ours(options: argparse.Namespace) -> None:
+    """Works off a command line of ours; the exit code is 1 where something is wrong."""
+    try:
+        if options.check:
+            _check(options)
+        else:
+            _score(options)
+    except FormatError as error:
+        _complain(str(error))
+    except ScoreliteError as error:
+        _complain(f"scorelite: {error}")
+    except OSError as error:
+        name = f"{os.fsdecode(error.filename)}: " if error.filename is not None else ""
+        _complain(f"scorelite: {name}{error.strerror or error}")
+
+
+def _complain(text: str) -> None:
+    sys.stdout.flush()
+    sys.stderr.write(text.encode("utf-8", "replace").decode("utf-8") + "\n")
+    sys.exit(1)
+
+
+def _settings(options: argparse.Namespace) -> KwsSettings:
+    from scoring.evaluate.kws.settings import KwsSettings
+
+    return KwsSettings(
+        gap=options.gap,
+        tolerance=options.tolerance,
+        cost=options.cost,
+        value=options.value,
+        prior=options.prior,
+        trials_per_second=options.trials_per_second,
+        include_empty=options.include_empty,
+        listed_only=options.listed_only,
+        pooled=options.pooled,
+        segments=options.segments,
+        prefilters=options.prefilter,
+        strict_f4de=options.strict_f4de,
+    )
+
+
+def _check(options: argparse.Namespace) -> None:
+    """Names every problem, a line each."""
+    from scoring.kws import load
+    from scoring.evaluate.kws.check import problems
+
+    found = 0
+    lines: list[str] = []
+    for problem in problems(*load(options.ecf, options.rttm, options.kwlist, options.kwslist, _settings(options))):
+        found += 1
+        lines.append(f"{problem}\n")
+    lines.append(f"{found} problem{'' if found == 1 else 's'}\n")
+    deliver((line.encode("utf-8", "replace") for line in lines), None)
+    if found:
+        sys.exit(1)
+
+
+def _score(options: argparse.Namespace) -> None:
+    from scoring.cli.kwseval import named
+    from scoring.evaluate.kws.conditions import Conditions
+    from scoring.kws import score_files
+
+    conditions = Conditions(
+        source_types=named(options.by_source),
+        terms=named(options.by_term),
+        queries=options.by_attribute,
+        by_targets=options.by_targets,
+        by_oov=options.by_oov,
+    )
+    job = score_files(
+        options.ecf,
+        options.rttm,
+        options.kwlist,
+        options.kwslist,
+        settings=_settings(options),
+        conditions=conditions,
+        files=options.only,
+    )
+    _pictures(options, job)
+    if options.report:
+        for name, form, chunks in _reports(options, job):
+            suffix = f"{name}.csv" if form == "alignment" else f"{name}.{form}"
+            path = None if options.out in (None, "-") else f"{options.out}{suffix}"
+            deliver((chunk.encode("utf-8", "surrogateescape") for chunk in chunks), path)
+    elif options.json:
+        import json
+
+        found = {**job.result.to_dict(keywords=options.keywords), "subsets": {}}
+        found["subsets"] = {name: result.to_dict() for name, result in job.results.items()}
+        deliver([json.dumps(found, ensure_ascii=False, indent=2).encode(), b"\n"], None)
+    else:
+        deliver((f"{line}\n".encode("utf-8", "surrogateescape") for line in _summary(job)), None)
+
+
+def _summary(job: Job) -> Iterator[str]:
+    """What most people want to know."""
+    from scoring.evaluate.kws import measures
+
+    result = job.result
+    numbers = result.to_dict()
+    seconds = result.duration
+    searched = f"{seconds:.15g} s searched" if seconds is not None else f"{numbers['trials']} segments"
+    yield f"{numbers['keywords_scored']} keywords scored, {numbers['targets']} targets, {searched}"
+    yield ""
+    yield f"ATWV {_four(result.atwv)}   at the decisions of the system"
+    yield f"MTWV {_four(result.mtwv)}   at the best threshold, {result.maximum.threshold_text}"
+    yield f"OTWV {_four(result.otwv)}   at the best threshold of each keyword"
+    yield f"STWV {_four(result.stwv)}   if every detection were judged right"
+    yield f"MAP  {_four(result.mean_average_precision)}   mean average precision"
+    yield ""
+    rate = result.actual.miss
+    alarm = result.actual.false_alarm
+    yield f"{numbers['hits']} hits, {numbers['misses']} misses, {numbers['false_alarms']} false alarms"
+    yield f"miss rate {_four(rate)}, false alarm rate {'undefined' if alarm is None else f'{alarm:.6f}'}"
+    for conflict in measures.decision_conflicts(job.main)[:5]:
+        yield f"warning: the decisions fit no single threshold: {conflict}"
+    for name, part in job.results.items():
+        yield f"{name}: ATWV {_four(part.atwv)}  MTWV {_four(part.mtwv)}"
+
+
+def _four(value: float | None) -> str:
+    return "undefined" if value is None else f"{value:7.4f}"
+
+
+def _reports(options: argparse.Namespace, job: Job) -> Iterator[tuple[str, str, Iterable[str]]]:
+    """Name, form and text of each report."""
+    from scoring.report import kws_alignment, kws_blocks, kws_det, kws_sum
+
+    for name in options.report:
+        if name == "alignment":
+            yield name, "alignment", kws_alignment.rows(job.aligned)
+            continue
+        sets = [kws_sum.Scored(trials) for trials in (job.subsets if name.startswith("cond") else (job.main,))]
+        if not sets:
+            raise UsageError(f"{name}: there are no subsets; choose them with --by-source, --by-term ...")
+        if name == "det":
+            yield name, "txt", kws_det.curve(sets[0])
+            continue
+        shown = kws_sum.KwsReportOptions(() if name == "cond.bsum" else options.measure)
+        head = kws_sum.header(sets)
+        if name.endswith("bsum"):
+            table = kws_blocks.blocks(sets, shown, rejections=options.segments)
+        else:
+            table = kws_sum.summary(sets, shown)
+        for form in options.form:
+            if form == "csv":
+                yield name, form, table.csv()
+            else:
+                parts = (
+                    (head.text(), ["\n\n"], table.text())
+                    if form == "txt"
+                    else (head.html(), ["<br><br>"], table.html())
+                )
+                yield name, form, [chunk for part in parts for chunk in part]
+
+
+def _pictures(options: argparse.Namespace, job: Job) -> None:
+    if not (options.plot or options.plot_thresholds or options.page):
+        return
+    from formats.source import write_file
+    from scoring.report import kws_page, kws_plot
+
+    results = [job.result, *job.results.values()]
+    if options.plot:
+        write_file(options.plot, [kws_plot.det(results, kws_plot.kind(options.plot))])
+    if options.plot_thresholds:
+        write_file(options.plot_thresholds, [kws_plot.thresholds(job.result, kws_plot.kind(options.plot_thresholds))])
+    if options.page:
+        write_file(options.page, (chunk.encode("utf-8", "replace") for chunk in kws_page.page(results)))
+
+
+class _Names:
+    """Reads `a,b` as names out of a list."""
+
+    def __init__(self, known: Sequence[str]) -> None:
+        self._known = known
+
+    def __call__(self, text: str) -> tuple[str, ...]:
+        for name in text.split(","):
+            if name not in self._known:
+                raise argparse.ArgumentTypeError(f"{name!r} is unknown; expected some of {', '.join(self._known)}")
+        return tuple(dict.fromkeys(text.split(",")))
+
+
+def _names(known: Sequence[str]) -> _Names:
+    return _Names(known)
