@@ -8,10 +8,10 @@ import sys
 from collections.abc import Sequence
 
 from formats.errors import FormatError, ScoreliteError
-from scoring.cli import compare, convert, formats, kaldi, score
+from scoring.cli import compare, convert, formats, kaldi, kws, score
 from scoring.cli.delivery import DeliveryError
 
-COMMANDS = (score, kaldi, convert, formats, compare)
+COMMANDS = (score, kaldi, convert, formats, compare, kws)
 
 EPILOG = """\
 examples:
