@@ -1,0 +1,134 @@
+"""MDTM: who speaks, and what else is heard, when: NIST's older form of what RTTM says.
+
+    ;; file channel begin duration type confidence subtype speaker
+    talk 1 0.00 3.47 speaker NA adult_female anna
+
+It holds no words. A row becomes a segment without words; type, confidence and subtype are kept for writing.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+
+from formats.errors import Problems, UsageError
+from formats.fields import column, number, splitter, time_problem, time_text, word_of
+from formats.markup import BLANKS
+from formats.record import Format
+from formats.schema import Comment, Corpus, Segment, Where, Written
+from formats.source import Source
+
+_LAYOUT = "file channel begin duration type confidence subtype speaker"
+_FIELDS = 8
+_COMMENT = ";"
+_NONE = "NA"
+# What a segment without these attributes is.
+_USUAL = {"mdtm:type": "speaker", "mdtm:confidence": _NONE, "mdtm:subtype": "unknown"}
+
+
+def read(source: Source) -> Corpus:
+    """Reads rows.
+
+    >>> segment, = read(Source(b"talk 1 0.00 3.47 speaker NA adult_female anna\\n")).segments
+    >>> segment.speaker, segment.end, segment.attributes
+    ('anna', 3.47, (('mdtm:subtype', 'adult_female'),))
+    """
+    split = splitter(source.text)
+    problems = Problems()
+    segments: list[Segment] = []
+    comments = []
+    for place, line in enumerate(source.lines(), 1):
+        if line.startswith(_COMMENT):
+            comments.append(Comment(line, len(segments)))
+            continue
+        fields = split(line)
+        if not fields:
+            continue
+        found = _problem(fields)
+        if found:
+            what, position = found
+            problems.add(Where(source.name, place, column(line, position)), what, _LAYOUT, line)
+            continue
+        segments.append(_segment(fields, Where(source.name, place)))
+    problems.check()
+    return Corpus(tuple(segments), comments=tuple(comments), format="mdtm", path=source.name)
+
+
+def _segment(fields: Sequence[str], where: Where) -> Segment:
+    session, channel, start, duration, *values, speaker = fields
+    kept = tuple(pair for pair in zip(_USUAL, values, strict=True) if _USUAL[pair[0]] != pair[1])
+    return Segment(
+        session=session,
+        channel=channel,
+        speaker="" if speaker == _NONE else speaker,
+        start=Written(start),
+        end=Written(format(Decimal(start) + Decimal(duration), "f")),
+        text="",
+        attributes=kept,
+        where=where,
+    )
+
+
+def _problem(fields: Sequence[str]) -> tuple[str, int] | None:
+    """What is wrong with a row, and in which field."""
+    if len(fields) < _FIELDS:
+        return f"only {len(fields)} field{'s' * (len(fields) > 1)}", len(fields) + 1
+    if len(fields) > _FIELDS:
+        return f"{len(fields)} fields", _FIELDS + 1
+    for name, place in (("begin", 3), ("duration", 4)):
+        if what := time_problem(name, fields[place - 1]):
+            return what, place
+    if fields[5] != _NONE and number(fields[5]) is None:
+        return f"confidence {fields[5]!r} is neither a number nor {_NONE}", 6
+    return None
+
+
+def write(corpus: Corpus) -> Iterator[str]:
+    """Yields the rows of a file; every segment needs times."""
+    comments = deque(corpus.comments)
+    for place, segment in enumerate(corpus.segments):
+        while comments and comments[0].before <= place:
+            yield _comment(comments.popleft().text)
+        yield _row(segment)
+    for comment in comments:
+        yield _comment(comment.text)
+
+
+def _row(segment: Segment) -> str:
+    if segment.start is None or segment.end is None:
+        raise UsageError("mdtm needs a begin and an end for every segment")
+    names = word_of("session", segment.session, "mdtm"), word_of("channel", segment.channel, "mdtm")
+    if names[0].startswith(_COMMENT):
+        raise UsageError(f"mdtm cannot hold the session {names[0]!r}: the line would be taken for a comment")
+    speaker = word_of("speaker", segment.speaker or _NONE, "mdtm")
+    start = time_text(segment.start)
+    duration = format(Decimal(time_text(segment.end)) - Decimal(start), "f")
+    attributes = dict(segment.attributes)
+    values = [attributes.get(key, usual) for key, usual in _USUAL.items()]
+    return " ".join((*names, start, duration, *values, speaker)) + "\n"
+
+
+def _comment(text: str) -> str:
+    return f"{text}\n" if text.startswith(_COMMENT) else f";; {text}\n"
+
+
+def sniff(lines: Sequence[str]) -> bool:
+    """Whether every line is a row, of a kind that is known."""
+    rows = [line.split() for line in lines if line.strip(BLANKS) and not line.startswith(_COMMENT)]
+    return bool(rows) and not any(map(_problem, rows)) and all(row[4] in _TYPES for row in rows)
+
+
+_TYPES = frozenset({"speaker", "noise", "music", "speech", "non-speech", "noscore", "other", "unknown"})
+
+FORMAT = Format(
+    name="mdtm",
+    suffixes=(".mdtm",),
+    summary="NIST speakers with times, without words: file channel begin duration type confidence subtype speaker",
+    carries=frozenset({"channels", "comments", "segment times", "sessions", "speakers"}),
+    read=read,
+    write=write,
+    sniff=sniff,
+    needs=frozenset({"channels", "segment times", "sessions"}),
+    wordless=True,
+)

@@ -1,0 +1,216 @@
+"""Alignments as sclite writes them (`-o sgml`, `-o nl.sgml`): the words of one side, an utterance a segment. Read only.
+
+    <SYSTEM title="talk" ref_fname="talk.ref" hyp_fname="talk.hyp" ...>
+    <SPEAKER id="ann">
+    <PATH id="(ann-001)" word_cnt="2" sequence="0">
+    C,"the","the":S,"fox","ox"
+    </PATH>
+
+The option `side` says which words: "hyp", as by default, or "ref". What became of a word is in its attributes:
+`sgml:result` is C, S, D or I, `sgml:other` the word on the other side.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from formats.errors import Problems, UsageError
+from formats.fields import number
+from formats.markup import label_of
+from formats.record import Format, read_only
+from formats.schema import Corpus, Label, Segment, Where, Written
+from formats.source import Source
+
+_TAG = re.compile(r"<(/?)([A-Za-z_]+)((?:\s+[A-Za-z_0-9]+=\"[^\"]*\")*)\s*>")
+_ATTRIBUTE = re.compile(r'([A-Za-z_0-9]+)="([^"]*)"')
+_PAIR = re.compile(r'([CSDI]),("[^"]*")?,("[^"]*")?((?:,[^,:"]*)*)')
+_ELEMENTS = frozenset({"SYSTEM", "SPEAKER", "PATH", "LABEL", "CATEGORY"})
+_SIDES = {"ref": ("C", "S", "D"), "hyp": ("C", "S", "I")}
+
+
+def read(source: Source, *, side: str = "hyp") -> Corpus:
+    """Reads the words of one side.
+
+    >>> head = b'<SYSTEM title="x">\\n<SPEAKER id="a">\\n<PATH id="(a-1)">\\n'
+    >>> segment, = read(Source(head + b'C,"x","x":I,,"y"\\n</PATH>\\n</SPEAKER>\\n</SYSTEM>\\n')).segments
+    >>> segment.id, [label.value for label in segment.items]
+    ('a-1', ['x', 'y'])
+    """
+    if side not in _SIDES:
+        raise UsageError(f"side {side!r} is unknown; expected 'ref' or 'hyp'")
+    reader = _Reader(source, side)
+    reader.read()
+    return Corpus(tuple(reader.segments), meta=tuple(reader.meta), format="sgml", path=source.name)
+
+
+class _Reader:
+    """Reads a file line by line."""
+
+    def __init__(self, source: Source, side: str) -> None:
+        self._source = source
+        self._side = side
+        self._problems = Problems()
+        self._open: list[tuple[str, int]] = []
+        self._speaker = ""
+        self._path: dict[str, str] = {}
+        self._labels: list[Label] = []
+        self._lines: list[tuple[str, int]] = []
+        self.segments: list[Segment] = []
+        self.meta: list[tuple[str, str]] = []
+
+    def read(self) -> None:
+        """Reads all lines, or raises what is wrong with them."""
+        place = 0
+        for place, line in enumerate(self._source.lines(), 1):
+            where = Where(self._source.name, place)
+            if line.startswith("<"):
+                self._tag(line, where)
+            elif self._open and self._open[-1][0] == "PATH":
+                self._lines.append((line, place))
+            elif line.strip():
+                self._problems.add(where, "text outside of a PATH", "<PATH ...>", line)
+        for name, opened in self._open:
+            self._problems.add(Where(self._source.name, opened), f"<{name}> is not closed", f"</{name}>")
+        if not place:
+            self._problems.add(Where(self._source.name, 1), "an empty file", "<SYSTEM ...>")
+        self._problems.check()
+
+    def _tag(self, line: str, where: Where) -> None:
+        found = _TAG.match(line)
+        name = found[2].upper() if found else ""
+        if found is None or name not in _ELEMENTS:
+            self._problems.add(where, "a tag that cannot be read", "<SYSTEM ...>, <SPEAKER ...> or <PATH ...>", line)
+            return
+        if found[1]:
+            if not self._open or self._open[-1][0] != name:
+                self._problems.add(where, f"</{name}> without <{name}>", "", line)
+                return
+            self._open.pop()
+            if name == "PATH":
+                self._end(where)
+            return
+        attributes = dict(_ATTRIBUTE.findall(found[3]))
+        if name in ("LABEL", "CATEGORY"):
+            self._open += [] if line.rstrip().endswith(f"</{found[2]}>") else [(name, where.line)]
+            return
+        above = {"SYSTEM": "", "SPEAKER": "SYSTEM", "PATH": "SPEAKER"}[name]
+        if (self._open[-1][0] if self._open else "") != above:
+            self._problems.add(where, f"<{name}> in the wrong place", f"inside of <{above}>" if above else "", line)
+            self._problems.check()
+        self._open.append((name, where.line))
+        if name == "SYSTEM":
+            self.meta += [(f"sgml:{key}", value) for key, value in attributes.items()]
+        elif name == "SPEAKER":
+            self._speaker = attributes.get("id", "")
+        else:
+            self._path, self._labels, self._lines = attributes, [], []
+
+    def _all_words(self) -> None:
+        """The words of an utterance: pairs between colons or, in the other form, a field a line."""
+        auxiliary = [name for name in self._path.get("word_aux", "").split(",") if name]
+        lines = self._lines
+        if lines and lines[0][0] in ("C", "S", "D", "I"):
+            width = 3 + len(auxiliary)
+            while lines and not lines[-1][0]:
+                lines.pop()
+            groups = [lines[begin : begin + width] for begin in range(0, len(lines), width)]
+            lines = [(",".join(line for line, _ in group), group[0][1]) for group in groups]
+        for line, place in lines:
+            self._words(line, Where(self._source.name, place), auxiliary)
+
+    def _words(self, line: str, where: Where, auxiliary: Sequence[str]) -> None:
+        at = 0
+        while at < len(line):
+            found = _PAIR.match(line, at)
+            if found is None or (found.end() < len(line) and line[found.end()] != ":"):
+                place = Where(where.path, where.line, at + 1)
+                self._problems.add(place, "an aligned pair that cannot be read", 'C,"word","word"', line)
+                return
+            self._pair(found, auxiliary, Where(where.path, where.line, at + 1))
+            at = found.end() + 1
+
+    def _pair(self, found: re.Match[str], auxiliary: Sequence[str], where: Where) -> None:
+        result = found[1]
+        if result not in _SIDES[self._side]:
+            return
+        mine, other = (found[2], found[3]) if self._side == "ref" else (found[3], found[2])
+        values = dict(zip(auxiliary, found[4].split(",")[1:], strict=False))
+        letter = self._side[0]
+        start, plus, end = values.get(f"{letter}_t1+t2", "").partition("+")
+        confidence = values.get(f"{letter}_conf", "")
+        written = (mine or '""')[1:-1]
+        if not written:
+            return  # the word of the other side is optional
+        label = label_of(written, where)
+        timed = plus and number(start) is not None and number(end) is not None
+        kept = (*label.attributes, ("sgml:result", result), *_other(other))
+        self._labels.append(
+            Label(
+                label.value,
+                start=Written(start) if timed else None,
+                end=Written(end) if timed else None,
+                confidence=Written(confidence) if number(confidence) is not None else None,
+                kind=label.kind,
+                optional=label.optional,
+                attributes=kept,
+                where=where,
+            )
+        )
+
+    def _end(self, where: Where) -> None:
+        self._all_words()
+        path = self._path
+        start, end = path.get("R_T1", ""), path.get("R_T2", "")
+        timed = number(start) is not None and number(end) is not None
+        labels = path.get("labels", "")
+        self.segments.append(
+            Segment(
+                id=path.get("id", "").removeprefix("(").removesuffix(")"),
+                session=path.get("file", ""),
+                channel=path.get("channel", ""),
+                speaker=self._speaker,
+                start=Written(start) if timed else None,
+                end=Written(end) if timed else None,
+                tags=tuple(labels.strip("<>").split(",")) if labels else (),
+                labels=tuple(self._labels),
+                grammar="sclite",
+                attributes=(("sgml:sequence", path["sequence"]),) if "sequence" in path else (),
+                where=where,
+            )
+        )
+
+
+def _other(word: str | None) -> Iterator[tuple[str, str]]:
+    if word is not None:
+        yield "sgml:other", word[1:-1]
+
+
+def sniff(lines: Sequence[str]) -> bool:
+    """Whether the first line opens a system."""
+    return bool(lines) and lines[0].startswith("<SYSTEM ") and "ref_fname=" in lines[0]
+
+
+FORMAT = Format(
+    name="sgml",
+    suffixes=(".sgml", ".sgm"),
+    summary="alignments of sclite, of which one side is read",
+    carries=frozenset(
+        {
+            "channels",
+            "confidence",
+            "ids",
+            "segment tags",
+            "segment times",
+            "sessions",
+            "speakers",
+            "times",
+            "optional words",
+            "fragments",
+            "tags",
+        }
+    ),
+    read=read,
+    write=read_only,
+    sniff=sniff,
+)

@@ -1,0 +1,521 @@
+"""Praat's TextGrid, long and short: tiers of intervals and of points.
+
+An interval with a text becomes a segment whose speaker is the name of its tier; a single word has the times of its
+interval (a tier of words has words with times), longer texts have none for their words. Where a tier `x` has a partner
+`x - words` with the same words, these are the words of its segments. Points are segments without duration. Empty
+intervals are not segments: they are what is left between them. The option `tiers` chooses tiers by name.
+
+Praat itself reads numbers, quoted texts and flags, and skips all other words; so do we, and both forms are one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import islice
+from typing import NoReturn
+
+from formats.errors import UsageError, fail
+from formats.fields import number_text
+from formats.markup import words
+from formats.record import Format
+from formats.schema import Attributes, Corpus, Label, Segment, Where
+from formats.source import Source
+from formats.tables import RowTable
+from formats.transform import plain_text
+
+_TOKEN = re.compile(r'"(?:[^"]|"")*"|(?<!\S)(?:<[^<>\s]*>|[-+]?\.?[0-9][^\s"]*|![^\n]*)(?!\S)')
+_NUMBER = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?%?")
+_INTERVALS, _POINTS = "IntervalTier", "TextTier"
+_PARTNER = " - words"
+_POINT = ("textgrid:point", "")
+_CLOSE = 1e-6
+_LATEST = 1e12
+_TIME, _QUOTED = r"([0-9]{1,11}(?:\.[0-9]+)?)", r'"([^"]*(?:""[^"]*)*)"'
+# Items as programs write them, long and short, each from the end of the one before it.
+_ROWS = {
+    (_INTERVALS, False): re.compile(rf"\s+intervals \[[0-9]+\]:?\s+xmin = {_TIME}\s+xmax = {_TIME}\s+text = {_QUOTED}"),
+    (_POINTS, False): re.compile(rf"\s+points \[[0-9]+\]:?\s+(?:number|time) = {_TIME}\s+mark = {_QUOTED}"),
+    (_INTERVALS, True): re.compile(rf"\s+{_TIME}\s+{_TIME}\s+{_QUOTED}"),
+    (_POINTS, True): re.compile(rf"\s+{_TIME}\s+{_QUOTED}"),
+}
+
+
+@dataclass(slots=True)
+class _Tier:
+    """A tier as it stands in a file: starts, ends and texts; of a tier of points, both times are the same."""
+
+    kind: str
+    name: str
+    start: float
+    end: float
+    starts: Sequence[float] = ()
+    ends: Sequence[float] = ()
+    texts: Sequence[str] = ()
+
+
+# --- reading -----------------------------------------------------------------------------------------
+
+
+def read(source: Source, *, tiers: Sequence[str] = (), name: str = "textgrid") -> Corpus:
+    """Reads a TextGrid, or only some of its tiers.
+
+    >>> corpus = read(Source(b'"ooTextFile" "TextGrid" 0 2 <exists> 1 "IntervalTier" "anna" 0 2 2 0 1 "" 1 2 "good"'))
+    >>> [(segment.speaker, segment.start, segment.items[0].value) for segment in corpus.segments]
+    [('anna', 1.0, 'good')]
+    """
+    reader = _Reader(source)
+    found = reader.tiers()
+    if isinstance(tiers, str):
+        tiers = (tiers,)
+    names = [tier.name for tier in found]
+    missing = [wanted for wanted in tiers if wanted not in names]
+    if missing:
+        raise UsageError(f"{source.name} has no tier {missing[0]!r}; its tiers are: {', '.join(map(repr, names))}")
+    chosen = [tier for tier in found if not tiers or tier.name in tiers]
+    segments, paired = _segments(chosen, reader)
+    meta = [("textgrid:times", f"{number_text(reader.start)} {number_text(reader.end)}")]
+    meta += [("textgrid:form", "short")] * reader.short
+    meta += [("textgrid:tier", _described(tier)) for tier in chosen if tier.name not in paired]
+    return Corpus(tuple(segments), meta=tuple(meta), format=name, path=source.name)
+
+
+def _described(tier: _Tier) -> str:
+    filled = sum(map(bool, tier.texts)) or sum(1 for _ in tier.starts if tier.kind == _POINTS)
+    return f"{tier.kind} {number_text(tier.start)} {number_text(tier.end)} {filled} {tier.name}"
+
+
+class _Reader:
+    """Reads a file from its beginning to its end: names and numbers one by one, items at once."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self._text = source.text
+        self._at = 0
+        self._last = 0
+        self.start = self.end = 0.0
+        self.short = "xmin" not in self._text[:400]
+
+    def tiers(self) -> list[_Tier]:
+        """All tiers of the file."""
+        if self._text_value("'ooTextFile'") != "ooTextFile":
+            self._refuse("no text file of Praat", "'File type = \"ooTextFile\"' in the first line")
+        if self._text_value("'TextGrid'") != "TextGrid":
+            self._refuse("another kind of object", "'Object class = \"TextGrid\"'")
+        self.start, self.end = self._number("xmin"), self._number("xmax")
+        if self._next("<exists>") != "<exists>":
+            return []
+        return [self._tier() for _ in range(self._count("the number of tiers"))]
+
+    def _tier(self) -> _Tier:
+        kind = self._text_value("the class of a tier")
+        if kind not in (_INTERVALS, _POINTS):
+            self._refuse(f"a tier of class {kind!r}", f"{_INTERVALS} or {_POINTS}")
+        tier = _Tier(kind, self._text_value("the name of a tier"), self._number("xmin"), self._number("xmax"))
+        count = self._count("the number of items")
+        rows = self._fast_rows(count, kind)
+        if rows is None:
+            rows = [self._row(kind) for _ in range(count)]
+        if rows:
+            starts, ends, texts = zip(*rows, strict=True) if kind == _INTERVALS else _doubled(rows)
+            tier.starts, tier.ends, tier.texts = list(map(float, starts)), list(map(float, ends)), texts
+            if '""' in self._text:
+                tier.texts = [text.replace('""', '"') for text in texts]
+        return tier
+
+    def _fast_rows(self, count: int, kind: str) -> list[tuple[str, ...]] | None:
+        """The items of a tier in the form that programs write; None where another look is needed."""
+        pattern = _ROWS[kind, self.short]
+        found = []
+        at = self._at
+        for match in islice(pattern.finditer(self._text, at), count):
+            if match.start() != at:
+                return None
+            at = match.end()
+            found.append(match.groups())
+        if len(found) != count or not found:
+            return None
+        last = max(map(float, found[-1][:-1]))
+        if not last < _LATEST or any(float(row[-2]) < float(row[0]) for row in found):
+            return None
+        self._at = at
+        return found
+
+    def _row(self, kind: str) -> tuple[str, ...]:
+        start = self._number("a time")
+        end = start
+        if kind == _INTERVALS:
+            end = self._number("xmax")
+            if end < start:
+                self._refuse(f"xmax {end:g} is before xmin {start:g}", "a later time")
+        text = self._text_value("a text").replace('"', '""')
+        return (repr(start), repr(end), text) if kind == _INTERVALS else (repr(start), text)
+
+    def _next(self, expected: str) -> str:
+        while True:
+            found = _TOKEN.search(self._text, self._at)
+            if found is None:
+                self._last = len(self._text.rstrip())
+                self._refuse("the file ends too early", expected)
+            self._last, self._at = found.span()
+            if found[0][0] != "!":
+                return found[0]
+
+    def _text_value(self, expected: str) -> str:
+        token = self._next(expected)
+        if token[0] != '"':
+            self._refuse(f"{token} is no text", f"{expected} in double quotes")
+        return token[1:-1].replace('""', '"')
+
+    def _number(self, expected: str) -> float:
+        token = self._next(expected)
+        if _NUMBER.fullmatch(token) is None:
+            self._refuse(f"{token} is no number", expected)
+        value = float(token)
+        if not -_LATEST < value < _LATEST:
+            self._refuse(f"{token} is too large", expected)
+        return value
+
+    def _count(self, expected: str) -> int:
+        value = self._number(expected)
+        if value < 0 or value != int(value):
+            self._refuse(f"{value:g} is no number of items", expected)
+        return int(value)
+
+    def _refuse(self, what: str, expected: str) -> NoReturn:
+        begin = self._text.rfind("\n", 0, self._last) + 1
+        line = self._text[begin : begin + 4096].split("\n", 1)[0].rstrip("\r")
+        where = Where(self._source.name, self._text.count("\n", 0, self._last) + 1, self._last - begin + 1)
+        fail(where, what, expected, line)
+
+
+def _doubled(rows: Sequence[tuple[str, ...]]) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+    """The columns of points: a time is begin and end."""
+    times, texts = zip(*rows, strict=True)
+    return times, times, texts
+
+
+def _segments(tiers: Sequence[_Tier], reader: _Reader) -> tuple[list[Segment], set[str]]:
+    """The segments of tiers, and the names of the tiers whose words are part of those of others."""
+    found: list[Segment] = []
+    paired: set[str] = set()
+    by_name = {tier.name: tier for tier in tiers}
+    names = [tier.name for tier in tiers]
+    for place, tier in enumerate(tiers):
+        if tier.name in paired:
+            continue
+        same = names[:place].count(tier.name)
+        extra: Attributes = (("textgrid:tier", str(same + 1)),) if same else ()
+        partner = by_name.get(tier.name + _PARTNER)
+        if tier.kind == _POINTS:
+            found += _points(tier, extra)
+            continue
+        spoken = list(_intervals(tier, extra))
+        if partner and partner.kind == _INTERVALS and names.count(partner.name) == names.count(tier.name) == 1:
+            merged = _with_words(spoken, partner)
+            if merged is not None:
+                paired.add(partner.name)
+                spoken = merged
+        found += spoken
+    return [segment for segment in found if segment.speaker not in paired], paired
+
+
+def _intervals(tier: _Tier, extra: Attributes) -> Iterator[Segment]:
+    name = tier.name
+    for start, end, text in zip(tier.starts, tier.ends, tier.texts, strict=True):
+        if not text:
+            continue
+        if text.isalnum():
+            label = Label(text, start, end)
+            yield Segment(speaker=name, start=start, end=end, labels=(label,), attributes=extra)
+            continue
+        values = words(text)
+        if not values:
+            kept = (*extra, ("textgrid:text", text))
+            yield Segment(speaker=name, start=start, end=end, text="", attributes=kept)
+            continue
+        bare = " ".join(values)
+        kept = extra if bare == text else (*extra, ("textgrid:text", text))
+        if len(values) == 1:
+            single = (Label(bare, start, end),)
+            yield Segment(speaker=name, start=start, end=end, labels=single, attributes=kept)
+        else:
+            yield Segment(speaker=name, start=start, end=end, text=bare, attributes=kept)
+
+
+def _points(tier: _Tier, extra: Attributes) -> Iterator[Segment]:
+    for time, text in zip(tier.starts, tier.texts, strict=True):
+        bare = " ".join(words(text))
+        kept = (*extra, _POINT) if bare == text else (*extra, _POINT, ("textgrid:text", text))
+        yield Segment(speaker=tier.name, start=time, end=time, text=bare, attributes=kept)
+
+
+def _with_words(segments: Sequence[Segment], partner: _Tier) -> list[Segment] | None:
+    """The segments with the words of another tier; None if these are not the same words."""
+    timed = [row for row in zip(partner.starts, partner.ends, partner.texts, strict=True) if row[2]]
+    found = []
+    at = 0
+    for segment in segments:
+        labels = []
+        while at < len(timed) and timed[at][1] <= (segment.end or 0.0) + _CLOSE:
+            start, end, text = timed[at]
+            if start < (segment.start or 0.0) - _CLOSE or words(text) != [text]:
+                return None
+            labels.append(Label(text, start, end))
+            at += 1
+        if [label.value for label in labels] != words(plain_text(segment)):
+            return None
+        attributes = segment.attributes
+        found.append(
+            Segment(
+                speaker=segment.speaker,
+                start=segment.start,
+                end=segment.end,
+                labels=tuple(labels),
+                attributes=(*attributes, ("textgrid:words", "")),
+            )
+        )
+    return found if at == len(timed) and found else None
+
+
+# --- writing -----------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class _Written:
+    """A tier to be written: its items in order, as texts of begin, end and what is said there."""
+
+    kind: str
+    name: str
+    items: list[tuple[float, float, str]] = field(default_factory=list)
+    start: float | None = None
+    end: float | None = None
+
+
+def write(corpus: Corpus, *, short: bool = False) -> Iterator[str]:
+    """Yields the lines of a TextGrid; what overlaps in one tier goes to another one."""
+    meta = dict(corpus.meta)
+    tiers = _tiers(corpus)
+    begin, end = 0.0, 0.0
+    if "textgrid:times" in meta:
+        begin, end = map(float, meta["textgrid:times"].split())
+    for tier in tiers:
+        begin = min([begin, *(item[0] for item in tier.items[:1])])
+        end = max(end, tier.end or 0.0, max((item[1] for item in tier.items), default=0.0))
+    end = end if end > begin else begin + 1.0  # Praat has no recording without duration
+    layout = _short if short or meta.get("textgrid:form") == "short" else _long
+    yield from layout(tiers, begin, end)
+
+
+def _tiers(corpus: Corpus) -> list[_Written]:
+    table = corpus.segments
+    if isinstance(table, RowTable) and not table.has_alternations() and "@" not in table.words:
+        tiers = list(_of_rows(table))
+    else:
+        tiers = _of_segments(corpus)
+    return [piece for tier in tiers for piece in _without_overlaps(tier)]
+
+
+def _of_rows(table: RowTable) -> Iterator[_Written]:
+    """The words of a ctm file, a tier for every channel."""
+    several = len({session for session, _ in table.names}) > 1
+    tiers: dict[str, _Written] = {}
+    plain = table.grammar == "plain" or not any(set(word) & _MARKED for word in set(table.words))
+    for run, (session, channel) in enumerate(table.names):
+        name = f"{session} {channel}" if several else channel
+        tier = tiers.setdefault(name, _Written(_INTERVALS, name))
+        first, last = table.first[run], table.first[run + 1]
+        begins, durations = table.begin[first:last], table.duration[first:last]
+        texts = table.words[first:last] if plain else [item.value for item in table[run].items]  # type: ignore[union-attr]
+        tier.items += [
+            (begin, round(begin + duration, 6), text)
+            for begin, duration, text in zip(begins, durations, texts, strict=True)
+        ]
+    yield from tiers.values()
+
+
+_MARKED = frozenset("\\;*(")
+
+
+def _of_segments(corpus: Corpus) -> list[_Written]:
+    tiers: dict[tuple[str, str, str], _Written] = {}
+    for key, value in corpus.meta:
+        if key == "textgrid:tier":
+            kind, start, end, count, *rest = value.split(" ", 4)
+            name = rest[0] if rest else ""
+            number = sum(1 for known in tiers if known[1] == name and not known[2].endswith("w"))
+            tier = _Written(kind, name, start=float(start), end=float(end))
+            tiers[kind, name, str(number + 1) + "*" * (count != "0")] = tier
+    several = len({segment.session for segment in corpus.segments}) > 1
+    for segment in corpus.segments:
+        _add(segment, tiers, several)
+    # A tier of the file that had texts and has none any more was given another name.
+    return [tier for key, tier in tiers.items() if tier.items or not key[2].endswith("*")]
+
+
+def _add(segment: Segment, tiers: dict[tuple[str, str, str], _Written], several: bool) -> None:
+    """Adds a segment to its tier, or its words if they have times and the segment has none."""
+    attributes = dict(segment.attributes) if segment.attributes else {}
+    name = segment.speaker or segment.channel or "words"
+    if several:
+        name = f"{segment.session} {name}"
+    kind = _POINTS if _POINT[0] in attributes else _INTERVALS
+    number = attributes.get("textgrid:tier", "1")
+    key = (kind, name, number + "*")
+    if key not in tiers:
+        key = (kind, name, number)
+    labels = (
+        [
+            (label.start, label.end, label.value)
+            for item in segment.items
+            for label in _first(item)
+            if label.start is not None and label.end is not None
+        ]
+        if segment.labels is not None
+        else []
+    )
+    if segment.start is None or segment.end is None:
+        if not labels:
+            raise UsageError(f"textgrid needs times of segments or of words; {plain_text(segment)[:40]!r} has none")
+        tiers.setdefault(key, _Written(kind, name)).items += labels
+        return
+    text = plain_text(segment)
+    raw = attributes.get("textgrid:text")
+    text = raw if raw is not None and words(raw) == words(text) else text
+    tiers.setdefault(key, _Written(kind, name)).items.append((segment.start, segment.end, text))
+    whole = len(labels) == 1 and labels[0][:2] == (segment.start, segment.end) and "textgrid:words" not in attributes
+    if labels and not whole:
+        partner = (_INTERVALS, name + _PARTNER, "1")
+        tiers.setdefault(partner, _Written(_INTERVALS, name + _PARTNER)).items += labels
+
+
+def _first(item: object) -> Iterable[Label]:
+    """The words of an item; of an alternation those of its first branch."""
+    if isinstance(item, Label):
+        return (item,)
+    return (label for inner in item.branches[0] for label in _first(inner))  # type: ignore[attr-defined]
+
+
+def _without_overlaps(tier: _Written) -> Iterator[_Written]:
+    """The tier, and others for what overlaps in it or has no duration: Praat's intervals do neither."""
+    if tier.kind == _POINTS:
+        tier.items.sort(key=lambda item: item[0])
+        yield tier
+        return
+    last = float("-inf")
+    for start, end, _ in tier.items:
+        if start < last or end <= start:
+            break
+        last = end
+    else:
+        yield tier
+        return
+    layers: list[_Written] = [_Written(tier.kind, tier.name, start=tier.start, end=tier.end)]
+    points = _Written(_POINTS, f"{tier.name} (points)")
+    for start, end, text in sorted(tier.items, key=lambda item: item[0]):
+        if end <= start:
+            points.items.append((start, end, text))
+            continue
+        for layer in layers:
+            close = layer.items[-1][1] if layer.items else start
+            if start >= close - _CLOSE and max(start, close) < end:
+                layer.items.append((max(start, close), end, text))
+                break
+        else:
+            layers.append(_Written(tier.kind, f"{tier.name} ({len(layers) + 1})", [(start, end, text)]))
+    yield from layers
+    if points.items:
+        yield points
+
+
+def _filled(tier: _Written, begin: float, end: float) -> Iterator[tuple[float, float, str]]:
+    """The intervals of a tier with empty ones between them."""
+    last = begin
+    for item in tier.items:
+        if item[0] > last:
+            yield last, item[0], ""
+        yield item
+        last = item[1]
+    if last < end or not tier.items:
+        yield last, end, ""
+
+
+def _time(value: float) -> str:
+    text = repr(value)
+    if "e" in text or "." not in text:
+        text = number_text(value)
+    return text[:-2] if text.endswith(".0") else text
+
+
+def _quoted(text: str) -> str:
+    return text.replace('"', '""') if '"' in text else text
+
+
+def _long(tiers: Sequence[_Written], begin: float, end: float) -> Iterator[str]:
+    yield 'File type = "ooTextFile"\nObject class = "TextGrid"\n\n'
+    yield f"xmin = {_time(begin)} \nxmax = {_time(end)} \ntiers? <exists> \nsize = {len(tiers)} \nitem []: \n"
+    for number, tier in enumerate(tiers, 1):
+        start, stop = begin if tier.start is None else tier.start, end if tier.end is None else max(tier.end, begin)
+        yield (
+            f'    item [{number}]:\n        class = "{tier.kind}" \n        name = "{_quoted(tier.name)}" \n'
+            f"        xmin = {_time(start)} \n        xmax = {_time(stop)} \n"
+        )
+        if tier.kind == _POINTS:
+            yield f"        points: size = {len(tier.items)} \n"
+            for place, (time, _, text) in enumerate(tier.items, 1):
+                yield f"        points [{place}]:\n            number = {_time(time)} \n"
+                yield f'            mark = "{_quoted(text)}" \n'
+            continue
+        items = list(_filled(tier, start, stop))
+        yield f"        intervals: size = {len(items)} \n"
+        for place, (first, last, text) in enumerate(items, 1):
+            yield (
+                f"        intervals [{place}]:\n            xmin = {_time(first)} \n            xmax = {_time(last)} \n"
+                f'            text = "{_quoted(text)}" \n'
+            )
+
+
+def _short(tiers: Sequence[_Written], begin: float, end: float) -> Iterator[str]:
+    yield 'File type = "ooTextFile"\nObject class = "TextGrid"\n\n'
+    yield f"{_time(begin)}\n{_time(end)}\n<exists>\n{len(tiers)}\n"
+    for tier in tiers:
+        start, stop = begin if tier.start is None else tier.start, end if tier.end is None else max(tier.end, begin)
+        yield f'"{tier.kind}"\n"{_quoted(tier.name)}"\n{_time(start)}\n{_time(stop)}\n'
+        if tier.kind == _POINTS:
+            yield f"{len(tier.items)}\n"
+            for time, _, text in tier.items:
+                yield f'{_time(time)}\n"{_quoted(text)}"\n'
+            continue
+        items = list(_filled(tier, start, stop))
+        yield f"{len(items)}\n"
+        for first, last, text in items:
+            yield f'{_time(first)}\n{_time(last)}\n"{_quoted(text)}"\n'
+
+
+def sniff(lines: Sequence[str]) -> bool:
+    """Whether the first lines name Praat's text file and a TextGrid."""
+    return "ooTextFile" in "".join(lines[:1]) and any('"TextGrid"' in line for line in lines[:3])
+
+
+FORMAT = Format(
+    name="textgrid",
+    suffixes=(".TextGrid",),
+    summary="Praat's TextGrid, long or short: tiers of intervals and points",
+    carries=frozenset({"attributes:textgrid", "segment times", "speakers", "times"}),
+    read=read,
+    write=write,
+    sniff=sniff,
+    family="Praat",
+)
+SHORT = Format(
+    name="textgrid-short",
+    suffixes=(),
+    summary="Praat's TextGrid, written short",
+    carries=FORMAT.carries,
+    read=partial(read, name="textgrid-short"),
+    write=partial(write, short=True),
+    sniff=lambda lines: False,
+    family="Praat",
+)

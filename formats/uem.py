@@ -1,0 +1,109 @@
+"""UEM: which stretches of which recordings are to be scored, a row each.
+
+    ;; file channel begin end
+    talk 1 0.00 300.00
+
+It holds no words: what is read are regions. Written from segments, their times become the regions.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+
+from formats.errors import Problems, UsageError
+from formats.fields import column, splitter, time_problem, time_text, word_of
+from formats.markup import BLANKS
+from formats.record import Format
+from formats.schema import Comment, Corpus, Region, Where, Written
+from formats.source import Source
+
+COMMENTS = (";", "#")
+_LAYOUT = "file channel begin end"
+_FIELDS = 4
+
+
+def read(source: Source) -> Corpus:
+    """Reads regions.
+
+    >>> read(Source(b"talk 1 0.00 300.00\\n")).regions
+    (Region(session='talk', channel='1', start=0.00, end=300.00),)
+    """
+    split = splitter(source.text)
+    problems = Problems()
+    regions: list[Region] = []
+    comments = []
+    for place, line in enumerate(source.lines(), 1):
+        if line.startswith(COMMENTS):
+            comments.append(Comment(line, len(regions)))
+            continue
+        fields = split(line)
+        if not fields:
+            continue
+        found = _problem(fields)
+        if found:
+            what, position = found
+            problems.add(Where(source.name, place, column(line, position)), what, _LAYOUT, line)
+            continue
+        session, channel, start, end = fields
+        regions.append(Region(session, channel, Written(start), Written(end)))
+    problems.check()
+    return Corpus(regions=tuple(regions), comments=tuple(comments), format="uem", path=source.name)
+
+
+def _problem(fields: Sequence[str]) -> tuple[str, int] | None:
+    """What is wrong with a row, and in which field."""
+    if len(fields) < _FIELDS:
+        return f"only {len(fields)} field{'s' * (len(fields) > 1)}", len(fields) + 1
+    if len(fields) > _FIELDS:
+        return f"{len(fields)} fields", _FIELDS + 1
+    for name, place in (("begin", 3), ("end", 4)):
+        if what := time_problem(name, fields[place - 1]):
+            return what, place
+    if float(fields[3]) < float(fields[2]):
+        return f"end {fields[3]} is before begin {fields[2]}", 4
+    return None
+
+
+def write(corpus: Corpus) -> Iterator[str]:
+    """Yields the rows of a file: regions or, where there are none, the times of segments."""
+    comments = deque(corpus.comments)
+    for place, region in enumerate(corpus.regions or _of_segments(corpus)):
+        while comments and comments[0].before <= place:
+            yield _comment(comments.popleft().text)
+        names = word_of("session", region.session, "uem"), word_of("channel", region.channel, "uem")
+        if names[0].startswith(COMMENTS):
+            raise UsageError(f"uem cannot hold the session {names[0]!r}: the line would be taken for a comment")
+        yield f"{names[0]} {names[1]} {time_text(region.start)} {time_text(region.end)}\n"
+    for comment in comments:
+        yield _comment(comment.text)
+
+
+def _of_segments(corpus: Corpus) -> Iterator[Region]:
+    for segment in corpus.segments:
+        if segment.start is None or segment.end is None:
+            raise UsageError("uem needs a begin and an end for every segment")
+        yield Region(segment.session, segment.channel, segment.start, segment.end)
+
+
+def _comment(text: str) -> str:
+    return f"{text}\n" if text.startswith(COMMENTS) else f";; {text}\n"
+
+
+def sniff(lines: Sequence[str]) -> bool:
+    """Whether every line is a row."""
+    rows = [line.split() for line in lines if line.strip(BLANKS) and not line.startswith(COMMENTS)]
+    return bool(rows) and not any(map(_problem, rows))
+
+
+FORMAT = Format(
+    name="uem",
+    suffixes=(".uem",),
+    summary="NIST regions to be scored: file channel begin end",
+    carries=frozenset({"channels", "comments", "regions", "segment times", "sessions"}),
+    read=read,
+    write=write,
+    sniff=sniff,
+    needs=frozenset({"channels", "segment times", "sessions"}),
+    wordless=True,
+)
