@@ -6,10 +6,12 @@ from math import log
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from scoring.evaluate.words import WordScores
 
 _LOG2E = 1.4426950408889634
-_CORRECT = b"C"[0]
+CORRECT = b"C"[0]
 _LOWEST, _HIGHEST = 0.0000001, 0.9999999
 
 
@@ -54,20 +56,29 @@ def _information(scores: WordScores, speaker: int) -> tuple[list[float], int, in
     """Summed logarithms over right and over wrong words, the number of words, and of confidences outside 0 to 1."""
     right = wrong = 0.0
     words = outside = 0
-    operations, _, column = scores.batch.numbers(bytes(scores.utterances(speaker)), "confidence")
-    for operation, confidence in zip(operations, memoryview(column).cast("d"), strict=True):
-        # No number: a deletion, or the empty word that stands for an optional one that was not said.
-        if confidence != confidence:
-            continue
+    for operation, confidence in judged(scores, scores.utterances(speaker)):
         words += 1
-        if confidence < 0.0 or confidence > 1.0:
-            outside += 1
-        confidence = min(max(confidence, _LOWEST), _HIGHEST)
-        if operation == _CORRECT:
+        if not _LOWEST <= confidence <= _HIGHEST:
+            if confidence < 0.0 or confidence > 1.0:
+                outside += 1
+            # What is no number stays what it is.
+            confidence = _LOWEST if confidence < _LOWEST else _HIGHEST if confidence > _HIGHEST else confidence
+        if operation == CORRECT:
             right += log(confidence) * _LOG2E
         else:
             wrong += log(1.0 - confidence) * _LOG2E
     return [right, wrong], words, outside
+
+
+def judged(scores: WordScores, utterances: memoryview) -> Iterator[tuple[int, float]]:
+    """Operation and confidence of all hypothesis words of which anything is left, such as not of `;x`."""
+    if not scores.odd_confidences:
+        operations, _, column = scores.batch.numbers(bytes(utterances), "confidence")
+        pairs = zip(operations, memoryview(column).cast("d"), strict=True)
+        # No number: a deletion, or a word of which nothing is left, such as the partner of an optional one.
+        return (pair for pair in pairs if pair[1] == pair[1])
+    slots = (slot for utterance in utterances for slot in scores.batch.slots(utterance))
+    return ((ord(operation), word[5]) for operation, _, word in slots if word is not None and word[0])
 
 
 def _normalized(right: int, wrong: int, information: list[float]) -> float:

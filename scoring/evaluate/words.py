@@ -49,6 +49,7 @@ class WordScores:
         "ids",
         "labels",
         "labels_of",
+        "odd_confidences",
         "optional",
         "ref_name",
         "ref_times",
@@ -86,6 +87,7 @@ class WordScores:
         channels: Sequence[bytes] | None = None,
         ref_times: Sequence[tuple[float, float]] | None = None,
         attributes: Sequence[int] | int = 0,
+        odd_confidences: bool = False,
     ) -> None:
         self.batch = batch
         self.charset = charset
@@ -109,6 +111,8 @@ class WordScores:
         self.channels = channels
         self.ref_times = ref_times
         self.attributes = attributes
+        # Whether a word may have a confidence that is no number: a column can not tell that from a missing word.
+        self.odd_confidences = odd_confidences
         # The cross entropy of the confidences, once a report has asked for it.
         self.entropy: CrossEntropy | None = None
         self._totals: list[Totals] | None = None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import log, sqrt
 from struct import pack, unpack
 
+from scoring.evaluate.entropy import CORRECT, judged
 from scoring.evaluate.words import HYP_CONFIDENCE
 
 TYPE_CHECKING = False
@@ -68,13 +69,9 @@ def files(name: str, scores: WordScores, root: bytes, notices: list[bytes]) -> l
     return _binned(bins, root) if name == "bhist" else _histogram(bins, root)
 
 
-def _judged(scores: WordScores, empty_wrong: bool = False) -> Iterator[Judged]:
-    """All hypothesis words, speaker after speaker; wrong empty ones only where they are wanted."""
-    for utterance in scores.order():
-        for operation, _, word in scores.batch.slots(utterance):
-            # The empty word that stands for an optional one that was not said has no confidence.
-            if operation != "D" and word is not None and (word[0] or (empty_wrong and operation != "C")):
-                yield word[5], operation == "C"
+def _judged(scores: WordScores) -> Iterator[Judged]:
+    """All hypothesis words of which anything is left, speaker after speaker."""
+    return ((confidence, operation == CORRECT) for operation, confidence in judged(scores, scores.order()))
 
 
 # --- histograms ------------------------------------------------------------------------------
@@ -187,7 +184,8 @@ def _scaled(scores: WordScores, root: bytes) -> list[File]:
     begin, end = 0, size
     while begin < end:
         part = words[begin:end]
-        low, high = part[0][0], part[-1][0]
+        # These limits the reference starts with.
+        low, high = min(part[0][0], 99999.0), max(part[-1][0], -99999.9)
         # The share is a C float before it becomes a percentage.
         share: float = unpack("f", pack("f", sum(right for _, right in part) / len(part)))[0]
         lines.append(b"%f %f 1 1 %f\n" % ((low + high) / 2, share * 100.0, high - low))
@@ -238,11 +236,10 @@ set key
 
 
 def _det(scores: WordScores, root: bytes) -> list[File]:
-    # Only here does the reference count words such as `;x`, of which nothing is left.
-    words = list(_judged(scores, empty_wrong=True))
+    words = list(_judged(scores))
     right = sorted(confidence for confidence, correct in words if correct)
-    wrong = sorted(confidence for confidence, correct in words if not correct)
-    lines = [b"%f %f\n" % point for point in _curve(right, wrong)][: max(0, len(words) - 1)]
+    wrong = _sorted_wrong(scores, [confidence for confidence, correct in words if not correct])
+    lines = [b"%f %f\n" % point for point in _curve(right, wrong)][: max(0, len(right) + len(wrong) - 1)]
     return [
         File(
             b".det.plt",
@@ -255,6 +252,14 @@ def _det(scores: WordScores, root: bytes) -> list[File]:
             b"Error: Unable to open DET Curve data file '%b.det.dat.00' for writing." % root,
         ),
     ]
+
+
+def _sorted_wrong(scores: WordScores, wrong: list[float]) -> list[float]:
+    """The confidences of all wrong words; only here does the reference count words of which nothing is left, too."""
+    if len(wrong) < sum(substitutions + insertions for _, _, substitutions, _, insertions, _ in scores.totals()):
+        slots = (slot for utterance in scores.order() for slot in scores.batch.slots(utterance))
+        wrong = [word[5] for operation, _, word in slots if word is not None and operation in ("S", "I")]
+    return sorted(wrong)
 
 
 def _curve(right: Sequence[float], wrong: Sequence[float]) -> Iterator[tuple[float, float]]:

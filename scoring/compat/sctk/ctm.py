@@ -9,6 +9,7 @@ import scoring._core as core
 from scoring.compat.sctk import Failure
 from scoring.compat.sctk.errors import bad_text
 from scoring.compat.sctk.fields import (
+    KnownNumbers,
     has_simple_blanks,
     is_plain,
     numbers,
@@ -74,6 +75,11 @@ class Ctm:
     def __len__(self) -> int:
         return len(self.words)
 
+    def odd_confidences(self) -> bool:
+        """Whether a confidence may be no number."""
+        total = sum(self.confidence)
+        return total != total
+
 
 def read(path: bytes, data: bytes, charset: core.Charset, *, encoding: str, sensitive: bool) -> Ctm:
     """Read the rows of a file."""
@@ -101,13 +107,15 @@ def is_longer(data: bytes, most: int) -> bool:
 
 
 class _Reader:
-    __slots__ = ("_charset", "_encoding", "_path", "_sensitive", "ctm")
+    __slots__ = ("_charset", "_confidences", "_durations", "_encoding", "_path", "_sensitive", "ctm")
 
     def __init__(self, path: bytes, data: bytes, charset: core.Charset, encoding: str, sensitive: bool) -> None:
         self._path = path
         self._charset = charset
         self._encoding = encoding
         self._sensitive = sensitive
+        # Columns in which many values come again.
+        self._durations, self._confidences = KnownNumbers(), KnownNumbers()
         self.ctm = Ctm(data)
 
     def read(self, piece: bytes, offset: int) -> None:
@@ -174,16 +182,17 @@ class _Reader:
         ctm.files += _shared(files)
         ctm.channels += _shared(channels)
         ctm.begin += numbers(begins)
-        ctm.duration += numbers(durations)
+        ctm.duration += self._durations.of(durations)
         ctm.words += words
 
     def _add_confidences(self, column: list[bytes]) -> None:
         ctm = self.ctm
-        absent = {text for text in set(column) if not text or text.upper() == b"NA"}
         if ctm.first_confidence is None:
-            present = next((place for place, text in enumerate(column) if text not in absent), None)
-            ctm.first_confidence = None if present is None else len(ctm.confidence) + present
-        ctm.confidence += numbers([b"0" if text in absent else text for text in column] if absent else column)
+            present = (place for place, text in enumerate(column) if text and text.upper() != b"NA")
+            first = next(present, None)
+            ctm.first_confidence = None if first is None else len(ctm.confidence) + first
+        # Without a number in front, such as `NA`, they are 0.
+        ctm.confidence += self._confidences.of(column)
 
     def _notice_marks(self, text: bytes) -> None:
         if not self.ctm.marked:

@@ -193,29 +193,32 @@ class _Scoring(Scoring):
     def _chop(self, ref_begin: int, ref_end: int, hyp_begin: int, hyp_end: int, bits: int) -> None:
         """The chunks of a channel, under the name of the reference's next word, whatever it belongs to."""
         ref, hyp = self._ref, self._hyp
-        old_end = None
+        channel = hyp.channel(hyp_begin, hyp_end)
+        ends = None
         if self.job.command.release == "2.4.10":
-
-            def old_end(word: int) -> float:
-                row = hyp_begin + word - 1
-                return hyp.rows.begin[row] + ref.durations.at(row - hyp.window.base + 1)
-
-        chopper = Chopper(ref.channel(ref_begin, ref_end), hyp.channel(hyp_begin, hyp_end), old_end)
+            # This release takes the duration of the reference word with the same number.
+            number = hyp_begin - hyp.window.base
+            durations = ref.durations.between(number, hyp_end - hyp.window.base + 1)
+            ends = [begin + duration for begin, duration in zip(channel.begin, durations, strict=False)]
+        chopper = Chopper(ref.channel(ref_begin, ref_end), channel, ends)
         r, h = ref_begin, hyp_begin
         for number, (last_ref, last_hyp) in enumerate(chopper.chunks()):
-            file = channel = b""
-            if r < len(ref.rows):
-                file, channel = ref.rows.files[r], ref.rows.channels[r]
-            name = b"%b-%b" % (file or _NOTHING, channel or _NOTHING)
-            self._ids.append(b"(%b-%04d)" % (name, number))
-            self._names.append(name)
-            self._files.append(file)
-            self._channels.append(channel)
-            self._attributes.append(bits)
-            ends = ref_begin + last_ref, hyp_begin + last_hyp
-            self._ref_ranges.append((r, ends[0]))
-            self._hyp_ranges.append((h, ends[1]))
-            r, h = ends
+            self._add_chunk(r, number, bits)
+            self._ref_ranges.append((r, ref_begin + last_ref))
+            self._hyp_ranges.append((h, hyp_begin + last_hyp))
+            r, h = ref_begin + last_ref, hyp_begin + last_hyp
+
+    def _add_chunk(self, row: int, number: int, bits: int) -> None:
+        rows = self._ref.rows
+        file = channel = b""
+        if row < len(rows):
+            file, channel = rows.files[row], rows.channels[row]
+        name = b"%b-%b" % (file or _NOTHING, channel or _NOTHING)
+        self._ids.append(b"(%b-%04d)" % (name, number))
+        self._names.append(name)
+        self._files.append(file)
+        self._channels.append(channel)
+        self._attributes.append(bits)
 
     # --- aligning ------------------------------------------------------------------------------
 
@@ -244,6 +247,7 @@ class _Scoring(Scoring):
             speaker_of=speaker_of,
             files=self._files,
             channels=self._channels,
+            odd_confidences=self._hyp.rows.odd_confidences(),
         )
 
     def _announce(self, scores: WordScores) -> None:

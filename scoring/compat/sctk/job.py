@@ -106,6 +106,7 @@ class Scoring:
         files: Sequence[bytes] | None = None,
         channels: Sequence[bytes] | None = None,
         ref_times: Sequence[tuple[float, float]] | None = None,
+        odd_confidences: bool = False,
     ) -> WordScores:
         """The alignments with what the reports say around them."""
         job, command = self.job, self.job.command
@@ -132,6 +133,7 @@ class Scoring:
             channels=channels,
             ref_times=ref_times,
             attributes=attributes,
+            odd_confidences=odd_confidences,
         )
 
     def attributes(self) -> int:

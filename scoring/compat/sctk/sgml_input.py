@@ -148,6 +148,7 @@ class _System:
             channels=_column([path.channel for path in paths]),
             ref_times=[path.times for path in paths] if any(bit & SEGMENT_TIMES for bit in bits) else None,
             attributes=bits[0] if len(set(bits)) == 1 else bits,
+            odd_confidences=True,
         )
 
 

@@ -93,6 +93,7 @@ class _Scoring(Scoring):
             files=[ref.files[segment] for segment in segments],
             channels=[ref.channels[segment] for segment in segments],
             ref_times=[(ref.begin[segment], ref.end[segment]) for segment in segments],
+            odd_confidences=self._hyp.odd_confidences(),
         )
 
     def _attributes(self, count: int) -> list[int] | int:
