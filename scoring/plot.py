@@ -138,8 +138,8 @@ def _draw_histogram(axes: Any, right: Sequence[float], wrong: Sequence[float]) -
     inside = [[value for value in values if 0 <= value <= 1] for values in (right, wrong)]
     labels = [f"right ({len(right)})", f"wrong ({len(wrong)})"]
     for values, label, colour in zip(inside, labels, (_RIGHT, _WRONG), strict=True):
-        axes.hist(values, bins, (0.0, 1.0), color=colour, alpha=0.35, histtype="stepfilled")
-        axes.hist(values, bins, (0.0, 1.0), color=colour, label=label, histtype="step", linewidth=1.5)
+        axes.hist(values, bins, range=(0.0, 1.0), color=colour, alpha=0.35, histtype="stepfilled")
+        axes.hist(values, bins, range=(0.0, 1.0), color=colour, label=label, histtype="step", linewidth=1.5)
     axes.set_xlim(0, 1)
     axes.set_xlabel("confidence")
     axes.set_ylabel("words")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import logging
 import os
 import sys
 from typing import TYPE_CHECKING
@@ -55,16 +56,14 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(options: argparse.Namespace) -> None:
     """Scores and prints."""
-    from scoring import plot
     from scoring.api import score_files
 
     output = ("run", "json", "utterances", "report", "output", "speakers", "width", "plot")
-    for path in options.plot:
-        plot.check(path)  # before an hour of scoring
+    _check_plots(options.plot)
     keywords = {name: value for name, value in vars(options).items() if name not in output and value is not None}
     keywords["threads"] = keywords["threads"] or os.cpu_count() or 1
     result = score_files(**keywords)
-    pictures = [plot.picture(result, path) for path in options.plot]
+    pictures = [result.plot(path) for path in options.plot]
     for path, data in zip(options.plot, pictures, strict=True):
         deliver([data], path)
     if options.report:
@@ -81,6 +80,18 @@ def run(options: argparse.Namespace) -> None:
     else:
         paint = Paint.for_stream(sys.stdout) if options.output in (None, "-") else Paint(False)
         deliver((f"{line}\n".encode("utf-8", "surrogateescape") for line in summary(result, paint)), options.output)
+
+
+def _check_plots(paths: list[str]) -> None:
+    """Says before an hour of scoring what cannot be drawn."""
+    if not paths:
+        return
+    from scoring.plot import check
+
+    # matplotlib would tell of its cache of fonts.
+    logging.getLogger("matplotlib").setLevel(logging.ERROR)
+    for path in paths:
+        check(path)
 
 
 def summary(result: Result, paint: Paint) -> Iterator[str]:

@@ -1,0 +1,129 @@
+"""`scorelite score` on files with times: what the summary tells, and what ends a run."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+import scoring
+from tests.conftest import ROOT, Run
+
+DEMO = ROOT / "resources" / "demo"
+
+
+@pytest.fixture
+def demo(tmp_path: Path) -> Path:
+    """A folder with the demo set, in which the commands run."""
+    for name in ("ref.stm", "hyp.ctm"):
+        shutil.copy(DEMO / name, tmp_path)
+    return tmp_path
+
+
+@pytest.mark.usefixtures("demo")
+def test_the_summary_tells_what_was_left_out_and_what_confidences_tell(scorelite: Run) -> None:
+    done = scorelite("score", "ref.stm", "hyp.ctm")
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.decode() == (
+        "ref  ref.stm (stm)\n"
+        "hyp  hyp.ctm (ctm)\n"
+        "20 utterances, 153 reference words\n"
+        "1 segments not to be scored, 2 hypothesis words: left out\n"
+        "\n"
+        "WER     11.8 %   18 errors\n"
+        "        90.8 %   139 correct\n"
+        "         4.6 %   7 substitutions\n"
+        "         4.6 %   7 deletions\n"
+        "         2.6 %   4 insertions\n"
+        "MER     11.5 %   errors per aligned pair: never above 100 %\n"
+        "SER     65.0 %   13 utterances with an error\n"
+        "NCE    0.418     what confidences tell: 1 all, 0 nothing, below 0 they mislead\n"
+        "\n"
+        f"scorelite:{scoring.__version__}|policy:sclite|unit:word|case:folded|markup:sclite|optional:no|fragments:no"
+        "|missing:error|outside:attach|overlap:error|ref:stm|hyp:ctm\n"
+    )
+
+
+def test_words_in_no_segment_are_told(scorelite: Run, demo: Path) -> None:
+    with (demo / "hyp.ctm").open("ab") as file:
+        file.write(b"station A 500.0 0.1 late 0.5\n")
+    done = scorelite("score", "ref.stm", "hyp.ctm")
+    assert b"1 hypothesis words in no segment: scored with the next segment (see --outside)\n" in done.stdout
+    assert b"   5 insertions" in done.stdout
+    done = scorelite("score", "ref.stm", "hyp.ctm", "--outside", "skip")
+    assert b"1 hypothesis words in no segment: left out (see --outside)\n" in done.stdout
+    assert b"   4 insertions" in done.stdout
+    done = scorelite("score", "ref.stm", "hyp.ctm", "--outside", "error")
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr.startswith(b"scorelite: 1 word (station A at 500.05) of the hypothesis in no segment of the")
+
+
+def test_a_missing_channel_ends_the_run_unless_a_rule_is_given(scorelite: Run, demo: Path) -> None:
+    rows = (demo / "hyp.ctm").read_bytes().splitlines(keepends=True)
+    (demo / "hyp.ctm").write_bytes(b"".join(row for row in rows if b" A " in row))
+    done = scorelite("score", "ref.stm", "hyp.ctm")
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert b"  1 channel (station B) of 2 in the reference without a word in the hypothesis\n" in done.stderr
+    skipped = scorelite("score", "ref.stm", "hyp.ctm", "--missing", "skip").stdout
+    assert b"1 of the channels with a reference but without a hypothesis: left out" in skipped
+    assert b"14 utterances" in skipped
+    deleted = scorelite("score", "ref.stm", "hyp.ctm", "--missing", "delete").stdout
+    assert b"1 of the channels with a reference but without a hypothesis: scored as deletions" in deleted
+    assert b"20 utterances" in deleted
+
+
+def test_overlapping_segments_end_the_run_unless_a_rule_is_given(scorelite: Run, demo: Path) -> None:
+    (demo / "ref.stm").write_bytes(b"station A a 0 30 x\nstation A b 29 60 y\nstation B c 0 99 z\n")
+    done = scorelite("score", "ref.stm", "hyp.ctm")
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr.startswith(
+        b"ref.stm:2:1: the segment of station A begins at 29.0, before the one of line 1 ends"
+    )
+    assert scorelite("score", "ref.stm", "hyp.ctm", "--overlap", "earlier").returncode == 0
+
+
+def test_a_broken_row_is_shown_with_its_place(scorelite: Run, demo: Path) -> None:
+    (demo / "hyp.ctm").write_bytes(b"station A 0 1 fine\nstation A 0 -1 not\n")
+    done = scorelite("score", "ref.stm", "hyp.ctm")
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr.decode() == (
+        "hyp.ctm:2:13: duration '-1' is negative; "
+        "expected file channel begin duration word [confidence [type [speaker]]]\n"
+        "  station A 0 -1 not\n"
+        "              ^\n"
+    )
+
+
+def test_times_and_confidences_are_in_the_json(scorelite: Run, demo: Path) -> None:
+    done = scorelite("score", "ref.stm", "hyp.ctm", "--json", "--utterances")
+    found = json.loads(done.stdout)
+    expected = scoring.score_files(demo / "ref.stm", demo / "hyp.ctm").to_dict(utterances=True)
+    assert {**found, "ref": expected["ref"], "hyp": expected["hyp"]} == json.loads(json.dumps(expected))
+    first = found["utterances"][0]
+    assert (first["id"], first["session"], first["channel"], first["start"], first["tags"]) == (
+        "anna-000",
+        "station",
+        "A",
+        0.42,
+        ["O", "S"],
+    )
+    assert first["alignment"][0] == ["C", "the", "the", {"hyp_start": 0.54, "hyp_end": 0.81, "hyp_confidence": 0.98}]
+    assert (found["ignored_segments"], found["ignored_words"], found["outside"]) == (1, 2, 0)
+
+
+def test_speakers_are_those_of_the_file_unless_others_are_asked_for(scorelite: Run, demo: Path) -> None:
+    for options, names in (([], ["anna", "ben", "chloe"]), (["--speakers", "one"], ["all"])):
+        assert scorelite("score", "ref.stm", "hyp.ctm", "--report", "spk", "-o", "out", *options).returncode == 0
+        assert sorted(path.suffix[1:] for path in demo.glob("out.spk.*")) == names
+        for path in demo.glob("out.spk.*"):
+            path.unlink()
+
+
+def test_rows_may_be_packed_piped_and_without_a_suffix(scorelite: Run, demo: Path) -> None:
+    data = gzip.compress((demo / "hyp.ctm").read_bytes())
+    shutil.move(demo / "ref.stm", demo / "stm")
+    done = scorelite("score", "stm", "-", stdin=data)
+    assert b"ref  stm (stm)\nhyp  <stdin> (ctm)\n20 utterances" in done.stdout
