@@ -40,7 +40,7 @@ def read(source: Source) -> Corpus:
     >>> label.value, label.start, label.end
     ('Hi.', 0.100, 0.500)
     """
-    document = Document(source, NAME)
+    document = Document.of(source, NAME)
     root = document.object()
     if root.get("utterances") is not None:
         segments = [_utterance(node) for node in root.objects("utterances")]
@@ -160,7 +160,7 @@ FORMAT = Format(
     name=NAME,
     suffixes=(".assemblyai.json",),
     summary="AssemblyAI",
-    carries=frozenset({"channels", "speakers", "segment times", "times", "confidence", "assemblyai details"}),
+    carries=frozenset({"channels", "speakers", "segment times", "times", "confidence"}),
     read=read,
     write=write,
     sniff=sniff,

@@ -1,8 +1,8 @@
 """Transcripts of Amazon Transcribe, batch jobs.
 
-A segment is a turn of one speaker on one channel, as the file has it in `speaker_labels`; without speakers, all words of
-a channel. Punctuation, which the file has between the words, is part of the printed form of the word before it (of an
-opening mark, behind it). Other alternatives of a word ride along; they are no alternations.
+A segment is a turn of one speaker on one channel, as the file has it in `speaker_labels`; without speakers, all words
+of a channel. Punctuation, which the file has between the words, is part of the printed form of the word before it (of
+an opening mark, behind it). Other alternatives of a word ride along; they are no alternations.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     >>> label.value, label.start, label.end, label.attributes[0]
     ('Hi', 0.1, 0.5, ('display', 'Hi.'))
     """
-    document = Document(source, NAME)
+    document = Document.of(source, NAME)
     root = document.object()
     results = root.child("results", required=True)
     reader = _Reader(results)
@@ -296,9 +296,7 @@ FORMAT = Format(
     name=NAME,
     suffixes=(".aws.json",),
     summary="Amazon Transcribe",
-    carries=frozenset(
-        {"sessions", "channels", "speakers", "segment times", "times", "confidence", "display forms", "aws details"}
-    ),
+    carries=frozenset({"sessions", "channels", "speakers", "segment times", "times", "confidence", "printed forms"}),
     read=read,
     write=write,
     sniff=sniff,

@@ -48,7 +48,7 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     >>> segment.channel, segment.start, segment.end, segment.text
     ('0', 0.1, 0.5, 'hi')
     """
-    document = Document(source, NAME)
+    document = Document.of(source, NAME)
     root = document.object()
     segments = tuple(_phrase(node, punctuation) for node in root.objects("recognizedPhrases", required=True))
     document.check()
@@ -203,7 +203,7 @@ FORMAT = Format(
     name=NAME,
     suffixes=(".azure.json",),
     summary="Azure Speech, batch transcription",
-    carries=frozenset({"channels", "speakers", "segment times", "times", "confidence", "azure details"}),
+    carries=frozenset({"channels", "speakers", "segment times", "times", "confidence"}),
     read=read,
     write=write,
     sniff=sniff,

@@ -40,7 +40,7 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     >>> read(Source(text)).segments[0].items[0].value, read(Source(text), punctuation=True).segments[0].items[0].value
     ('hi', 'Hi.')
     """
-    document = Document(source, NAME)
+    document = Document.of(source, NAME)
     root = document.object()
     results = root.child("results", required=True)
     channels = results.objects("channels", required=True)
@@ -147,7 +147,7 @@ FORMAT = Format(
     name=NAME,
     suffixes=(".deepgram.json",),
     summary="Deepgram",
-    carries=frozenset({"channels", "speakers", "times", "confidence", "display forms", "deepgram details"}),
+    carries=frozenset({"channels", "speakers", "times", "confidence", "printed forms"}),
     read=read,
     write=write,
     sniff=sniff,

@@ -22,7 +22,7 @@ def read(source: Source) -> Corpus:
     >>> read(Source(text)).segments[0].text
     'Hi you'
     """
-    document = Document(source, NAME)
+    document = Document.of(source, NAME)
     is_list = isinstance(document.value, list)
     root = document.root if is_list else document.object()
     nodes = root.objects() if is_list else root.objects("segments", required=True)
@@ -59,7 +59,7 @@ FORMAT = Format(
     name=NAME,
     suffixes=(".faster-whisper.json",),
     summary="faster-whisper: its segments in a list",
-    carries=frozenset({"speakers", "segment times", "times", "confidence", "faster-whisper details"}),
+    carries=frozenset({"speakers", "segment times", "times", "confidence"}),
     read=read,
     write=write,
     sniff=sniff,

@@ -93,7 +93,8 @@ def _of_segment(segment: Segment, found: set[str]) -> None:
 
 
 def _of_attributes(attributes: Attributes) -> set[str]:
-    return {_feature(key, value) for key, value in attributes}
+    # That labels are parts of one word matters to who wrote them so, and to nobody else.
+    return {_feature(key, value) for key, value in attributes if key != "part"}
 
 
 def _feature(key: str, value: str) -> str:
@@ -103,6 +104,8 @@ def _feature(key: str, value: str) -> str:
         return _PRIVATE + owner
     if key == "lines":
         return "line breaks"
+    if key == "display":
+        return "printed forms"
     return "marks of interpolation" if (key, value) == ("time", "interpolated") else "tags"
 
 

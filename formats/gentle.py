@@ -35,7 +35,7 @@ def read(source: Source) -> Corpus:
     >>> read(Source(text)).segments[0].items[0].end
     0.5
     """
-    document = Document(source, NAME)
+    document = Document.of(source, NAME)
     root = document.object()
     labels, before = elements(root.children("words", required=True), _word, NAME)
     segments = (Segment(labels=tuple(labels), attributes=before),)
@@ -93,7 +93,7 @@ FORMAT = Format(
     name=NAME,
     suffixes=(".gentle.json",),
     summary="Gentle: words aligned with audio",
-    carries=frozenset({"times", "gentle details"}),
+    carries=frozenset({"times"}),
     read=read,
     write=write,
     sniff=sniff,

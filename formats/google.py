@@ -48,7 +48,7 @@ def read(source: Source) -> Corpus:
     >>> label.value, label.start, label.end
     ('hi', 0.100, 0.500)
     """
-    document = Document(source, NAME)
+    document = Document.of(source, NAME)
     root = document.object()
     inner = root.child("response") if root.get("response") is not None else root
     results = inner.objects("results", required=True)
@@ -196,7 +196,7 @@ FORMAT = Format(
     name=NAME,
     suffixes=(".google.json",),
     summary="Google Speech-to-Text",
-    carries=frozenset({"channels", "speakers", "times", "confidence", "google details"}),
+    carries=frozenset({"channels", "speakers", "times", "confidence"}),
     read=read,
     write=write,
     sniff=sniff,

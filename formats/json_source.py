@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from math import isfinite
 from typing import TypeAlias
 
-from formats.errors import LimitError, Problems, fail
+from formats.errors import FormatError, LimitError, Problems, fail
 from formats.fields import number as number_of
 from formats.schema import Attributes, Where, Written
 from formats.source import Source
@@ -40,15 +40,26 @@ class _RepeatedKey(Exception):
 class Document:
     """The value of a JSON file, and the problems that are found while it is looked at."""
 
-    __slots__ = ("_many", "_name", "_notes", "_text", "format", "value")
+    __slots__ = ("_line", "_many", "_name", "_notes", "_text", "format", "value")
 
-    def __init__(self, source: Source, format: str, *, many: bool = False) -> None:
-        self._name = source.name
-        self._text = source.text
+    def __init__(
+        self, text: str, name: str, format: str, *, value: Json = None, line: int = 1, many: bool = False
+    ) -> None:
+        self._name = name
+        self._text = text
+        self._line = line
         self._notes: list[tuple[tuple[Step, ...], str, str]] = []
+        self._many = many
         self.format = format
-        self.value: Json = parse_many(self._text, self._name) if many else parse(self._text, self._name)
-        self._many = isinstance(self.value, list) and len(self.value) != 1 if many else False
+        self.value = value
+
+    @classmethod
+    def of(cls, source: Source, format: str, *, many: bool = False) -> Document:
+        """The document of a file; one that may hold `many` values has the list of them as its value."""
+        if not many:
+            return cls(source.text, source.name, format, value=parse(source.text, source.name))
+        values = parse_many(source.text, source.name)
+        return cls(source.text, source.name, format, value=values, many=len(values) != 1)
 
     @property
     def root(self) -> Node:
@@ -82,7 +93,13 @@ class Document:
         self._notes.append((path, what, expected))
 
     def check(self) -> None:
-        """Raises what was noted, if anything; only now the places are looked for."""
+        """Raises what was noted, if anything."""
+        problems = Problems()
+        self.tell(problems)
+        problems.check()
+
+    def tell(self, problems: Problems) -> None:
+        """Adds what was noted to the problems of a file; only now the places are looked for."""
         if not self._notes:
             return
         notes = dict.fromkeys(self._notes)
@@ -93,11 +110,10 @@ class Document:
                 found.setdefault(path, offset)
                 if len(found) == len(wanted):
                     break
-        problems = Problems()
         for path, what, expected in sorted(notes, key=lambda note: found.get(note[0], 0)):
             where, line = _place(self._text, self._name, found.get(path, 0))
+            where = Where(where.path, where.line + self._line - 1, where.column)
             problems.add(where, _at(path) + what, expected, line)
-        problems.check()
 
 
 class Node:
@@ -310,6 +326,23 @@ def parse_many(text: str, name: str) -> list[Json]:
     return values
 
 
+def lines_of(source: Source, format: str, problems: Problems) -> Iterator[tuple[int, Document]]:
+    """The number and the document of every line that is not blank; what is wrong with them is added to the problems."""
+    for number, line in enumerate(source.lines(), 1):
+        if not line.strip():
+            continue
+        try:
+            value = parse(line, source.name)
+        except FormatError as error:
+            for problem in error.problems:
+                where = Where(source.name, problem.where.line + number - 1, problem.where.column)
+                problems.add(where, problem.what, problem.expected, problem.line)
+            continue
+        document = Document(line, source.name, format, value=value, line=number)
+        yield number, document
+        document.tell(problems)
+
+
 def loads(text: str) -> Json:
     """The value of a text that we wrote ourselves."""
     value: Json = _DECODER.decode(text)
@@ -337,6 +370,8 @@ _SPACE = re.compile(r"[ \t\r\n]*")
 
 
 def _check_depth(value: Json, text: str, name: str) -> None:
+    if text.count("{") + text.count("[") <= MAXIMUM_DEPTH:
+        return
     level: list[Json] = [value]
     for _ in range(MAXIMUM_DEPTH + 1):
         below: list[Json] = []

@@ -2,8 +2,8 @@
 
 A vendor's word may be several words to us ("New York", from a custom vocabulary): each becomes a label with the times
 of the whole, marked `part` 1/2, 2/2, and they are written as one again. Where a vendor keeps punctuation apart, or
-writes the word twice, plain and as it is printed, `value` is the plain word and the attribute `display` the printed one.
-What stands between words and is none rides in the attribute `<format>:/after` of the word before it.
+writes the word twice, plain and as it is printed, `value` is the plain word and the attribute `display` the printed
+one. What stands between words and is none rides in the attribute `<format>:/after` of the word before it.
 """
 
 from __future__ import annotations
@@ -290,6 +290,17 @@ def sealed(corpus: Corpus, value: Json, build: Callable[[Corpus], Json]) -> Corp
 def unsealed(corpus: Corpus, build: Callable[[Corpus], Json], format: str) -> Json:
     """What is to be written of a corpus: the file it was read from, as long as its words are those of that file."""
     return restored(details(corpus.meta, format), "/file", build(corpus))
+
+
+def sealed_line(segment: Segment, value: Json, build: Callable[[Segment], Json], format: str) -> Segment:
+    """The same of a segment that is a line of its own."""
+    more = kept(format, "/line", value, build(segment))
+    return replace(segment, attributes=segment.attributes + more) if more else segment
+
+
+def unsealed_line(segment: Segment, build: Callable[[Segment], Json], format: str) -> Json:
+    """What is to be written of a segment that is a line of its own."""
+    return restored(details(segment.attributes, format), "/line", build(segment))
 
 
 def bounds(segment: Segment, labels: Sequence[Label]) -> tuple[float | None, float | None]:

@@ -45,7 +45,7 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     >>> read(Source(text)).segments[0].items[0].attributes
     (('display', 'Hi.'),)
     """
-    document = Document(source, NAME)
+    document = Document.of(source, NAME)
     root = document.object()
     inner = root.child("retval") if root.get("retval") is not None else root
     labels, before = elements(inner.children("words", required=True), _word, NAME)
@@ -150,7 +150,7 @@ FORMAT = Format(
     name=NAME,
     suffixes=(".kaldi.json",),
     summary="Kaldi transcripts as the BBC writes them",
-    carries=frozenset({"speakers", "segment times", "times", "confidence", "display forms", "kaldi-json details"}),
+    carries=frozenset({"speakers", "segment times", "times", "confidence", "printed forms"}),
     read=read,
     write=write,
     sniff=sniff,

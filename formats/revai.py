@@ -43,7 +43,7 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     >>> segment.speaker, segment.items[0].value, segment.items[0].attributes[0]
     ('0', 'Hi', ('display', 'Hi.'))
     """
-    document = Document(source, NAME)
+    document = Document.of(source, NAME)
     root = document.object()
     segments = tuple(_monologue(node, punctuation) for node in root.objects("monologues", required=True))
     document.check()
@@ -136,7 +136,7 @@ FORMAT = Format(
     name=NAME,
     suffixes=(".revai.json",),
     summary="Rev AI",
-    carries=frozenset({"speakers", "times", "confidence", "display forms", "revai details"}),
+    carries=frozenset({"speakers", "times", "confidence", "printed forms"}),
     read=read,
     write=write,
     sniff=sniff,

@@ -45,7 +45,7 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     >>> segment.speaker, segment.items[0].value
     ('S1', 'Hi')
     """
-    document = Document(source, NAME)
+    document = Document.of(source, NAME)
     root = document.object()
     segments = []
     for name, labels, before in turns(root.objects("results", required=True), _word, _who, NAME):
@@ -173,7 +173,7 @@ FORMAT = Format(
     name=NAME,
     suffixes=(".speechmatics.json",),
     summary="Speechmatics json-v2",
-    carries=frozenset({"channels", "speakers", "times", "confidence", "display forms", "speechmatics details"}),
+    carries=frozenset({"channels", "speakers", "times", "confidence", "printed forms"}),
     read=read,
     write=write,
     sniff=sniff,

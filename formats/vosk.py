@@ -38,7 +38,7 @@ def read(source: Source) -> Corpus:
     >>> [segment.items for segment in read(Source(text)).segments][1]
     ()
     """
-    document = Document(source, NAME, many=True)
+    document = Document.of(source, NAME, many=True)
     values = document.value if isinstance(document.value, list) else []
     nodes = document.roots()
     layout = "stream" if len(values) != 1 else "object"
@@ -156,7 +156,7 @@ FORMAT = Format(
     name=NAME,
     suffixes=(".vosk.json",),
     summary="Vosk",
-    carries=frozenset({"times", "confidence", "vosk details"}),
+    carries=frozenset({"times", "confidence"}),
     read=read,
     write=write,
     sniff=sniff,

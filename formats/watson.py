@@ -38,7 +38,7 @@ def read(source: Source) -> Corpus:
     >>> label.value, label.start, label.end, label.confidence
     ('hi', 0.1, 0.5, 0.9)
     """
-    document = Document(source, NAME)
+    document = Document.of(source, NAME)
     root = document.object()
     speakers: dict[float, str] = {}
     for node in root.objects("speaker_labels"):
@@ -163,7 +163,7 @@ FORMAT = Format(
     name=NAME,
     suffixes=(".watson.json",),
     summary="IBM Watson Speech to Text",
-    carries=frozenset({"speakers", "times", "confidence", "watson details"}),
+    carries=frozenset({"speakers", "times", "confidence"}),
     read=read,
     write=write,
     sniff=sniff,

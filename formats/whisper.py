@@ -27,7 +27,7 @@ def read(source: Source) -> Corpus:
     >>> segment.text, segment.end
     ('Hi you', 1.5)
     """
-    document = Document(source, NAME)
+    document = Document.of(source, NAME)
     root = document.object()
     text = root.text("text")
     if root.get("segments") is not None:
@@ -80,7 +80,7 @@ FORMAT = Format(
     name=NAME,
     suffixes=(".whisper.json",),
     summary="OpenAI Whisper",
-    carries=frozenset({"speakers", "segment times", "times", "confidence", "whisper details"}),
+    carries=frozenset({"speakers", "segment times", "times", "confidence"}),
     read=read,
     write=write,
     sniff=sniff,

@@ -25,7 +25,7 @@ def read(source: Source) -> Corpus:
     >>> read(Source(text)).segments[0].items[0].confidence
     0.9
     """
-    document = Document(source, NAME)
+    document = Document.of(source, NAME)
     root = document.object()
     segments = tuple(map(_DIALECT.segment, root.objects("segments", required=True)))
     document.check()
@@ -65,7 +65,7 @@ FORMAT = Format(
     name=NAME,
     suffixes=(".whisperx.json",),
     summary="WhisperX: aligned words and speakers",
-    carries=frozenset({"speakers", "segment times", "times", "confidence", "whisperx details"}),
+    carries=frozenset({"speakers", "segment times", "times", "confidence"}),
     read=read,
     write=write,
     sniff=sniff,

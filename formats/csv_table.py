@@ -1,0 +1,128 @@
+"""Tables of utterances in CSV and TSV files with a line of column names, as data sets of Hugging Face have them.
+
+A field in quotes may hold line ends and separators. What the columns mean is in `columns.py`.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from formats.columns import columns_detail, columns_of, layout_of, missing, row_of, segment_of
+from formats.errors import Problems
+from formats.json_source import Json, inline
+from formats.json_words import spoken
+from formats.record import Format
+from formats.schema import Corpus, Where
+from formats.source import Source
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """A format of lines with fields."""
+
+    name: str
+    separator: str
+
+    def read(self, source: Source, **columns: str) -> Corpus:
+        """Reads a table; options name the columns where they are called otherwise: `text="raw_text"`.
+
+        >>> corpus = CSV.read(Source(b"file_name,transcription\\nclips/a1.mp3,good day\\n"))
+        >>> corpus.ids(), corpus.texts()
+        (['a1'], ['good day'])
+        """
+        problems = Problems()
+        rows = self._rows(source, problems)
+        first, names = next(rows, (1, []))
+        layout = layout_of(names, columns)
+        what, expected = missing(layout, names, columns) if names else ("no column names", "a first line with them")
+        line = next(iter(source.lines()), "")
+        twice = next((name for place, name in enumerate(names) if name in names[:place]), None)
+        if twice is not None:
+            what, expected = f"the column {twice!r} stands there twice", "every column once"
+        if what:
+            problems.add(Where(source.name, first), what, expected, line)
+            problems.check()
+        segments = []
+        for number, fields in rows:
+            if len(fields) != len(names):
+                what = f"{len(fields)} field{'s' * (len(fields) != 1)}"
+                problems.add(Where(source.name, number), what, f"{len(names)}, as the first line has them")
+                continue
+            row: dict[str, Json] = dict(zip(names, fields, strict=True))
+
+            def note(column: str, what: str, expected: str, number: int = number) -> None:
+                problems.add(Where(source.name, number), f"{column}: {what}", expected)
+
+            segment = segment_of(row, layout, self.name, note)
+            segments.append(replace(segment, where=Where(source.name, number)))
+        problems.check()
+        meta = (columns_detail(names, layout, self.name),)
+        return Corpus(tuple(segments), meta=meta, format=self.name, path=source.name)
+
+    def _rows(self, source: Source, problems: Problems) -> Iterator[tuple[int, list[str]]]:
+        """The line and the fields of every row; where the quotes go wrong the rest cannot be read."""
+        reader = csv.reader(io.StringIO(source.text, newline=""), delimiter=self.separator, strict=True)
+        while True:
+            number = reader.line_num + 1
+            try:
+                fields = next(reader)
+            except StopIteration:
+                return
+            except csv.Error as error:
+                problems.add(Where(source.name, number), str(error), "quotes only around a whole field, and closed")
+                return
+            if fields:
+                yield number, fields
+
+    def write(self, corpus: Corpus) -> Iterator[str]:
+        """Yields a line of names and one for every segment."""
+        segments = list(spoken(corpus))
+        names, layout = columns_of(corpus, segments, self.name)
+        buffer = io.StringIO()
+        writer = csv.writer(buffer, delimiter=self.separator, lineterminator="\n")
+        writer.writerow(names)
+        yield buffer.getvalue()
+        for segment in segments:
+            buffer.seek(0)
+            buffer.truncate()
+            row = row_of(segment, names, layout)
+            writer.writerow([_cell(row.get(name)) for name in names])
+            yield buffer.getvalue()
+
+    def sniff(self, lines: Sequence[str]) -> bool:
+        """Whether the first line names a column of texts among others that are known."""
+        if len(lines) < 2 or self.separator not in lines[0]:
+            return False
+        try:
+            first = next(csv.reader(lines[:1], delimiter=self.separator))
+        except (csv.Error, StopIteration):
+            return False
+        names = layout_of(first, {}).columns
+        return "text" in names and len(names) > 1 and len(set(first)) == len(first)
+
+    def format(self, summary: str) -> Format:
+        """The record of this format."""
+        return Format(
+            name=self.name,
+            suffixes=(f".{self.name}",),
+            summary=summary,
+            carries=frozenset({"ids", "sessions", "channels", "speakers", "segment times"}),
+            read=self.read,
+            write=self.write,
+            sniff=self.sniff,
+            family="toolkits",
+        )
+
+
+def _cell(value: Json) -> str:
+    if isinstance(value, dict) and isinstance(value.get("path"), str):
+        value = value["path"]  # a recording with more than its path
+    return "" if value is None else value if isinstance(value, str) else inline(value)
+
+
+CSV, TSV = Dialect("csv", ","), Dialect("tsv", "\t")
+FORMAT = CSV.format("table of utterances with named columns, parted by commas")
+TABBED = TSV.format("table of utterances with named columns, parted by tabs")

@@ -1,0 +1,120 @@
+"""Tables of utterances as lines of JSON with named members, as Hugging Face's data sets have them.
+
+What the members mean is in `columns.py`; a line may have fewer or more of them than the first one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from formats.columns import (
+    COLUMNS,
+    ROLES,
+    Layout,
+    columns_detail,
+    columns_from,
+    columns_of,
+    layout_of,
+    missing,
+    row_of,
+    segment_of,
+)
+from formats.errors import Problems
+from formats.json_source import Document, Json, detail, details, inline, lines_of, outline
+from formats.json_words import sealed_line, spoken, unsealed_line
+from formats.record import Format
+from formats.schema import Corpus, Segment, Where
+from formats.source import Source
+
+NAME = "jsonl"
+_ROW = "/row"
+
+
+def read(source: Source, **columns: str) -> Corpus:
+    """Reads lines; options name the members where they are called otherwise: `text="raw_text"`.
+
+    >>> read(Source(b'{"id": "a", "sentence": "good day", "age": 7}\\n')).segments[0].text
+    'good day'
+    """
+    problems = Problems()
+    segments = []
+    first: _Row | None = None
+    for number, document in lines_of(source, NAME, problems):
+        value = document.value
+        if document.root.is_object() and isinstance(value, dict):
+            row = _Row(list(value), layout_of(value, columns))
+            first = first or row
+            segment = _segment(document, value, row, columns)
+            if (row.names, row.layout) != (first.names, first.layout):
+                own: dict[str, Json] = {"names": list(row.names), "roles": dict(row.layout.columns)}
+                segment = replace(segment, attributes=(*segment.attributes, detail(NAME, _ROW, own)))
+            segments.append(replace(segment, where=Where(source.name, number)))
+    problems.check()
+    meta = (columns_detail(first.names, first.layout, NAME),) if first else ()
+    return Corpus(tuple(segments), meta=meta, format=NAME, path=source.name)
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """The members of a line; makes such lines."""
+
+    names: Sequence[str]
+    layout: Layout
+
+    def build(self, segment: Segment) -> Json:
+        """The line of a segment."""
+        return row_of(segment, self.names, self.layout)
+
+
+def _segment(document: Document, value: dict[str, Json], row: _Row, columns: dict[str, str]) -> Segment:
+    what, expected = missing(row.layout, row.names, columns)
+    if what:
+        document.note((), what, expected)
+
+    def note(column: str, what: str, expected: str) -> None:
+        document.note((column,), what, expected)
+
+    return sealed_line(segment_of(value, row.layout, NAME, note), value, row.build, NAME)
+
+
+def write(corpus: Corpus) -> Iterator[str]:
+    """Yields a line for every segment; of other formats, without members that it has nothing for."""
+    segments = list(spoken(corpus))
+    usual = _Row(*columns_of(corpus, segments, NAME))
+    own = any(key == f"{NAME}:{COLUMNS}" for key, _ in corpus.meta)
+    for segment in segments:
+        row = usual
+        found = details(segment.attributes, NAME).get(_ROW) if own else None
+        if isinstance(found, dict):
+            row = _Row(*columns_from(found))
+        value = unsealed_line(segment, row.build, NAME)
+        if not own and isinstance(value, dict):
+            value = {name: member for name, member in value.items() if member not in (None, "")}
+        yield inline(value) + "\n"
+
+
+def sniff(lines: Sequence[str]) -> bool:
+    """Whether the first line is an object with a text and something that says whose it is, and no other tool's."""
+    if not lines or not lines[0].rstrip().endswith("}"):
+        return False
+    shape = outline(lines[:1])
+    texts = {f"/{name}" for name in ROLES["text"]}
+    others = {f"/{name}" for role in ("id", "session", "speaker") for name in ROLES[role]}
+    if "/audio_filepath" in shape or {"/recording_id", "/duration"} <= shape:
+        return False
+    if any(path.startswith(("/words/", "/segments/", "/result", "/utterances/", "/alternatives")) for path in shape):
+        return False
+    return bool(texts & shape) and bool(others & shape)
+
+
+FORMAT = Format(
+    name=NAME,
+    suffixes=(".hf.jsonl",),
+    summary="table of utterances as lines of JSON with named members",
+    carries=frozenset({"ids", "sessions", "channels", "speakers", "segment times"}),
+    read=read,
+    write=write,
+    sniff=sniff,
+    family="toolkits",
+)

@@ -1,0 +1,165 @@
+"""Supervisions of Lhotse: a line of JSON for every one, with the recording it belongs to.
+
+Words come from the alignment called `word` where there is one, with times; else they are those of the text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from decimal import Decimal
+
+from formats.errors import Problems
+from formats.fields import number_text
+from formats.json_source import Json, Node, detail, details, inline, lines_of, members, outline
+from formats.json_words import (
+    bounds,
+    kept,
+    labels_of,
+    name_json,
+    number_json,
+    plain_labels,
+    plain_text,
+    restored,
+    sealed_line,
+    spoken,
+    unsealed_line,
+    whole,
+    words_of,
+)
+from formats.record import Format
+from formats.schema import Corpus, Label, Segment, Where, Written
+from formats.source import Source
+
+NAME = "lhotse"
+_WORDS = "word"
+_KNOWN = ("id", "recording_id", "start", "duration", "channel", "text", "speaker", "alignment")
+
+
+def read(source: Source) -> Corpus:
+    """Reads supervisions.
+
+    >>> text = b'{"id": "a-1", "recording_id": "a", "start": 0.5, "duration": 1.0, "channel": 0, "text": "hi"}\\n'
+    >>> segment, = read(Source(text)).segments
+    >>> segment.id, segment.session, segment.channel, segment.start, segment.end, segment.text
+    ('a-1', 'a', '0', 0.5, 1.5, 'hi')
+    """
+    problems = Problems()
+    segments = []
+    for number, document in lines_of(source, NAME, problems):
+        if document.root.is_object():
+            segment = sealed_line(_segment(document.root), document.value, build, NAME)
+            segments.append(replace(segment, where=Where(source.name, number)))
+    problems.check()
+    return Corpus(tuple(segments), format=NAME, path=source.name)
+
+
+def _segment(node: Node) -> Segment:
+    start = node.number("start", required=True, expected="seconds")
+    length = node.time("duration", required=True)
+    attributes = node.rest(*_KNOWN)
+    channel = node.get("channel")
+    name = ""
+    if channel is not None and isinstance(channel.value, list):
+        attributes += (detail(NAME, "/channels", channel.value),)
+    else:
+        name = node.name("channel")
+    alignment = node.child("alignment")
+    text = node.text("text") if node.get("text") is not None else None
+    segment = Segment(
+        id=node.text("id", required=True),
+        session=node.text("recording_id", required=True),
+        channel=name,
+        speaker=node.name("speaker"),
+        start=start,
+        end=_sum(start, length),
+        text=(text or "").strip(),
+    )
+    if alignment.get(_WORDS) is not None:
+        labels = tuple(label for item in alignment.children(_WORDS) for label in _label(item))
+        segment = replace(segment, text=None, labels=labels)
+    if rest := details(alignment.rest(_WORDS), NAME):
+        attributes += (detail(NAME, "/alignment", rest),)
+    attributes += kept(NAME, "/text", text, plain_text(segment))
+    return replace(segment, attributes=attributes)
+
+
+def _sum(start: Written | None, length: Written | None) -> Written | None:
+    if start is None or length is None:
+        return None
+    return Written(f"{Decimal(number_text(start)) + Decimal(number_text(length)):f}")
+
+
+def _label(node: Node) -> list[Label]:
+    """A word of an alignment: symbol, start, duration and perhaps a score."""
+    fields = node.children()
+    if not 3 <= len(fields) <= 4:
+        node.note(f"{len(fields)} values", "a word, its start, its duration and perhaps a score")
+        return []
+    word = fields[0].value
+    start, length = fields[1].as_number(expected="seconds"), fields[2].as_time()
+    if not isinstance(word, str):
+        fields[0].note("is no word", "text")
+        return []
+    score = fields[3].as_number(expected="a score") if len(fields) == 4 and fields[3].value is not None else None
+    return labels_of(word, start, _sum(start, length), format=NAME, confidence=score)
+
+
+def build(segment: Segment) -> Json:
+    """The line of a segment."""
+    found = details(segment.attributes, NAME)
+    labels = plain_labels(segment) if segment.labels is not None else []
+    start, end = bounds(segment, labels)
+    channels, rest = found.get("/channels"), found.get("/alignment")
+    alignment: dict[str, Json] = dict(rest) if isinstance(rest, dict) else {}
+    words = list(words_of(labels, NAME))
+    if segment.labels is not None and all(word.start is not None and word.end is not None for word in words):
+        listed: list[Json] = [
+            [word.text, number_json(word.start), _length(word.start, word.end), number_json(word.confidence)]
+            for word in words
+        ]
+        alignment = {_WORDS: listed, **alignment}
+    known: dict[str, Json] = {
+        "id": segment.id,
+        "recording_id": segment.session,
+        "start": number_json(start),
+        "duration": _length(start, end),
+        "channel": channels if channels and not segment.channel else name_json(segment.channel or "0"),
+        "text": restored(found, "/text", plain_text(segment)),
+        "speaker": segment.speaker or None,
+        "alignment": alignment or None,
+    }
+    return members(known, found)
+
+
+def _length(start: float | None, end: float | None) -> Json:
+    if start is None or end is None:
+        return None
+    return Written(f"{Decimal(number_text(end)) - Decimal(number_text(start)):f}")
+
+
+def write(corpus: Corpus) -> Iterator[str]:
+    """Yields a line for every segment."""
+    for segment in spoken(corpus):
+        labels = plain_labels(segment) if segment.labels is not None else []
+        whole(*bounds(segment, labels), f"the segment {segment.id!r}", NAME)
+        yield inline(unsealed_line(segment, build, NAME)) + "\n"
+
+
+def sniff(lines: Sequence[str]) -> bool:
+    """Whether there are supervisions, which begin somewhere in a recording."""
+    return {"/id", "/recording_id", "/start", "/duration"} <= outline(lines, "recording_id", "duration")
+
+
+FORMAT = Format(
+    name=NAME,
+    suffixes=(".lhotse.jsonl",),
+    summary="Lhotse supervisions, a line of JSON each",
+    carries=frozenset({"ids", "sessions", "channels", "speakers", "segment times", "times", "confidence"}),
+    read=read,
+    write=write,
+    sniff=sniff,
+    family="toolkits",
+    needs=frozenset({"ids", "sessions", "segment times"}),
+    streams="lines",
+)

@@ -1,0 +1,127 @@
+"""Manifests of NVIDIA NeMo: a line of JSON for every utterance, with the path of its audio.
+
+The session is the name of the audio file without folder and suffix. `offset` is where the utterance begins in it, at
+its very beginning if there is none; with `duration` that gives the times. `text="pred_text"` reads what was recognised.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from decimal import Decimal
+
+from formats.errors import Problems
+from formats.fields import number_text
+from formats.json_source import Json, Node, detail, details, inline, lines_of, members, outline
+from formats.json_words import bounds, number_json, plain_labels, plain_text, sealed_line, spoken, unsealed_line
+from formats.record import Format
+from formats.schema import Corpus, Segment, Where, Written
+from formats.source import Source
+
+NAME = "nemo"
+_TEXT, _NO_OFFSET = "/text", "/no offset"
+
+
+def read(source: Source, *, text: str = "text") -> Corpus:
+    """Reads a manifest; `text` names the key of the words.
+
+    >>> corpus = read(Source(b'{"audio_filepath": "a/talk.wav", "offset": 0.5, "duration": 1.0, "text": "hi"}\\n'))
+    >>> segment, = corpus.segments
+    >>> segment.session, segment.start, segment.end, segment.text
+    ('talk', 0.5, 1.5, 'hi')
+    """
+    problems = Problems()
+    segments = []
+    for number, document in lines_of(source, NAME, problems):
+        if document.root.is_object():
+            segment = _segment(document.root, text)
+            segments.append(
+                replace(sealed_line(segment, document.value, build, NAME), where=Where(source.name, number))
+            )
+    problems.check()
+    return Corpus(tuple(segments), format=NAME, path=source.name)
+
+
+def _segment(node: Node, text: str) -> Segment:
+    path = node.text("audio_filepath", required=True)
+    offset, length = node.time("offset"), node.time("duration")
+    attributes = node.rest("offset", "duration", text, "speaker")
+    if text != "text":
+        attributes += (detail(NAME, _TEXT, text),)
+    start, end = offset, None
+    if length is not None:
+        if offset is None:
+            start, attributes = Written("0"), (*attributes, detail(NAME, _NO_OFFSET, True))
+        end = Written(f"{Decimal(number_text(start or 0.0)) + Decimal(number_text(length)):f}")
+    speaker = node.name("speaker")
+    return Segment(
+        session=stem(path),
+        speaker=speaker,
+        start=start,
+        end=end,
+        text=node.text(text, required=True).strip() if _is_there(node, text) else "",
+        attributes=attributes,
+    )
+
+
+def _is_there(node: Node, text: str) -> bool:
+    """Whether there should be words: manifests of what is yet to be recognised have none."""
+    return text != "text" or (isinstance(node.value, dict) and node.value.get("text") is not None)
+
+
+def stem(path: str) -> str:
+    r"""The name of a file without its folder and its suffix.
+
+    >>> stem("data/talk.1.wav"), stem("C:\\data\\talk")
+    ('talk.1', 'talk')
+    """
+    return os.path.splitext(path.replace("\\", "/").rpartition("/")[2])[0]
+
+
+def build(segment: Segment) -> Json:
+    """The line of a segment."""
+    found = details(segment.attributes, NAME)
+    key = found.get(_TEXT)
+    path = found.get("audio_filepath")
+    start, end = bounds(segment, plain_labels(segment) if segment.labels is not None else ())
+    known: dict[str, Json] = {
+        "audio_filepath": path if isinstance(path, str) and stem(path) == segment.session else segment.session,
+        "offset": None if found.get(_NO_OFFSET) and start == 0 else number_json(start),
+        "duration": _length(start, end),
+        key if isinstance(key, str) else "text": plain_text(segment),
+        "speaker": segment.speaker or None,
+    }
+    return members(known, found)
+
+
+def _length(start: float | None, end: float | None) -> Json:
+    if start is None or end is None:
+        return None
+    return Written(f"{Decimal(number_text(end)) - Decimal(number_text(start)):f}")
+
+
+def write(corpus: Corpus) -> Iterator[str]:
+    """Yields a line for every segment."""
+    for segment in spoken(corpus):
+        yield inline(unsealed_line(segment, build, NAME)) + "\n"
+
+
+def sniff(lines: Sequence[str]) -> bool:
+    """Whether there are paths of audio with durations or texts."""
+    shape = outline(lines, "audio_filepath")
+    return "/audio_filepath" in shape and bool({"/duration", "/text", "/pred_text"} & shape)
+
+
+FORMAT = Format(
+    name=NAME,
+    suffixes=(".nemo.jsonl", ".nemo.json"),
+    summary="NVIDIA NeMo manifest, a line of JSON an utterance",
+    carries=frozenset({"sessions", "speakers", "segment times"}),
+    read=read,
+    write=write,
+    sniff=sniff,
+    family="toolkits",
+    needs=frozenset({"sessions"}),
+    streams="lines",
+)

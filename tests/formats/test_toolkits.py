@@ -1,0 +1,329 @@
+"""Formats of toolkits and of data sets: lines of JSON, lists and tables."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import formats
+from formats.registry import FORMATS
+from formats.schema import Corpus, Label, Segment, Written
+from formats.source import Source
+from tests.formats.check import check_format, read_or_refuse, written
+from tests.formats.lossless import check_lossless, check_robust, same, values
+
+FOLDER = Path(__file__).parent / "samples"
+SAMPLES = sorted(FOLDER / name for name in ("nemo.jsonl", "lhotse.jsonl", "seglst.json", "jsonl.jsonl"))
+TABLES = [FOLDER / "csv.csv", FOLDER / "tsv.tsv"]
+
+BROKEN = {
+    "nemo": {
+        b'{"audio_filepath": "a.wav", "text": "a"}\n{"audio_filepath": "b.wav", "duration": "x"\n': (
+            "<bytes>:2:44: /duration: no JSON: expecting ',' delimiter; expected JSON\n"
+            '  {"audio_filepath": "b.wav", "duration": "x"\n'
+            "                                             ^"
+        ),
+        b'{"text": "a"}\n': ('<bytes>:1:1: no \'audio_filepath\'; expected text under that name\n  {"text": "a"}\n  ^'),
+        b'{"audio_filepath": "a", "offset": -1, "text": 5}\n': (
+            "<bytes>:1:35: /offset: -1 is negative; expected seconds from the beginning\n"
+            '  {"audio_filepath": "a", "offset": -1, "text": 5}\n'
+            "                                    ^\n"
+            "<bytes>:1:47: /text: is a number; expected text\n"
+            '  {"audio_filepath": "a", "offset": -1, "text": 5}\n'
+            "                                                ^"
+        ),
+    },
+    "lhotse": {
+        b'{"id": "a", "recording_id": "b", "start": 0}\n': (
+            "<bytes>:1:1: no 'duration'; expected seconds under that name\n"
+            '  {"id": "a", "recording_id": "b", "start": 0}\n'
+            "  ^"
+        ),
+        b'\n{"id": 1, "recording_id": "b", "start": 0, "duration": 1, "alignment": {"word": [["a", 0]]}}\n': (
+            "<bytes>:2:8: /id: is a number; expected text\n"
+            '  {"id": 1, "recording_id": "b", "start": 0, "duration": 1, "alignment": {"word": [["a", 0]]}}\n'
+            "         ^\n"
+            "<bytes>:2:82: /alignment/word/0: 2 values"
+            "; expected a word, its start, its duration and perhaps a score\n"
+            '  {"id": 1, "recording_id": "b", "start": 0, "duration": 1, "alignment": {"word": [["a", 0]]}}\n'
+            "                                                                                   ^"
+        ),
+        b"[]\n": ("<bytes>:1:1: is a list; expected an object\n  []\n  ^"),
+    },
+    "seglst": {
+        b'[{"session_id": "a", "words": "x", "start_time": 2, "end_time": "1"}]': (
+            "<bytes>:1:2: /0: ends at 1, before it begins at 2; expected a later end\n"
+            '  [{"session_id": "a", "words": "x", "start_time": 2, "end_time": "1"}]\n'
+            "   ^"
+        ),
+        b'{"session_id": "a"}': ('<bytes>:1:1: is an object; expected a list\n  {"session_id": "a"}\n  ^'),
+        b'[{"session_id": "a",\n"words": ["x"]}]': (
+            '<bytes>:2:10: /0/words: is a list; expected text\n  "words": ["x"]}]\n           ^'
+        ),
+    },
+    "csv": {
+        b'id,text\na,"b"c\n': (
+            "<bytes>:2:1: ',' expected after '\"'; expected quotes only around a whole field, and closed"
+        ),
+        b"id,name\na,b\n": (
+            "<bytes>:1:1: no column of texts among 'id', 'name'"
+            "; expected one of: text, sentence, transcription, transcript, normalized_text, raw_transcription, words\n"
+            "  id,name\n"
+            "  ^"
+        ),
+        b"id,text,start\na,b\nb,c,x\n": (
+            "<bytes>:2:1: 2 fields; expected 3, as the first line has them\n"
+            "<bytes>:3:1: start: 'x' is not a number; expected seconds"
+        ),
+    },
+    "tsv": {
+        b"": ("<bytes>:1:1: no column names; expected a first line with them\n  \n  ^"),
+        b"id\tid\ttext\n": (
+            "<bytes>:1:1: the column 'id' stands there twice; expected every column once\n  id\tid\ttext\n  ^"
+        ),
+        b"id\ttext\tstart\tend\na\tb\t2\t1\n": (
+            "<bytes>:2:1: end: ends at 1, before it begins at 2; expected a later end"
+        ),
+    },
+    "jsonl": {
+        b'{"id": "a", "text": 5}\n{"id": "b", "text": "c", "id": 1}\n': (
+            "<bytes>:1:21: /text: 5 is no text; expected text\n"
+            '  {"id": "a", "text": 5}\n'
+            "                      ^\n"
+            "<bytes>:2:32: /id: the key 'id' stands twice in one object; expected every key once\n"
+            '  {"id": "b", "text": "c", "id": 1}\n'
+            "                                 ^"
+        ),
+        b'{"id": "a"}\n': (
+            "<bytes>:1:1: no column of texts among 'id'"
+            "; expected one of: text, sentence, transcription, transcript, normalized_text, raw_transcription, words\n"
+            '  {"id": "a"}\n'
+            "  ^"
+        ),
+        b'{"id": [], "text": "a", "start": "x"}\n': (
+            "<bytes>:1:8: /id: [] is no name; expected text or a number\n"
+            '  {"id": [], "text": "a", "start": "x"}\n'
+            "         ^\n"
+            "<bytes>:1:34: /start: 'x' is not a number; expected seconds\n"
+            '  {"id": [], "text": "a", "start": "x"}\n'
+            "                                   ^"
+        ),
+    },
+}
+
+
+def sample_of(name: str) -> bytes:
+    return next(path for path in FOLDER.glob(f"{name}.*")).read_bytes()
+
+
+@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
+def test_nothing_of_a_file_is_lost_and_no_other_format_claims_it(path: Path) -> None:
+    check_lossless(formats.by_name(path.stem), path.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
+def test_a_damaged_file_ends_with_a_message(path: Path) -> None:
+    check_robust(formats.by_name(path.stem), path.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("path", TABLES, ids=lambda path: path.stem)
+def test_a_damaged_table_ends_with_a_message(path: Path) -> None:
+    data = path.read_bytes()
+    for place in range(len(data)):
+        read_or_refuse(data[:place], path.stem)
+        for sign in (b'"', b"\n", b"\t", b",", b"\xff", b"\r"):
+            read_or_refuse(data[:place] + sign + data[place + 1 :], path.stem)
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_toolkit_formats_pass_what_every_format_passes(name: str, tmp_path: Path) -> None:
+    record = formats.by_name(name)
+    sample = sample_of(name)
+    canonical = written(record.read(Source(sample)), record)
+    if name in ("csv", "tsv"):
+        assert canonical == sample
+    else:
+        assert same(values(canonical.decode()), values(sample.decode()))
+    check_format(record, canonical, BROKEN[name], tmp_path)
+
+
+def test_every_toolkit_format_has_broken_samples() -> None:
+    names = {record.name for record in FORMATS if record.family == "toolkits"}
+    assert names - {"parquet"} == set(BROKEN)
+
+
+SEGMENTS = (
+    Segment(
+        id="a-1",
+        session="a",
+        channel="1",
+        speaker="anna",
+        start=Written("0.5"),
+        end=Written("1.75"),
+        labels=(Label("good", Written("0.5"), Written("1.0")), Label("day", Written("1.25"), Written("1.75"))),
+    ),
+    Segment(id="a-2", session="a", channel="1", speaker="bert", start=Written("2"), end=Written("2.5"), text="yes"),
+)
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_segments_pass_through_every_toolkit_format(name: str) -> None:
+    if name == "parquet":
+        pytest.importorskip("pyarrow")
+    record = formats.by_name(name)
+    again = record.read(Source(written(Corpus(SEGMENTS), record)))
+    assert again.texts() == ["good day", "yes"]
+    for segment, wanted in zip(again.segments, SEGMENTS, strict=True):
+        assert (segment.session, segment.start, segment.end) == (wanted.session, wanted.start, wanted.end)
+        assert segment.speaker == wanted.speaker
+        assert segment.channel == (wanted.channel if "channels" in record.carries else "")
+        assert segment.id == (wanted.id if "ids" in record.carries else "")
+
+
+def test_a_manifest_is_read_by_what_was_recognised() -> None:
+    data = b'{"audio_filepath": "a.wav", "duration": 2.0, "text": "yes", "pred_text": "yea"}\n'
+    record = formats.by_name("nemo")
+    corpus = record.read(Source(data), text="pred_text")
+    assert corpus.texts() == ["yea"]
+    assert same(values(written(corpus, record).decode()), values(data.decode()))
+    with pytest.raises(formats.FormatError, match="1:1: no 'pred_text'; expected text under that name"):
+        record.read(Source(b'{"audio_filepath": "a.wav", "text": "yes"}\n'), text="pred_text")
+
+
+def test_an_utterance_without_offset_begins_its_file() -> None:
+    segment = formats.read(b'{"audio_filepath": "d/a.wav", "duration": 2.50, "text": "yes"}\n').segments[0]
+    assert (segment.session, str(segment.start), str(segment.end)) == ("a", "0", "2.50")
+    assert formats.read(b'{"audio_filepath": "d/a.wav", "text": "yes"}\n').segments[0].end is None
+
+
+def test_columns_are_named_where_they_are_called_otherwise() -> None:
+    record = formats.by_name("csv")
+    data = b"who,what,text\nanna,hi,ignored\n"
+    corpus = record.read(Source(data), text="what", speaker="who")
+    assert (corpus.segments[0].speaker, corpus.texts()) == ("anna", ["hi"])
+    assert written(corpus, record) == data
+    with pytest.raises(formats.FormatError, match="no column 'words' among 'who', 'what', 'text'"):
+        record.read(Source(data), text="words")
+    with pytest.raises(formats.UsageError, match="a column cannot mean 'word'; expected one of: id, session"):
+        record.read(Source(data), word="what")
+
+
+def test_columns_of_other_tables_are_taken_over() -> None:
+    corpus = formats.read(FOLDER / "jsonl.jsonl")
+    assert written(corpus, formats.by_name("csv")).decode().splitlines()[:2] == [
+        "id,audio,text,speaker_id,chapter_id,start,end,extra",
+        "u1,clips/a.flac,Good day.,7,1,,,",
+    ]
+
+
+def test_an_unknown_field_of_a_huge_table_is_no_crash() -> None:
+    data = b'id,text\na,"' + b"x" * 200_000 + b'"\n'
+    assert read_or_refuse(data, "csv") is None
+
+
+def test_lines_are_converted_in_pieces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("formats.conversion.BLOCK", 1000)
+    lines = [
+        json.dumps({"id": f"u{i}", "recording_id": "a", "start": i, "duration": 0.5, "channel": 0, "text": f"word {i}"})
+        for i in range(500)
+    ]
+    (tmp_path / "a.lhotse.jsonl").write_text("\n".join(lines) + "\n")
+    formats.convert(tmp_path / "a.lhotse.jsonl", tmp_path / "b.nemo.jsonl")
+    texts = [json.loads(line)["text"] for line in (tmp_path / "b.nemo.jsonl").read_text().splitlines()]
+    assert texts == [f"word {i}" for i in range(500)]
+
+
+def test_problems_of_many_lines_are_reported_at_once() -> None:
+    with pytest.raises(formats.FormatError) as caught:
+        formats.read(b'{"id": 1}\nx\n{"id": "a", "recording_id": "b", "start": "c"}\n' * 10, format="lhotse")
+    assert len(caught.value.problems) == 20
+    assert [problem.where.line for problem in caught.value.problems[:5]] == [1, 1, 1, 1, 2]
+
+
+# --- the libraries themselves ------------------------------------------------------------------------
+
+
+def run(code: str, *arguments: str) -> str:
+    """What a program prints in an interpreter of its own: these libraries bring much along."""
+    done = subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=False)
+    if done.returncode == 77:
+        pytest.skip(done.stdout.strip())
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+GUARD = """
+import sys
+try:
+    import {0}
+except ImportError as error:
+    print("{0} is not installed:", error)
+    sys.exit(77)
+"""
+LHOTSE = """
+from lhotse import SupervisionSegment, SupervisionSet
+from lhotse.supervision import AlignmentItem
+good = [AlignmentItem("good", 0.5, 0.5, 0.9), AlignmentItem("day", 1.25, 0.5)]
+one = SupervisionSegment("a-1", "a", 0.5, 1.25, 1, "good day", "en", "anna", "f", {"x": 1}, {"word": good})
+two = SupervisionSegment("a-2", "a", 2, 0.5, [0, 1])
+SupervisionSet.from_segments([one, two]).to_jsonl(sys.argv[1])
+"""
+LHOTSE_BACK = """
+from lhotse import SupervisionSet
+for one in SupervisionSet.from_jsonl(sys.argv[1]):
+    print(one.id, one.recording_id, one.start, one.duration, one.channel, one.speaker, one.text)
+    print(*(one.alignment or {}).get("word", []))
+"""
+MEETEVAL = """
+import meeteval.io
+lines = [dict(session_id="a", speaker="anna", words="good day", start_time=0.5, end_time=1.75, segment_index=1)]
+meeteval.io.SegLST(lines).dump(sys.argv[1])
+"""
+MEETEVAL_BACK = """
+import meeteval.io
+for line in meeteval.io.load(sys.argv[1], format="seglst"):
+    print(line["session_id"], line["speaker"], float(line["start_time"]), float(line["end_time"]), line["words"])
+"""
+
+
+def test_lhotse_reads_what_we_write_and_we_read_what_it_writes(tmp_path: Path) -> None:
+    path = tmp_path / "s.jsonl.gz"
+    run(GUARD.format("lhotse") + LHOTSE, str(path))
+    corpus = formats.read(path)
+    assert corpus.format == "lhotse"
+    first, second = corpus.segments
+    assert (first.id, first.session, first.channel, first.speaker, first.start, first.end) == (
+        *("a-1", "a", "1", "anna"),
+        *(0.5, 1.75),
+    )
+    assert first.items == (Label("good", 0.5, 1.0, 0.9), Label("day", 1.25, 1.75))
+    assert second.text == ""
+    ours = tmp_path / "ours.lhotse.jsonl"
+    formats.write(Corpus(SEGMENTS), ours)
+    (tmp_path / "ours.jsonl").write_bytes(ours.read_bytes())
+    assert run(GUARD.format("lhotse") + LHOTSE_BACK, str(tmp_path / "ours.jsonl")).splitlines() == [
+        "a-1 a 0.5 1.25 1 anna good day",
+        "AlignmentItem(symbol='good', start=0.5, duration=0.5, score=None) "
+        "AlignmentItem(symbol='day', start=1.25, duration=0.50, score=None)".replace("0.50", "0.5"),
+        "a-2 a 2 0.5 1 bert yes",
+        "",
+    ]
+
+
+def test_meeteval_reads_what_we_write_and_we_read_what_it_writes(tmp_path: Path) -> None:
+    path = tmp_path / "s.json"
+    run(GUARD.format("simplejson") + GUARD.format("meeteval") + MEETEVAL, str(path))
+    corpus = formats.read(path)
+    assert corpus.format == "seglst"
+    assert corpus.segments[0].speaker == "anna"
+    assert corpus.texts() == ["good day"]
+    ours = tmp_path / "ours.seglst.json"
+    formats.write(Corpus(SEGMENTS), ours)
+    assert run(GUARD.format("meeteval") + MEETEVAL_BACK, str(ours)).splitlines() == [
+        "a anna 0.5 1.75 good day",
+        "a bert 2.0 2.5 yes",
+    ]
