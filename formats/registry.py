@@ -30,6 +30,7 @@ from formats import (
     stm,
     textgrid,
     trn,
+    ttml,
     txt,
     uem,
     vosk,
@@ -78,6 +79,10 @@ FORMATS: tuple[Format, ...] = (
     csv_table.FORMAT,
     csv_table.TABBED,
     jsonl.FORMAT,
+    ttml.TTML,
+    ttml.EBU_TT,
+    ttml.EBU_TT_D,
+    ttml.IMSC,
     txt.FORMAT,
 )
 # What everything could be, so that its suffix is no proof.

@@ -1,0 +1,138 @@
+"""XML files: read by lxml so that a file can do nothing but be read, with the place of what is wrong.
+
+Entities are refused wherever they are declared, nothing is fetched, and size and depth have limits. The encoding is
+that of the option, of a byte order mark or of the XML declaration, in this order; wrong bytes are told as elsewhere.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from formats.errors import FormatError, LimitError, Problem, Problems, UsageError, fail
+from formats.schema import Where
+from formats.source import Source
+
+if TYPE_CHECKING:
+    from lxml import etree
+
+MAXIMUM_SIZE = 256 << 20
+MAXIMUM_DEPTH = 200
+EXTRA = "xml"
+_DECLARATION = re.compile(r"<\?xml\b[^>]*\?>")
+_ENTITY = re.compile(r"<!(?:ENTITY|ATTLIST|ELEMENT|NOTATION)\b|<!DOCTYPE[^>\[]*\[", re.IGNORECASE)
+_FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+
+
+def library() -> Any:
+    """The module lxml.etree, or an error that says what to install."""
+    try:
+        from lxml import etree
+    except ImportError:
+        raise UsageError(f"XML formats need lxml: pip install 'scorelite[{EXTRA}]'") from None
+    return etree
+
+
+def root_of(source: Source) -> etree._Element:
+    """The root element of a document.
+
+    >>> root_of(Source(b"<a><b/></a>"))[0].tag
+    'b'
+    """
+    etree = library()
+    text = source.text
+    if len(text) > MAXIMUM_SIZE:
+        raise LimitError(f"{source.name}: {len(text)} characters of XML; at most {MAXIMUM_SIZE} are read")
+    for pattern, what, expected in (
+        (_ENTITY, "a declaration inside the document type", "none: entities and the like are not read"),
+        (_FORBIDDEN, "a character that XML does not allow", "text"),
+    ):
+        if found := pattern.search(text):
+            _refuse_at(source, text, found.start(), what, expected)
+    # The text is decoded by now: what the declaration says of its encoding would be wrong.
+    declared = _DECLARATION.match(text)
+    body = text[declared.end() :] if declared else text
+    lines = declared[0].count("\n") if declared else 0
+    parser = etree.XMLParser(
+        encoding="utf-8",
+        resolve_entities=False,
+        no_network=True,
+        load_dtd=False,
+        huge_tree=len(text) > 10_000_000,
+        remove_comments=True,
+        remove_pis=True,
+    )
+    try:
+        root = etree.fromstring(body.encode("utf-8"), parser)
+    except etree.XMLSyntaxError as error:
+        _refuse_syntax(source, parser.error_log, error, lines, declared.end() if declared else 0)
+    if root is None:
+        fail(Where(source.name, 1), "no element", "an XML document")
+    _check_depth(root, source.name)
+    return root  # type: ignore[no-any-return]
+
+
+def _check_depth(root: etree._Element, name: str) -> None:
+    depth = 0
+    for event, element in library().iterwalk(root, events=("start", "end")):
+        depth += 1 if event == "start" else -1
+        if depth > MAXIMUM_DEPTH:
+            fail(Where(name, element.sourceline or 1), "elements nested too deeply", f"at most {MAXIMUM_DEPTH} levels")
+
+
+def _refuse_at(source: Source, text: str, offset: int, what: str, expected: str) -> NoReturn:
+    begin = text.rfind("\n", 0, offset) + 1
+    line = text[begin : begin + 4096].split("\n", 1)[0].rstrip("\r")
+    fail(Where(source.name, text.count("\n", 0, offset) + 1, offset - begin + 1), what, expected, line)
+
+
+def _refuse_syntax(source: Source, log: Iterable[Any], error: Any, lines: int, first: int) -> NoReturn:
+    problems = []
+    for entry in log:
+        column = max(1, entry.column) + (first if entry.line == 1 and not lines else 0)
+        where = Where(source.name, max(1, entry.line) + lines, column)
+        problems.append(Problem(where, f"not well-formed: {' '.join(entry.message.split())}"))
+    if not problems:
+        problems = [Problem(Where(source.name, 1), f"not well-formed: {' '.join(str(error).split())}")]
+    raise FormatError(tuple(problems[:20]), len(problems) > 20) from None
+
+
+def local(element: etree._Element) -> str:
+    """The name of an element without its namespace.
+
+    >>> local(root_of(Source(b'<x:a xmlns:x="u"/>')))
+    'a'
+    """
+    tag = element.tag
+    return tag.rpartition("}")[2] if isinstance(tag, str) else ""
+
+
+def children(element: etree._Element, *names: str) -> Iterator[etree._Element]:
+    """The child elements, or those of some names."""
+    return (child for child in element if isinstance(child.tag, str) and (not names or local(child) in names))
+
+
+def place(element: etree._Element, name: str) -> Where:
+    """The line on which an element begins."""
+    line = element.sourceline
+    return Where(name, line if isinstance(line, int) else 1)
+
+
+def path_of(element: etree._Element) -> str:
+    """The XPath of an element, without namespaces.
+
+    >>> path_of(root_of(Source(b"<a><b/><b/></a>"))[1])
+    '/a/b[2]'
+    """
+    steps = []
+    for step in (element, *element.iterancestors()):
+        parent = step.getparent()
+        same = [] if parent is None else [child for child in parent if child.tag == step.tag]
+        steps.append(local(step) + (f"[{same.index(step) + 1}]" if len(same) > 1 else ""))
+    return "/" + "/".join(reversed(steps))
+
+
+def note(problems: Problems, element: etree._Element, name: str, what: str, expected: str = "") -> None:
+    """Notes what is wrong with an element, with its line and path."""
+    problems.add(place(element, name), f"{path_of(element)}: {what}", expected)
