@@ -14,6 +14,7 @@ EPILOG = """\
 programs:
   compute-wer, compute-wer-bootci, align-text
   wer_per_utt_details, wer_per_spk_details, wer_ops_details, wer_report, best_wer
+  character_tokenizer: what score_kaldi_cer.sh does to a text before compute-wer counts its characters
 
 examples:
   scorelite kaldi compute-wer --mode=present ark:ref.txt ark:hyp.txt

@@ -1,4 +1,4 @@
-"""Kaldi's scoring scripts: wer_per_utt_details, wer_per_spk_details, wer_ops_details, wer_report and best_wer."""
+"""Kaldi's scoring scripts: the tables of wer_details, wer_report, best_wer, and the cutter of the character score."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from scoring.compat.kaldi.console import FATAL, Ended, Program
 from scoring.counts import Counts
+from scoring.evaluate.characters import graphemes, spell
 from scoring.report import kaldi_details, kaldi_wer
 
 # Standard input is read only after the command line has been found right.
@@ -54,6 +55,15 @@ Usage:
       Options:
         --special-symbol        special symbol used in align-text to denote empty word
                                 in case insertion or deletion ("<eps>" by default)
+        --help                  Print this help
+
+"""
+CHARACTERS_USAGE = """\
+Usage:
+      character_tokenizer [--graphemes] < text > characters
+
+      Options:
+        --graphemes             letters with their accents, emoji with their parts count as one
         --help                  Print this help
 
 """
@@ -330,12 +340,25 @@ def best(program: Program, arguments: Sequence[str], stdin: Read) -> int:
     return 0
 
 
+def characters(program: Program, arguments: Sequence[str], stdin: Read) -> int:
+    """Cuts the words of a text archive into characters, as score_kaldi_cer.sh does before it counts errors."""
+    options = Options(program, CHARACTERS_USAGE, {"graphemes": False}, ())
+    options.parse(arguments, 0, "Too many parameters.")
+    cut = graphemes if options.values["graphemes"] else list
+    for line in _lines(stdin()):
+        words = [word for word in _WIDE_BLANKS.split(line.decode("utf-8", "surrogateescape")) if word]
+        text = " ".join([*words[:1], *spell(words[1:], cut)])
+        program.output.append(text.encode("utf-8", "surrogateescape") + b"\n")
+    return 0
+
+
 def _lines(data: bytes) -> Iterable[bytes]:
     return (line + b"\n" for line in data.removesuffix(b"\n").split(b"\n") if data)
 
 
 Script = Callable[[Program, Sequence[str], Read], int]
 SCRIPTS: dict[str, tuple[str, Script]] = {
+    "character_tokenizer": ("character_tokenizer", characters),
     "wer_per_utt_details": ("wer_per_utt_details.pl", per_utt),
     "wer_per_spk_details": ("wer_per_spk_details.pl", per_spk),
     "wer_ops_details": ("wer_ops_details.pl", ops),

@@ -1,0 +1,137 @@
+"""ESPnet's error calculator for transducers, on lists, numpy arrays and torch tensors, without importing torch.
+
+Rates are pooled over a batch, as they are there whatever its documentation says; `counts_of_characters` and
+`counts_of_words` tell what each utterance contributes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from scoring import _core as core
+from scoring.align import KALDI_WER
+from scoring.counts import Counts
+
+__all__ = ["ErrorCalculatorTransducer"]
+
+# One sequence of token numbers for every utterance of a batch.
+Search = Callable[[Any], Sequence[Sequence[int]]]
+
+
+class ErrorCalculatorTransducer:
+    """Character and word error rates of a transducer's output.
+
+    `search` finds the token numbers for the encoder's output. Without it ESPnet's own beam search is run through the
+    decoder and the joint network, for which ESPnet has to be installed.
+
+    >>> calculator = ErrorCalculatorTransducer(None, None, ["<b>", "a", "b", "_"], "_", "<b>", report_wer=True)
+    >>> calculator.convert_to_char([[1, 3, 2]], [[1, 2]])
+    (['a b'], ['ab'])
+    >>> calculator.calculate_cer(["a b"], ["ab"]), calculator.calculate_wer(["a b"], ["ab"])
+    (0.0, 2.0)
+    """
+
+    def __init__(
+        self,
+        decoder: Any,
+        joint_network: Any,
+        token_list: Sequence[str],
+        sym_space: str,
+        sym_blank: str,
+        report_cer: bool = False,
+        report_wer: bool = False,
+        *,
+        search: Search | None = None,
+    ) -> None:
+        self.decoder = decoder
+        self.joint_network = joint_network
+        self.token_list = token_list
+        self.space = sym_space
+        self.blank = sym_blank
+        self.report_cer = report_cer
+        self.report_wer = report_wer
+        self.beam_search = search
+
+    def __call__(self, encoder_out: Any, target: Any) -> tuple[float | None, float | None]:
+        """Character and word error rate of a batch; what was not asked for is None."""
+        if self.beam_search is None:
+            self.beam_search = _espnet_search(self.decoder, self.joint_network)
+        found, wanted = self.convert_to_char(self.beam_search(encoder_out), target)
+        cer = self.calculate_cer(found, wanted) if self.report_cer else None
+        wer = self.calculate_wer(found, wanted) if self.report_wer else None
+        return cer, wer
+
+    def convert_to_char(self, pred: Any, target: Any) -> tuple[list[str], list[str]]:
+        """The texts of token numbers; the symbol of the space becomes one, that of the blank vanishes.
+
+        A target too many is not looked at, one too few is an IndexError; -1 is the last token.
+        """
+        found, wanted = [], []
+        for place, numbers in enumerate(pred):
+            found.append(self._text(numbers))
+            wanted.append(self._text(target[place]))
+        return found, wanted
+
+    def _text(self, numbers: Any) -> str:
+        listed = numbers.tolist() if hasattr(numbers, "tolist") else numbers
+        text = "".join(self.token_list[int(number)] for number in listed)
+        # The symbols are looked for in the whole text, so that tokens which spell one of them together are it.
+        return text.replace(self.space, " ").replace(self.blank, "")
+
+    def calculate_cer(self, char_pred: Sequence[str], char_target: Sequence[str]) -> float:
+        """Errors per character over the whole batch; only the plain blank is no character."""
+        return _pooled(self.counts_of_characters(char_pred, char_target))
+
+    def calculate_wer(self, char_pred: Sequence[str], char_target: Sequence[str]) -> float:
+        """Errors per word over the whole batch."""
+        return _pooled(self.counts_of_words(char_pred, char_target))
+
+    def counts_of_characters(self, char_pred: Sequence[str], char_target: Sequence[str]) -> list[Counts]:
+        """The counts of every utterance, in characters."""
+        sides = ([list(text.replace(" ", "")) for text in texts] for texts in (char_target, char_pred))
+        return _counted(*sides)
+
+    def counts_of_words(self, char_pred: Sequence[str], char_target: Sequence[str]) -> list[Counts]:
+        """The counts of every utterance, in words."""
+        return _counted(*([text.split() for text in texts] for texts in (char_target, char_pred)))
+
+
+def _counted(refs: list[list[str]], hyps: list[list[str]]) -> list[Counts]:
+    """The counts of predictions with a target of their own; a target too many is left out."""
+    if len(refs) < len(hyps):
+        raise IndexError(f"{len(hyps)} predictions, but only {len(refs)} targets")
+    rules = core.Rules(core.Charset("ascii", {}, {}), sensitive=True, markup=False, policy=KALDI_WER.name)
+    counts = memoryview(core.align(rules, _side(refs[: len(hyps)]), _side(hyps)).counts()).cast("i")
+    return [Counts(*counts[place : place + 4]) for place in range(0, len(counts), 4)]
+
+
+def _side(texts: list[list[str]]) -> core.Side:
+    # Half a surrogate pair is a character like others here.
+    return core.texts([[word.encode("utf-8", "surrogatepass") for word in words] for words in texts])
+
+
+def _pooled(counts: list[Counts]) -> float:
+    total = sum(counts, Counts())
+    return total.errors / total.reference
+
+
+def _espnet_search(decoder: Any, joint_network: Any) -> Search:
+    """ESPnet's beam search with the settings of its error calculator."""
+    try:
+        from espnet2.asr.transducer.beam_search_transducer import (  # type: ignore[import-not-found]
+            BeamSearchTransducer,
+        )
+    except ImportError as error:
+        raise ImportError(
+            "beam search needs ESPnet and torch (pip install espnet); or give search=, a function from the encoder's "
+            "output to a sequence of token numbers for each utterance"
+        ) from error
+    beam = BeamSearchTransducer(decoder, joint_network, beam_size=2, search_type="default", score_norm=False)
+
+    def search(encoder_out: Any) -> list[list[int]]:
+        # The first token of a hypothesis is the blank with which every search begins.
+        best = (beam(frames)[0].yseq[1:] for frames in encoder_out)
+        return [sequence.tolist() if hasattr(sequence, "tolist") else list(sequence) for sequence in best]
+
+    return search

@@ -1,0 +1,64 @@
+"""speechline's phoneme error rate: the golden cases."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scoring.compat.speechline import PhonemeErrorRate, editops
+from tests.compat.seeds import agrees, answer, decoded, features, listed
+
+
+def call(case: dict[str, Any]) -> Any:
+    given = decoded(case["input"])
+    if "a" in given:
+        return answer(lambda: editops(given["a"], given["b"]))
+    rate = PhonemeErrorRate(given["lexicon"], **given.get("kwargs", {}))
+    if "sequences" in given:
+        return answer(lambda: {"per": rate(given["sequences"], given["predictions"])})
+    if "prediction" in given:
+        return answer(lambda: measured(rate, given["words"], given["prediction"]))
+    return answer(lambda: stacked(rate, given["words"]))
+
+
+def measured(rate: PhonemeErrorRate, words: list[str], prediction: list[str]) -> dict[str, Any]:
+    measures = rate.compute_measures(words, prediction)
+    reference = [phoneme for word in words for phoneme in max(rate.lexicon[word], key=len)]
+    edits = editops(reference, prediction)
+    return {
+        "measures": measures,
+        "stack": listed(rate._build_pronunciation_stack(words)),
+        "expanded_reference": reference,
+        "editops": listed(edits),
+    }
+
+
+def stacked(rate: PhonemeErrorRate, words: list[str]) -> dict[str, Any]:
+    stack = listed(rate._build_pronunciation_stack(words))
+    return {"stack": stack, "lexicon_after": {word: rate.lexicon[word] for word in words}}
+
+
+def test_golden_cases_agree(gold: Path) -> None:
+    checked = 0
+    for feature in features(gold / "seeds" / "speechline"):
+        for case in feature["cases"]:
+            checked += 1
+            assert agrees(call(case), case), case["id"]
+    assert checked > 200
+
+
+def test_edit_scripts_are_those_of_rapidfuzz() -> None:
+    levenshtein = pytest.importorskip("rapidfuzz.distance").Levenshtein
+    generator = random.Random(1)
+    for _ in range(400):
+        a, b = (generator.choices("abc", k=generator.randint(0, 12)) for _ in range(2))
+        assert editops(a, b) == [tuple(op) for op in levenshtein.editops(a, b).as_list()]
+
+
+def test_the_lexicon_that_was_given_stays_as_it_is() -> None:
+    lexicon = {"w": [["a"], ["a", "b"]]}
+    PhonemeErrorRate(lexicon)([["w"]], [["a"]])
+    assert lexicon == {"w": [["a"], ["a", "b"]]}
