@@ -194,8 +194,8 @@ def _settings(options: argparse.Namespace) -> KwsSettings:
 
 def _check(options: argparse.Namespace) -> None:
     """Names every problem, a line each."""
-    from scoring.kws import load
     from scoring.evaluate.kws.check import problems
+    from scoring.kws import load
 
     found = 0
     lines: list[str] = []
@@ -312,14 +312,15 @@ def _pictures(options: argparse.Namespace, job: Job) -> None:
         return
     from formats.source import write_file
     from scoring.report import kws_page, kws_plot
+    from scoring.report.kws_sum import Scored
 
-    results = [job.result, *job.results.values()]
+    sets = [Scored(trials) for trials in (job.main, *job.subsets)]
     if options.plot:
-        write_file(options.plot, [kws_plot.det(results, kws_plot.kind(options.plot))])
+        write_file(options.plot, [kws_plot.det(sets, kws_plot.kind(options.plot))])
     if options.plot_thresholds:
-        write_file(options.plot_thresholds, [kws_plot.thresholds(job.result, kws_plot.kind(options.plot_thresholds))])
+        write_file(options.plot_thresholds, [kws_plot.thresholds(sets[0], kws_plot.kind(options.plot_thresholds))])
     if options.page:
-        write_file(options.page, (chunk.encode("utf-8", "replace") for chunk in kws_page.page(results)))
+        write_file(options.page, (chunk.encode("utf-8", "replace") for chunk in kws_page.page(sets)))
 
 
 class _Names:

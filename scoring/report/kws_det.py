@@ -13,6 +13,7 @@ from scoring.evaluate.kws.measures import Point
 from scoring.report.kws_sum import Scored, metric, parameters
 
 _SMALLEST = 2.2204e-16
+_ROWS = 4096
 _HEAD = (
     "# Abbreviations: ssd() is the sample Standard Deviation of a Variable\n"
     "#                ppndf() is the normal deviant of a probability. ppndf(.5)=0\n"
@@ -68,7 +69,6 @@ def curve(item: Scored) -> Iterator[str]:
 def _points(item: Scored) -> Iterator[str]:
     found = item.sweep
     assert found is not None
-    texts = [item.trials.text_of(score) for score in found.scores.tolist()]
     columns = [normal_deviate(_zero(found.miss)), normal_deviate(_zero(found.false_alarm))]
     columns += [found.miss, found.false_alarm, found.value]
     if found.blocks > 1:
@@ -78,11 +78,15 @@ def _points(item: Scored) -> Iterator[str]:
         edges = [found.miss - miss, found.false_alarm - alarm, found.miss + miss, found.false_alarm + alarm]
         columns += [np.where(np.isnan(edge), np.nan, normal_deviate(_zero(edge))) for edge in edges]
         columns += [*edges, found.value - value, found.value + value]
-    for text, *numbers in zip(texts, *(column.tolist() for column in columns), strict=True):
-        shown = ["NA" if number != number else f"{number:.15g}" for number in numbers]
-        if found.blocks <= 1:
-            shown += ["NA"] * 8
-        yield f"{text} {' '.join(shown)} \n"
+    end = " \n" if found.blocks > 1 else f"{' NA' * 8} \n"
+    line = "%s" + " %.15g" * len(columns) + end
+    trials = item.trials
+    for start in range(0, len(found.scores), _ROWS):
+        part = slice(start, start + _ROWS)
+        texts = trials.score_texts[trials.score_row[found.scores[part]]].astype("U").tolist()
+        rows = zip(texts, *(column[part].tolist() for column in columns), strict=True)
+        # What is undefined is a nan here; a score that is none is written NaN.
+        yield "".join([line % row for row in rows]).replace("nan", "NA")
 
 
 def _zero(values: Floats) -> Floats:

@@ -15,7 +15,8 @@ Files = Callable[..., list[str]]
 
 def control(*excerpts: tuple[str, str, str, str, str]) -> str:
     rows = "".join(
-        f'<excerpt audio_filename="{file}.sph" channel="{channel}" tbeg="{begin}" dur="{duration}" source_type="{kind}"/>\n'
+        f'<excerpt audio_filename="{file}.sph" channel="{channel}" tbeg="{begin}" dur="{duration}" '
+        f'source_type="{kind}"/>\n'
         for file, channel, begin, duration, kind in excerpts
     )
     return f'<ecf source_signal_duration="1" language="x" version="1">\n{rows}</ecf>\n'
@@ -23,7 +24,8 @@ def control(*excerpts: tuple[str, str, str, str, str]) -> str:
 
 def keyword_list(*keywords: tuple[str, str], normalize: str = "lowercase") -> str:
     rows = "".join(f'<kw kwid="{key}"><kwtext>{text}</kwtext></kw>\n' for key, text in keywords)
-    return f'<kwlist ecf_filename="e" language="x" encoding="UTF-8" compareNormalize="{normalize}" version="1">\n{rows}</kwlist>\n'
+    head = f'<kwlist ecf_filename="e" language="x" encoding="UTF-8" compareNormalize="{normalize}" version="1">'
+    return f"{head}\n{rows}</kwlist>\n"
 
 
 def system(*lists: tuple[str, Sequence[tuple[str, str, str, str, str, str]]]) -> str:
@@ -31,7 +33,8 @@ def system(*lists: tuple[str, Sequence[tuple[str, str, str, str, str, str]]]) ->
     for key, detections in lists:
         rows.append(f'<detected_kwlist kwid="{key}" search_time="1" oov_count="0">')
         rows += [
-            f'<kw file="{file}" channel="{channel}" tbeg="{begin}" dur="{duration}" score="{score}" decision="{decision}"/>'
+            f'<kw file="{file}" channel="{channel}" tbeg="{begin}" dur="{duration}" '
+            f'score="{score}" decision="{decision}"/>'
             for file, channel, begin, duration, score, decision in detections
         ]
         rows.append("</detected_kwlist>")

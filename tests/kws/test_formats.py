@@ -134,7 +134,8 @@ def test_a_bomb_of_entities_takes_no_memory() -> None:
 
 
 def test_rows_of_other_types_and_comments_do_not_count() -> None:
-    data = b"\xef\xbb\xbf;; c\n\nlexeme f 1 1 .5 a lex s <NA> ;; c\r\nNON-LEX f 1 1 1 a b s <NA>\nSPEAKER f 1 0 9 <NA> <NA> s 1"
+    data = b"\xef\xbb\xbf;; c\n\nlexeme f 1 1 .5 a lex s <NA> ;; c\r\nNON-LEX f 1 1 1 a b s <NA>\n"
+    data += b"SPEAKER f 1 0 9 <NA> <NA> s 1"
     rttm = read_rttm(Source(data))
     assert (rttm.lexemes.tokens, rttm.lexemes.lines, rttm.speakers.durations) == (["a"], [3], [9.0])
 

@@ -95,6 +95,8 @@ def _groups(aligned: Aligned, settings: KwsSettings, conditions: Conditions) -> 
         for name in _names(aligned, settings, conditions, number, keyword):
             names.setdefault(name, []).append(number)
     every = set(conditions.terms) | set(names)
+    if conditions.by_targets and empty:
+        every.add("NoTargets")
     for name in every:
         members = names.get(name, [])
         rows = np.flatnonzero(np.isin(aligned.keyword, members))

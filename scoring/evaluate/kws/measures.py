@@ -228,7 +228,8 @@ def _rates(trials: Trials, block: Ints, misses: Ints, alarms: Ints) -> tuple[Flo
     with np.errstate(divide="ignore", invalid="ignore"):
         miss = np.where(trials.targets[block] > 0, misses / trials.targets[block], np.nan)
         opportunities = trials.opportunities[block]
-        alarm = np.where(opportunities != 0, alarms / opportunities, np.nan) + 0.0
+        alarm = np.where(opportunities != 0, alarms / opportunities, np.nan)
+    alarm = alarm if trials.settings.strict_f4de else alarm + 0.0
     return miss, alarm, values(trials, miss, alarm)
 
 
