@@ -1,0 +1,32 @@
+"""The one-to-one choice with the greatest sum out of a small full table, such as speakers against speakers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+# A table in which the best of every row stand in different columns needs no solver; any other goes to scipy.
+
+
+def assignment(gains: NDArray[np.float64]) -> dict[int, int]:
+    """Column of each row that has one; pairs that gain nothing are left out.
+
+    >>> assignment(np.array([[3.0, 2.0], [2.0, 0.0]]))
+    {0: 1, 1: 0}
+    """
+    if not gains.size:
+        return {}
+    best = gains.argmax(axis=1)
+    peaks = gains.max(axis=1)
+    useful = np.flatnonzero(peaks > 0)
+    if len(set(best[useful].tolist())) == len(useful):
+        return {row: int(best[row]) for row in useful.tolist()}
+    from scipy.optimize import linear_sum_assignment  # type: ignore[import-untyped]
+
+    rows, columns = linear_sum_assignment(gains, maximize=True)
+    pairs = zip(rows.tolist(), columns.tolist(), strict=True)
+    return {row: column for row, column in pairs if gains[row, column] > 0}

@@ -1,0 +1,172 @@
+"""How much of what was taken for what: seconds of segments or numbers of events, by value and as a whole."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Amounts:
+    """Correct, substituted, deleted and inserted; rates are None where there is nothing to divide by.
+
+    >>> amounts = Amounts(correct=8.0, substitutions=1.0, deletions=1.0, insertions=2.0, substitutions_out=1.0)
+    >>> amounts.total, amounts.error_rate, amounts.recall
+    (10.0, 0.4, 0.8)
+    >>> print(Amounts(insertions=1.0).error_rate)
+    None
+    """
+
+    correct: float = 0
+    substitutions: float = 0
+    """What the hypothesis has under another value."""
+    deletions: float = 0
+    insertions: float = 0
+    substitutions_out: float = 0
+    """What the reference has under another value, as which it stands here."""
+
+    @property
+    def total(self) -> float:
+        """What the reference has."""
+        return self.correct + self.substitutions + self.deletions
+
+    @property
+    def hypothesis(self) -> float:
+        """What the hypothesis has."""
+        return self.correct + self.substitutions_out + self.insertions
+
+    @property
+    def errors(self) -> float:
+        """Substituted, deleted and inserted."""
+        return self.substitutions + self.deletions + self.insertions
+
+    @property
+    def error_rate(self) -> float | None:
+        """Errors by total."""
+        return _rate(self.errors, self.total)
+
+    @property
+    def accuracy(self) -> float | None:
+        """Correct by total and inserted."""
+        return _rate(self.correct, self.total + self.insertions)
+
+    @property
+    def precision(self) -> float | None:
+        """The correct part of the hypothesis."""
+        return _rate(self.correct, self.hypothesis)
+
+    @property
+    def recall(self) -> float | None:
+        """The correct part of the reference."""
+        return _rate(self.correct, self.total)
+
+    def f_measure(self, beta: float = 1.0) -> float | None:
+        """The weighted harmonic mean of precision and recall; 0 if nothing is correct, None if there is nothing."""
+        weight = beta * beta
+        return _rate((1 + weight) * self.correct, weight * self.total + self.hypothesis)
+
+    def to_dict(self) -> dict[str, float | None]:
+        """Amounts and rates by name, ready for JSON."""
+        return {
+            "correct": self.correct,
+            "substitutions": self.substitutions,
+            "deletions": self.deletions,
+            "insertions": self.insertions,
+            "substitutions_out": self.substitutions_out,
+            "total": self.total,
+            "hypothesis": self.hypothesis,
+            "error_rate": self.error_rate,
+            "accuracy": self.accuracy,
+            "precision": self.precision,
+            "recall": self.recall,
+            "f1": self.f_measure(),
+        }
+
+
+def _rate(part: float, whole: float) -> float | None:
+    return part / whole if whole else None
+
+
+@dataclass(frozen=True, slots=True)
+class Confusions:
+    """Amounts by value, and by pairs of values for what was substituted; sums of these are these.
+
+    >>> found = Confusions(correct={"a": 2}, substituted={("a", "b"): 1}) + Confusions(inserted={"b": 1})
+    >>> found.amounts("a").recall, found.amounts("b").insertions, found.overall.error_rate
+    (0.6666666666666666, 1, 0.6666666666666666)
+    """
+
+    correct: Mapping[str, float] = field(default_factory=dict)
+    substituted: Mapping[tuple[str, str], float] = field(default_factory=dict)
+    """By values of reference and hypothesis."""
+    deleted: Mapping[str, float] = field(default_factory=dict)
+    inserted: Mapping[str, float] = field(default_factory=dict)
+
+    def __add__(self, other: Confusions) -> Confusions:
+        if not isinstance(other, Confusions):
+            return NotImplemented
+        return confusions_of((self, other))
+
+    @property
+    def values(self) -> list[str]:
+        """All values that either side has, sorted."""
+        pairs = {value for pair in self.substituted for value in pair}
+        return sorted(pairs | self.correct.keys() | self.deleted.keys() | self.inserted.keys())
+
+    @property
+    def overall(self) -> Amounts:
+        """All values together."""
+        substituted = sum(self.substituted.values())
+        return Amounts(
+            sum(self.correct.values()),
+            substituted,
+            sum(self.deleted.values()),
+            sum(self.inserted.values()),
+            substituted,
+        )
+
+    def amounts(self, value: str) -> Amounts:
+        """The amounts of one value."""
+        return self.by_value().get(value, Amounts())
+
+    def by_value(self) -> dict[str, Amounts]:
+        """The amounts of every value, sorted."""
+        into, out = dict.fromkeys(self.values, 0.0), dict.fromkeys(self.values, 0.0)
+        for (ref, hyp), amount in self.substituted.items():
+            into[ref] += amount
+            out[hyp] += amount
+        return {
+            value: Amounts(
+                self.correct.get(value, 0),
+                into[value],
+                self.deleted.get(value, 0),
+                self.inserted.get(value, 0),
+                out[value],
+            )
+            for value in self.values
+        }
+
+    def mean(self, name: str) -> float | None:
+        """The mean of a rate over the values that have it; None if none has.
+
+        >>> Confusions(correct={"a": 1}, deleted={"b": 1}).mean("recall")
+        0.5
+        """
+        rates = [getattr(amounts, name) for amounts in self.by_value().values()]
+        found = [rate for rate in rates if rate is not None]
+        return sum(found) / len(found) if found else None
+
+
+def confusions_of(parts: Iterable[Confusions]) -> Confusions:
+    """The sum of many, in one go."""
+    correct: dict[str, float] = {}
+    substituted: dict[tuple[str, str], float] = {}
+    deleted: dict[str, float] = {}
+    inserted: dict[str, float] = {}
+    for part in parts:
+        for sums, amounts in ((correct, part.correct), (deleted, part.deleted), (inserted, part.inserted)):
+            for value, amount in amounts.items():
+                sums[value] = sums.get(value, 0) + amount
+        for pair, amount in part.substituted.items():
+            substituted[pair] = substituted.get(pair, 0) + amount
+    return Confusions(correct, substituted, deleted, inserted)

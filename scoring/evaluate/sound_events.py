@@ -1,0 +1,220 @@
+"""Sound events as the DCASE challenges score them: by segments of fixed length, and by onsets and offsets."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from formats.errors import UsageError
+from scoring.align.bipartite import Edges, matching, near
+from scoring.align.turns import Turns, resolved_pair
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, slots=True)
+class Detections:
+    """How often something was detected, missed or made up; sums of these are these.
+
+    >>> found = Detections(reference=10, hypothesis=9, hits=7, substitutions=1, deletions=2, insertions=1)
+    >>> found.error_rate, round(found.f1, 3)
+    (0.4, 0.737)
+    """
+
+    reference: int = 0
+    hypothesis: int = 0
+    hits: int = 0
+    substitutions: int = 0
+    deletions: int = 0
+    insertions: int = 0
+
+    def __add__(self, other: Detections) -> Detections:
+        if not isinstance(other, Detections):
+            return NotImplemented
+        return Detections(
+            self.reference + other.reference,
+            self.hypothesis + other.hypothesis,
+            self.hits + other.hits,
+            self.substitutions + other.substitutions,
+            self.deletions + other.deletions,
+            self.insertions + other.insertions,
+        )
+
+    @property
+    def precision(self) -> float | None:
+        """Hits by what was detected."""
+        return self.hits / self.hypothesis if self.hypothesis else None
+
+    @property
+    def recall(self) -> float | None:
+        """Hits by what was there."""
+        return self.hits / self.reference if self.reference else None
+
+    @property
+    def f1(self) -> float | None:
+        """The harmonic mean of precision and recall."""
+        both = self.reference + self.hypothesis
+        return 2 * self.hits / both if both else None
+
+    @property
+    def error_rate(self) -> float | None:
+        """Substitutions, deletions and insertions by what was there."""
+        errors = self.substitutions + self.deletions + self.insertions
+        return errors / self.reference if self.reference else None
+
+    def to_dict(self) -> dict[str, float | None]:
+        """Numbers and rates by name, ready for JSON."""
+        names = ("reference", "hypothesis", "hits", "substitutions", "deletions", "insertions")
+        rates = ("precision", "recall", "f1", "error_rate")
+        return {name: getattr(self, name) for name in names + rates}
+
+
+@dataclass(frozen=True, slots=True)
+class SoundEvents:
+    """The overall numbers, and those of each class by itself, in which nothing is substituted."""
+
+    overall: Detections = Detections()
+    classes: Mapping[str, Detections] = field(default_factory=dict)
+
+    def __add__(self, other: SoundEvents) -> SoundEvents:
+        if not isinstance(other, SoundEvents):
+            return NotImplemented
+        names = sorted({*self.classes, *other.classes})
+        nothing = Detections()
+        classes = {name: self.classes.get(name, nothing) + other.classes.get(name, nothing) for name in names}
+        return SoundEvents(self.overall + other.overall, classes)
+
+    def mean(self, rate: str) -> float | None:
+        """The mean of a rate over the classes that have it."""
+        rates = [getattr(found, rate) for found in self.classes.values()]
+        known = [value for value in rates if value is not None]
+        return sum(known) / len(known) if known else None
+
+
+def by_segments(ref: Turns, hyp: Turns, *, resolution: float = 1.0, length: float | None = None) -> SoundEvents:
+    """Counts in segments of `resolution` seconds: a class is there if it holds in any part of the segment.
+
+    `length` is how many seconds are scored, instead of all up to the last label.
+
+    >>> from scoring.align.turns import turns_of
+    >>> by_segments(turns_of([("car", 0.0, 2.5)]), turns_of([("car", 1.2, 4.0)])).overall.hits
+    2
+    """
+    if not resolution > 0:
+        raise UsageError(f"a resolution of {resolution!r} seconds is none")
+    ref, hyp = resolved_pair(ref, hyp, None if length is None else [(0.0, length)])
+    names = sorted({*ref.names, *hyp.names})
+    latest = max(ref.latest(), hyp.latest()) if length is None else length
+    count = math.ceil(latest * 1 / resolution)
+    refs, hyps = _roll(ref, names, resolution, count), _roll(hyp, names, resolution, count)
+    both = refs & hyps
+    wanted, given, right = refs.sum(axis=0), hyps.sum(axis=0), both.sum(axis=0)
+    overall = Detections(
+        int(wanted.sum()),
+        int(given.sum()),
+        int(right.sum()),
+        int((np.minimum(wanted, given) - right).sum()),
+        int(np.maximum(wanted - given, 0).sum()),
+        int(np.maximum(given - wanted, 0).sum()),
+    )
+    columns = (refs.sum(axis=1).tolist(), hyps.sum(axis=1).tolist(), both.sum(axis=1).tolist())
+    return SoundEvents(overall, {name: _class(*row) for name, *row in zip(names, *columns, strict=True)})
+
+
+def _roll(turns: Turns, names: list[str], resolution: float, count: int) -> NDArray[np.bool_]:
+    """For every name the segments in which it holds."""
+    table = np.zeros((len(names), count + 1), dtype=np.int64)
+    if len(turns):
+        rows = np.searchsorted(names, turns.names)[turns.codes]
+        first = np.floor(turns.starts * 1 / resolution).astype(np.int64)
+        last = np.ceil(turns.ends * 1 / resolution).astype(np.int64)
+        np.add.at(table, (rows, np.minimum(first, count)), 1)
+        np.add.at(table, (rows, np.minimum(last, count)), -1)
+    return np.cumsum(table, axis=1)[:, :-1] > 0
+
+
+def _class(reference: int, hypothesis: int, hits: int) -> Detections:
+    return Detections(reference, hypothesis, hits, 0, reference - hits, hypothesis - hits)
+
+
+@dataclass(frozen=True, slots=True)
+class OnsetSettings:
+    """How far onset and offset may be off: `collar` seconds, and for the offset also a part of the length."""
+
+    collar: float = 0.2
+    length_part: float = 0.5
+    onset: bool = True
+    offset: bool = True
+
+    def __post_init__(self) -> None:
+        if not self.collar >= 0 or not self.length_part >= 0:
+            raise UsageError("collar and length_part must be numbers from 0 on")
+
+
+def by_onsets(ref: Turns, hyp: Turns, settings: OnsetSettings | None = None) -> SoundEvents:
+    """Counts of whole events: as many hits as one-to-one pairs of equal classes can give.
+
+    Events that are left over and lie right in time are substitutions, paired in the order of the labels.
+
+    >>> from scoring.align.turns import turns_of
+    >>> by_onsets(turns_of([("car", 1.0, 2.0)]), turns_of([("car", 1.1, 2.4), ("dog", 5.0, 6.0)])).overall
+    Detections(reference=1, hypothesis=2, hits=1, substitutions=0, deletions=0, insertions=1)
+    """
+    chosen = settings or OnsetSettings()
+    ref, hyp = resolved_pair(ref, hyp, None)
+    edges = _close(ref, hyp, chosen)
+    numbers = {name: number for number, name in enumerate(ref.names)}
+    known = np.array([numbers.get(name, -1) for name in hyp.names], dtype=np.int64)
+    same = edges.where(known[hyp.codes[edges.hyp]] == ref.codes[edges.ref])
+    hit = same.where(matching(same.ref, same.hyp, np.ones(len(same))))
+    substitutions = _leftovers(edges, hit)
+    names = sorted({*ref.names, *hyp.names})
+    hits = len(hit)
+    missed, false = len(ref) - hits - substitutions, len(hyp) - hits - substitutions
+    return SoundEvents(
+        Detections(len(ref), len(hyp), hits, substitutions, missed, false),
+        {
+            name: _class(*numbers_of)
+            for name, *numbers_of in zip(
+                names, _counts(ref, names), _counts(hyp, names), _counts(ref.where(_mask(ref, hit)), names), strict=True
+            )
+        },
+    )
+
+
+def _close(ref: Turns, hyp: Turns, settings: OnsetSettings) -> Edges:
+    """The pairs that are right in time."""
+    edges = near(ref.starts, ref.ends, hyp.starts, hyp.ends, start_within=settings.collar if settings.onset else np.inf)
+    if settings.offset:
+        allowed = np.maximum(settings.collar, settings.length_part * (ref.ends - ref.starts))
+        edges = edges.where(np.abs(ref.ends[edges.ref] - hyp.ends[edges.hyp]) <= allowed[edges.ref])
+    return edges
+
+
+def _leftovers(edges: Edges, hit: Edges) -> int:
+    """How many pairs can be made of what is left, each label taking the first partner that is free."""
+    taken = {*hit.hyp.tolist()}
+    done = {*hit.ref.tolist()}
+    count = 0
+    for ref, hyp in zip(edges.ref.tolist(), edges.hyp.tolist(), strict=True):
+        if ref not in done and hyp not in taken:
+            done.add(ref)
+            taken.add(hyp)
+            count += 1
+    return count
+
+
+def _mask(turns: Turns, hit: Edges) -> NDArray[np.bool_]:
+    mask = np.zeros(len(turns), dtype=bool)
+    mask[hit.ref] = True
+    return mask
+
+
+def _counts(turns: Turns, names: list[str]) -> list[int]:
+    found = dict(zip(turns.names, np.bincount(turns.codes, minlength=len(turns.names)).tolist(), strict=True))
+    return [found.get(name, 0) for name in names]

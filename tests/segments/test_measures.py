@@ -1,0 +1,208 @@
+"""Measures of segments and events, counted by hand; and what is done with labels that are not in order."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+pytest.importorskip("numpy")
+pytest.importorskip("scipy")
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from formats.errors import UsageError
+from scoring.align.bipartite import matching, overlapping
+from scoring.align.turns import Turns, turns_of
+from scoring.compat.evalmate import alignment, evaluator
+from scoring.compat.evalmate.annotations import Label, LabelList
+from scoring.evaluate.boundaries import Boundaries, Clusters, boundaries, clusters
+from scoring.evaluate.confusions import Confusions
+from scoring.evaluate.diarisation import PYANNOTE, DiarisationSettings, SpeakerTime, diarisation
+from scoring.evaluate.events import EventSettings, event_counts, event_pairs
+from scoring.evaluate.segments import class_times
+from scoring.evaluate.sound_events import SoundEvents, by_onsets, by_segments
+from tests.segments.material import heard, sequence
+
+NOTHING = turns_of([])
+INFINITY = float("inf")
+SOME = turns_of([("a", 0.0, 1.0)])
+
+
+def test_diarisation_counted_by_hand() -> None:
+    ref = turns_of([("anna", 0.0, 10.0), ("ben", 8.0, 12.0)])
+    hyp = turns_of([("x", 0.0, 9.0), ("y", 9.0, 11.0)])
+    time = diarisation(ref, hyp).time
+    # Two speak from 8 to 10, one of them is heard; from 11 to 12 nobody is heard.
+    assert (time.total, time.missed, time.false_alarm, time.confused) == (14.0, 3.0, 0.0, 0.0)
+    assert time.der == pytest.approx(3 / 14)
+    assert (time.scored, time.speech, time.speakers) == (12.0, 12.0, 2)
+    assert time.jaccard == pytest.approx(0.1 + 0.5)
+
+
+def test_rows_of_speakers_sum_up_to_the_total() -> None:
+    ref = turns_of([("anna", 0.0, 10.0), ("ben", 8.0, 12.0), ("anna", 13.0, 14.0)])
+    hyp = turns_of([("x", 0.0, 9.0), ("y", 2.0, 11.0), ("z", 12.5, 15.0)])
+    found = diarisation(ref, hyp, settings=DiarisationSettings(convention=PYANNOTE), speakers=True)
+    for name in ("total", "correct", "missed", "false_alarm", "confused"):
+        assert sum(getattr(row, name) for row in found.speakers) == pytest.approx(getattr(found.time, name))
+    assert [row.partner for row in found.speakers if not row.name] == ["z"]
+
+
+def test_collar_takes_both_sides_of_every_reference_boundary() -> None:
+    settings = DiarisationSettings(collar=0.5)
+    ref, hyp = turns_of([("a", 1.0, 4.0)]), turns_of([("x", 0.8, 4.4)])
+    time = diarisation(ref, hyp, regions=[(0, 9)], settings=settings).time
+    assert (time.scored, time.total, time.false_alarm) == (7.0, 2.0, 0.0)
+
+
+def test_overlap_may_be_left_out_or_stand_alone() -> None:
+    ref, hyp = turns_of([("a", 0.0, 4.0), ("b", 3.0, 6.0)]), turns_of([("a", 0.0, 6.0)])
+    alone, both = (diarisation(ref, hyp, settings=DiarisationSettings(overlap=kind)) for kind in ("exclude", "only"))
+    assert (alone.time.total, both.time.total) == (5.0, 2.0)
+
+
+@pytest.mark.parametrize(
+    ("row", "said"),
+    [
+        (("a", 3.0, 2.0), "ends at 2.0, before it starts at 3.0"),
+        (("a", float("nan"), 2.0), "no numbers"),
+        (("a", 0.0, float("nan")), "no numbers"),
+        (("a", INFINITY, INFINITY), "no numbers"),
+    ],
+)
+def test_times_that_cannot_be_are_refused(row: tuple[str, float, float], said: str) -> None:
+    with pytest.raises(UsageError, match=said):
+        turns_of([row])
+
+
+@pytest.mark.parametrize("end", [None, -1.0, INFINITY])
+def test_an_open_end_is_the_latest_time_that_is_known(end: float | None) -> None:
+    time = diarisation(turns_of([("a", 0.0, end)]), turns_of([("x", 0.0, 5.0)])).time
+    assert (time.total, time.missed) == (5.0, 0.0)
+    within = diarisation(turns_of([("a", 0.0, end)]), turns_of([("x", 0.0, 5.0)]), regions=[(0.0, 8.0)]).time
+    assert (within.total, within.missed) == (8.0, 3.0)
+
+
+def test_labels_without_length_count_for_nothing() -> None:
+    ref = turns_of([("a", 1.0, 1.0), ("b", 0.0, 2.0)])
+    assert diarisation(ref, SOME).time.total == 2.0
+    assert event_counts([(ref, NOTHING)]).overall.total == 1
+
+
+def test_a_speaker_labelled_twice_speaks_once() -> None:
+    ref = turns_of([("a", 0.0, 3.0), ("a", 2.0, 5.0)])
+    assert diarisation(ref, turns_of([("x", 0.0, 5.0)])).time.total == 5.0
+
+
+@pytest.mark.parametrize(("ref", "hyp"), [(NOTHING, NOTHING), (NOTHING, SOME), (SOME, NOTHING)])
+def test_nothing_is_no_crash_and_no_rate(ref: Turns, hyp: Turns) -> None:
+    rate = 1.0 if len(ref) else None
+    for regions in (None, [(0.0, 5.0)], []):
+        expected = None if regions == [] else rate
+        assert diarisation(ref, hyp, regions=regions).time.der == expected
+        assert class_times(ref, hyp, regions=regions, merge=0.01).overall.error_rate == expected
+    assert event_counts([(ref, hyp)]).overall.error_rate == rate
+    assert by_segments(ref, hyp).overall.error_rate == rate
+    assert by_onsets(ref, hyp).overall.error_rate == rate
+    assert boundaries(ref, hyp) == Boundaries()
+    assert isinstance(clusters(ref, hyp), Clusters)
+
+
+def test_sums_of_results_are_results() -> None:
+    assert (SpeakerTime() + SpeakerTime(total=1.0)).total == 1.0
+    assert sum([SpeakerTime(total=1.0)] * 2).total == 2.0
+    assert Confusions() + Confusions() == Confusions()
+    assert SoundEvents() + SoundEvents() == SoundEvents()
+
+
+def test_values_that_hold_at_once_are_taken_apart() -> None:
+    ref = turns_of([("a", 0.0, 4.0), ("b", 0.0, 4.0)])
+    hyp = turns_of([("a", 0.0, 4.0), ("c", 1.0, 5.0), ("d", 2.0, 3.0)])
+    found = class_times(ref, hyp)
+    assert found.correct == {"a": 4.0}
+    assert found.substituted == {("b", "c"): 3.0}
+    assert found.deleted == {"b": 1.0}
+    assert found.inserted == {"c": 1.0, "d": 1.0}
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_seconds_and_numbers_are_those_of_the_compatibility_module(seed: int) -> None:
+    source = random.Random(seed)
+    ref = sequence(source, "abc")
+    hyp = sequence(source, "abcd")
+    lists = [LabelList(labels=[Label(*row) for row in rows]) for rows in (ref, hyp)]
+    theirs = evaluator.SegmentEvaluator().evaluate(*lists).confusion
+    ours = class_times(turns_of(ref), turns_of(hyp), merge=0.01).overall
+    pairs = evaluator.EventEvaluator(alignment.BipartiteMatchingAligner()).evaluate(*lists).confusion
+    counted = event_counts([(turns_of(ref), turns_of(hyp))]).overall
+    every = evaluator.EventEvaluator(alignment.FullMatchingAligner()).evaluate(*lists).confusion
+    full = event_counts([(turns_of(ref), turns_of(hyp))], EventSettings(every_overlap=True)).overall
+    for name in ("correct", "substitutions", "deletions", "insertions"):
+        assert getattr(ours, name) == pytest.approx(getattr(theirs, name))
+        assert getattr(counted, name) == getattr(pairs, name)
+        assert getattr(full, name) == getattr(every, name)
+
+
+def test_many_recordings_are_paired_as_each_by_itself() -> None:
+    source = random.Random(5)
+    recordings = []
+    for _ in range(6):
+        rows = sequence(source, "abc", overlap=0.5)
+        recordings.append((turns_of(rows), turns_of(heard(source, rows, "abc"))))
+    recordings.insert(2, (NOTHING, NOTHING))
+    together = event_pairs(recordings)
+    apart = [event_pairs([recording])[0] for recording in recordings]
+    assert [found.pairs for found in together] == [found.pairs for found in apart]
+    assert event_counts(recordings) == sum((found.confusions() for found in apart), Confusions())
+
+
+def best_by_trying(edges: list[tuple[int, int]], gains: list[float], used: frozenset[tuple[str, int]]) -> float:
+    if not edges:
+        return 0.0
+    (ref, hyp), rest, gain = edges[0], edges[1:], gains[0]
+    best = best_by_trying(rest, gains[1:], used)
+    if ("r", ref) not in used and ("h", hyp) not in used:
+        best = max(best, gain + best_by_trying(rest, gains[1:], used | {("r", ref), ("h", hyp)}))
+    return best
+
+
+@given(
+    st.lists(
+        st.tuples(st.integers(0, 3), st.integers(0, 3), st.integers(-2, 9)), max_size=9, unique_by=lambda edge: edge[:2]
+    )
+)
+def test_the_best_choice_is_as_good_as_trying_all(edges: list[tuple[int, int, int]]) -> None:
+    ref, hyp, gain = (np.array(column) for column in (list(zip(*edges, strict=True)) or [[], [], []]))
+    taken = matching(ref.astype(np.int64), hyp.astype(np.int64), gain.astype(np.float64))
+    chosen = [edge for edge, mark in zip(edges, taken.tolist(), strict=True) if mark]
+    assert len({edge[0] for edge in chosen}) == len({edge[1] for edge in chosen}) == len(chosen)
+    pairs, gains = [edge[:2] for edge in edges], [float(edge[2]) for edge in edges]
+    assert sum(edge[2] for edge in chosen) == best_by_trying(pairs, gains, frozenset())
+
+
+def test_overlaps_are_found_among_labels_that_lie_in_each_other() -> None:
+    ref = np.array([[0.0, 100.0], [40.0, 41.0], [40.5, 60.0]])
+    hyp = np.array([[50.0, 51.0], [0.0, 40.2], [99.0, INFINITY]])
+    edges = overlapping(*ref.T, *hyp.T)
+    expected = {
+        (i, j): min(a[1], b[1]) - max(a[0], b[0])
+        for i, a in enumerate(ref.tolist())
+        for j, b in enumerate(hyp.tolist())
+        if min(a[1], b[1]) > max(a[0], b[0])
+    }
+    found = zip(edges.ref.tolist(), edges.hyp.tolist(), strict=True)
+    assert dict(zip(found, edges.overlap.tolist(), strict=True)) == expected
+
+
+def test_long_sequences_are_aligned_as_short_ones() -> None:
+    source = random.Random(3)
+    ref = [Label(source.choice("abcd")) for _ in range(120)]
+    hyp = [Label(source.choice("abcd")) for _ in range(110)]
+    for costs in ({}, {"deletion_cost": 0.3, "insertion_cost": 1.1, "substitution_cost": 0.7}):
+        by_diagonals = alignment.LevenshteinAligner(**costs).align(ref, hyp)
+        price = costs.get("substitution_cost", 4)
+        aligner = alignment.LevenshteinAligner(**costs, custom_substitution_cost_function=lambda *_, p=price: p)
+        assert by_diagonals == aligner.align(ref, hyp)

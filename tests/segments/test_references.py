@@ -1,0 +1,159 @@
+"""The same numbers as md-eval, pyannote.metrics, spy-der and sed_eval, on seeded random labels."""
+
+from __future__ import annotations
+
+import random
+import re
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("numpy")
+
+from scoring.align.turns import turns_of
+from scoring.evaluate.boundaries import boundaries, clusters
+from scoring.evaluate.diarisation import (
+    MD_EVAL,
+    PYANNOTE,
+    SPY_DER,
+    DiarisationSettings,
+    SpeakerTime,
+    diarisation,
+)
+from scoring.evaluate.sound_events import OnsetSettings, by_onsets, by_segments
+from tests.segments.material import Rows, heard, sequence, speakers
+
+MD_EVAL_PROGRAM = Path("/usr/lib/sctk/bin/md-eval.pl")
+REGIONS = [(2.0, 12.5), (15.25, 33.0)]
+SEEDS = range(12)
+
+
+def ours(ref: Rows, hyp: Rows, regions: Any, settings: DiarisationSettings) -> SpeakerTime:
+    return diarisation(turns_of(ref), turns_of(hyp), regions=regions, settings=settings).time
+
+
+def material(seed: int, **options: bool) -> tuple[Rows, Rows, Any, float, bool]:
+    source = random.Random(seed)
+    ref, hyp = speakers(source, "r", **options), speakers(source, "h", **options)
+    return ref, hyp, REGIONS if seed % 2 else None, source.choice([0.0, 0.1, 0.25]), bool(seed % 3 == 0)
+
+
+def md_eval(folder: Path, ref: Rows, hyp: Rows, regions: Any, collar: float, single: bool) -> list[float]:
+    for name, rows in (("ref", ref), ("hyp", hyp)):
+        lines = [f"SPEAKER f 1 {b:.3f} {e - b:.3f} <NA> <NA> {speaker} <NA> <NA>\n" for speaker, b, e in rows]
+        (folder / name).write_text("".join(lines), encoding="utf-8")
+    command = [str(MD_EVAL_PROGRAM), "-r", "ref", "-s", "hyp", "-c", str(collar)] + ["-1"] * single
+    if regions:
+        (folder / "uem").write_text("".join(f"f 1 {b} {e}\n" for b, e in regions), encoding="utf-8")
+        command += ["-u", "uem"]
+    printed = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True).stdout
+    names = ("SCORED", "SCORED SPEAKER", "MISSED SPEAKER", "FALARM SPEAKER", "SPEAKER ERROR")
+    found = [re.search(rf"{name} TIME =\s*([\d.]+)", printed) for name in names]
+    return [float(match[1]) for match in found if match]
+
+
+@pytest.mark.reference
+@pytest.mark.parametrize("seed", SEEDS)
+def test_diarisation_is_that_of_md_eval(seed: int, tmp_path: Path) -> None:
+    if not MD_EVAL_PROGRAM.is_file():
+        pytest.skip("md-eval.pl is not installed (Debian: apt-get install sctk)")
+    # Where zones of overlap touch, md-eval may score a piece of one; so no turns touch when overlap is left out.
+    ref, hyp, regions, collar, single = material(seed, touching=bool(seed % 3))
+    time = ours(ref, hyp, regions, DiarisationSettings(collar, "exclude" if single else "include", MD_EVAL))
+    expected = md_eval(tmp_path, ref, hyp, regions, collar, single)
+    found = [time.scored, time.total, time.missed, time.false_alarm, time.confused]
+    assert found == pytest.approx(expected, abs=0.0051)
+
+
+def annotation(rows: Rows) -> Any:
+    core = pytest.importorskip("pyannote.core")
+    found = core.Annotation()
+    for number, (name, start, end) in enumerate(rows):
+        found[core.Segment(start, end), number] = name
+    return found
+
+
+@pytest.mark.reference
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("seed", SEEDS)
+def test_diarisation_is_that_of_pyannote(seed: int) -> None:
+    metrics = pytest.importorskip("pyannote.metrics.diarization")
+    core = pytest.importorskip("pyannote.core")
+    ref, hyp, regions, collar, single = material(seed)
+    time = ours(ref, hyp, regions, DiarisationSettings(collar, "exclude" if single else "include", PYANNOTE))
+    uem = None if regions is None else core.Timeline([core.Segment(*region) for region in regions])
+    options = {"collar": 2 * collar, "skip_overlap": single}
+    sides = annotation(ref), annotation(hyp)
+    found = metrics.DiarizationErrorRate(**options)(*sides, uem=uem, detailed=True)
+    names = ("total", "missed detection", "false alarm", "confusion")
+    assert [time.total, time.missed, time.false_alarm, time.confused] == pytest.approx([found[name] for name in names])
+    assert time.jer == pytest.approx(metrics.JaccardErrorRate(**options)(*sides, uem=uem))
+
+
+@pytest.mark.reference
+@pytest.mark.parametrize("seed", SEEDS)
+def test_diarisation_is_that_of_spy_der(seed: int) -> None:
+    spyder = pytest.importorskip("spyder")
+    ref, hyp, regions, collar, single = material(seed)
+    time = ours(ref, hyp, regions, DiarisationSettings(collar, "exclude" if single else "include", SPY_DER))
+    kind = "nonoverlap" if single else "all"
+    found = spyder.DER(ref, hyp, uem=regions, collar=collar, regions=kind)
+    found = next(iter(found.values())) if isinstance(found, dict) else found
+    total = found.duration
+    expected = [total, found.miss * total, found.falarm * total, found.conf * total]
+    assert [time.total, time.missed, time.false_alarm, time.confused] == pytest.approx(expected, abs=1e-3)
+
+
+@pytest.mark.reference
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("seed", SEEDS)
+def test_sound_events_are_those_of_sed_eval(seed: int) -> None:
+    sed_eval = pytest.importorskip("sed_eval")
+    containers = pytest.importorskip("dcase_util").containers
+    source = random.Random(seed)
+    ref = sequence(source, "abc", overlap=0.5)
+    hyp = heard(source, ref, "abc")
+    lists = [
+        containers.MetaDataContainer([{"event_label": v, "onset": s, "offset": e, "file": "x"} for v, s, e in rows])
+        for rows in (ref, hyp)
+    ]
+    names = sorted({row[0] for row in ref + hyp})
+    theirs = sed_eval.sound_event.SegmentBasedMetrics(event_label_list=names, time_resolution=1.0)
+    compare(theirs.evaluate(*lists), by_segments(turns_of(ref), turns_of(hyp)))
+    for offset, part in ((True, 0.5), (True, 0.2), (False, 0.5)):
+        theirs = sed_eval.sound_event.EventBasedMetrics(
+            event_label_list=names, t_collar=0.2, evaluate_offset=offset, percentage_of_length=part
+        )
+        settings = OnsetSettings(offset=offset, length_part=part)
+        compare(theirs.evaluate(*lists), by_onsets(turns_of(ref), turns_of(hyp), settings))
+
+
+def compare(theirs: Any, found: Any) -> None:
+    assert found.overall.f1 == pytest.approx(theirs.overall_f_measure()["f_measure"])
+    assert found.overall.error_rate == pytest.approx(theirs.overall_error_rate()["error_rate"])
+    for name, numbers in found.classes.items():
+        expected = theirs.class_wise_f_measure(name)["f_measure"]
+        assert expected != expected or numbers.f1 == pytest.approx(expected)
+
+
+@pytest.mark.reference
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("seed", SEEDS)
+def test_purity_coverage_and_boundaries_are_those_of_pyannote(seed: int) -> None:
+    metrics = pytest.importorskip("pyannote.metrics.diarization")
+    segmentation = pytest.importorskip("pyannote.metrics.segmentation")
+    source = random.Random(seed)
+    ref = sequence(source, "abc", overlap=0.5)
+    hyp = heard(source, ref, "abc")
+    sides = turns_of(ref), turns_of(hyp)
+    theirs = annotation(ref), annotation(hyp)
+    merged = tuple(side.support() for side in theirs)
+    found = clusters(*sides)
+    assert found.purity == pytest.approx(metrics.DiarizationPurity()(*merged))
+    assert found.coverage == pytest.approx(metrics.DiarizationCoverage()(*merged))
+    for tolerance in (0.1, 0.5):
+        counted = boundaries(*sides, tolerance=tolerance)
+        assert counted.precision == pytest.approx(segmentation.SegmentationPrecision(tolerance=tolerance)(*theirs))
+        assert counted.recall == pytest.approx(segmentation.SegmentationRecall(tolerance=tolerance)(*theirs))
