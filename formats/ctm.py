@@ -21,8 +21,8 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from math import inf, isinf, nan
 
-from formats.errors import Problems
-from formats.fields import column, number, splitter, time_problem
+from formats.errors import Problems, UsageError
+from formats.fields import column, number, splitter, time_problem, word_of
 from formats.markup import unmarked
 from formats.record import Format
 from formats.schema import Comment, Corpus, Where
@@ -236,6 +236,8 @@ def write(corpus: Corpus) -> Iterator[str]:
         table = segments
     else:
         table = timed(corpus)
+    for name in dict.fromkeys(table.names):
+        _check_name(*name)
     comments = deque(corpus.comments)
     rows = enumerate(table.rows())
     for run, (session, channel) in enumerate(table.names):
@@ -249,6 +251,13 @@ def write(corpus: Corpus) -> Iterator[str]:
             yield f"{line} {table.rest[row]}\n" if row in table.rest else line + "\n"
     for comment in comments:
         yield _comment(comment.text)
+
+
+def _check_name(session: str, channel: str) -> None:
+    word_of("session", session, "ctm")
+    word_of("channel", channel, "ctm")
+    if session.startswith(COMMENT):
+        raise UsageError(f"ctm cannot hold the session {session!r}: the row would be taken for a comment")
 
 
 def _comment(text: str) -> str:

@@ -145,27 +145,29 @@ def _lines(corpus: Corpus) -> Iterable[str]:
         return map(_line, segments)
     if segments.grammar == "plain" and not all(unmarked(text) and text[:1] != "<" for text in segments.written):
         return map(_line, segments)
+    for names in dict.fromkeys(zip(segments.sessions, segments.channels, segments.speakers, strict=True)):
+        _names(*names)
     return (" ".join(filter(None, row)) + "\n" for row in segments.rows())
 
 
 def _line(segment: Segment) -> str:
-    names = [
-        word_of(name, value, "stm")
-        for name, value in (
-            ("session", segment.session),
-            ("channel", segment.channel),
-            ("speaker", segment.speaker),
-        )
-    ]
+    names = _names(segment.session, segment.channel, segment.speaker)
     if segment.start is None or segment.end is None:
         raise UsageError(f"stm needs a begin and an end for every segment; one of {segment.session!r} has none")
-    if names[0][0] in ";*":
-        raise UsageError(f"stm cannot hold the session {names[0]!r}: the line would be taken for a comment")
+    if segment.end < segment.start:
+        raise UsageError(f"stm cannot hold a segment that ends at {segment.end}, before it begins at {segment.start}")
     label = f"<{','.join(segment.tags)}>" if segment.tags else ""
-    if label and not _LABEL.fullmatch(label):
-        raise UsageError(f"stm cannot hold the label {label!r}: tags have no blanks and brackets")
+    if label and (not _LABEL.fullmatch(label) or any("," in tag for tag in segment.tags)):
+        raise UsageError(f"stm cannot hold the label {label!r}: tags have no blanks, commas and angle brackets")
     text = IGNORED if segment.ignored else _text(segment, bool(label))
     return " ".join(filter(None, (*names, time_text(segment.start), time_text(segment.end), label, text))) + "\n"
+
+
+def _names(session: str, channel: str, speaker: str) -> tuple[str, str, str]:
+    """The names of a segment, refused where they cannot be fields of a line."""
+    if session[:1] in (";", "*"):
+        raise UsageError(f"stm cannot hold the session {session!r}: the line would be taken for a comment")
+    return word_of("session", session, "stm"), word_of("channel", channel, "stm"), word_of("speaker", speaker, "stm")
 
 
 def _text(segment: Segment, labelled: bool) -> str:

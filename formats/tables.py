@@ -9,7 +9,7 @@ from math import isnan
 from typing import overload
 
 from formats.errors import UsageError
-from formats.fields import number_text, time_text, word_of
+from formats.fields import number_text, time_text
 from formats.markup import BLANKS, NULL_WORD, label_of
 from formats.schema import Alternation, Corpus, Grammar, Item, Label, Segment, Table, Where, Written
 
@@ -346,7 +346,7 @@ def timed(corpus: Corpus, grammar: Grammar = "sclite") -> RowTable:
         return segments
     table = RowTable(grammar, corpus.path)
     for segment in segments:
-        table.begin_run(word_of("session", segment.session, "ctm"), word_of("channel", segment.channel, "ctm"))
+        table.begin_run(segment.session, segment.channel)
         for item in segment.items:
             if isinstance(item, Label):
                 _add(table, item)

@@ -17,7 +17,7 @@ from scoring.pair import Missing, Pairing, pair
 from scoring.pair_times import Outside, Overlap, check_rules
 from scoring.result import Result, Utterances
 from scoring.settings import Keywords, Settings, settings_of
-from scoring.timed import has_times, score_timed
+from scoring.timed import meets_by_time, score_timed
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -97,7 +97,7 @@ def score_files(
         settings["markup"] = any("sclite" in side.grammars() for side in sides)
     chosen = settings_of(settings)
     check_rules(outside, overlap)
-    if has_times(sides[0]) or has_times(sides[1]):
+    if meets_by_time(*sides):
         return score_timed(*sides, chosen, missing=missing, outside=outside, overlap=overlap, threads=threads)
     pairing = _paired(*sides, missing)
     refs, hyps = _arranged(_texts(sides[0], chosen.markup), _texts(sides[1], chosen.markup), pairing)

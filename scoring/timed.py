@@ -24,9 +24,19 @@ from scoring.settings import Settings
 _BRACES = {ALT_BEGIN: "{", ALT: "/", ALT_END: "}"}
 
 
-def has_times(corpus: Corpus) -> bool:
-    """Whether segments or words have times."""
-    return has_windows(corpus) or has_word_times(corpus)
+def meets_by_time(ref: Corpus, hyp: Corpus) -> bool:
+    """Whether two corpora meet by time: one of them has no ids, or both have times that say more than ids do."""
+    if not has_ids(ref) or not has_ids(hyp):
+        return True
+    return (has_windows(ref) or has_word_times(ref)) and (has_windows(hyp) or has_word_times(hyp))
+
+
+def has_ids(corpus: Corpus) -> bool:
+    """Whether every segment has an id; so has a corpus without segments, unless its format knows none."""
+    segments = corpus.segments
+    if isinstance(segments, (SegmentTable, RowTable, TextTable)):
+        return isinstance(segments, TextTable)
+    return all(segment.id for segment in segments)
 
 
 def has_windows(corpus: Corpus) -> bool:
@@ -193,13 +203,14 @@ def _keys(windows: Windows, settings: Settings) -> list[str]:
 
 
 def _numbered(segments: Iterable[Segment], digits: int, settings: Settings) -> list[str]:
-    """Ids as sclite makes them: the speaker, and how many segments of that speaker came before."""
+    """The ids or, as sclite makes them, the speaker and how many segments of that speaker came before."""
     seen: dict[str, int] = {}
     ids = []
     for segment in segments:
-        speaker = segment.speaker if settings.case_sensitive else folded(segment.speaker)
+        name = segment.speaker or segment.session
+        speaker = name if settings.case_sensitive else folded(name)
         number = seen[speaker] = seen.get(speaker, -1) + 1
-        ids.append(f"{segment.speaker}-{number:0{digits}}")
+        ids.append(segment.id or f"{name}-{number:0{digits}}")
     return ids
 
 

@@ -24,7 +24,7 @@ from scoring.counts import Counts
 from scoring.pair_times import Windows, by_windows
 from scoring.result import Result
 from scoring.settings import Settings
-from scoring.timed import score_timed
+from scoring.timed import meets_by_time, score_timed
 from tests.conftest import ROOT, Run
 
 DEMO = ROOT / "resources" / "demo"
@@ -306,6 +306,27 @@ def test_segments_and_labels_of_any_format_are_scored() -> None:
     assert score_timed(ref, silent, Settings()).counts == Counts(2, 1)
     with pytest.raises(UsageError, match="a x reference cannot be paired with a z hypothesis"):
         score_timed(ref, Corpus((Segment(id="a", text="w"),), format="z"), Settings())
+
+
+def test_recordings_without_names_meet_and_are_called_by_what_there_is() -> None:
+    ref = Corpus((Segment(start=0.0, end=2.0, text="a"), Segment(session="u", start=0.0, end=2.0, text="b")))
+    hyp = Corpus((Segment(labels=(Label("a", 0.0, 1.0),)), Segment(session="u", labels=(Label("b", 0.0, 1.0),))))
+    result = score_timed(ref, hyp, Settings())
+    assert [(utterance.id, utterance.wer) for utterance in result.utterances] == [("-000", 0.0), ("u-000", 0.0)]
+    named = Corpus((Segment(id="k", start=0.0, end=2.0, text="a"),))
+    assert score_timed(named, named, Settings()).utterances[0].id == "k"
+
+
+def test_segments_with_ids_and_times_meet_texts_by_id_and_words_by_time() -> None:
+    both = Corpus((Segment(id="k", start=0.0, end=2.0, text="a"),))
+    texts = formats.read(b"a (k)\n", format="trn")
+    words = formats.read(b"t A 0 1 a\n", format="ctm")
+    assert not meets_by_time(both, texts)
+    assert not meets_by_time(texts, texts)
+    assert not meets_by_time(Corpus(), texts)
+    assert meets_by_time(both, both)
+    assert meets_by_time(both, words)
+    assert meets_by_time(words, texts)
 
 
 def test_literal_words_are_compared_literally() -> None:

@@ -205,6 +205,7 @@ def test_rows_are_read_alike_by_columns_and_one_by_one(monkeypatch: pytest.Monke
     ("segment", "message"),
     [
         (Segment(channel="A", labels=(Label("w", 0.0, 1.0),)), "ctm cannot hold the session ''"),
+        (Segment(session=";t", channel="A", labels=()), "the row would be taken for a comment"),
         (Segment(session="t", channel="A B", labels=()), "ctm cannot hold the channel 'A B'"),
         (Segment(session="t", channel="A", text="w"), "the word 'w' has no times"),
         (Segment(session="t", channel="A", labels=(Label("w", 2.0, 1.0),)), "'w' ends before it begins, at 2.0"),
