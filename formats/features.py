@@ -25,9 +25,28 @@ def lost(corpus: Corpus, target: Format) -> tuple[str, ...]:
     private = {feature for feature in found if feature.startswith(_PRIVATE)}
     if private - {_PRIVATE + target.name}:
         found.add("attributes")
-    if target.wordless and any(map(str.strip, corpus.texts())):
+    if target.words != "any" and _has_words(corpus, target.words == "timed"):
         found.add("words")
     return tuple(sorted(found - private))
+
+
+def _has_words(corpus: Corpus, only_bare: bool) -> bool:
+    """Whether there are words at all, or words without times."""
+    if isinstance(corpus.segments, RowTable):
+        return bool(corpus.segments.words) and not only_bare
+    for segment in corpus.segments:
+        if segment.labels is None:
+            if segment.text and segment.text.strip():
+                return True
+        elif segment.labels and not (only_bare and all(_is_timed(item) for item in segment.labels)):
+            return True
+    return False
+
+
+def _is_timed(item: Item) -> bool:
+    if isinstance(item, Label):
+        return item.start is not None and item.end is not None
+    return all(_is_timed(inner) for branch in item.branches for inner in branch)
 
 
 def features(corpus: Corpus) -> set[str]:

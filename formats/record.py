@@ -33,8 +33,8 @@ class Format:
     """Under which heading it stands in lists of formats."""
     needs: frozenset[str] = frozenset()
     """What every segment must have to be written: ids, sessions, channels, speakers, segment times, times."""
-    wordless: bool = False
-    """Whether it holds no words at all, only stretches of time."""
+    words: Literal["any", "timed", "none"] = "any"
+    """Which words it holds: all, only those with times, or none at all but stretches of time."""
     cues: bool = False
     """Whether a segment is something to be shown, so that an hour of words is cut into pieces that fit a screen."""
     streams: Literal["", "lines", "runs"] = ""

@@ -18,11 +18,13 @@ from formats import (
     google,
     jsonl,
     kaldi,
+    kaldi_data,
     kaldi_json,
     lhotse,
     mdtm,
     nemo,
     revai,
+    rttm,
     seglst,
     sgml,
     speechmatics,
@@ -83,6 +85,9 @@ FORMATS: tuple[Format, ...] = (
     ttml.EBU_TT,
     ttml.EBU_TT_D,
     ttml.IMSC,
+    rttm.FORMAT,
+    kaldi_data.FORMAT,
+    kaldi_data.ALIGNMENT,
     txt.FORMAT,
 )
 # What everything could be, so that its suffix is no proof.

@@ -1,24 +1,32 @@
-"""RTTM: what was said or who spoke, a row each, as columns of arrays.
+"""RTTM: what was said or who spoke, a row each.
 
     LEXEME f 1 10.00 0.50 morning lex speaker <NA>
     SPEAKER f 1 9.50 4.00 <NA> <NA> speaker <NA>
 
-Rows of other types are passed over. `;;` begins a comment, anywhere in a line.
+`;;` begins a comment, anywhere in a line. `read_rttm` reads the rows that keyword scoring needs, as columns, and passes
+over those of other types. `read` reads all of them: a SPEAKER row becomes a segment, LEXEME rows behind it that lie
+inside it become its words; other LEXEME rows of one speaker are segments without times; rows of other types become
+segments without words. Written from another format, words without times are left out: the rows say who spoke.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections import deque
+from dataclasses import dataclass, replace
+from decimal import Decimal
 from itertools import count
 from typing import TYPE_CHECKING
 
-from formats.errors import Problems
-from formats.schema import Where
+from formats.errors import Problems, UsageError
+from formats.fields import column, number_text, time_problem, time_text, word_of
+from formats.fields import number as number_of
+from formats.record import Format
+from formats.schema import Alternation, Attributes, Comment, Corpus, Item, Label, Segment, Where, Written
 from formats.source import Source
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
 _FIELDS = 9
 _NUMBER = re.compile(r"\s*[-+]?(?:\d+\.?\d*(?:[eE][-+]?\d+)?|\.\d+(?:[eE][-+]?\d+)?)")
@@ -158,3 +166,222 @@ def _split(rows: Rows, split: Callable[[str], list[str]]) -> Rows:
             parts.speakers.append(rows.speakers[row])
             parts.lines.append(rows.lines[row])
     return parts
+
+
+# --- every row, for other formats ---------------------------------------------------------------------
+
+_NONE = "<NA>"
+_LAYOUT = "type file channel begin duration token subtype speaker confidence [lookahead]"
+_TYPES = frozenset(
+    {
+        "SEGMENT",
+        "NOSCORE",
+        "NO_RT_METADATA",
+        "LEXEME",
+        "NON-LEX",
+        "NON-SPEECH",
+        "FILLER",
+        "EDIT",
+        "IP",
+        "SU",
+        "CB",
+        "A/P",
+        "SPEAKER",
+        "SPKR-INFO",
+    }
+)
+_CLOSE = 1e-6
+# What a row without these attributes has in their places.
+_KEPT = ("rttm:token", "rttm:subtype", "rttm:confidence", "rttm:lookahead")
+
+
+def read(source: Source) -> Corpus:
+    """Reads all rows.
+
+    >>> corpus = read(Source(b"SPEAKER f 1 1.0 2.0 <NA> <NA> anna <NA>\\nLEXEME f 1 1.5 0.5 hi lex anna 0.9\\n"))
+    >>> segment, = corpus.segments
+    >>> segment.speaker, segment.end, segment.items[0].value, segment.items[0].end
+    ('anna', 3.0, 'hi', 2.0)
+    """
+    problems = Problems()
+    segments: list[Segment] = []
+    labels: list[Label] = []
+    comments = []
+
+    def close() -> None:
+        if labels:
+            segments[-1] = replace(segments[-1], labels=tuple(labels), text=None)
+            labels.clear()
+
+    for place, line in enumerate(source.lines(), 1):
+        data, mark, comment = line.partition(";;")
+        if mark:
+            close()
+            comments.append(Comment(mark + comment, len(segments)))
+        fields = data.split()
+        if not fields:
+            continue
+        where = Where(source.name, place)
+        if found := _problem(fields):
+            problems.add(Where(source.name, place, column(line, found[1])), found[0], _LAYOUT, line)
+            continue
+        if fields[0] == "LEXEME":
+            label = _label(fields, where)
+            if not segments or not _belongs(fields, label, segments[-1]):
+                close()
+                segments.append(_segment(fields, where))
+            labels.append(label)
+            continue
+        close()
+        segments.append(_segment(fields, where))
+    close()
+    problems.check()
+    return Corpus(tuple(segments), comments=tuple(comments), format="rttm", path=source.name)
+
+
+def _problem(fields: Sequence[str]) -> tuple[str, int] | None:
+    """What is wrong with a row, and in which field."""
+    if fields[0] not in _TYPES:
+        return f"the type {fields[0]!r} is unknown", 1
+    if not _FIELDS <= len(fields) <= _FIELDS + 1:
+        return f"{len(fields)} fields", min(len(fields), _FIELDS + 1) + 1
+    for name, place in (("begin", 4), ("duration", 5)):
+        missing = fields[place - 1] == _NONE and fields[0] in ("SPKR-INFO", "IP", "CB")
+        if not missing and (what := time_problem(name, fields[place - 1])):
+            return what, place
+    if fields[8] != _NONE and number_of(fields[8]) is None:
+        return f"confidence {fields[8]!r} is neither a number nor {_NONE}", 9
+    if fields[0] == "LEXEME" and fields[5] == _NONE:
+        return "a LEXEME without a word", 6
+    return None
+
+
+def _belongs(fields: Sequence[str], label: Label, segment: Segment) -> bool:
+    """Whether a word is one of the segment before it."""
+    kind = dict(segment.attributes).get("rttm:type", "")
+    if kind not in ("SPEAKER", "LEXEME") or dict(segment.attributes).get("rttm:lookahead", _NONE) != _NONE:
+        return False
+    if (segment.session, segment.channel, segment.speaker) != (fields[1], fields[2], _name(fields[7])):
+        return False
+    if segment.start is None or segment.end is None or label.start is None or label.end is None:
+        return kind == "LEXEME"
+    return segment.start - _CLOSE <= label.start and label.end <= segment.end + _CLOSE
+
+
+def _name(text: str) -> str:
+    return "" if text == _NONE else text
+
+
+def _end(begin: str, duration: str) -> Written | None:
+    if _NONE in (begin, duration):
+        return None
+    return Written(format(Decimal(begin) + Decimal(duration), "f"))
+
+
+def _label(fields: Sequence[str], where: Where) -> Label:
+    kept: Attributes = (("type", fields[6]),) if fields[6] != "lex" else ()
+    kept += (("rttm:lookahead", fields[9]),) if len(fields) > _FIELDS else ()
+    return Label(
+        fields[5],
+        start=Written(fields[3]),
+        end=_end(fields[3], fields[4]),
+        confidence=None if fields[8] == _NONE else Written(fields[8]),
+        attributes=kept,
+        where=where,
+    )
+
+
+def _segment(fields: Sequence[str], where: Where) -> Segment:
+    kind, session, channel, begin, duration, *values, speaker = [*fields[:7], *fields[8:], fields[7]]
+    if kind == "LEXEME":
+        begin = duration = _NONE
+        values = []
+    kept = tuple(pair for pair in zip(_KEPT, values, strict=False) if pair[1] != _NONE or pair[0] == _KEPT[3])
+    return Segment(
+        session=session,
+        channel=channel,
+        speaker=_name(speaker),
+        start=None if begin == _NONE else Written(begin),
+        end=_end(begin, duration),
+        text="",
+        attributes=(("rttm:type", kind), *kept),
+        where=where,
+    )
+
+
+def write(corpus: Corpus) -> Iterator[str]:
+    """Yields rows; every segment needs times, or words that have some."""
+    comments = deque(corpus.comments)
+    for place, segment in enumerate(corpus.segments):
+        while comments and comments[0].before <= place:
+            yield _comment(comments.popleft().text)
+        yield from _rows_of(segment)
+    for comment in comments:
+        yield _comment(comment.text)
+
+
+def _comment(text: str) -> str:
+    return f"{text}\n" if text.startswith(";;") else f";; {text}\n"
+
+
+def _rows_of(segment: Segment) -> Iterator[str]:
+    attributes = dict(segment.attributes)
+    kind = attributes.get("rttm:type", "SPEAKER" if segment.start is not None else "LEXEME")
+    names = word_of("session", segment.session, "rttm"), word_of("channel", segment.channel, "rttm")
+    speaker = word_of("speaker", segment.speaker or _NONE, "rttm")
+    if kind != "LEXEME":
+        token, subtype, confidence = (attributes.get(key, _NONE) for key in _KEPT[:3])
+        times = _times(segment.start, segment.end)
+        lookahead = [attributes[_KEPT[3]]] if _KEPT[3] in attributes else []
+        yield " ".join((kind, *names, *times, token, subtype, speaker, confidence, *lookahead)) + "\n"
+    elif segment.labels is None:
+        raise UsageError("rttm needs times of segments or of words; a segment has neither")
+    for label in _words(segment.labels or ()):
+        yield _row(label, names, speaker)
+
+
+def _words(items: Iterable[Item]) -> Iterator[Label]:
+    """The words with times; of an alternation those of the first branch."""
+    for item in items:
+        if isinstance(item, Alternation):
+            yield from _words(item.branches[0])
+        elif item.start is not None and item.end is not None:
+            yield item
+
+
+def _row(label: Label, names: tuple[str, str], speaker: str) -> str:
+    attributes = dict(label.attributes)
+    token = word_of("word", label.value, "rttm")
+    if ";;" in token or token == _NONE:
+        raise UsageError(f"rttm has no way to write the word {token!r}")
+    confidence = _NONE if label.confidence is None else number_text(label.confidence)
+    lookahead = [attributes[_KEPT[3]]] if _KEPT[3] in attributes else []
+    subtype = word_of("type", attributes.get("type", "lex"), "rttm")
+    times = _times(label.start, label.end)
+    return " ".join(("LEXEME", *names, *times, token, subtype, speaker, confidence, *lookahead)) + "\n"
+
+
+def _times(start: float | None, end: float | None) -> tuple[str, str]:
+    if start is None or end is None:
+        return _NONE, _NONE
+    begin = time_text(start)
+    return begin, format(Decimal(time_text(end)) - Decimal(begin), "f")
+
+
+def sniff(lines: Sequence[str]) -> bool:
+    """Whether every line is a row of a known type."""
+    rows = [fields for line in lines if (fields := line.partition(";;")[0].split())]
+    return bool(rows) and not any(map(_problem, rows))
+
+
+FORMAT = Format(
+    name="rttm",
+    suffixes=(".rttm",),
+    summary="NIST speakers and words with times, a row each",
+    carries=frozenset({"channels", "comments", "confidence", "segment times", "sessions", "speakers", "times"}),
+    read=read,
+    write=write,
+    sniff=sniff,
+    needs=frozenset({"channels", "sessions"}),
+    words="timed",
+)

@@ -12,13 +12,15 @@ from decimal import Decimal
 from formats.errors import UsageError
 from formats.markup import words
 from formats.record import Format
-from formats.schema import Corpus, Item, Label, Segment, Table, Written, text_of
+from formats.schema import Corpus, Item, Label, Segment, Table, TextTable, Written, text_of
 from formats.tables import RowTable, SegmentTable
 
 INTERPOLATED = ("time", "interpolated")
 PAUSE = 1.0
 """Seconds without a word that end a segment, where words have no segments."""
 LONGEST_CUE = 6.0
+# Families of formats in which a name is a column, and a blank its end.
+_COLUMNS = ("NIST", "Kaldi")
 _DEFAULT_CHANNEL, _DEFAULT_SPEAKER = "1", "unknown"
 
 
@@ -96,6 +98,49 @@ def read_speaker_map(text: str, name: str) -> dict[str, str]:
     return found
 
 
+def placed(corpus: Corpus, windows: Corpus) -> Corpus:
+    """Words whose times count from the begin of their utterance, as those of Kaldi's lattices do, in their recordings.
+
+    `windows` are the utterances, with ids, sessions and times; the sessions of the words are such ids.
+
+    >>> words = Corpus((Segment(session="u1", channel="1", labels=(Label("a", 0.5, 1.0),)),))
+    >>> found = placed(words, Corpus((Segment(id="u1", session="talk", channel="A", start=60.0, end=70.0),)))
+    >>> found.segments[0].session, found.segments[0].items[0].start
+    ('talk', 60.5)
+    """
+    known = {window.id: window for window in windows.segments}
+    segments = []
+    for segment in corpus.segments:
+        window = known.get(segment.session)
+        if window is None or window.start is None:
+            raise UsageError(
+                f"{corpus.path}: utterance {segment.session!r} is not among the segments of {windows.path}"
+            )
+        segments.append(
+            replace(
+                segment,
+                session=window.session,
+                channel=window.channel or segment.channel,
+                speaker=segment.speaker or window.speaker,
+                start=_later(segment.start, window.start),
+                end=_later(segment.end, window.start),
+                labels=tuple(_moved(item, window.start) for item in segment.items),
+                text=None,
+            )
+        )
+    return replace(corpus, segments=tuple(segments))
+
+
+def _moved(item: Item, seconds: float) -> Item:
+    if isinstance(item, Label):
+        return replace(item, start=_later(item.start, seconds), end=_later(item.end, seconds))
+    return replace(item, branches=tuple(tuple(_moved(inner, seconds) for inner in branch) for branch in item.branches))
+
+
+def _later(time: float | None, seconds: float) -> float | None:
+    return None if time is None else round(time + seconds, 6)
+
+
 # --- what a target needs -----------------------------------------------------------------------------
 
 
@@ -120,33 +165,34 @@ def fitted(
 
 def _named(corpus: Corpus, target: Format, notes: list[str]) -> Corpus:
     """Fills in the names that the target's columns need, and makes them one word each."""
-    wanted = target.needs & {"ids", "sessions", "channels", "speakers"}
-    if not wanted or (isinstance(corpus.segments, RowTable) and wanted <= {"sessions", "channels"}):
-        return corpus
-    if isinstance(corpus.segments, SegmentTable) and "ids" not in wanted:
+    if isinstance(corpus.segments, (RowTable, SegmentTable)) and "ids" not in target.needs:
         return corpus
     session = stem(corpus.path)
-    segments = corpus.segments if "ids" in wanted and len(wanted) == 1 else tuple(corpus.segments)
+    segments = corpus.segments
     nameless, blank = [], []
     for feature, name, default in (
         ("sessions", "session", session),
         ("channels", "channel", _DEFAULT_CHANNEL),
         ("speakers", "speaker", _DEFAULT_SPEAKER),
     ):
-        if feature in wanted:
+        if isinstance(segments, TextTable):
+            values = {""}  # such files name nobody
+        else:
             values = {getattr(segment, name) for segment in segments}
-            nameless += [f"{name} {default!r}"] * ("" in values)
+        if "" in values and feature in target.needs:
+            nameless.append(f"{name} {default!r}")
+        elif not any(map(_has_blank, values)):
+            continue
+        if target.family in _COLUMNS and feature in target.carries:
             blank += [name + "s"] * any(map(_has_blank, values))
-            segments = _filled(segments, name, default)
+            segments = _filled(segments, name, default if feature in target.needs else "")
     if nameless:
         notes.append(f"not named there, and written as: {', '.join(nameless)}")
     if blank:
         notes.append(f"blanks in the names of {', '.join(blank)} become '_'")
-    if "ids" in wanted:
+    if "ids" in target.needs:
         segments = _with_ids(segments, session, notes)
-    if segments is corpus.segments:
-        return corpus
-    return replace(corpus, segments=segments)
+    return corpus if segments is corpus.segments else replace(corpus, segments=segments)
 
 
 def _filled(segments: Sequence[Segment], name: str, default: str) -> Sequence[Segment]:

@@ -417,7 +417,8 @@ def _change(element: etree._Element, segment: Segment) -> None:
     element.text = new.text
     element.extend(list(new))
     start, end = times_of(segment, "ttml")
-    element.attrib.pop("dur", None)
+    if "dur" in element.attrib:
+        del element.attrib["dur"]
     element.set("begin", clock_text(start, "."))
     element.set("end", clock_text(end, "."))
 

@@ -105,5 +105,5 @@ FORMAT = Format(
     write=write,
     sniff=sniff,
     needs=frozenset({"channels", "segment times", "sessions"}),
-    wordless=True,
+    words="none",
 )
