@@ -273,7 +273,8 @@ def _curve(right: Sequence[float], wrong: Sequence[float]) -> Iterator[tuple[flo
     while lost < len(right) - 1 or dropped < len(wrong) - 1:
         next_right = right[lost + 1] if lost + 1 < len(right) else infinity
         next_wrong = wrong[dropped + 1] if dropped + 1 < len(wrong) else infinity
-        if next_right <= next_wrong and lost + 1 < len(right):
+        # What is no number is neither less nor greater; the steps end all the same.
+        if lost + 1 < len(right) and (next_right <= next_wrong or dropped + 1 >= len(wrong)):
             lost += 1
         else:
             dropped += 1

@@ -162,7 +162,7 @@ class _Paths:
     def _number(self, r: int, h: int) -> int:
         """The number of a pair; all that follow it get theirs first."""
         chopper, numbers = self._chopper, self._numbers
-        pair = r, h
+        pair = following = r, h
         way = []
         while pair not in numbers:
             way.append(pair)

@@ -102,9 +102,11 @@ class _Reader:
 
     def _read_plain(self, text: bytes, simple: bool) -> None:
         """Folded lines of plain characters; where blanks are simple, bytes.split will do."""
-        for number, line in enumerate(text.split(b"\n")):
+        every = text.split(b"\n")
+        last = len(every) - 1
+        for number, line in enumerate(every):
             line = line if simple else without_nul(line)
-            if self._passes_over(line, number):
+            if self._passes_over(line, number) if number < last else not line:
                 continue
             if simple:
                 head = line.split(None, 5)
@@ -126,7 +128,10 @@ class _Reader:
         return found[0], text_
 
     def _passes_over(self, line: bytes, number: int) -> bool:
-        """Whether a line, given without its newline, is a comment or empty; half a comment mark is warned of."""
+        """Whether a line, given without its newline, is a comment or empty; half a comment mark is warned of.
+
+        The reference does not ask this of a last line without newline, which is data whatever it looks like.
+        """
         mark = line[:1]
         if mark in (b";", b"*"):
             if line[1:2] == mark:
@@ -157,9 +162,11 @@ class _Reader:
     # --- lines with characters that are broken or hide blanks ----------------------------------
 
     def _read_lines(self, data: bytes) -> None:
-        for number, line in enumerate(data.split(b"\n")):
+        every = data.split(b"\n")
+        last = len(every) - 1
+        for number, line in enumerate(every):
             line = without_nul(line)
-            if self._passes_over(line, number):
+            if self._passes_over(line, number) if number < last else not line:
                 continue
             try:
                 head, rest = self._odd_fields(self._raw_line(number))
@@ -176,7 +183,7 @@ class _Reader:
 
     def _odd_fields(self, line: bytes) -> Fields:
         begin = len(line) - len(line.lstrip(_WHITE))
-        if self._encoding == "utf-8":
+        if self._encoding == "utf-8" and begin < len(line):
             # Whether a line is empty is asked before anything else, and the first character must be one.
             from scoring.compat.sctk.broken_ids import size_of_character
 
