@@ -15,7 +15,6 @@ import re
 from collections import deque
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from itertools import count
 from typing import TYPE_CHECKING
 
 from formats.errors import Problems, UsageError
@@ -30,7 +29,7 @@ if TYPE_CHECKING:
 
 _FIELDS = 9
 _NUMBER = re.compile(r"\s*[-+]?(?:\d+\.?\d*(?:[eE][-+]?\d+)?|\.\d+(?:[eE][-+]?\d+)?)")
-_SPACE = re.compile(r"\s+")
+_PIECE = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,16 +68,13 @@ def read_rttm(source: Source, *, split: Callable[[str], list[str]] | None = None
     ['Hello']
     """
     problems = Problems()
-    rows = list(_rows(source, problems))
+    kinds = {"LEXEME": _empty(), "SPEAKER": _empty()}
+    known: dict[str, str] = {}
+    for first, lines in _pieces(source.text):
+        _read_piece(source, first, lines, kinds, known, problems, strict)
     problems.check()
-    lexemes = [row for row in rows if row[1][0].upper() == "LEXEME"]
-    speakers = [row for row in rows if row[1][0].upper() == "SPEAKER"]
-    columns = _columns(lexemes, source, problems, strict)
-    result = Rttm(
-        columns if split is None else _split(columns, split), _columns(speakers, source, problems, strict), source.name
-    )
-    problems.check()
-    return result
+    lexemes = kinds["LEXEME"]
+    return Rttm(lexemes if split is None else _split(lexemes, split), kinds["SPEAKER"], source.name)
 
 
 def number(text: str) -> float:
@@ -96,41 +92,71 @@ def number(text: str) -> float:
     return 0.0
 
 
-def _rows(source: Source, problems: Problems) -> Iterator[tuple[int, list[str]]]:
-    """Number and fields of every row that counts."""
-    # KWSEval ends a line at a newline and drops blanks around it, so that a carriage return is one of them.
-    for line_number, line in zip(count(1), source.text.split("\n"), strict=False):
+def _empty() -> Rows:
+    return Rows([], [], [], [], [], [], [], [], [])
+
+
+def _pieces(text: str) -> Iterator[tuple[int, list[str]]]:
+    """Lines by the thousand, with the number of the first; a whole file of them would take more room than its rows."""
+    place, number = 0, 1
+    while place < len(text):
+        end = text.find("\n", place + _PIECE)
+        end = len(text) if end < 0 else end
+        lines = text[place:end].split("\n")
+        yield number, lines
+        place, number = end + 1, number + len(lines)
+
+
+def _read_piece(
+    source: Source,
+    first: int,
+    lines: list[str],
+    kinds: dict[str, Rows],
+    known: dict[str, str],
+    problems: Problems,
+    strict: bool,
+) -> None:
+    """Adds the rows of some lines; words that come again are kept once."""
+    found: dict[str, list[list[str]]] = {kind: [] for kind in kinds}
+    numbers: dict[str, list[int]] = {kind: [] for kind in kinds}
+    for line_number, line in enumerate(lines, first):
         if ";;" in line:
             line = line[: line.index(";;")]
         fields = line.split()
         if len(fields) == _FIELDS:
-            yield line_number, fields
+            kind = fields[0].upper()
+            if kind in found:
+                found[kind].append(fields)
+                numbers[kind].append(line_number)
         elif fields:
-            what = f"{len(fields)} fields"
-            problems.add(Where(source.name, line_number), what, f"{_FIELDS} fields", line.rstrip("\r"))
+            where = Where(source.name, line_number)
+            problems.add(where, f"{len(fields)} fields", f"{_FIELDS} fields", line.rstrip("\r"))
+    once = known.setdefault
+    for kind, rows in found.items():
+        if not rows:
+            continue
+        _, files, channels, begins, durations, tokens, subtypes, speakers, _ = zip(*rows, strict=True)
+        target = kinds[kind]
+        places = numbers[kind]
+        for kept, values in (
+            (target.files, files),
+            (target.channels, channels),
+            (target.begin_texts, begins),
+            (target.tokens, tokens),
+            (target.subtypes, subtypes),
+            (target.speakers, speakers),
+        ):
+            kept.extend([once(value, value) for value in values])
+        target.begins.extend(_numbers(begins, places, source, problems, strict))
+        target.durations.extend(_numbers(durations, places, source, problems, strict))
+        target.lines.extend(places)
 
 
-def _columns(rows: Sequence[tuple[int, list[str]]], source: Source, problems: Problems, strict: bool) -> Rows:
-    if not rows:
-        return Rows([], [], [], [], [], [], [], [], [])
-    lines, fields = zip(*rows, strict=True)
-    _, files, channels, begins, durations, tokens, subtypes, speakers, _ = map(list, zip(*fields, strict=True))
-    return Rows(
-        files,
-        channels,
-        begins,
-        _numbers(begins, lines, source, problems, strict),
-        _numbers(durations, lines, source, problems, strict),
-        tokens,
-        subtypes,
-        speakers,
-        list(lines),
-    )
-
-
-def _numbers(texts: list[str], lines: Sequence[int], source: Source, problems: Problems, strict: bool) -> list[float]:
+def _numbers(
+    texts: Sequence[str], lines: Sequence[int], source: Source, problems: Problems, strict: bool
+) -> list[float]:
     try:
-        if not any("_" in text or "n" in text.lower() for text in texts):
+        if not any("_" in text or "n" in text or "N" in text for text in texts):
             return list(map(float, texts))
     except ValueError:
         pass
@@ -147,7 +173,7 @@ def _numbers(texts: list[str], lines: Sequence[int], source: Source, problems: P
 
 def _split(rows: Rows, split: Callable[[str], list[str]]) -> Rows:
     """Tokens cut into parts that share the time evenly, rounded to milliseconds as KWSEval rounds them."""
-    parts = Rows([], [], [], [], [], [], [], [], [])
+    parts = _empty()
     for row in range(len(rows)):
         pieces = split(rows.tokens[row])
         for place, piece in enumerate(pieces):

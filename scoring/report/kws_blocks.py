@@ -82,8 +82,7 @@ def _add_best(table: Table, item: Scored, options: KwsReportOptions, number: int
         else:
             point = Point(float(best.miss[number]), float(best.false_alarm[number]), float(best.value[number]))
             _add_values(table, "Optimum TWV", row, point)
-            threshold = measures.shown_threshold(item.trials, best, number)
-            table.add(shown(MISS, threshold), "Optimum TWV|Dec. Thresh", row)
+            table.add(shown(MISS, float(item.shown_thresholds[number])), "Optimum TWV|Dec. Thresh", row)
     if "Supremum" in options.measures:
         trials = item.trials
         if not measures.has_scores(trials):
@@ -91,7 +90,8 @@ def _add_best(table: Table, item: Scored, options: KwsReportOptions, number: int
             table.add("NA", "Supremum TWV|Dec. Thresh", row)
             return
         miss = trials.omissions[number] / trials.targets[number] if trials.targets[number] else None
-        alarm = float(measures.false_alarm_rates(trials, np.zeros_like(trials.omissions))[number])
+        # KWSEval prints the sign of 0 / -3.
+        alarm = -0.0 if trials.settings.strict_f4de and trials.opportunities[number] < 0 else 0.0
         _add_values(table, "Supremum TWV", row, Point(miss, alarm, None if miss is None else 1 - miss))
         table.add(shown(MISS, measures.SUPREMUM_THRESHOLD), "Supremum TWV|Dec. Thresh", row)
 

@@ -24,6 +24,7 @@ _COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#
 _STYLE = {"svg.hashsalt": "scorelite", "font.size": 9.0}
 # What is nearer to each other than this part of an axis cannot be told apart in a picture.
 _GRAIN = 0.001
+_LEFT = 5e-7
 
 
 def kind(name: str) -> str:
@@ -40,34 +41,34 @@ def kind(name: str) -> str:
 
 def det(sets: Sequence[Scored], kind: str) -> bytes:
     """The curve of misses against false alarms for each set, with the points of actual and maximum value."""
-    figure, axes = _figure(6.4, 5.6)
+    figure, axes = _figure(8.0, 5.4)
     beta = sets[0].trials.settings.beta
     _draw_values(axes, beta)
     for number, item in enumerate(sets):
         colour = _COLOURS[number % len(_COLOURS)]
         name = item.trials.name
         if item.sweep is not None:
-            x, y = normal_deviate(item.sweep.false_alarm), normal_deviate(item.sweep.miss)
+            x, y = _across(item.sweep.false_alarm), normal_deviate(item.sweep.miss)
             kept = thinned(x, y)
             axes.plot(x[kept], y[kept], color=colour, linewidth=1.2, label=name)
         for point, mark, what in ((item.actual, "o", "ATWV"), (item.maximum, "D", "MTWV")):
             if point.miss is None or point.false_alarm is None or point.value is None:
                 continue
-            place = normal_deviate(point.false_alarm), normal_deviate(point.miss)
+            place = _across(point.false_alarm), normal_deviate(point.miss)
             label = f"{what} {point.value:.4f}" if len(sets) == 1 else f"{name}: {what} {point.value:.4f}"
-            axes.plot(*place, mark, color=colour, markersize=6, markerfacecolor="none", label=label)
+            axes.plot(*place, mark, color=colour, markersize=6, markerfacecolor="none", label=label, clip_on=False)
     _scale(axes, sets)
     axes.set_xlabel("false alarm probability")
     axes.set_ylabel("miss probability")
     axes.set_title("Detection error trade-off")
     axes.grid(True, linewidth=0.3, color="#cccccc")
-    axes.legend(loc="best", fontsize=8)
+    axes.legend(loc="upper left", bbox_to_anchor=(1.02, 1.0), fontsize=8)
     return _saved(figure, kind)
 
 
 def thresholds(item: Scored, kind: str) -> bytes:
     """Miss rate and value at every threshold, and the false alarm rate beside them."""
-    figure, axes = _figure(6.8, 4.2)
+    figure, axes = _figure(6.8, 4.8)
     other = axes.twinx()
     curve = item.sweep
     if curve is not None and np.isfinite(curve.thresholds).any():
@@ -83,7 +84,7 @@ def thresholds(item: Scored, kind: str) -> bytes:
         best = float(x[curve.best])
         text = f"MTWV {curve.value[curve.best]:.4f} at {item.maximum.threshold_text}"
         lines.append(axes.axvline(best, color=_COLOURS[2], linestyle="--", linewidth=0.8, label=text))
-        axes.legend(handles=lines, loc="best", fontsize=8)
+        axes.legend(handles=lines, loc="upper center", bbox_to_anchor=(0.5, -0.15), ncols=2, fontsize=8)
     axes.set_xlabel("threshold")
     axes.set_ylabel("miss rate, value")
     other.set_ylabel("false alarm rate")
@@ -111,10 +112,15 @@ def thinned(x: Floats, y: Floats) -> Ints:
     return finite[fresh]
 
 
+def _across(rate: Floats | float) -> Floats:
+    """The place of a false alarm rate; none at all stands at the left edge."""
+    return normal_deviate(np.maximum(rate, _LEFT))
+
+
 def _draw_values(axes: Any, beta: float) -> None:
     """Lines on which the value is the same."""
     for value in _VALUES:
-        alarm = np.geomspace(1e-7, max((1 - value) / beta, 2e-7), 200)
+        alarm = np.geomspace(_LEFT, max((1 - value) / beta, 2 * _LEFT), 200)
         miss = 1 - value - beta * alarm
         inside = (miss > 0) & (miss < 1)
         x, y = normal_deviate(alarm[inside]), normal_deviate(miss[inside])
@@ -131,7 +137,7 @@ def _scale(axes: Any, sets: Sequence[Scored]) -> None:
     for name, ticks in (("x", _TICKS_ALARM), ("y", _TICKS_MISS)):
         getattr(axes, f"set_{name}ticks")(normal_deviate(np.array(ticks)))
         getattr(axes, f"set_{name}ticklabels")([f"{tick * 100:g} %" for tick in ticks], fontsize=7)
-    axes.set_xlim(normal_deviate(5e-7).item(), normal_deviate(min(max(right, 0.001) * 1.3, 0.6)).item())
+    axes.set_xlim(normal_deviate(_LEFT).item(), normal_deviate(min(max(right, 0.001) * 1.3, 0.6)).item())
     axes.set_ylim(normal_deviate(0.005).item(), normal_deviate(0.998).item())
     axes.tick_params(axis="x", rotation=45)
 

@@ -57,6 +57,12 @@ class Scored:
         return measures.optimum(self.trials, self.steps)
 
     @cached_property
+    def shown_thresholds(self) -> Floats:
+        """The thresholds of the optimum as they are printed."""
+        assert self.optimum is not None
+        return measures.shown_thresholds(self.trials, self.optimum)
+
+    @cached_property
     def actual(self) -> Point:
         """The point of the decisions."""
         return measures.actual(self.trials)

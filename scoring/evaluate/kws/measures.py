@@ -333,22 +333,23 @@ def _reached(changes: Steps) -> tuple[Bools, Ints]:
     return (following < len(changes.thresholds)) & (following < limit), following
 
 
-def shown_threshold(trials: Trials, best: Optimum, block: int) -> float:
-    """The threshold that KWSEval prints for a keyword's optimum, which need not be one of those that it tried."""
-    own = trials.score_block == block
-    targets = np.sort(trials.score[own & trials.score_target])
-    others = np.sort(trials.score[own & ~trials.score_target])
-    threshold = float(best.threshold[block])
+def shown_thresholds(trials: Trials, best: Optimum) -> Floats:
+    """The thresholds that KWSEval prints for the optimum of each keyword; they need not be among those it tried."""
+    order = np.lexsort((trials.score, trials.score_target, trials.score_block))
+    scores = np.append(trials.score[order], np.nan)
+    starts = np.searchsorted(trials.score_block[order], np.arange(len(trials)))
+    others, targets = trials.non_targets, trials.hits + trials.target_rejections
     # It takes the number of false alarms for a place among the scores of false alarms.
-    alarm, miss = int(best.false_alarms[block]), int(best.misses[block] - trials.omissions[block])
-    next_alarm = float(others[alarm]) if alarm < len(others) else None
-    next_target = float(targets[miss]) if miss < len(targets) else None
-    if next_alarm is not None and next_target is not None:
-        if next_alarm > threshold and next_target > threshold:
-            return min(next_alarm, next_target)
-        return max(next_alarm, next_target, threshold)
-    following = next_alarm if next_alarm is not None else next_target
-    return following if following is not None and following > threshold else threshold
+    alarm, miss = best.false_alarms, best.misses - trials.omissions
+    none = len(scores) - 1
+    next_alarm = scores[np.where(alarm < others, starts + alarm, none)]
+    next_target = scores[np.where(miss < targets, starts + others + miss, none)]
+    threshold = best.threshold
+    both_above = (next_alarm > threshold) & (next_target > threshold)
+    result: Floats = np.where(
+        both_above, np.minimum(next_alarm, next_target), np.fmax(np.fmax(next_alarm, next_target), threshold)
+    )
+    return result
 
 
 def average_precisions(trials: Trials) -> Floats:
