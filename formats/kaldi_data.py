@@ -158,13 +158,17 @@ def _windows(segments: Sequence[Segment]) -> Iterator[tuple[str, Iterable[str]]]
         session = word_of("session", segment.session, "kaldi-data")
         channel = word_of("channel", segment.channel, "kaldi-data") if segment.channel else ""
         recording = dict(segment.attributes).get(_RECORDING, _recording(session, channel))
-        end = "-1" if segment.end is None else time_text(segment.end)
-        rows.append(f"{segment.id} {recording} {time_text(segment.start or 0.0)} {end}\n")
+        rows.append(f"{segment.id} {recording} {_time(segment.start)} {_time(segment.end)}\n")
         if channel:
             recordings[recording] = f"{recording} {session} {channel}\n"
     yield "segments", rows
     if recordings:
         yield "reco2file_and_channel", [recordings[recording] for recording in sorted(recordings)]
+
+
+def _time(time: float | None) -> str:
+    """A time; the end of an utterance that goes on to the end of its recording is -1."""
+    return "-1" if time is None else time_text(time)
 
 
 def write(corpus: Corpus) -> Iterator[str]:
@@ -209,7 +213,7 @@ def read_alignment(source: Source, *, side: str = "hyp") -> Corpus:
 def sniff_alignment(lines: Sequence[str]) -> bool:
     """Whether every line is a key with pairs, and one has several."""
     rows = [line.split() for line in lines if line.strip()]
-    sound = all(len(row) % 3 == 0 and all(mark == ";" for mark in row[3::3]) for row in rows)
+    sound = all(len(row) in (1, 3 * (len(row) // 3)) and all(mark == ";" for mark in row[3::3]) for row in rows)
     return sound and any(len(row) > 3 for row in rows)
 
 

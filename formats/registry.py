@@ -48,6 +48,7 @@ from formats.source import Source, Target
 FORMATS: tuple[Format, ...] = (
     trn.FORMAT,
     stm.FORMAT,
+    mdtm.FORMAT,
     ctm.FORMAT,
     kaldi.FORMAT,
     srt.FORMAT,
@@ -74,7 +75,6 @@ FORMATS: tuple[Format, ...] = (
     nemo.FORMAT,
     seglst.FORMAT,
     uem.FORMAT,
-    mdtm.FORMAT,
     sgml.FORMAT,
     textgrid.FORMAT,
     textgrid.SHORT,

@@ -75,10 +75,10 @@ def read(source: Source, *, tiers: Sequence[str] = (), name: str = "textgrid") -
     if missing:
         raise UsageError(f"{source.name} has no tier {missing[0]!r}; its tiers are: {', '.join(map(repr, names))}")
     chosen = [tier for tier in found if not tiers or tier.name in tiers]
-    segments, paired = _segments(chosen, reader)
+    segments = _segments(chosen)
     meta = [("textgrid:times", f"{number_text(reader.start)} {number_text(reader.end)}")]
     meta += [("textgrid:form", "short")] * reader.short
-    meta += [("textgrid:tier", _described(tier)) for tier in chosen if tier.name not in paired]
+    meta += [("textgrid:tier", _described(tier)) for tier in chosen]
     return Corpus(tuple(segments), meta=tuple(meta), format=name, path=source.name)
 
 
@@ -197,8 +197,8 @@ def _doubled(rows: Sequence[tuple[str, ...]]) -> tuple[tuple[str, ...], tuple[st
     return times, times, texts
 
 
-def _segments(tiers: Sequence[_Tier], reader: _Reader) -> tuple[list[Segment], set[str]]:
-    """The segments of tiers, and the names of the tiers whose words are part of those of others."""
+def _segments(tiers: Sequence[_Tier]) -> list[Segment]:
+    """The segments of tiers; words that are those of another tier's segments become part of these."""
     found: list[Segment] = []
     paired: set[str] = set()
     by_name = {tier.name: tier for tier in tiers}
@@ -219,7 +219,7 @@ def _segments(tiers: Sequence[_Tier], reader: _Reader) -> tuple[list[Segment], s
                 paired.add(partner.name)
                 spoken = merged
         found += spoken
-    return [segment for segment in found if segment.speaker not in paired], paired
+    return [segment for segment in found if segment.speaker not in paired]
 
 
 def _intervals(tier: _Tier, extra: Attributes) -> Iterator[Segment]:
@@ -387,7 +387,7 @@ def _add(segment: Segment, tiers: dict[tuple[str, str, str], _Written], several:
     tiers.setdefault(key, _Written(kind, name)).items.append((segment.start, segment.end, text))
     whole = len(labels) == 1 and labels[0][:2] == (segment.start, segment.end) and "textgrid:words" not in attributes
     if labels and not whole:
-        partner = (_INTERVALS, name + _PARTNER, "1")
+        partner = (_INTERVALS, name + _PARTNER, "1*")
         tiers.setdefault(partner, _Written(_INTERVALS, name + _PARTNER)).items += labels
 
 
