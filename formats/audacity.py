@@ -1,0 +1,115 @@
+"""Label tracks of Audacity: begin, end and label in a line, parted by tabs.
+
+A label becomes a segment; one that is a single word is a word with its times. The range of frequencies that a label may
+have, in a line of its own that begins with a backslash, rides along.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from formats.errors import Problems, UsageError
+from formats.fields import time_problem, time_text
+from formats.json_source import detail, details
+from formats.json_words import bounds, plain_labels, plain_text, spoken
+from formats.markup import words
+from formats.record import Format
+from formats.schema import Corpus, Label, Segment, Where, Written
+from formats.source import Source
+
+NAME = "audacity"
+_LAYOUT = "begin, end and label, parted by tabs"
+_LABEL, _FREQUENCIES = "/label", "/frequencies"
+
+
+def read(source: Source) -> Corpus:
+    """Reads labels.
+
+    >>> first, second = read(Source(b"0.5\\t1.5\\tgood day\\n2.0\\t2.25\\tyes\\n")).segments
+    >>> first.start, first.text, second.items[0].end
+    (0.5, 'good day', 2.25)
+    """
+    problems = Problems()
+    segments: list[Segment] = []
+    for number, line in enumerate(source.lines(), 1):
+        if line.startswith("\\\t") and segments:
+            last = segments[-1]
+            segments[-1] = replace(last, attributes=(*last.attributes, detail(NAME, _FREQUENCIES, line)))
+        elif line.strip():
+            segment = _segment(line, Where(source.name, number), problems)
+            if segment is not None:
+                segments.append(segment)
+    problems.check()
+    return Corpus(tuple(segments), format=NAME, path=source.name)
+
+
+def _segment(line: str, where: Where, problems: Problems) -> Segment | None:
+    start, first, rest = line.partition("\t")
+    end, second, label = rest.partition("\t")
+    if not first:
+        problems.add(Where(where.path, where.line, len(line) + 1), "only one field", _LAYOUT, line)
+        return None
+    for name, text, column in (("begin", start, 1), ("end", end, len(start) + 2)):
+        if what := time_problem(name, text):
+            problems.add(Where(where.path, where.line, column), what, _LAYOUT, line)
+            return None
+    if float(end) < float(start):
+        what = f"ends at {end}, before it begins at {start}"
+        problems.add(Where(where.path, where.line, len(start) + 2), what, "a later end", line)
+        return None
+    found = words(label)
+    text = " ".join(found)
+    # A label may lack its last tab, where it is empty.
+    attributes = () if label == text and second else (detail(NAME, _LABEL, second + label),)
+    times = Written(start), Written(end)
+    labels = (Label(text, *times),) if len(found) == 1 else None
+    return Segment(
+        start=times[0],
+        end=times[1],
+        text=text if labels is None else None,
+        labels=labels,
+        attributes=attributes,
+        where=where,
+    )
+
+
+def write(corpus: Corpus) -> Iterator[str]:
+    """Yields a line for every segment."""
+    for segment in spoken(corpus):
+        start, end = bounds(segment, plain_labels(segment) if segment.labels is not None else ())
+        if start is None or end is None:
+            raise UsageError(f"{NAME} cannot hold a segment without times")
+        found = details(segment.attributes, NAME)
+        text = " ".join(words(plain_text(segment)))
+        label = found.get(_LABEL)
+        written = label if isinstance(label, str) and " ".join(words(label)) == text else "\t" + text
+        yield f"{time_text(start)}\t{time_text(end)}{written}\n"
+        frequencies = found.get(_FREQUENCIES)
+        if isinstance(frequencies, str):
+            yield frequencies + "\n"
+
+
+def sniff(lines: Sequence[str]) -> bool:
+    """Whether every line has a begin and a later end, parted by tabs, and then a label."""
+    rows = [line.split("\t", 2) for line in lines if line.strip() and not line.startswith("\\\t")]
+    return bool(rows) and all(
+        len(row) == 3
+        and not time_problem("begin", row[0])
+        and not time_problem("end", row[1])
+        and float(row[0]) <= float(row[1])
+        for row in rows
+    )
+
+
+FORMAT = Format(
+    name=NAME,
+    suffixes=(".audacity.txt", ".audacity"),
+    summary="Audacity label track: begin, end and label",
+    carries=frozenset({"segment times"}),
+    read=read,
+    write=write,
+    sniff=sniff,
+    family="annotation",
+    needs=frozenset({"segment times"}),
+)

@@ -1,0 +1,131 @@
+"""Transcripts in CHAT, the format of TalkBank and CHILDES, to be read: every main tier becomes a segment.
+
+    *CHI:\\twhere's (th)e &-um <the dog> [//] doggie ? \\x15500_1500\\x15
+
+Words are what was said: fillers, fragments (`&+fr`, as `fr-`) and what was taken back count, omitted words, events,
+pauses, codes in brackets and punctuation do not. `(be)cause` is `because`; of `gonna [: going to]` the first is read.
+The times between the two marks are milliseconds. Dependent tiers (`%mor` ...) are not read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from formats.errors import Problems
+from formats.json_words import seconds
+from formats.record import Format, read_only
+from formats.schema import Comment, Corpus, Label, Segment, Where, Written
+from formats.source import Source
+
+NAME = "chat"
+_MARK = "\x15"
+_BULLET = re.compile(r"\x15([^\x15]*)\x15")
+_TIMES = re.compile(r"(?:.*_)?([0-9]+)_([0-9]+)(?:-)?")
+_CODES = re.compile(r"\[[^\]]*\]")
+_PAUSE = re.compile(r"\((?:\.{1,3}|[0-9:]+\.[0-9]*)\)")
+_DROPPED = re.compile(r"&[=*{}][^ ]*|0[^\W\d]\S*|\+[^ ]*")
+# Marks of intonation, lengthening, stress and the like inside and between words.
+_SIGNS = str.maketrans(
+    "",
+    "",
+    '()<>\u2039\u203a\u201c\u201d\u2021\u201e\u2248\u224b\u2191\u2193\u21d7\u2197\u2192\u2198\u21d8\u221e\u2308\u2309\u230a\u230b\u02c8\u02cc^:,;.?!"\u00b0\u2047',
+)
+
+
+def read(source: Source) -> Corpus:
+    """Reads main tiers.
+
+    >>> corpus = read(Source(b"@Begin\\n*CHI:\\tyeah (be)cause &-um [/] I &+w want . \\x15500_1500\\x15\\n@End\\n"))
+    >>> segment, = corpus.segments
+    >>> segment.speaker, segment.start, segment.end, [label.value for label in segment.items]
+    ('CHI', 0.500, 1.500, ['yeah', 'because', 'um', 'I', 'w-', 'want'])
+    """
+    problems = Problems()
+    segments: list[Segment] = []
+    headers: list[Comment] = []
+    session = ""
+    for number, line in _logical(source, problems):
+        if line.startswith("@"):
+            headers.append(Comment(line, len(segments)))
+            if line.startswith("@Media:"):
+                session = line.partition("\t")[2].split(",")[0].strip()
+        elif line.startswith("*"):
+            segment = _segment(line, session, Where(source.name, number), problems)
+            if segment is not None:
+                segments.append(segment)
+        elif not line.startswith("%"):
+            what = "neither a header, a main tier nor a dependent tier"
+            problems.add(Where(source.name, number), what, "'@', '*' or '%' at the beginning, or a tab", line)
+    problems.check()
+    return Corpus(tuple(segments), comments=tuple(headers), format=NAME, path=source.name)
+
+
+def _logical(source: Source, problems: Problems) -> Iterator[tuple[int, str]]:
+    """The lines with those joined that go on behind a tab, and the numbers of the first ones."""
+    first, whole = 0, ""
+    for number, line in enumerate(source.lines(), 1):
+        if line.startswith("\t") and first:
+            whole += " " + line.strip()
+            continue
+        if first:
+            yield first, whole
+        first, whole = (number, line) if line.strip() else (0, "")
+        if line.startswith("\t"):
+            problems.add(Where(source.name, number), "goes on with nothing before it", "a tier", line)
+            first = 0
+    if first:
+        yield first, whole
+
+
+def _segment(line: str, session: str, where: Where, problems: Problems) -> Segment | None:
+    speaker, colon, text = line[1:].partition(":")
+    if not colon or not speaker or " " in speaker:
+        problems.add(where, "a main tier without a speaker", "'*', a speaker and ':'", line)
+        return None
+    start: Written | None = None
+    end: Written | None = None
+    for bullet in _BULLET.finditer(text):
+        times = _TIMES.fullmatch(bullet[1].strip())
+        if times is None:
+            column = len(speaker) + bullet.start() + 3
+            what = f"{bullet[1]!r} are no times"
+            problems.add(Where(where.path, where.line, column), what, "milliseconds such as 500_1500", line)
+            return None
+        start = seconds(Written(times[1]), 1000) if start is None else start
+        end = seconds(Written(times[2]), 1000)
+    if start is not None and end is not None and end < start:
+        problems.add(where, f"ends at {end}, before it begins at {start}", "a later end", line)
+        return None
+    labels = tuple(_labels(_BULLET.sub(" ", text).replace(_MARK, " ")))
+    return Segment(session=session, speaker=speaker, start=start, end=end, labels=labels, where=where)
+
+
+def _labels(text: str) -> Iterator[Label]:
+    text = _PAUSE.sub(" ", _CODES.sub(" ", text)).replace("<", " ").replace(">", " ")
+    for written in text.split():
+        if _DROPPED.fullmatch(written):
+            continue
+        fragment = written.startswith("&+")
+        filler = written.startswith(("&-", "&~", "&"))
+        word = written.lstrip("&+-~") if filler else written
+        word = word.partition("@")[0].translate(_SIGNS).strip("\u2019'" if not word.strip("\u2019'") else "")
+        if word and word.strip("-_"):
+            yield Label(word + "-" if fragment else word, kind="fragment" if fragment else "word")
+
+
+def sniff(lines: Sequence[str]) -> bool:
+    """Whether there is the header with which every such file begins."""
+    return any(line.strip() == "@Begin" for line in lines[:10])
+
+
+FORMAT = Format(
+    name=NAME,
+    suffixes=(".cha",),
+    summary="CHAT of TalkBank and CHILDES",
+    carries=frozenset({"sessions", "speakers", "segment times", "fragments", "comments"}),
+    read=read,
+    write=read_only,
+    sniff=sniff,
+    family="annotation",
+)

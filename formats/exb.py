@@ -1,0 +1,114 @@
+"""Basic transcriptions of EXMARaLDA, to be read: every event of a transcription tier becomes a segment.
+
+Tiers of annotations and descriptions are not read; `tiers` chooses tiers by their id or their display name instead. The
+speaker is the abbreviation of the speaker table. A point of the timeline without a time gives no time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from formats.errors import Problems, UsageError
+from formats.fields import time_problem
+from formats.markup import words
+from formats.record import Format, read_only
+from formats.schema import Corpus, Segment, Written
+from formats.source import Source
+from formats.xml_source import EXTRA, local, note, place, root_of
+
+if TYPE_CHECKING:
+    from lxml import etree
+
+NAME = "exb"
+
+
+def read(source: Source, *, tiers: Sequence[str] = ()) -> Corpus:
+    """Reads events.
+
+    >>> text = b'''<basic-transcription><head><speakertable><speaker id="S0"><abbreviation>AN</abbreviation></speaker>
+    ... </speakertable></head><basic-body><common-timeline><tli id="T0" time="0.5"/><tli id="T1" time="1.5"/>
+    ... </common-timeline><tier id="TIE0" speaker="S0" category="v" type="t"><event start="T0" end="T1">hi </event>
+    ... </tier></basic-body></basic-transcription>'''
+    >>> segment, = read(Source(text)).segments
+    >>> segment.speaker, segment.start, segment.end, segment.text
+    ('AN', 0.5, 1.5, 'hi')
+    """
+    root = root_of(source)
+    problems = Problems()
+    if local(root) != "basic-transcription":
+        note(problems, root, source.name, "is no basic transcription", "basic-transcription")
+        problems.check()
+    times = dict(_timeline(root, source.name, problems))
+    segments = []
+    wanted = [tiers] if isinstance(tiers, str) else list(tiers)
+    for tier in _tiers(root, source.name, wanted):
+        for event in tier.iter("{*}event"):
+            start, end = (_time(event, key, times, source.name, problems) for key in ("start", "end"))
+            if start is not None and end is not None and end < start:
+                note(problems, event, source.name, f"ends at {end}, before it begins at {start}", "a later end")
+            # What stands in elements inside an event was added by its user, and is not said.
+            text = " ".join(words((event.text or "") + "".join(child.tail or "" for child in event)))
+            if text:
+                where = place(event, source.name)
+                speaker = _speaker(root, tier.get("speaker", ""))
+                segments.append(Segment(speaker=speaker, start=start, end=end, text=text, where=where))
+    problems.check()
+    if all(segment.start is not None for segment in segments):
+        segments.sort(key=lambda segment: segment.start or 0.0)
+    return Corpus(tuple(segments), format=NAME, path=source.name)
+
+
+def _timeline(root: etree._Element, name: str, problems: Problems) -> Iterator[tuple[str, Written | None]]:
+    for point in root.iter("{*}tli"):
+        value = point.get("time")
+        what = "" if value is None else time_problem("time", value)
+        if what:
+            note(problems, point, name, what, "seconds")
+        yield point.get("id", ""), None if value is None or what else Written(value)
+
+
+def _tiers(root: etree._Element, name: str, wanted: Sequence[str]) -> list[etree._Element]:
+    tiers = list(root.iter("{*}tier"))
+    if not wanted:
+        return [tier for tier in tiers if tier.get("type", "t") == "t"]
+    known = {key: tier for tier in tiers for key in (tier.get("display-name"), tier.get("id")) if key}
+    for key in wanted:
+        if key not in known:
+            raise UsageError(f"{name}: no tier {key!r}; there are: {', '.join(known)}")
+    return [known[key] for key in wanted]
+
+
+def _time(
+    event: etree._Element, key: str, times: dict[str, Written | None], name: str, problems: Problems
+) -> Written | None:
+    point = event.get(key, "")
+    if point not in times:
+        note(problems, event, name, f"{key} {point!r} is no point of the timeline", "the id of a tli")
+    return times.get(point)
+
+
+def _speaker(root: etree._Element, key: str) -> str:
+    for speaker in root.iter("{*}speaker"):
+        if speaker.get("id") == key:
+            short = next((element.text for element in speaker.iter("{*}abbreviation") if element.text), "")
+            return short.strip() or key
+    return key
+
+
+def sniff(lines: Sequence[str]) -> bool:
+    """Whether the document is a basic transcription."""
+    return any("<basic-transcription" in line for line in lines[:20])
+
+
+FORMAT = Format(
+    name=NAME,
+    suffixes=(".exb",),
+    summary="EXMARaLDA basic transcription",
+    carries=frozenset({"speakers", "segment times"}),
+    read=read,
+    write=read_only,
+    sniff=sniff,
+    family="annotation",
+    requires=EXTRA,
+)

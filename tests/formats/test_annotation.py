@@ -1,0 +1,326 @@
+"""Formats of annotation tools: tiers, turns and labels."""
+
+from __future__ import annotations
+
+import gzip
+import random
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import formats
+from formats.registry import FORMATS, detect
+from formats.schema import Corpus, Label, Segment, Written
+from formats.source import Source
+from tests.formats.check import check_format, read_or_refuse, written
+
+pytest.importorskip("lxml", reason="most of these formats are XML")
+
+FOLDER = Path(__file__).parent / "samples"
+SAMPLES = [FOLDER / name for name in ("eaf.eaf", "trs.trs", "audacity.txt", "chat.cha", "exb.exb")]
+WRITABLE = ("eaf", "trs", "audacity")
+
+BROKEN = {
+    "eaf": {
+        (
+            b"<ANNOTATION_DOCUMENT><TIER><ANNOTATION>\n<ALIGNABLE_ANNOTATION "
+            b"TIME_SLOT_REF1='a'/></ANNOTATION></TIER></ANNOTATION_DOCUMENT>"
+        ): (
+            "<bytes>:1:1: /ANNOTATION_DOCUMENT/TIER: no TIER_ID; expected the name of the tier\n"
+            "<bytes>:2:1: /ANNOTATION_DOCUMENT/TIER/ANNOTATION/ALIGNABLE_ANNOTATION: TIME_SLOT_REF1 'a' is no time slot"
+            "; expected one of TIME_ORDER\n"
+            "<bytes>:2:1: /ANNOTATION_DOCUMENT/TIER/ANNOTATION/ALIGNABLE_ANNOTATION: TIME_SLOT_REF2 '' is no time slot"
+            "; expected one of TIME_ORDER"
+        ),
+        (
+            b"<ANNOTATION_DOCUMENT>\n<TIME_ORDER><TIME_SLOT TIME_SLOT_ID"
+            b"='a' TIME_VALUE='1.5'/></TIME_ORDER></ANNOTATION_DOCUMENT>"
+        ): (
+            "<bytes>:2:1: /ANNOTATION_DOCUMENT/TIME_ORDER/TIME_SLOT: TIME_VALUE '1.5' is no time; expected milliseconds"
+        ),
+        b"<a/>": ("<bytes>:1:1: /a: is no document of ELAN; expected ANNOTATION_DOCUMENT"),
+    },
+    "trs": {
+        (
+            b"<Trans><Episode><Section><Turn speaker='x' startTime='0' endT"
+            b"ime='1'>\n<Sync time='2'/>a</Turn></Section></Episode></Trans>"
+        ): (
+            "<bytes>:1:1: /Trans/Episode/Section/Turn: the speaker 'x' is unknown"
+            "; expected an id of the list of speakers\n"
+            "<bytes>:2:1: /Trans/Episode/Section/Turn/Sync: begins at 2, behind its end at 1"
+            "; expected an earlier time"
+        ),
+        b"<Trans><Episode><Section>\n<Turn endTime='x'/></Section></Episode></Trans>": (
+            "<bytes>:2:1: /Trans/Episode/Section/Turn: no startTime; expected seconds\n"
+            "<bytes>:2:1: /Trans/Episode/Section/Turn: endTime 'x' is not a number; expected seconds"
+        ),
+        b"<Trans><Episode>": ("<bytes>:1:17: not well-formed: Premature end of data in tag Episode line 1"),
+    },
+    "audacity": {
+        b"0.5\t1.5\ta\nx\t1\tb\n": (
+            "<bytes>:2:1: begin 'x' is not a number; expected begin, end and label, parted by tabs\n  x\t1\tb\n  ^"
+        ),
+        b"1\t0.5\ta\n": ("<bytes>:1:3: ends at 0.5, before it begins at 1; expected a later end\n  1\t0.5\ta\n   \t^"),
+        b"1 2 a\n": ("<bytes>:1:6: only one field; expected begin, end and label, parted by tabs\n  1 2 a\n       ^"),
+    },
+    "chat": {
+        b"@Begin\n*CHI:\thi \x15a_b\x15\n": (
+            "<bytes>:2:10: 'a_b' are no times; expected milliseconds such as 500_1500\n  *CHI:\thi �a_b�\n       \t   ^"
+        ),
+        b"@Begin\nhello\n": (
+            "<bytes>:2:1: neither a header, a main tier nor a dependent tier"
+            "; expected '@', '*' or '%' at the beginning, or a tab\n"
+            "  hello\n"
+            "  ^"
+        ),
+        b"*CHI hello .\n": (
+            "<bytes>:1:1: a main tier without a speaker; expected '*', a speaker and ':'\n  *CHI hello .\n  ^"
+        ),
+    },
+    "exb": {
+        (
+            b"<basic-transcription><basic-body><tier id='a' type='t'>\n<event star"
+            b"t='T0' end='T1'>a</event></tier></basic-body></basic-transcription>"
+        ): (
+            "<bytes>:2:1: /basic-transcription/basic-body/tier/event: start 'T0' is no point of the timeline"
+            "; expected the id of a tli\n"
+            "<bytes>:2:1: /basic-transcription/basic-body/tier/event: end 'T1' is no point of the timeline"
+            "; expected the id of a tli"
+        ),
+        b"<basic-transcription><tli id='a' time='-1'/></basic-transcription>": (
+            "<bytes>:1:1: /basic-transcription/tli: time '-1' is negative; expected seconds"
+        ),
+        b"<!DOCTYPE a [<!ENTITY b 'c'>]><basic-transcription>&b;</basic-transcription>": (
+            "<bytes>:1:1: a declaration inside the document type"
+            "; expected none: entities and the like are not read\n"
+            "  <!DOCTYPE a [<!ENTITY b 'c'>]><basic-transcription>&b;</basic-transcription>\n"
+            "  ^"
+        ),
+    },
+}
+
+
+def sample_of(name: str) -> bytes:
+    return next(path for path in SAMPLES if path.stem == name).read_bytes()
+
+
+def rows(corpus: Corpus) -> list[tuple[str, str, str, str]]:
+    """Speaker, times and text of every segment, as they print."""
+    return [
+        (segment.speaker, str(segment.start), str(segment.end), text)
+        for segment, text in zip(corpus.segments, corpus.texts(), strict=True)
+    ]
+
+
+@pytest.mark.parametrize("name", WRITABLE)
+def test_annotation_formats_pass_what_every_format_passes(name: str, tmp_path: Path) -> None:
+    check_format(formats.by_name(name), sample_of(name), BROKEN[name], tmp_path)
+
+
+@pytest.mark.parametrize("name", ["chat", "exb"])
+def test_formats_that_are_only_read(name: str, tmp_path: Path) -> None:
+    record = formats.by_name(name)
+    corpus = record.read(Source(sample_of(name)))
+    assert corpus.format == name
+    assert not record.writable
+    with pytest.raises(formats.UsageError, match=f"{name} can be read, but not written"):
+        written(corpus, record)
+    for suffix in record.suffixes:
+        for path, data in (
+            (tmp_path / f"a{suffix}", sample_of(name)),
+            (tmp_path / "a.gz", gzip.compress(sample_of(name))),
+        ):
+            path.write_bytes(data)
+            assert detect(Source(path)) is record
+            assert formats.read(path) == corpus
+    for data, message in BROKEN[name].items():
+        with pytest.raises(formats.FormatError) as caught:
+            record.read(Source(data))
+        assert str(caught.value) == message
+
+
+def test_every_annotation_format_has_broken_samples() -> None:
+    assert {record.name for record in FORMATS if record.family == "annotation"} == set(BROKEN)
+
+
+@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
+def test_only_one_format_claims_a_sample(path: Path) -> None:
+    lines = Source(path).head()
+    assert [record.name for record in FORMATS if not record.files and record.sniff(lines)] == [path.stem]
+
+
+@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
+def test_a_damaged_file_ends_with_a_message(path: Path) -> None:
+    data = path.read_bytes()
+    chance = random.Random(1)
+    for _ in range(250):
+        read_or_refuse(data[: chance.randrange(len(data))], path.stem)
+        damaged = bytearray(data)
+        for _ in range(chance.randrange(1, 4)):
+            place = chance.randrange(len(data))
+            damaged[place : place + chance.randrange(3)] = bytes([chance.randrange(256)])
+        read_or_refuse(bytes(damaged), path.stem)
+
+
+@pytest.mark.parametrize("name", WRITABLE)
+def test_a_changed_corpus_is_written_anew(name: str) -> None:
+    record = formats.by_name(name)
+    corpus = record.read(Source(sample_of(name)))
+    timed = tuple(segment for segment in corpus.segments if segment.end is not None)
+    changed = replace(corpus, segments=tuple(replace(segment, speaker="zoe") for segment in timed[:3]))
+    again = record.read(Source(written(changed, record)))
+    speaker = "zoe" if "speakers" in record.carries else ""
+    texts = [text for text in changed.texts() if text]
+    assert [row[3] for row in rows(again) if row[3]] == texts
+    assert {segment.speaker for segment in again.segments if not segment.ignored} <= {speaker}
+
+
+@pytest.mark.parametrize("name", WRITABLE)
+def test_segments_pass_through_every_annotation_format(name: str) -> None:
+    record = formats.by_name(name)
+    segments = (
+        Segment(
+            session="talk", speaker="Anna & <Co>", start=Written("0.5"), end=Written("1.5"), text='good <day> & "x"'
+        ),
+        Segment(session="talk", speaker="bert", start=Written("1.5"), end=Written("2.25"), text="größe 日本"),
+    )
+    again = record.read(Source(written(Corpus(segments), record)))
+    for segment, wanted in zip(again.segments, segments, strict=True):
+        assert (segment.start, segment.end) == (wanted.start, wanted.end)
+        assert segment.speaker == (wanted.speaker if "speakers" in record.carries else "")
+        assert segment.session == (wanted.session if "sessions" in record.carries else "")
+    assert again.texts() == [segment.text for segment in segments]
+
+
+@pytest.mark.parametrize("name", WRITABLE)
+def test_a_segment_without_times_is_refused(name: str) -> None:
+    with pytest.raises(formats.UsageError, match=f"{name} cannot hold a segment without times"):
+        written(Corpus((Segment(text="a"),)), formats.by_name(name))
+
+
+def test_elan_words_come_from_the_tier_below() -> None:
+    corpus = formats.read(FOLDER / "eaf.eaf")
+    assert rows(corpus) == [("Anna", "0.500", "1.500", "good day"), ("bert", "1.500", "None", "<yes> & no")]
+    assert corpus.segments[0].items == (Label("good", 0.5, 0.9), Label("day", 0.9, 1.5))
+    assert corpus.segments[0].session == "talk"
+
+
+def test_elan_tiers_are_chosen_by_name() -> None:
+    record = formats.by_name("eaf")
+    corpus = record.read(Source(FOLDER / "eaf.eaf"), tiers=["translation"])
+    assert rows(corpus) == [("translation", "0.500", "1.500", "guten Tag")]
+    with pytest.raises(formats.UsageError, match="no tier 'x'; there are: utterances A, words A, translation, bert"):
+        record.read(Source(FOLDER / "eaf.eaf"), tiers=["x"])
+
+
+def test_elan_words_are_written_to_a_tier_below() -> None:
+    record = formats.by_name("eaf")
+    corpus = record.read(Source(FOLDER / "eaf.eaf"))
+    again = record.read(Source(written(Corpus(corpus.segments[:1]), record)))
+    assert again.segments[0] == corpus.segments[0]
+
+
+def test_transcriber_turns_of_two_speakers_are_two_segments() -> None:
+    corpus = formats.read(FOLDER / "trs.trs")
+    assert rows(corpus) == [
+        ("", "0", "1.50", ""),
+        ("Anna", "1.50", "3.25", "good day"),
+        ("Anna", "3.25", "5.0", "yes"),
+        ("Anna", "5.0", "9.0", "no"),
+        ("Bert & Co", "5.0", "9.0", "but <oh>"),
+    ]
+    assert [segment.ignored for segment in corpus.segments] == [True, False, False, False, False]
+    again = formats.by_name("trs").read(Source(written(Corpus(corpus.segments), formats.by_name("trs"))))
+    assert again.segments == corpus.segments
+
+
+def test_transcriber_holds_no_turns_that_overlap() -> None:
+    segments = (Segment(speaker="a", start=0.0, end=2.0, text="x"), Segment(speaker="b", start=1.0, end=3.0, text="y"))
+    with pytest.raises(formats.UsageError, match="overlap: one begins at 1.0, before 2.0"):
+        written(Corpus(segments), formats.by_name("trs"))
+
+
+def test_a_file_of_another_encoding_is_written_in_the_one_it_declares() -> None:
+    data = sample_of("trs").replace(b'"UTF-8"', b'"ISO-8859-1"').replace(b"good", b"gr\xfc\xdfe")
+    corpus = formats.read(data, format="trs")
+    assert corpus.texts()[1] == "grüße day"
+    again = written(corpus, formats.by_name("trs"))
+    assert again.startswith(b'<?xml version="1.0" encoding="UTF-8"?>')
+    assert formats.read(again, format="trs").texts() == corpus.texts()
+
+
+@pytest.mark.parametrize("name", ["eaf", "trs", "exb"])
+def test_entities_are_never_read(name: str, tmp_path: Path) -> None:
+    (tmp_path / "secret").write_text("secret")
+    for declared in (f'<!ENTITY x SYSTEM "file://{tmp_path}/secret">', '<!ENTITY x "&y;&y;"><!ENTITY y "ha">'):
+        head = b'<?xml version="1.0"?><!DOCTYPE a [' + declared.encode() + b"]>"
+        with pytest.raises(formats.FormatError, match="a declaration inside the document type"):
+            formats.read(head + b"<a>&x;</a>", format=name)
+    deep = b"<a>" * 500 + b"</a>" * 500
+    assert read_or_refuse(deep, name) is None
+
+
+def test_chat_words_are_what_was_said() -> None:
+    corpus = formats.read(FOLDER / "chat.cha")
+    assert rows(corpus) == [
+        ("MOT", "0.500", "1.500", "where is the dog the um doggie"),
+        ("CHI", "1.600", "2.500", "xxx d- doggie gone over there"),
+    ]
+    assert corpus.comments[0].text == "@UTF8"
+    assert corpus.segments[0].session == "talk"
+
+
+@pytest.mark.parametrize(
+    ("written_as", "said"),
+    [
+        ("he's go-ing to ba:nana^s .", "he's go-ing to bananas"),
+        ("0is it [: that] <a b> [/] a b , no ?", "it a b a b no"),
+        ('+" yes +//.', "yes"),
+        ("(1.5) (..) hm@i &=sighs:loud &*MOT:uhhuh well &~ba", "hm well ba"),
+        ("\u201ehello\u201d , \u2021 you !", "hello you"),
+        ("New_York ice+cream .", "New_York ice+cream"),
+        (".", ""),
+    ],
+)
+def test_chat_marks_are_no_words(written_as: str, said: str) -> None:
+    assert formats.read(f"@Begin\n*CHI:\t{written_as}\n".encode(), format="chat").texts() == [said]
+
+
+def test_exmaralda_tiers_of_transcription_are_read() -> None:
+    record = formats.by_name("exb")
+    assert rows(formats.read(FOLDER / "exb.exb")) == [
+        ("AN", "0.5", "1.25", "good day"),
+        ("SPK1", "1.25", "None", "yes"),
+    ]
+    assert rows(record.read(Source(FOLDER / "exb.exb"), tiers="AN [en]")) == [("AN", "0.5", "1.25", "guten Tag")]
+    with pytest.raises(formats.UsageError, match="no tier 'x'; there are: AN "):
+        record.read(Source(FOLDER / "exb.exb"), tiers=["x"])
+
+
+def test_audacity_labels_of_one_word_are_words_with_times() -> None:
+    first, second, third = formats.read(FOLDER / "audacity.txt").segments
+    assert first.text == "good day"
+    assert second.items == (Label("yes", 2.0, 2.25),)
+    assert third.text == ""
+    assert written(Corpus((first, second)), formats.by_name("audacity")).count(b"\n") == 3
+
+
+def test_pympi_reads_what_we_write_and_we_read_what_it_writes(tmp_path: Path) -> None:
+    pympi = pytest.importorskip("pympi", reason="pympi-ling is not installed")
+    theirs = pympi.Eaf(author="x")
+    theirs.add_linked_file("talk.wav")
+    theirs.add_tier("anna", part="Anna")
+    theirs.add_annotation("anna", 500, 1500, "good day & night")
+    theirs.add_annotation("anna", 1500, 2500, "yes")
+    theirs.to_file(str(tmp_path / "theirs.eaf"))
+    corpus = formats.read(tmp_path / "theirs.eaf")
+    assert rows(corpus) == [("Anna", "0.500", "1.500", "good day & night"), ("Anna", "1.500", "2.500", "yes")]
+    assert corpus.segments[0].session == "talk"
+    labels = (Label("good", Written("0.5"), Written("0.75")), Label("day", Written("0.75"), Written("1.5")))
+    segment = Segment(session="talk", speaker="Anna", start=Written("0.5"), end=Written("1.5"), labels=labels)
+    formats.write(Corpus((segment,)), tmp_path / "ours.eaf")
+    ours = pympi.Eaf(str(tmp_path / "ours.eaf"))
+    assert ours.get_annotation_data_for_tier("Anna") == [(500, 1500, "good day")]
+    assert ours.get_annotation_data_for_tier("Anna - words") == [(500, 750, "good"), (750, 1500, "day")]
+    assert ours.tiers["Anna"][2]["PARTICIPANT"] == "Anna"
