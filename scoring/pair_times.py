@@ -88,7 +88,7 @@ def by_windows(
     """
     check_missing(missing)
     check_rules(outside, overlap)
-    fold = _Fold(case_sensitive)
+    fold = _Fold(case_sensitive, ref.names, hyp.names)
     places: dict[tuple[str, str], list[int]] = {}
     for place, name in enumerate(ref.names):
         places.setdefault(fold.name(name), []).append(place)
@@ -133,7 +133,7 @@ def by_pauses(
 ) -> PausePairing:
     """Cuts every channel where both sides are silent for a second; what lies between two cuts is an utterance."""
     check_missing(missing)
-    fold = _Fold(case_sensitive)
+    fold = _Fold(case_sensitive, ref.names, hyp.names)
     refs, hyps = _channels(ref, fold), _channels(hyp, fold)
     lacking = _extra(ref, fold, hyps.keys())
     extra = _extra(hyp, fold, refs.keys())
@@ -169,23 +169,35 @@ def folded(name: str) -> str:
 
 
 class _Fold:
-    """Names of recordings and channels in one case, as sclite compares them unless case matters."""
+    """Names of recordings and channels as they are compared: in one case, as in sclite, unless case matters.
 
-    __slots__ = ("_known", "_sensitive")
+    A side that names no recording is of the other side's, if that has only one; so it is with channels.
+    """
 
-    def __init__(self, sensitive: bool) -> None:
+    __slots__ = ("_kept", "_known", "_sensitive")
+
+    def __init__(self, sensitive: bool, refs: Sequence[tuple[str, str]], hyps: Sequence[tuple[str, str]]) -> None:
         self._sensitive = sensitive
         self._known: dict[tuple[str, str], tuple[str, str]] = {}
+        self._kept = True, True
+        sides = [[self.name(name) for name in set(names)] for names in (refs, hyps)]
+        session, channel = (_tells([{name[part] for name in side} for side in sides]) for part in (0, 1))
+        self._kept = session, channel
+        self._known.clear()
 
     def name(self, name: tuple[str, str]) -> tuple[str, str]:
+        """What stands for a session and a channel."""
         found = self._known.get(name)
         if found is None:
-            session, channel = name
-            found = name
-            if not self._sensitive:
-                found = folded(session), folded(channel)
-            self._known[name] = found
+            kept = [part if keep else "" for part, keep in zip(name, self._kept, strict=True)]
+            session, channel = kept if self._sensitive else map(folded, kept)
+            found = self._known[name] = session, channel
         return found
+
+
+def _tells(sides: Sequence[set[str]]) -> bool:
+    """Whether names must be the same on both sides: not if one side has none and the other a single one."""
+    return {""} not in sides or any(len(side) > 1 for side in sides)
 
 
 def _channels(table: RowTable, fold: _Fold) -> dict[tuple[str, str], list[tuple[int, int]]]:
@@ -215,7 +227,7 @@ def _check_names(
     refs: int, lacking: Sequence[tuple[str, str]], hyps: int, extra: Sequence[tuple[str, str]], missing: Missing
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The names without a partner as text, unless that is an error."""
-    absent = tuple(map(" ".join, lacking)), tuple(map(" ".join, extra))
+    absent = tuple(map(_shown, lacking)), tuple(map(_shown, extra))
     if (lacking and missing == "error") or (extra and missing != "skip"):
         raise MismatchError(_explain_names(refs, lacking, hyps, extra, missing))
     return absent
@@ -225,13 +237,11 @@ def _explain_names(
     refs: int, lacking: Sequence[tuple[str, str]], hyps: int, extra: Sequence[tuple[str, str]], missing: Missing
 ) -> str:
     lines = ["reference and hypothesis do not have the same recordings and channels"]
-    names = [" ".join(name) for name in lacking]
+    names = list(map(_shown, lacking))
     if names:
         lines.append(f"  {count(names, 'channel')} of {refs} in the reference without a word in the hypothesis")
     if extra:
-        lines.append(
-            f"  {count([' '.join(name) for name in extra], 'channel')} of {hyps} in the hypothesis without a reference"
-        )
+        lines.append(f"  {count(list(map(_shown, extra)), 'channel')} of {hyps} in the hypothesis without a reference")
     sessions = {session for session, _ in lacking}
     alike = sum(session in sessions for session, _ in extra)
     if alike:
@@ -247,6 +257,10 @@ def _explain_names(
         "hypothesis as deletions; missing='skip' (--missing skip) scores only what both sides have"
     )
     return "\n".join(lines)
+
+
+def _shown(name: tuple[str, str]) -> str:
+    return " ".join(filter(None, name)) or "without a name"
 
 
 def _example(lacking: Sequence[tuple[str, str]], extra: Sequence[tuple[str, str]]) -> str:

@@ -317,6 +317,22 @@ def test_recordings_without_names_meet_and_are_called_by_what_there_is() -> None
     assert score_timed(named, named, Settings()).utterances[0].id == "k"
 
 
+def test_a_side_without_names_is_of_the_only_recording_of_the_other() -> None:
+    nameless = Corpus((Segment(start=0.0, end=2.0, text="a"),))
+    words = formats.read(b"t A 0 1 a\n", format="ctm")
+    assert score_timed(nameless, words, Settings()).counts == Counts(1)
+    spoken = Corpus((Segment(labels=(Label("a", 0.0, 1.0),)),))
+    assert score_timed(formats.read(b"t A s 0 1 a\n", format="stm"), spoken, Settings()).counts == Counts(1)
+    assert score_timed(words, spoken, Settings()).counts == Counts(1)
+    stereo = formats.read(b"t A 0 1 a\nt B 0 1 b\n", format="ctm")
+    with pytest.raises(MismatchError) as caught:
+        score_timed(nameless, stereo, Settings())
+    assert str(caught.value).splitlines()[1:3] == [
+        "  1 channel (without a name) of 1 in the reference without a word in the hypothesis",
+        "  2 channels (t A, t B) of 2 in the hypothesis without a reference",
+    ]
+
+
 def test_segments_with_ids_and_times_meet_texts_by_id_and_words_by_time() -> None:
     both = Corpus((Segment(id="k", start=0.0, end=2.0, text="a"),))
     texts = formats.read(b"a (k)\n", format="trn")

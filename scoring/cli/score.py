@@ -41,8 +41,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         "score",
         help="score a hypothesis file against a reference file",
-        description="Scores a hypothesis file against a reference file. Utterances meet by id, words with times by "
-        "recording, channel and time, in any order; '-' is standard input.",
+        description="Scores a hypothesis file against a reference file. Utterances meet by id, words with times by\n"
+        "recording, channel and time, in any order. '-' is standard input.",
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -145,7 +145,7 @@ def _add_input(parser: argparse.ArgumentParser) -> None:
             f"--{side}-format",
             choices=names,
             metavar="NAME",
-            help=f"{', '.join(names)}; default: by suffix and content",
+            help="a name that `scorelite formats` lists; default: by suffix and content",
         )
     group.add_argument("--encoding", metavar="NAME", help="default: utf-8, unless a byte order mark says otherwise")
     group.add_argument(

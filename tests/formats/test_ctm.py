@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import copy
+import json
+import pickle
 from pathlib import Path
 
 import pytest
@@ -142,6 +145,14 @@ def test_rows_become_labels_that_print_as_they_were_read() -> None:
         ),
     )
     assert fourth == (Label("{back}", 0.01, 0.03, 0.5, attributes=(("type", "lex"),)),)
+
+
+def test_numbers_are_numbers_that_print_as_written_wherever_they_go() -> None:
+    item = ctm.read(Source(b"t A 0.50 1 w 1e-05\n")).segments[0].items[0]
+    again = pickle.loads(pickle.dumps(copy.deepcopy(item)))
+    assert again == item
+    assert (str(again.start), repr(again.confidence), f"{again.start:.1f}") == ("0.50", "1e-05", "0.5")
+    assert json.dumps([again.start, again.confidence]) == "[0.5, 1e-05]"
 
 
 def test_the_null_word_is_no_word() -> None:
