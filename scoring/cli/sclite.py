@@ -121,7 +121,9 @@ def _scorer(ref_format: bytes, hyp_format: bytes) -> Scorer:
 
         return score
     if pair == (b"stm", b"txt"):
-        raise CommandLineError(b"Alignments via diff have been disabled")
+        from scoring.compat.sctk.stm_txt import score
+
+        return score
     raise Failure(b"Error: Unable to score '%b' against '%b'\n" % (hyp_format, ref_format))
 
 

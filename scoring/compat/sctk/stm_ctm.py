@@ -81,7 +81,7 @@ class _Scoring(Scoring):
 
     def _scores(self, batch: core.Batch) -> WordScores:
         ref, segments = self._ref, self._segments[: len(batch)]
-        speakers, speaker_of, ids = _speakers([ref.speakers[segment] for segment in segments])
+        speakers, speaker_of, ids = speakers_of([ref.speakers[segment] for segment in segments])
         labels = [ref.labels[segment] for segment in segments]
         return self.scores(
             batch,
@@ -123,7 +123,7 @@ class _Scoring(Scoring):
                 read_comments(data, self.definitions, self.job)
 
 
-def _speakers(names: Sequence[bytes]) -> tuple[list[bytes], memoryview, list[bytes]]:
+def speakers_of(names: Sequence[bytes]) -> tuple[list[bytes], memoryview, list[bytes]]:
     """Speakers in order of appearance, the speaker of every segment, and ids that count each speaker's segments."""
     numbers: dict[bytes, int] = {}
     counts: list[int] = []
