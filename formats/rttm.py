@@ -352,7 +352,8 @@ def _comment(text: str) -> str:
 
 def _rows_of(segment: Segment) -> Iterator[str]:
     attributes = dict(segment.attributes)
-    kind = attributes.get("rttm:type", "SPEAKER" if segment.start is not None else "LEXEME")
+    whole = segment.start is not None and segment.end is not None
+    kind = attributes.get("rttm:type", "SPEAKER" if whole else "LEXEME")
     names = word_of("session", segment.session, "rttm"), word_of("channel", segment.channel, "rttm")
     speaker = word_of("speaker", segment.speaker or _NONE, "rttm")
     if kind != "LEXEME":
@@ -360,7 +361,7 @@ def _rows_of(segment: Segment) -> Iterator[str]:
         times = _times(segment.start, segment.end)
         lookahead = [attributes[_KEPT[3]]] if _KEPT[3] in attributes else []
         yield " ".join((kind, *names, *times, token, subtype, speaker, confidence, *lookahead)) + "\n"
-    elif segment.labels is None:
+    elif not any(_words(segment.labels or ())) and segment.items:
         raise UsageError("rttm needs times of segments or of words; a segment has neither")
     for label in _words(segment.labels or ()):
         yield _row(label, names, speaker)
@@ -404,7 +405,7 @@ FORMAT = Format(
     name="rttm",
     suffixes=(".rttm",),
     summary="NIST speakers and words with times, a row each",
-    carries=frozenset({"channels", "comments", "confidence", "segment times", "sessions", "speakers", "times"}),
+    carries=frozenset({"channels", "comments", "confidence", "segment times", "sessions", "speakers", "tags", "times"}),
     read=read,
     write=write,
     sniff=sniff,

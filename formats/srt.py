@@ -36,7 +36,7 @@ def read(source: Source) -> Corpus:
     places = [place for place, line in enumerate(lines) if _ARROW in line]
     _check_head(lines[: places[0]] if places else lines, source.name, problems)
     segments = []
-    for place, following in zip(places, [*places[1:], len(lines)], strict=True):
+    for place, following in zip(places, [*places[1:], len(lines)], strict=False):
         times = _times(lines[place], Where(source.name, place + 1), problems)
         number = _number(lines, place)
         end = following

@@ -27,7 +27,7 @@ from formats.tables import RowTable
 from formats.transform import plain_text
 
 _TOKEN = re.compile(r'"(?:[^"]|"")*"|(?<!\S)(?:<[^<>\s]*>|[-+]?\.?[0-9][^\s"]*|![^\n]*)(?!\S)')
-_NUMBER = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?%?")
+_NUMBER = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
 _INTERVALS, _POINTS = "IntervalTier", "TextTier"
 _PARTNER = " - words"
 _POINT = ("textgrid:point", "")

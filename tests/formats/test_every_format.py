@@ -1,0 +1,215 @@
+"""What every format of the registry passes with its sample: round trips, conversions into all others, and harm."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import formats
+import formats.conversion
+import formats.source
+from formats.conversion import Wishes, run
+from formats.registry import FORMATS, detect
+from formats.schema import Corpus
+from formats.source import Source
+from tests.formats.check import written
+
+SAMPLES = Path(__file__).parent / "samples"
+# Formats that are never told by content, because every text could be one of theirs.
+SHAPELESS = {"txt", "kaldi", "textgrid-short"}
+# Formats that have times of segments or of words only if the sample happens to.
+MESSAGES = (
+    "needs",
+    "without times",
+    "has none",
+    "no way to write",
+    "cannot hold",
+    "would not score",
+    "has no times",
+    "cannot be written",
+    "holds one recording",
+)
+# What a sample has that its format keeps only as part of the whole document: speakers that are colours.
+KEPT_ASIDE = {"ebu-tt-d": ("speakers",)}
+
+
+def sample(name: str) -> Path:
+    """The sample of a format: the first file whose name is the format's."""
+    found = sorted(path for path in SAMPLES.iterdir() if path.name.split(".")[0] == name)
+    assert found, f"there is no sample of {name} in {SAMPLES}"
+    return found[0]
+
+
+def needs_library(record: formats.Format) -> None:
+    """Skips where the library of a format is not installed."""
+    if record.requires == "xml":
+        pytest.importorskip("lxml", reason="XML formats need lxml")
+    elif record.requires == "parquet":
+        pytest.importorskip("pyarrow", reason="Parquet needs pyarrow")
+    elif record.requires == "subtitles":
+        pytest.importorskip("pysubs2", reason="these subtitles need pysubs2")
+
+
+@pytest.mark.parametrize("record", FORMATS, ids=lambda record: record.name)
+def test_a_sample_survives_and_is_recognised(record: formats.Format, tmp_path: Path) -> None:
+    needs_library(record)
+    path = sample(record.name)
+    corpus = formats.read(path, format=record.name)
+    assert corpus.format == record.name
+    if record.name not in SHAPELESS:
+        renamed = tmp_path / "renamed"
+        if path.is_dir():
+            renamed.symlink_to(path)
+        else:
+            renamed.write_bytes(path.read_bytes())
+        assert detect(Source(renamed)).name == record.name
+    if not record.writable:
+        with pytest.raises(formats.UsageError, match="can be read, but not written"):
+            formats.write(corpus, tmp_path / "x", format=record.name)
+        return
+    target = tmp_path / "again"
+    formats.write(corpus, target, format=record.name)
+    assert formats.read(target, format=record.name) == corpus
+    assert formats.lost(corpus, record) == KEPT_ASIDE.get(record.name, ())
+
+
+@pytest.mark.parametrize("source", FORMATS, ids=lambda record: record.name)
+def test_every_format_becomes_every_other(source: formats.Format, tmp_path: Path) -> None:
+    needs_library(source)
+    path = sample(source.name)
+    made = 0
+    for target in FORMATS:
+        if not target.writable:
+            continue
+        needs_library(target)
+        output = tmp_path / target.name
+        wishes = Wishes(source_format=source.name, target_format=target.name, interpolate=True)
+        try:
+            outcome = run(path, output, wishes)
+        except formats.UsageError as error:
+            expected = any(message in str(error) for message in MESSAGES) and not output.exists()
+            if not expected:
+                pytest.fail(f"{source.name} -> {target.name}: {error}")
+            continue
+        made += 1
+        again = formats.read(output, format=target.name)
+        assert again.format == target.name
+        if target.words == "any" and "words" not in outcome.dropped and spoken(formats.read(path, format=source.name)):
+            assert spoken(again), target.name
+    assert made >= 3
+
+
+def test_what_has_times_of_words_becomes_anything(tmp_path: Path) -> None:
+    path = tmp_path / "a.ctm"
+    path.write_bytes(b"talk A 0.05 0.24 the 0.91\ntalk A 0.31 0.40 cat 0.5\ntalk B 5.5 0.3 uh 0.1\n")
+    for target in FORMATS:
+        if target.writable:
+            needs_library(target)
+            formats.convert(path, tmp_path / target.name, target_format=target.name)
+            again = formats.read(tmp_path / target.name, format=target.name)
+            if target.words != "none":
+                assert spoken(again) == ["the", "cat", "uh"], target.name
+
+
+def spoken(corpus: Corpus) -> list[str]:
+    """All words of a corpus, in the order of their times or of the file."""
+    found = []
+    for segment in corpus.segments:
+        found += [item.value for item in segment.items if isinstance(item, formats.Label)]
+    return found
+
+
+# --- harm --------------------------------------------------------------------------------------------
+
+
+def harmed(data: bytes, chance: random.Random, times: int) -> Iterator[bytes]:
+    """Truncated and damaged files."""
+    for _ in range(times):
+        yield data[: chance.randrange(len(data) + 1)]
+        damaged = bytearray(data)
+        for _ in range(chance.randrange(1, 5)):
+            place = chance.randrange(len(damaged))
+            kind = chance.randrange(3)
+            if kind == 0:
+                damaged[place] = chance.randrange(256)
+            elif kind == 1:
+                del damaged[place : place + chance.randrange(1, 20)]
+            else:
+                damaged[place:place] = chance.choice((b"0", b"-", b"<", b'"', b"\n", b"9" * 30, b" ", b"&", b"{", b":"))
+            if not damaged:
+                break
+        yield bytes(damaged)
+
+
+def read_or_refused(data: bytes, record: formats.Format) -> Corpus | None:
+    """The corpus, or None where the reader refuses as it should; any other error is one."""
+    try:
+        corpus = formats.read(data, format=record.name)
+        formats.lost(corpus, FORMATS[0])
+        return corpus
+    except (formats.FormatError, formats.LimitError) as error:
+        if not str(error):
+            pytest.fail("an error without a message")
+        return None
+
+
+@pytest.mark.parametrize("record", [record for record in FORMATS if not record.files], ids=lambda record: record.name)
+def test_damaged_files_are_read_or_refused_and_what_was_read_can_be_written(record: formats.Format) -> None:
+    needs_library(record)
+    data = sample(record.name).read_bytes()
+    for other in harmed(data, random.Random(record.name), 60):
+        corpus = read_or_refused(other, record)
+        if corpus is not None and record.writable:
+            try:
+                again = read_or_refused(written(corpus, record), record)
+            except formats.UsageError:
+                continue
+            assert again is not None, other
+
+
+@pytest.mark.parametrize("record", [record for record in FORMATS if not record.files], ids=lambda record: record.name)
+def test_files_of_other_formats_are_read_or_refused(record: formats.Format) -> None:
+    needs_library(record)
+    for other in SAMPLES.iterdir():
+        if other.is_file():
+            read_or_refused(other.read_bytes(), record)
+    for data in (b"", b"\n", b"\xef\xbb\xbf", b"\xff\xfea\x00", b"\x1f\x8b", b"\0", b" \n\t\n", b"\r\n" * 3):
+        read_or_refused(data, record)
+
+
+@pytest.mark.parametrize("record", [record for record in FORMATS if not record.files], ids=lambda record: record.name)
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(st.one_of(st.binary(max_size=200), st.text(max_size=200).map(lambda text: text.encode("utf-8", "replace"))))
+def test_random_bytes_are_read_or_refused(record: formats.Format, data: bytes) -> None:
+    needs_library(record)
+    read_or_refused(data, record)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.binary(max_size=300))
+def test_random_bytes_never_break_the_choice_of_a_format(data: bytes) -> None:
+    for record in FORMATS:
+        try:
+            head = Source(data).head()
+        except formats.FormatError:
+            return
+        if not record.files:
+            assert record.sniff(head) in (True, False)
+
+
+def test_a_bomb_in_gzip_ends_with_a_message(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (formats.source, formats.conversion):
+        monkeypatch.setattr(module, "GZIP_HARMLESS", 1 << 20)
+    bomb = gzip.compress(bytes(20 << 20), 9)
+    for name in ("ctm", "srt", "whisper"):
+        with pytest.raises(formats.LimitError, match="refused as a likely bomb"):
+            formats.read(bomb, format=name)
+    with pytest.raises(formats.LimitError, match="refused as a likely bomb"):
+        formats.convert(bomb, io.BytesIO(), source_format="ctm", target_format="stm")
