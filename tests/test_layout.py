@@ -21,7 +21,17 @@ ROWS = (
     ("scoring.settings", "scoring.counts", "scoring.pair", "scoring.pair_times", "scoring.align", "scoring.speakers"),
     ("scoring.evaluate", "scoring.stats"),
     ("scoring.report",),
-    ("scoring.api", "scoring.kws", "scoring.result", "scoring.rendering", "scoring.timed", "scoring.plot", "scoring.compare"),
+    (
+        "scoring.api",
+        "scoring.kws",
+        "scoring.segments",
+        "scoring.rendering_segments",
+        "scoring.result",
+        "scoring.rendering",
+        "scoring.timed",
+        "scoring.plot",
+        "scoring.compare",
+    ),
     ("scoring.compat",),
     ("scoring.cli",),
 )

@@ -8,10 +8,10 @@ import sys
 from collections.abc import Sequence
 
 from formats.errors import FormatError, ScoreliteError
-from scoring.cli import compare, convert, formats, kaldi, kws, score
+from scoring.cli import compare, convert, formats, kaldi, kws, score, segments
 from scoring.cli.delivery import DeliveryError
 
-COMMANDS = (score, kaldi, convert, formats, compare, kws)
+COMMANDS = (score, kaldi, convert, formats, compare, kws, segments)
 
 EPILOG = """\
 examples:

@@ -82,7 +82,7 @@ def event_pairs(
     """
     sides, starts, chosen = _matched(recordings, settings or EventSettings())
     found = []
-    for (ref, hyp), begin, end in zip(sides, starts, [*starts[1:], len(chosen)], strict=True):
+    for (ref, hyp), begin, end in zip(sides, starts, starts[1:], strict=False):
         pairs = zip(chosen.ref[begin:end].tolist(), chosen.hyp[begin:end].tolist(), strict=True)
         found.append(EventPairs(ref, hyp, tuple(pairs)))
     return found
@@ -91,24 +91,23 @@ def event_pairs(
 def event_counts(recordings: Sequence[tuple[Turns, Turns]], settings: EventSettings | None = None) -> Confusions:
     """The numbers of labels by value over many recordings."""
     sides, starts, chosen = _matched(recordings, settings or EventSettings())
-    ends = [*starts[1:], len(chosen)]
     return confusions_of(
         _counted(ref, hyp, chosen.ref[begin:end], chosen.hyp[begin:end])
-        for (ref, hyp), begin, end in zip(sides, starts, ends, strict=True)
+        for (ref, hyp), begin, end in zip(sides, starts, starts[1:], strict=False)
     )
 
 
 def _matched(
     recordings: Sequence[tuple[Turns, Turns]], settings: EventSettings
 ) -> tuple[list[tuple[Turns, Turns]], list[int], Edges]:
-    """Both sides with their ends closed, and the chosen pairs of all recordings, with where those of each begin."""
+    """Both sides with their ends closed; where the pairs of each recording begin, and where the last end; the pairs."""
     sides = [resolved_pair(ref, hyp, None) for ref, hyp in recordings]
     edges = [_candidates(ref, hyp, settings) for ref, hyp in sides]
     sizes = [len(found) for found in edges]
     if not any(sizes):
-        return sides, [0] * len(sides), _joined(edges)
+        return sides, [0] * (len(sides) + 1), _joined(edges)
     if settings.every_overlap:
-        return sides, (np.cumsum(sizes) - sizes).tolist(), _joined(edges)
+        return sides, [0, *np.cumsum(sizes).tolist()], _joined(edges)
     gains = [_gains(ref, hyp, found, settings) for (ref, hyp), found in zip(sides, edges, strict=True)]
     offsets = [np.cumsum([len(pair[side]) for pair in sides]) - [len(pair[side]) for pair in sides] for side in (0, 1)]
     whole = _joined(edges)
@@ -116,7 +115,7 @@ def _matched(
         whole.ref + np.repeat(offsets[0], sizes), whole.hyp + np.repeat(offsets[1], sizes), np.concatenate(gains)
     )
     before = np.concatenate([[0], np.cumsum(chosen)])
-    return sides, before[np.cumsum(sizes) - sizes].tolist(), whole.where(chosen)
+    return sides, [0, *before[np.cumsum(sizes)].tolist()], whole.where(chosen)
 
 
 def _candidates(ref: Turns, hyp: Turns, settings: EventSettings) -> Edges:

@@ -1,0 +1,189 @@
+"""`scorelite segments`: what it prints, what it refuses, and what it makes of files that do not match."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("numpy")
+pytest.importorskip("scipy")
+
+from formats.errors import MismatchError, UsageError
+from scoring.cli.main import main
+from scoring.segments import MEASURES, score_segment_files, score_segments
+from tests.conftest import Run
+
+REF = """\
+SPEAKER talk 1 0.00 6.00 <NA> <NA> anna <NA> <NA>
+SPEAKER talk 1 5.00 4.00 <NA> <NA> ben <NA> <NA>
+SPEAKER walk 1 0.00 4.00 <NA> <NA> carl <NA> <NA>
+"""
+HYP = """\
+SPEAKER talk 1 0.20 5.00 <NA> <NA> s1 <NA> <NA>
+SPEAKER talk 1 5.20 4.30 <NA> <NA> s2 <NA> <NA>
+SPEAKER more 1 10.00 1.00 <NA> <NA> s3 <NA> <NA>
+"""
+
+
+Command = Callable[..., "subprocess.CompletedProcess[bytes]"]
+
+
+@pytest.fixture
+def command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]) -> Command:
+    """Runs the command in this process: a new one would spend a second on imports, a hundred times over."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(*arguments: str) -> subprocess.CompletedProcess[bytes]:
+        capfdbinary.readouterr()
+        code = main(["segments", *arguments])
+        return subprocess.CompletedProcess(arguments, code, *capfdbinary.readouterr())
+
+    return run
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> Path:
+    (tmp_path / "ref.rttm").write_text(REF, encoding="utf-8")
+    (tmp_path / "hyp.rttm").write_text(HYP, encoding="utf-8")
+    (tmp_path / "all.uem").write_text("talk 1 1.0 5.0\n", encoding="utf-8")
+    return tmp_path
+
+
+def test_summary_says_what_was_scored(files: Path, scorelite: Run) -> None:
+    done = scorelite("segments", "ref.rttm", "hyp.rttm", "--measure", "diarisation")
+    assert done.stderr == b""
+    assert done.stdout.decode() == (
+        "ref  ref.rttm\nhyp  hyp.rttm\n2 recordings\n"
+        "1 recordings without a hypothesis: all missed\n"
+        "1 recordings without a reference: left out\n\n"
+        "Seconds       14.00\nCorr           62.9 %\nConf            0.0 %\nMiss           37.1 %\n"
+        "FA              0.0 %\nDER            37.1 %\nJER            40.6 %\n\n"
+        "diarisation|md-eval|collar:0s each side|overlap:include|missing:delete\n"
+    )
+
+
+def test_table_has_a_row_for_every_speaker(files: Path, command: Command) -> None:
+    done = command("ref.rttm", "hyp.rttm", "--measure", "diarisation", "--report", "sys")
+    lines = [line.strip() for line in done.stdout.decode().splitlines()]
+    assert "| talk anna = s1 |    6.00 | 83.3    0.0    16.7   0.0 |  16.7      - |" in lines
+    assert "| Sum            |   14.00 | 62.9    0.0    37.1   0.0 |  37.1   40.6 |" in lines
+
+
+def test_listing_shows_every_stretch(files: Path, command: Command) -> None:
+    done = command("ref.rttm", "hyp.rttm", "--measure", "diarisation", "--report", "pra")
+    assert done.stdout.decode().startswith(
+        "id: (talk)\n"
+        "Scores: (#C #S #D #I) 8.80 0.00 1.20 0.00\n"
+        "Time:  0.00 0.20 5.00     5.20     6.00 9.00\n"
+        "REF:   anna anna anna+ben anna+ben ben  ****\n"
+        "HYP:   **** anna anna     ben      ben  ben\n"
+        "Eval:  D         D        D             I\n"
+    )
+
+
+def test_listing_wraps_at_the_width() -> None:
+    rows = [("abcdefgh", float(number), number + 1.0) for number in range(20)]
+    listed = score_segments({"t": rows}, {"t": rows}).report("pra", width=40)
+    assert max(map(len, listed.split(b"\n"))) <= 40 + len("Time:  ")
+    assert listed.count(b"REF:") == 5
+
+
+@pytest.mark.parametrize("measure", MEASURES)
+@pytest.mark.parametrize("report", ["sys", "pra", "json", "summary"])
+def test_every_measure_has_every_output(measure: str, report: str, files: Path, command: Command) -> None:
+    options = {"json": ["--json"], "summary": []}.get(report, ["--report", report])
+    done = command("ref.rttm", "hyp.rttm", "--measure", measure, *options)
+    assert (done.returncode, done.stderr) == (0, b"")
+    if report == "json":
+        found = json.loads(done.stdout)
+        assert found["measure"] == measure
+        assert [part["name"] for part in found["recordings"]] == ["talk", "walk"]
+
+
+def test_names_that_are_on_one_side_only_are_worth_a_hint(files: Path, command: Command) -> None:
+    done = command("ref.rttm", "hyp.rttm")
+    assert b"no value is on both sides" in done.stdout
+
+
+def test_regions_of_a_uem_file_are_all_that_is_scored(files: Path) -> None:
+    result = score_segment_files(
+        files / "ref.rttm", files / "hyp.rttm", uem=files / "all.uem", measure="diarisation"
+    )
+    assert [part.name for part in result.parts] == ["talk"]
+    assert result.total.scored == 4.0
+
+
+@pytest.mark.parametrize(("missing", "names"), [("delete", ["talk", "walk"]), ("skip", ["talk"])])
+def test_recordings_without_a_hypothesis(missing: str, names: list[str], files: Path) -> None:
+    result = score_segment_files(files / "ref.rttm", files / "hyp.rttm", missing=missing)
+    assert [part.name for part in result.parts] == names
+    assert (result.missing, result.extra) == (("walk",), ("more",))
+
+
+def test_recordings_without_a_hypothesis_may_be_an_error(files: Path) -> None:
+    with pytest.raises(MismatchError, match="1 recordings of the reference have no hypothesis: walk"):
+        score_segment_files(files / "ref.rttm", files / "hyp.rttm", missing="error")
+
+
+def test_recordings_that_have_nothing_in_common_are_refused() -> None:
+    with pytest.raises(MismatchError, match=r"no recording of the reference \(talk, walk\)"):
+        score_segment_files(REF.encode(), HYP.replace("talk", "other").encode())
+
+
+def test_channels_count_where_a_recording_has_several() -> None:
+    ref = REF + "SPEAKER talk 2 0.00 1.00 <NA> <NA> dora <NA> <NA>\n"
+    result = score_segment_files(ref.encode(), ref.encode())
+    assert [part.name for part in result.parts] == ["talk/1", "walk/1", "talk/2"]
+    assert result.error_rate == 0.0
+
+
+def test_one_recording_without_a_name_is_the_one_of_the_other_side(tmp_path: Path) -> None:
+    (tmp_path / "a.srt").write_text("1\n00:00:00,000 --> 00:00:02,000\nmusic\n\n", encoding="utf-8")
+    ref = b"SPEAKER talk 1 0.0 2.0 <NA> <NA> music <NA> <NA>\n"
+    result = score_segment_files(ref, tmp_path / "a.srt")
+    assert (result.parts[0].name, result.error_rate) == ("talk", 0.0)
+
+
+def test_words_with_times_are_labels() -> None:
+    ctm = b"talk 1 0.0 0.5 up\ntalk 1 1.0 0.5 down\n"
+    hyp = ctm.replace(b"down", b"left")
+    result = score_segment_files(ctm, hyp, ref_format="ctm", hyp_format="ctm", measure="events")
+    assert result.total.substituted == {("down", "left"): 1}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--collar", "-1"], "collar -1.0 is no number of seconds from 0 on"),
+        (["--measure", "sound-segments", "--resolution", "0"], "a resolution of 0.0 seconds is none"),
+        (["--measure", "boundaries", "--collar", "nan"], "a tolerance of nan seconds is none"),
+    ],
+)
+def test_settings_that_cannot_be_are_refused(arguments: list[str], said: str, files: Path, command: Command) -> None:
+    options = arguments if "--measure" in arguments else ["--measure", "diarisation", *arguments]
+    done = command("ref.rttm", "hyp.rttm", *options)
+    assert (done.returncode, done.stderr.decode()) == (2, f"scorelite: {said}\n")
+
+
+def test_times_that_cannot_be_have_their_place(files: Path, command: Command) -> None:
+    (files / "bad.rttm").write_text(REF.replace("6.00", "nan"), encoding="utf-8")
+    done = command("bad.rttm", "hyp.rttm")
+    assert done.returncode == 2
+    assert done.stderr.startswith(b"bad.rttm:1:")
+
+
+def test_an_unknown_setting_is_an_error() -> None:
+    with pytest.raises(UsageError, match="setting 'colar' is unknown"):
+        score_segments({}, {}, colar=1.0)
+
+
+def test_empty_files_are_scored_as_nothing(tmp_path: Path, command: Command) -> None:
+    for name in ("ref.rttm", "hyp.rttm"):
+        (tmp_path / name).write_bytes(b"")
+    for measure in MEASURES:
+        done = command("ref.rttm", "hyp.rttm", "--measure", measure, "--report", "sys")
+        assert (done.returncode, done.stderr) == (0, b"")
