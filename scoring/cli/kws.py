@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from formats.errors import FormatError, ScoreliteError, UsageError
 from scoring.cli.delivery import deliver
@@ -71,8 +71,9 @@ def run(options: argparse.Namespace) -> None:
 
 def parser() -> argparse.ArgumentParser:
     """The grammar of our own options."""
-    root = argparse.ArgumentParser(
+    root = _Parser(
         prog="scorelite kws",
+        allow_abbrev=False,
         description="Scores keyword spotting as NIST's KWSEval does: term-weighted value, actual and at best.",
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -321,6 +322,14 @@ def _pictures(options: argparse.Namespace, job: Job) -> None:
         write_file(options.plot_thresholds, [kws_plot.thresholds(sets[0], kws_plot.kind(options.plot_thresholds))])
     if options.page:
         write_file(options.page, (chunk.encode("utf-8", "replace") for chunk in kws_page.page(sets)))
+
+
+class _Parser(argparse.ArgumentParser):
+    """Ends with 1 where the command line is wrong, as KWSEval does and as wrong files do."""
+
+    def error(self, message: str) -> NoReturn:
+        self.print_usage(sys.stderr)
+        self.exit(1, f"scorelite kws: {message}\n")
 
 
 class _Names:

@@ -117,7 +117,7 @@ def _resolved(word: str) -> str:
         return exact[0]
     meant = [names for names in _GRAMMAR if any(name.startswith(word) for name in names.split("|"))]
     if not meant:
-        raise OptionError(f"Unknown option: {word}")
+        raise OptionError(f"Unknown option: {word} (options that KWSEval has not need --kwlist and --kwslist)")
     if len(meant) > 1:
         names = sorted(name for names in meant for name in names.split("|") if name.startswith(word))
         raise OptionError(f"Option {word} is ambiguous ({', '.join(names)})")

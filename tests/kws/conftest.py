@@ -3,14 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
+from scoring.cli.main import main
+
 pytest.importorskip("lxml")
 pytest.importorskip("numpy")
 
-Files = Callable[..., list[str]]
+
+@dataclass(frozen=True)
+class Done:
+    returncode: int
+    stdout: bytes
+    stderr: bytes
+
+
+Command = Callable[..., Done]
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]) -> Command:
+    """Runs the umbrella command in this process, because starting another costs more than most tests."""
+    monkeypatch.chdir(tmp_path)
+
+    def command(*arguments: str) -> Done:
+        capfdbinary.readouterr()
+        try:
+            code = main(arguments)
+        except SystemExit as stop:
+            code = int(stop.code or 0)
+        said = capfdbinary.readouterr()
+        return Done(code, said.out, said.err)
+
+    return command
 
 
 def control(*excerpts: tuple[str, str, str, str, str]) -> str:

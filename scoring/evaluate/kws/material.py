@@ -228,7 +228,7 @@ def _place(found: KwsList, keyword: str) -> str:
     if found.source is not None:
         offset = found.source.data.find(f'kwid="{keyword}"'.encode())
         if offset >= 0:
-            return str(where(found.source, offset))
+            return str(where(found.source, max(found.source.data.rfind(b"<", 0, offset), 0)))
     return found.path or "the system output"
 
 

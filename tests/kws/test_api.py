@@ -1,0 +1,128 @@
+"""The Python interface of keyword scoring, counted by hand, and laws that hold for any input."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from formats.errors import MismatchError, UsageError
+from formats.schema import Label
+from scoring import kws
+from scoring.evaluate.kws import matching
+
+np = pytest.importorskip("numpy")
+
+
+def test_values_are_those_counted_by_hand() -> None:
+    ref = [("a", 10.0, 10.5), ("a", 20.0, 20.5), ("b", 30.0, 30.5), ("c", 40.0, 40.3), ("d", 40.4, 40.7)]
+    hyp = [("a", 10.0, 10.5, 0.9), ("a", 20.0, 20.5, 0.3), ("a", 60.0, 60.5, 0.8), ("b", 30.1, 30.6, 0.7)]
+    result = kws.evaluate(ref, hyp, ["a", "b", "c d", "zz"], 100)
+    assert result.keywords["a"].twv == pytest.approx(1 - (0.5 + 999.9 / 98))
+    assert result.keywords["zz"].miss_rate is None
+    assert result.atwv == pytest.approx(1 - ((0.5 + 0 + 1) / 3 + 999.9 * (1 / 98) / 3))
+    assert result.stwv == pytest.approx(1 - 1 / 3)
+    assert result.actual.miss == 0.5
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        result.trials = None  # type: ignore[misc]
+
+
+def test_labels_decisions_ids_and_cases() -> None:
+    ref = [Label("Good", 0.0, 0.4), Label("Day", 0.5, 0.9)]
+    hyp = [("K", 0.0, 0.9, 0.1, True)]
+    assert kws.evaluate(ref, hyp, {"K": "good day"}, 60).atwv == 1.0
+    assert kws.evaluate(ref, hyp, {"K": "good day"}, 60, case_sensitive=True).atwv is None
+    assert kws.evaluate([("good day", 0.0, 0.9)], [("GOOD DAY", 0.0, 0.9)], ["good day"], 60).atwv == 1.0
+
+
+def test_results_of_recordings_add_up() -> None:
+    ref = {"u": [("a", 1.0, 1.5), ("b", 5.0, 5.5)], "v": [("a", 2.0, 2.5)]}
+    hyp = {"u": [("a", 1.0, 1.5, 0.9), ("b", 9.0, 9.5, 0.6)], "v": [("a", 7.0, 7.5, 0.4)]}
+    lengths = {"u": 50.0, "v": 70.0}
+    whole = kws.evaluate(ref, hyp, ["a", "b"], lengths)
+    parts = [kws.evaluate({key: ref[key]}, {key: hyp[key]}, ["a", "b"], {key: lengths[key]}) for key in ref]
+    assert sum(parts).to_dict(keywords=True) == whole.to_dict(keywords=True)  # type: ignore[union-attr]
+    with pytest.raises(MismatchError, match="different settings"):
+        parts[0] + kws.evaluate(ref, hyp, ["a", "b"], lengths, gap=1.0)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "words"),
+    [
+        (([("a", 1, 2)], [("b", 1, 2)], ["a"], 10), UsageError, "'b' is none of the keywords"),
+        (([("a", 2, 1)], [], ["a"], 10), UsageError, "ends before it starts"),
+        (([("a",)], [], ["a"], 10), UsageError, "is no (value, start, end)"),
+        (([], [], "a", 10), UsageError, "keywords is one text"),
+        (([], [], ["a", "a"], 10), UsageError, "given twice"),
+        (({"u": []}, {}, ["a"], 10), UsageError, "duration as a mapping"),
+        (({"u": []}, {}, ["a"], {}), MismatchError, "no duration for 'u'"),
+        (({}, {"u": []}, ["a"], {}), MismatchError, "hyp has recordings that ref has not: 'u'"),
+        (([], [], ["a"], 0), UsageError, "expected more than 0"),
+    ],
+)
+def test_wrong_arguments_are_named(arguments: tuple[object, ...], error: type[Exception], words: str) -> None:
+    with pytest.raises(error) as caught:
+        kws.evaluate(*arguments)  # type: ignore[arg-type]
+    assert words in str(caught.value)
+
+
+def test_nothing_found_and_nothing_said_have_no_value_that_is_wrong() -> None:
+    nothing_found = kws.evaluate([("a", 1.0, 1.5)], [], ["a"], 60)
+    assert (nothing_found.atwv, nothing_found.mtwv, nothing_found.otwv, nothing_found.stwv) == (0.0, 0.0, None, None)
+    nothing_said = kws.evaluate([], [("a", 1.0, 1.5)], ["a"], 60)
+    assert (nothing_said.atwv, nothing_said.mtwv, nothing_said.mean_average_precision) == (None, None, None)
+    assert "undefined" in str(nothing_said)
+
+
+TIMES = st.floats(0, 50, allow_nan=False).map(lambda value: round(value, 1))
+SCORES = st.integers(0, 20).map(lambda value: value / 20)
+REFS = st.lists(st.tuples(st.sampled_from("ab"), TIMES), max_size=12)
+HYPS = st.lists(st.tuples(st.sampled_from("ab"), TIMES, SCORES), max_size=16)
+
+
+@settings(max_examples=30, deadline=None)
+@given(REFS, HYPS)
+def test_laws_of_the_values(refs: list[tuple[str, float]], hyps: list[tuple[str, float, float]]) -> None:
+    ref = [(word, begin, begin + 0.4) for word, begin in refs]
+    hyp = [(word, begin, begin + 0.4, score) for word, begin, score in hyps]
+    result = kws.evaluate(ref, hyp, ["a", "b"], 500)
+    trials = result.trials
+    assert int(trials.targets.sum()) == len(refs)
+    assert int(trials.detections.sum()) == len(hyps)
+    if result.curve is None or result.mtwv is None or result.otwv is None or result.stwv is None:
+        return
+    assert result.mtwv <= result.otwv + 1e-9 <= result.stwv + 2e-9
+    for place, threshold in enumerate(result.curve.thresholds.tolist()):
+        again = kws.evaluate(ref, hyp, ["a", "b"], 500, threshold=threshold)
+        assert again.atwv == pytest.approx(float(result.curve.value[place]), abs=1e-9)
+    maximum = result.maximum
+    assert maximum.threshold is not None
+    assert kws.evaluate(ref, hyp, ["a", "b"], 500, threshold=maximum.threshold).atwv == pytest.approx(result.mtwv)
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    st.lists(st.tuples(st.integers(0, 4), st.lists(st.integers(0, 6), min_size=1, max_size=4)), min_size=1, max_size=6)
+)
+def test_assignments_are_as_cheap_as_trying_all(rows: list[tuple[int, list[int]]]) -> None:
+    width = max(first + len(costs) for first, costs in rows)
+    chosen = matching.assign([(first, [cost / 8 for cost in costs]) for first, costs in rows], width)
+    used = [column for column in chosen if column >= 0]
+    assert len(used) == len(set(used))
+    best = _cheapest([(first, tuple(costs)) for first, costs in rows], 0, frozenset())
+    cost = sum(rows[row][1][column - rows[row][0]] / 8 if column >= 0 else 3.0 for row, column in enumerate(chosen))
+    assert math.isclose(cost, best)
+
+
+def _cheapest(rows: list[tuple[int, tuple[int, ...]]], row: int, used: frozenset[int]) -> float:
+    if row == len(rows):
+        return 0.0
+    first, costs = rows[row]
+    best = 3.0 + _cheapest(rows, row + 1, used)
+    for place, cost in enumerate(costs):
+        if first + place not in used:
+            best = min(best, cost / 8 + _cheapest(rows, row + 1, used | {first + place}))
+    return best

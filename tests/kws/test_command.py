@@ -1,0 +1,193 @@
+"""The command `scorelite kws`: its own options, KWSEval's, reports, exit codes and messages."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from scoring.cli import kwseval
+from tests.kws.conftest import Command, control, keyword_list, system
+
+FILES = ("--ecf", "e.xml", "--rttm", "r.rttm", "--kwlist", "k.xml", "--kwslist", "s.xml")
+THEIRS = ("-e", "e.xml", "-r", "r.rttm", "-t", "k.xml", "-s", "s.xml")
+
+pytestmark = pytest.mark.usefixtures("basic")
+
+
+def test_a_summary_says_the_values(run: Command) -> None:
+    done = run("kws", *FILES)
+    assert done.returncode == 0, done.stderr.decode()
+    text = done.stdout.decode()
+    assert "2 keywords scored, 3 targets, 100 s searched" in text
+    assert re.search(r"ATWV  0\.7500 .*\nMTWV  0\.7500 .* 0?\.8\n", text)
+
+
+def test_numbers_for_programs(run: Command) -> None:
+    found = json.loads(run("kws", *FILES, "--json", "--keywords", "--by-targets").stdout)
+    assert (found["atwv"], found["targets"], found["false_alarms"]) == (0.75, 3, 0)
+    assert [item["id"] for item in found["keywords"]] == ["T1", "T2", "T3"]
+    assert sorted(found["subsets"]) == ["HasTargets", "NoTargets"]
+
+
+def test_reports_go_to_files_or_to_standard_output(run: Command, tmp_path: Path) -> None:
+    done = run("kws", *FILES, "--report", "sum,bsum,alignment,det", "--form", "txt,csv,html", "--out", "x.")
+    assert done.returncode == 0
+    assert done.stdout == b""
+    names = {path.name for path in tmp_path.glob("x.*")}
+    assert names == {f"x.{name}.{form}" for name in ("sum", "bsum") for form in ("txt", "csv", "html")} | {
+        "x.alignment.csv",
+        "x.det.txt",
+    }
+    assert run("kws", *FILES, "--report", "bsum").stdout == (tmp_path / "x.bsum.txt").read_bytes()
+
+
+def test_the_two_ways_of_saying_it_give_the_same_reports(run: Command, tmp_path: Path) -> None:
+    ours = run("kws", *FILES, "--report", "bsum", "--strict-f4de", "--cost", "0.1").stdout
+    done = run("kws", *THEIRS, "-f", "x", "-b", "-k", "0.1")
+    assert done.returncode == 0
+    assert done.stdout.decode().splitlines()[-1] == "Wrote: xbsum.txt"
+    assert (tmp_path / "xbsum.txt").read_bytes() == ours
+
+
+def test_reports_of_kwseval_on_standard_output(run: Command) -> None:
+    assert b"Keyword  T1" in run("kws", *THEIRS, "-f", "-", "-b").stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words", "code"),
+    [
+        (("-o",), "[ERROR] Must include a file root", 1),
+        (("-f", "x", "-o", "-p", "0"), "[ERROR] parameter 'Ptarg' must > 0", 1),
+        (("-f", "x", "-O", "-T", "T1", "-G"), "[ERROR] Cannot specify more than one condition", 1),
+        (("-f", "x", "-o", "-zG", "FOO"), "[ERROR] Error: Requested global measure /FOO/", 1),
+        (("-f", "x", "-o", "-x", "FOO"), "[ERROR] Error: -zprefilterText option /FOO/ not defined", 1),
+        (("-f", "x", "-o", "-N", "f/["), "is no regular expression", 1),
+        (("-f", "nowhere/x", "-o"), "No such file or directory", 1),
+        (("-f", "x", "--foo"), "Unknown option: foo", 255),
+        (("-f", "x", "-i", "1"), "Option i is ambiguous (include-blocks-w-notargs, iso-lines)", 255),
+        (("-f", "x", "-p", "y"), 'Value "y" invalid for option p', 255),
+    ],
+)
+def test_wrong_command_lines_of_kwseval_are_named(
+    run: Command, arguments: tuple[str, ...], words: str, code: int
+) -> None:
+    done = run("kws", *THEIRS, *arguments)
+    assert done.returncode == code
+    assert words in (done.stdout + done.stderr).decode()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("--report", "foo"), "'foo' is unknown; expected some of sum, bsum"),
+        (("--prior", "0"), "prior is 0.0; expected a number above 0"),
+        (("--report", "cond.sum"), "there are no subsets"),
+        (("--by-oov", "--by-targets"), "only one way to group trials"),
+        (("--plot", "x.doc"), "a picture is .svg, .png or .pdf"),
+        (("--by-term", "["), "is no regular expression"),
+    ],
+)
+def test_wrong_command_lines_of_ours_are_named(run: Command, arguments: tuple[str, ...], words: str) -> None:
+    done = run("kws", *FILES, *arguments)
+    assert done.returncode == 1
+    assert words in done.stderr.decode()
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "words"),
+    [
+        ("s.xml", system(("T9", [])), "s.xml:2:1: keyword id 'T9' is not in the keyword list"),
+        ("k.xml", keyword_list(("T1", " ")), "k.xml:2:1: keyword 'T1' has no word to look for"),
+        ("k.xml", keyword_list(("T1", "a"), ("T1", "b")), "k.xml:3:1: keyword id 'T1' is used already in line 2"),
+        ("e.xml", control(), "the searched duration is 0 s"),
+        ("e.xml", "<ecf>", "e.xml:1:"),
+        ("r.rttm", "LEXEME f 1\n", "r.rttm:1:1: 3 fields; expected 9 fields"),
+        ("e.xml", control(("f", "1", "0", "2", "cts")), "as many references as there are trials"),
+    ],
+)
+def test_wrong_files_are_named_with_their_line(run: Command, tmp_path: Path, name: str, text: str, words: str) -> None:
+    if "as many" in words:
+        (tmp_path / "r.rttm").write_text("LEXEME f 1 0 .5 a lex s <NA>\nLEXEME f 1 1 .5 a lex s <NA>\n")
+    (tmp_path / name).write_text(text)
+    ours = run("kws", *FILES)
+    assert ours.returncode == 1
+    assert words in ours.stderr.decode()
+    assert "Traceback" not in ours.stderr.decode()
+    theirs = run("kws", *THEIRS, "-f", "x", "-o", "-b", "-c")
+    assert theirs.returncode in (1, 255)
+    assert words in (theirs.stdout + theirs.stderr).decode()
+
+
+def test_decisions_that_fit_no_threshold_stop_the_summary_report_only(run: Command, tmp_path: Path) -> None:
+    rows = [("f", "1", "10", ".5", ".3", "YES"), ("f", "1", "60", ".5", ".4", "NO")]
+    (tmp_path / "s.xml").write_text(system(("T1", rows)))
+    done = run("kws", *THEIRS, "-f", "x", "-o", "-b")
+    assert done.returncode == 1
+    assert b"[ERROR] in keyword 'T1' a NO has score .4 and a YES score .3" in done.stdout
+    assert run("kws", *THEIRS, "-f", "x", "-b", "-c").returncode == 0
+    assert b"warning: the decisions fit no single threshold" in run("kws", *FILES).stdout
+
+
+def test_a_check_names_everything_with_its_place(run: Command, tmp_path: Path) -> None:
+    rows = [
+        ("f", "1", "10", ".5", ".9", "NO"),
+        ("f", "1", "10", ".5", ".2", "NO"),
+        ("f", "1", "99.9", ".5", ".1", "NO"),
+        ("g", "1", "10", "0", ".8", "YES"),
+        ("f", "1", "30", ".5", "NaN", "YES"),
+    ]
+    (tmp_path / "s.xml").write_text(system(("T1", rows), ("T9", []), ("T1", [])))
+    (tmp_path / "k.xml").write_text(keyword_list(("T1", "a"), ("T2", "A"), ("T3", "b")))
+    done = run("kws", *FILES, "--check")
+    assert done.returncode == 1
+    lines = done.stdout.decode().splitlines()
+    assert lines == [
+        "k.xml:3:1: keyword 'T2' has the text of 'T1'",
+        "s.xml:9:1: keyword id 'T9' is not in the keyword list",
+        "s.xml:11:1: keyword id 'T1' is listed already in line 2",
+        "k.xml:3:1: keyword 'T2' is not listed by the system: all of it counts as missed",
+        "k.xml:4:1: keyword 'T3' is not listed by the system: all of it counts as missed",
+        "s.xml:6:1: the recording and channel are not in the control file",
+        "s.xml:5:1: the time is not inside an excerpt: not scored",
+        "s.xml:6:1: the duration is not above 0",
+        "s.xml:7:1: the score is no finite number",
+        "s.xml:4:1: the same detection is given before",
+        "s.xml:3:1: the decision fits no single threshold: most decisions fit one above 0.2",
+        "11 problems",
+    ]
+
+
+def test_a_sound_submission_has_no_problems(run: Command) -> None:
+    done = run("kws", *FILES, "--check")
+    assert (done.returncode, done.stdout) == (0, b"0 problems\n")
+
+
+def test_help_names_both_grammars(run: Command) -> None:
+    for arguments in (("kws", "--help"), ("kws",)):
+        done = run(*arguments)
+        assert done.returncode == 0
+        assert b"--gsegment-based-alignment" in done.stdout
+
+
+def test_every_option_of_kwseval_can_be_cut_short() -> None:
+    options = kwseval.parse(["-zG=MAP", "--ecff", "x", "-iso", "-inc", "word", "--", "-o"])
+    assert options.lists == {"zGlobalMeasures": ["MAP"]}
+    assert options.texts == {"ecffile": "x", "iso-lines": ""}
+    assert options.flags == {"include-blocks-w-notargs"}
+
+
+def test_curves_are_drawn_and_shown(run: Command, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    arguments = ("--plot", "det.svg", "--plot-thresholds", "t.png", "--page", "p.html")
+    assert run("kws", *FILES, *arguments).returncode == 0
+    first = (tmp_path / "det.svg").read_bytes()
+    assert b"MTWV" in first or b"<path" in first
+    assert (tmp_path / "t.png").read_bytes().startswith(b"\x89PNG")
+    assert run("kws", *FILES, *arguments).returncode == 0
+    assert (tmp_path / "det.svg").read_bytes() == first
+    page = (tmp_path / "p.html").read_text(encoding="utf-8")
+    assert "src=" not in page
+    assert "http" not in page.replace("http-equiv", "")
