@@ -43,6 +43,39 @@ class Stop:
         self.out = out
 
 
+class Runs:
+    """A column in which the same text comes many times in a row: where texts begin, and the texts."""
+
+    __slots__ = ("size", "starts", "texts")
+
+    def __init__(self) -> None:
+        self.starts: list[int] = []
+        self.texts: list[bytes] = []
+        self.size = 0
+
+    def add(self, column: list[bytes]) -> None:
+        """Put some rows behind those that are there."""
+        if column.count(column[0]) == len(column):
+            self._begin(0, column[0])
+        else:
+            for place in changes(column)[:-1]:
+                self._begin(place, column[place])
+        self.size += len(column)
+
+    def _begin(self, place: int, text: bytes) -> None:
+        if not self.texts or self.texts[-1] != text:
+            self.starts.append(self.size + place)
+            self.texts.append(text)
+
+    def __getitem__(self, row: int) -> bytes:
+        return self.texts[bisect_right(self.starts, row) - 1]
+
+    def parts(self, *others: Runs) -> list[int]:
+        """The rows with which a part begins in which this column and others stay the same, and the number of rows."""
+        starts = {*self.starts, self.size}
+        return sorted(starts.union(*(other.starts for other in others)))
+
+
 class Ctm:
     """The rows of a file, up to the one at which reading stops."""
 
@@ -61,8 +94,8 @@ class Ctm:
 
     def __init__(self, data: bytes) -> None:
         self.data = data
-        self.files: list[bytes] = []
-        self.channels: list[bytes] = []
+        self.files = Runs()
+        self.channels = Runs()
         self.begin: list[float] = []
         self.duration: list[float] = []
         self.words: list[bytes] = []
@@ -121,10 +154,13 @@ class _Reader:
     def read(self, piece: bytes, offset: int) -> None:
         """Take whole lines: at once if all have the same form, else line by line."""
         if has_simple_blanks(piece) and is_plain(piece, self._encoding):
-            text = piece if self._sensitive else self._charset.fold(piece)
+            if self._sensitive:
+                text = piece
+            else:
+                text = piece.lower() if self._encoding == "ascii" else self._charset.fold(piece)
             if text[-1:] != b"\n":
                 text += b"\n"
-            if b"\n;" in text or text[:1] == b";":
+            if b";" in text and (b"\n;" in text or text[:1] == b";"):
                 text = b"".join(line for line in text.splitlines(True) if line[:1] != b";")
             if self._read_table(text) or self._read_rows(text):
                 return
@@ -136,9 +172,9 @@ class _Reader:
             return not text
         text = text.replace(b"\t", b" ")
         width = len(text[: text.index(b"\n")].split())
-        if width < 5 or not _has_width(text, width):
-            return False
         fields = text.split()
+        if width < 5 or not _has_width(text, width, len(fields)):
+            return False
         self._notice_marks(text)
         confidences = fields[5::width] if width > 5 else None
         self._add(fields[::width], fields[1::width], fields[2::width], fields[3::width], fields[4::width], confidences)
@@ -179,8 +215,8 @@ class _Reader:
             ctm.confidence += [0.0] * len(words)
         else:
             self._add_confidences(confidences)
-        ctm.files += _shared(files)
-        ctm.channels += _shared(channels)
+        ctm.files.add(files)
+        ctm.channels.add(channels)
         ctm.begin += numbers(begins)
         ctm.duration += self._durations.of(durations)
         ctm.words += words
@@ -195,7 +231,7 @@ class _Reader:
         ctm.confidence += self._confidences.of(column)
 
     def _notice_marks(self, text: bytes) -> None:
-        if not self.ctm.marked:
+        if not self.ctm.marked and b"<" in text:
             self.ctm.marked = b"<alt" in (text.lower() if self._sensitive else text)
 
     # --- line by line --------------------------------------------------------------------------
@@ -266,31 +302,30 @@ def lines(data: bytes) -> Iterator[bytes]:
         begin = end
 
 
-def _has_width(text: bytes, width: int) -> bool:
-    """Whether every line has so many fields."""
+def _has_width(text: bytes, width: int, fields: int) -> bool:
+    """Whether every line has so many fields; `fields` is how many there are in all."""
     row = b" " * (width - 1) + b"\n"
     blanks = text.translate(None, _NO_BLANKS)
-    if blanks == row * (len(blanks) // width):
-        return b"\n " not in text and text[:1] != b" " and b" \n" not in text and b"  " not in text
-    while b"  " in text:
-        text = text.replace(b"  ", b" ")
-    text = text.replace(b" \n", b"\n").replace(b"\n ", b"\n")
-    blanks = (text[1:] if text[:1] == b" " else text).translate(None, _NO_BLANKS)
-    return b"\n\n" not in text and text[:1] != b"\n" and blanks == row * (len(blanks) // width)
-
-
-def _shared(column: list[bytes]) -> list[bytes]:
-    """One object in place of many equal ones."""
-    return [column[0]] * len(column) if column.count(column[0]) == len(column) else column
+    if len(blanks) != fields:
+        # Each blank must end a field.
+        while b"  " in text:
+            text = text.replace(b"  ", b" ")
+        text = text.replace(b" \n", b"\n").replace(b"\n ", b"\n")
+        blanks = (text[1:] if text[:1] == b" " else text).translate(None, _NO_BLANKS)
+    return len(blanks) == fields and blanks == row * (fields // width)
 
 
 # --- parts of a file -----------------------------------------------------------------------------
 
 
 def changes(*columns: Sequence[bytes]) -> list[int]:
-    """The rows with which a part begins in which all of these columns stay the same, and the number of rows."""
+    """The rows with which a part begins in which all of these columns stay the same, and the number of rows.
+
+    >>> changes([b"a", b"a", b"b"], [b"A", b"B", b"B"])
+    [0, 1, 2, 3]
+    """
     size = len(columns[0])
-    found = {size} if size == 0 else {0, size}
+    found = {0, size}
     for column in columns:
         changed = list(map(ne, column[1:], column))
         place = -1

@@ -35,8 +35,8 @@ class _File:
     def __init__(self, path: bytes, rows: Ctm, charset: core.Charset) -> None:
         self.path = path
         self.rows = rows
-        self.files = ctm.changes(rows.files)
-        self.parts = ctm.changes(rows.files, rows.channels)
+        self.files = rows.files.parts()
+        self.parts = rows.files.parts(rows.channels)
         self.window = ctm.Window(rows, self.files)
         self.durations = Durations(rows.duration)
         self.row = 0  # the first row of the conversation that is next

@@ -11,9 +11,9 @@ if TYPE_CHECKING:
     from scoring.compat.sctk.ctm import Ctm
 
 PLAIN, BEGIN, BETWEEN, END, OTHER = range(5)
-# Rows that stand in no file: marks that make the core read an alternation as the reference reads it.
+# Rows that stand in no file: marks that make the core read an alternation as the reference reads it. A number of
+# ADDED_END - k is an <ALT_END> with the confidence of row k - 1.
 ADDED_BEGIN, ADDED_END = -1, -2
-ADDED_WORDS = [b"<ALT_END>", b"<ALT_BEGIN>"]
 
 
 class Marks:
@@ -102,6 +102,11 @@ class Marks:
         start = row
         while row < end and self.kinds[row] == BEGIN:
             row += 1
+        if row == end:
+            # The null word that is all of this alternation has the confidence of the row behind the end.
+            rows += range(start, end)
+            rows.append(ADDED_END - 1 - end if end < self._last else ADDED_END)
+            return end
         while True:
             first = row
             while row < end and self.kinds[row] == PLAIN:

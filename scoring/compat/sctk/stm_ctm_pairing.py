@@ -100,9 +100,9 @@ class Pairing:
     def run(self) -> None:
         """Pair block after block; at the last one the run may have to end."""
         ref, hyp = self._ref, self._hyp
-        segments, rows = ctm.changes(ref.files, ref.channels), ctm.changes(hyp.files, hyp.channels)
+        segments, rows = ctm.changes(ref.files, ref.channels), hyp.files.parts(hyp.channels)
         ref_window = stm.Window(ref, ctm.changes(ref.files))
-        hyp_window = ctm.Window(hyp, ctm.changes(hyp.files))
+        hyp_window = ctm.Window(hyp, hyp.files.parts())
         segment = row = 0
         while True:
             self._load(segment, ref_window, row, hyp_window)

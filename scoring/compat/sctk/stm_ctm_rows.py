@@ -37,16 +37,34 @@ def side_of_ranges(
         starts, ends = [begin for begin, _ in ranges], [end for _, end in ranges]
         if starts[1:] == ends[:-1]:
             return _side(rows.words, columns, [*starts, *ends[-1:]] or [0])
-    from scoring.compat.sctk.ctm_marks import ADDED_WORDS
-
-    nothing = [0.0] * len(ADDED_WORDS)
-    words, columns = rows.words + ADDED_WORDS, [column + nothing for column in columns]
     first = [0]
     order: list[int] = []
     for begin, end in ranges:
         order += _chosen(begin, end, marks, dropped)
         first.append(len(order))
+    words = rows.words
+    if marks is not None and order and min(order) < 0:
+        words = _with_added(order, words, columns)
     return _side([words[row] for row in order], [[column[row] for row in order] for column in columns], first)
+
+
+def _with_added(order: list[int], words: list[bytes], columns: list[list[float]]) -> list[bytes]:
+    """The words and more of them, to which the numbers below 0 in `order` are changed; the columns grow as well."""
+    from scoring.compat.sctk.ctm_marks import ADDED_BEGIN, ADDED_END
+
+    added: dict[int, int] = {}
+    words = words.copy()
+    columns[:] = [column.copy() for column in columns]
+    for place, row in enumerate(order):
+        if row < 0:
+            if row not in added:
+                added[row] = len(words)
+                words.append(b"<ALT_BEGIN>" if row == ADDED_BEGIN else b"<ALT_END>")
+                copied = ADDED_END - 1 - row
+                for column, value in zip(columns, (0.0, 0.0, columns[2][copied] if copied >= 0 else 0.0), strict=True):
+                    column.append(value)
+            order[place] = added[row]
+    return words
 
 
 def _chosen(begin: int, end: int, marks: Marks | None, dropped: Sequence[bool] | None) -> Sequence[int]:
