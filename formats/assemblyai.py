@@ -66,14 +66,16 @@ def _who(node: Node) -> str:
 def _utterance(node: Node) -> Segment:
     start, end = _time(node, "start"), _time(node, "end")
     node.order(start, end)
-    found = turns(node.objects("words"), _word, lambda word: "", NAME)
+    _, labels, before = turns(node.objects("words"), _word, lambda word: "", NAME)[0]
+    text = node.text("text").strip()
     return Segment(
         channel=node.name("channel"),
         speaker=node.name("speaker"),
         start=start,
         end=end,
-        labels=found[0][1],
-        attributes=(*node.rest("speaker", "channel", "start", "end", "text", "words"), *found[0][2]),
+        text=None if labels or not text else text,
+        labels=None if text and not labels else labels,
+        attributes=(*node.rest("speaker", "channel", "start", "end", "text", "words"), *before),
     )
 
 
@@ -121,7 +123,7 @@ def _object(segment: Segment) -> Json:
         "text": plain_text(segment),
         "start": units(start, _PER_SECOND),
         "end": units(end, _PER_SECOND),
-        "words": list(_words(segment)),
+        "words": None if segment.labels is None else list(_words(segment)),
     }
     return members(known, details(segment.attributes, NAME))
 

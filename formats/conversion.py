@@ -18,7 +18,7 @@ from formats.features import lost
 from formats.record import Format
 from formats.registry import FORMATS, by_name, by_suffix, detect
 from formats.schema import Corpus, Where
-from formats.source import GZIP_HARMLESS, GZIP_MAGIC, GZIP_RATIO, Source, Target, write_files, write_text
+from formats.source import GZIP_HARMLESS, GZIP_MAGIC, GZIP_RATIO, Source, Target, write_bytes, write_files, write_text
 from formats.transform import fitted, renamed
 
 BLOCK = 16 << 20
@@ -81,6 +81,9 @@ def run(source: Target, target: Output, wishes: Wishes, progress: Callable[[int]
 
 def write_corpus(corpus: Corpus, target: Output, record: Format, *, encoding: str | None, errors: str) -> None:
     """Writes a corpus in a format, to a file or, if the format is one of folders, to a folder."""
+    if record.pack is not None:
+        write_bytes(target, record.pack(corpus))
+        return
     if record.files is None:
         write_text(target, record.write(corpus), encoding=encoding, errors=errors)
         return

@@ -90,7 +90,8 @@ def write(corpus: Corpus) -> Iterator[str]:
             row = _Row(*columns_from(found))
         value = unsealed_line(segment, row.build, NAME)
         if not own and isinstance(value, dict):
-            value = {name: member for name, member in value.items() if member not in (None, "")}
+            words = row.layout.column("text")
+            value = {name: member for name, member in value.items() if member not in (None, "") or name == words}
         yield inline(value) + "\n"
 
 

@@ -114,7 +114,8 @@ def build(corpus: Corpus) -> Json:
             }
             words.append(members(known, word.found))
             words += others(word.found)
-    turns: list[Json] = [_turn(segment) for segment in segments if segment.speaker]
+    timed = (segment for segment in segments if segment.speaker and _span(segment)[0] is not None)
+    turns: list[Json] = [_turn(segment) for segment in timed]
     text = " ".join(filter(None, (printed(plain_labels(segment)) for segment in segments)))
     inner = members(
         {"punct": text, "words": words, "segmentation": {"segments": turns} if turns else None},
@@ -126,8 +127,12 @@ def build(corpus: Corpus) -> Json:
     return members({"action": None, "retval": inner}, outer if isinstance(outer, dict) else {})
 
 
+def _span(segment: Segment) -> tuple[float | None, float | None]:
+    return bounds(segment, plain_labels(segment) if segment.labels is not None else ())
+
+
 def _turn(segment: Segment) -> Json:
-    start, end = bounds(segment, plain_labels(segment))
+    start, end = _span(segment)
     length = None
     if start is not None and end is not None:
         length = Written(f"{Decimal(number_text(end)) - Decimal(number_text(start)):f}")

@@ -41,10 +41,12 @@ class Format:
     """Whether a file may be read, and written, in pieces: cut between any lines, or between those of two channels."""
     requires: str = ""
     """The extra that brings the library which this format needs, if it needs one."""
+    pack: Callable[[Corpus], Iterable[bytes]] | None = None
+    """Set if the format is no text: yields the bytes, in place of `write`."""
     files: Callable[[Corpus], Iterable[tuple[str, Iterable[str]]]] | None = None
     """Set if the format is a folder: yields the names of its files with their texts, in place of `write`."""
 
     @property
     def writable(self) -> bool:
         """Whether it can be written, and not only read."""
-        return self.write is not read_only or self.files is not None
+        return self.write is not read_only or self.files is not None or self.pack is not None

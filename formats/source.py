@@ -226,17 +226,21 @@ def write_text(
 
     A file appears under its name only when it is whole: an error leaves an old one as it was.
     """
-    encoded = _encoded(chunks, codec(encoding or "utf-8"), errors)
+    write_bytes(target, _encoded(chunks, codec(encoding or "utf-8"), errors))
+
+
+def write_bytes(target: str | os.PathLike[str] | BinaryIO, chunks: Iterable[bytes]) -> None:
+    """The same of bytes, for formats that are no text."""
     if not isinstance(target, (str, os.PathLike)):
-        target.writelines(encoded)
+        target.writelines(chunks)
         return
     path = os.fspath(target)
     if path == "-":
         sys.stdout.flush()
-        sys.stdout.buffer.writelines(encoded)
+        sys.stdout.buffer.writelines(chunks)
         sys.stdout.buffer.flush()
         return
-    write_file(path, _packed(encoded) if path.endswith(".gz") else encoded)
+    write_file(path, _packed(chunks) if path.endswith(".gz") else chunks)
 
 
 def write_file(path: str, chunks: Iterable[bytes]) -> None:

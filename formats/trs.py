@@ -159,7 +159,7 @@ def write(corpus: Corpus) -> Iterator[str]:
     segments.sort(key=lambda timed: timed.times)
     sessions = sorted({timed.segment.session for timed in segments if timed.segment.session})
     if len(sessions) > 1:
-        raise UsageError(f"{NAME} holds one recording, not {', '.join(sessions)}")
+        raise UsageError(f"{NAME} cannot hold several recordings: {', '.join(sessions)}")
     names = dict.fromkeys(timed.segment.speaker for timed in segments if timed.segment.speaker)
     ids = {name: f"spk{number}" for number, name in enumerate(names, 1)}
     yield '<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE Trans SYSTEM "trans-14.dtd">\n'

@@ -137,7 +137,7 @@ def _object(segment: Segment) -> Json:
 def write(corpus: Corpus) -> Iterator[str]:
     """Yields the results one after the other, or as the list that was read."""
     value = unsealed(corpus, build, NAME)
-    if isinstance(value, list) and details(corpus.meta, NAME).get("/layout") != "list":
+    if isinstance(value, list) and value and details(corpus.meta, NAME).get("/layout") != "list":
         for item in value:
             yield from dump(item)
         return

@@ -1,0 +1,162 @@
+"""Tables of utterances in Parquet files with named columns, as Hugging Face's data sets have them; needs pyarrow.
+
+What the columns mean is in `columns.py`. Columns that are neither texts nor numbers, such as the sound itself, are not
+read, and so are not written again: they are what makes such files large. `all_columns=True` reads them, too.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from decimal import Decimal
+from importlib import import_module
+from typing import Any
+
+from formats.columns import columns_detail, columns_of, layout_of, missing, row_of, segment_of
+from formats.errors import LimitError, Problems, UsageError, fail
+from formats.json_source import Json
+from formats.json_words import spoken
+from formats.record import Format, read_only
+from formats.schema import Corpus, Where, Written
+from formats.source import Source
+
+NAME = "parquet"
+EXTRA = "parquet"
+MAXIMUM_SIZE = 4 << 30
+_MAGIC = b"PAR1"
+
+
+def library() -> tuple[Any, Any]:
+    """The modules pyarrow and pyarrow.parquet, or an error that says what to install."""
+    try:
+        return import_module("pyarrow"), import_module("pyarrow.parquet")
+    except ImportError:
+        raise UsageError(f"Parquet needs pyarrow: pip install 'scorelite[{EXTRA}]'") from None
+
+
+def read(source: Source, *, all_columns: bool = False, **columns: str) -> Corpus:
+    """Reads a table; further options name the columns where they are called otherwise: `text="raw_text"`."""
+    if not source.data.startswith(_MAGIC) or not source.data.endswith(_MAGIC):
+        fail(Where(source.name, 1), "is no Parquet file, or only a part of one", "PAR1 at its begin and at its end")
+    arrow, parquet = library()
+    try:
+        file = parquet.ParquetFile(io.BytesIO(source.data))
+        names = [str(name) for name in file.schema_arrow.names]
+        layout = layout_of(names, columns)
+        what, expected = missing(layout, names, columns)
+        if what:
+            fail(Where(source.name, 1), what, expected)
+        wanted = [name for name in names if all_columns or layout.is_known(name) or _is_small(file, name, arrow)]
+        size = _unpacked_size(file, wanted)
+        if size > max(MAXIMUM_SIZE, 1000 * len(source.data)):
+            raise LimitError(f"{source.name}: {size} bytes of Parquet when unpacked; at most {MAXIMUM_SIZE} are read")
+        paths = wanted if all_columns else _without_sound(file, wanted, layout.column("session"), arrow)
+        rows = file.read(columns=paths).to_pylist()
+    except (arrow.ArrowException, OSError, UnicodeDecodeError) as error:
+        fail(Where(source.name, 1), f"is a broken Parquet file: {' '.join(str(error).split())[:200]}", "a whole one")
+    problems = Problems()
+    segments = []
+    for number, row in enumerate(rows, 1):
+        cells: dict[str, Json] = {str(name): _json(value) for name, value in row.items()}
+
+        def note(column: str, what: str, expected: str, number: int = number) -> None:
+            problems.add(Where(source.name, number), f"{column}: {what}", expected)
+
+        segments.append(replace(segment_of(cells, layout, NAME, note), where=Where(source.name, number)))
+    problems.check()
+    meta = (columns_detail(wanted, layout, NAME),)
+    return Corpus(tuple(segments), meta=meta, format=NAME, path=source.name)
+
+
+def _is_small(file: Any, name: str, arrow: Any) -> bool:
+    """Whether a column holds texts or numbers, and not sound or lists of them."""
+    kind = file.schema_arrow.field(name).type
+    types = arrow.types
+    return bool(
+        types.is_string(kind)
+        or types.is_large_string(kind)
+        or types.is_integer(kind)
+        or types.is_floating(kind)
+        or types.is_boolean(kind)
+    )
+
+
+def _without_sound(file: Any, names: Sequence[str], session: str, arrow: Any) -> list[str]:
+    """The columns to read; of a recording with its sound only the path."""
+    kinds = {name: file.schema_arrow.field(name).type for name in names}
+    return [
+        f"{name}.path"
+        if name == session and arrow.types.is_struct(kind) and kind.get_field_index("path") >= 0
+        else name
+        for name, kind in kinds.items()
+    ]
+
+
+def _unpacked_size(file: Any, names: Sequence[str]) -> int:
+    """The bytes that the wanted columns say they have when unpacked."""
+    total = 0
+    for group in range(file.metadata.num_row_groups):
+        part = file.metadata.row_group(group)
+        for place in range(part.num_columns):
+            column = part.column(place)
+            if column.path_in_schema.split(".")[0] in names:
+                total += max(0, column.total_uncompressed_size)
+    return total
+
+
+def _json(value: object) -> Json:
+    """A value of a cell as the other formats have it."""
+    if value is None or isinstance(value, (bool, int, str, Written)):
+        return value
+    if isinstance(value, float):
+        return Written(repr(value))
+    if isinstance(value, Decimal):
+        return Written(f"{value:f}")
+    if isinstance(value, dict):
+        return {str(key): _json(member) for key, member in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_json(member) for member in value]
+    return value.hex() if isinstance(value, bytes) else str(value)
+
+
+def pack(corpus: Corpus) -> Iterator[bytes]:
+    """Yields the file."""
+    arrow, parquet = library()
+    segments = list(spoken(corpus))
+    names, layout = columns_of(corpus, segments, NAME)
+    rows = [row_of(segment, names, layout) for segment in segments]
+    columns = {name: _column([row.get(name) for row in rows]) for name in names}
+    buffer = io.BytesIO()
+    parquet.write_table(arrow.table(columns), buffer)
+    yield buffer.getvalue()
+
+
+def _column(values: Sequence[Json]) -> list[object]:
+    """The values of a column, which have to be of one kind: where they are not, texts."""
+    plain = [float(value) if isinstance(value, Written) else value for value in values]
+    kinds = {type(value) for value in plain if value is not None}
+    if kinds <= {int, float} and len(kinds) == 2:
+        return [None if value is None else float(value) for value in plain]  # type: ignore[arg-type]
+    if len(kinds) > 1:
+        return [None if value is None else str(value) for value in plain]
+    return list(plain)
+
+
+def sniff(lines: Sequence[str]) -> bool:
+    """Never: such a file has no lines; it is told by its suffix."""
+    return False
+
+
+FORMAT = Format(
+    name=NAME,
+    suffixes=(".parquet",),
+    summary="table of utterances with named columns in Parquet",
+    carries=frozenset({"ids", "sessions", "channels", "speakers", "segment times"}),
+    read=read,
+    write=read_only,
+    sniff=sniff,
+    family="toolkits",
+    requires=EXTRA,
+    pack=pack,
+)
