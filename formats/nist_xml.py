@@ -27,7 +27,7 @@ def library() -> Any:
     try:
         from lxml import etree
     except ImportError:
-        raise UsageError("reading NIST's XML needs lxml: pip install 'scorelite[kws]'") from None
+        raise UsageError("reading NIST's XML needs lxml: pip install lxml") from None
     return etree
 
 

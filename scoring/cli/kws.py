@@ -6,6 +6,7 @@ A command line that says `--kwlist` or `--kwslist` is ours; every other is read 
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import sys
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -55,7 +56,17 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(options: argparse.Namespace) -> None:
     """Scores and writes reports."""
-    words: list[str] = options.words
+    # Files become a few large columns, among which the search for cycles only costs time.
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        _run(options.words)
+    finally:
+        if collecting:
+            gc.enable()
+
+
+def _run(words: list[str]) -> None:
     if words in (["-h"], ["--help"]):
         parser().print_help()
         return
@@ -280,11 +291,13 @@ def _reports(options: argparse.Namespace, job: Job) -> Iterator[tuple[str, str, 
     """Name, form and text of each report."""
     from scoring.report import kws_alignment, kws_blocks, kws_det, kws_sum
 
+    main = [kws_sum.Scored(job.main)]
+    subsets = [kws_sum.Scored(trials) for trials in job.subsets]
     for name in options.report:
         if name == "alignment":
             yield name, "alignment", kws_alignment.rows(job.aligned)
             continue
-        sets = [kws_sum.Scored(trials) for trials in (job.subsets if name.startswith("cond") else (job.main,))]
+        sets = subsets if name.startswith("cond") else main
         if not sets:
             raise UsageError(f"{name}: there are no subsets; choose them with --by-source, --by-term ...")
         if name == "det":

@@ -412,6 +412,23 @@ def _curves(options: Options, sets: Sequence[Scored], path: str) -> None:
         write_file(f"{name}.dat.2", (chunk.encode() for chunk in kws_det.points(item)))
         if "zIsoRatioDAF" in options.flags:
             _iso(options, item, name)
+    _draw(sets, path)
+
+
+def _draw(sets: Sequence[Scored], path: str) -> None:
+    """The pictures that the reports name."""
+    from scoring.report import kws_plot
+    from scoring.report.kws_sum import PictureNames
+
+    names = PictureNames()
+    try:
+        write_file(f"{path}.png", [kws_plot.det(sets, "png")])
+        for item in sets:
+            name = f"{path}.{names.name(item.trials.name)}"
+            write_file(f"{name}.png", [kws_plot.det([item], "png")])
+            write_file(f"{name}.thresh.png", [kws_plot.thresholds(item, "png")])
+    except UsageError as error:
+        sys.stderr.write(f"{error}\n")
 
 
 def _iso(options: Options, item: Scored, name: str) -> None:

@@ -188,6 +188,11 @@ def test_curves_are_drawn_and_shown(run: Command, tmp_path: Path) -> None:
     assert (tmp_path / "t.png").read_bytes().startswith(b"\x89PNG")
     assert run("kws", *FILES, *arguments).returncode == 0
     assert (tmp_path / "det.svg").read_bytes() == first
+    assert run("kws", *THEIRS, "-f", "d.", "-o", "-d").returncode == 0
+    names = {path.name for path in (tmp_path / "d.dets").iterdir()}
+    assert names == {
+        f"sum.{name}" for name in ("png", *(f"Occurrence.{x}" for x in ("png", "thresh.png", "dat.1", "dat.2")))
+    }
     page = (tmp_path / "p.html").read_text(encoding="utf-8")
     assert "src=" not in page
     assert "http" not in page.replace("http-equiv", "")

@@ -77,6 +77,7 @@ def test_files_and_codes_are_those_of_kwseval(
 ) -> None:
     arguments = copy_inputs(case, tmp_path)
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(kwseval, "_draw", lambda *_: None)
     code = kwseval.run(arguments, lambda: "")
     if case.name in DEFECTS:
         assert code == 0
@@ -113,6 +114,7 @@ def test_points_of_curves_are_those_of_kwseval(case: Path, tmp_path: Path, monke
     arguments = [word for word in copy_inputs(case, tmp_path) if word != "-c"]
     arguments += [flag for flag, report in (("-d", "-o"), ("-D", "-O")) if report in arguments]
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(kwseval, "_draw", lambda *_: None)
     assert kwseval.run(arguments, lambda: "") == 0
     for path in sorted((case / "det").iterdir()):
         if path.suffix == ".2" and "-inc" in arguments:
