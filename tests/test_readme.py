@@ -27,6 +27,7 @@ def blocks(language: str) -> list[str]:
 def clone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder like a clone with the virtual environment active, as the README supposes."""
     shutil.copytree(ROOT / "resources" / "demo", tmp_path / "resources" / "demo")
+    shutil.copytree(ROOT / "resources" / "demo_kws", tmp_path / "resources" / "demo_kws")
     programs = tmp_path / "bin"
     programs.mkdir()
     for name, module in (("sclite", "scoring.cli.sclite"), ("scorelite", "scoring.cli.main")):
