@@ -46,7 +46,7 @@ def test_a_format_is_not_guessed(tmp_path: Path) -> None:
 
 
 def test_an_unknown_name_is_answered_with_the_known_ones() -> None:
-    with pytest.raises(formats.UsageError, match="format 'doc' is unknown; expected one of: trn, stm, ctm, "):
+    with pytest.raises(formats.UsageError, match="format 'doc' is unknown; expected one of: trn, stm, "):
         formats.read(b"", format="doc")
 
 
