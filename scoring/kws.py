@@ -15,7 +15,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -27,7 +27,7 @@ from formats.errors import MismatchError, UsageError
 from formats.kwlist import Keyword, KwList, read_kwlist
 from formats.kwslist import KwsList, Listing, read_kwslist
 from formats.rttm import Rows, Rttm, read_rttm
-from formats.schema import Label, Where
+from formats.schema import Alternation, Corpus, Item, Label, Where
 from formats.source import Source, Target
 from scoring.evaluate.kws import measures
 from scoring.evaluate.kws.alignment import Aligned, align
@@ -50,6 +50,7 @@ __all__ = [
     "KwsSettings",
     "evaluate",
     "load",
+    "recordings",
     "score_files",
 ]
 
@@ -285,6 +286,37 @@ def evaluate(
     gathered = material(Ecf(excerpts), _transcript(refs), kwlist, found, chosen)
     aligned = align(gathered, chosen)
     return KwsResult(_all(aligned, chosen, sum(seconds.values())))
+
+
+def recordings(corpus: Corpus) -> dict[str, list[Label]]:
+    """The labels of a file by recording and channel, for `evaluate`: from TextGrid, CTM, label files or any other.
+
+    A segment without labels of its own is one label, whose value is its text. Of alternatives the first counts.
+
+    >>> import formats
+    >>> recordings(formats.read(b"f 1 0.5 0.25 hello 0.9\\n", format="ctm"))["f/1"][0].value
+    'hello'
+    """
+    found: dict[str, list[Label]] = {}
+    for segment in corpus.segments:
+        name = "/".join(filter(None, (segment.session, segment.channel)))
+        labels = found.setdefault(name, [])
+        if segment.labels is None and segment.start is not None and segment.text:
+            labels.append(Label(segment.text, segment.start, segment.end))
+            continue
+        labels.extend(_timed(segment.items))
+    for labels in found.values():
+        labels.sort(key=lambda label: (label.start or 0.0, label.end or 0.0))
+    return found
+
+
+def _timed(items: Iterable[Item]) -> Iterator[Label]:
+    """The labels that have times."""
+    for item in items:
+        if isinstance(item, Alternation):
+            yield from _timed(item.branches[0] if item.branches else ())
+        elif item.start is not None and item.end is not None:
+            yield item
 
 
 def load(
