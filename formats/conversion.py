@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import inspect
 import io
 import os
 import re
@@ -71,6 +72,7 @@ def run(source: Target, target: Output, wishes: Wishes, progress: Callable[[int]
         return _streamed(source, target, record, goal, wishes, progress)
     opened = Source(source, encoding=wishes.encoding, errors=wishes.errors)
     record = by_name(wishes.source_format) if wishes.source_format else detect(opened)
+    check_options(record, wishes.options)
     corpus = record.read(opened, **wishes.options)
     converter = _Converter(record.name, target_of(corpus, target, wishes.target_format), wishes)
     corpus = converter.prepared(corpus)
@@ -104,6 +106,20 @@ def target_of(corpus: Corpus, path: Output, name: str | None) -> Format:
     if record is None and not corpus.format:
         raise UsageError("neither path nor corpus tells the format; give its name")
     return writable(record or by_name(corpus.format))
+
+
+def check_options(record: Format, options: Mapping[str, object]) -> None:
+    """Refuses an option that the reader of a format does not have."""
+    if not options:
+        return
+    known = [
+        name
+        for name, parameter in inspect.signature(record.read).parameters.items()
+        if parameter.kind is parameter.KEYWORD_ONLY and name != "name"
+    ]
+    for name in options:
+        if name not in known:
+            raise UsageError(f"{record.name} has no option {name!r}; it has: {', '.join(known) or 'none'}")
 
 
 def writable(record: Format) -> Format:

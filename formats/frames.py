@@ -24,7 +24,7 @@ FRAME_RATE = 25.0
 _MICRODVD = re.compile(r"\{([0-9]{1,12})\}\{([0-9]{1,12})\}(.*)")
 _RATE = re.compile(r"\s*([0-9]{1,3}(?:[.,][0-9]{1,9})?)\s*")
 _CODES = re.compile(r"\{[a-zA-Z]:[^{}]*\}")
-_TIME = r"([0-9]{1,2}):([0-9]{2}):([0-9]{2}):([0-9]{2,3})"
+_TIME = r"([0-9]{1,6}):([0-9]{2}):([0-9]{2}):([0-9]{2,3})"
 _STL = re.compile(rf"\s*{_TIME}\s*,\s*{_TIME}\s*,\s?(.*)")
 _SWITCHES = re.compile(r"\^[BIU]")
 _SETTINGS = "stl:settings"
@@ -146,7 +146,7 @@ def _seconds(parts: Sequence[str], rate: float) -> float | None:
     hours, minutes, seconds, frames = map(int, parts)
     if minutes > 59 or seconds > 59 or frames >= rate:
         return None
-    return hours * 3600 + minutes * 60 + seconds + frames / rate
+    return ((hours * 3600 + minutes * 60 + seconds) * rate + frames) / rate
 
 
 def _bare_stl(text: str) -> str:

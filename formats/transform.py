@@ -151,9 +151,11 @@ def fitted(
 
     Word times are only made up if `interpolate` says so; segments of words that have none end at pauses.
     """
-    if corpus.format == target.name or not len(corpus):
+    if not len(corpus):
         return corpus, ()
     notes: list[str] = []
+    if corpus.format == target.name:
+        return _one_word_names(corpus, target, notes), tuple(notes)
     if "segment times" in target.needs:
         corpus = _with_segment_times(corpus, target, PAUSE if pause is None else pause, notes)
     if "times" in target.needs:
@@ -165,45 +167,74 @@ def fitted(
 
 def _named(corpus: Corpus, target: Format, notes: list[str]) -> Corpus:
     """Fills in the names that the target's columns need, and makes them one word each."""
+    corpus = _one_word_names(corpus, target, notes)
     if isinstance(corpus.segments, (RowTable, SegmentTable)) and "ids" not in target.needs:
         return corpus
     session = stem(corpus.path)
     segments = corpus.segments
-    nameless, blank = [], []
+    nameless = []
     for feature, name, default in (
         ("sessions", "session", session),
         ("channels", "channel", _DEFAULT_CHANNEL),
         ("speakers", "speaker", _DEFAULT_SPEAKER),
     ):
-        if isinstance(segments, TextTable):
-            values = {""}  # such files name nobody
-        else:
-            values = {getattr(segment, name) for segment in segments}
-        if "" in values and feature in target.needs:
+        if feature in target.needs and not all(getattr(segment, name) for segment in segments):
             nameless.append(f"{name} {default!r}")
-        elif not any(map(_has_blank, values)):
-            continue
-        if target.family in _COLUMNS and feature in target.carries:
-            blank += [name + "s"] * any(map(_has_blank, values))
-            segments = _filled(segments, name, default if feature in target.needs else "")
+            segments = tuple(s if getattr(s, name) else _with_name(s, name, default) for s in segments)
     if nameless:
         notes.append(f"not named there, and written as: {', '.join(nameless)}")
-    if blank:
-        notes.append(f"blanks in the names of {', '.join(blank)} become '_'")
     if "ids" in target.needs:
         segments = _with_ids(segments, session, notes)
     return corpus if segments is corpus.segments else replace(corpus, segments=segments)
 
 
-def _filled(segments: Sequence[Segment], name: str, default: str) -> Sequence[Segment]:
-    values = [getattr(segment, name) for segment in segments]
-    if all(value and not _has_blank(value) for value in set(values)):
-        return segments
-    known = {value: "_".join(value.split()) or default for value in set(values)}
+def _one_word_names(corpus: Corpus, target: Format, notes: list[str]) -> Corpus:
+    """The corpus without blanks in names, where these are columns."""
+    if target.family not in _COLUMNS or isinstance(corpus.segments, TextTable):
+        return corpus
+    segments = corpus.segments
+    blank = []
+    for feature, name in (("sessions", "session"), ("channels", "channel"), ("speakers", "speaker")):
+        values = _values(segments, name) if feature in target.carries else set()
+        known = {value: "_".join(value.split()) for value in values if _has_blank(value)}
+        if known:
+            blank.append(feature)
+            segments = _with_names(segments, name, known)
+    if not blank:
+        return corpus
+    notes.append(f"blanks in the names of {', '.join(blank)} become '_'")
+    return replace(corpus, segments=segments)
+
+
+def _values(segments: Sequence[Segment], name: str) -> set[str]:
+    if isinstance(segments, RowTable):
+        place = {"session": 0, "channel": 1}.get(name)
+        return set() if place is None else {names[place] for names in segments.names}
+    if isinstance(segments, SegmentTable):
+        return set(getattr(segments, name + "s"))
+    return {getattr(segment, name) for segment in segments}
+
+
+def _with_names(segments: Sequence[Segment], name: str, known: Mapping[str, str]) -> Sequence[Segment]:
+    """The segments with other names in the place of some."""
+    if isinstance(segments, RowTable):
+        rows = copy.copy(segments)
+        rows.names = [(known.get(old, old), line) for old, line in rows.names] if name == "session" else rows.names
+        if name == "channel":
+            rows.names = [(session, known.get(old, old)) for session, old in rows.names]
+        return rows
+    if isinstance(segments, SegmentTable):
+        table = copy.copy(segments)
+        setattr(table, name + "s", [known.get(old, old) for old in getattr(table, name + "s")])
+        return table
     return tuple(
-        segment if known[value] == value else replace(segment, **{name: known[value]})  # type: ignore[arg-type]
-        for segment, value in zip(segments, values, strict=True)
+        _with_name(segment, name, known[old]) if (old := getattr(segment, name)) in known else segment
+        for segment in segments
     )
+
+
+def _with_name(segment: Segment, name: str, value: str) -> Segment:
+    return replace(segment, **{name: value})  # type: ignore[arg-type]
 
 
 def _with_ids(segments: Sequence[Segment], session: str, notes: list[str]) -> Sequence[Segment]:
@@ -268,6 +299,7 @@ def _with_segment_times(corpus: Corpus, target: Format, pause: float, notes: lis
             segments: Sequence[Segment] = tuple(cut(table, pause, longest))
         else:
             segments = _segments_of_rows(table, pause, longest)
+            notes.append(f"not named there, and written as: speaker {_DEFAULT_SPEAKER!r}")
         return replace(corpus, segments=segments)
     if all(segment.start is not None and segment.end is not None for segment in table):
         return corpus

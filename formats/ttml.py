@@ -282,6 +282,10 @@ class _Reader:
             found = (self._styled(style, depth + 1) if style is not None else "") or found
         return found
 
+    def begin(self, element: etree._Element) -> float:
+        """What a paragraph says of its begin."""
+        return float(self._time(element, "begin") or 0)
+
     def _paragraph(
         self,
         number: int,
@@ -383,8 +387,12 @@ def _changed(document: str, corpus: Corpus, name: str) -> str | None:
         segments = new.pop(str(number), [])
         if segments == old.get(str(number), []):
             continue
-        if len(segments) == 1:
+        before_it = old.get(str(number), [])
+        if segments and list(map(_words_of, segments)) == list(map(_words_of, before_it)):
+            _move(element, segments[0], reader.begin(element), before_it[0])
+        elif len(segments) == 1:
             _change(element, segments[0])
+            _move(element, segments[0], reader.begin(element), before_it[0])
         elif not segments:
             parent = element.getparent()
             if parent is not None:
@@ -399,6 +407,10 @@ def _said(segment: Segment) -> tuple[str, int, int, list[str]]:
     return segment.speaker, round(start * 1000), round(end * 1000), words(plain_text(segment))
 
 
+def _words_of(segment: Segment) -> tuple[str, list[str]]:
+    return segment.speaker, words(plain_text(segment))
+
+
 def _by_paragraph(segments: Sequence[Segment], key: str) -> dict[str, list[Segment]]:
     found: dict[str, list[Segment]] = {}
     for segment in segments:
@@ -408,7 +420,7 @@ def _by_paragraph(segments: Sequence[Segment], key: str) -> dict[str, list[Segme
 
 
 def _change(element: etree._Element, segment: Segment) -> None:
-    """Gives a paragraph other times and another text."""
+    """Gives a paragraph another text."""
     etree = library()
     namespace = str(element.tag).rpartition("}")[0].lstrip("{")
     new = etree.fromstring(f"<p xmlns={quoteattr(namespace)}>{_content(segment)}</p>")
@@ -416,11 +428,16 @@ def _change(element: etree._Element, segment: Segment) -> None:
         element.remove(child)
     element.text = new.text
     element.extend(list(new))
+
+
+def _move(element: etree._Element, segment: Segment, begin: float, before: Segment) -> None:
+    """Gives a paragraph other times, which count from the same point as those that it had."""
     start, end = times_of(segment, "ttml")
+    origin = times_of(before, "ttml")[0] - begin
     if "dur" in element.attrib:
         del element.attrib["dur"]
-    element.set("begin", clock_text(start, "."))
-    element.set("end", clock_text(end, "."))
+    element.set("begin", clock_text(max(0.0, start - origin), "."))
+    element.set("end", clock_text(max(0.0, end - origin), "."))
 
 
 def _content(segment: Segment) -> str:

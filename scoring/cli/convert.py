@@ -155,8 +155,9 @@ def _many(inputs: list[str], options: argparse.Namespace, wishes: Wishes) -> Non
                 failed += 1
                 progress.clear()
                 print(result, file=sys.stderr)
-            elif str(result):
-                said[str(result)] = said.get(str(result), 0) + 1
+            else:
+                for line in str(result).splitlines():
+                    said[line] = said.get(line, 0) + 1
             progress.files(number)
     for text, number in said.items() if not options.quiet else ():
         print(f"{text} ({number} file{'s' * (number > 1)})", file=sys.stderr)

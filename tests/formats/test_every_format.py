@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import random
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -42,6 +43,11 @@ KEPT_ASIDE = {"ebu-tt-d": ("speakers",)}
 
 def sample(name: str) -> Path:
     """The sample of a format: the first file whose name is the format's."""
+    if formats.by_name(name).pack is not None:
+        # A binary file differs with the version of the library that writes it.
+        path = Path(tempfile.mkdtemp()) / name
+        formats.convert(SAMPLES / "jsonl.jsonl", path, target_format=name)
+        return path
     found = sorted(path for path in SAMPLES.iterdir() if path.name.split(".")[0] == name)
     assert found, f"there is no sample of {name} in {SAMPLES}"
     return found[0]

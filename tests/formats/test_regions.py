@@ -1,0 +1,145 @@
+"""UEM, MDTM, RTTM, sclite's SGML and Kaldi's folders and alignments."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import formats
+from formats import kaldi_data, sgml
+from formats.schema import Label
+from formats.source import Source
+from formats.transform import placed
+from tests.conftest import ROOT
+from tests.formats.check import check_format, written
+from tests.formats.test_every_format import sample
+
+GOLDEN = ROOT / "tests" / "report" / "golden_text"
+BROKEN = {
+    "uem": {
+        b"talk 1 0\n": "<bytes>:1:9: only 3 fields; expected file channel begin end\n  talk 1 0\n          ^",
+        b"talk 1 5 4\n": (
+            "<bytes>:1:10: end 4 is before begin 5; expected file channel begin end\n  talk 1 5 4\n           ^"
+        ),
+        b"talk 1 x 4\n": (
+            "<bytes>:1:8: begin 'x' is not a number; expected file channel begin end\n  talk 1 x 4\n         ^"
+        ),
+    },
+    "mdtm": {
+        b"talk 1 0 1 speaker NA unknown\n": (
+            "<bytes>:1:30: only 7 fields; expected file channel begin duration type confidence subtype speaker\n"
+            "  talk 1 0 1 speaker NA unknown\n                               ^"
+        ),
+        b"talk 1 0 -1 speaker NA unknown a\n": (
+            "<bytes>:1:10: duration '-1' is negative; expected file channel begin duration type confidence subtype "
+            "speaker\n  talk 1 0 -1 speaker NA unknown a\n           ^"
+        ),
+        b"talk 1 0 1 speaker high unknown a\n": (
+            "<bytes>:1:20: confidence 'high' is neither a number nor NA; expected file channel begin duration type "
+            "confidence subtype speaker\n  talk 1 0 1 speaker high unknown a\n                     ^"
+        ),
+    },
+    "rttm": {
+        b"SPEAKR t 1 0 1 <NA> <NA> a <NA>\n": (
+            "<bytes>:1:1: the type 'SPEAKR' is unknown; expected type file channel begin duration token subtype "
+            "speaker confidence [lookahead]\n  SPEAKR t 1 0 1 <NA> <NA> a <NA>\n  ^"
+        ),
+        b"SPEAKER t 1 0 x <NA> <NA> a <NA>\n": (
+            "<bytes>:1:15: duration 'x' is not a number; expected type file channel begin duration token subtype "
+            "speaker confidence [lookahead]\n  SPEAKER t 1 0 x <NA> <NA> a <NA>\n                ^"
+        ),
+        b"LEXEME t 1 0 1 <NA> lex a <NA>\n": (
+            "<bytes>:1:16: a LEXEME without a word; expected type file channel begin duration token subtype speaker "
+            "confidence [lookahead]\n  LEXEME t 1 0 1 <NA> lex a <NA>\n                 ^"
+        ),
+    },
+}
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_rows_pass_what_every_format_passes(name: str, tmp_path: Path) -> None:
+    check_format(formats.by_name(name), sample(name).read_bytes(), BROKEN[name], tmp_path)
+
+
+def test_segments_become_regions(tmp_path: Path) -> None:
+    dropped = formats.convert(sample("stm"), tmp_path / "a.uem")
+    assert "words" in dropped
+    assert (tmp_path / "a.uem").read_text() == "talk A 0.00 3.47\ntalk A 3.47 9.02\ntalk B 10 11.5\n".replace(
+        "talk A 0.00", ';; LABEL "O" "Overall" "All"\ntalk A 0.00'
+    )
+
+
+def test_words_of_rttm_belong_to_the_speaker_around_them() -> None:
+    corpus = formats.read(sample("rttm"))
+    spoken = [(s.speaker, s.start, [i.value for i in s.items if isinstance(i, Label)]) for s in corpus.segments]
+    assert spoken[1] == ("anna", 0.0, ["good", "uh"])
+    assert spoken[-1] == ("carl", None, ["yes"])
+
+
+def test_who_speaks_is_written_without_words_that_have_no_times(tmp_path: Path) -> None:
+    assert "words" in formats.convert(sample("stm"), tmp_path / "a.rttm")
+    assert (tmp_path / "a.rttm").read_text().splitlines()[1] == "SPEAKER talk A 0.00 3.47 <NA> <NA> anna <NA>"
+
+
+@pytest.mark.parametrize("path", sorted(GOLDEN.glob("*/out.sgml")), ids=lambda path: path.parent.name)
+@pytest.mark.parametrize("side", ["ref", "hyp"])
+def test_both_forms_of_sgml_are_the_same_alignments(path: Path, side: str) -> None:
+    corpus = sgml.read(Source(path), side=side)
+    assert sgml.read(Source(path.with_name("out.nl.sgml")), side=side).segments == corpus.segments
+    assert len(corpus)
+
+
+def test_words_of_sgml_have_times_confidences_and_results() -> None:
+    segment = formats.read(GOLDEN / "radio" / "out.sgml").segments[0]
+    first, second = segment.items[:2]
+    assert isinstance(first, Label)
+    assert isinstance(second, Label)
+    assert (segment.id, segment.session, segment.speaker, segment.tags) == ("host-000", "news", "host", ("o", "in"))
+    assert (first.value, first.start, first.end, first.confidence) == ("good", 0.1, 0.5, 0.91)
+    assert second.attributes == (("sgml:result", "S"), ("sgml:other", "morning"))
+
+
+def test_broken_sgml_is_refused_with_its_place() -> None:
+    with pytest.raises(
+        formats.FormatError, match=r"<bytes>:1:1: <PATH> in the wrong place; expected inside of <SPEAKER>"
+    ):
+        formats.read(b'<PATH id="(a)">\n', format="sgml")
+    head = b'<SYSTEM ref_fname="x">\n<SPEAKER id="a">\n<PATH id="(a-1)">\n'
+    with pytest.raises(formats.FormatError, match=r"<bytes>:4:11: an aligned pair that cannot be read"):
+        formats.read(head + b'C,"a","a":X,"b"\n</PATH>\n</SPEAKER>\n</SYSTEM>\n')
+
+
+def test_a_data_folder_is_a_corpus(tmp_path: Path) -> None:
+    corpus = formats.read(sample("kaldi-data"))
+    assert corpus.format == "kaldi-data"
+    first, _, last = corpus.segments
+    assert (first.id, first.session, first.channel, first.speaker, first.end) == ("anna-1", "talk", "A", "anna", 3.47)
+    assert last.end is None
+    formats.write(corpus, tmp_path / "b")
+    for path in sample("kaldi-data").iterdir():
+        assert (tmp_path / "b" / path.name).read_bytes() == path.read_bytes()
+
+
+def test_a_broken_data_folder_is_refused_with_file_and_line(tmp_path: Path) -> None:
+    (tmp_path / "text").write_text("u1 a\nu2 b\n")
+    (tmp_path / "segments").write_text("u1 r 0 1\nu3 r 2 1\n")
+    with pytest.raises(formats.FormatError) as caught:
+        kaldi_data.read(Source(tmp_path))
+    assert [str(problem).splitlines()[0].removeprefix(f"{tmp_path}/") for problem in caught.value.problems] == [
+        "segments:2:1: begin '2' and end '1' are no times; expected seconds, a later end",
+        "text:2:1: utterance 'u2' is not in segments; expected a line for each",
+    ]
+
+
+def test_words_by_utterance_get_their_place_in_recordings() -> None:
+    words = formats.read(b"anna-2 1 0.50 0.25 yes\n", format="ctm")
+    found = placed(words, formats.read(sample("kaldi-data")))
+    assert written(found, formats.by_name("ctm")) == b"talk A 3.97 0.25 yes\n"
+
+
+def test_one_side_of_a_kaldi_alignment_is_read() -> None:
+    assert formats.read(sample("kaldi-align"), format="kaldi-align").texts() == ["a c", "", "y"]
+    assert formats.read(sample("kaldi-align"), format="kaldi-align", side="ref").texts() == ["a b", "", "x"]
+    with pytest.raises(formats.FormatError, match="<bytes>:1:1: pairs of words that cannot be read"):
+        formats.read(b"u1 a b ; c\n", format="kaldi-align")

@@ -1,0 +1,200 @@
+"""Subtitle formats: what they hold, what is wrong with broken ones, and what other libraries make of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import formats
+from formats import ass, frames, srt, vtt
+from formats.schema import Corpus, Label, Segment
+from formats.source import Source
+from tests.formats.check import check_format, written
+from tests.formats.test_every_format import sample
+
+BROKEN = {
+    "srt": {
+        b"1\n00:00:01,000 --> 00:00:00,500\nx\n": (
+            "<bytes>:2:18: end 00:00:00,500 is before begin 00:00:01,000\n"
+            "  00:00:01,000 --> 00:00:00,500\n                   ^"
+        ),
+        b"1\n00:61:01,000 --> 00:62:00,500\nx\n": (
+            "<bytes>:2:1: these times cannot be read; expected 00:00:01,000 --> 00:00:02,500\n"
+            "  00:61:01,000 --> 00:62:00,500\n  ^"
+        ),
+        b"words\n\n1\n00:00:01,000 --> 00:00:02,000\nx\n": (
+            "<bytes>:1:1: text that belongs to no cue; expected a number, then 00:00:01,000 --> 00:00:02,500\n"
+            "  words\n  ^"
+        ),
+    },
+    "vtt": {
+        b"1\n00:01.000 --> 00:02.000\nx\n": (
+            "<bytes>:1:1: no WebVTT file; expected 'WEBVTT' in the first line\n  1\n  ^"
+        ),
+        b"WEBVTT\n\nlost words\n\n00:01.000 --> 00:02\nx\n": (
+            "<bytes>:3:1: a block that is no cue; expected 00:00:01.000 --> 00:00:02.500\n  lost words\n  ^"
+        ),
+        b"WEBVTT\n\n00:01.000 -> 00:02.000\nx\n": (
+            "<bytes>:3:1: a block that is no cue; expected 00:00:01.000 --> 00:00:02.500\n  00:01.000 -> 00:02.000\n  ^"
+        ),
+    },
+    "ass": {
+        b"[Script Info]\n": "<bytes>:1:1: no section [Events]; expected a line '[Events]'\n  [Script Info]\n  ^",
+        b"[Events]\nDialogue: 0,0:00:01.00,x,Default,,0,0,0,,a\n": (
+            "<bytes>:2:24: End x cannot be read; expected 0:00:01.00\n"
+            "  Dialogue: 0,0:00:01.00,x,Default,,0,0,0,,a\n                         ^"
+        ),
+        b"[Events]\nDialogue: 0,0:00:01.00\n": (
+            "<bytes>:2:1: only 2 fields; expected Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, "
+            "Effect, Text\n"
+            "  Dialogue: 0,0:00:01.00\n  ^"
+        ),
+    },
+    "ssa": {
+        b"": "<bytes>:1:1: no section [Events]; expected a line '[Events]'\n  \n  ^",
+        b"[Events]\nFormat: Start, Text, End\n": (
+            "<bytes>:2:1: fields without times or text; expected Start, End and, last, Text\n"
+            "  Format: Start, Text, End\n  ^"
+        ),
+        b"[Events]\nhello\n": "<bytes>:2:1: a line that is no event; expected 'Dialogue: ...'\n  hello\n  ^",
+    },
+    "microdvd": {
+        b"{1}{1}25\n{25}{12}x\n": "<bytes>:2:1: frame 12 is before frame 25\n  {25}{12}x\n  ^",
+        b"{25}{50}x\n": (
+            "<bytes>:1:1: no frame rate; expected {1}{1}25 in the first line, or the option frame_rate\n"
+            "  {25}{50}x\n  ^"
+        ),
+        b"{1}{1}25\nx\n": "<bytes>:2:1: a line without frames; expected {25}{50}text\n  x\n  ^",
+    },
+    "stl": {
+        b"00:00:01:25 , 00:00:02:00 , x\n": (
+            "<bytes>:1:1: times that cannot be meant; expected hours:minutes:seconds:frames, 25 frames each\n"
+            "  00:00:01:25 , 00:00:02:00 , x\n  ^"
+        ),
+        b"words\n": "<bytes>:1:1: a line without times; expected 00:00:01:00 , 00:00:02:12 , text\n  words\n  ^",
+        b"00:00:03:00 , 00:00:02:00 , x\n": (
+            "<bytes>:1:1: times that cannot be meant; expected hours:minutes:seconds:frames, 25 frames each\n"
+            "  00:00:03:00 , 00:00:02:00 , x\n  ^"
+        ),
+    },
+}
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_subtitles_pass_what_every_format_passes(name: str, tmp_path: Path) -> None:
+    check_format(formats.by_name(name), sample(name).read_bytes(), BROKEN[name], tmp_path)
+
+
+def test_a_cue_of_srt_may_have_blank_lines_and_no_number() -> None:
+    data = b"\n\n1\n00:00:01,000 --> 00:00:02,000\none\n\ntwo\n\n00:00:03.000 --> 00:00:04,000\nthree\n\n\n"
+    corpus = srt.read(Source(data))
+    assert [(segment.id, segment.text) for segment in corpus.segments] == [("1", "one two"), ("", "three")]
+
+
+def test_markup_vanishes_from_words_but_not_from_the_file() -> None:
+    corpus = formats.read(sample("srt"))
+    assert [segment.text for segment in corpus.segments][1] == "The train to Köln leaves at ten."
+    changed = Corpus((Segment(id="1", start=0.0, end=1.0, text="other", attributes=corpus.segments[1].attributes),))
+    assert written(changed, srt.FORMAT).splitlines()[2] == b"other"
+
+
+def test_voices_of_one_cue_are_segments_and_become_one_cue_again() -> None:
+    corpus = formats.read(sample("vtt"))
+    assert [(segment.speaker, segment.text) for segment in corpus.segments[2:4]] == [
+        ("Ben", "Really?"),
+        ("Anna Berg", "Yes."),
+    ]
+    alone = Corpus(corpus.segments[2:3])
+    assert written(alone, vtt.FORMAT).endswith(b"<v Ben>Really?\n")
+
+
+def test_times_inside_a_cue_are_times_of_words() -> None:
+    words = formats.read(sample("vtt")).segments[-1].items
+    assert [(item.value, item.start, item.end) for item in words if isinstance(item, Label)] == [
+        ("two", 6.0, 6.5),
+        ("words", 7.0, 8.0),
+    ]
+
+
+def test_the_frame_rate_can_be_given() -> None:
+    corpus = frames.read_microdvd(Source(b"{24}{48}x\n"), frame_rate=24)
+    assert (corpus.segments[0].start, corpus.segments[0].end) == (1.0, 2.0)
+    corpus = frames.read_stl(Source(b"00:00:01:12 , 00:00:02:00 , x\n"), frame_rate=24)
+    assert corpus.segments[0].start == 1.5
+    assert written(corpus, frames.STL) == b"00:00:01:12 , 00:00:02:00 , x\n"
+    with pytest.raises(formats.UsageError, match="no frame rate"):
+        frames.read_stl(Source(b""), frame_rate=0)
+
+
+def test_a_text_that_would_be_markup_is_refused() -> None:
+    for record, text in (
+        (srt.FORMAT, "<b>"),
+        (ass.FORMAT, "{b}"),
+        (ass.FORMAT, "a\\Nb"),
+        (frames.MICRODVD, "a|b"),
+        (frames.STL, "a ^B b"),
+    ):
+        with pytest.raises(formats.UsageError, match="no way to write"):
+            written(Corpus((Segment(start=0.0, end=1.0, text=text),)), record)
+
+
+TEXTS = st.lists(
+    st.text(st.characters(exclude_categories=["C", "Z"], exclude_characters="<>&{}|\\^/"), min_size=1).filter(
+        lambda word: "-->" not in word and not word.isdecimal()
+    ),
+    min_size=1,
+    max_size=4,
+).map(" ".join)
+CUES = st.lists(st.tuples(st.integers(0, 10**7), st.integers(0, 10**5), TEXTS), min_size=1, max_size=6)
+
+
+@given(CUES)
+def test_texts_and_times_survive(cues: list[tuple[int, int, str]]) -> None:
+    # Times that every one of these formats can say: whole frames of 25 a second are whole hundredths.
+    segments = tuple(
+        Segment(start=start * 40 / 1000, end=(start + length) * 40 / 1000, text=text) for start, length, text in cues
+    )
+    for name in BROKEN:
+        record = formats.by_name(name)
+        again = record.read(Source(written(Corpus(segments), record), encoding="utf-8"))
+        assert [(s.start, s.end, s.text) for s in again.segments] == [(s.start, s.end, s.text) for s in segments]
+
+
+# --- other libraries ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "theirs"), [("srt", "srt"), ("vtt", "vtt"), ("ass", "ass"), ("ssa", "ssa"), ("microdvd", "microdvd")]
+)
+def test_what_we_write_pysubs2_reads_and_the_other_way_round(name: str, theirs: str) -> None:
+    pysubs2 = pytest.importorskip("pysubs2", reason="pysubs2 is not installed")
+    record = formats.by_name(name)
+    cues = ((0.52, 2.24, "Good morning."), (2.24, 4.0, "The train"), (3600.0, 3601.0, "größe"))
+    corpus = Corpus(tuple(Segment(start=start, end=end, text=text) for start, end, text in cues))
+    found = pysubs2.SSAFile.from_string(written(corpus, record).decode(), format_=theirs)
+    assert [(event.start / 1000, event.end / 1000, event.plaintext) for event in found] == list(cues)
+    options = {"fps": 25} if name == "microdvd" else {}
+    found.insert(0, pysubs2.SSAEvent(start=0, end=480, text="{\\i1}two\\Nlines{\\i0}", name="Anna"))
+    again = record.read(Source(found.to_string(theirs, **options).encode()))
+    assert [segment.text for segment in again.segments] == ["two lines", *(text for _, _, text in cues)]
+    assert [(segment.start, segment.end) for segment in again.segments] == [(0.0, 0.48), *(cue[:2] for cue in cues)]
+
+
+def test_what_we_write_webvtt_py_reads_and_the_other_way_round(tmp_path: Path) -> None:
+    webvtt = pytest.importorskip("webvtt", reason="webvtt-py is not installed")
+    corpus = formats.read(sample("vtt"))
+    formats.write(corpus, tmp_path / "a.vtt")
+    found = webvtt.read(str(tmp_path / "a.vtt"))
+    assert [caption.text.split() for caption in found][:2] == [
+        ["Good", "morning."],
+        ["The", "train", "&amp;", "the", "bus", "leave", "at", "ten."],
+    ]
+    assert found[0].voice == "Anna Berg"
+    found.captions.append(webvtt.Caption("00:00:09.000", "00:00:10.000", "<v Ben>the end"))
+    found.save(str(tmp_path / "b.vtt"))
+    again = formats.read(tmp_path / "b.vtt")
+    assert (again.segments[-1].speaker, again.segments[-1].text) == ("Ben", "the end")
+    assert len(again) == len(corpus) + 1

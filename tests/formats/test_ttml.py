@@ -1,0 +1,118 @@
+"""TTML and its kin: times, speakers, words, and that a document can do no harm."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import formats
+from formats.source import Source
+from tests.formats.check import check_format, written
+from tests.formats.test_every_format import sample
+
+pytest.importorskip("lxml", reason="XML formats need lxml: pip install 'scorelite[xml]'")
+
+BODY = (
+    b'<tt xmlns="http://www.w3.org/ns/ttml" xmlns:ttp="http://www.w3.org/ns/ttml#parameter" %b>'
+    b"<body><div>%b</div></body></tt>"
+)
+BROKEN = {
+    b"\n<smil/>": "<bytes>:2:1: /smil: the root is <smil>; expected <tt>",
+    BODY % (b"", b"<p>x</p>"): "<bytes>:1:1: /tt/body/div/p: a paragraph without times; expected begin and end",
+    b'<!DOCTYPE tt [<!ENTITY a "b">]>\n<tt/>': (
+        "<bytes>:1:1: a declaration inside the document type; expected none: entities and the like are not read\n"
+        '  <!DOCTYPE tt [<!ENTITY a "b">]>\n  ^'
+    ),
+}
+
+
+def read(attributes: bytes, paragraphs: bytes) -> formats.Corpus:
+    return formats.read(BODY % (attributes, paragraphs), format="ttml")
+
+
+@pytest.mark.parametrize("name", ["ttml", "ebu-tt", "ebu-tt-d", "imsc"])
+def test_timed_text_passes_what_every_format_passes(name: str, tmp_path: Path) -> None:
+    check_format(formats.by_name(name), sample(name).read_bytes(), BROKEN, tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("attributes", "times", "expected"),
+    [
+        (b"", b'begin="00:00:01.5" end="00:00:02"', (1.5, 2.0)),
+        (b"", b'begin="1.5s" dur="500ms"', (1.5, 2.0)),
+        (b"", b'begin="0.5m" end="0.01h"', (30.0, 36.0)),
+        (b'ttp:frameRate="25"', b'begin="00:00:01:05" end="50f"', (1.2, 2.0)),
+        (b'ttp:frameRate="30" ttp:frameRateMultiplier="1000 1001"', b'begin="0s" end="30f"', (0.0, 1.001)),
+        (b'ttp:tickRate="1000"', b'begin="0t" end="1500t"', (0.0, 1.5)),
+    ],
+)
+def test_times_are_read_in_all_their_forms(attributes: bytes, times: bytes, expected: tuple[float, float]) -> None:
+    (segment,) = read(attributes, b"<p %b>x</p>" % times).segments
+    assert (segment.start, segment.end) == expected
+
+
+def test_times_count_from_what_is_around_them_and_sequences_go_on() -> None:
+    inner = b'<p dur="1s">a</p><p begin="1s" dur="2s">b</p>'
+    corpus = read(b"", b'</div><div begin="10s" timeContainer="seq">' + inner)
+    assert [(segment.start, segment.end) for segment in corpus.segments] == [(10.0, 11.0), (12.0, 14.0)]
+
+
+def test_colours_are_speakers_where_no_agent_is_named() -> None:
+    corpus = formats.read(sample("ebu-tt"), format="ebu-tt")
+    assert [(segment.speaker, segment.text) for segment in corpus.segments] == [
+        ("white", "Guten Morgen."),
+        ("cyan", "Größer?"),
+        ("cyan", "Ja."),
+    ]
+
+
+def test_readings_of_characters_are_said_once() -> None:
+    assert formats.read(sample("imsc"), format="imsc").segments[0].text == "good 東京"
+
+
+def test_spans_with_times_are_words_with_times() -> None:
+    words = formats.read(sample("ttml")).segments[2].items
+    assert [(item.value, item.start, item.end) for item in words if isinstance(item, formats.Label)] == [
+        ("two", 15.0, 15.5),
+        ("words", 16.0, 17.0),
+    ]
+
+
+def test_a_change_leaves_the_rest_of_a_document_as_it_was() -> None:
+    corpus = formats.read(sample("ebu-tt-d"), format="ebu-tt-d")
+    first = replace(corpus.segments[0], start=1.5, end=2.0)
+    changed = written(replace(corpus, segments=(first, *corpus.segments[1:])), formats.by_name("ebu-tt-d"))
+    assert b'begin="00:00:01.500"' in changed
+    assert b'style="base" tts:color="#ffff00ff"' in changed
+
+
+def test_the_declared_encoding_is_that_of_the_file() -> None:
+    data = b'<?xml version="1.0" encoding="ISO-8859-1"?>' + BODY % (b"", b'<p begin="0s" end="1s">Gr\xf6\xdfe</p>')
+    assert formats.read(data, format="ttml").segments[0].text == "Größe"
+    utf16 = data.decode("latin-1").replace("ISO-8859-1", "UTF-16").encode("utf-16")
+    assert formats.read(utf16, format="ttml").segments[0].text == "Größe"
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b'<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><a>&x;</a>',
+        b'<!DOCTYPE a SYSTEM "http://127.0.0.1:9/a.dtd" [ ]><a/>',
+        b'<!DOCTYPE a [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><a b="&b;"/>',
+        b"<a>" * 100_000,
+        b"<a>" * 240 + b"</a>" * 240,
+        b"<a>&nothing;</a>",
+        b"<a>\x01</a>",
+        "<?xml version='1.0'?><a>\ufffe</a>".encode(),
+    ],
+)
+def test_harm_is_refused(data: bytes) -> None:
+    with pytest.raises(formats.FormatError):
+        formats.read(data, format="ttml")
+
+
+def test_nothing_is_fetched() -> None:
+    data = b'<!DOCTYPE tt SYSTEM "http://127.0.0.1:9/none.dtd">\n' + BODY % (b"", b"")
+    assert formats.read(Source(data).data, format="ttml").segments == ()
