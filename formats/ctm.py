@@ -266,12 +266,13 @@ def _comment(text: str) -> str:
 
 
 def sniff(lines: Sequence[str]) -> bool:
-    """Whether every row has a begin, a duration and perhaps a confidence in their places, and no later end in place of
-    the word, as an stm file of numbered speakers could have."""
+    """Whether every row has a begin, a duration and perhaps a confidence in their places, with a fraction somewhere as
+    a text with numbers in it rarely has, and no later end in place of the word as an stm file could have it."""
     rows = [line.split() for line in lines if not line.startswith(COMMENT)]
     if lines and not lines[-1]:
         rows.pop()  # what stands behind the last newline
-    return bool(rows) and all(map(_is_row, rows)) and not all(map(_is_segment, rows))
+    fractions = any("." in field for row in rows for field in row[2:4])
+    return fractions and all(map(_is_row, rows)) and not all(map(_is_segment, rows))
 
 
 def _is_row(fields: Sequence[str]) -> bool:

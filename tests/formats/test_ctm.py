@@ -249,10 +249,11 @@ def test_labels_of_other_formats_are_written_with_exact_durations() -> None:
 @pytest.mark.parametrize(
     ("data", "expected"),
     [
-        (b"t A 0 1 w\n; comment\nt A * * <ALT_BEGIN>\n", True),
-        (b"t A 0 1 w 0.5 lex spk\n", True),
+        (b"t A 0 1.0 w\n; comment\nt A * * <ALT_BEGIN>\n", True),
+        (b"t A 0.0 1 w 0.5 lex spk\n", True),
         (b"t A 0 1 2\nt A 0.5 0.1 w\n", True),
-        (b"t A 0 1 2\n", False),  # could be a segment of speaker 0
+        (b"t A 0 1.0 2\n", False),  # could be a segment of speaker 0
+        (b"we need 10 20 people\n", False),
         (b"t A 0 1\n", False),
         (b"t A 0 1 w x\n", False),
         (b"t A 0 1 w\n\n", False),
