@@ -121,6 +121,11 @@ def report(job: Job, folder: Path, rounds: int) -> None:
     """Runs a job and prints its line of the table."""
     (ours, inside), (theirs, theirs_inside) = sides(job, folder)
     a, b = measure(ours, rounds, inside), measure(theirs, 1 if job.peer == "sclite" else rounds, theirs_inside)
+    print_line(job, a, b)
+
+
+def print_line(job: Job, a: tuple[float, float] | None, b: tuple[float, float] | None) -> None:
+    """Prints a line of the table: what was measured of us, and of the peer."""
     if a is None or b is None:
         missing = "we failed" if a is None else "not run (missing, or it died)"
         print(f"| {job.name} | {job.peer} | {missing} | | | |", flush=True)

@@ -29,9 +29,8 @@ def possible(ref: Sequence[str], hyp: Sequence[str]) -> bool:
 
 def _begun(parts: Sequence[str], wholes: Sequence[str]) -> bool:
     text = "\0" + "\0".join(wholes)
-    before = iter(parts)
-    next(before, None)
-    return any(f"\0{first}{second}" in text for first, second in zip(parts, before, strict=False))
+    # Every pair of neighbours is looked for, and all of it happens in C: this is asked of every utterance.
+    return any(map(text.__contains__, map("\0".__add__, map(str.__add__, parts, parts[1:]))))
 
 
 def merges(parts: Sequence[str], wholes: Sequence[str]) -> Merges:

@@ -24,6 +24,8 @@ Symbol = TypeVar("Symbol")
 _RULES = core.Rules(core.Charset("ascii", {}, {}), sensitive=True, markup=False, policy=KALDI_WER.name)
 # One policy of ties for both sets of costs.
 _TIES = KALDI_WER.ties
+_INSERTION, _DELETION = b"ID"
+_BLANKS = " \t\n\v\f\r"
 _FIRST_SEED_TOO_LARGE = 1 << 32
 _FIRST_COUNT_TOO_LARGE = 1 << 31
 
@@ -48,8 +50,7 @@ def batch_error_rate(
     """The same for many pairs: the counts are added up, and the rate is that of the sums."""
     assert not isinstance(refs, str), "The input must be an iterable of reference and hypothesis sequences."
     assert not isinstance(hyps, str), "The input must be an iterable of reference and hypothesis sequences."
-    left: list[list[Any]] = [list(ref) for ref in refs]
-    right: list[list[Any]] = [list(hyp) for hyp in hyps]
+    left, right = _lists(refs), _lists(hyps)
     _check_lengths(left, right, "")
     substitutions, deletions, insertions = map(sum, _errors(left, right, sclite_mode, merge_compounds))
     total = insertions + deletions + substitutions
@@ -84,7 +85,7 @@ def align(
     missing: Any = eps_symbol
     if merge_compounds:
         left, right, missing = list(map(str, left)), list(map(str, right)), str(missing)
-    same = _representatives(left, right, [missing])
+    same = None if _strings(left, right, missing) else _representatives(left, right, [missing])
     if same is not None:
         left, right, missing = [same[word] for word in left], [same[word] for word in right], same[missing]
     if sclite_mode or (merge_compounds and possible(left, right)):
@@ -92,7 +93,7 @@ def align(
         return _paired(left, right, missing, taken)
     lefts, rights = iter(left), iter(right)
     return [
-        (missing if move == "I" else next(lefts), missing if move == "D" else next(rights))
+        (missing if move == _INSERTION else next(lefts), missing if move == _DELETION else next(rights))
         for move in _moves(left, right, same)
     ]
 
@@ -117,8 +118,8 @@ def bootstrap_wer_ci(
     assert seed >= 0, "The seed must be 0 or greater."
     assert not isinstance(refs, str), "The input must be a list of strings or list of lists of ints."
     assert not isinstance(hyps, str), "The input must be a list of strings or list of lists of ints."
-    left: list[list[Any]] = [list(ref) for ref in refs]
-    systems: list[list[list[Any]]] = [[list(hyp) for hyp in side] for side in (hyps, hyps2) if side is not None]
+    left = _lists(refs)
+    systems = [_lists(side) for side in (hyps, hyps2) if side is not None]
     if not merge_compounds:
         # A symbol that cannot be compared with the others is an error even if it stands in another system.
         _representatives(*left, *chain(*systems))
@@ -179,13 +180,40 @@ def _counted(refs: list[list[Any]], hyps: list[list[Any]]) -> tuple[list[int], l
     return counts[1::4].tolist(), counts[2::4].tolist(), counts[3::4].tolist()
 
 
+def _lists(sequences: Iterable[Iterable[Any]]) -> list[list[Any]]:
+    """Lists of symbols, which are not copied where they are lists already."""
+    return [sequence if type(sequence) is list else list(sequence) for sequence in sequences]
+
+
 def _texts(refs: list[list[Any]], hyps: list[list[Any]]) -> tuple[core.Side, core.Side] | None:
     """Both sides for the core, if all symbols are strings that it tells apart; else None."""
-    if set(map(type, chain(chain.from_iterable(refs), chain.from_iterable(hyps)))) - {str}:
+    try:
+        whole = ["".join(chain.from_iterable(side)) for side in (refs, hyps)]
+    except TypeError:
         return None
-    if not all(_sound(words) for words in chain(refs, hyps)):
+    if not all(text.isascii() or _sound([text]) for text in whole):
         return None
-    return core.texts(refs), core.texts(hyps)
+    if any(blank in text for text in whole for blank in _BLANKS):
+        return core.texts(refs), core.texts(hyps)
+    # Words without blanks in them are read faster from texts; but a text does not show an empty word.
+    texts = [[" ".join(words) for words in side] for side in (refs, hyps)]
+    for side, joined in zip((refs, hyps), texts, strict=True):
+        pasted = "\n".join(joined)
+        if "  " in pasted or f"\n{pasted}\n".find("\n ") >= 0 or f"{pasted}\n".find(" \n") >= 0:
+            return core.texts(refs), core.texts(hyps)
+        if "" in joined and any(words == [""] for words in side):
+            return core.texts(refs), core.texts(hyps)
+    return core.texts(texts[0]), core.texts(texts[1])
+
+
+def _strings(ref: list[Any], hyp: list[Any], missing: Any) -> bool:
+    """Whether all symbols are strings, which have an order and need no names."""
+    try:
+        "".join(ref)
+        "".join(hyp)
+    except TypeError:
+        return False
+    return isinstance(missing, str)
 
 
 def _sound(words: list[str]) -> bool:
@@ -221,12 +249,18 @@ def _named(ref: list[Any], hyp: list[Any], same: dict[Any, Any] | None) -> tuple
     return (ref, hyp) if same is None else _tokens(ref, hyp, same)
 
 
-def _moves(ref: list[Any], hyp: list[Any], same: dict[Any, Any] | None) -> str:
-    """A letter for every step."""
+def _moves(ref: list[Any], hyp: list[Any], same: dict[Any, Any] | None) -> list[int]:
+    """A letter for every step, as its code."""
+    if not ref and not hyp:
+        return []
     if same is not None or not (_sound(ref) and _sound(hyp)):
         ref, hyp = _tokens(ref, hyp, same)
     batch = core.align(_RULES, core.texts((ref,)), core.texts((hyp,)))
-    return "".join([slot[0] for slot in batch.slots(0)])
+    # The core writes an alignment in one piece much faster than it makes objects of its words.
+    moves = [step[0] for step in batch.sgml(0, b"\0", b"\1", 0).split(b"\0")]
+    if moves.count(_INSERTION) + len(ref) == len(moves) == moves.count(_DELETION) + len(hyp):
+        return moves
+    return [ord(slot[0]) for slot in batch.slots(0)]  # there is a NUL in a word
 
 
 def _steps(ref: list[Any], hyp: list[Any], sclite: bool, merge: bool) -> list[Step]:

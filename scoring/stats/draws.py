@@ -13,7 +13,7 @@ from types import ModuleType
 from typing import Any
 
 _LANES = 16384
-_CHUNK = 1 << 20
+_CHUNK = 1 << 17
 _WORD = 1 << 32
 _HALF = 1 << 31
 Columns = Sequence[Sequence[int]]
@@ -154,15 +154,19 @@ class MersenneTwister:
         count = len(table)
         draw = numpy.random.Generator(numpy.random.RandomState(self._seed)._bit_generator).integers
         sums: list[int] = []
-        if count >= _CHUNK:
-            for _ in range(replications):
-                pieces = (min(_CHUNK, count - start) for start in range(0, count, _CHUNK))
-                sums.append(sum(int(table[draw(0, count, piece, numpy.uint32)].sum()) for piece in pieces))
-        else:
-            rows = max(1, _CHUNK // count)
-            for start in range(0, replications, rows):
-                index = draw(0, count, (min(rows, replications - start), count), numpy.uint32)
-                sums.extend(table[index].sum(axis=1).tolist())
+        width = min(count, _CHUNK)
+        rows = max(1, _CHUNK // count)
+        found = numpy.empty((rows, width), dtype=numpy.int64)
+        for start in range(0, replications, rows):
+            height = min(rows, replications - start)
+            total = numpy.zeros(height, dtype=numpy.int64)
+            for begin in range(0, count, width):
+                part = found[:height, : min(width, count - begin)]
+                index = draw(0, count, part.shape, numpy.uint32)
+                # Indices are in range: "wrap" only spares a look at each of them, and a copy.
+                table.take(index, out=part, mode="wrap")
+                total += part.sum(axis=1)
+            sums += total.tolist()
         return sums
 
 

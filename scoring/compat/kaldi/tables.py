@@ -15,6 +15,7 @@ from scoring.compat.kaldi.console import Aborted, Fatal, Program
 from scoring.compat.kaldi.options import escape
 
 BLANKS = b" \t\n\v\f\r"
+_OTHER_BLANKS = (b"\t", b"\v", b"\f", b"\r")
 _INL = "util/kaldi-table-inl.h"
 # What may stand in a token: printable ASCII, and every byte beyond it but the last.
 _TOKEN = bytes(range(33, 127)) + bytes(range(128, 255))
@@ -46,15 +47,16 @@ class Records:
         self.texts: list[bytes] = []
         # What is wrong after the last record: (key, the byte behind it), or (key, None) if its line could not be read.
         self.problem: tuple[bytes, int | None] | None = None
-        if any(blank in data for blank in (b"\r", b"\v", b"\f")):
+        ends = [] if any(blank in data for blank in _OTHER_BLANKS) else [line.find(b" ") for line in lines]
+        if ends and min(ends) > 0:
+            # Every line is a key, a blank and a text: nothing to be looked at twice.
+            self.keys = [line[:end] for line, end in zip(lines, ends, strict=True)]
+            self.texts = [line[end + 1 :] for line, end in zip(lines, ends, strict=True)]
+        else:
             for line in lines:
                 self._add(line, True)
                 if self.problem is not None:
                     return
-        else:
-            pairs = [pair for pair in [line.split(None, 1) for line in lines] if pair]
-            self.keys = [pair[0] for pair in pairs]
-            self.texts = [pair[1] if len(pair) > 1 else b"" for pair in pairs]
         self._add(last, False)
 
     def _add(self, line: bytes, whole: bool) -> None:
