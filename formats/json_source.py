@@ -137,7 +137,8 @@ class Node:
 
     def get(self, key: str) -> Node | None:
         """A member of an object; None where it is missing or null."""
-        value = self.value.get(key) if isinstance(self.value, dict) else None
+        whole = self.value
+        value = whole.get(key) if isinstance(whole, dict) else None
         return None if value is None else Node(self._document, self, key, value)
 
     def is_object(self) -> bool:
@@ -243,9 +244,11 @@ class Node:
             return ()
         prefix = self._document.format
         return tuple(
-            detail(prefix, _quoted(key), value)
-            for key, value in self.value.items()
-            if key not in known or value is None or self.is_nan(key)
+            [
+                detail(prefix, _quoted(key), value)
+                for key, value in self.value.items()
+                if key not in known or value is None or (isinstance(value, float) and not isfinite(value))
+            ]
         )
 
     def _member(self, key: str, required: bool, expected: str) -> Node | None:

@@ -53,6 +53,8 @@ def labels_of(
     >>> [label.value for label in labels_of("New York", None, None, format="x")]
     ['New', 'York']
     """
+    if text.isalpha() and not attributes and not display and pattern == "{}":
+        return [Label(text, start, end, confidence)]  # by far the most usual one
     values = words(text)
     if text != pattern.format(" ".join(values)):
         attributes += (detail(format, SPELLING, text),)
@@ -73,6 +75,9 @@ def words_of(labels: Iterable[Label], format: str, pattern: str = "{}") -> Itera
     """The vendor's words of labels: the inverse of `labels_of`."""
     group: list[Label] = []
     for label in labels:
+        if not label.attributes and not group:
+            yield _word([label], format, pattern)
+            continue
         part = dict(label.attributes).get(PART, "")
         place, _, size = part.partition("/")
         if group and part != f"{len(group) + 1}/{dict(group[0].attributes)[PART].partition('/')[2]}":
@@ -90,15 +95,16 @@ def words_of(labels: Iterable[Label], format: str, pattern: str = "{}") -> Itera
 
 def _word(group: Sequence[Label], format: str, pattern: str) -> Word:
     first = group[0]
+    text = first.value if len(group) == 1 else " ".join(label.value for label in group)
+    written = pattern.format(text)
+    if not first.attributes:
+        return Word(written, first.start, group[-1].end, first.confidence, "", {})
     found = details(first.attributes, format)
-    text = " ".join(label.value for label in group)
     spelling = found.get(SPELLING)
     if isinstance(spelling, str) and " ".join(words(spelling)) == text:
-        text = spelling
-    else:
-        text = pattern.format(text)
+        written = spelling
     display = dict(first.attributes).get(DISPLAY, "")
-    return Word(text, first.start, group[-1].end, first.confidence, display, found)
+    return Word(written, first.start, group[-1].end, first.confidence, display, found)
 
 
 def elements(nodes: Iterable[Node], read: Callable[[Node], list[Label]], format: str) -> tuple[list[Label], Attributes]:
@@ -247,7 +253,7 @@ def whole(start: float | None, end: float | None, what: str, format: str) -> tup
 
 def number_json(value: float | None) -> Json:
     """A number to be written as it was read."""
-    return None if value is None else Written(number_text(value))
+    return value if value is None or isinstance(value, Written) else Written(number_text(value))
 
 
 # --- what can be derived -------------------------------------------------------------------------
@@ -269,6 +275,8 @@ def restored(found: dict[str, Json], key: str, derived: Json) -> Json:
 
 def _same(one: Json, other: Json) -> bool:
     """Whether two values are written with the same signs, whatever the order of keys."""
+    if one is other:
+        return True
     if isinstance(one, dict) and isinstance(other, dict):
         return one.keys() == other.keys() and all(_same(value, other[key]) for key, value in one.items())
     if isinstance(one, list) and isinstance(other, list):
