@@ -2,27 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from itertools import chain, pairwise
-from typing import Literal, TypeAlias
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import NamedTuple, TypeAlias
 
-Side: TypeAlias = Literal[0, 1]
 Times: TypeAlias = "Sequence[tuple[float, float]]"
+# Time, S (start) or E (end), 0 for the reference or 1 for the hypothesis, index of the label.
+Event: TypeAlias = "tuple[float, str, int, int]"
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
-    """A label of the reference (0) or the hypothesis (1) starts or ends."""
-
-    time: float
-    kind: Literal["S", "E"]
-    side: Side
-    index: int
-
-
-@dataclass(frozen=True, slots=True)
-class InvariantSegment:
+class InvariantSegment(NamedTuple):
     """A stretch of time and the indices of the labels that hold all along it."""
 
     start: float
@@ -37,15 +26,15 @@ def event_groups(ref: Times, hyp: Times, *, merge: float = 0.0) -> list[tuple[fl
     >>> [(time, len(events)) for time, events in event_groups([(0, 2)], [(0, 2.004)], merge=0.01)]
     [(0, 2), (2, 2)]
     """
-    events = sorted(chain(_events(ref, 0), _events(hyp, 1)), key=_order)
     groups: list[tuple[float, list[Event]]] = []
     latest = None
-    for event in events:
-        if latest is not None and (event.time == latest or event.time - latest < merge):
+    for event in _events(ref, hyp):
+        time = event[0]
+        if latest is not None and (time == latest or time - latest < merge):
             groups[-1][1].append(event)
         else:
-            groups.append((event.time, [event]))
-        latest = event.time
+            groups.append((time, [event]))
+        latest = time
     return groups
 
 
@@ -65,22 +54,22 @@ def invariant_segments(ref: Times, hyp: Times, *, merge: float = 0.0) -> list[In
     # A dictionary keeps the order in which labels began.
     active: tuple[dict[int, None], dict[int, None]] = ({}, {})
     for (start, events), (end, _) in pairwise(groups):
-        for event in events:
-            if event.kind == "S":
-                active[event.side][event.index] = None
-        for event in events:
-            if event.kind == "E":
-                active[event.side].pop(event.index, None)
+        for _, kind, side, index in events:
+            if kind == "S":
+                active[side][index] = None
+        for _, kind, side, index in events:
+            if kind == "E":
+                active[side].pop(index, None)
         segments.append(InvariantSegment(start, end, tuple(active[0]), tuple(active[1])))
     return segments
 
 
-def _events(times: Times, side: Side) -> Iterator[Event]:
-    for index, (start, end) in enumerate(times):
-        yield Event(start, "S", side, index)
-        yield Event(end, "E", side, index)
-
-
-def _order(event: Event) -> tuple[float, str, int]:
+def _events(ref: Times, hyp: Times) -> list[Event]:
     """By time; ends before starts, the reference before the hypothesis."""
-    return event.time, event.kind, event.side
+    events: list[Event] = []
+    for side, times in ((0, ref), (1, hyp)):
+        for index, (start, end) in enumerate(times):
+            events.append((start, "S", side, index))
+            events.append((end, "E", side, index))
+    events.sort()
+    return events

@@ -149,7 +149,7 @@ def summary(result: SegmentResult) -> Iterator[str]:
 
     yield f"ref  {result.ref_name}"
     yield f"hyp  {result.hyp_name}"
-    yield f"{len(result.parts)} recordings"
+    yield _recordings(len(result.parts))
     yield from _notes(result)
     yield ""
     found = sheet(result, "file")
@@ -159,13 +159,17 @@ def summary(result: SegmentResult) -> Iterator[str]:
     yield result.signature
 
 
+def _recordings(number: int) -> str:
+    return f"{number} recording" + "s" * (number != 1)
+
+
 def _notes(result: SegmentResult) -> Iterator[str]:
     """What was left out, or treated in a way that another would not expect."""
     if result.missing:
         treated = "all missed" if result.missing_rule == "delete" else "left out"
-        yield f"{len(result.missing)} recordings without a hypothesis: {treated}"
+        yield f"{_recordings(len(result.missing))} without a hypothesis: {treated}"
     if result.extra:
-        yield f"{len(result.extra)} recordings without a reference: left out"
+        yield f"{_recordings(len(result.extra))} without a reference: left out"
     values: tuple[set[str], set[str]] = (set(), set())
     for part in result.parts:
         values[0].update(part.ref.names)

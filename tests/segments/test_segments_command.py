@@ -58,8 +58,8 @@ def test_summary_says_what_was_scored(files: Path, scorelite: Run) -> None:
     assert done.stderr == b""
     assert done.stdout.decode() == (
         "ref  ref.rttm\nhyp  hyp.rttm\n2 recordings\n"
-        "1 recordings without a hypothesis: all missed\n"
-        "1 recordings without a reference: left out\n\n"
+        "1 recording without a hypothesis: all missed\n"
+        "1 recording without a reference: left out\n\n"
         "Seconds       14.00\nCorr           62.9 %\nConf            0.0 %\nMiss           37.1 %\n"
         "FA              0.0 %\nDER            37.1 %\nJER            40.6 %\n\n"
         "diarisation|md-eval|collar:0s each side|overlap:include|missing:delete\n"

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
 from scoring.align.bipartite import Edges, matching, near, overlapping
 from scoring.align.levenshtein import edit_path
-from scoring.align.segments import Side, event_groups, invariant_segments
+from scoring.align.segments import event_groups, invariant_segments
 from scoring.compat.evalmate.annotations import INFINITY, Label
-from scoring.compat.evalmate.utils.label import duration, overlap_time
+from scoring.compat.evalmate.utils.label import overlap_time
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
 
 Labels: TypeAlias = "Iterable[Label]"
 _Held: TypeAlias = "Label | list[Label] | None"
@@ -174,9 +179,7 @@ class OverlapCandidateFinder(CandidateFinder):
         return overlapping(*refs, *hyps, minimum=self.min_overlap)
 
 
-def _columns(
-    labels: Sequence[Label], *, opened: bool = False
-) -> tuple[np.ndarray[tuple[int], np.dtype[np.float64]], np.ndarray[tuple[int], np.dtype[np.float64]]]:
+def _columns(labels: Sequence[Label], *, opened: bool = False) -> tuple[Floats, Floats]:
     """Starts and ends as arrays; `opened` reads a negative end as an open one."""
     starts = np.array([label.start for label in labels], dtype=np.float64)
     ends = np.array([label.end for label in labels], dtype=np.float64)
@@ -204,7 +207,7 @@ class BipartiteMatchingAligner(EventAligner):
         """The references in order, each with its partner, then the insertions."""
         refs, hyps = list(ref_labels), list(hyp_labels)
         edges = self.candidate_finder.edges(refs, hyps)
-        penalties = np.array([self._penalty(refs[i], hyps[j]) for i, j in zip(edges.ref, edges.hyp, strict=True)])
+        penalties = self._penalties(refs, hyps, edges)
         if np.isnan(penalties).any():
             raise ValueError("labels without end have no overlap ratio: give both sides their ends")
         # The original pays the deletion penalty for every place that stays unused, whether a label was deleted or
@@ -215,12 +218,28 @@ class BipartiteMatchingAligner(EventAligner):
         used = set(partner.values())
         return pairs + [LabelPair(None, hyp) for j, hyp in enumerate(hyps) if j not in used]
 
-    def _penalty(self, ref: Label, hyp: Label) -> float:
-        length, shared = duration(ref), overlap_time(ref, hyp)
-        if length == INFINITY == shared:
-            return float("nan")
-        missing = 1 - (shared / length if length > 0 else 0)
-        return (self.substitution_penalty if ref.value != hyp.value else 0) + self.non_overlap_penalty_weight * missing
+    def _penalties(self, refs: list[Label], hyps: list[Label], edges: Edges) -> Floats:
+        """The penalty of every candidate pair."""
+        starts, ends = _columns(refs)
+        negative = any(label.end < 0 for label in (*refs, *hyps))
+        shared = _shared(refs, hyps, edges) if negative else edges.overlap
+        lengths = (ends - starts)[edges.ref]
+        with np.errstate(invalid="ignore"):  # an endless overlap is no part of an endless label
+            missing = 1 - np.divide(shared, lengths, out=np.zeros(len(edges)), where=lengths > 0)
+        numbers: dict[str, int] = {}
+        ref_codes, hyp_codes = (
+            np.array([numbers.setdefault(label.value, len(numbers)) for label in labels], dtype=np.int64)
+            for labels in (refs, hyps)
+        )
+        differs = ref_codes[edges.ref] != hyp_codes[edges.hyp]
+        penalties: Floats = self.substitution_penalty * differs + self.non_overlap_penalty_weight * missing
+        return penalties
+
+
+def _shared(refs: list[Label], hyps: list[Label], edges: Edges) -> Floats:
+    """The seconds that candidates share, where a negative end is an open one."""
+    pairs = zip(edges.ref.tolist(), edges.hyp.tolist(), strict=True)
+    return np.array([overlap_time(refs[i], hyps[j]) for i, j in pairs], dtype=np.float64)
 
 
 class FullMatchingAligner(EventAligner):
@@ -290,26 +309,25 @@ class InvariantSegmentAligner(SegmentAligner):
             raise IndexError("there are no labels, so there is no first segment")
         segments = invariant_segments(_times(refs), _times(hyps), merge=self.TIME_THRESHOLD)
         return [
-            Segment(segment.start, segment.end, [refs[i] for i in segment.ref], [hyps[j] for j in segment.hyp])
-            for segment in segments
+            Segment(start, end, [refs[i] for i in ref], [hyps[j] for j in hyp]) for start, end, ref, hyp in segments
         ]
 
     @classmethod
     def create_event_list(
         cls, ref_labels: Labels, hyp_labels: Labels, time_threshold: float = TIME_THRESHOLD
-    ) -> list[tuple[float, list[tuple[float, str, Side, Label]]]]:
+    ) -> list[tuple[float, list[tuple[float, str, int, Label]]]]:
         """Times, each with its events: time, S or E, 0 for the reference or 1 for the hypothesis, the label."""
         sides = list(ref_labels), list(hyp_labels)
         groups = event_groups(_times(sides[0]), _times(sides[1]), merge=time_threshold)
         return [
-            (time, [(event.time, event.kind, event.side, sides[event.side][event.index]) for event in events])
+            (time, [(moment, kind, side, sides[side][index]) for moment, kind, side, index in events])
             for time, events in groups
         ]
 
     @staticmethod
     def set_absolute_end_of_labels(labels: Labels) -> list[Label]:
         """The labels by start, each of which must end behind its start."""
-        found = sorted(labels)
+        found = sorted(labels, key=Label._key)
         for label in found:
             if not label.end > label.start:
                 raise ValueError(f"Label-end {label.end} is smaller than label-start {label.start}!")

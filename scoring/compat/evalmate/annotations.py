@@ -82,7 +82,7 @@ class LabelList:
     def labels(self) -> list[Label]:
         """All labels, by start, end and value."""
         if self._ordered is None:
-            self._ordered = sorted(self._labels.values())
+            self._ordered = [self._labels[key] for key in sorted(self._labels)]
         return list(self._ordered)
 
     def add(self, label: Label) -> None:

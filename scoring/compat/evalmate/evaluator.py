@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any, TypeAlias
 
 from scoring.compat.evalmate.alignment import (
@@ -272,6 +274,18 @@ class SegmentEvaluation(Evaluation):
         return [segment for segments in self.utt_to_segments.values() for segment in segments]
 
 
+@contextmanager
+def _collector_paused() -> Iterator[None]:
+    """No search for garbage meanwhile: it would look at millions of new segments and pairs, none of which is any."""
+    running = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if running:
+            gc.enable()
+
+
 class Evaluator(ABC):
     """Compares outcomes, label lists, or a corpus and a dictionary of label lists."""
 
@@ -289,7 +303,8 @@ class Evaluator(ABC):
     def evaluate(self, ref: object, hyp: object, label_list_idx: str | None = None) -> Any:
         """Compares two outcomes, two label lists, or a corpus and a dictionary of label lists."""
         if isinstance(ref, Outcome) and isinstance(hyp, Outcome):
-            return self.do_evaluate(ref, hyp)
+            with _collector_paused():
+                return self.do_evaluate(ref, hyp)
         if isinstance(ref, LabelList) and isinstance(hyp, LabelList):
             return self.evaluate_label_lists(ref, hyp)
         if isinstance(ref, Corpus) and isinstance(hyp, dict):
@@ -300,7 +315,7 @@ class Evaluator(ABC):
         """Compares two label lists of an utterance of this duration."""
         name = self.DEFAULT_UTT_IDX
         durations = None if duration is None else {name: duration}
-        return self.do_evaluate(Outcome({name: ll_ref}, durations), Outcome({name: ll_hyp}, durations))
+        return self.evaluate(Outcome({name: ll_ref}, durations), Outcome({name: ll_hyp}, durations))
 
     def evaluate_label_lists_against_corpus(
         self, corpus: Corpus, label_lists: Mapping[str, LabelList], label_list_idx: str | None = None
@@ -313,7 +328,7 @@ class Evaluator(ABC):
                 raise ValueError(f"There is no hypothesis label-list with idx {name}")
         durations = {name: utterance.duration for name, utterance in corpus.utterances.items()}
         hyps = {name: label_lists[name] for name in refs}
-        return self.do_evaluate(Outcome(refs, durations), Outcome(hyps, durations))
+        return self.evaluate(Outcome(refs, durations), Outcome(hyps, durations))
 
 
 class EventEvaluator(Evaluator):
@@ -398,13 +413,21 @@ class SegmentEvaluator(Evaluator):
 
     def do_evaluate(self, ref: Outcome, hyp: Outcome) -> SegmentEvaluation:
         """The evaluation of two outcomes."""
+        # In place only what nobody else can hold.
+        flat = self._flat if type(self.aligner) is InvariantSegmentAligner else self.flatten_overlapping_labels
         segments = {
-            name: self.flatten_overlapping_labels(
-                self.aligner.align(label_list.labels, hyp.label_lists[name].labels)
-            )
+            name: flat(self.aligner.align(label_list.labels, hyp.label_lists[name].labels))
             for name, label_list in ref.label_lists.items()
         }
         return SegmentEvaluation(ref, hyp, segments)
+
+    @staticmethod
+    def _flat(segments: list[Segment]) -> list[Segment]:
+        """The same as flatten_overlapping_labels, in place."""
+        for segment in segments:
+            segment.ref = _single(segment.ref, "reference")
+            segment.hyp = _single(segment.hyp, "hypothesis")
+        return segments
 
     @staticmethod
     def flatten_overlapping_labels(segments: Iterable[Segment]) -> list[Segment]:

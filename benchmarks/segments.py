@@ -1,0 +1,212 @@
+"""Labels with times beside its peers: CPU time of one process, the same rows in memory for everybody, as ratios.
+
+    pip install .[segments] pyannote.metrics spy-der sed_eval
+    python benchmarks/segments.py [--files 1000] [--labels 500] [--peer-files 50] [--rounds 3] [JOB ...]
+
+Rows are tuples of value, start and end; what a program makes of them first (turns, annotations, containers) counts.
+Slow peers score fewer files, and the figure is what all would take at that pace. A peer that is not installed is left
+out. evalmate cannot be installed on a Python of today; its figures are those of a run on another machine.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import time
+import warnings
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+Rows = list[tuple[str, float, float]]
+Corpus = dict[str, tuple[Rows, Rows]]
+
+# CPU seconds of evalmate (git master) for 1,000 files of 500 labels, on a machine where spy-der took 2.2.
+EVALMATE = {"classes": 13.4, "events": 21.8}
+EVALMATE_LABELS = 500_000
+
+
+def workload(files: int, labels: int) -> Corpus:
+    """Labels of four speakers one after the other; the hypothesis is a quarter of a second off, and errs at times."""
+    source = random.Random(1)
+    corpus: Corpus = {}
+    for number in range(files):
+        ref: Rows = []
+        moment = 0.0
+        for _ in range(labels):
+            moment += source.choice([0.0, 0.0, source.uniform(0.1, 1.5)])
+            length = source.uniform(0.5, 5.5)
+            ref.append((f"S{source.randrange(4)}", round(moment, 3), round(moment + length, 3)))
+            moment += length
+        heard = []
+        for name, start, end in ref:
+            if source.random() >= 0.03:
+                begin, finish = start + source.uniform(-0.25, 0.25), end + source.uniform(-0.25, 0.25)
+                other = name if source.random() > 0.05 else f"S{source.randrange(4)}"
+                heard.append([max(0.0, begin), finish, other])
+        heard.sort()
+        for one, following in pairwise(heard):
+            one[1] = min(one[1], following[0])
+        hyp = [(name, round(start, 3), round(end, 3)) for start, end, name in heard if end - start > 0.05]
+        corpus[f"f{number:04d}"] = ref, hyp
+    return corpus
+
+
+def our_diarisation(corpus: Corpus) -> object:
+    from scoring.align.turns import turns_of
+    from scoring.evaluate.diarisation import PYANNOTE, DiarisationSettings, SpeakerTime, diarisation
+
+    settings = DiarisationSettings(convention=PYANNOTE)
+    pairs = ((turns_of(ref), turns_of(hyp)) for ref, hyp in corpus.values())
+    return sum((diarisation(ref, hyp, settings=settings).time for ref, hyp in pairs), SpeakerTime()).der
+
+
+def our_classes(corpus: Corpus) -> object:
+    from scoring.align.turns import turns_of
+    from scoring.evaluate.confusions import confusions_of
+    from scoring.evaluate.segments import class_times
+
+    parts = (class_times(turns_of(ref), turns_of(hyp), merge=0.01) for ref, hyp in corpus.values())
+    return confusions_of(parts).overall.error_rate
+
+
+def our_events(corpus: Corpus) -> object:
+    from scoring.align.turns import turns_of
+    from scoring.evaluate.events import event_counts
+
+    return event_counts([(turns_of(ref), turns_of(hyp)) for ref, hyp in corpus.values()]).overall.error_rate
+
+
+def our_sound_segments(corpus: Corpus) -> object:
+    from scoring.align.turns import turns_of
+    from scoring.evaluate.sound_events import SoundEvents, by_segments
+
+    return sum((by_segments(turns_of(ref), turns_of(hyp)) for ref, hyp in corpus.values()), SoundEvents()).overall.f1
+
+
+def our_sound_events(corpus: Corpus) -> object:
+    from scoring.align.turns import turns_of
+    from scoring.evaluate.sound_events import OnsetSettings, SoundEvents, by_onsets
+
+    settings = OnsetSettings(length_part=0.2)
+    parts = (by_onsets(turns_of(ref), turns_of(hyp), settings) for ref, hyp in corpus.values())
+    return sum(parts, SoundEvents()).overall.f1
+
+
+def spy_der(corpus: Corpus) -> object:
+    import spyder
+
+    refs = {name: ref for name, (ref, _) in corpus.items()}
+    hyps = {name: hyp for name, (_, hyp) in corpus.items()}
+    return spyder.DER(refs, hyps)["Overall"].der
+
+
+def pyannote(corpus: Corpus) -> object:
+    from pyannote.core import Annotation, Segment
+    from pyannote.metrics.diarization import DiarizationErrorRate
+
+    metric = DiarizationErrorRate()
+    for sides in corpus.values():
+        annotations = [Annotation(), Annotation()]
+        for annotation, rows in zip(annotations, sides, strict=True):
+            for number, (name, start, end) in enumerate(rows):
+                annotation[Segment(start, end), number] = name
+        metric(*annotations)
+    return abs(metric)
+
+
+def _sed_eval(corpus: Corpus, metric: Any, score: Callable[[Any], object]) -> object:
+    from dcase_util.containers import MetaDataContainer
+
+    for sides in corpus.values():
+        metric.evaluate(
+            *(
+                MetaDataContainer([{"event_label": name, "onset": a, "offset": b, "file": "f"} for name, a, b in rows])
+                for rows in sides
+            )
+        )
+    return score(metric.overall_f_measure())
+
+
+def sed_eval_segments(corpus: Corpus) -> object:
+    from sed_eval.sound_event import SegmentBasedMetrics
+
+    metric = SegmentBasedMetrics(event_label_list=["S0", "S1", "S2", "S3"], time_resolution=1.0)
+    return _sed_eval(corpus, metric, lambda found: found["f_measure"])
+
+
+def sed_eval_events(corpus: Corpus) -> object:
+    from sed_eval.sound_event import EventBasedMetrics
+
+    metric = EventBasedMetrics(event_label_list=["S0", "S1", "S2", "S3"], t_collar=0.2, percentage_of_length=0.2)
+    return _sed_eval(corpus, metric, lambda found: found["f_measure"])
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One line of the table: our way, another's, and how many times faster ours is meant to be."""
+
+    name: str
+    ours: Callable[[Corpus], object]
+    peer: str
+    theirs: Callable[[Corpus], object] | None
+    goal: float
+    slow: bool = True
+
+
+JOBS = (
+    Job("diarisation", our_diarisation, "spy-der", spy_der, 1 / 1.5, slow=False),
+    Job("diarisation", our_diarisation, "pyannote", pyannote, 30),
+    Job("classes", our_classes, "evalmate", None, 5),
+    Job("events", our_events, "evalmate", None, 10),
+    Job("sound-segments", our_sound_segments, "sed_eval", sed_eval_segments, 20),
+    Job("sound-events", our_sound_events, "sed_eval", sed_eval_events, 20),
+)
+
+
+def measured(work: Callable[[Corpus], object], corpus: Corpus, rounds: int) -> tuple[float, object]:
+    """The smallest CPU time of some rounds, and the answer."""
+    best, answer = float("inf"), None
+    for _ in range(rounds):
+        before = time.process_time()
+        answer = work(corpus)
+        best = min(best, time.process_time() - before)
+    return best, answer
+
+
+def main() -> None:
+    """Prints a line for every job."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("jobs", nargs="*", metavar="JOB", help=", ".join(sorted({job.name for job in JOBS})))
+    parser.add_argument("--files", type=int, default=1000)
+    parser.add_argument("--labels", type=int, default=500)
+    parser.add_argument("--peer-files", type=int, default=20, help="files for slow peers")
+    parser.add_argument("--rounds", type=int, default=3)
+    options = parser.parse_args()
+    warnings.simplefilter("ignore")
+    corpus = workload(options.files, options.labels)
+    few = dict(list(corpus.items())[: options.peer_files])
+    print(f"{'job':<16}{'ours':>8}  {'peer':<10}{'theirs':>8}{'ratio':>9}{'goal':>8}   answers on the same files")
+    for job in JOBS:
+        if options.jobs and job.name not in options.jobs:
+            continue
+        seconds, answer = measured(job.ours, corpus, options.rounds)
+        asked = few if job.slow else corpus
+        if job.theirs is None:
+            other, note = EVALMATE[job.name] * options.files * options.labels / EVALMATE_LABELS, "another machine"
+        else:
+            try:
+                other, theirs = measured(job.theirs, asked, 1 if job.slow else options.rounds)
+            except ImportError:
+                print(f"{job.name:<16}{seconds:>7.2f}s  {job.peer:<10} is not installed")
+                continue
+            other *= len(corpus) / len(asked)
+            note = f"{job.ours(asked) if job.slow else answer:.6f} {theirs:.6f}"
+        ratio = other / seconds
+        figures = f"{seconds:>7.2f}s  {job.peer:<10}{other:>7.1f}s{ratio:>8.1f}x{job.goal:>7.1f}x"
+        print(f"{job.name:<16}{figures}   {note}{'' if ratio >= job.goal else '  MISSED'}")
+
+
+if __name__ == "__main__":
+    main()
