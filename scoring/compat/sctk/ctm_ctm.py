@@ -6,7 +6,7 @@ from bisect import bisect_right
 
 import scoring._core as core
 from scoring.compat.sctk import Failure, ctm
-from scoring.compat.sctk.ctm_ctm_chopping import Channel, Chopper, Durations
+from scoring.compat.sctk.ctm_ctm_chopping import Channel, Chopper, Memory
 from scoring.compat.sctk.errors import bad_text
 from scoring.compat.sctk.job import Scoring, read_file
 from scoring.compat.sctk.stm_ctm_rows import side_of_ranges
@@ -30,7 +30,7 @@ def score(job: Job, hypothesis: tuple[bytes, bytes, bytes]) -> WordScores:
 class _File:
     """One of the two files: its rows, its parts, and how far it has been read."""
 
-    __slots__ = ("base", "durations", "files", "marks", "parts", "path", "row", "rows", "unsure", "window")
+    __slots__ = ("files", "marks", "memory", "parts", "path", "row", "rows", "unsure", "window")
 
     def __init__(self, path: bytes, rows: Ctm, charset: core.Charset) -> None:
         self.path = path
@@ -38,7 +38,7 @@ class _File:
         self.files = rows.files.parts()
         self.parts = rows.files.parts(rows.channels)
         self.window = ctm.Window(rows, self.files)
-        self.durations = Durations(rows.duration)
+        self.memory = Memory()
         self.row = 0  # the first row of the conversation that is next
         self.unsure = 0  # the row before which no confidence has been read
         self.marks: Marks | None = None
@@ -52,7 +52,7 @@ class _File:
         window = self.window
         capacity = window.capacity
         window.load(self.row)
-        self.durations.update(window.base, window.loaded, window.capacity > capacity)
+        self.memory.update(window.base, window.loaded, window.capacity > capacity)
 
     def remaining(self) -> int:
         return len(self.rows) - self.row
@@ -197,8 +197,8 @@ class _Scoring(Scoring):
         ends = None
         if self.job.command.release == "2.4.10":
             # This release takes the duration of the reference word with the same number.
-            number = hyp_begin - hyp.window.base
-            durations = ref.durations.between(number, hyp_end - hyp.window.base + 1)
+            rows = ref.memory.rows(hyp_begin - hyp.window.base, hyp_end - hyp.window.base + 1)
+            durations = (ref.rows.duration[row] if row >= 0 else 0.0 for row in rows)
             ends = [begin + duration for begin, duration in zip(channel.begin, durations, strict=False)]
         chopper = Chopper(ref.channel(ref_begin, ref_end), channel, ends)
         r, h = ref_begin, hyp_begin
@@ -209,10 +209,13 @@ class _Scoring(Scoring):
             r, h = ref_begin + last_ref, hyp_begin + last_hyp
 
     def _add_chunk(self, row: int, number: int, bits: int) -> None:
-        rows = self._ref.rows
+        ref = self._ref
         file = channel = b""
-        if row < len(rows):
-            file, channel = rows.files[row], rows.channels[row]
+        if row == len(ref.rows):
+            # Behind the last row, the reference finds what has been there before, if anything has.
+            (row,) = ref.memory.rows(row - ref.window.base + 1, row - ref.window.base + 2)
+        if row >= 0:
+            file, channel = ref.rows.files[row], ref.rows.channels[row]
         name = b"%b-%b" % (file or _NOTHING, channel or _NOTHING)
         self._ids.append(b"(%b-%04d)" % (name, number))
         self._names.append(name)

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
 # Words of a chunk that are tried first; the number is doubled until there is a gap.
 _WORDS = 50
 # The end of the gap behind the last word.
@@ -43,7 +39,7 @@ class Chopper:
         self._ref = ref
         self._hyp = hyp
         self._ends = hyp.end if ends is None else ends
-        self._paths = _Paths(self) if ref.inside is None else None
+        self._paths = _Paths(ref, hyp, self._ends) if ref.inside is None else None
 
     def chunks(self) -> list[tuple[int, int]]:
         """The last words of all chunks."""
@@ -66,15 +62,15 @@ class Chopper:
         if self._paths is not None:
             r, h = self._paths.last(ref, r, hyp, h)
         while r > ref and h > hyp:
-            if self.is_gap(r, h):
+            if self._is_gap(r, h):
                 return r, h
             before = r, h
-            r, h = self.step_back(ref, r, hyp, h)
+            r, h = self._step_back(ref, r, hyp, h)
             if (r, h) == before:
                 break  # times that are no numbers: the reference never leaves this loop
         return (r, h) if r > ref or h > hyp else None
 
-    def is_gap(self, r: int, h: int) -> bool:
+    def _is_gap(self, r: int, h: int) -> bool:
         """Whether the gaps behind two words have something in common."""
         a, b = self._ref, self._hyp
         return not overlap(a.end[r], a.begin[r + 1], b.end[h], b.begin[h + 1]) < 0.0
@@ -105,7 +101,7 @@ class Chopper:
                     h -= 1
         return r, h
 
-    def step_back(self, ref: int, r: int, hyp: int, h: int) -> tuple[int, int]:
+    def _step_back(self, ref: int, r: int, hyp: int, h: int) -> tuple[int, int]:
         """Move the later word back by one, then the other one until they overlap."""
         a, b = self._ref.begin, self._hyp.begin
         skipped = True
@@ -133,13 +129,15 @@ class _Paths:
     Pairs are numbered; of each are kept the next pair and one much further on, so that long ways are few jumps.
     """
 
-    __slots__ = ("_chopper", "_depth", "_hyp", "_jump", "_next", "_numbers", "_ref")
+    __slots__ = ("_depth", "_ends", "_hyp", "_hyp_words", "_jump", "_next", "_numbers", "_ref", "_ref_words")
 
-    def __init__(self, chopper: Chopper) -> None:
-        self._chopper = chopper
+    def __init__(self, ref: Channel, hyp: Channel, ends: list[float]) -> None:
+        self._ref = ref
+        self._hyp = hyp
+        self._ends = ends
         self._numbers: dict[tuple[int, int], int] = {}
-        self._ref: list[int] = []
-        self._hyp: list[int] = []
+        self._ref_words: list[int] = []
+        self._hyp_words: list[int] = []
         self._next: list[int] = []
         self._jump: list[int] = []
         self._depth: list[int] = []
@@ -148,77 +146,95 @@ class _Paths:
         """The last pair on the way back that is still behind these two words."""
         if r <= ref or h <= hyp:
             return r, h
-        refs, hyps, jump, following = self._ref, self._hyp, self._jump, self._next
-        pair = self._number(r, h)
+        refs, hyps, jump, following = self._ref_words, self._hyp_words, self._jump, self._next
+        pair = self._numbers.get((r, h), -1)
+        if pair < 0:
+            pair = self._add(*self._way(r, h))
         while True:
-            far, near = jump[pair], following[pair]
-            if far != pair and refs[far] > ref and hyps[far] > hyp:
-                pair = far
-            elif near != pair and refs[near] > ref and hyps[near] > hyp:
-                pair = near
-            else:
-                return refs[pair], hyps[pair]
+            far = jump[pair]
+            if far == pair or refs[far] <= ref or hyps[far] <= hyp:
+                far = following[pair]
+                if far == pair or refs[far] <= ref or hyps[far] <= hyp:
+                    return refs[pair], hyps[pair]
+            pair = far
 
-    def _number(self, r: int, h: int) -> int:
-        """The number of a pair; all that follow it get theirs first."""
-        chopper, numbers = self._chopper, self._numbers
-        pair = following = r, h
+    def _way(self, r: int, h: int) -> tuple[list[tuple[int, int]], bool]:
+        """Steps back to a pair that has a number already, or, if not, to a common gap or the first words.
+
+        A step is that of `Chopper._step_back`, without alternations and with nothing to stop it but the first words.
+        """
+        begin, end, other_begin, other_end = self._ref.begin, self._ref.end, self._hyp.begin, self._hyp.end
+        ends, numbers = self._ends, self._numbers
         way = []
+        pair = r, h
         while pair not in numbers:
             way.append(pair)
-            r, h = pair
-            # In front of the first words no way goes on.
-            following = pair if r < 1 or h < 1 or chopper.is_gap(r, h) else chopper.step_back(1, r, 1, h)
-            if following == pair:
-                break
-            pair = following
-        for pair in reversed(way):
-            self._add(pair, following)
-            following = pair
-        return numbers[following]
+            a, b, gap, other_gap = end[r], other_end[h], begin[r + 1], other_begin[h + 1]
+            if r < 1 or h < 1 or not (gap if gap < other_gap else other_gap) < (b if a < b else a):
+                return way, False
+            a, b = begin[r], other_begin[h]
+            if a > b:
+                r -= r > 1
+                a, ending = begin[r], end[r]
+                while h >= 1 and a < b and (ending < b or other_end[h] < b):
+                    h -= 1
+                    b = other_begin[h]
+            elif a <= b:
+                h -= h > 1
+                b, ending = other_begin[h], ends[h]
+                while r >= 1 and a > b and (ending < a or end[r] < a):
+                    r -= 1
+                    a = begin[r]
+            if pair == (r, h):
+                return way, False
+            pair = r, h
+        way.append(pair)
+        return way, True
 
-    def _add(self, pair: tuple[int, int], following: tuple[int, int]) -> None:
-        number = self._numbers[pair] = len(self._next)
-        near = self._numbers[following]
-        depth, jump = self._depth, self._jump
-        self._ref.append(pair[0])
-        self._hyp.append(pair[1])
-        self._next.append(near)
-        if near == number:
-            depth.append(0)
-            jump.append(number)
-            return
-        depth.append(depth[near] + 1)
-        far = jump[near]
-        # Two jumps of the same length become one of twice that length.
-        jump.append(jump[far] if depth[near] - depth[far] == depth[far] - depth[jump[far]] else near)
+    def _add(self, way: list[tuple[int, int]], joins: bool) -> int:
+        """Number the pairs of a way from its end, which has a number already if it joins another one."""
+        numbers, following, jump, depth = self._numbers, self._next, self._jump, self._depth
+        near = numbers[way.pop()] if joins else -1
+        for r, h in reversed(way):
+            number = numbers[r, h] = len(following)
+            self._ref_words.append(r)
+            self._hyp_words.append(h)
+            if near < 0:
+                following.append(number)
+                jump.append(number)
+                depth.append(0)
+            else:
+                far = jump[near]
+                following.append(near)
+                # Two jumps of the same length become one of twice that length.
+                jump.append(jump[far] if depth[near] - depth[far] == depth[far] - depth[jump[far]] else near)
+                depth.append(depth[near] + 1)
+            near = number
+        return near
 
 
-class Durations:
-    """The durations in the reference's memory, where release 2.4.10 looks for those of words of the other file."""
+class Memory:
+    """Which rows are where in the memory of the reference, which now and then looks behind those that it has read."""
 
-    __slots__ = ("_base", "_loaded", "_memory", "_source")
+    __slots__ = ("_base", "_loaded", "_rows")
 
-    def __init__(self, source: Sequence[float]) -> None:
-        self._source = source
-        self._memory: list[float] = [0.0]
+    def __init__(self) -> None:
+        self._rows = [-1]  # number 0 is never used
         self._base = self._loaded = 0
 
     def update(self, base: int, loaded: int, expanded: bool) -> None:
         """Move what is still wanted to the front and read on, as the reference does; what lies behind stays there."""
-        memory = self._memory
+        rows = self._rows
         if base > self._base:
-            kept = memory[base - self._base + 1 : self._loaded - self._base + 1]
-            memory[1 : len(kept) + 1] = kept
-        if loaded > self._loaded:
-            place = self._loaded - base + 1
-            rows = self._source[self._loaded : loaded]
-            memory[place : place + len(rows)] = rows
+            kept = rows[base - self._base + 1 : self._loaded - self._base + 1]
+            rows[1 : len(kept) + 1] = kept
+        place = self._loaded - base + 1
+        rows[place : place + loaded - self._loaded] = range(self._loaded, loaded)
         if expanded:
-            del memory[loaded - base + 1 :]
+            del rows[loaded - base + 1 :]
         self._base, self._loaded = base, loaded
 
-    def between(self, begin: int, end: int) -> list[float]:
-        """The durations of the words with these numbers in the reference's memory, which was empty at first."""
-        found = self._memory[begin:end]
-        return found + [0.0] * (end - begin - len(found))
+    def rows(self, begin: int, end: int) -> list[int]:
+        """The rows at these numbers; -1 where nothing has ever been."""
+        found = self._rows[begin:end]
+        return found + [-1] * (end - begin - len(found))
