@@ -35,7 +35,7 @@ _MARKS = (ALT_BEGIN, ALT, ALT_END)
 _FEWEST, _MOST = 5, 8
 # Lists of more rows than this would be looked at again and again by the garbage collector.
 _CHUNK = 256
-_DIGITS = b"0123456789."
+_SIGNS = b"0123456789.eE+-"
 _LONG = 300  # digits, of which no number is infinite
 
 
@@ -88,7 +88,7 @@ class _Reader:
             return False
         confidences = others[0] if others else ("",) * len(rows)
         values = [numbers for texts in (begins, durations, confidences) if (numbers := _numbers(texts)) is not None]
-        if len(values) < 3:
+        if len(values) < 3 or min(values[0]) < 0 or min(values[1]) < 0:
             return False
         if len(others) > 1:
             rest = map(" ".join, zip(*others[1:], strict=True))
@@ -192,17 +192,17 @@ class _Reader:
 
 
 def _numbers(texts: Sequence[str]) -> array[float] | None:
-    """The values of a column of digits and points; None where another look is needed."""
+    """The values of a column of finite numbers; None where another look is needed."""
     joined = "".join(texts)
     if not joined:
         return array("d", [nan]) * len(texts)
-    if not joined.isascii() or joined.encode("ascii").translate(None, _DIGITS):
+    if not joined.isascii() or joined.encode("ascii").translate(None, _SIGNS):
         return None
     try:
         values = array("d", map(float, texts))
     except ValueError:
         return None
-    return None if max(values) == inf else values
+    return values if -inf < min(values) and max(values) < inf else None
 
 
 def _is_simple(text: str) -> bool:
