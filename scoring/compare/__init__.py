@@ -1,0 +1,18 @@
+"""A result against other scores: Kaldi's, sclite's, an earlier one.
+
+>>> import scoring
+>>> from scoring.compare import compare, of_result
+>>> old, new = (of_result(scoring.score(["a b c", "d"], hyps)) for hyps in (["a x c", "d"], ["a x", "d"]))
+>>> found = compare(old, new)
+>>> found.verdict, found.increase, [one.id for one in found.utterances]
+('different', 25.0, ['1'])
+"""
+
+from __future__ import annotations
+
+from scoring.compare.scores import Scores
+from scoring.compare.sources import of_result, read
+from scoring.compare.systems import Tournament, tournament
+from scoring.compare.verdict import Comparison, compare, paired_tests
+
+__all__ = ["compare", "read", "of_result", "paired_tests", "tournament", "Comparison", "Scores", "Tournament"]

@@ -31,12 +31,12 @@ def terminal(found: Comparison, top: int, strong: Style = str) -> Iterator[str]:
     for title, ones in (("utterances", found.utterances), ("speakers", found.speakers)):
         if ones:
             yield ""
-            yield _heading(f"{len(ones)} {title} differ", len(ones), top)
+            yield _heading(len(ones), title, top)
             for one in ones[:top]:
                 yield from _utterance(one)
     if found.words:
         yield ""
-        yield _heading(f"{len(found.words)} pairs of words differ", len(found.words), top)
+        yield _heading(len(found.words), "pairs of words", top)
         rows = [[_word(one.ref), _word(one.hyp), str(one.a), str(one.b), _signed(one.b - one.a)] for one in found.words]
         yield from _table(["ref", "hyp", "A", "B", "B - A"], rows[:top])
 
@@ -60,13 +60,13 @@ def markdown(found: Comparison, top: int) -> Iterator[str]:
     for title, ones in (("utterances", found.utterances), ("speakers", found.speakers)):
         if ones:
             yield ""
-            yield _heading(f"{len(ones)} {title} differ", len(ones), top)
+            yield _heading(len(ones), title, top)
             yield ""
             rows = [[_code(one.id), _brief(one.a), _brief(one.b), _signed(one.more)] for one in ones[:top]]
             yield from _markdown_table(["", "A: C S D I", "B: C S D I", "errors"], rows)
     if found.words:
         yield ""
-        yield _heading(f"{len(found.words)} pairs of words differ", len(found.words), top)
+        yield _heading(len(found.words), "pairs of words", top)
         yield ""
         rows = [[_code(_word(one.ref)), _code(_word(one.hyp)), str(one.a), str(one.b)] for one in found.words[:top]]
         yield from _markdown_table(["ref", "hyp", "A", "B"], rows)
@@ -146,8 +146,10 @@ def _brief(counts: Counts | None) -> str:
     return f"{counts.correct} {counts.substitutions} {counts.deletions} {counts.insertions}"
 
 
-def _heading(text: str, count: int, top: int) -> str:
-    return text + (f"; the worst {top}:" if count > top else ":")
+def _heading(count: int, title: str, top: int) -> str:
+    if count == 1:
+        return f"1 {title.replace('pairs', 'pair') if ' ' in title else title.removesuffix('s')} differs:"
+    return f"{count} {title} differ" + (f"; the worst {top}:" if count > top else ":")
 
 
 def _word(word: str | None) -> str:

@@ -273,7 +273,7 @@ def _explained(
     (policy_a, total_a), (policy_b, total_b) = counts
     others = sum(None not in (one.hyp_a, one.hyp_b) and one.hyp_a != one.hyp_b for one in differences)
     if others:
-        return f"no tie policy explains it: other words were recognised in {others} utterances"
+        return f"no tie policy explains it: other words were recognised in {others} utterance{'s' * (others > 1)}"
     source, name = (a, "A") if a.steps is not None else (b, "B")
     if source.steps is not None:
         anew = {found.name: _realigned(source.steps, found) for found in POLICIES}
