@@ -14,12 +14,13 @@ from scoring.evaluate.diarisation import Recording, SpeakerRow, SpeakerTime
 from scoring.evaluate.events import event_pairs
 from scoring.evaluate.sound_events import Detections, SoundEvents
 from scoring.report.segments import Sheet, Slot, listing, table
+from scoring.report.segments_html import page
 
 if TYPE_CHECKING:
     from scoring.segments import Part, SegmentResult
 
 Cells: TypeAlias = "tuple[str, ...]"
-REPORTS = ("sys", "pra")
+REPORTS = ("sys", "pra", "html")
 ROWS = ("auto", "class", "file")
 
 _AMOUNTS = ("Corr", "Sub", "Del", "Ins", "Err", "Prec", "Rec", "F1")
@@ -34,10 +35,15 @@ def render(result: SegmentResult, name: str, *, rows: str = "auto", width: int =
         raise UsageError(f"report {name!r} is unknown; expected one of: {', '.join(REPORTS)}")
     if rows not in ROWS:
         raise UsageError(f"rows {rows!r} is unknown; expected one of: {', '.join(ROWS)}")
+    if width < 1:
+        raise UsageError(f"a width of {width} columns is none")
     if name == "pra":
         return b"".join(chunk for part in result.parts for chunk in _listing(result, part, width))
-    heading = f"SEGMENT SUMMARY PERCENTAGES by {'FILE' if _by_file(result, rows) else _noun(result).upper()}"
-    return table(sheet(result, rows), heading)
+    noun = "FILE" if _by_file(result, rows) else _noun(result).upper()
+    if name == "html":
+        lines = page(sheet(result, rows), f"Segments by {noun.lower()}, in percent", result.signature)
+        return "".join(lines).encode()
+    return table(sheet(result, rows), f"SEGMENT SUMMARY PERCENTAGES by {noun}")
 
 
 def sheet(result: SegmentResult, rows: str = "auto") -> Sheet:

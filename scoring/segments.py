@@ -66,6 +66,10 @@ class SegmentSettings:
         if self.convention not in CONVENTIONS:
             names = ", ".join(CONVENTIONS)
             raise UsageError(f"convention {self.convention!r} is unknown; expected one of: {names}")
+        for name in ("collar", "merge", "minimum_overlap", "resolution", "length_part"):
+            value = getattr(self, name)
+            if value is not None and not 0 <= value < INFINITY:
+                raise UsageError(f"{name} {value!r} is no number from 0 on")
 
     @property
     def signature(self) -> str:
@@ -153,7 +157,7 @@ class SegmentResult:
         return f"{self.settings.signature}|missing:{self.missing_rule}"
 
     def report(self, name: str = "sys", *, rows: str = "auto", width: int = 100) -> bytes:
-        """A table (`sys`; rows: class or file) or a listing of all segments (`pra`), as sclite makes them."""
+        """A table (`sys`, `html`; rows: class or file), or a listing of all segments (`pra`) as sclite makes them."""
         from scoring.rendering_segments import render
 
         return render(self, name, rows=rows, width=width)

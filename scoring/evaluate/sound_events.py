@@ -11,10 +11,13 @@ import numpy as np
 
 from formats.errors import UsageError
 from scoring.align.bipartite import Edges, matching, near
-from scoring.align.turns import Turns, resolved_pair
+from scoring.align.turns import Cells, Turns, resolved_pair
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+# Beyond these, a number of a segment is no longer exact.
+_MOST_SEGMENTS = 2**53
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,32 +113,40 @@ def by_segments(ref: Turns, hyp: Turns, *, resolution: float = 1.0, length: floa
     ref, hyp = resolved_pair(ref, hyp, None if length is None else [(0.0, length)])
     names = sorted({*ref.names, *hyp.names})
     latest = max(ref.latest(), hyp.latest()) if length is None else length
+    if latest / resolution > _MOST_SEGMENTS:
+        raise UsageError(f"a resolution of {resolution!r} seconds is too fine for {latest} seconds")
     count = math.ceil(latest * 1 / resolution)
-    refs, hyps = _roll(ref, names, resolution, count), _roll(hyp, names, resolution, count)
-    both = refs & hyps
+    sides = _whole(ref, resolution, count), _whole(hyp, resolution, count)
+    # Segments in which the same holds are one cell: a recording of a year is no table of its seconds.
+    cells = Cells(sides[0].starts, sides[0].ends, sides[1].starts, sides[1].ends)
+    refs, hyps = _rows(sides[0], cells, names), _rows(sides[1], cells, names)
+    both, numbers = refs & hyps, cells.widths.astype(np.int64)
     wanted, given, right = refs.sum(axis=0), hyps.sum(axis=0), both.sum(axis=0)
     overall = Detections(
-        int(wanted.sum()),
-        int(given.sum()),
-        int(right.sum()),
-        int((np.minimum(wanted, given) - right).sum()),
-        int(np.maximum(wanted - given, 0).sum()),
-        int(np.maximum(given - wanted, 0).sum()),
+        int(wanted @ numbers),
+        int(given @ numbers),
+        int(right @ numbers),
+        int((np.minimum(wanted, given) - right) @ numbers),
+        int(np.maximum(wanted - given, 0) @ numbers),
+        int(np.maximum(given - wanted, 0) @ numbers),
     )
-    columns = (refs.sum(axis=1).tolist(), hyps.sum(axis=1).tolist(), both.sum(axis=1).tolist())
+    columns = ((refs @ numbers).tolist(), (hyps @ numbers).tolist(), (both @ numbers).tolist())
     return SoundEvents(overall, {name: _class(*row) for name, *row in zip(names, *columns, strict=True)})
 
 
-def _roll(turns: Turns, names: list[str], resolution: float, count: int) -> NDArray[np.bool_]:
-    """For every name the segments in which it holds."""
-    table = np.zeros((len(names), count + 1), dtype=np.int64)
-    if len(turns):
-        rows = np.searchsorted(names, turns.names)[turns.codes]
-        first = np.floor(turns.starts * 1 / resolution).astype(np.int64)
-        last = np.ceil(turns.ends * 1 / resolution).astype(np.int64)
-        np.add.at(table, (rows, np.minimum(first, count)), 1)
-        np.add.at(table, (rows, np.minimum(last, count)), -1)
-    return np.cumsum(table, axis=1)[:, :-1] > 0
+def _whole(turns: Turns, resolution: float, count: int) -> Turns:
+    """The labels with the numbers of their segments for times."""
+    starts = np.minimum(np.floor(turns.starts * 1 / resolution), count)
+    ends = np.minimum(np.ceil(turns.ends * 1 / resolution), count)
+    return Turns(turns.names, turns.codes, starts, ends).where(ends > starts)
+
+
+def _rows(turns: Turns, cells: Cells, names: list[str]) -> NDArray[np.bool_]:
+    """For every name a row of the cells in which it holds."""
+    table = np.zeros((len(names), len(cells)), dtype=bool)
+    if len(turns.names):
+        table[np.searchsorted(names, turns.names)] = cells.counts(turns) > 0
+    return table
 
 
 def _class(reference: int, hypothesis: int, hits: int) -> Detections:

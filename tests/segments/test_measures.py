@@ -206,3 +206,8 @@ def test_long_sequences_are_aligned_as_short_ones() -> None:
         price = costs.get("substitution_cost", 4)
         aligner = alignment.LevenshteinAligner(**costs, custom_substitution_cost_function=lambda *_, p=price: p)
         assert by_diagonals == aligner.align(ref, hyp)
+
+
+def test_a_recording_of_a_century_is_no_table_of_its_seconds() -> None:
+    turns = turns_of([("a", 0.0, 3e9), ("b", 5.0, 6.0)])
+    assert by_segments(turns, turns).overall.hits == 3_000_000_001
