@@ -8,7 +8,6 @@ an opening mark, behind it). Other alternatives of a word ride along; they are n
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import groupby
 
 from formats.fields import number_text
@@ -16,7 +15,6 @@ from formats.json_source import Document, Json, Node, detail, details, dump, mem
 from formats.json_words import (
     AFTER,
     BEFORE,
-    DISPLAY,
     Word,
     displayed,
     elements,
@@ -29,6 +27,7 @@ from formats.json_words import (
     sealed,
     spoken,
     unsealed,
+    with_displays,
     words_of,
 )
 from formats.record import Format
@@ -97,10 +96,11 @@ class _Reader:
     def segments(self, session: str, punctuation: bool) -> tuple[Segment, ...]:
         """The turns with their labels."""
         labels, self.before = elements(self._items(), self._item, NAME)
-        labels = _with_displays(labels, others(details(self.before, NAME), BEFORE))
+        opening = "".join(map(_content, others(details(self.before, NAME), BEFORE)))
+        shown = with_displays(labels, _marks, opening)
         segments = []
         for (channel, speaker, place), pairs in groupby(
-            zip(self._of_labels, labels, strict=True), key=lambda pair: pair[0]
+            zip(self._of_labels, shown, strict=True), key=lambda pair: pair[0]
         ):
             start, end = self._spans[place] if place >= 0 else (None, None)
             turn = tuple(label for _, label in pairs)
@@ -150,21 +150,10 @@ class _Reader:
         return labels
 
 
-def _with_displays(labels: Sequence[Label], before: Sequence[Json]) -> list[Label]:
-    """The labels with the punctuation around them in the attribute `display`."""
-    shown = []
-    opening = "".join(mark for mark in map(_content, before) if mark in _OPENING)
-    for label in labels:
-        marks = [_content(item) for item in others(details(label.attributes, NAME))]
-        closing = "".join(mark for mark in marks if mark not in _OPENING)
-        if (opening or closing) and not any(key == "part" for key, _ in label.attributes):
-            after = [pair for pair in label.attributes if pair[0] != f"{NAME}:{AFTER}"]
-            rest = [pair for pair in label.attributes if pair[0] == f"{NAME}:{AFTER}"]
-            display = (DISPLAY, opening + label.value + closing)
-            label = replace(label, attributes=(display, *after, *rest))
-        opening = "".join(mark for mark in marks if mark in _OPENING)
-        shown.append(label)
-    return shown
+def _marks(label: Label) -> tuple[str, str]:
+    """The punctuation behind a word, and what of it belongs to the next one."""
+    marks = list(map(_content, others(details(label.attributes, NAME))))
+    return "".join(mark for mark in marks if mark not in _OPENING), "".join(mark for mark in marks if mark in _OPENING)
 
 
 def _content(item: Json) -> str:

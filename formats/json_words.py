@@ -155,17 +155,47 @@ def printed(labels: Iterable[Label]) -> str:
     return " ".join(word.display or word.text for word in words_of(labels, ""))
 
 
-def displayed(labels: Iterable[Label]) -> tuple[Label, ...]:
+def with_displays(
+    labels: Sequence[Label], marks: Callable[[Label], tuple[str, str]], opening: str = ""
+) -> tuple[Label, ...]:
+    """The labels with the punctuation around them in the attribute `display`; `marks` says what closes a word and what
+    opens the next one, `opening` what opens the first. Of a word in parts the first part has it."""
+    shown: list[Label] = []
+    for whole in _wholes(labels):
+        closing, following = marks(whole[-1])
+        first = whole[0]
+        if opening or closing:
+            display = opening + " ".join(label.value for label in whole) + closing
+            first = replace(first, attributes=((DISPLAY, display), *first.attributes))
+        shown += [first, *whole[1:]]
+        opening = following
+    return tuple(shown)
+
+
+def _wholes(labels: Sequence[Label]) -> Iterator[Sequence[Label]]:
+    """The labels in groups that are one word each."""
+    place = 0
+    while place < len(labels):
+        number, _, size = dict(labels[place].attributes).get(PART, "").partition("/")
+        wanted = [f"{part}/{size}" for part in range(1, int(size) + 1)] if number == "1" and size.isdigit() else [""]
+        found = [dict(label.attributes).get(PART, "") for label in labels[place : place + len(wanted)]]
+        length = len(wanted) if found == wanted else 1
+        yield labels[place : place + length]
+        place += length
+
+
+def displayed(labels: Sequence[Label]) -> tuple[Label, ...]:
     """The labels with the printed form in place of the plain one, for who asks for punctuation."""
-    return tuple(_displayed(label) for label in labels)
+    found: list[Label] = []
+    for whole in _wholes(labels):
+        forms = words(dict(whole[0].attributes).get(DISPLAY, ""))
+        found += map(_displayed, whole, forms) if len(forms) == len(whole) else whole
+    return tuple(found)
 
 
-def _displayed(label: Label) -> Label:
-    display = words(dict(label.attributes).get(DISPLAY, ""))
-    if len(display) != 1 or PART in dict(label.attributes):
-        return label
+def _displayed(label: Label, form: str) -> Label:
     kept = tuple(pair for pair in label.attributes if pair[0] != DISPLAY and not pair[0].endswith((AFTER, SPELLING)))
-    return replace(label, value=display[0], attributes=kept)
+    return replace(label, value=form, attributes=kept)
 
 
 def mark_behind(word: Word) -> str:

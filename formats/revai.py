@@ -6,14 +6,11 @@ A segment is a monologue. A punctuation element is part of the printed form of t
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from formats.json_source import Document, Json, Node, details, dump, members, outline
 from formats.json_words import (
     AFTER,
     BEFORE,
-    DISPLAY,
-    PART,
     displayed,
     elements,
     labels_of,
@@ -25,6 +22,7 @@ from formats.json_words import (
     sealed,
     spoken,
     unsealed,
+    with_displays,
     words_of,
 )
 from formats.record import Format
@@ -53,7 +51,7 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
 
 def _monologue(node: Node, punctuation: bool) -> Segment:
     found, before = elements(node.children("elements", required=True), _word, NAME)
-    labels = tuple(map(_with_display, found))
+    labels = with_displays(found, _marks)
     return Segment(
         speaker=node.name("speaker"),
         labels=displayed(labels) if punctuation else labels,
@@ -76,18 +74,17 @@ def _word(node: Node) -> list[Label]:
     )
 
 
-def _with_display(label: Label) -> Label:
+def _marks(label: Label) -> tuple[str, str]:
+    """The punctuation behind a word up to the first blank; what stands behind that belongs to no word."""
     mark = ""
     for other in others(details(label.attributes, NAME)):
         value = other.get("value") if isinstance(other, dict) and other.get("type") == "punct" else None
         if not isinstance(value, str) or not value.strip():
-            break  # what stands behind a blank belongs to no word
+            break
         mark += value
         if value != value.rstrip():
             break
-    if not mark.strip() or PART in dict(label.attributes):
-        return label
-    return replace(label, attributes=((DISPLAY, label.value + mark.rstrip()), *label.attributes))
+    return mark.rstrip(), ""
 
 
 def build(corpus: Corpus) -> Json:

@@ -6,14 +6,16 @@ Numbers that are written as texts, as some tools do, count as numbers.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import inf
 
 from formats.json_source import Document, Json, Node, details, dump, members, outline
 from formats.json_words import bounds, number_json, plain_labels, plain_text, sealed, spoken, unsealed
 from formats.record import Format
-from formats.schema import Corpus, Segment
+from formats.schema import Corpus, Segment, Written
 from formats.source import Source
 
 NAME = "seglst"
+_USUAL = {"session_id", "speaker", "start_time", "end_time", "words"}
 
 
 def read(source: Source) -> Corpus:
@@ -25,9 +27,28 @@ def read(source: Source) -> Corpus:
     ('a', 'anna', 0.5, 1.5, 'hi')
     """
     document = Document.of(source, NAME)
+    if isinstance(document.value, list):
+        usual = tuple(map(_usual, document.value))
+        if None not in usual:  # nothing to complain of, and nothing that would be written in another way
+            return Corpus(usual, format=NAME, path=source.name)  # type: ignore[arg-type]
     segments = tuple(map(_segment, document.root.objects()))
     document.check()
     return sealed(Corpus(segments, format=NAME, path=source.name), document.value, build)
+
+
+def _usual(value: Json) -> Segment | None:
+    """The segment of an object with the usual members and values, and with no others; None for any other value."""
+    if not isinstance(value, dict) or value.keys() != _USUAL:
+        return None
+    session, speaker, text = value["session_id"], value["speaker"], value["words"]
+    if type(session) is not str or type(speaker) is not str or type(text) is not str:
+        return None
+    start, end = value["start_time"], value["end_time"]
+    if type(start) is not Written or type(end) is not Written or not 0.0 <= start <= end < inf:
+        return None
+    if not session or not speaker or text != text.strip():
+        return None
+    return Segment(session=session, speaker=speaker, start=start, end=end, text=text)
 
 
 def _segment(node: Node) -> Segment:

@@ -7,14 +7,11 @@ to which it is attached. Further alternatives ride along.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from formats.json_source import Document, Json, Node, detail, details, dump, members, outline
 from formats.json_words import (
     AFTER,
     BEFORE,
-    DISPLAY,
-    PART,
     Word,
     displayed,
     labels_of,
@@ -26,6 +23,7 @@ from formats.json_words import (
     spoken,
     turns,
     unsealed,
+    with_displays,
     words_of,
 )
 from formats.record import Format
@@ -50,7 +48,7 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     segments = []
     for name, labels, before in turns(root.objects("results", required=True), _word, _who, NAME):
         channel, _, speaker = name.partition("\n")
-        labels = _with_displays(labels)
+        labels = with_displays(labels, _marks)
         labels = displayed(labels) if punctuation else labels
         segments.append(Segment(channel=channel, speaker=speaker, labels=labels, attributes=before))
     document.check()
@@ -84,22 +82,16 @@ def _word(node: Node) -> list[Label]:
     return labels_of(content, start, end, format=NAME, confidence=confidence, attributes=attributes)
 
 
-def _with_displays(labels: Sequence[Label]) -> tuple[Label, ...]:
-    shown = []
-    opening = ""
-    for label in labels:
-        closing, after = "", ""
-        for mark in others(details(label.attributes, NAME)):
-            if isinstance(mark, dict) and mark.get("type") == "punctuation":
-                if mark.get("attaches_to", "previous") in ("previous", "both"):
-                    closing += _content(mark)
-                else:
-                    after += _content(mark)
-        if (opening or closing) and PART not in dict(label.attributes):
-            label = replace(label, attributes=((DISPLAY, opening + label.value + closing), *label.attributes))
-        opening = after
-        shown.append(label)
-    return tuple(shown)
+def _marks(label: Label) -> tuple[str, str]:
+    """The punctuation behind a word: what is attached to it, and what to the next one."""
+    closing, opening = "", ""
+    for mark in others(details(label.attributes, NAME)):
+        if isinstance(mark, dict) and mark.get("type") == "punctuation":
+            if mark.get("attaches_to", "previous") in ("previous", "both"):
+                closing += _content(mark)
+            else:
+                opening += _content(mark)
+    return closing, opening
 
 
 def _content(mark: dict[str, Json]) -> str:

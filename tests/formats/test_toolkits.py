@@ -398,3 +398,13 @@ def test_meeteval_reads_what_we_write_and_we_read_what_it_writes(tmp_path: Path)
         "a anna 0.5 1.75 good day",
         "a bert 2.0 2.5 yes",
     ]
+
+
+def test_usual_and_unusual_segments_are_read_alike() -> None:
+    usual = {"session_id": "a", "speaker": "b", "start_time": 0.5, "end_time": 1.25, "words": "x y"}
+    for other in ({"speaker": None}, {"start_time": -0.0}, {"words": " x y "}, {"end_time": 2}, {"more": 1}):
+        unusual = json.dumps([usual, usual | other]).encode()
+        alone = formats.read(json.dumps([usual]).encode(), format="seglst")
+        both = formats.read(unusual, format="seglst")
+        assert both.segments[0] == alone.segments[0]
+        assert same(values(written(both, formats.by_name("seglst")).decode()), values(unusual.decode()))

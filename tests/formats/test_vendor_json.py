@@ -330,7 +330,7 @@ def test_amazon_punctuation_is_the_printed_form() -> None:
     corpus = formats.read(path)
     assert corpus.texts() == ["Hi I'm in New York", "Yes"]
     printed = formats.by_name("aws").read(Source(path), punctuation=True)
-    assert printed.texts() == ["Hi, I'm in New York", "Yes!"]
+    assert printed.texts() == ["Hi, I'm in New York.", "Yes!"]
     assert [segment.speaker for segment in corpus.segments] == ["spk_0", "spk_1"]
     assert corpus.segments[0].session == "talk"
 
