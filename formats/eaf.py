@@ -22,7 +22,7 @@ from formats.markup import words
 from formats.record import Format
 from formats.schema import Corpus, Label, Segment, Written
 from formats.source import Source
-from formats.xml_source import EXTRA, children, local, note, place, root_of
+from formats.xml_source import children, local, note, place, root_of
 
 if TYPE_CHECKING:
     from lxml import etree
@@ -304,5 +304,4 @@ FORMAT = Format(
     sniff=sniff,
     family="annotation",
     needs=frozenset({"segment times"}),
-    requires=EXTRA,
 )

@@ -15,7 +15,7 @@ from formats.markup import words
 from formats.record import Format, read_only
 from formats.schema import Corpus, Segment, Written
 from formats.source import Source
-from formats.xml_source import EXTRA, local, note, place, root_of
+from formats.xml_source import local, note, place, root_of
 
 if TYPE_CHECKING:
     from lxml import etree
@@ -110,5 +110,4 @@ FORMAT = Format(
     write=read_only,
     sniff=sniff,
     family="annotation",
-    requires=EXTRA,
 )

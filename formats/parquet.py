@@ -159,4 +159,5 @@ FORMAT = Format(
     family="toolkits",
     requires=EXTRA,
     pack=pack,
+    magic=_MAGIC,
 )

@@ -39,6 +39,8 @@ class Format:
     """Whether a segment is something to be shown, so that an hour of words is cut into pieces that fit a screen."""
     streams: Literal["", "lines", "runs"] = ""
     """Whether a file may be read, and written, in pieces: cut between any lines, or between those of two channels."""
+    magic: bytes = b""
+    """The first bytes of a file that is no text."""
     requires: str = ""
     """The extra that brings the library which this format needs, if it needs one."""
     pack: Callable[[Corpus], Iterable[bytes]] | None = None

@@ -28,6 +28,7 @@ from formats import (
     mdtm,
     nemo,
     parquet,
+    rare_subtitles,
     revai,
     rttm,
     seglst,
@@ -100,6 +101,8 @@ FORMATS: tuple[Format, ...] = (
     audacity.FORMAT,
     chat.FORMAT,
     exb.FORMAT,
+    rare_subtitles.MPL2,
+    rare_subtitles.SAMI,
     txt.FORMAT,
 )
 # What everything could be, so that its suffix is no proof.

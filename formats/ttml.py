@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
@@ -26,7 +26,7 @@ from formats.record import Format
 from formats.schema import Attributes, Corpus, Label, Segment
 from formats.source import Source
 from formats.transform import plain_text
-from formats.xml_source import EXTRA, children, library, local, note, place, root_of
+from formats.xml_source import children, library, local, note, place, root_of
 
 if TYPE_CHECKING:
     from lxml import etree
@@ -558,7 +558,7 @@ def _is(name: str, lines: Sequence[str]) -> bool:
 
 def _record(name: str, suffixes: tuple[str, ...], summary: str, *carries: str) -> Format:
     functions = partial(read, name=name), partial(write, name=name), partial(_is, name)
-    return replace(subtitles(name, suffixes, summary, functions, "ids", "times", *carries), requires=EXTRA)
+    return subtitles(name, suffixes, summary, functions, "ids", "times", *carries)
 
 
 TTML = _record("ttml", (".ttml", ".dfxp"), "Timed Text, also as DFXP", "speakers")

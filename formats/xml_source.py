@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 MAXIMUM_SIZE = 256 << 20
 MAXIMUM_DEPTH = 200
-EXTRA = "xml"
 _DECLARATION = re.compile(r"<\?xml\b[^>]*\?>")
 _ENTITY = re.compile(r"<!(?:ENTITY|ATTLIST|ELEMENT|NOTATION)\b|<!DOCTYPE[^>\[]*\[", re.IGNORECASE)
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
@@ -30,7 +29,7 @@ def library() -> Any:
     try:
         from lxml import etree
     except ImportError:
-        raise UsageError(f"XML formats need lxml: pip install 'scorelite[{EXTRA}]'") from None
+        raise UsageError("XML formats need lxml: pip install lxml") from None
     return etree
 
 

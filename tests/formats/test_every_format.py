@@ -55,12 +55,8 @@ def sample(name: str) -> Path:
 
 def needs_library(record: formats.Format) -> None:
     """Skips where the library of a format is not installed."""
-    if record.requires == "xml":
-        pytest.importorskip("lxml", reason="XML formats need lxml")
-    elif record.requires == "parquet":
+    if record.requires == "parquet":
         pytest.importorskip("pyarrow", reason="Parquet needs pyarrow")
-    elif record.requires == "subtitles":
-        pytest.importorskip("pysubs2", reason="these subtitles need pysubs2")
 
 
 @pytest.mark.parametrize("record", FORMATS, ids=lambda record: record.name)

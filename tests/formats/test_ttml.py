@@ -12,8 +12,6 @@ from formats.source import Source
 from tests.formats.check import check_format, written
 from tests.formats.test_every_format import sample
 
-pytest.importorskip("lxml", reason="XML formats need lxml: pip install 'scorelite[xml]'")
-
 BODY = (
     b'<tt xmlns="http://www.w3.org/ns/ttml" xmlns:ttp="http://www.w3.org/ns/ttml#parameter" %b>'
     b"<body><div>%b</div></body></tt>"
