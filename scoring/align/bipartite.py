@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from scoring.align.assignment import solver
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -135,12 +137,9 @@ def matching(ref: Indices, hyp: Indices, gain: Times) -> Mask:
 
 def _components(ref: Indices, hyp: Indices) -> Indices:
     """The number of the connected component of each edge."""
-    from scipy.sparse import coo_array  # type: ignore[import-untyped]
-    from scipy.sparse.csgraph import connected_components  # type: ignore[import-untyped]
-
     refs, size = ref.max() + 1, ref.max() + hyp.max() + 2
-    graph = coo_array((np.ones(len(ref), dtype=np.int8), (ref, refs + hyp)), shape=(size, size))
-    labels: Indices = connected_components(graph, directed=False)[1]
+    graph = solver("sparse").coo_array((np.ones(len(ref), dtype=np.int8), (ref, refs + hyp)), shape=(size, size))
+    labels: Indices = solver("sparse.csgraph").connected_components(graph, directed=False)[1]
     return labels[ref]
 
 
@@ -154,14 +153,12 @@ def _best(nodes: Indices, gain: Times) -> Indices:
 
 def _solve(ref: Indices, hyp: Indices, gain: Times) -> Indices:
     """The edges of the best choice within one component."""
-    from scipy.optimize import linear_sum_assignment  # type: ignore[import-untyped]
-
     _, rows = np.unique(ref, return_inverse=True)
     _, columns = np.unique(hyp, return_inverse=True)
     gains = np.zeros((rows.max() + 1, columns.max() + 1))
     edge = np.full(gains.shape, -1, dtype=np.int64)
     gains[rows, columns] = gain
     edge[rows, columns] = np.arange(len(gain))
-    chosen = edge[linear_sum_assignment(gains, maximize=True)]
+    chosen = edge[solver("optimize").linear_sum_assignment(gains, maximize=True)]
     found: Indices = np.sort(chosen[chosen >= 0])
     return found

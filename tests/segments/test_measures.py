@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import sys
 
 import pytest
 
@@ -211,3 +212,10 @@ def test_long_sequences_are_aligned_as_short_ones() -> None:
 def test_a_recording_of_a_century_is_no_table_of_its_seconds() -> None:
     turns = turns_of([("a", 0.0, 3e9), ("b", 5.0, 6.0)])
     assert by_segments(turns, turns).overall.hits == 3_000_000_001
+
+
+def test_it_is_said_where_scipy_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "scipy.optimize", None)
+    ref = turns_of([("a", 0.0, 4.0), ("b", 4.0, 8.0)])
+    with pytest.raises(UsageError, match="this needs the package scipy"):
+        diarisation(ref, turns_of([("x", 0.0, 8.0)]))
