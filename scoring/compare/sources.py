@@ -29,6 +29,8 @@ _WORD = re.compile(r'([CSDI]),("(?:.*?)"|),("(?:.*?)"|)(?=,|:[CSDI],|$)(?:,[^:]*
 _COUNTED = re.compile(r"^(Percent [A-Za-z ]+|Ref\. words|Hyp\. words)\s*=.*\(\s*(\d+)\)", re.MULTILINE)
 _LISTED = re.compile(r"^ *\d+: +(\d+)  ->  (.*)$")
 
+_ROUNDING = 0.011
+
 Reader = Callable[[str, str], Scores]
 
 
@@ -63,6 +65,10 @@ def _wer(name: str, text: str) -> Scores:
     errors, words, insertions, deletions, substitutions = map(int, numbers)
     if errors != insertions + deletions + substitutions or words < substitutions + deletions:
         raise UsageError(f"{name}: the counts of {found[0].group()!r} do not add up")
+    printed = number(rate.encode())
+    # compute-wer and wer_report round otherwise, so that the last digit may be either.
+    if words and abs(printed - 100 * errors / words) > _ROUNDING:
+        raise UsageError(f"{name}: {rate} is not the percentage of {errors} errors in {words} words")
     counts = Counts(words - substitutions - deletions, substitutions, deletions, insertions)
     ser = _SER.search(text)
     return Scores(
@@ -70,7 +76,7 @@ def _wer(name: str, text: str) -> Scores:
         "Kaldi's %WER",
         KALDI_WER.name,
         counts=counts,
-        rate=number(rate.encode()),
+        rate=printed,
         words=words,
         sentences=int(ser.group(2)) if ser else None,
         wrong=int(ser.group(1)) if ser else None,
@@ -182,11 +188,10 @@ def _ops(name: str, text: str) -> Scores:
 def _folder(folder: Path) -> Scores:
     """A decoding folder, its scoring_kaldi, or its wer_details: the best rate, and the details if they are there."""
     files = [path for path in sorted(folder.glob("wer_*")) if path.is_file() and path.name != "wer_bootci"]
-    candidates = [
-        path
-        for path in (folder / "scoring_kaldi" / "best_wer", folder / "best_wer", folder.parent / "best_wer")
-        if path.is_file()
-    ]
+    places = [folder / "scoring_kaldi", folder]
+    if folder.name == "wer_details":
+        places.append(folder.parent)
+    candidates = [place / "best_wer" for place in places if (place / "best_wer").is_file()]
     rated = [read(path) for path in files]
     best = min(rated, key=lambda scores: _rate(scores.rate)) if rated else read(candidates[0]) if candidates else None
     details = next(

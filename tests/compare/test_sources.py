@@ -84,6 +84,7 @@ BROKEN = {
     "nothing": "",
     "words": "some words\n",
     "sum of a line": "%WER 50.00 [ 1 / 2, 1 ins, 1 del, 0 sub ]\n",
+    "another rate": "%WER 51.00 [ 1 / 2, 1 ins, 0 del, 0 sub ]\n",
     "two rates": "%WER 50.00 [ 1 / 2, 1 ins, 0 del, 0 sub ]\n%WER 50.00 [ 1 / 2, 1 ins, 0 del, 0 sub ]\n",
     "counts beside operations": "u ref  a\nu hyp  b\nu op   S\nu #csid 1 0 0 0\n",
     "no counts": "u #csid 1 0 0 0\nv ref  a\n",
