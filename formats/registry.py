@@ -148,6 +148,9 @@ def detect(source: Source) -> Format:
     promised = by_suffix(source.name)
     if promised not in (None, _ANYTHING):
         return promised
+    for record in FORMATS:
+        if record.magic and source.data.startswith(record.magic):
+            return record
     head = source.head()
     for record in FORMATS:
         if not record.files and record.sniff(head):
