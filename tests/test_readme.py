@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import formats
+from formats.table import renewed
 from tests.conftest import ROOT
 
 README = ROOT / "README.md"
@@ -80,13 +81,8 @@ def test_the_two_commands_are_those_that_the_machine_runs() -> None:
 
 
 def test_the_table_of_formats_is_that_of_the_registry() -> None:
-    rows = [
-        f"| {record.name} | {', '.join(record.suffixes)} | {record.summary} "
-        f"| {', '.join(sorted(record.carries)) or 'words only'} |"
-        for record in formats.FORMATS
-    ]
-    header = "| format | suffixes | what it is | carries |\n|---|---|---|---|\n"
-    assert header + "\n".join(rows) + "\n\n" in README.read_text(encoding="utf-8")
+    text = README.read_text(encoding="utf-8")
+    assert text == renewed(text, formats.FORMATS), "python -m formats.table brings it up to date"
 
 
 def test_links_lead_somewhere() -> None:
