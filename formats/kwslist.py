@@ -6,8 +6,8 @@
       </detected_kwlist>
     </kwslist>
 
-Most files are written by programs, an element a line with its attributes in one order. Those are read by cutting at the
-quotes; whatever does not fit that picture to the letter goes to the XML parser with the schema, which also words errors.
+Most files are written by programs, an element a line with its attributes in one order. Those are read by cutting at
+the quotes; whatever does not fit that picture to the letter goes to the XML parser with the schema, which words errors.
 """
 
 from __future__ import annotations
@@ -111,9 +111,9 @@ def read_kwslist(source: Source, *, strict: bool = False) -> KwsList:
     >>> found.file_names, found.scores.tolist(), found.where(0).column
     (('f',), [0.9], 113)
     """
-    nist_xml.refuse_declarations(source)
     columns = _Columns(source)
     if not _read_plain(source, columns):
+        nist_xml.refuse_harm(source)
         columns = _Columns(source)
         _read_any(source, columns)
     return columns.result()

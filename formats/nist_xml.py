@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from importlib import resources
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from formats.errors import Problems, UsageError, fail
+from formats.errors import LimitError, Problems, UsageError, fail
 from formats.schema import Where
 from formats.source import Source
 
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 _PROLOGUE = re.compile(rb"(?:\xef\xbb\xbf)?(?:\s+|<\?.*?\?>|<!--.*?-->)*", re.DOTALL)
 _ENCODING = "utf-8"
+# The parser compares all attributes of a tag with each other.
+_LONG_TAG, _MOST_ATTRIBUTES = 4096, 100
 
 
 def library() -> Any:
@@ -40,7 +42,7 @@ def schema(name: str) -> Any:
 
 def document(source: Source, name: str, encoding: str | None = None, *, huge: bool = False) -> etree._Element:
     """The root element of a document that holds what the schema of this name demands."""
-    refuse_declarations(source)
+    refuse_harm(source)
     etree = library()
     parser = etree.XMLParser(encoding=encoding, **{**safe_options(), "huge_tree": huge})
     try:
@@ -68,8 +70,11 @@ def safe_options() -> dict[str, bool]:
     }
 
 
-def refuse_declarations(source: Source) -> None:
-    """Refuses a file with a document type declaration before a parser sees it."""
+def refuse_harm(source: Source) -> None:
+    """Refuses, before a parser sees it, a document type declaration and a tag so full that it would take hours."""
+    for piece in source.data.split(b"<"):
+        if len(piece) > _LONG_TAG and not piece.startswith(b"!") and piece.count(b"=") > _MOST_ATTRIBUTES:
+            raise LimitError(f"{source.name}: a tag with more than {_MOST_ATTRIBUTES} attributes")
     match = _PROLOGUE.match(source.data)
     place = match.end() if match else 0
     if source.data[place : place + 9].upper() == b"<!DOCTYPE":

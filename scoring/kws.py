@@ -233,6 +233,8 @@ class Job:
     aligned: Aligned
     main: Trials
     subsets: tuple[Trials, ...]
+    skipped: tuple[str, ...] = ()
+    """Groups of source types for which no second was searched."""
 
     @property
     def result(self) -> KwsResult:
@@ -375,8 +377,8 @@ def score(
     strict = settings.strict_f4de
     seconds = None if settings.segments else searched(ecf, files=file_patterns(files, strict), strict=strict)
     main = _all(aligned, settings, seconds)
-    subsets = grouped(aligned, settings, conditions or Conditions(), main, files)
-    return Job(aligned, main, tuple(subsets))
+    subsets, skipped = grouped(aligned, settings, conditions or Conditions(), main, files)
+    return Job(aligned, main, tuple(subsets), tuple(skipped))
 
 
 def _all(aligned: Aligned, settings: KwsSettings, seconds: float | None) -> Trials:

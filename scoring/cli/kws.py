@@ -279,6 +279,8 @@ def _summary(job: Job) -> Iterator[str]:
     yield f"miss rate {_four(rate)}, false alarm rate {'undefined' if alarm is None else f'{alarm:.6f}'}"
     for conflict in measures.decision_conflicts(job.main)[:5]:
         yield f"warning: the decisions fit no single threshold: {conflict}"
+    for name in job.skipped:
+        yield f"warning: {name}: no recording of these source types was searched"
     for name, part in job.results.items():
         yield f"{name}: ATWV {_four(part.atwv)}  MTWV {_four(part.mtwv)}"
 

@@ -195,6 +195,10 @@ def _work(options: Options) -> None:
         root += "."
     settings, conditions = _checked(options)
     job = _scored(options, settings, conditions, root)
+    # KWSEval says it when it meets a keyword that has no trial at all.
+    unused = int((job.main.targets + job.main.detections == 0).sum())
+    for name in job.skipped * unused:
+        _say(f"[Warning] No ECF segments available for group : {name}, (group duration is 0)")
     _say("Computing requested DET curves and reports")
     _reports(options, job, root)
 

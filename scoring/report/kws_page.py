@@ -173,12 +173,12 @@ def _curve(sets: Sequence[Scored]) -> Iterator[str]:
             kept = thinned(xs, ys)
             points = " ".join(f"{x_of(x):.1f},{y_of(y):.1f}" for x, y in zip(xs[kept], ys[kept], strict=True))
             yield f'<polyline fill=none stroke="{colour}" stroke-width=1.5 points="{points}"/>\n'
-        for point, name in ((item.actual, "ATWV"), (item.maximum, "MTWV")):
+        for point, name, lift in ((item.actual, "ATWV", -12), (item.maximum, "MTWV", 5)):
             if point.miss is None or point.false_alarm is None:
                 continue
             x = x_of(normal_deviate(point.false_alarm).item())
             y = y_of(normal_deviate(point.miss).item())
             label = f"{item.trials.name} {name} {_shown(point.value)}"
             yield f'<circle cx={x:.1f} cy={y:.1f} r=4 fill=none stroke="{colour}"/>'
-            yield f"<text x={x + 7:.1f} y={y - 5:.1f}>{escape(label)}</text>\n"
+            yield f"<text x={x + 7:.1f} y={y - lift:.1f}>{escape(label)}</text>\n"
     yield "</svg>\n"

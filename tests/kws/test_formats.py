@@ -8,7 +8,7 @@ import pytest
 
 from formats import kwslist
 from formats.ecf import read_ecf
-from formats.errors import FormatError
+from formats.errors import FormatError, LimitError
 from formats.kwlist import read_kwlist
 from formats.kwslist import read_kwslist
 from formats.rttm import read_rttm
@@ -131,6 +131,14 @@ def test_a_bomb_of_entities_takes_no_memory() -> None:
     refused(read_kwslist, data, "a document type declaration")
     assert tracemalloc.get_traced_memory()[1] < 4 << 20
     tracemalloc.stop()
+
+
+def test_a_tag_full_of_attributes_takes_no_time() -> None:
+    flood = b" ".join(b'a%d="1"' % number for number in range(200_000))
+    with pytest.raises(LimitError, match="a tag with more than 100 attributes"):
+        read_kwslist(Source(found(ROW, attributes=b" " + flood)))
+    with pytest.raises(LimitError, match="a number of 200000 characters"):
+        read_kwslist(Source(found(ROW.replace(b"1.0", b"1" * 200_000))))
 
 
 def test_rows_of_other_types_and_comments_do_not_count() -> None:

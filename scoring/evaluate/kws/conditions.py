@@ -41,21 +41,23 @@ class Conditions:
 
 def grouped(
     aligned: Aligned, settings: KwsSettings, conditions: Conditions, main: Trials, files: Sequence[str] = ()
-) -> list[Trials]:
-    """The trials of each group that has any, or that has a keyword without trials; sorted by name."""
+) -> tuple[list[Trials], list[str]]:
+    """The trials of each group that has any, or that has a keyword without trials, and groups without duration."""
     made: list[Trials] = []
+    skipped: list[str] = []
     for name, rows, empty in sorted(_groups(aligned, settings, conditions), key=lambda group: group[0]):
         seconds = main.duration
         total = aligned.total
         if conditions.source_types:
             seconds, total = _size(aligned, settings, conditions.source_types[name], files)
             if not (total if seconds is None else seconds):
+                skipped.append(name)
                 continue
         if not len(rows) and not empty:
             continue
         part = aligned if total == aligned.total else _with_total(aligned, total)
         made.append(gather(part, settings, name=name, duration=seconds, rows=rows, empty=empty))
-    return made
+    return made, skipped
 
 
 def _with_total(aligned: Aligned, total: int | None) -> Aligned:
