@@ -20,7 +20,7 @@ from formats.record import Format
 from formats.registry import FORMATS, by_name, by_suffix, detect
 from formats.schema import Corpus, Where
 from formats.source import GZIP_HARMLESS, GZIP_MAGIC, GZIP_RATIO, Source, Target, write_bytes, write_files, write_text
-from formats.transform import fitted, renamed
+from formats.transform import fitted, placed, renamed
 
 BLOCK = 16 << 20
 _LONGEST_RUN = 8 * BLOCK
@@ -44,6 +44,8 @@ class Wishes:
     sessions: Mapping[str, str] = field(default_factory=dict)
     channel: str | None = None
     speakers: Mapping[str, str] = field(default_factory=dict)
+    windows: Corpus | None = None
+    """Utterances with ids and times: words whose sessions are such ids get their place in the recordings."""
     options: Mapping[str, Any] = field(default_factory=dict)
     """Keywords for the reader: those of the source format."""
 
@@ -143,6 +145,8 @@ class _Converter:
         """The corpus with the names that were wished for, and with what the target needs."""
         wishes = self._wishes
         names = {"session": wishes.session, "sessions": wishes.sessions}
+        if wishes.windows is not None:
+            corpus = placed(corpus, wishes.windows)
         corpus = renamed(corpus, **names, channel=wishes.channel, speakers=wishes.speakers)  # type: ignore[arg-type]
         self._dropped |= set(lost(corpus, self.goal))
         corpus, notes = fitted(corpus, self.goal, interpolate=wishes.interpolate, pause=wishes.pause)

@@ -167,6 +167,17 @@ def test_a_kaldi_folder_is_read_and_written(scorelite: Run, tmp_path: Path) -> N
     assert (tmp_path / "b.stm").read_bytes() == STM
 
 
+def test_words_by_utterance_become_words_by_recording(scorelite: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.stm").write_bytes(STM)
+    scorelite("convert", "a.stm", "data", "--to", "kaldi-data", "-q")
+    (tmp_path / "a.ctm").write_bytes(b"ben-talk-A-0000100-0000200 1 0.50 0.25 sat\n")
+    assert scorelite("convert", "a.ctm", "b.ctm", "--segments", "data", "-q").returncode == 0
+    assert (tmp_path / "b.ctm").read_bytes() == b"talk A 1.5 0.25 sat\n"
+    (tmp_path / "a.ctm").write_bytes(b"nobody 1 0.50 0.25 sat\n")
+    done = scorelite("convert", "a.ctm", "b.ctm", "--segments", "data")
+    assert done.stderr == b"scorelite: a.ctm: utterance 'nobody' is not among the segments of data\n"
+
+
 def test_help_shows_examples(scorelite: Run) -> None:
     text = scorelite("convert", "--help").stdout.decode()
     assert "scorelite convert talk.srt talk.stm" in text

@@ -97,6 +97,11 @@ def _add_names(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument("--channel", metavar="NAME", help="name of the channel")
     group.add_argument(
+        "--segments",
+        metavar="FOLDER",
+        help="a Kaldi data folder: words by utterance become words by recording",
+    )
+    group.add_argument(
         "--speaker-map",
         metavar="FILE",
         help="lines of an old and a new name; with a tab between them, names may have blanks",
@@ -201,7 +206,12 @@ def _wishes(options: argparse.Namespace) -> Wishes:
     if options.speaker_map:
         source = Source(options.speaker_map)
         speakers = read_speaker_map(source.text, source.name)
+    windows = None
+    if options.segments:
+        source = Source(options.segments)
+        windows = by_name("kaldi-data").read(source)
     return Wishes(
+        windows=windows,
         source_format=options.source_format,
         target_format=options.target_format,
         encoding=options.encoding,
