@@ -9,12 +9,22 @@ from formats.table import carried, families
 from scoring.cli.delivery import deliver
 
 
+EPILOG = """\
+examples:
+  scorelite formats              all of them
+  scorelite formats ctm stm      only these two
+  scorelite formats --json       for a program
+"""
+
+
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Adds this command to the umbrella."""
     parser = commands.add_parser(
         "formats",
         help="list the known formats",
         description="Lists the known formats: suffixes, whether they are written, and what survives in them.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.set_defaults(run=execute)
     parser.add_argument("names", nargs="*", metavar="NAME", help="only these")
