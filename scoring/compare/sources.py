@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
 from formats.errors import UsageError
 from formats.source import Source
+from scoring import _core as core
 from scoring.align import KALDI_ALIGN, KALDI_WER, SCLITE
 from scoring.compare.scores import Scores, Step, WordPair, counts_of_steps
 from scoring.counts import Counts
@@ -379,13 +380,47 @@ def of_result(result: Result, name: str = "") -> Scores:
     """What a result of `scoring.score` or `scoring.score_files` tells: everything."""
     from scoring.align import policy
 
-    steps = {
-        utterance.id: [(pair.operation, pair.ref, pair.hyp) for pair in utterance.alignment]
-        for utterance in result.utterances
-    }
-    if len(steps) != len(result.utterances):
+    found = result.utterances
+    ids = [str(name) for name in found.ids()]
+    places = {name: place for place, name in enumerate(ids)}
+    if len(places) != len(ids):
         raise UsageError("two utterances with one id cannot be compared")
-    return _of_steps(name or result.hyp_name, "scored now", policy(result.settings.policy).name, steps)
+    numbers = found.counts().tolist()
+    return Scores(
+        name or result.hyp_name,
+        "scored now",
+        policy(result.settings.policy).name,
+        counts=result.counts,
+        words=result.counts.reference,
+        sentences=result.sentences,
+        wrong=result.sentence_errors,
+        utterances={name: Counts(*numbers[4 * place : 4 * place + 4]) for name, place in places.items()},
+        steps=_Aligned(places, found.batch),
+    )
+
+
+class _Aligned(Mapping[str, Sequence[Step]]):
+    """The steps of every utterance of a batch, made when they are looked at."""
+
+    def __init__(self, places: Mapping[str, int], batch: core.Batch) -> None:
+        self._places = places
+        self._batch = batch
+
+    def __getitem__(self, name: str) -> Sequence[Step]:
+        return [(op, _word(op, ref), _word(op, hyp)) for op, ref, hyp in self._batch.slots(self._places[name])]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._places)
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+
+def _word(op: str, word: core.Word | None) -> str | None:
+    """A word; an optional one that was left out is none."""
+    if word is None or (op == "C" and not word[0]):
+        return None
+    return word[0].decode("utf-8", "surrogateescape")
 
 
 def _has(pattern: str) -> Callable[[str], bool]:

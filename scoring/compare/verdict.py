@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -139,7 +140,7 @@ def compare(a: Scores, b: Scores) -> Comparison:
         raise UsageError(f"{a.name} ({a.kind}) and {b.name} ({b.kind}) tell no number that could be compared")
     utterances = tuple(_utterances(a, b))
     speakers = tuple(_by_name(a.speakers, b.speakers))
-    words = tuple(_words(a, b))
+    words = tuple(_words(a, b, utterances))
     totals = {"errors", "reference words", "WER as printed", "sentences", "sentences with errors", "interval"}
     if all(fact.same for fact in facts if fact.name.partition(":")[0] in totals):
         whole = all(fact.same for fact in facts) and not (utterances or speakers or words)
@@ -247,15 +248,25 @@ def _texts(steps: Mapping[str, Sequence[Step]] | None, name: str) -> tuple[str |
     return ref, hyp
 
 
-def _words(a: Scores, b: Scores) -> list[WordDifference]:
+def _words(a: Scores, b: Scores, differing: Sequence[UtteranceDifference]) -> list[WordDifference]:
     """The wrong pairs of words that are not as frequent here as there, those first that became most frequent."""
-    left, right = a.pairs(), b.pairs()
+    left: Mapping[WordPair, int] | None
+    right: Mapping[WordPair, int] | None
+    if a.steps is not None and b.steps is not None and a.kind == b.kind and a.policy == b.policy:
+        # What is the same in both was aligned alike.
+        left, right = (_pairs_of(scores.steps or {}, differing) for scores in (a, b))
+    else:
+        left, right = a.pairs(), b.pairs()
     if left is None or right is None:
         return []
     pairs: dict[WordPair, None] = dict.fromkeys([*left, *right])
     found = [WordDifference(ref, hyp, left.get((ref, hyp), 0), right.get((ref, hyp), 0)) for ref, hyp in pairs]
     wrong = [one for one in found if one.a != one.b and one.ref != one.hyp]
     return sorted(wrong, key=lambda one: (one.a - one.b, one.ref or "", one.hyp or ""))
+
+
+def _pairs_of(steps: Mapping[str, Sequence[Step]], ones: Sequence[UtteranceDifference]) -> Mapping[WordPair, int]:
+    return Counter((ref, hyp) for one in ones if one.id in steps for _, ref, hyp in steps[one.id])
 
 
 # -------------------------------------------------------------------------------------------------------- explanations
