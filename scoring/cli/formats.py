@@ -8,7 +8,6 @@ from formats.registry import FORMATS
 from formats.table import carried, families
 from scoring.cli.delivery import deliver
 
-
 EPILOG = """\
 examples:
   scorelite formats              all of them
