@@ -34,9 +34,13 @@ class Conditions:
     by_oov: bool = False
 
     def __post_init__(self) -> None:
-        ways = (self.source_types, self.terms, self.queries, self.by_targets, self.by_oov)
-        if sum(map(bool, ways)) > 1:
+        if sum(map(bool, self.ways)) > 1:
             raise UsageError("only one way to group trials can be chosen")
+
+    @property
+    def ways(self) -> tuple[object, ...]:
+        """What was said of each way to group."""
+        return self.source_types, self.terms, self.queries, self.by_targets, self.by_oov
 
 
 def grouped(
@@ -45,6 +49,8 @@ def grouped(
     """The trials of each group that has any, or that has a keyword without trials, and groups without duration."""
     made: list[Trials] = []
     skipped: list[str] = []
+    if not any(conditions.ways):
+        return made, skipped
     for name, rows, empty in sorted(_groups(aligned, settings, conditions), key=lambda group: group[0]):
         seconds = main.duration
         total = aligned.total
@@ -92,9 +98,14 @@ def _groups(aligned: Aligned, settings: KwsSettings, conditions: Conditions) -> 
         return
     keywords = aligned.material.keywords
     empty = _without_trials(aligned, settings)
+    size = len(keywords)
+    trials = (
+        np.bincount(aligned.keyword, minlength=size),
+        np.bincount(aligned.keyword[aligned.is_target], minlength=size),
+    )
     names: dict[str, list[int]] = {}
     for number, keyword in enumerate(keywords):
-        for name in _names(aligned, settings, conditions, number, keyword):
+        for name in _names(aligned, settings, conditions, number, keyword, trials):
             names.setdefault(name, []).append(number)
     every = set(conditions.terms) | set(names)
     if conditions.by_targets and empty:
@@ -133,7 +144,14 @@ def _without_trials(aligned: Aligned, settings: KwsSettings) -> list[int]:
     return sorted({unit.keyword for unit in aligned.material.units} - present)
 
 
-def _names(aligned: Aligned, settings: KwsSettings, conditions: Conditions, number: int, keyword: Keyword) -> list[str]:
+def _names(
+    aligned: Aligned,
+    settings: KwsSettings,
+    conditions: Conditions,
+    number: int,
+    keyword: Keyword,
+    trials: tuple[Ints, Ints],
+) -> list[str]:
     """The groups that a keyword belongs to."""
     if conditions.terms:
         return [
@@ -142,11 +160,10 @@ def _names(aligned: Aligned, settings: KwsSettings, conditions: Conditions, numb
     if conditions.queries:
         found = (_query(query, keyword) for query in conditions.queries)
         return list(dict.fromkeys(name for name in found if name is not None))
-    present = aligned.keyword == number
+    present, has_targets = (bool(counts[number]) for counts in trials)
     if conditions.by_targets:
-        has = bool(aligned.is_target[present].any())
-        return ["HasTargets" if has else "NoTargets"] if present.any() else []
-    if conditions.by_oov and present.any():
+        return ["HasTargets" if has_targets else "NoTargets"] if present else []
+    if conditions.by_oov and present:
         count = aligned.material.out_of_vocabulary.get(number, "NA")
         # In segment mode KWSEval looks for the count where it never was, and finds 0.
         lost = settings.strict_f4de and settings.segments

@@ -416,6 +416,9 @@ def decisions(trials: Trials) -> Decisions:
 
 def decision_conflicts(trials: Trials) -> list[str]:
     """What is wrong with the decisions: within targets, within others, within a keyword or between keywords."""
+    yes = trials.score_yes
+    if not yes.any() or yes.all() or not trials.score[~yes].max() > trials.score[yes].min():
+        return []
     evaluated = trials.evaluated[trials.score_block]
     for chosen, what in (
         (trials.score_target & evaluated, "among the targets of keyword {}"),
