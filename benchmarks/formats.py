@@ -1,0 +1,171 @@
+"""Formats beside their peers: CPU seconds of reading and writing, both measured in one run, as ratios.
+
+    pip install . -r benchmarks/requirements.txt
+    python benchmarks/formats.py [--data FOLDER] [--rounds 3] [JOB ...]
+
+The first lines are conversions by the command, whole runs with their start, in words a second. The others do what a
+peer does in its own process, without its start. A peer that is not installed is left out and said to be.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import random
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import data
+from words import measure
+
+# This file has the name of the package that it measures, and its folder comes first.
+sys.path = [entry for entry in sys.path if Path(entry or ".").resolve() != Path(__file__).resolve().parent]
+
+WORDS = 1_000_000
+GOAL = 300_000
+TIMED = """
+import sys, time
+name = sys.argv[1]
+{prepare}
+before = time.process_time()
+{work}
+print(time.process_time() - before)
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One line of the table: what is done to which file, by us and by a peer; code to prepare, and code to time."""
+
+    name: str
+    file: str
+    ours: tuple[str, str]
+    peer: str
+    theirs: tuple[str, str]
+
+
+READ = ("import formats", "formats.read(name)")
+WRITE = ("import formats; corpus = formats.read(name)", "formats.write(corpus, name + '.out', format=corpus.format)")
+
+
+def meeteval(kind: str) -> tuple[tuple[str, str], tuple[str, str]]:
+    """MeetEval's reading and writing of a kind of file."""
+    load = f"from meeteval.io import {kind}; from pathlib import Path; import meeteval"
+    return (load, f"{kind}.load(name)"), (f"{load}\ntable = {kind}.load(name)", "table.dump(name + '.out')")
+
+
+def pysubs2(kind: str) -> tuple[tuple[str, str], tuple[str, str]]:
+    """pysubs2's reading and writing of a kind of file."""
+    load = "import pysubs2"
+    save = f"table.save(name + '.out', format_={kind!r})"
+    return (load, "pysubs2.load(name)"), (f"{load}\ntable = pysubs2.load(name)", save)
+
+
+def textgrid() -> tuple[tuple[str, str], tuple[str, str]]:
+    """The package textgrid's reading and writing."""
+    load, read = "import textgrid", "textgrid.TextGrid.fromFile(name)"
+    return (load, read), (f"{load}\ntable = {read}", "table.write(name + '.out')")
+
+
+PEERS = (
+    ("TextGrid", "a.TextGrid", "textgrid", textgrid()),
+    ("SRT", "a.srt", "pysubs2", pysubs2("srt")),
+    ("VTT", "a.vtt", "pysubs2", pysubs2("vtt")),
+    ("ASS", "a.ass", "pysubs2", pysubs2("ass")),
+    ("SSA", "a.ssa", "pysubs2", pysubs2("ssa")),
+    ("MicroDVD", "a.sub", "pysubs2", pysubs2("microdvd")),
+    ("TTML", "a.ttml", "pysubs2", pysubs2("ttml")),
+    ("CTM", "a.ctm", "MeetEval", meeteval("CTM")),
+    ("STM", "a.stm", "MeetEval", meeteval("STM")),
+    ("RTTM", "a.rttm", "MeetEval", meeteval("RTTM")),
+    ("UEM", "a.uem", "MeetEval", meeteval("UEM")),
+    ("SegLST", "a.seglst.json", "MeetEval", meeteval("SegLST")),
+)
+JOBS = tuple(
+    Job(f"{'write' if place else 'read'} {name}", file, (READ, WRITE)[place], peer, theirs[place])
+    for name, file, peer, theirs in PEERS
+    for place in (0, 1)
+)
+
+
+def make(folder: Path) -> None:
+    """Makes the files: a million words in ten recordings, and smaller ones for the peers."""
+    import formats
+
+    chance = random.Random(1)
+    vocabulary = data.words(chance)
+    weights = list(itertools.accumulate(1 / (rank + 1) for rank in range(len(vocabulary))))
+    for name, words in (("million.ctm", WORDS), ("a.ctm", WORDS // 5)):
+        with (folder / name).open("w") as file:
+            spoken = iter(chance.choices(vocabulary, cum_weights=weights, k=words))
+            for recording in range(10):
+                now = 0
+                for place in range(words // 10):
+                    length = chance.randint(5, 60)
+                    start, duration = f"{now // 100}.{now % 100:02d}", f"0.{length:02d}"
+                    file.write(f"talk{recording} 1 {start} {duration} {next(spoken)} {chance.random():.3f}\n")
+                    now += length + (chance.randint(100, 300) if place % 12 == 11 else chance.randint(0, 9))
+    formats.convert(folder / "a.ctm", folder / "a.stm")
+    formats.convert(folder / "a.ctm", folder / "a.TextGrid")
+    for name in ("a.srt", "a.ass", "a.ssa", "a.sub", "a.rttm", "a.uem", "a.seglst.json"):
+        formats.convert(folder / "a.stm", folder / name)
+    for name in ("a.vtt", "a.ttml"):
+        formats.convert(folder / "a.srt", folder / name)
+
+
+def conversions(folder: Path, rounds: int) -> None:
+    """Prints how many words a second the command converts."""
+    for target in ("stm", "TextGrid", "txt", "srt", "vtt"):
+        argv = [sys.executable, "-m", "scoring.cli.main", "convert", "-q", str(folder / "million.ctm")]
+        found = measure([*argv, str(folder / f"million.{target}")], rounds, inside=False)
+        if found is None:
+            print(f"| million words, ctm to {target} | - | we failed | | | |", flush=True)
+            continue
+        rate = WORDS / found[0]
+        goal = f"{GOAL} words/s {'ok' if rate >= GOAL else 'MISSED'}" if target in ("stm", "TextGrid") else ""
+        cost = f"{found[0]:.2f} s, {found[1]:.0f} MiB"
+        print(f"| million words, ctm to {target} | - | {cost} | | {rate:,.0f} words/s | {goal} |", flush=True)
+
+
+def report(job: Job, folder: Path, rounds: int) -> None:
+    """Runs a job on both sides and prints its line of the table."""
+    found = []
+    for prepare, work in (job.ours, job.theirs):
+        program = TIMED.format(prepare=prepare, work=work)
+        found.append(measure([sys.executable, "-c", program, str(folder / job.file)], rounds, inside=True))
+    ours, theirs = found
+    if ours is None or theirs is None:
+        missing = "we failed" if ours is None else "not run (missing, or it died)"
+        print(f"| {job.name} | {job.peer} | {missing} | | | |", flush=True)
+        return
+    ratio = theirs[0] / max(ours[0], 1e-9)
+    print(
+        f"| {job.name} | {job.peer} | {ours[0]:.3f} s, {ours[1]:.0f} MiB | {theirs[0]:.3f} s, {theirs[1]:.0f} MiB "
+        f"| {ratio:.1f} x | 1 x {'ok' if ratio >= 1 else 'MISSED'} |",
+        flush=True,
+    )
+
+
+def main() -> int:
+    """Makes the files if need be and prints the table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("jobs", nargs="*", help="only jobs whose name begins so")
+    parser.add_argument("--data", type=Path, default=Path("bench-data"))
+    parser.add_argument("--rounds", type=int, default=3)
+    options = parser.parse_args()
+    folder = (options.data / "formats").resolve()
+    folder.mkdir(parents=True, exist_ok=True)
+    if not (folder / "a.ttml").exists():
+        make(folder)
+    print("| job | beside | ours | theirs | ratio | goal |\n|---|---|---|---|---|---|")
+    if not options.jobs or any("million".startswith(name) for name in options.jobs):
+        conversions(folder, options.rounds)
+    for job in JOBS:
+        if not options.jobs or any(job.name.startswith(name) for name in options.jobs):
+            report(job, folder, options.rounds)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
