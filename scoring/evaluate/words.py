@@ -47,6 +47,7 @@ class WordScores:
         "fragments",
         "hyp_name",
         "ids",
+        "judged",
         "labels",
         "labels_of",
         "odd_confidences",
@@ -115,6 +116,8 @@ class WordScores:
         self.odd_confidences = odd_confidences
         # The cross entropy of the confidences, once a report has asked for it.
         self.entropy: CrossEntropy | None = None
+        # Confidence and rightness of the hypothesis words by confidence, once an analysis of confidences has asked.
+        self.judged: list[tuple[float, bool]] | None = None
         self._totals: list[Totals] | None = None
         self._order: memoryview | None = None
         self._starts: list[int] = []

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from math import log, sqrt
+from operator import itemgetter, sub
 from struct import pack, unpack
 
 from scoring.evaluate.entropy import CORRECT, judged
@@ -69,9 +71,15 @@ def files(name: str, scores: WordScores, root: bytes, notices: list[bytes]) -> l
     return _binned(bins, root) if name == "bhist" else _histogram(bins, root)
 
 
-def _judged(scores: WordScores) -> Iterator[Judged]:
-    """All hypothesis words of which anything is left, speaker after speaker."""
-    return ((confidence, operation == CORRECT) for operation, confidence in judged(scores, scores.order()))
+def _judged(scores: WordScores) -> list[Judged]:
+    """All hypothesis words of which anything is left, by confidence, those of one confidence as they were said.
+
+    The scores keep them, since every analysis asks for them.
+    """
+    if scores.judged is None:
+        words = [(confidence, operation == CORRECT) for operation, confidence in judged(scores, scores.order())]
+        scores.judged = sorted(words, key=itemgetter(0))
+    return scores.judged
 
 
 # --- histograms ------------------------------------------------------------------------------
@@ -84,21 +92,23 @@ class _Bins:
 
     def __init__(self, count: int, scores: WordScores) -> None:
         self.count = count
-        self.right = [0] * count
-        self.wrong = [0] * count
-        self.outside = 0
-        for confidence, right in _judged(scores):
-            place = confidence * count
-            # Cutting off the fraction puts what is just below 0 into the first part; 1 belongs to the last one.
-            number = int(place) if abs(place) < 1e9 else -1
-            if number == count and place <= count:
-                number -= 1
-            if not 0 <= number < count:
-                self.outside += 1
-            elif right:
-                self.right[number] += 1
-            else:
-                self.wrong[number] += 1
+        words = _judged(scores)
+        # What is no number stands in no order.
+        self.right = self._binned([confidence for confidence, right in words if right and confidence == confidence])
+        self.wrong = self._binned([confidence for confidence, right in words if not right and confidence == confidence])
+        self.outside = len(words) - sum(self.right) - sum(self.wrong)
+
+    def _binned(self, confidences: list[float]) -> list[int]:
+        """How many of these, which are sorted, are in each part."""
+        starts = [bisect_left(confidences, part, key=self._part) for part in range(self.count)]
+        # 1 belongs to the last part.
+        starts.append(bisect_right(confidences, float(self.count), key=lambda confidence: confidence * self.count))
+        return list(map(sub, starts[1:], starts))
+
+    def _part(self, confidence: float) -> int:
+        place = confidence * self.count
+        # Cutting off the fraction puts what is just below 0 into the first part.
+        return int(place) if -1e9 < place < 1e9 else -1 if place < 0 else self.count
 
 
 _BINNED = b"""\
@@ -178,7 +188,7 @@ set key
 
 
 def _scaled(scores: WordScores, root: bytes) -> list[File]:
-    words = sorted(_judged(scores), key=_confidence)
+    words = _judged(scores)
     size = len(words) // _SCALED_BINS
     lines = []
     begin, end = 0, size
@@ -207,10 +217,6 @@ def _scaled(scores: WordScores, root: bytes) -> list[File]:
     ]
 
 
-def _confidence(judged: Judged) -> float:
-    return judged[0]
-
-
 # --- DET curve -------------------------------------------------------------------------------
 
 _CURVE = b"""\
@@ -236,10 +242,10 @@ set key
 
 
 def _det(scores: WordScores, root: bytes) -> list[File]:
-    words = list(_judged(scores))
-    right = sorted(confidence for confidence, correct in words if correct)
-    wrong = _sorted_wrong(scores, [confidence for confidence, correct in words if not correct])
-    lines = [b"%f %f\n" % point for point in _curve(right, wrong)][: max(0, len(right) + len(wrong) - 1)]
+    words = _judged(scores)
+    right = [confidence for confidence, correct in words if correct]
+    wrong = _all_wrong(scores, [confidence for confidence, correct in words if not correct])
+    lines = list(_curve(right, wrong))[: max(0, len(right) + len(wrong) - 1)]
     return [
         File(
             b".det.plt",
@@ -254,33 +260,32 @@ def _det(scores: WordScores, root: bytes) -> list[File]:
     ]
 
 
-def _sorted_wrong(scores: WordScores, wrong: list[float]) -> list[float]:
+def _all_wrong(scores: WordScores, wrong: list[float]) -> list[float]:
     """The confidences of all wrong words; only here does the reference count words of which nothing is left, too."""
-    if len(wrong) < sum(substitutions + insertions for _, _, substitutions, _, insertions, _ in scores.totals()):
-        slots = (slot for utterance in scores.order() for slot in scores.batch.slots(utterance))
-        wrong = [word[5] for operation, _, word in slots if word is not None and operation in ("S", "I")]
-    return sorted(wrong)
+    if len(wrong) == sum(substitutions + insertions for _, _, substitutions, _, insertions, _ in scores.totals()):
+        return wrong
+    slots = (slot for utterance in scores.order() for slot in scores.batch.slots(utterance))
+    return sorted(word[5] for operation, _, word in slots if word is not None and operation in ("S", "I"))
 
 
-def _curve(right: Sequence[float], wrong: Sequence[float]) -> Iterator[tuple[float, float]]:
-    """Right words lost against wrong words kept, in normal deviates, for a rising threshold."""
+def _curve(right: Sequence[float], wrong: Sequence[float]) -> Iterator[bytes]:
+    """Lines of right words lost against wrong words kept, in normal deviates, for a rising threshold."""
     if len(right) + len(wrong) < 2:
         return
-    yield deviate(0.0005), deviate(0.5)
+    yield b"%f %f\n" % (deviate(0.0005), deviate(0.5))
     lost = dropped = 0
+    all_right, all_wrong = len(right), len(wrong)
     # Where there are no right (or no wrong) words, their share is 0/0, and one point too many is left out.
-    infinity, nan = float("inf"), float("nan")
-    while lost < len(right) - 1 or dropped < len(wrong) - 1:
-        next_right = right[lost + 1] if lost + 1 < len(right) else infinity
-        next_wrong = wrong[dropped + 1] if dropped + 1 < len(wrong) else infinity
+    miss, kept = (b"%f" % deviate(share) if number else b"nan" for share, number in ((0.0, right), (1.0, wrong)))
+    while lost < all_right - 1 or dropped < all_wrong - 1:
         # What is no number is neither less nor greater; the steps end all the same.
-        if lost + 1 < len(right) and (next_right <= next_wrong or dropped + 1 >= len(wrong)):
+        if lost + 1 < all_right and (dropped + 1 >= all_wrong or right[lost + 1] <= wrong[dropped + 1]):
             lost += 1
+            miss = b"%f" % deviate(lost / all_right)
         else:
             dropped += 1
-        miss = lost / len(right) if right else nan
-        kept = (len(wrong) - dropped) / len(wrong) if wrong else nan
-        yield deviate(miss), deviate(kept)
+            kept = b"%f" % deviate((all_wrong - dropped) / all_wrong) if all_wrong else kept
+        yield miss + b" " + kept + b"\n"
 
 
 def deviate(probability: float) -> float:
