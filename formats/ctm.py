@@ -79,25 +79,23 @@ class _Reader:
 
     def _read_columns(self, lines: list[str], first: int) -> bool:
         """Adds a chunk in which every row has the same number of fields, and none is special; else it says so."""
-        rows = list(map(self._split, lines))
-        size = len(rows[0])
-        if not _FEWEST <= size <= _MOST or self._opened or any(len(row) != size for row in rows):
+        columns = None if self._opened else self._columns(lines)
+        if columns is None:
             return False
-        sessions, channels, begins, durations, words, *others = zip(*rows, strict=True)
+        sessions, channels, begins, durations, words, *others = columns
         if any(map(mark_of, set(words))) or any(name.startswith(COMMENT) for name in set(sessions)):
             return False
-        confidences = others[0] if others else ("",) * len(rows)
+        confidences = others[0] if others else [""] * len(lines)
         values = [numbers for texts in (begins, durations, confidences) if (numbers := _numbers(texts)) is not None]
         if len(values) < 3 or min(values[0]) < 0 or min(values[1]) < 0:
             return False
         if len(others) > 1:
             rest = map(" ".join, zip(*others[1:], strict=True))
             self.table.rest.update(enumerate(rest, len(self.table.words)))
-        names = list(zip(sessions, channels, strict=True))
         known = self._known
         start = 0
-        for stop in _changes(names):
-            self._run(names[start])
+        for stop in _changes(sessions, channels):
+            self._run((sessions[start], channels[start]))
             part = slice(start, stop)
             self.table.extend(
                 [known.setdefault(word, word) for word in words[part]],
@@ -107,6 +105,22 @@ class _Reader:
             )
             start = stop
         return True
+
+    def _columns(self, lines: list[str]) -> list[list[str]] | None:
+        """The columns of rows of one length; None if they have others."""
+        blanks = lines[0].count(" ")
+        size = blanks + 1
+        joined = "\n".join(lines)
+        if _FEWEST <= size <= _MOST and self._split is str.split and not any(map(joined.__contains__, "\t\v\f\r")):
+            # Rows with so many blanks have at most so many fields; if there are as many in all, each has all of them.
+            fields = joined.split()
+            if len(fields) == size * len(lines) and [line.count(" ") for line in lines] == [blanks] * len(lines):
+                return [fields[place::size] for place in range(size)]
+        rows = list(map(self._split, lines))
+        size = len(rows[0])
+        if not _FEWEST <= size <= _MOST or any(len(row) != size for row in rows):
+            return None
+        return list(map(list, zip(*rows, strict=True)))
 
     # --- anything, row by row ------------------------------------------------------------------
 
@@ -210,14 +224,18 @@ def _is_simple(text: str) -> bool:
     return text.isascii() and text.replace(".", "", 1).isdigit() and len(text) < _LONG
 
 
-def _changes(names: Sequence[tuple[str, str]]) -> Iterator[int]:
+def _changes(sessions: Sequence[str], channels: Sequence[str]) -> Iterator[int]:
     """Where another channel begins, and the end."""
-    last = names[0]
-    for place, name in enumerate(names):
+    size = len(sessions)
+    last = sessions[0], channels[0]
+    if sessions.count(last[0]) == channels.count(last[1]) == size:
+        yield size
+        return
+    for place, name in enumerate(zip(sessions, channels, strict=True)):
         if name != last:
             last = name
             yield place
-    yield len(names)
+    yield size
 
 
 def _confidence_problem(text: str) -> str:

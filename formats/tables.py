@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
+from itertools import pairwise
 from math import isnan
 from typing import overload
 
@@ -219,9 +220,15 @@ class RowTable(Table):
         """No ids: such files have none."""
         return [""] * len(self)
 
+    def texts(self) -> list[str]:
+        """The texts of all segments."""
+        if any(word == NULL_WORD or "{" in word or "}" in word or word.startswith("<") for word in set(self.words)):
+            return super().texts()
+        return [" ".join(self.words[first:last]) for first, last in pairwise(self.first)]
+
     def is_unsure(self) -> bool:
         """Whether a begin is marked as doubtful."""
-        return any(text.startswith(UNSURE) for text in self._begin_texts)
+        return UNSURE in "".join(self._begin_texts)
 
     def has_alternations(self) -> bool:
         """Whether there is an alternation."""

@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import islice
+from itertools import islice, repeat
 from typing import NoReturn
 
 from formats.errors import UsageError, fail
@@ -33,6 +33,9 @@ _PARTNER = " - words"
 _POINT = ("textgrid:point", "")
 _CLOSE = 1e-6
 _LATEST = 1e12
+# Number, begin, end and text; the short form does not count.
+_LONG_INTERVAL = '        intervals [%d]:\n            xmin = %s \n            xmax = %s \n            text = "%s" \n'
+_SHORT_INTERVAL = '%.0s%s\n%s\n"%s"\n'
 _TIME, _QUOTED = r"([0-9]{1,11}(?:\.[0-9]+)?)", r'"([^"]*(?:""[^"]*)*)"'
 # Items as programs write them, long and short, each from the end of the one before it.
 _ROWS = {
@@ -290,6 +293,8 @@ class _Written:
     kind: str
     name: str
     items: list[tuple[float, float, str]] = field(default_factory=list)
+    starts: list[str] = field(default_factory=list)
+    """The begins as they were written, if all of them are known."""
     start: float | None = None
     end: float | None = None
 
@@ -329,10 +334,9 @@ def _of_rows(table: RowTable) -> Iterator[_Written]:
         first, last = table.first[run], table.first[run + 1]
         begins, durations = table.begin[first:last], table.duration[first:last]
         texts = table.words[first:last] if plain else [item.value for item in table[run].items]  # type: ignore[union-attr]
-        tier.items += [
-            (begin, round(begin + duration, 6), text)
-            for begin, duration, text in zip(begins, durations, texts, strict=True)
-        ]
+        ends = [round(begin + duration, 6) for begin, duration in zip(begins, durations, strict=True)]
+        tier.items += zip(begins, ends, texts, strict=True)
+        tier.starts += table._begin_texts[first:last]
     yield from tiers.values()
 
 
@@ -430,16 +434,33 @@ def _without_overlaps(tier: _Written) -> Iterator[_Written]:
         yield points
 
 
-def _filled(tier: _Written, begin: float, end: float) -> Iterator[tuple[float, float, str]]:
-    """The intervals of a tier with empty ones between them."""
-    last = begin
-    for item in tier.items:
-        if item[0] > last:
-            yield last, item[0], ""
-        yield item
-        last = item[1]
+def _filled(tier: _Written, begin: float, end: float, layout: str) -> Iterator[str]:
+    """The intervals of a tier as they are written, with empty ones between them; each begins where the last ends."""
+    last, last_text = begin, _time(begin)
+    place = 0
+    starts = tier.starts if len(tier.starts) == len(tier.items) else repeat("")
+    for (start, stop, text), start_text in zip(tier.items, starts, strict=False):
+        if start > last:
+            between = start_text.removeprefix("&&") or _time(start)
+            place += 1
+            yield layout % (place, last_text, between, "")
+            last_text = between
+        stop_text = _time(stop)
+        place += 1
+        yield layout % (place, last_text, stop_text, text.replace('"', '""') if '"' in text else text)
+        last, last_text = stop, stop_text
     if last < end or not tier.items:
-        yield last, end, ""
+        yield layout % (place + 1, last_text, _time(end), "")
+
+
+def _count(tier: _Written, begin: float, end: float) -> int:
+    """How many intervals those are."""
+    count = len(tier.items)
+    for start, stop, _ in tier.items:
+        if start > begin:
+            count += 1
+        begin = stop
+    return count + (begin < end or not tier.items)
 
 
 def _time(value: float) -> str:
@@ -450,14 +471,14 @@ def _time(value: float) -> str:
 
 
 def _quoted(text: str) -> str:
-    return text.replace('"', '""') if '"' in text else text
+    return text.replace('"', '""')
 
 
 def _long(tiers: Sequence[_Written], begin: float, end: float) -> Iterator[str]:
     yield 'File type = "ooTextFile"\nObject class = "TextGrid"\n\n'
     yield f"xmin = {_time(begin)} \nxmax = {_time(end)} \ntiers? <exists> \nsize = {len(tiers)} \nitem []: \n"
     for number, tier in enumerate(tiers, 1):
-        start, stop = begin if tier.start is None else tier.start, end if tier.end is None else max(tier.end, begin)
+        start, stop = _bounds(tier, begin, end)
         yield (
             f'    item [{number}]:\n        class = "{tier.kind}" \n        name = "{_quoted(tier.name)}" \n'
             f"        xmin = {_time(start)} \n        xmax = {_time(stop)} \n"
@@ -468,30 +489,33 @@ def _long(tiers: Sequence[_Written], begin: float, end: float) -> Iterator[str]:
                 yield f"        points [{place}]:\n            number = {_time(time)} \n"
                 yield f'            mark = "{_quoted(text)}" \n'
             continue
-        items = list(_filled(tier, start, stop))
-        yield f"        intervals: size = {len(items)} \n"
-        for place, (first, last, text) in enumerate(items, 1):
-            yield (
-                f"        intervals [{place}]:\n            xmin = {_time(first)} \n            xmax = {_time(last)} \n"
-                f'            text = "{_quoted(text)}" \n'
-            )
+        yield f"        intervals: size = {_count(tier, start, stop)} \n"
+        yield from _filled(tier, start, stop, _LONG_INTERVAL)
+
+
+def _bounds(tier: _Written, begin: float, end: float) -> tuple[float, float]:
+    """Begin and end of a tier: its own, or those of the file."""
+    start, stop = tier.start, tier.end
+    if start is None or (tier.items and tier.items[0][0] < start):
+        start = begin
+    if stop is None or (tier.items and tier.items[-1][1] > stop):
+        stop = end
+    return start, stop
 
 
 def _short(tiers: Sequence[_Written], begin: float, end: float) -> Iterator[str]:
     yield 'File type = "ooTextFile"\nObject class = "TextGrid"\n\n'
     yield f"{_time(begin)}\n{_time(end)}\n<exists>\n{len(tiers)}\n"
     for tier in tiers:
-        start, stop = begin if tier.start is None else tier.start, end if tier.end is None else max(tier.end, begin)
+        start, stop = _bounds(tier, begin, end)
         yield f'"{tier.kind}"\n"{_quoted(tier.name)}"\n{_time(start)}\n{_time(stop)}\n'
         if tier.kind == _POINTS:
             yield f"{len(tier.items)}\n"
             for time, _, text in tier.items:
                 yield f'{_time(time)}\n"{_quoted(text)}"\n'
             continue
-        items = list(_filled(tier, start, stop))
-        yield f"{len(items)}\n"
-        for first, last, text in items:
-            yield f'{_time(first)}\n{_time(last)}\n"{_quoted(text)}"\n'
+        yield f"{_count(tier, start, stop)}\n"
+        yield from _filled(tier, start, stop, _SHORT_INTERVAL)
 
 
 def sniff(lines: Sequence[str]) -> bool:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from decimal import Decimal
 
 from formats.errors import UsageError
-from formats.markup import words
+from formats.markup import unmarked, words
 from formats.record import Format
 from formats.schema import Corpus, Item, Label, Segment, Table, TextTable, Written, text_of
 from formats.tables import RowTable, SegmentTable
@@ -385,31 +385,29 @@ def span(item: Item) -> tuple[float, float] | None:
 def _segments_of_rows(table: RowTable, pause: float, longest: float) -> SegmentTable:
     """The same as columns, a row a segment."""
     found = SegmentTable(table.grammar, table._path)
-    begins, durations, texts = table.begin, table.duration, table.words
-    written = table._begin_texts, table._duration_texts
-    for run, (session, channel) in enumerate(table.names):
+
+    def add(names: tuple[str, str], first: int, last: int, final: int) -> None:
+        """Adds the words from one row to another; `final` is the row that ends last."""
+        end = sum_text(table._begin_texts[final], table._duration_texts[final])
+        start = table._begin_texts[first].removeprefix("&&")
+        text = " ".join(table.words[first:last])
+        found.append((*names, _DEFAULT_SPEAKER), (start, end), "", text, False, table.lines[first])
+
+    for run, names in enumerate(table.names):
         first, last = table.first[run], table.first[run + 1]
         if first == last:
             continue
-        starts = [first]
-        opened, end = begins[first], 0.0
-        place = first
-        for begin, duration in zip(begins[first:last], durations[first:last], strict=True):
-            if place != starts[-1] and (begin - end >= pause or begin + duration - opened > longest):
-                starts.append(place)
-                opened, end = begin, 0.0
-            end = max(end, begin + duration)
-            place += 1
-        for start, stop in zip(starts, [*starts[1:], last], strict=True):
-            final = max(range(start, stop), key=lambda row: begins[row] + durations[row])
-            end_text = sum_text(written[0][final], written[1][final])
-            start_text = written[0][start].removeprefix("&&")
-            if begins[start] > begins[final] + durations[final]:
-                start_text = end_text
-            text = " ".join(texts[start:stop])
-            found.append(
-                (session, channel, _DEFAULT_SPEAKER), (start_text, end_text), "", text, False, table.lines[start]
-            )
+        opened, end, final = table.begin[first], float("inf"), first
+        rows = enumerate(zip(table.begin[first:last], table.duration[first:last], strict=True), first)
+        for row, (begin, duration) in rows:
+            stop = begin + duration
+            # What begins before its segment does belongs to another one: rows need not be in order.
+            if begin - end >= pause or stop - opened > longest or begin < opened:
+                add(names, first, row, final)
+                first, opened, end, final = row, begin, stop, row
+            elif stop > end or end == float("inf"):
+                end, final = stop, row
+        add(names, first, last, final)
     return found
 
 
@@ -507,7 +505,7 @@ def plain_text(segment: Segment) -> str:
     >>> plain_text(Segment(text="a { b / c }", grammar="sclite"))
     'a b'
     """
-    if segment.grammar == "plain" and segment.text is not None:
+    if segment.text is not None and (segment.grammar == "plain" or unmarked(segment.text)):
         text = segment.text
         return text if "  " not in text and text.strip() == text and text.isprintable() else " ".join(words(text))
     from formats.markup import render
