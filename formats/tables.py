@@ -332,7 +332,8 @@ def row_of(label: Label, grammar: Grammar = "sclite") -> str:
     """
     word = f"({label.value})" if label.optional else label.value
     tags = [value for key, value in label.attributes if key in ("tag1", "tag2")]
-    if not word or any(blank in word for blank in BLANKS):
+    nothing = not word and (not tags or grammar == "plain")  # `;` is the empty word with an empty tag
+    if nothing or any(blank in word for blank in BLANKS):
         raise UsageError(f"{word!r} cannot be written as a word: it is empty or has blanks in it")
     if mark_of(word):
         raise UsageError(f"a row cannot hold the word {word!r}: it would be taken for a mark of an alternation")
