@@ -14,7 +14,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import islice, repeat
+from itertools import islice
+from operator import add, ge, gt, itemgetter
 from typing import NoReturn
 
 from formats.errors import UsageError, fail
@@ -23,7 +24,7 @@ from formats.markup import words
 from formats.record import Format
 from formats.schema import Attributes, Corpus, Label, Segment, Where
 from formats.source import Source
-from formats.tables import RowTable
+from formats.tables import UNSURE, RowTable
 from formats.transform import plain_text
 
 _TOKEN = re.compile(r'"(?:[^"]|"")*"|(?<!\S)(?:<[^<>\s]*>|[-+]?\.?[0-9][^\s"]*|![^\n]*)(?!\S)')
@@ -32,6 +33,8 @@ _INTERVALS, _POINTS = "IntervalTier", "TextTier"
 _PARTNER = " - words"
 _POINT = ("textgrid:point", "")
 _CLOSE = 1e-6
+_TINY = 1e-9
+_SMALL = 1e-3
 _LATEST = 1e12
 # Number, begin, end and text; the short form does not count.
 _LONG_INTERVAL = '        intervals [%d]:\n            xmin = %s \n            xmax = %s \n            text = "%s" \n'
@@ -288,15 +291,31 @@ def _with_words(segments: Sequence[Segment], partner: _Tier) -> list[Segment] | 
 
 @dataclass(slots=True)
 class _Written:
-    """A tier to be written: its items in order, as texts of begin, end and what is said there."""
+    """A tier to be written, as columns: begins, ends and what is said, in order."""
 
     kind: str
     name: str
-    items: list[tuple[float, float, str]] = field(default_factory=list)
-    starts: list[str] = field(default_factory=list)
-    """The begins as they were written, if all of them are known."""
+    starts: list[float] = field(default_factory=list)
+    ends: list[float] = field(default_factory=list)
+    texts: list[str] = field(default_factory=list)
+    start_texts: list[str] = field(default_factory=list)
+    """The begins as they are written, and the ends, if they are known."""
+    end_texts: list[str] = field(default_factory=list)
     start: float | None = None
     end: float | None = None
+
+    def add(self, start: float, end: float, text: str) -> None:
+        """Adds one interval or point."""
+        self.starts.append(start)
+        self.ends.append(end)
+        self.texts.append(text)
+
+    def finish(self) -> None:
+        """Writes times that are not known as texts, and doubles quotes."""
+        if len(self.start_texts) != len(self.starts):
+            self.start_texts, self.end_texts = list(map(_time, self.starts)), list(map(_time, self.ends))
+        if any('"' in text for text in self.texts):
+            self.texts = list(map(_quoted, self.texts))
 
 
 def write(corpus: Corpus, *, short: bool = False) -> Iterator[str]:
@@ -307,8 +326,9 @@ def write(corpus: Corpus, *, short: bool = False) -> Iterator[str]:
     if "textgrid:times" in meta:
         begin, end = map(float, meta["textgrid:times"].split())
     for tier in tiers:
-        begin = min([begin, *(item[0] for item in tier.items[:1])])
-        end = max(end, tier.end or 0.0, max((item[1] for item in tier.items), default=0.0))
+        tier.finish()
+        begin = min([begin, *tier.starts[:1]])
+        end = max(end, tier.end or 0.0, max(tier.ends, default=0.0))
     end = end if end > begin else begin + 1.0  # Praat has no recording without duration
     layout = _short if short or meta.get("textgrid:form") == "short" else _long
     yield from layout(tiers, begin, end)
@@ -327,16 +347,20 @@ def _of_rows(table: RowTable) -> Iterator[_Written]:
     """The words of a ctm file, a tier for every channel."""
     several = len({session for session, _ in table.names}) > 1
     tiers: dict[str, _Written] = {}
-    plain = table.grammar == "plain" or not any(set(word) & _MARKED for word in set(table.words))
+    plain = table.grammar == "plain" or not any(_MARKED & set(word) for word in set(table.words))
+    unsure = table.is_unsure()
     for run, (session, channel) in enumerate(table.names):
         name = f"{session} {channel}" if several else channel
         tier = tiers.setdefault(name, _Written(_INTERVALS, name))
-        first, last = table.first[run], table.first[run + 1]
-        begins, durations = table.begin[first:last], table.duration[first:last]
-        texts = table.words[first:last] if plain else [item.value for item in table[run].items]  # type: ignore[union-attr]
-        ends = [round(begin + duration, 6) for begin, duration in zip(begins, durations, strict=True)]
-        tier.items += zip(begins, ends, texts, strict=True)
-        tier.starts += table._begin_texts[first:last]
+        part = slice(table.first[run], table.first[run + 1])
+        ends = list(map(add, table.begin[part], table.duration[part]))
+        starts = table._begin_texts[part]
+        tier.starts += table.begin[part]
+        tier.ends += ends
+        tier.texts += table.words[part] if plain else [item.value for item in table[run].items]  # type: ignore[union-attr]
+        tier.start_texts += [start.removeprefix(UNSURE) for start in starts] if unsure else starts
+        # Sums of decimals have a digit too many at their end; small numbers would get an exponent.
+        tier.end_texts += ["%.12g" % end if end > _SMALL else _time(end) for end in ends]
     yield from tiers.values()
 
 
@@ -356,7 +380,7 @@ def _of_segments(corpus: Corpus) -> list[_Written]:
     for segment in corpus.segments:
         _add(segment, tiers, several)
     # A tier of the file that had texts and has none any more was given another name.
-    return [tier for key, tier in tiers.items() if tier.items or not key[2].endswith("*")]
+    return [tier for key, tier in tiers.items() if tier.starts or not key[2].endswith("*")]
 
 
 def _add(segment: Segment, tiers: dict[tuple[str, str, str], _Written], several: bool) -> None:
@@ -383,16 +407,21 @@ def _add(segment: Segment, tiers: dict[tuple[str, str, str], _Written], several:
     if segment.start is None or segment.end is None:
         if not labels:
             raise UsageError(f"textgrid needs times of segments or of words; {plain_text(segment)[:40]!r} has none")
-        tiers.setdefault(key, _Written(kind, name)).items += labels
+        _add_all(tiers.setdefault(key, _Written(kind, name)), labels)
         return
     text = plain_text(segment)
     raw = attributes.get("textgrid:text")
     text = raw if raw is not None and words(raw) == words(text) else text
-    tiers.setdefault(key, _Written(kind, name)).items.append((segment.start, segment.end, text))
+    tiers.setdefault(key, _Written(kind, name)).add(segment.start, segment.end, text)
     whole = len(labels) == 1 and labels[0][:2] == (segment.start, segment.end) and "textgrid:words" not in attributes
     if labels and not whole:
         partner = (_INTERVALS, name + _PARTNER, "1*")
-        tiers.setdefault(partner, _Written(_INTERVALS, name + _PARTNER)).items += labels
+        _add_all(tiers.setdefault(partner, _Written(_INTERVALS, name + _PARTNER)), labels)
+
+
+def _add_all(tier: _Written, items: Iterable[tuple[float, float, str]]) -> None:
+    for start, end, text in items:
+        tier.add(start, end, text)
 
 
 def _first(item: object) -> Iterable[Label]:
@@ -404,63 +433,62 @@ def _first(item: object) -> Iterable[Label]:
 
 def _without_overlaps(tier: _Written) -> Iterator[_Written]:
     """The tier, and others for what overlaps in it or has no duration: Praat's intervals do neither."""
-    if tier.kind == _POINTS:
-        tier.items.sort(key=lambda item: item[0])
-        yield tier
-        return
-    last = float("-inf")
-    for start, end, _ in tier.items:
-        if start < last or end <= start:
-            break
-        last = end
-    else:
+    items = sorted(zip(tier.starts, tier.ends, tier.texts, strict=True), key=itemgetter(0)) if _is_tangled(tier) else []
+    if not items:
         yield tier
         return
     layers: list[_Written] = [_Written(tier.kind, tier.name, start=tier.start, end=tier.end)]
-    points = _Written(_POINTS, f"{tier.name} (points)")
-    for start, end, text in sorted(tier.items, key=lambda item: item[0]):
-        if end <= start:
-            points.items.append((start, end, text))
+    points = layers[0] if tier.kind == _POINTS else _Written(_POINTS, f"{tier.name} (points)")
+    for start, end, text in items:
+        if end <= start or tier.kind == _POINTS:
+            points.add(start, end, text)
             continue
         for layer in layers:
-            close = layer.items[-1][1] if layer.items else start
+            close = layer.ends[-1] if layer.ends else start
             if start >= close - _CLOSE and max(start, close) < end:
-                layer.items.append((max(start, close), end, text))
+                layer.add(max(start, close), end, text)
                 break
         else:
-            layers.append(_Written(tier.kind, f"{tier.name} ({len(layers) + 1})", [(start, end, text)]))
+            layers.append(_Written(tier.kind, f"{tier.name} ({len(layers) + 1})"))
+            layers[-1].add(start, end, text)
     yield from layers
-    if points.items:
+    if points.starts and points is not layers[0]:
         yield points
+
+
+def _is_tangled(tier: _Written) -> bool:
+    """Whether intervals overlap, have no duration or are out of order."""
+    if tier.kind == _POINTS:
+        return any(map(gt, tier.starts, tier.starts[1:]))
+    if any(map(ge, tier.starts, tier.ends)):
+        return True
+    return any(end > start + _TINY for end, start in zip(tier.ends, tier.starts[1:], strict=False))
 
 
 def _filled(tier: _Written, begin: float, end: float, layout: str) -> Iterator[str]:
     """The intervals of a tier as they are written, with empty ones between them; each begins where the last ends."""
     last, last_text = begin, _time(begin)
     place = 0
-    starts = tier.starts if len(tier.starts) == len(tier.items) else repeat("")
-    for (start, stop, text), start_text in zip(tier.items, starts, strict=False):
-        if start > last:
-            between = start_text.removeprefix("&&") or _time(start)
+    both = layout.replace('"%s"', '""') + layout
+    for start, stop, text, start_text, stop_text in zip(
+        tier.starts, tier.ends, tier.texts, tier.start_texts, tier.end_texts, strict=True
+    ):
+        if start > last + _TINY:
+            place += 2
+            yield both % (place - 1, last_text, start_text, place, start_text, stop_text, text)
+        else:
             place += 1
-            yield layout % (place, last_text, between, "")
-            last_text = between
-        stop_text = _time(stop)
-        place += 1
-        yield layout % (place, last_text, stop_text, text.replace('"', '""') if '"' in text else text)
+            yield layout % (place, last_text, stop_text, text)
         last, last_text = stop, stop_text
-    if last < end or not tier.items:
+    if last < end - _TINY or not place:
         yield layout % (place + 1, last_text, _time(end), "")
 
 
 def _count(tier: _Written, begin: float, end: float) -> int:
     """How many intervals those are."""
-    count = len(tier.items)
-    for start, stop, _ in tier.items:
-        if start > begin:
-            count += 1
-        begin = stop
-    return count + (begin < end or not tier.items)
+    before = [begin, *tier.ends]
+    gaps = sum(start > last + _TINY for start, last in zip(tier.starts, before, strict=False))
+    return len(tier.starts) + gaps + (before[-1] < end - _TINY or not tier.starts)
 
 
 def _time(value: float) -> str:
@@ -484,10 +512,10 @@ def _long(tiers: Sequence[_Written], begin: float, end: float) -> Iterator[str]:
             f"        xmin = {_time(start)} \n        xmax = {_time(stop)} \n"
         )
         if tier.kind == _POINTS:
-            yield f"        points: size = {len(tier.items)} \n"
-            for place, (time, _, text) in enumerate(tier.items, 1):
-                yield f"        points [{place}]:\n            number = {_time(time)} \n"
-                yield f'            mark = "{_quoted(text)}" \n'
+            yield f"        points: size = {len(tier.starts)} \n"
+            for place, (time, text) in enumerate(zip(tier.start_texts, tier.texts, strict=True), 1):
+                yield f"        points [{place}]:\n            number = {time} \n"
+                yield f'            mark = "{text}" \n'
             continue
         yield f"        intervals: size = {_count(tier, start, stop)} \n"
         yield from _filled(tier, start, stop, _LONG_INTERVAL)
@@ -496,9 +524,9 @@ def _long(tiers: Sequence[_Written], begin: float, end: float) -> Iterator[str]:
 def _bounds(tier: _Written, begin: float, end: float) -> tuple[float, float]:
     """Begin and end of a tier: its own, or those of the file."""
     start, stop = tier.start, tier.end
-    if start is None or (tier.items and tier.items[0][0] < start):
+    if start is None or (tier.starts and tier.starts[0] < start):
         start = begin
-    if stop is None or (tier.items and tier.items[-1][1] > stop):
+    if stop is None or (tier.ends and tier.ends[-1] > stop):
         stop = end
     return start, stop
 
@@ -510,9 +538,8 @@ def _short(tiers: Sequence[_Written], begin: float, end: float) -> Iterator[str]
         start, stop = _bounds(tier, begin, end)
         yield f'"{tier.kind}"\n"{_quoted(tier.name)}"\n{_time(start)}\n{_time(stop)}\n'
         if tier.kind == _POINTS:
-            yield f"{len(tier.items)}\n"
-            for time, _, text in tier.items:
-                yield f'{_time(time)}\n"{_quoted(text)}"\n'
+            yield f"{len(tier.starts)}\n"
+            yield from (f'{time}\n"{text}"\n' for time, text in zip(tier.start_texts, tier.texts, strict=True))
             continue
         yield f"{_count(tier, start, stop)}\n"
         yield from _filled(tier, start, stop, _SHORT_INTERVAL)
