@@ -3,8 +3,9 @@
     python benchmarks/data.py FOLDER
 
 writes A (100,000 utterances of about 20 words), B (1,000,000 of about 8), C (one pair of 15,000 words, 20 % errors),
-D (one of 100,000, 10 %), F (2,000 of 1,000 words), and AM and CM: A and C with alternations, optional words and
-fragments in the reference.
+D (one of 100,000, 10 %), F (2,000 of 1,000 words), AM and CM: A and C with alternations, optional words and fragments
+in the reference; and the timed S (2,000 segments of 50 words with confidences), L (one of 3,000 words), LL (one of
+100,000), T (20,000 words almost without pauses) and TP (with many).
 """
 
 from __future__ import annotations
@@ -24,6 +25,22 @@ CORPORA = {
     "AM": (100_000, 8, 32, 0.10, 0.03, "A"),
     "CM": (1, 15_000, 15_000, 0.20, 0.01, "C"),
 }
+# name: segments, words of a segment, how often speech pauses, whether words have confidences
+TIMED = {
+    "S": (2_000, 50, 0.08, True),
+    "L": (1, 3_000, 0.08, False),
+    "LL": (1, 100_000, 0.08, False),
+    "T": (1, 20_000, 0.0005, False),
+    "TP": (1, 20_000, 0.08, False),
+}
+LABELS = '''\
+;; CATEGORY "0" "" ""
+;; LABEL "O" "Overall" "Everything"
+;; CATEGORY "1" "Condition" ""
+;; LABEL "F0" "Baseline" "Clean speech"
+;; CATEGORY "2" "Speaker" ""
+;; LABEL "MALE" "Men" "Male speakers"
+'''
 VOCABULARY = 20_000
 
 
@@ -79,8 +96,65 @@ def write(name: str, folder: Path) -> None:
         file.close()
 
 
+def timed_words(random_: random.Random, count: int, pauses: float, begin: float) -> list[tuple[str, float, float]]:
+    """Words of continuous speech with their begin times and durations."""
+    vocabulary = words(random.Random("timed"))
+    weights = list(itertools.accumulate(1 / (rank + 1) for rank in range(VOCABULARY)))
+    found = []
+    for word in random_.choices(vocabulary, cum_weights=weights, k=count):
+        duration = random_.choice((0.12, 0.2, 0.28, 0.4))
+        found.append((word, begin, duration))
+        begin += duration + (0.3 if random_.random() < pauses else 0.0)
+    return found
+
+
+def recognized(
+    ref: list[tuple[str, float, float]], errors: float, random_: random.Random
+) -> list[tuple[str, float, float, float]]:
+    """What a recogniser makes of them: other words, fewer, more, slightly other times, and confidences."""
+    found = []
+    for word, begin, duration in ref:
+        chance = random_.random()
+        said = [word] if chance > errors * 0.6 else [random_.choice(ref)[0]]
+        if errors * 0.6 < chance < errors:
+            said = [] if chance < errors * 0.8 else [random_.choice(ref)[0], word]
+        for place, other in enumerate(said):
+            part = duration / len(said)
+            early = random_.choice((-0.03, -0.02, -0.01, 0.01, 0.02, 0.03))
+            confidence = min(1.0, max(0.0, random_.gauss(0.9 if other == word else 0.5, 0.15)))
+            found.append((other, max(0.0, begin + place * part + early), part + 0.04, confidence))
+    return found
+
+
+def write_timed(name: str, folder: Path) -> None:
+    """Writes NAME.stm, NAME.ctm (the hypothesis) and NAME.ref.ctm; ten speakers, 200 segments to a file."""
+    segments, count, pauses, confidences = TIMED[name]
+    random_ = random.Random(f"{name} timed")
+    with (
+        (folder / f"{name}.stm").open("w") as stm,
+        (folder / f"{name}.ref.ctm").open("w") as ref_rows,
+        (folder / f"{name}.ctm").open("w") as hyp_rows,
+    ):
+        stm.write(LABELS)
+        end = 0.0
+        for segment in range(segments):
+            file = f"talk{segment // 200:03d} A"
+            begin = end + 0.5 if segment % 200 else 0.0
+            ref = timed_words(random_, count, pauses, begin)
+            end = ref[-1][1] + ref[-1][2]
+            text = " ".join(word for word, _, _ in ref)
+            stm.write(f"{file} speaker{segment % 10} {begin:.2f} {end:.2f} <o,f0,male> {text}\n")
+            for word, start, length in ref:
+                ref_rows.write(f"{file} {start:.2f} {length:.2f} {word}\n")
+            for word, start, length, confidence in recognized(ref, 0.10, random_):
+                tail = f" {confidence:.4f}" if confidences else ""
+                hyp_rows.write(f"{file} {start:.2f} {length:.2f} {word}{tail}\n")
+
+
 if __name__ == "__main__":
     target = Path(sys.argv[1])
     target.mkdir(parents=True, exist_ok=True)
     for corpus in CORPORA:
         write(corpus, target)
+    for corpus in TIMED:
+        write_timed(corpus, target)

@@ -241,7 +241,8 @@ class _Reader:
         for number, line in enumerate(lines(piece)):
             if line[:1] == b";":
                 continue
-            row = self._row(without_nul(line))
+            line = without_nul(line)
+            row = self._row(line)
             if len(row) < 5:
                 self._stop_at(row, line, self.ctm.data.count(b"\n", 0, offset) + number + 1)
             if self.ctm.stop is not None:
@@ -279,7 +280,7 @@ class _Reader:
         """A row that is too short: only of an empty one does the reference say something before it crashes."""
         if self.ctm.stop is not None:
             return
-        if not without_nul(line).strip(b"\n"):
+        if not line.strip(b"\n"):
             text = b"; *ERR: Conversation is empty ''.\n; *Err: Error detected in ctm file '%b'\n" % self._path
             self.ctm.stop = Stop(Failure(b""), text)
             return

@@ -49,7 +49,7 @@ def split_first(line: bytes, count: int) -> tuple[list[bytes], bytes]:
     while len(found) < count:
         while place < size and flat[place] == 0x20:
             place += 1
-        if place == size:
+        if place >= size:
             return found, b""
         end = flat.find(b" ", place)
         if end < 0:
