@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
+from itertools import pairwise
+from struct import pack
 
 import scoring._core as core
 from scoring.compat.sctk import Failure, ctm
@@ -191,7 +193,7 @@ class _Scoring(Scoring):
         return channels
 
     def _chop(self, ref_begin: int, ref_end: int, hyp_begin: int, hyp_end: int, bits: int) -> None:
-        """The chunks of a channel, under the name of the reference's next word, whatever it belongs to."""
+        """The chunks of a channel."""
         ref, hyp = self._ref, self._hyp
         channel = hyp.channel(hyp_begin, hyp_end)
         ends = None
@@ -200,16 +202,20 @@ class _Scoring(Scoring):
             rows = ref.memory.rows(hyp_begin - hyp.window.base, hyp_end - hyp.window.base + 1)
             durations = (ref.rows.duration[row] if row >= 0 else 0.0 for row in rows)
             ends = [begin + duration for begin, duration in zip(channel.begin, durations, strict=False)]
-        chopper = Chopper(ref.channel(ref_begin, ref_end), channel, ends)
-        r, h = ref_begin, hyp_begin
-        for number, (last_ref, last_hyp) in enumerate(chopper.chunks()):
-            self._add_chunk(r, number, bits)
-            self._ref_ranges.append((r, ref_begin + last_ref))
-            self._hyp_ranges.append((h, hyp_begin + last_hyp))
-            r, h = ref_begin + last_ref, hyp_begin + last_hyp
+        chunks = Chopper(ref.channel(ref_begin, ref_end), channel, ends).chunks()
+        # Word 1 of a channel is its first row: the number of a last word is the row behind it.
+        refs = [ref_begin, *(ref_begin + word for word, _ in chunks)]
+        hyps = [hyp_begin, *(hyp_begin + word for _, word in chunks)]
+        self._ref_ranges += pairwise(refs)
+        self._hyp_ranges += pairwise(hyps)
+        self._attributes += [bits] * len(chunks)
+        named = min(bisect_left(refs, ref_end), len(chunks))
+        self._add_names(ref_begin, 0, named)
+        self._add_names(ref_end, named, len(chunks))
 
-    def _add_chunk(self, row: int, number: int, bits: int) -> None:
-        ref = self._ref
+    def _add_names(self, row: int, begin: int, end: int) -> None:
+        """The names of some chunks of a channel: those of the reference's next row, whatever it belongs to."""
+        ref, count = self._ref, end - begin
         file = channel = b""
         if row == len(ref.rows):
             # Behind the last row, the reference finds what has been there before, if anything has.
@@ -217,11 +223,10 @@ class _Scoring(Scoring):
         if row >= 0:
             file, channel = ref.rows.files[row], ref.rows.channels[row]
         name = b"%b-%b" % (file or _NOTHING, channel or _NOTHING)
-        self._ids.append(b"(%b-%04d)" % (name, number))
-        self._names.append(name)
-        self._files.append(file)
-        self._channels.append(channel)
-        self._attributes.append(bits)
+        self._ids += [b"(%b-%04d)" % (name, number) for number in range(begin, end)]
+        self._names += [name] * count
+        self._files += [file] * count
+        self._channels += [channel] * count
 
     # --- aligning ------------------------------------------------------------------------------
 
@@ -238,16 +243,14 @@ class _Scoring(Scoring):
 
     def _scores(self, batch: core.Batch) -> WordScores:
         numbers: dict[bytes, int] = {}
-        speaker_of = memoryview(bytearray(4 * len(self._names))).cast("i")
-        for place, name in enumerate(self._names):
-            speaker_of[place] = numbers.setdefault(name, len(numbers))
+        speakers = [numbers.setdefault(name, len(numbers)) for name in self._names]
         attributes = self._attributes
         return self.scores(
             batch,
             attributes[0] if len(set(attributes)) == 1 else attributes,
             ids=self._ids,
             speakers=list(numbers),
-            speaker_of=speaker_of,
+            speaker_of=memoryview(pack(f"{len(speakers)}i", *speakers)).cast("i"),
             files=self._files,
             channels=self._channels,
             odd_confidences=self._hyp.rows.odd_confidences(),

@@ -87,17 +87,17 @@ class Chopper:
 
     def _synchronize(self, ref: int, r: int, hyp: int, h: int) -> tuple[int, int]:
         """Move the later of two words back until they overlap."""
-        a, b = self._ref, self._hyp
-        if r >= ref and a.inside is not None and a.inside[r]:
+        a, b, ends, inside = self._ref.begin, self._hyp.begin, self._hyp.end, self._ref.inside
+        if r >= ref and inside is not None and inside[r]:
             r, _ = self._skip_back(ref, r)
         skipped = True
         while skipped:
             skipped = False
-            if a.begin[r] > b.begin[h]:
-                while not skipped and r >= ref and a.begin[r] > b.begin[h] and self._apart(r, h, b.end[h]):
+            if a[r] > b[h]:
+                while not skipped and r >= ref and a[r] > b[h] and self._apart(r, h, ends[h]):
                     r, skipped = self._skip_back(ref, r)
-            elif a.begin[r] < b.begin[h]:
-                while h >= hyp and a.begin[r] < b.begin[h] and self._apart(r, h, b.end[h]):
+            elif a[r] < b[h]:
+                while h >= hyp and a[r] < b[h] and self._apart(r, h, ends[h]):
                     h -= 1
         return r, h
 
@@ -129,13 +129,15 @@ class _Paths:
     Pairs are numbered; of each are kept the next pair and one much further on, so that long ways are few jumps.
     """
 
-    __slots__ = ("_depth", "_ends", "_hyp", "_hyp_words", "_jump", "_next", "_numbers", "_ref", "_ref_words")
+    __slots__ = ("_depth", "_ends", "_hyp", "_hyp_words", "_jump", "_next", "_numbers", "_ref", "_ref_words", "_width")
 
     def __init__(self, ref: Channel, hyp: Channel, ends: list[float]) -> None:
         self._ref = ref
         self._hyp = hyp
         self._ends = ends
-        self._numbers: dict[tuple[int, int], int] = {}
+        # A pair (r, h) is looked up as r * width + h.
+        self._width = len(hyp.begin)
+        self._numbers: dict[int, int] = {}
         self._ref_words: list[int] = []
         self._hyp_words: list[int] = []
         self._next: list[int] = []
@@ -147,7 +149,7 @@ class _Paths:
         if r <= ref or h <= hyp:
             return r, h
         refs, hyps, jump, following = self._ref_words, self._hyp_words, self._jump, self._next
-        pair = self._numbers.get((r, h), -1)
+        pair = self._numbers.get(r * self._width + h, -1)
         if pair < 0:
             pair = self._add(*self._way(r, h))
         while True:
@@ -158,20 +160,20 @@ class _Paths:
                     return refs[pair], hyps[pair]
             pair = far
 
-    def _way(self, r: int, h: int) -> tuple[list[tuple[int, int]], bool]:
-        """Steps back to a pair that has a number already, or, if not, to a common gap or the first words.
+    def _way(self, r: int, h: int) -> tuple[list[int], int]:
+        """Steps back to a common gap, or to the first words, or to a pair that has a number already: that number or -1.
 
         A step is that of `Chopper._step_back`, without alternations and with nothing to stop it but the first words.
         """
         begin, end, other_begin, other_end = self._ref.begin, self._ref.end, self._hyp.begin, self._hyp.end
-        ends, numbers = self._ends, self._numbers
-        way = []
-        pair = r, h
+        ends, numbers, width = self._ends, self._numbers, self._width
+        way: list[int] = []
+        pair = r * width + h
         while pair not in numbers:
             way.append(pair)
             a, b, gap, other_gap = end[r], other_end[h], begin[r + 1], other_begin[h + 1]
             if r < 1 or h < 1 or not (gap if gap < other_gap else other_gap) < (b if a < b else a):
-                return way, False
+                return way, -1
             a, b = begin[r], other_begin[h]
             if a > b:
                 r -= r > 1
@@ -185,20 +187,19 @@ class _Paths:
                 while r >= 1 and a > b and (ending < a or end[r] < a):
                     r -= 1
                     a = begin[r]
-            if pair == (r, h):
-                return way, False
-            pair = r, h
-        way.append(pair)
-        return way, True
+            if pair == r * width + h:
+                return way, -1
+            pair = r * width + h
+        return way, numbers[pair]
 
-    def _add(self, way: list[tuple[int, int]], joins: bool) -> int:
-        """Number the pairs of a way from its end, which has a number already if it joins another one."""
-        numbers, following, jump, depth = self._numbers, self._next, self._jump, self._depth
-        near = numbers[way.pop()] if joins else -1
-        for r, h in reversed(way):
-            number = numbers[r, h] = len(following)
-            self._ref_words.append(r)
-            self._hyp_words.append(h)
+    def _add(self, way: list[int], near: int) -> int:
+        """Number the pairs of a way from its end, behind which comes the pair `near`, if one does."""
+        numbers, following, jump, depth, width = self._numbers, self._next, self._jump, self._depth, self._width
+        number = len(following)
+        for pair in reversed(way):
+            numbers[pair] = number
+            self._ref_words.append(pair // width)
+            self._hyp_words.append(pair % width)
             if near < 0:
                 following.append(number)
                 jump.append(number)
@@ -210,6 +211,7 @@ class _Paths:
                 jump.append(jump[far] if depth[near] - depth[far] == depth[far] - depth[jump[far]] else near)
                 depth.append(depth[near] + 1)
             near = number
+            number += 1
         return near
 
 
