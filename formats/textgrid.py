@@ -360,7 +360,7 @@ def _of_rows(table: RowTable) -> Iterator[_Written]:
         tier.texts += table.words[part] if plain else [item.value for item in table[run].items]  # type: ignore[union-attr]
         tier.start_texts += [start.removeprefix(UNSURE) for start in starts] if unsure else starts
         # Sums of decimals have a digit too many at their end; small numbers would get an exponent.
-        tier.end_texts += ["%.12g" % end if end > _SMALL else _time(end) for end in ends]
+        tier.end_texts += [f"{end:.12g}" if end > _SMALL else _time(end) for end in ends]
     yield from tiers.values()
 
 
