@@ -194,8 +194,10 @@ def _scaled(scores: WordScores, root: bytes) -> list[File]:
     begin, end = 0, size
     while begin < end:
         part = words[begin:end]
-        # These limits the reference starts with.
-        low, high = min(part[0][0], 99999.0), max(part[-1][0], -99999.9)
+        # The reference starts with these limits; what is no number is neither above nor below them.
+        numbers = [confidence for confidence, _ in part if confidence == confidence]
+        low, high = min(numbers, default=99999.0), max(numbers, default=-99999.9)
+        low, high = min(low, 99999.0), max(high, -99999.9)
         # The share is a C float before it becomes a percentage.
         share: float = unpack("f", pack("f", sum(right for _, right in part) / len(part)))[0]
         lines.append(b"%f %f 1 1 %f\n" % ((low + high) / 2, share * 100.0, high - low))
