@@ -34,7 +34,7 @@ _LAYOUT = "file channel begin duration word [confidence [type [speaker]]]"
 _MARKS = (ALT_BEGIN, ALT, ALT_END)
 _FEWEST, _MOST = 5, 8
 # Lists of more rows than this would be looked at again and again by the garbage collector.
-_CHUNK = 256
+_CHUNK = 16_000  # characters
 _SIGNS = b"0123456789.eE+-"
 _LONG = 300  # digits, of which no number is infinite
 
@@ -56,49 +56,56 @@ class _Reader:
 
     def __init__(self, source: Source, markup: bool) -> None:
         self._path = source.name
-        self._lines = source.lines()
+        self._text = source.text
         self._split = splitter(source.text)
         self._problems = Problems()
         self._known: dict[str, str] = {}  # equal words are one object
         self._name: tuple[str, str] | None = None
         self._opened = 0  # the line on which an alternation began
+        self._opening = ""
         self.table = RowTable("sclite" if markup else "plain", source.name)
         self.comments: list[Comment] = []
 
     def read(self) -> None:
         """Reads all lines, or raises what is wrong with them."""
-        for first in range(0, len(self._lines), _CHUNK):
-            chunk = self._lines[first : first + _CHUNK]
-            if not self._read_columns(chunk, first + 1):
-                for place, line in enumerate(chunk, first + 1):
-                    self._read_line(place, line)
+        text, begin, place = self._text, 0, 1
+        while begin < len(text):
+            end = text.find("\n", begin + _CHUNK) + 1 or len(text)
+            chunk = text[begin:end]
+            if not chunk.endswith("\n"):
+                chunk += "\n"
+            if not self._read_columns(chunk, place):
+                for number, line in enumerate(chunk.split("\n")[:-1], place):
+                    self._read_line(number, line.removesuffix("\r"))
+            begin, place = end, place + chunk.count("\n")
         self._close()
         self._problems.check()
 
     # --- ordinary rows, all at once ------------------------------------------------------------
 
-    def _read_columns(self, lines: list[str], first: int) -> bool:
+    def _read_columns(self, chunk: str, first: int) -> bool:
         """Adds a chunk in which every row has the same number of fields, and none is special; else it says so."""
-        columns = None if self._opened else self._columns(lines)
+        columns = None if self._opened else self._columns(chunk)
         if columns is None:
             return False
         sessions, channels, begins, durations, words, *others = columns
-        if any(map(mark_of, set(words))) or any(name.startswith(COMMENT) for name in set(sessions)):
+        if "<" in chunk and any(map(mark_of, words)):
             return False
-        confidences = others[0] if others else [""] * len(lines)
+        if COMMENT in chunk and any(name.startswith(COMMENT) for name in set(sessions)):
+            return False
+        confidences = others[0] if others else [""] * len(words)
         values = [numbers for texts in (begins, durations, confidences) if (numbers := _numbers(texts)) is not None]
-        if len(values) < 3 or min(values[0]) < 0 or min(values[1]) < 0:
+        if len(values) < 3 or ("-" in chunk and (min(values[0]) < 0 or min(values[1]) < 0)):
             return False
         if len(others) > 1:
             rest = map(" ".join, zip(*others[1:], strict=True))
             self.table.rest.update(enumerate(rest, len(self.table.words)))
-        known = self._known
         start = 0
         for stop in _changes(sessions, channels):
             self._run((sessions[start], channels[start]))
             part = slice(start, stop)
             self.table.extend(
-                [known.setdefault(word, word) for word in words[part]],
+                map(self._known.setdefault, words[part], words[part]),
                 (begins[part], durations[part], confidences[part]),
                 [numbers[part] for numbers in values],
                 range(first + start, first + stop),
@@ -106,17 +113,19 @@ class _Reader:
             start = stop
         return True
 
-    def _columns(self, lines: list[str]) -> list[list[str]] | None:
+    def _columns(self, chunk: str) -> list[list[str]] | None:
         """The columns of rows of one length; None if they have others."""
-        blanks = lines[0].count(" ")
-        size = blanks + 1
-        joined = "\n".join(lines)
-        if _FEWEST <= size <= _MOST and self._split is str.split and not any(map(joined.__contains__, "\t\v\f\r")):
-            # Rows with so many blanks have at most so many fields; if there are as many in all, each has all of them.
-            fields = joined.split()
-            if len(fields) == size * len(lines) and [line.count(" ") for line in lines] == [blanks] * len(lines):
-                return [fields[place::size] for place in range(size)]
-        rows = list(map(self._split, lines))
+        lines = chunk.count("\n")
+        size = chunk.count(" ", 0, chunk.index("\n")) + 1
+        if _FEWEST <= size <= _MOST and self._split is str.split and not any(map(chunk.__contains__, "\t\v\f\r")):
+            # Each row ends in a field of its own, which stands in its place if all of them are as long as the first.
+            fields = chunk.replace("\n", " \n ").split(" ")
+            fields.pop()
+            if len(fields) == (size + 1) * lines and fields[size :: size + 1].count("\n") == lines:
+                columns = [fields[place :: size + 1] for place in range(size)]
+                if "  " not in chunk and not any("" in column for column in (columns[0], columns[-1])):
+                    return columns
+        rows = [self._split(line) for line in chunk.split("\n")[:-1]]
         size = len(rows[0])
         if not _FEWEST <= size <= _MOST or any(len(row) != size for row in rows):
             return None
@@ -167,7 +176,7 @@ class _Reader:
                 self._note(place, line, 5, f"{ALT_BEGIN} inside an alternation", expected)
                 self._opened = 0
             self._run(name)
-            self._opened = place
+            self._opened, self._opening = place, line
         elif not inside:
             self._note(place, line, 5, f"{mark} without {ALT_BEGIN}", f"{ALT_BEGIN} before it in the same channel")
         elif mark == ALT_END:
@@ -176,7 +185,7 @@ class _Reader:
     def _close(self) -> None:
         """Complains of an alternation that is still open."""
         if self._opened:
-            line = self._lines[self._opened - 1]
+            line = self._opening
             self._note(self._opened, line, 5, f"{ALT_BEGIN} without {ALT_END}", f"{ALT_END} in the same channel")
             self._opened = 0
 
@@ -216,7 +225,7 @@ def _numbers(texts: Sequence[str]) -> array[float] | None:
         values = array("d", map(float, texts))
     except ValueError:
         return None
-    return values if -inf < min(values) and max(values) < inf else None
+    return values if max(values) < inf and ("-" not in joined or -inf < min(values)) else None
 
 
 def _is_simple(text: str) -> bool:

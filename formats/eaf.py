@@ -12,7 +12,6 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
-from xml.sax.saxutils import escape, quoteattr
 
 from formats.errors import Problems, UsageError
 from formats.json_source import detail, details
@@ -22,7 +21,7 @@ from formats.markup import words
 from formats.record import Format
 from formats.schema import Corpus, Label, Segment, Written
 from formats.source import Source
-from formats.xml_source import children, local, note, place, root_of
+from formats.xml_source import children, escape, local, note, place, quoteattr, root_of
 
 if TYPE_CHECKING:
     from lxml import etree

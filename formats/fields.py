@@ -15,7 +15,7 @@ _NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
 _BLANKS = re.compile(f"[{BLANKS}]+")
 _FIELD = re.compile(f"[^{BLANKS}]+")
 # What separates words to Python and is part of them to us, as to the reference.
-_ASCII_BLANKS = re.compile("[\x1c-\x1f]")
+_ASCII_BLANKS = "\x1c\x1d\x1e\x1f"
 _WIDE_BLANKS = re.compile("[\x1c-\x1f\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]")
 
 
@@ -25,7 +25,7 @@ def splitter(text: str, limit: int = -1) -> Callable[[str], list[str]]:
     >>> splitter("x")(" a  b\\tc "), splitter("\\u3000")("a\\u3000b c")
     (['a', 'b', 'c'], ['a\\u3000b', 'c'])
     """
-    if not (_ASCII_BLANKS if text.isascii() else _WIDE_BLANKS).search(text):
+    if not (any(map(text.__contains__, _ASCII_BLANKS)) if text.isascii() else _WIDE_BLANKS.search(text)):
         return str.split if limit < 0 else lambda line: line.split(None, limit)
     cuts = max(limit, 0)
 

@@ -35,6 +35,7 @@ _POINT = ("textgrid:point", "")
 _CLOSE = 1e-6
 _TINY = 1e-9
 _SMALL = 1e-3
+_CHUNK = 1000
 _LATEST = 1e12
 # Number, begin, end and text; the short form does not count.
 _LONG_INTERVAL = '        intervals [%d]:\n            xmin = %s \n            xmax = %s \n            text = "%s" \n'
@@ -314,7 +315,7 @@ class _Written:
         """Writes times that are not known as texts, and doubles quotes."""
         if len(self.start_texts) != len(self.starts):
             self.start_texts, self.end_texts = list(map(_time, self.starts)), list(map(_time, self.ends))
-        if any('"' in text for text in self.texts):
+        if '"' in "".join(self.texts):
             self.texts = list(map(_quoted, self.texts))
 
 
@@ -462,33 +463,42 @@ def _is_tangled(tier: _Written) -> bool:
         return any(map(gt, tier.starts, tier.starts[1:]))
     if any(map(ge, tier.starts, tier.ends)):
         return True
-    return any(end > start + _TINY for end, start in zip(tier.ends, tier.starts[1:], strict=False))
+    following = tier.starts[1:]
+    # Sums of decimals may end a little behind the next begin; only then each of them is looked at.
+    if not any(map(gt, tier.ends, following)):
+        return False
+    return any(end > start + _TINY for end, start in zip(tier.ends, following, strict=False))
 
 
 def _filled(tier: _Written, begin: float, end: float, layout: str) -> Iterator[str]:
     """The intervals of a tier as they are written, with empty ones between them; each begins where the last ends."""
-    last, last_text = begin, _time(begin)
+    last, last_text = begin + _TINY, _time(begin)
     place = 0
     both = layout.replace('"%s"', '""') + layout
+    pieces: list[str] = []
     for start, stop, text, start_text, stop_text in zip(
         tier.starts, tier.ends, tier.texts, tier.start_texts, tier.end_texts, strict=True
     ):
-        if start > last + _TINY:
+        if start > last:
             place += 2
-            yield both % (place - 1, last_text, start_text, place, start_text, stop_text, text)
+            pieces.append(both % (place - 1, last_text, start_text, place, start_text, stop_text, text))
         else:
             place += 1
-            yield layout % (place, last_text, stop_text, text)
-        last, last_text = stop, stop_text
-    if last < end - _TINY or not place:
+            pieces.append(layout % (place, last_text, stop_text, text))
+        last, last_text = stop + _TINY, stop_text
+        if len(pieces) == _CHUNK:
+            yield "".join(pieces)
+            pieces.clear()
+    yield "".join(pieces)
+    if last < end or not place:
         yield layout % (place + 1, last_text, _time(end), "")
 
 
 def _count(tier: _Written, begin: float, end: float) -> int:
     """How many intervals those are."""
-    before = [begin, *tier.ends]
-    gaps = sum(start > last + _TINY for start, last in zip(tier.starts, before, strict=False))
-    return len(tier.starts) + gaps + (before[-1] < end - _TINY or not tier.starts)
+    before = [last + _TINY for last in (begin, *tier.ends)]
+    gaps: int = sum(map(gt, tier.starts, before))
+    return len(tier.starts) + gaps + int(before[-1] < end or not tier.starts)
 
 
 def _time(value: float) -> str:

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
-from xml.sax.saxutils import escape, quoteattr
 
 from formats.errors import Problems, UsageError
 from formats.fields import time_problem, time_text
@@ -20,7 +19,7 @@ from formats.markup import words
 from formats.record import Format
 from formats.schema import Corpus, Segment, Written
 from formats.source import Source
-from formats.xml_source import children, local, note, place, root_of
+from formats.xml_source import children, escape, local, note, place, quoteattr, root_of
 
 if TYPE_CHECKING:
     from lxml import etree

@@ -17,7 +17,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
-from xml.sax.saxutils import escape, quoteattr
 
 from formats.cues import LINES, clock_text, subtitles, times_of
 from formats.errors import Problems, UsageError
@@ -26,7 +25,7 @@ from formats.record import Format
 from formats.schema import Attributes, Corpus, Label, Segment
 from formats.source import Source
 from formats.transform import plain_text
-from formats.xml_source import children, library, local, note, place, root_of
+from formats.xml_source import children, escape, library, local, note, place, quoteattr, root_of
 
 if TYPE_CHECKING:
     from lxml import etree

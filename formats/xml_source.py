@@ -132,6 +132,25 @@ def path_of(element: etree._Element) -> str:
     return "/" + "/".join(reversed(steps))
 
 
+def escape(text: str) -> str:
+    """A text in which nothing is markup.
+
+    >>> escape("a < b & c")
+    'a &lt; b &amp; c'
+    """
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def quoteattr(text: str) -> str:
+    """The value of an attribute, in its quotes.
+
+    >>> quoteattr('a "b"')
+    '"a &quot;b&quot;"'
+    """
+    text = escape(text).replace('"', "&quot;")
+    return '"' + text.replace("\n", "&#10;").replace("\r", "&#13;").replace("\t", "&#9;") + '"'
+
+
 def note(problems: Problems, element: etree._Element, name: str, what: str, expected: str = "") -> None:
     """Notes what is wrong with an element, with its line and path."""
     problems.add(place(element, name), f"{path_of(element)}: {what}", expected)
