@@ -35,7 +35,7 @@ _POINT = ("textgrid:point", "")
 _CLOSE = 1e-6
 _TINY = 1e-9
 _SMALL = 1e-3
-_CHUNK = 1000
+_CHUNK = 16
 _LATEST = 1e12
 # Number, begin, end and text; the short form does not count.
 _LONG_INTERVAL = '        intervals [%d]:\n            xmin = %s \n            xmax = %s \n            text = "%s" \n'
