@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import NamedTuple
@@ -9,6 +10,7 @@ from typing import NamedTuple
 import pytest
 
 from scoring.cli.sclite import main
+from scoring.compat.sctk.usage import usage
 
 
 class Outcome(NamedTuple):
@@ -23,6 +25,13 @@ Command = Callable[..., Outcome]
 
 REF = b"a b c (s1-1)\nd e (s1-2)\nx y z (s2-1)\n"
 HYP = b"a b d (s1-1)\nd e (s1-2)\nX y (s2-1)\n"
+
+
+@pytest.fixture(scope="module")
+def release(reference: Path) -> str:
+    """Which release of the real program is installed here."""
+    text = subprocess.run([reference / "sclite"], capture_output=True, check=False).stderr
+    return next(release for release in ("2.4.12", "2.4.10") if text.startswith(usage(release) + b"\n"))
 
 
 @pytest.fixture
