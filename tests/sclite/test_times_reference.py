@@ -118,7 +118,8 @@ class Material:
             parts.append(["-C", *self.random.sample(["bhist", "hist", "sbhist"], 2)])
         self.random.shuffle(parts)
         reports = self.random.sample(REPORTS, self.random.randint(1, 3))
-        return [*(word for part in parts for word in part), "-o", *reports, *self.random.choice((["stdout"], ["-O", "o"]))]
+        parts += [["-o", *reports], self.random.choice((["stdout"], ["-O", "o"]))]
+        return [word for part in parts for word in part]
 
 
 def outcome(folder: Path, code: int, out: bytes, err: bytes) -> tuple[int, bytes, bytes, dict[str, bytes]]:
