@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice
 from operator import add, ge, gt, itemgetter
-from typing import NoReturn
+from typing import NoReturn, TypeAlias
 
 from formats.errors import UsageError, fail
 from formats.fields import number_text
@@ -35,11 +35,18 @@ _POINT = ("textgrid:point", "")
 _CLOSE = 1e-6
 _TINY = 1e-9
 _SMALL = 1e-3
-_CHUNK = 16
 _LATEST = 1e12
-# Number, begin, end and text; the short form does not count.
-_LONG_INTERVAL = '        intervals [%d]:\n            xmin = %s \n            xmax = %s \n            text = "%s" \n'
-_SHORT_INTERVAL = '%.0s%s\n%s\n"%s"\n'
+_Layout: TypeAlias = tuple[str, str, str, str, str, bool]
+# What stands before, between and behind number, begin, end and text; the short form does not count.
+_LONG_INTERVAL: _Layout = (
+    "        intervals [",
+    "]:\n            xmin = ",
+    " \n            xmax = ",
+    ' \n            text = "',
+    '" \n',
+    True,
+)
+_SHORT_INTERVAL: _Layout = ("", "", "\n", '\n"', '"\n', False)
 _TIME, _QUOTED = r"([0-9]{1,11}(?:\.[0-9]+)?)", r'"([^"]*(?:""[^"]*)*)"'
 # Items as programs write them, long and short, each from the end of the one before it.
 _ROWS = {
@@ -470,28 +477,26 @@ def _is_tangled(tier: _Written) -> bool:
     return any(end > start + _TINY for end, start in zip(tier.ends, following, strict=False))
 
 
-def _filled(tier: _Written, begin: float, end: float, layout: str) -> Iterator[str]:
+def _filled(tier: _Written, begin: float, end: float, layout: _Layout) -> Iterator[str]:
     """The intervals of a tier as they are written, with empty ones between them; each begins where the last ends."""
+    head, after_number, after_start, after_end, tail, counted = layout
+    empty = after_end + tail
     last, last_text = begin + _TINY, _time(begin)
     place = 0
-    both = layout.replace('"%s"', '""') + layout
-    pieces: list[str] = []
     for start, stop, text, start_text, stop_text in zip(
         tier.starts, tier.ends, tier.texts, tier.start_texts, tier.end_texts, strict=True
     ):
+        gap = ""
         if start > last:
-            place += 2
-            pieces.append(both % (place - 1, last_text, start_text, place, start_text, stop_text, text))
-        else:
             place += 1
-            pieces.append(layout % (place, last_text, stop_text, text))
+            gap = f"{head}{place if counted else gap}{after_number}{last_text}{after_start}{start_text}{empty}"
+            last_text = start_text
+        place += 1
+        number = place if counted else ""
+        yield f"{gap}{head}{number}{after_number}{last_text}{after_start}{stop_text}{after_end}{text}{tail}"
         last, last_text = stop + _TINY, stop_text
-        if len(pieces) == _CHUNK:
-            yield "".join(pieces)
-            pieces.clear()
-    yield "".join(pieces)
     if last < end or not place:
-        yield layout % (place + 1, last_text, _time(end), "")
+        yield f"{head}{place + 1 if counted else ''}{after_number}{last_text}{after_start}{_time(end)}{empty}"
 
 
 def _count(tier: _Written, begin: float, end: float) -> int:
