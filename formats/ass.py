@@ -77,7 +77,7 @@ class _Reader:
         self._path = source.name
         self._name = name
         self._problems = Problems()
-        self._fields: Sequence[str] = _FIELDS[name]
+        self._arrange(_FIELDS[name])
         self.segments: list[Segment] = []
         self.comments: list[Comment] = []
         self.meta: list[tuple[str, str]] = []
@@ -125,9 +125,17 @@ class _Reader:
                 Where(self._path, place), "fields without times or text", "Start, End and, last, Text", line
             )
             self._problems.check()
-        self._fields = fields
+        self._arrange(fields)
         if fields != _FIELDS[self._name]:
             self.meta.append(("ass:fields", ",".join(fields)))
+
+    def _arrange(self, fields: Sequence[str]) -> None:
+        """Takes the fields of the events that follow."""
+        self._fields = fields
+        named = "Name" if "Name" in fields else "Actor"
+        self._places = fields.index("Start"), fields.index("End"), fields.index(named) if named in fields else -1
+        self._others = [place for place, field in enumerate(fields) if field not in _KNOWN]
+        self._usual = [_DEFAULTS.get(fields[place], "") for place in self._others]
 
     def _dialogue(self, place: int, line: str, rest: str) -> None:
         values = rest.split(",", len(self._fields) - 1)
@@ -135,32 +143,39 @@ class _Reader:
             what = f"only {len(values)} fields"
             self._problems.add(Where(self._path, place), what, ", ".join(self._fields), line)
             return
-        found = dict(zip(self._fields, values, strict=True))
-        start, end = clock(found["Start"].strip()), clock(found["End"].strip())
+        start_place, end_place, name_place = self._places
+        start, end = _clock(values[start_place]), _clock(values[end_place])
         if start is None or end is None or end < start:
-            wrong = "End" if start is not None else "Start"
-            ordered = "is before begin" if start is not None and end is not None else "cannot be read"
-            what = f"{wrong} {found[wrong].strip()} {ordered}"
-            self._problems.add(Where(self._path, place, line.find(found[wrong]) + 1), what, "0:00:01.00", line)
+            self._complain_of_times(place, line, values[start_place], values[end_place])
             return
-        raw = found["Text"]
-        text, kept = (raw, ()) if raw.isalnum() else texts(raw, bare(raw), "ass")
-        others = [value for field, value in zip(self._fields, values, strict=True) if field not in _KNOWN]
-        usual = [_DEFAULTS.get(field, "") for field in self._fields if field not in _KNOWN]
-        if others != usual:
+        raw = values[-1]
+        text, kept = texts(raw, bare(raw), "ass")
+        kept = _without_plain(kept) if kept else kept
+        others = [values[other] for other in self._others]
+        if others != self._usual:
             kept += (("ass:other", ",".join(others)),)
-        self.segments.append(
-            Segment(
-                speaker=found.get("Name", found.get("Actor", "")).strip(),
-                start=start,
-                end=end,
-                text=text,
-                attributes=_without_plain(kept),
-                where=Where(self._path, place),
-            )
-        )
+        speaker = values[name_place].strip() if name_place >= 0 else ""
+        where = Where(self._path, place)
+        self.segments.append(Segment(speaker=speaker, start=start, end=end, text=text, attributes=kept, where=where))
+
+    def _complain_of_times(self, place: int, line: str, start: str, end: str) -> None:
+        first, last = _clock(start), _clock(end)
+        wrong, written = ("Start", start) if first is None else ("End", end)
+        reason = "cannot be read" if first is None or last is None else "is before begin"
+        column = line.find(written) + 1
+        self._problems.add(Where(self._path, place, column), f"{wrong} {written.strip()} {reason}", "0:00:01.00", line)
 
 
+def _clock(text: str) -> float | None:
+    """The seconds of a time with hundredths, as nearly all times of such files are."""
+    if len(text) == _USUAL and text[1] == text[4] == ":" and text[7] == ".":
+        digits = text[0] + text[2:4] + text[5:7] + text[8:]
+        if digits.isascii() and digits.isdigit() and text[2] < "6" and text[5] < "6":
+            return (int(text[0]) * 360_000 + int(text[2:4]) * 6000 + int(digits[3:])) / 100
+    return clock(text.strip())
+
+
+_USUAL = len("0:00:00.00")
 _KNOWN = frozenset({"Start", "End", "Name", "Actor", "Text"})
 
 

@@ -19,6 +19,7 @@ CARRIED = frozenset({"line breaks", "segment times"})
 NEEDED = frozenset({"segment times"})
 FAMILY = "subtitles"
 LINES = "lines"
+_USUAL = len("00:00:00,000")
 _CLOCK = re.compile(r"(?:([0-9]{1,9}):)?([0-9]{1,2}):([0-9]{2})(?:[.,]([0-9]{1,9}))?")
 
 
@@ -28,6 +29,10 @@ def clock(text: str) -> float | None:
     >>> clock("01:00:02,500"), clock("00:02.5"), clock("x")
     (3602.5, 2.5, None)
     """
+    if len(text) == _USUAL and text[2] == text[5] == ":" and text[8] in ",.":
+        digits = text[:2] + text[3:5] + text[6:8] + text[9:]
+        if digits.isascii() and digits.isdigit() and text[3] < "6" and text[6] < "6":
+            return (int(text[:2]) * 3_600_000 + int(text[3:5]) * 60_000 + int(digits[4:])) / 1000
     found = _CLOCK.fullmatch(text)
     if found is None or int(found[3]) > 59 or (found[1] and int(found[2]) > 59):
         return None
@@ -69,6 +74,8 @@ def texts(raw: str, bare: str, name: str) -> tuple[str, Attributes]:
     >>> texts("<i>a</i>\\nb", "a\\nb", "srt")
     ('a b', (('lines', 'a\\nb'), ('srt:text', '<i>a</i>\\nb')))
     """
+    if raw == bare and raw.isprintable() and "  " not in raw and raw.strip() == raw:
+        return raw, ()
     text = " ".join(words(bare))
     kept: Attributes = ()
     if text != raw:
