@@ -45,8 +45,11 @@ class Job:
     theirs: tuple[str, str]
 
 
-READ = ("import formats", "formats.read(name)")
-WRITE = ("import formats; corpus = formats.read(name)", "formats.write(corpus, name + '.out', format=corpus.format)")
+READ = ("import formats, lxml.etree", "formats.read(name)")
+WRITE = (
+    "import formats, lxml.etree; corpus = formats.read(name)",
+    "formats.write(corpus, name + '.out', format=corpus.format)",
+)
 
 
 def meeteval(kind: str) -> tuple[tuple[str, str], tuple[str, str]]:

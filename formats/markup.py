@@ -38,6 +38,8 @@ def words(text: str) -> list[str]:
     >>> words("two  words\\there")
     ['two', 'words', 'here']
     """
+    if text.isprintable():
+        return text.split()  # the only white space in it is the blank
     return [word.decode("utf-8", "surrogateescape") for word in text.encode("utf-8", "surrogateescape").split()]
 
 

@@ -12,13 +12,13 @@ of words. The whole document is kept for writing: what has not changed is writte
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import partial
-from typing import TYPE_CHECKING, TypeAlias
+from functools import lru_cache, partial
+from hashlib import blake2b
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from formats.cues import LINES, clock_text, subtitles, times_of
+from formats.cues import LINES, clock, clock_text, subtitles, times_of
 from formats.errors import Problems, UsageError
 from formats.markup import words
 from formats.record import Format
@@ -49,20 +49,36 @@ _COLOURS = {
 }
 _ASIDE = frozenset({"text", "textContainer", "delimiter"})  # readings of characters, which are said only once
 _DOCUMENT = "document"
+_TIMES = frozenset({"begin", "end", "dur"})
+_ID = frozenset({"id"})
+_TIMES_AND_ID = _TIMES | _ID
+_DIGITS = 9
+_USUAL = len("00:00:00.000")
+_BLANK_RUN = re.compile(r"[ \t\r\n]+")
 
 
-@dataclass(frozen=True, slots=True)
-class _Run:
+class _Run(NamedTuple):
     """A piece of text in one style; `start` and `end` are those of a span with times."""
 
     text: str
     agent: str
     colour: str
-    start: Fraction | None
-    end: Fraction | None
+    start: float | None
+    end: float | None
 
 
-_Found: TypeAlias = "tuple[int, etree._Element, tuple[Fraction | None, Fraction | None], list[_Run]]"
+class _Context(NamedTuple):
+    """What an element has from those around it."""
+
+    agent: str = ""
+    colour: str = ""
+    region: str = ""
+    keeps_space: bool = False
+    timed: bool = False
+
+
+_Span: TypeAlias = "tuple[float | None, float | None]"
+_Found: TypeAlias = "tuple[int, etree._Element, _Span, list[_Run]]"
 
 
 # --- reading -----------------------------------------------------------------------------------------
@@ -78,9 +94,20 @@ def read(source: Source, *, name: str = "ttml") -> Corpus:
     """
     root = root_of(source)
     reader = _Reader(root, source.name, name)
-    segments = reader.segments()
-    document = library().tostring(root, encoding="unicode")
-    return Corpus(tuple(segments), meta=((f"{name}:{_DOCUMENT}", document),), format=name, path=source.name)
+    segments = tuple(reader.segments())
+    meta = ((f"{name}:{_DOCUMENT}", library().tostring(root, encoding="unicode")), (f"{name}:sum", _sum(segments)))
+    return Corpus(segments, meta=meta, format=name, path=source.name)
+
+
+def _sum(segments: Sequence[Segment]) -> str:
+    """A sum over all that segments say, by which the writer knows whether anything has changed."""
+    found = blake2b(digest_size=16)
+    for segment in segments:
+        said = segment.text if segment.labels is None else repr(segment.labels)
+        found.update(
+            f"{segment.id}|{segment.speaker}|{segment.start!r}|{segment.end!r}|{said}\n".encode("utf-8", "replace")
+        )
+    return found.hexdigest()
 
 
 class _Reader:
@@ -98,10 +125,12 @@ class _Reader:
         if local(root) != "tt":
             note(self._problems, root, path, f"the root is <{local(root)}>", "<tt>")
             self._problems.check()
-        for element in root.iter():
+        for element in root.iter("{*}style", "{*}region", "{*}agent"):
             self._remember(element)
         self._frames = self._rate()
-        self._ticks = Fraction(self._integer("tickRate") or 0) or self._frames * (self._integer("subFrameRate") or 1)
+        self._parts = self._integer("subFrameRate") or 1
+        self._ticks = Fraction(self._integer("tickRate") or 0) or self._frames * self._parts
+        self._of_regions: dict[str, str] = {}
 
     def _remember(self, element: etree._Element) -> None:
         key, kind = element.get(f"{_XML}id") or element.get("id") or "", local(element)
@@ -137,159 +166,163 @@ class _Reader:
         """All paragraphs that have words and times."""
         found: list[_Found] = []
         for body in children(self.root, "body"):
-            self._walk(body, Fraction(0), None, found)
+            self._walk(body, 0.0, None, _Context(), found)
         self.paragraphs = [element for _, element, _, _ in found]
         runs = [run for _, _, _, listed in found for run in listed if run.text.strip()]
         by_agent = any(run.agent for run in runs)
         by_colour = not by_agent and len({run.colour for run in runs}) > 1
         segments: list[Segment] = []
         for number, element, times, listed in found:
-            segments += self._paragraph(number, element, times, listed, by_agent, by_colour)
+            if len(listed) == 1 and None not in times and listed[0].start is None and not by_agent and not by_colour:
+                segments.append(self._simple(number, element, times, listed[0].text))
+            else:
+                segments += self._paragraph(number, element, times, listed, by_agent, by_colour)
         self._problems.check()
         return segments
 
     def _walk(
-        self, element: etree._Element, origin: Fraction, limit: Fraction | None, found: list[_Found]
-    ) -> Fraction | None:
+        self, element: etree._Element, origin: float, limit: float | None, above: _Context, found: list[_Found]
+    ) -> float | None:
         """Collects the paragraphs below an element and answers when it ends."""
-        start, end = self._times(element, origin, limit)
+        own = _own(element)
+        context = self._context(own, above) if own else above
+        start, end = self._times(element, own, origin, limit)
         if local(element) == "p":
-            runs = list(self._runs(element, start, end))
-            found.append((len(found), element, self._span(element, (start, end), runs), runs))
+            if len(element):
+                runs = list(self._runs(element, start, end, context))
+            else:
+                colour = context.colour or self._of_region(context.region)
+                runs = [_Run(_spaced(element.text or "", context), context.agent, colour, None, None)]
+            found.append((len(found), element, _span(context, (start, end), runs), runs))
             return end
         sequential = element.get("timeContainer") == "seq"
         at = start
         for child in children(element, "div", "p"):
-            stop = self._walk(child, at, end, found)
+            stop = self._walk(child, at, end, context, found)
             if sequential and stop is not None:
                 at = stop
         return end
 
-    def _times(
-        self, element: etree._Element, origin: Fraction, limit: Fraction | None
-    ) -> tuple[Fraction, Fraction | None]:
-        begin, duration, stop = (self._time(element, name) for name in ("begin", "dur", "end"))
-        start = origin + (begin or 0)
-        ends = [origin + stop] if stop is not None else []
-        ends += [start + duration] if duration is not None else []
-        ends += [limit] if limit is not None else []
-        end = min(ends, default=None)
-        if end is not None and end < start:
-            if stop is not None and origin + stop < start:
-                what = f"end {element.get('end')} is before begin {element.get('begin')}"
-                note(self._problems, element, self._path, what)
-            end = start
-        return start, end
+    def _context(self, own: Mapping[str, str], above: _Context) -> _Context:
+        """What an element has by its own attributes or, where they say nothing, from what is around it."""
+        if own.keys() <= _TIMES_AND_ID:
+            return above if above.timed or own.keys() <= _ID else _Context(*above[:-1], timed=True)
+        agent, space = own.get("agent"), own.get("space")
+        return _Context(
+            " & ".join(self._agents.get(key, key) for key in agent.split()) if agent else above.agent,
+            self._styled(own) or above.colour,
+            own.get("region", above.region),
+            above.keeps_space if space is None else space == "preserve",
+            above.timed or not _TIMES.isdisjoint(own),
+        )
 
-    def _time(self, element: etree._Element, name: str) -> Fraction | None:
-        written = element.get(name)
-        if written is None:
-            return None
+    def _times(
+        self, element: etree._Element, own: Mapping[str, str], origin: float, limit: float | None
+    ) -> tuple[float, float | None]:
+        """Begin and end of an element; what it says counts from `origin`, and nothing lasts longer than `limit`."""
+        start, end = origin, limit
+        begin, stop, duration = own.get("begin"), own.get("end"), own.get("dur")
+        if begin is not None:
+            start = round(origin + self._time(element, "begin", begin), _DIGITS)
+        if stop is not None:
+            last = round(origin + self._time(element, "end", stop), _DIGITS)
+            if last < start:
+                note(self._problems, element, self._path, f"end {stop} is before begin {begin}")
+            end = last if end is None or last < end else end
+        if duration is not None:
+            last = round(start + self._time(element, "dur", duration), _DIGITS)
+            end = last if end is None or last < end else end
+        return start, end if end is None or end > start else start
+
+    def _time(self, element: etree._Element, name: str, written: str) -> float:
         value = self._seconds(written.strip())
         if value is None:
             note(self._problems, element, self._path, f"{name} {written!r} is no time", _EXPECTED)
+            return 0.0
         return value
 
-    def _seconds(self, text: str) -> Fraction | None:
+    def _seconds(self, text: str) -> float | None:
+        value = clock(text) if len(text) == _USUAL else None
+        if value is not None:
+            return value
         if found := _CLOCK.fullmatch(text):
             hours, minutes, seconds, fraction, frames, parts = found.groups()
             if int(minutes) > 59 or int(seconds) > 60:
                 return None
             whole = Fraction(int(hours) * 3600 + int(minutes) * 60 + int(seconds)) + Fraction(f"0{fraction or ''}")
-            part = Fraction(int(frames or 0)) + Fraction(int(parts or 0), self._integer("subFrameRate") or 1)
-            return whole + part / self._frames
+            return float(whole + (Fraction(int(frames or 0)) + Fraction(int(parts or 0), self._parts)) / self._frames)
         if found := _OFFSET.fullmatch(text):
             units = {"h": Fraction(3600), "m": Fraction(60), "s": Fraction(1), "ms": Fraction(1, 1000)}
             units |= {"f": 1 / self._frames, "t": 1 / self._ticks}
-            return Fraction(found[1]) * units[found[2]]
+            return float(Fraction(found[1]) * units[found[2]])
         return None
 
-    def _span(
-        self, element: etree._Element, times: tuple[Fraction, Fraction | None], runs: Sequence[_Run]
-    ) -> tuple[Fraction | None, Fraction | None]:
-        """Begin and end of a paragraph: its own or, without any around it, those of its spans."""
-        if any(map(_is_timed, (element, *element.iterancestors()))):
-            start: Fraction | None = times[0]
-            end = times[1]
-            if end is None:
-                end = max((run.end for run in runs if run.end is not None), default=None)
-            return start, end
-        starts = [run.start for run in runs if run.start is not None]
-        ends = [run.end for run in runs if run.end is not None]
-        return min(starts, default=None), max(ends, default=None)
-
     def _runs(
-        self, element: etree._Element, start: Fraction, end: Fraction | None, timed: bool = False
+        self, element: etree._Element, start: float, end: float | None, context: _Context, timed: bool = False
     ) -> Iterator[_Run]:
         """The texts of an element and of what is in it, in order."""
-        agent, colour = self._agent(element), self._colour(element)
+        colour = context.colour or self._of_region(context.region)
         own = (start, end) if timed else (None, None)
-        keep = self._keeps_space(element)
-
-        def run(text: str | None) -> Iterator[_Run]:
-            if text:
-                yield _Run(text if keep else " ".join(re.split(r"[ \t\r\n]+", text)), agent, colour, *own)
-
-        yield from run(element.text)
+        if element.text:
+            yield _Run(_spaced(element.text, context), context.agent, colour, *own)
         for child in children(element):
             kind = local(child)
             if kind == "br":
-                yield _Run("\n", agent, colour, None, None)
+                yield _Run("\n", context.agent, colour, None, None)
             elif kind == "span" and attribute(child, "ruby") not in _ASIDE:
-                inner = self._times(child, start, end)
-                yield from self._runs(child, *inner, timed=timed or _is_timed(child))
-            yield from run(child.tail)
+                names = _own(child)
+                inner = self._times(child, names, start, end)
+                within = self._context(names, context) if names else context
+                yield from self._runs(child, *inner, within, timed or not _TIMES.isdisjoint(names))
+            if child.tail:
+                yield _Run(_spaced(child.tail, context), context.agent, colour, *own)
 
-    def _keeps_space(self, element: etree._Element) -> bool:
-        for above in (element, *element.iterancestors()):
-            value = above.get(f"{_XML}space")
-            if value is not None:
-                return bool(value == "preserve")
-        return False
+    def _of_region(self, key: str) -> str:
+        """The colour of a region."""
+        if key not in self._of_regions:
+            region = self._regions.get(key)
+            found = [] if region is None else [region, *children(region, "style")]
+            colours = (self._styled(_own(part)) for part in found)
+            self._of_regions[key] = next(filter(None, colours), "")
+        return self._of_regions[key]
 
-    def _agent(self, element: etree._Element) -> str:
-        for above in (element, *element.iterancestors()):
-            value = attribute(above, "agent")
-            if value and local(above) != "agent":
-                return " & ".join(self._agents.get(key, key) for key in value.split())
-        return ""
-
-    def _colour(self, element: etree._Element) -> str:
-        for above in (element, *element.iterancestors()):
-            if found := self._styled(above):
-                return found
-        for above in (element, *element.iterancestors()):
-            region = self._regions.get(above.get("region") or "")
-            if region is not None:
-                nested = (self._styled(child) for child in (region, *children(region, "style")))
-                return next(filter(None, nested), "")
-        return ""
-
-    def _styled(self, element: etree._Element, depth: int = 0) -> str:
-        """The colour that an element has by itself or by the styles that it names."""
-        value = attribute(element, "color")
+    def _styled(self, own: Mapping[str, str], depth: int = 0) -> str:
+        """The colour that attributes have by themselves or by the styles that they name."""
+        value = own.get("color")
         if value:
             value = value.strip().lower()
             value = value[:7] if len(value) == 9 and value.startswith("#") else value
             return _COLOURS.get(value, value)
-        if depth > 8:
+        if depth > 8 or "style" not in own:
             return ""
         found = ""
-        for key in (element.get("style") or "").split():
+        for key in own["style"].split():
             style = self._styles.get(key)
-            # Of several styles the last one wins.
-            found = (self._styled(style, depth + 1) if style is not None else "") or found
+            if style is not None:
+                # Of several styles the last one wins.
+                found = self._styled(_own(style), depth + 1) or found
         return found
 
     def begin(self, element: etree._Element) -> float:
         """What a paragraph says of its begin."""
-        return float(self._time(element, "begin") or 0)
+        return self._time(element, "begin", element.get("begin") or "0s")
+
+    def _simple(self, number: int, element: etree._Element, times: _Span, text: str) -> Segment:
+        """The segment of a paragraph with one piece of text, as most are."""
+        return Segment(
+            id=element.get(f"{_XML}id") or "",
+            start=times[0],
+            end=times[1],
+            text=" ".join(words(text)),
+            attributes=((f"{self._name}:p", f"{number}.1.1"),),
+            where=place(element, self._path),
+        )
 
     def _paragraph(
         self,
         number: int,
         element: etree._Element,
-        times: tuple[Fraction | None, Fraction | None],
+        times: _Span,
         runs: Sequence[_Run],
         by_agent: bool,
         by_colour: bool,
@@ -307,13 +340,13 @@ class _Reader:
             note(self._problems, element, self._path, "a paragraph without times", "begin and end")
             return
         key = element.get(f"{_XML}id") or ""
-        start, end = (None if time is None else float(time) for time in times)
+        start, end = times
         for part, (speaker, listed) in enumerate(groups or [("", [])], 1):
             text = "".join(run.text for run in listed)
             kept: Attributes = ((f"{self._name}:p", f"{number}.{part}.{max(1, len(groups))}"),)
-            lines = "\n".join(" ".join(words(line)) for line in text.split("\n") if line.strip())
-            if "\n" in lines:
-                kept = ((LINES, lines), *kept)
+            if "\n" in text:
+                lines = "\n".join(" ".join(words(line)) for line in text.split("\n") if line.strip())
+                kept = ((LINES, lines), *kept) if "\n" in lines else kept
             labels = _labels(listed)
             yield Segment(
                 id=key if part == 1 else f"{key}-{part}" if key else "",
@@ -327,13 +360,37 @@ class _Reader:
             )
 
 
-def _is_timed(element: etree._Element) -> bool:
-    return any(element.get(name) is not None for name in ("begin", "end", "dur"))
+def _own(element: etree._Element) -> dict[str, str]:
+    """The attributes of an element, without their namespaces: those of TTML have changed with its versions."""
+    return {_local(key): value for key, value in element.items()}  # type: ignore[misc]
+
+
+def _span(context: _Context, times: tuple[float, float | None], runs: Sequence[_Run]) -> _Span:
+    """Begin and end of a paragraph: its own or, without any around it, those of its spans."""
+    if context.timed and times[1] is not None:
+        return times
+    ends = [run.end for run in runs if run.end is not None]
+    if context.timed:
+        return times[0], max(ends, default=None)
+    return min((run.start for run in runs if run.start is not None), default=None), max(ends, default=None)
+
+
+def _spaced(text: str, context: _Context) -> str:
+    """A text as it is shown: runs of blanks are one, unless the file keeps them."""
+    if context.keeps_space or (text.isprintable() and "  " not in text):
+        return text
+    return _BLANK_RUN.sub(" ", text)
+
+
+@lru_cache(maxsize=1024)
+def _local(name: str) -> str:
+    """The name of an attribute without its namespace."""
+    return name.rpartition("}")[2]
 
 
 def _labels(runs: Sequence[_Run]) -> tuple[Label, ...] | None:
     """The words, those that fill a span with times with its times; None if there is no such span."""
-    if all(run.start is None for run in runs):
+    if (len(runs) == 1 and runs[0].start is None) or all(run.start is None for run in runs):
         return None
     found: list[Label] = []
     glued = False
@@ -342,22 +399,19 @@ def _labels(runs: Sequence[_Run]) -> tuple[Label, ...] | None:
         if glued and values and not run.text[0].isspace():
             # A word goes on in the next span: its times end there.
             last = found.pop()
-            end = float(run.end) if run.end is not None and len(values) == 1 else None
+            end = run.end if len(values) == 1 else None
             found.append(Label(last.value + values.pop(0), last.start if end is not None else None, end))
         alone = len(values) == 1 and run.start is not None and run.end is not None
         for value in values:
-            found.append(Label(value, float(run.start or 0), float(run.end or 0)) if alone else Label(value))
+            found.append(Label(value, run.start, run.end) if alone else Label(value))
         if run.text:
             glued = not run.text[-1].isspace()
     return tuple(found)
 
 
 def attribute(element: etree._Element, name: str) -> str | None:
-    """The value of an attribute in any namespace: those of TTML have changed with its versions."""
-    for key, value in element.attrib.items():
-        if str(key).rpartition("}")[2] == name:
-            return str(value)
-    return None
+    """The value of an attribute in any namespace."""
+    return next((str(value) for key, value in element.attrib.items() if _local(str(key)) == name), None)
 
 
 # --- writing -----------------------------------------------------------------------------------------
@@ -365,8 +419,10 @@ def attribute(element: etree._Element, name: str) -> str | None:
 
 def write(corpus: Corpus, *, name: str = "ttml") -> Iterator[str]:
     """Yields a document; every segment needs times."""
-    document = dict(corpus.meta).get(f"{name}:{_DOCUMENT}")
-    kept = _changed(document, corpus, name) if document is not None else None
+    meta = dict(corpus.meta)
+    kept = meta.get(f"{name}:{_DOCUMENT}")
+    if kept is not None and meta.get(f"{name}:sum") != _sum(corpus.segments):
+        kept = _changed(kept, corpus, name)
     yield '<?xml version="1.0" encoding="UTF-8"?>\n'
     if kept is not None:
         yield kept + "\n"
@@ -378,8 +434,6 @@ def _changed(document: str, corpus: Corpus, name: str) -> str | None:
     """The document with other times and texts where the segments have them; None if it cannot say what they say."""
     reader = _Reader(root_of(Source(document.encode("utf-8"))), corpus.path, name)
     before = reader.segments()
-    if list(corpus.segments) == before:
-        return document
     key = f"{name}:p"
     old, new = _by_paragraph(before, key), _by_paragraph(corpus.segments, key)
     for number, element in enumerate(reader.paragraphs):
