@@ -15,13 +15,13 @@ import re
 from collections import deque
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
 from formats.errors import Problems, UsageError
 from formats.fields import column, number_text, time_problem, time_text, word_of
 from formats.fields import number as number_of
 from formats.record import Format
-from formats.schema import Alternation, Attributes, Comment, Corpus, Item, Label, Segment, Where, Written
+from formats.schema import Alternation, Attributes, Comment, Corpus, Item, Label, Segment, Table, Where, Written
 from formats.source import Source
 
 if TYPE_CHECKING:
@@ -229,6 +229,9 @@ def read(source: Source) -> Corpus:
     >>> segment.speaker, segment.end, segment.items[0].value, segment.items[0].end
     ('anna', 3.0, 'hi', 2.0)
     """
+    table = _speakers(source)
+    if table is not None:
+        return Corpus(table, format="rttm", path=source.name)
     problems = Problems()
     segments: list[Segment] = []
     labels: list[Label] = []
@@ -263,6 +266,60 @@ def read(source: Source) -> Corpus:
     close()
     problems.check()
     return Corpus(tuple(segments), comments=tuple(comments), format="rttm", path=source.name)
+
+
+class SpeakerTable(Table):
+    """The segments of a file with nothing but SPEAKER rows, kept as the columns of these rows."""
+
+    __slots__ = ("columns", "lines")
+
+    def __init__(self, columns: Sequence[Sequence[str]], path: str, lines: Sequence[int]) -> None:
+        self.grammar = "plain"
+        self._path = path
+        self.columns = columns
+        self.lines = lines
+
+    def ids(self) -> list[str]:
+        """No ids: such files have none."""
+        return [""] * len(self)
+
+    @overload
+    def __getitem__(self, index: int) -> Segment: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Segment, ...]: ...
+
+    def __getitem__(self, index: int | slice) -> Segment | tuple[Segment, ...]:
+        if isinstance(index, slice):
+            return tuple(self[place] for place in range(*index.indices(len(self))))
+        return _segment([column[index] for column in self.columns], Where(self._path, self.lines[index]))
+
+    def __len__(self) -> int:
+        return len(self.lines)
+
+
+def _speakers(source: Source) -> SpeakerTable | None:
+    """The table of a file that has nothing but SPEAKER rows of one length; None where another look is needed."""
+    text = source.text
+    if not text.startswith("SPEAKER ") or ";;" in text:
+        return None
+    rows = [line.split() for line in source.lines()]
+    size = len(rows[0])
+    if not _FIELDS <= size <= _FIELDS + 1 or any(len(row) != size for row in rows):
+        return None
+    columns = list(zip(*rows, strict=True))
+    if columns[0].count("SPEAKER") != len(rows) or columns[8].count(_NONE) != len(rows):
+        return None
+    for times in columns[3:5]:
+        signs = "".join(times)
+        if not signs.isascii() or signs.encode("ascii").translate(None, b"0123456789."):
+            return None
+        try:
+            if max(map(float, times)) == float("inf"):
+                return None
+        except ValueError:
+            return None
+    return SpeakerTable(columns, source.name, range(1, len(rows) + 1))
 
 
 def _problem(fields: Sequence[str]) -> tuple[str, int] | None:
@@ -337,6 +394,9 @@ def _segment(fields: Sequence[str], where: Where) -> Segment:
 
 def write(corpus: Corpus) -> Iterator[str]:
     """Yields rows; every segment needs times, or words that have some."""
+    if isinstance(corpus.segments, SpeakerTable):
+        yield from (" ".join(row) + "\n" for row in zip(*corpus.segments.columns, strict=True))
+        return
     comments = deque(corpus.comments)
     for place, segment in enumerate(corpus.segments):
         while comments and comments[0].before <= place:

@@ -100,11 +100,13 @@ def test_what_is_behind_the_rows_in_memory_stays_there() -> None:
     assert memory.rows(0, 8) == [-1, 4, 5, 6, 3, 4, 5, -1]
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(24))
 def test_remembered_ways_change_no_chunk(seed: int) -> None:
     texts = conversation(seed, 400, (0.0, 0.005, 0.05, 0.3)[seed % 4])
     ref, hyp = (read(text.encode()) for text in texts)
-    channels = [Channel([0.0, *rows.begin], [0.0, *rows.duration], None) for rows in (ref, hyp)]
+    random_ = random.Random(seed)
+    inside = [random_.random() < 0.2 for _ in range(len(ref) + 1)] if seed % 3 == 0 else None
+    channels = [Channel([0.0, *rows.begin], [0.0, *rows.duration], inside) for rows in (ref, hyp)]
     late = [end + 0.07 for end in channels[1].end]
     for ends in (None, late):
         quick, plain = Chopper(*channels, ends), Chopper(*channels, ends)

@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Step = Callable[[int, int, int, int], tuple[int, int]]
+
 # Words of a chunk that are tried first; the number is doubled until there is a gap.
 _WORDS = 50
 # The end of the gap behind the last word.
@@ -39,7 +45,7 @@ class Chopper:
         self._ref = ref
         self._hyp = hyp
         self._ends = hyp.end if ends is None else ends
-        self._paths = _Paths(ref, hyp, self._ends) if ref.inside is None else None
+        self._paths: _Paths | None = _Paths(ref, hyp, self._ends, self._step_back if ref.inside is not None else None)
 
     def chunks(self) -> list[tuple[int, int]]:
         """The last words of all chunks."""
@@ -129,12 +135,25 @@ class _Paths:
     Pairs are numbered; of each are kept the next pair and one much further on, so that long ways are few jumps.
     """
 
-    __slots__ = ("_depth", "_ends", "_hyp", "_hyp_words", "_jump", "_next", "_numbers", "_ref", "_ref_words", "_width")
+    __slots__ = (
+        "_depth",
+        "_ends",
+        "_hyp",
+        "_hyp_words",
+        "_jump",
+        "_next",
+        "_numbers",
+        "_ref",
+        "_ref_words",
+        "_step",
+        "_width",
+    )
 
-    def __init__(self, ref: Channel, hyp: Channel, ends: list[float]) -> None:
+    def __init__(self, ref: Channel, hyp: Channel, ends: list[float], step: Step | None) -> None:
         self._ref = ref
         self._hyp = hyp
         self._ends = ends
+        self._step = step  # needed where there are alternations
         # A pair (r, h) is looked up as r * width + h.
         self._width = len(hyp.begin)
         self._numbers: dict[int, int] = {}
@@ -163,10 +182,10 @@ class _Paths:
     def _way(self, r: int, h: int) -> tuple[list[int], int]:
         """Steps back to a common gap, or to the first words, or to a pair that has a number already: that number or -1.
 
-        A step is that of `Chopper._step_back`, without alternations and with nothing to stop it but the first words.
+        A step is that of `Chopper._step_back`, with nothing to stop it but the first words.
         """
         begin, end, other_begin, other_end = self._ref.begin, self._ref.end, self._hyp.begin, self._hyp.end
-        ends, numbers, width = self._ends, self._numbers, self._width
+        ends, numbers, width, step = self._ends, self._numbers, self._width, self._step
         way: list[int] = []
         pair = r * width + h
         while pair not in numbers:
@@ -175,7 +194,9 @@ class _Paths:
             if r < 1 or h < 1 or not (gap if gap < other_gap else other_gap) < (b if a < b else a):
                 return way, -1
             a, b = begin[r], other_begin[h]
-            if a > b:
+            if step is not None:
+                r, h = step(1, r, 1, h)
+            elif a > b:
                 r -= r > 1
                 a, ending = begin[r], end[r]
                 while h >= 1 and a < b and (ending < b or other_end[h] < b):

@@ -19,7 +19,7 @@ ADDED_BEGIN, ADDED_END = -1, -2
 class Marks:
     """What each row is to an alternation, and whether it is a part of one."""
 
-    __slots__ = ("_last", "inside", "kinds")
+    __slots__ = ("_last", "_latest", "inside", "kinds")
 
     def __init__(self, ctm: Ctm, charset: core.Charset) -> None:
         known: dict[bytes, int] = {}
@@ -33,6 +33,8 @@ class Marks:
         self.kinds = [known.get(word, PLAIN) for word in ctm.words]
         self.inside = self._inside()
         self._last = len(self.kinds)
+        # What `middle` was asked for last, and its answer: segment after segment may ask the same.
+        self._latest = -1, -1, 0.0
 
     def _inside(self) -> list[bool]:
         """An alternation that is never closed goes on into other channels and files."""
@@ -53,12 +55,14 @@ class Marks:
 
     def middle(self, row: int, end: int, middles: Sequence[float]) -> float:
         """The latest middle of the words of an alternation, none of which is before 0."""
-        latest = 0.0
-        while row < end and self.kinds[row] != END:
-            if self.kinds[row] == PLAIN and middles[row] > latest:
-                latest = middles[row]
-            row += 1
-        return latest
+        if self._latest[:2] != (row, end):
+            latest, place = 0.0, row
+            while place < end and self.kinds[place] != END:
+                if self.kinds[place] == PLAIN and middles[place] > latest:
+                    latest = middles[place]
+                place += 1
+            self._latest = row, end, latest
+        return self._latest[2]
 
     def behind(self, row: int, end: int) -> int:
         """The row behind the alternation in which a row is.
@@ -73,13 +77,21 @@ class Marks:
     def keep_whole(self, begin: int, end: int, dropped: list[bool]) -> None:
         """Keep every alternation of which a word is kept; drop the others with their marks, all but the last mark."""
         kinds = self.kinds
-        for start in range(begin, end):
-            if kinds[start] == BEGIN:
-                stop = start
-                while stop < end and kinds[stop] != END:
-                    stop += 1
-                usable = any(not dropped[row] for row in range(start, stop) if kinds[row] == PLAIN)
-                dropped[start:stop] = [not usable] * (stop - start)
+        row = begin
+        while row < end:
+            if kinds[row] != BEGIN:
+                row += 1
+                continue
+            start = row
+            while row < end and kinds[row] != END:
+                row += 1
+            words = [place for place in range(start, row) if kinds[place] == PLAIN]
+            usable = any(not dropped[place] for place in words)
+            dropped[start:row] = [not usable] * (row - start)
+            # A beginning behind the last word begins an alternation without words.
+            if usable and BEGIN in kinds[words[-1] : row]:
+                empty = kinds.index(BEGIN, words[-1])
+                dropped[empty:row] = [True] * (row - empty)
 
     def read(self, begin: int, end: int, ignored: Sequence[bool] | None) -> list[int]:
         """The rows of which the reference makes a network, with marks added where the core would make another one."""
