@@ -111,8 +111,10 @@ def make(folder: Path) -> None:
                     now += length + (chance.randint(100, 300) if place % 12 == 11 else chance.randint(0, 9))
     formats.convert(folder / "a.ctm", folder / "a.stm")
     formats.convert(folder / "a.ctm", folder / "a.TextGrid")
-    for name in ("a.srt", "a.ass", "a.ssa", "a.sub", "a.rttm", "a.uem", "a.seglst.json"):
+    for name in ("a.srt", "a.ass", "a.ssa", "a.sub", "a.rttm", "a.seglst.json"):
         formats.convert(folder / "a.stm", folder / name)
+    # MeetEval takes one region a recording.
+    (folder / "a.uem").write_text("".join(f"talk{place} 1 0.00 {place}.25\n" for place in range(50_000)))
     for name in ("a.vtt", "a.ttml"):
         formats.convert(folder / "a.srt", folder / name)
 
