@@ -22,7 +22,7 @@ from itertools import islice
 from math import inf, isinf, nan
 
 from formats.errors import Problems, UsageError
-from formats.fields import column, number, splitter, time_problem, word_of
+from formats.fields import column, grid, number, splitter, time_problem, word_of
 from formats.markup import unmarked
 from formats.record import Format
 from formats.schema import Comment, Corpus, Where
@@ -115,16 +115,11 @@ class _Reader:
 
     def _columns(self, chunk: str) -> list[list[str]] | None:
         """The columns of rows of one length; None if they have others."""
-        lines = chunk.count("\n")
         size = chunk.count(" ", 0, chunk.index("\n")) + 1
-        if _FEWEST <= size <= _MOST and self._split is str.split and not any(map(chunk.__contains__, "\t\v\f\r")):
-            # Each row ends in a field of its own, which stands in its place if all of them are as long as the first.
-            fields = chunk.replace("\n", " \n ").split(" ")
-            fields.pop()
-            if len(fields) == (size + 1) * lines and fields[size :: size + 1].count("\n") == lines:
-                columns = [fields[place :: size + 1] for place in range(size)]
-                if "  " not in chunk and not any("" in column for column in (columns[0], columns[-1])):
-                    return columns
+        if _FEWEST <= size <= _MOST and self._split is str.split:
+            columns = grid(chunk, size)
+            if columns is not None:
+                return columns
         rows = [self._split(line) for line in chunk.split("\n")[:-1]]
         size = len(rows[0])
         if not _FEWEST <= size <= _MOST or any(len(row) != size for row in rows):

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from array import array
+from collections.abc import Callable, Sequence
 from decimal import Decimal
-from math import isinf
+from math import inf, isinf
 
 from formats.errors import UsageError
 from formats.markup import BLANKS
@@ -34,6 +35,24 @@ def splitter(text: str, limit: int = -1) -> Callable[[str], list[str]]:
         return _BLANKS.split(line, cuts) if line else []
 
     return split
+
+
+def grid(text: str, size: int) -> list[list[str]] | None:
+    """The columns of lines of so many fields with single blanks between them; None if there is anything else.
+
+    >>> grid("a 1\\nb 2\\n", 2), grid("a 1\\nb\\n", 2)
+    ([['a', 'b'], ['1', '2']], None)
+    """
+    if not text.endswith("\n") or "  " in text or any(map(text.__contains__, "\t\v\f\r")):
+        return None
+    lines = text.count("\n")
+    # Each row ends in a field of its own, which stands in its place if all of them are as long as they should be.
+    fields = text.replace("\n", " \n ").split(" ")
+    fields.pop()
+    if len(fields) != (size + 1) * lines or fields[size :: size + 1].count("\n") != lines:
+        return None
+    columns = [fields[place :: size + 1] for place in range(size)]
+    return None if "" in columns[0] or "" in columns[-1] else columns
 
 
 def column(line: str, number: int) -> int:
@@ -69,6 +88,22 @@ def time_problem(name: str, text: str) -> str:
     if value < 0:
         return f"{name} {text!r} is negative"
     return f"{name} {text!r} is too large" if isinf(value) else ""
+
+
+def times(texts: Sequence[str]) -> array[float] | None:
+    """The values of times that are digits and perhaps a point, as nearly all are; None where another look is needed.
+
+    >>> times(["1.50", "2"]), times(["1.50", "-2"]), times(["1.5.0"])
+    (array('d', [1.5, 2.0]), None, None)
+    """
+    joined = "".join(texts)
+    if not joined.isascii() or joined.encode("ascii").translate(None, b"0123456789."):
+        return None
+    try:
+        values = array("d", map(float, texts))
+    except ValueError:
+        return None
+    return values if max(values, default=0.0) < inf else None
 
 
 def number_text(value: float) -> str:

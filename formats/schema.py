@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import repeat
-from typing import Literal, TypeAlias, overload
+from typing import Literal, TypeAlias, TypeVar, overload
 
 # How the text of a segment is to be read: as bare words, or with sclite's marks ({ a / b }, (uh), frag-, word;tag).
 Grammar: TypeAlias = Literal["plain", "sclite"]
 Attributes: TypeAlias = "tuple[tuple[str, str], ...]"
 Item: TypeAlias = "Label | Alternation"
+Element = TypeVar("Element")
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +129,7 @@ class Corpus:
     """What one file holds; `segments` may be a lazy table, so that a million lines are not a million objects."""
 
     segments: Sequence[Segment] = ()
-    regions: tuple[Region, ...] = ()
+    regions: Sequence[Region] = ()
     comments: tuple[Comment, ...] = ()
     meta: Attributes = ()
     format: str = field(default="", compare=False)
@@ -172,7 +173,24 @@ def text_of(segment: Segment) -> str:
     return render(segment.labels or (), segment.grammar)
 
 
-class Table(Sequence[Segment]):
+class Lazy(Sequence[Element]):
+    """What a file holds, kept as columns; an element is made when it is looked at."""
+
+    __slots__ = ()
+
+    def __iter__(self) -> Iterator[Element]:
+        return (self[index] for index in range(len(self)))
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Sequence) and not isinstance(other, (str, bytes)):
+            return len(self) == len(other) and all(mine == theirs for mine, theirs in zip(self, other, strict=True))
+        return NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+
+class Table(Lazy[Segment]):
     """The segments of a file, kept as columns; a segment is made when it is looked at."""
 
     __slots__ = ("_path", "grammar")
@@ -186,17 +204,6 @@ class Table(Sequence[Segment]):
     def texts(self) -> list[str]:
         """The texts of all segments."""
         return [text_of(segment) for segment in self]
-
-    def __iter__(self) -> Iterator[Segment]:
-        return (self[index] for index in range(len(self)))
-
-    def __eq__(self, other: object) -> bool:
-        if isinstance(other, Sequence) and not isinstance(other, (str, bytes)):
-            return len(self) == len(other) and all(mine == theirs for mine, theirs in zip(self, other, strict=True))
-        return NotImplemented
-
-    def __hash__(self) -> int:
-        return hash(tuple(self))
 
     def __repr__(self) -> str:
         return f"<{len(self)} segments of {self._path or 'a text'}>"

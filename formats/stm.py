@@ -15,9 +15,10 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
+from operator import gt
 
 from formats.errors import Problems, UsageError
-from formats.fields import column, number, splitter, time_problem, time_text, word_of
+from formats.fields import column, number, splitter, time_problem, time_text, times, word_of
 from formats.labels import definitions
 from formats.markup import BLANKS, check, mark, unmarked, words
 from formats.record import Format
@@ -31,6 +32,7 @@ _LAYOUT = "file channel speaker begin end [<label>] text"
 _FEWEST = 5
 _IGNORED = re.compile("ignore_time_segment_in_scoring|ignoretimesegmentinscoring", re.IGNORECASE | re.ASCII)
 _LABEL = re.compile(f"<[^<>{BLANKS}]+>")
+_LABELLED = re.compile(f"({_LABEL.pattern})(?:[{BLANKS}]+|$)(.*)", re.DOTALL)
 
 
 def read(source: Source, *, markup: bool = True) -> Corpus:
@@ -42,21 +44,67 @@ def read(source: Source, *, markup: bool = True) -> Corpus:
     ('anna', 3.47, ('O',), 'good { day / morning }')
     """
     reader = _Reader(source, markup)
-    reader.read(source.lines())
+    lines = source.lines()
+    if not reader.read_columns(lines):
+        reader = _Reader(source, markup)
+        reader.read(lines)
     return Corpus(reader.table, comments=tuple(reader.comments), format="stm", path=source.name)
 
 
 class _Reader:
-    """Reads a file line by line."""
+    """Reads a file column by column or, where something in it is special, line by line."""
 
     def __init__(self, source: Source, markup: bool) -> None:
         self._path = source.name
         self._split = splitter(source.text, _FEWEST)
+        self._may_ignore = "ignore" in source.text.lower()
         self._markup = markup
         self._problems = Problems()
         self._known: dict[str, str] = {}  # equal names are one object
         self.table = SegmentTable("sclite" if markup else "plain", source.name)
         self.comments: list[Comment] = []
+
+    def read_columns(self, lines: Sequence[str]) -> bool:
+        """Reads a file in whose lines nothing is special but labels; says whether it is one."""
+        rows: list[list[str]] = []
+        places: list[int] = []
+        for place, line in enumerate(lines, 1):
+            if line.startswith(COMMENTS):
+                self.comments.append(Comment(line, len(rows)))
+            elif fields := self._split(line):
+                rows.append(fields)
+                places.append(place)
+        if any(len(fields) != _FEWEST + 1 for fields in rows):
+            return False
+        *names, starts, ends, texts = map(list, zip(*rows, strict=True)) if rows else ([], [], [], [], [], [])
+        numbers = [values for column in (starts, ends) if (values := times(column)) is not None]
+        if len(numbers) < 2 or any(map(gt, *numbers)) or any(name[0] in ";*" for name in set(names[0])):
+            return False
+        cut = self._cut_all(texts)
+        if cut is None:
+            return False
+        names = [list(map(self._known.setdefault, column, column)) for column in names]
+        ignored = map(bool, map(_IGNORED.search, cut[1])) if self._may_ignore else bytes(len(rows))
+        self.table.fill(names, (starts, ends), numbers, *cut, ignored, places)
+        self._check_labels(lines)
+        self._problems.check()
+        return True
+
+    def _cut_all(self, texts: Sequence[str]) -> tuple[list[str], list[str]] | None:
+        """Labels, and what is behind them; None if a text begins with no label, or has marks that want a check."""
+        tags = [""] * len(texts)
+        rest = [text.rstrip(BLANKS) for text in texts]
+        for place, text in enumerate(rest):
+            if text[0] == "<":
+                found = _LABELLED.fullmatch(text)
+                if found is None:
+                    return None
+                tags[place], rest[place] = self._known.setdefault(found[1], found[1]), found[2]
+        if self._markup:
+            special = any("{" in text or "}" in text for text in rest)
+        else:
+            special = any(text.startswith("\\<") for text in rest)
+        return None if special else (tags, rest)
 
     def read(self, lines: Sequence[str]) -> None:
         """Reads all lines, or raises what is wrong with them."""

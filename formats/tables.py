@@ -81,6 +81,24 @@ class SegmentTable(Table):
         self.ignored.append(ignored)
         self.lines.append(line)
 
+    def fill(
+        self,
+        names: Sequence[list[str]],
+        times: Sequence[list[str]],
+        numbers: Sequence[array[float]],
+        tags: list[str],
+        texts: list[str],
+        ignored: Iterable[int],
+        lines: Sequence[int],
+    ) -> None:
+        """Takes whole columns: sessions, channels, speakers; starts and ends as they were written, and as numbers."""
+        self.sessions, self.channels, self.speakers = names
+        self._start_texts, self._end_texts = times
+        self.start, self.end = numbers
+        self.tags, self.written = tags, texts
+        self.ignored = bytearray(ignored)
+        self.lines = array("q", lines)
+
     def rows(self) -> Iterator[tuple[str, str, str, str, str, str, str]]:
         """All columns as they were written, a segment after the other."""
         times = self._start_texts, self._end_texts

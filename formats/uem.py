@@ -10,12 +10,14 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Sequence
+from operator import gt
+from typing import overload
 
 from formats.errors import Problems, UsageError
-from formats.fields import column, splitter, time_problem, time_text, word_of
+from formats.fields import column, grid, splitter, time_problem, time_text, times, word_of
 from formats.markup import BLANKS
 from formats.record import Format
-from formats.schema import Comment, Corpus, Region, Where, Written
+from formats.schema import Comment, Corpus, Lazy, Region, Where, Written
 from formats.source import Source
 
 COMMENTS = (";", "#")
@@ -29,6 +31,9 @@ def read(source: Source) -> Corpus:
     >>> read(Source(b"talk 1 0.00 300.00\\n")).regions
     (Region(session='talk', channel='1', start=0.00, end=300.00),)
     """
+    table = _table(source)
+    if table is not None:
+        return Corpus(regions=table, format="uem", path=source.name)
     split = splitter(source.text)
     problems = Problems()
     regions: list[Region] = []
@@ -51,6 +56,44 @@ def read(source: Source) -> Corpus:
     return Corpus(regions=tuple(regions), comments=tuple(comments), format="uem", path=source.name)
 
 
+class RegionTable(Lazy[Region]):
+    """The regions of a file, kept as columns: sessions, channels, begins and ends as they were written."""
+
+    __slots__ = ("columns",)
+
+    def __init__(self, columns: Sequence[Sequence[str]]) -> None:
+        self.columns = columns
+
+    @overload
+    def __getitem__(self, index: int) -> Region: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> RegionTable: ...
+
+    def __getitem__(self, index: int | slice) -> Region | RegionTable:
+        if isinstance(index, slice):
+            return RegionTable([column[index] for column in self.columns])
+        session, channel, start, end = (column[index] for column in self.columns)
+        return Region(session, channel, Written(start), Written(end))
+
+    def __len__(self) -> int:
+        return len(self.columns[0])
+
+    def __repr__(self) -> str:
+        return repr(tuple(self))
+
+
+def _table(source: Source) -> RegionTable | None:
+    """The table of a file without comments and problems; None where another look is needed."""
+    columns = grid(source.text, _FIELDS) if splitter(source.text) is str.split else None
+    if columns is None:
+        return None
+    starts, ends = map(times, columns[2:])
+    if starts is None or ends is None or any(map(gt, starts, ends)):
+        return None
+    return None if any(name.startswith(COMMENTS) for name in set(columns[0])) else RegionTable(columns)
+
+
 def _problem(fields: Sequence[str]) -> tuple[str, int] | None:
     """What is wrong with a row, and in which field."""
     if len(fields) < _FIELDS:
@@ -67,6 +110,9 @@ def _problem(fields: Sequence[str]) -> tuple[str, int] | None:
 
 def write(corpus: Corpus) -> Iterator[str]:
     """Yields the rows of a file: regions or, where there are none, the times of segments."""
+    if isinstance(corpus.regions, RegionTable) and not corpus.comments:
+        yield from map("{} {} {} {}\n".format, *corpus.regions.columns)
+        return
     comments = deque(corpus.comments)
     for place, region in enumerate(corpus.regions or _of_segments(corpus)):
         while comments and comments[0].before <= place:
