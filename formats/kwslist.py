@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from formats import nist_xml
-from formats.errors import LimitError, fail
+from formats.errors import FormatError, LimitError, fail
 from formats.schema import Where
 from formats.source import Source
 
@@ -35,12 +35,6 @@ _TREE_SIZE = 256 << 20
 _TAG = re.compile(rb"\s*<(/?)(kwslist|detected_kwlist)((?:\s+[a-z_]+=\"[^\"&<]*\")*)\s*(/?)>", re.ASCII)
 _DECLARATION = re.compile(rb"(?:\xef\xbb\xbf)?(?:<\?xml version=\"1\.0\"(?: encoding=\"(?:UTF-8|utf-8)\")?\s*\?>)?")
 _PAIR = re.compile(rb"([a-z_]+)=\"([^\"]*)\"")
-_LEAD = re.compile(rb"\s*<kw\s+([a-z]+)=\s*")
-_BETWEEN = re.compile(rb"\s+([a-z]+)=")
-_JOINT = re.compile(rb"\s*/>\s*<kw\s+([a-z]+)=")
-_TAIL = re.compile(rb"\s*/>\s*")
-_DIGITS = b"0123456789.+-"
-_SCORES = b"0123456789.+-eE"
 _DECIMAL = re.compile(r"[-+]?(\d+(\.\d*)?|\.\d+)", re.ASCII)
 
 
@@ -145,38 +139,30 @@ class _Columns:
         self.listings: list[Listing] = []
         self.head: dict[str, str] = {}
 
-    def add(self, attributes: dict[str, str], columns: list[list[bytes]]) -> None:
-        """One list: the attributes of its head, and its six columns."""
+    def open(self, attributes: dict[str, str], size: int) -> None:
+        """One list: the attributes of its head, and how many detections it has."""
+        key, searched, unknown = (attributes[name] for name in ("kwid", "search_time", "oov_count"))
+        self.listings.append(Listing(key, searched, unknown, self._rows, self._rows + size))
+        self._rows += size
+
+    def add(self, names: list[list[bytes]], numbers: list[NDArray[Any]], yes: NDArray[np.bool_]) -> None:
+        """Detections: names of files and channels, texts and values of times and scores, and decisions."""
+        files, channels = names
+        self._parts.append((_numbered(files, self._files), _numbered(channels, self._channels), *numbers, yes))
+
+    def add_texts(self, columns: list[list[bytes]]) -> None:
+        """Detections as texts of the six attributes."""
         import numpy as np
 
         names, channels, begins, durations, scores, decisions = columns
-        size = len(names)
-        if size:
-            for texts in (begins, durations, scores):
-                longest = max(map(len, texts))
-                if longest > LONGEST_NUMBER:
-                    raise LimitError(f"{self._source.name}: a number of {longest} characters in list {attributes!r}")
-            self._parts.append(
-                (
-                    _numbered(names, self._files),
-                    _numbered(channels, self._channels),
-                    np.array(begins),
-                    np.array(begins).astype(np.float64),
-                    np.array(durations).astype(np.float64),
-                    np.array(scores),
-                    np.array(scores).astype(np.float64),
-                    np.array([decision == b"YES" for decision in decisions], dtype=np.bool_),
-                )
-            )
-        listing = Listing(
-            attributes["kwid"],
-            attributes["search_time"],
-            attributes["oov_count"],
-            self._rows,
-            self._rows + size,
-        )
-        self.listings.append(listing)
-        self._rows += size
+        if not names:
+            return
+        longest = max(len(text) for texts in (begins, durations, scores) for text in texts)
+        if longest > LONGEST_NUMBER:
+            raise LimitError(f"{self._source.name}: a number of {longest} characters")
+        values = [np.array(_floats(texts, self._source)) for texts in (begins, durations, scores)]
+        numbers = [np.array(begins), values[0], values[1], np.array(scores), values[2]]
+        self.add([names, channels], numbers, np.array([decision == b"YES" for decision in decisions], dtype=np.bool_))
 
     def result(self) -> KwsList:
         """The whole, after checks that no schema makes."""
@@ -212,6 +198,16 @@ class _Columns:
         )
         _check_range(found)
         return found
+
+
+def _floats(texts: list[bytes], source: Source) -> list[float]:
+    """The values of texts; libxml2 takes more for numbers than there are, such as `0E`."""
+    try:
+        return list(map(float, texts))
+    except ValueError as error:
+        text = next(text for text in texts if str(error).endswith(repr(text)))
+        place = nist_xml.where(source, max(source.data.find(b'"' + text + b'"'), 0))
+        fail(place, f"{text.decode()!r} is no number", "a number")
 
 
 def _check_range(found: KwsList) -> None:
@@ -253,9 +249,11 @@ def _merged(numbers: NDArray[np.int32], names: list[str]) -> tuple[NDArray[np.in
 
 def _read_plain(source: Source, columns: _Columns) -> bool:
     """Reads a file of the usual picture; False where it is another, and then nothing that was gathered counts."""
+    from formats.kwslist_cut import Cutter
+
     data = source.data
-    start = _DECLARATION.match(data)
-    place = start.end() if start else 0
+    declared = _DECLARATION.match(data)
+    place = declared.end() if declared else 0
     head = _TAG.match(data, place)
     if not head or head[2] != b"kwslist" or head[1] or head[4]:
         return False
@@ -264,24 +262,20 @@ def _read_plain(source: Source, columns: _Columns) -> bool:
         return False
     columns.head = attributes
     place = head.end()
+    cutter = Cutter(columns.add)
     while tag := _TAG.match(data, place):
         if tag[1]:
-            return tag[2] == b"kwslist" and not data[tag.end() :].strip()
+            return tag[2] == b"kwslist" and not data[tag.end() :].strip() and cutter.flush()
         attributes = _attributes(tag[3])
         if tag[2] != b"detected_kwlist" or attributes is None or not _is_head(attributes):
             return False
-        place = tag.end()
-        body: list[list[bytes]] | None = [[] for _ in ATTRIBUTES]
+        start = end = tag.end()
         if not tag[4]:
-            end = data.find(b"</detected_kwlist>", place)
-            body = None if end < 0 else _body(data[place:end])
-            place = end + len(b"</detected_kwlist>")
-        if body is None:
+            end = data.find(b"</detected_kwlist>", start)
+        place = end if tag[4] else end + len(b"</detected_kwlist>")
+        if end < 0 or not cutter.take(data, start, end):
             return False
-        try:
-            columns.add(attributes, body)
-        except ValueError:  # `1.2.3` has the characters of a number and is none
-            return False
+        columns.open(attributes, data.count(b"<", start, end))
     return False
 
 
@@ -313,59 +307,6 @@ def _is_head(attributes: dict[str, str]) -> bool:
     )
 
 
-def _body(data: bytes) -> list[list[bytes]] | None:
-    """The six columns of a list; None where the text is anything but detections with attributes in one order."""
-    if not data.strip():
-        return [[] for _ in ATTRIBUTES]
-    pieces = data.split(b'"')
-    size, rest = divmod(len(pieces), 12)
-    if rest != 1 or data.count(b"<") != size or b"&" in data:
-        return None
-    order = _order(pieces, size)
-    if order is None:
-        return None
-    columns = [pieces[2 * order.index(name) + 1 :: 12] for name in ATTRIBUTES]
-    _, channels, begins, durations, scores, decisions = columns
-    if set(decisions) - {b"YES", b"NO"} or not all(map(_is_integer, set(channels))):
-        return None
-    for texts, allowed in ((begins, _DIGITS), (durations, _DIGITS), (scores, _SCORES)):
-        if b"".join(texts).translate(None, allowed) or not all(texts):
-            return None
-    return columns if _readable(columns[0]) else None
-
-
-def _order(pieces: list[bytes], size: int) -> list[bytes] | None:
-    """The order of the attributes, if it is one and the text between them is nothing but tags and blanks."""
-    lead, tail = _LEAD.fullmatch(pieces[0]), _TAIL.fullmatch(pieces[-1])
-    if not lead or not tail or b"=" not in pieces[0]:
-        return None
-    order = [lead[1]]
-    joints = set(pieces[12:-1:12])
-    if any((match := _JOINT.fullmatch(joint)) is None or match[1] != order[0] for joint in joints):
-        return None
-    for step in range(2, 12, 2):
-        between = set(pieces[step::12])
-        names = {match[1] if (match := _BETWEEN.fullmatch(text)) else b"" for text in between}
-        if len(names) != 1:
-            return None
-        order.extend(names)
-    return order if set(order) == set(ATTRIBUTES) and size else None
-
-
-def _is_integer(text: bytes) -> bool:
-    return re.fullmatch(rb"[-+]?[0-9]+", text) is not None
-
-
-def _readable(names: list[bytes]) -> bool:
-    """Whether names are text without blanks that XML would change."""
-    try:
-        joined = b"\0".join(set(names))
-        joined.decode("utf-8")
-    except UnicodeDecodeError:
-        return False
-    return not re.search(rb"[\t\r\n]", joined)
-
-
 def _read_any(source: Source, columns: _Columns) -> None:
     """Reads any document that the schema allows."""
     etree = nist_xml.library()
@@ -375,7 +316,7 @@ def _read_any(source: Source, columns: _Columns) -> None:
     try:
         try:
             whole = _gather(source, events, columns)
-        except (KeyError, ValueError):
+        except (KeyError, FormatError):
             # What is no number is what the schema refuses, once it has seen the whole file.
             for _ in events:
                 pass
@@ -411,7 +352,8 @@ def _gather(source: Source, events: Iterator[tuple[str, Any]], columns: _Columns
             while element.getprevious() is not None:
                 del element.getparent()[0]
         elif element.tag == "detected_kwlist":
-            columns.add(dict(element.attrib), body)
+            columns.open(dict(element.attrib), len(body[0]))
+            columns.add_texts(body)
             element.clear()
         else:
             whole = element.tag == "kwslist"

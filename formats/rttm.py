@@ -15,6 +15,7 @@ import re
 from collections import deque
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from itertools import compress
 from typing import TYPE_CHECKING, overload
 
 from formats.errors import Problems, UsageError
@@ -27,9 +28,14 @@ from formats.source import Source
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
+    # Rows of one type: the type, the numbers of their lines, and their fields as columns from file to speaker.
+    _Part = tuple[str, Sequence[int], list[list[str]]]
+
 _FIELDS = 9
 _NUMBER = re.compile(r"\s*[-+]?(?:\d+\.?\d*(?:[eE][-+]?\d+)?|\.\d+(?:[eE][-+]?\d+)?)")
 _PIECE = 1 << 20
+# The types of rows that keyword scoring needs.
+_KINDS = ("LEXEME", "SPEAKER")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,10 +74,11 @@ def read_rttm(source: Source, *, split: Callable[[str], list[str]] | None = None
     ['Hello']
     """
     problems = Problems()
-    kinds = {"LEXEME": _empty(), "SPEAKER": _empty()}
+    kinds = {kind: _empty() for kind in _KINDS}
     known: dict[str, str] = {}
-    for first, lines in _pieces(source.text):
-        _read_piece(source, first, lines, kinds, known, problems, strict)
+    for first, text in _pieces(source.text):
+        for kind, lines, columns in _even(text, first) or _uneven(source, text, first, problems):
+            _add(source, kinds[kind], lines, columns, known, problems, strict)
     problems.check()
     lexemes = kinds["LEXEME"]
     return Rttm(lexemes if split is None else _split(lexemes, split), kinds["SPEAKER"], source.name)
@@ -96,33 +103,44 @@ def _empty() -> Rows:
     return Rows([], [], [], [], [], [], [], [], [])
 
 
-def _pieces(text: str) -> Iterator[tuple[int, list[str]]]:
+def _pieces(text: str) -> Iterator[tuple[int, str]]:
     """Lines by the thousand, with the number of the first; a whole file of them would take more room than its rows."""
     place, number = 0, 1
     while place < len(text):
         end = text.find("\n", place + _PIECE)
         end = len(text) if end < 0 else end
-        lines = text[place:end].split("\n")
-        yield number, lines
-        place, number = end + 1, number + len(lines)
+        yield number, text[place:end]
+        place, number = end + 1, number + text.count("\n", place, end) + 1
 
 
-def _read_piece(
-    source: Source,
-    first: int,
-    lines: list[str],
-    kinds: dict[str, Rows],
-    known: dict[str, str],
-    problems: Problems,
-    strict: bool,
-) -> None:
-    """Adds the rows of some lines; words that come again are kept once."""
-    found: dict[str, list[list[str]]] = {kind: [] for kind in kinds}
-    numbers: dict[str, list[int]] = {kind: [] for kind in kinds}
-    for line_number, line in enumerate(lines, first):
-        if ";;" in line:
-            line = line[: line.index(";;")]
-        fields = line.split()
+def _even(text: str, first: int) -> list[_Part]:
+    """The rows of a text by type, as columns; nothing where a line is anything but nine fields."""
+    text = text.removesuffix("\n")
+    if ";;" in text or "\0" in text:
+        return []
+    fields = f"{text}\n".replace("\n", " \0 ").split()
+    size, rest = divmod(len(fields), _FIELDS + 1)
+    if rest or fields[_FIELDS :: _FIELDS + 1].count("\0") != size or fields.count("\0") != size:
+        return []
+    types = fields[0 :: _FIELDS + 1]
+    columns = [fields[place :: _FIELDS + 1] for place in range(1, _FIELDS - 1)]
+    if types.count("LEXEME") == size:
+        return [("LEXEME", range(first, first + size), columns)]
+    types = [name.upper() for name in types]
+    parts: list[_Part] = []
+    for kind in _KINDS:
+        chosen = [name == kind for name in types]
+        lines = list(compress(range(first, first + size), chosen))
+        parts.append((kind, lines, [list(compress(column, chosen)) for column in columns]))
+    return parts
+
+
+def _uneven(source: Source, text: str, first: int, problems: Problems) -> list[_Part]:
+    """The same line by line, where comments are cut off, and rows of another length are named."""
+    found: dict[str, list[list[str]]] = {kind: [] for kind in _KINDS}
+    numbers: dict[str, list[int]] = {kind: [] for kind in _KINDS}
+    for line_number, line in enumerate(text.split("\n"), first):
+        fields = line.partition(";;")[0].split()
         if len(fields) == _FIELDS:
             kind = fields[0].upper()
             if kind in found:
@@ -130,33 +148,46 @@ def _read_piece(
                 numbers[kind].append(line_number)
         elif fields:
             where = Where(source.name, line_number)
-            problems.add(where, f"{len(fields)} fields", f"{_FIELDS} fields", line.rstrip("\r"))
-    once = known.setdefault
-    for kind, rows in found.items():
-        if not rows:
-            continue
-        _, files, channels, begins, durations, tokens, subtypes, speakers, _ = zip(*rows, strict=True)
-        target = kinds[kind]
-        places = numbers[kind]
-        for kept, values in (
-            (target.files, files),
-            (target.channels, channels),
-            (target.begin_texts, begins),
-            (target.tokens, tokens),
-            (target.subtypes, subtypes),
-            (target.speakers, speakers),
-        ):
-            kept.extend([once(value, value) for value in values])
-        target.begins.extend(_numbers(begins, places, source, problems, strict))
-        target.durations.extend(_numbers(durations, places, source, problems, strict))
-        target.lines.extend(places)
+            shown = line.partition(";;")[0].rstrip("\r")
+            problems.add(where, f"{len(fields)} fields", f"{_FIELDS} fields", shown)
+    return [
+        (kind, numbers[kind], [list(column) for column in zip(*rows, strict=True)][1:-1])
+        for kind, rows in found.items()
+        if rows
+    ]
+
+
+def _add(
+    source: Source,
+    target: Rows,
+    lines: Sequence[int],
+    columns: Sequence[list[str]],
+    known: dict[str, str],
+    problems: Problems,
+    strict: bool,
+) -> None:
+    """Adds rows; words that come again are kept once."""
+    files, channels, begins, durations, tokens, subtypes, speakers = columns
+    for kept, values in (
+        (target.files, files),
+        (target.channels, channels),
+        (target.begin_texts, begins),
+        (target.tokens, tokens),
+        (target.subtypes, subtypes),
+        (target.speakers, speakers),
+    ):
+        kept.extend(map(known.setdefault, values, values))
+    target.begins.extend(_numbers(begins, lines, source, problems, strict))
+    target.durations.extend(_numbers(durations, lines, source, problems, strict))
+    target.lines.extend(lines)
 
 
 def _numbers(
     texts: Sequence[str], lines: Sequence[int], source: Source, problems: Problems, strict: bool
 ) -> list[float]:
     try:
-        if not any("_" in text or "n" in text or "N" in text for text in texts):
+        joined = " ".join(texts)
+        if joined.isascii() and not any(sign in joined for sign in "_nN"):
             return list(map(float, texts))
     except ValueError:
         pass

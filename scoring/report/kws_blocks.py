@@ -85,7 +85,7 @@ def _add_best(table: Table, item: Scored, options: KwsReportOptions, number: int
             table.add(shown(MISS, float(item.shown_thresholds[number])), "Optimum TWV|Dec. Thresh", row)
     if "Supremum" in options.measures:
         trials = item.trials
-        if not measures.has_scores(trials):
+        if not item.has_scores:
             _add_values(table, "Supremum TWV", row, Point(None, None, None))
             table.add("NA", "Supremum TWV|Dec. Thresh", row)
             return

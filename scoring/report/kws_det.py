@@ -10,10 +10,11 @@ import numpy as np
 from scoring.evaluate.kws.iso import IsoPoint
 from scoring.evaluate.kws.material import Floats
 from scoring.evaluate.kws.measures import Point
+from scoring.report import kws_numbers
 from scoring.report.kws_sum import Scored, metric, parameters
 
 _SMALLEST = 2.2204e-16
-_ROWS = 4096
+_ROWS = 8192
 _HEAD = (
     "# Abbreviations: ssd() is the sample Standard Deviation of a Variable\n"
     "#                ppndf() is the normal deviant of a probability. ppndf(.5)=0\n"
@@ -78,15 +79,19 @@ def _points(item: Scored) -> Iterator[str]:
         edges = [found.miss - miss, found.false_alarm - alarm, found.miss + miss, found.false_alarm + alarm]
         columns += [np.where(np.isnan(edge), np.nan, normal_deviate(_zero(edge))) for edge in edges]
         columns += [*edges, found.value - value, found.value + value]
-    end = " \n" if found.blocks > 1 else f"{' NA' * 8} \n"
-    line = "%s" + " %.15g" * len(columns) + end
+    line = [
+        kws_numbers.constant(b" ", _ROWS),
+        kws_numbers.constant(b" \n" if found.blocks > 1 else b" NA" * 8 + b" \n", _ROWS),
+    ]
     trials = item.trials
     for start in range(0, len(found.scores), _ROWS):
         part = slice(start, start + _ROWS)
-        texts = trials.score_texts[trials.score_row[found.scores[part]]].astype("U").tolist()
-        rows = zip(texts, *(column[part].tolist() for column in columns), strict=True)
-        # What is undefined is a nan here; a score that is none is written NaN.
-        yield "".join([line % row for row in rows]).replace("nan", "NA")
+        scores = trials.score_texts[trials.score_row[found.scores[part]]]
+        blank, end = (column[: len(scores)] for column in line)
+        row = [kws_numbers.characters(scores)]
+        for column in columns:
+            row += [blank, kws_numbers.texts(column[part])]
+        yield kws_numbers.joined([*row, end])
 
 
 def _zero(values: Floats) -> Floats:

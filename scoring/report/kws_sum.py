@@ -57,6 +57,11 @@ class Scored:
         return measures.optimum(self.trials, self.steps)
 
     @cached_property
+    def has_scores(self) -> bool:
+        """Whether there is a detection of a keyword that takes part."""
+        return measures.has_scores(self.trials)
+
+    @cached_property
     def shown_thresholds(self) -> Floats:
         """The thresholds of the optimum as they are printed."""
         assert self.optimum is not None

@@ -5,8 +5,10 @@ from __future__ import annotations
 import tracemalloc
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from formats import kwslist
+from formats import kwslist, kwslist_cut
 from formats.ecf import read_ecf
 from formats.errors import FormatError, LimitError
 from formats.kwlist import read_kwlist
@@ -94,13 +96,56 @@ def test_the_quick_way_of_reading_agrees_with_the_parser(data: bytes) -> None:
     kwslist._read_any(Source(data), sure)
     expected = sure.result()
     if kwslist._read_plain(Source(data), quick):
-        result = quick.result()
-        for name in ("files", "channels", "begins", "durations", "scores", "yes", "begin_texts", "score_texts"):
-            assert getattr(result, name).tolist() == getattr(expected, name).tolist()
-        for name in ("listings", "file_names", "channel_names", "language", "system", "minimum", "maximum"):
-            assert getattr(result, name) == getattr(expected, name)
+        compare(quick.result(), expected)
     else:
         assert not kwslist._read_plain(Source(data), kwslist._Columns(Source(data)))
+
+
+NUMBERS = st.one_of(
+    st.text("0123456789.", min_size=1, max_size=20),
+    st.text("0123456789.+-eE_ ", max_size=6),
+    st.floats(allow_nan=False, allow_infinity=False).map(repr),
+    st.sampled_from(["INF", "-INF", "NaN", "1.", ".5", "-0", "00.10", "0.1000000000000000055511151231257827"]),
+)
+VALUES = st.tuples(st.sampled_from(["f", "a/g.sph", "\u00e9", "x>y"]), NUMBERS, NUMBERS, NUMBERS)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.lists(st.lists(VALUES, max_size=3), min_size=1, max_size=3), st.sampled_from(["", "\n", "\n\t "]))
+def test_any_values_are_read_as_the_parser_reads_them(lists: list[list[tuple[str, str, str, str]]], blank: str) -> None:
+    text = '<kwslist kwlist_filename="k" language="x" system_id="s">'
+    for rows in lists:
+        text += '<detected_kwlist kwid="A" search_time="1" oov_count="NA">' + blank
+        for file, begin, duration, score in rows:
+            text += (
+                f'<kw file="{file}" channel="1" tbeg="{begin}" dur="{duration}" score="{score}" decision="NO"/>{blank}'
+            )
+        text += "</detected_kwlist>"
+    source = Source((text + "</kwslist>").encode())
+    try:
+        sure = kwslist._Columns(source)
+        kwslist._read_any(source, sure)
+    except FormatError:
+        assert not kwslist._read_plain(source, kwslist._Columns(source))
+        return
+    quick = kwslist._Columns(source)
+    if kwslist._read_plain(source, quick):
+        compare(quick.result(), sure.result())
+
+
+def compare(result: kwslist.KwsList, expected: kwslist.KwsList) -> None:
+    for name in ("files", "channels", "begins", "durations", "scores", "yes", "begin_texts", "score_texts"):
+        assert getattr(result, name).tolist() == getattr(expected, name).tolist()
+    for name in ("listings", "file_names", "channel_names", "language", "system", "minimum", "maximum"):
+        assert getattr(result, name) == getattr(expected, name)
+
+
+def test_a_long_list_is_cut_piece_by_piece(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = found(*[ROW.replace(b"1.0", b"%d.25" % number) for number in range(50)])
+    monkeypatch.setattr(kwslist_cut, "_PIECE", 200)
+    columns = kwslist._Columns(Source(data))
+    assert kwslist._read_plain(Source(data), columns)
+    assert columns.result().begins.tolist() == [number + 0.25 for number in range(50)]
 
 
 @pytest.mark.parametrize(

@@ -196,11 +196,11 @@ def sweep(trials: Trials, changes: Steps | None = None) -> Sweep | None:
     start_alarm = false_alarm_rates(trials, trials.non_targets)[evaluated]
     before = _rates(trials, changes.block, changes.misses_before, changes.alarms_before)
     after = _rates(trials, changes.block, changes.misses_after, changes.alarms_after)
+    order = np.argsort(changes.rank, kind="stable")
+    places = np.searchsorted(changes.rank[order], np.arange(len(changes.thresholds)))
+    starts = (start_miss, start_alarm, values(trials, start_miss, start_alarm))
     curves = [
-        _curve(start, old, new, changes)
-        for start, old, new in zip(
-            (start_miss, start_alarm, values(trials, start_miss, start_alarm)), before, after, strict=True
-        )
+        _curve(start, old[order], new[order], places) for start, old, new in zip(starts, before, after, strict=True)
     ]
     visited = changes.visited
     (miss, miss_deviation), (alarm, alarm_deviation), (_, value_deviation) = (
@@ -233,26 +233,28 @@ def _rates(trials: Trials, block: Ints, misses: Ints, alarms: Ints) -> tuple[Flo
     return miss, alarm, values(trials, miss, alarm)
 
 
-def _curve(start: Floats, before: Floats, after: Floats, changes: Steps) -> tuple[Floats, Floats]:
-    """Mean and standard deviation over blocks at every threshold."""
+def _curve(start: Floats, before: Floats, after: Floats, places: Ints) -> tuple[Floats, Floats]:
+    """Mean and standard deviation over blocks at every threshold; each has passed the changes up to its place."""
     defined = ~np.isnan(start)
     count = int(defined.sum())
-    size = len(changes.thresholds)
     if count == 0:
-        return np.full(size, np.nan), np.full(size, np.nan)
-    order = np.argsort(changes.rank, kind="stable")
-    places = np.searchsorted(changes.rank[order], np.arange(size))
-    sums = []
-    for power in (1, 2):
-        # Long numbers, because a million small changes are added up.
-        change = np.nan_to_num(after.astype(np.longdouble) ** power - before.astype(np.longdouble) ** power)[order]
-        total = np.concatenate([np.zeros(1, np.longdouble), np.cumsum(change)])[places]
-        sums.append(total + (start[defined].astype(np.longdouble) ** power).sum())
+        return np.full(len(places), np.nan), np.full(len(places), np.nan)
+    # Long numbers, because a million small changes are added up.
+    first, old, new = (np.where(np.isnan(rates), 0, rates).astype(np.longdouble) for rates in (start, before, after))
+    sums = [first.sum() + _until(new - old, places)]
+    sums.append((first * first).sum() + _until(new * new - old * old, places))
     mean = (sums[0] / count).astype(np.float64)
     if count < 2:
-        return mean, np.full(size, np.nan)
+        return mean, np.full(len(places), np.nan)
     variance = (count * sums[1] - sums[0] * sums[0]) / (count * (count - 1))
     return mean, np.sqrt(np.maximum(variance, 0)).astype(np.float64)
+
+
+def _until(changes: np.typing.NDArray[np.longdouble], places: Ints) -> np.typing.NDArray[np.longdouble]:
+    """The sums of all changes before each place."""
+    sums = np.zeros(len(changes) + 1, dtype=np.longdouble)
+    np.cumsum(changes, out=sums[1:])
+    return sums[places]
 
 
 def _highest(value: Floats) -> int:
