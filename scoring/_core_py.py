@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from array import array
 
+from scoring._core_py_times import ctm_chunks as ctm_chunks
+from scoring._core_py_times import ctm_table as ctm_table
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
         Word,
         align,
         batch_of,
+        ctm_chunks,
+        ctm_table,
         rows,
         texts,
     )
@@ -37,6 +39,8 @@ __all__ = [
     "Word",
     "align",
     "batch_of",
+    "ctm_chunks",
+    "ctm_table",
     "rows",
     "texts",
 ]

@@ -93,6 +93,7 @@ class LatticeAligner {
     const Lattice *ref_ = nullptr, *hyp_ = nullptr;
     std::vector<std::int32_t> ref_id_, hyp_id_, hyp_id_back_;  // the last from the end to the beginning, padded
     std::vector<float> insert_, insert_back_, sub_, up_;
+    std::vector<double> begin_back_, end_back_;
     std::vector<std::uint8_t> odd_near_;  // whether one of the columns b - 7 .. b is odd
     std::vector<std::uint32_t> odd_columns_;                        // nulls and fragments: compared one by one
     std::vector<std::int32_t> ref_least_, ref_most_, hyp_least_, hyp_most_;  // words still to come behind an arc
@@ -106,6 +107,7 @@ class LatticeAligner {
     float limit_ = kFar;
     std::int64_t last_ = 0;  // the last column that is wanted
     bool whole_ = false;     // all costs are whole numbers
+    bool finite_ = false;    // all times are finite
     Interner names_;
 
   public:
@@ -120,6 +122,7 @@ class LatticeAligner {
         prepare_columns();
         find_cuts();
         whole_ = !rules_.times && !rules_.weighted && no_nulls(ref) && no_nulls(hyp);
+        finite_ = finite(ref) && finite(hyp);
         limit_ = kFar;
         if (limit >= 0 && !rules_.times && !rules_.weighted) {
             limit_ = float(limit * 1.001 + 1.0);
@@ -132,6 +135,9 @@ class LatticeAligner {
   private:
     static bool no_nulls(const Lattice& side) {
         return std::none_of(side.words.begin(), side.words.end(), [](const Word& w) { return w.null; });
+    }
+    static bool finite(const Lattice& side) {
+        return std::all_of(side.words.begin(), side.words.end(), [](const Word& w) { return std::isfinite(w.begin + w.end + w.duration); });
     }
     void number_words() {
         names_.start(ref_->words.size() + hyp_->words.size());
@@ -165,6 +171,14 @@ class LatticeAligner {
         for (std::size_t b = 0; b < n; ++b) {
             hyp_id_back_[n - 1 + kGroup - b] = hyp_id_[b];
             insert_back_[n - 1 + kGroup - b] = insert_[b];
+        }
+        if (rules_.times) {
+            begin_back_.assign(n + 2 * kGroup, 0.0);
+            end_back_.assign(n + 2 * kGroup, 0.0);
+            for (std::size_t b = 1; b < n; ++b) {
+                begin_back_[n - 1 + kGroup - b] = hyp_->words[b - 1].begin;
+                end_back_[n - 1 + kGroup - b] = hyp_->words[b - 1].end;
+            }
         }
         for (std::uint32_t b : odd_columns_) std::fill_n(odd_near_.begin() + b, kGroup, 1);
     }
@@ -279,7 +293,7 @@ class LatticeAligner {
     std::size_t add_rows(std::size_t a, std::size_t end = SIZE_MAX) {
 #ifdef SCORELITE_DISPATCH
         if (hyp_->arcs() >= 64 && can_group(a, std::min(end, ref_->arcs() - 1))) {
-            whole_ ? add_group<Integers>(a) : add_group<Floats>(a);
+            whole_ ? add_group<Integers>(a) : rules_.times ? add_group<Times>(a) : add_group<Floats>(a);
             return a + kGroup - 1;
         }
 #else
@@ -321,7 +335,7 @@ class LatticeAligner {
     // Eight rows of a chain together: lane l works on column lo + t - l at step t, so that what it needs from the row above was
     // made one step before. The cells of a step are kept side by side.
     bool can_group(std::size_t a, std::size_t end) const {
-        if (a + kGroup - 1 > end || !hyp_->linear || rules_.times || rules_.weighted || !has_avx2()) return false;
+        if (a + kGroup - 1 > end || !hyp_->linear || (rules_.times && !finite_) || rules_.weighted || !has_avx2()) return false;
         for (std::size_t k = a + 1; k < a + kGroup; ++k) {
             const Lattice::Span span = ref_->before(k);
             if (span.count != 1 || *ref_->at(span) + 1 != k) return false;
@@ -357,8 +371,10 @@ class LatticeAligner {
         return false;
     }
 
-    // The arithmetic of a wave: floats as in the reference, or integers, which are quicker, where all costs are whole numbers.
+    // The arithmetic of a wave: floats as in the reference, with or without times, or integers, which are quicker, where all costs
+    // are whole numbers.
     struct Floats {
+        static constexpr bool kTimed = false;
         using V = __m256;
         static SCORELITE_AVX2 V load(const float* p) { return _mm256_loadu_ps(p); }
         static SCORELITE_AVX2 V same(float x) { return _mm256_set1_ps(x); }
@@ -368,7 +384,11 @@ class LatticeAligner {
         static SCORELITE_AVX2 V unless(__m256i mask, V x) { return _mm256_andnot_ps(_mm256_castsi256_ps(mask), x); }
         static SCORELITE_AVX2 V down(V x, __m256i to, V first) { return _mm256_blend_ps(_mm256_permutevar8x32_ps(x, to), first, 1); }
     };
+    struct Times : Floats {
+        static constexpr bool kTimed = true;
+    };
     struct Integers {
+        static constexpr bool kTimed = false;
         using V = __m256i;
         static SCORELITE_AVX2 V load(const float* p) { return _mm256_cvtps_epi32(_mm256_loadu_ps(p)); }
         static SCORELITE_AVX2 V same(float x) { return _mm256_set1_epi32(int(x)); }
@@ -384,16 +404,23 @@ class LatticeAligner {
         const std::size_t a;
         V cells, above, remove;
         __m256i names;
+        __m256d begin[2], end[2];  // of the rows
         bool odd_rows = false;
 
         SCORELITE_AVX2 Wave(const LatticeAligner& aligner, std::size_t first) : all(aligner), a(first) {
             float costs[kGroup];
+            double begins[kGroup], ends[kGroup];
             for (std::size_t l = 0; l < kGroup; ++l) {
                 const Word& w = all.ref_->words[a + l - 1];
                 costs[l] = all.gap_cost(w);
+                begins[l] = w.begin, ends[l] = w.end;
                 odd_rows = odd_rows || w.null || w.fragment;
             }
             remove = A::load(costs);
+            for (std::size_t half = 0; half < 2; ++half) {
+                begin[half] = _mm256_loadu_pd(begins + 4 * half);
+                end[half] = _mm256_loadu_pd(ends + 4 * half);
+            }
             names = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(all.ref_id_.data() + a));
             cells = above = A::same(kFar);
         }
@@ -405,7 +432,11 @@ class LatticeAligner {
             for (std::size_t t = 0; t < steps; ++t, ++b) {
                 const std::size_t back = std::size_t(last + std::int64_t(kGroup) - b);  // columns backwards, so that lanes read forwards
                 const __m256i column = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(all.hyp_id_back_.data() + back));
-                V pair = A::unless(_mm256_cmpeq_epi32(column, names), other);
+                V pair;
+                if constexpr (A::kTimed)
+                    pair = apart(_mm256_cmpeq_epi32(column, names), back);
+                else
+                    pair = A::unless(_mm256_cmpeq_epi32(column, names), other);
                 if (odd_rows || all.odd_near_[std::size_t(b)]) pair = compare(pair, b);
                 const V across = A::add(above, pair);
                 above = A::down(cells, down, A::same(up[t]));
@@ -413,6 +444,19 @@ class LatticeAligner {
                 cells = A::least(A::least(left, across), A::add(above, remove));
                 A::store(out + t * kGroup, cells);
             }
+        }
+        // How far apart the times of words are, as doubles, with a little more for other words.
+        SCORELITE_AVX2 V apart(__m256i equal, std::size_t back) const {
+            const __m256d sign = _mm256_set1_pd(-0.0), other = _mm256_set1_pd(0.001);
+            const __m256i equals[2] = {_mm256_cvtepi32_epi64(_mm256_castsi256_si128(equal)), _mm256_cvtepi32_epi64(_mm256_extracti128_si256(equal, 1))};
+            __m128 sums[2];
+            for (std::size_t half = 0; half < 2; ++half) {
+                const __m256d begins = _mm256_sub_pd(begin[half], _mm256_loadu_pd(all.begin_back_.data() + back + 4 * half));
+                const __m256d ends = _mm256_sub_pd(end[half], _mm256_loadu_pd(all.end_back_.data() + back + 4 * half));
+                const __m256d times = _mm256_add_pd(_mm256_andnot_pd(sign, begins), _mm256_andnot_pd(sign, ends));
+                sums[half] = _mm256_cvtpd_ps(_mm256_add_pd(times, _mm256_andnot_pd(_mm256_castsi256_pd(equals[half]), other)));
+            }
+            return _mm256_set_m128(sums[1], sums[0]);
         }
         SCORELITE_AVX2 V compare(V pair, std::int64_t b) const {  // nulls and fragments, one by one
             float costs[kGroup];

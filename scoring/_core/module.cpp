@@ -5,7 +5,9 @@
 #include <new>
 #include <stdexcept>
 
+#include "chunks.hpp"
 #include "report.hpp"
+#include "table.hpp"
 #include "trn.hpp"
 
 namespace {
@@ -325,6 +327,71 @@ PyObject* make_rows(PyObject*, PyObject* args) {
         for (std::size_t k = 0; k + 1 < offsets.size(); ++k)
             side->add_rows(std::size_t(offsets[k]), std::size_t(offsets[k + 1] - offsets[k]));
         return box<Side>(side_type, std::move(side), own(PyTuple_Pack(1, all.get())));
+    });
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Rows of ctm files
+
+std::vector<double> numbers_of(PyObject* list) {
+    const Py_ssize_t n = PyList_Size(list);
+    if (n < 0) throw Failed();
+    std::vector<double> column;
+    column.reserve(std::size_t(n));
+    for (Py_ssize_t k = 0; k < n; ++k) {
+        column.push_back(PyFloat_AsDouble(PyList_GetItem(list, k)));
+        if (column.back() == -1.0 && PyErr_Occurred()) throw Failed();
+    }
+    return column;
+}
+Channel channel_of(PyObject* begin, PyObject* duration, PyObject* inside) {
+    std::vector<double> begins = numbers_of(begin), durations = numbers_of(duration);
+    std::vector<char> marks;
+    if (inside != Py_None) {
+        for (Py_ssize_t k = 0, n = PyList_Size(inside); k < n; ++k) marks.push_back(PyObject_IsTrue(PyList_GetItem(inside, k)) == 1);
+        if (PyErr_Occurred()) throw Failed();
+    }
+    if (begins.empty() || durations.size() != begins.size() || (inside != Py_None && marks.size() != begins.size()))
+        throw std::invalid_argument("a channel needs one number per word and at least the word before it");
+    return Channel(std::move(begins), durations, std::move(marks));
+}
+PyObject* make_chunks(PyObject*, PyObject* args) {
+    return guarded([&]() -> PyObject* {
+        PyObject *ref_begin, *ref_duration, *inside, *hyp_begin, *hyp_duration, *late;
+        if (!PyArg_ParseTuple(args, "OOOOOO", &ref_begin, &ref_duration, &inside, &hyp_begin, &hyp_duration, &late)) throw Failed();
+        const Channel ref = channel_of(ref_begin, ref_duration, inside), hyp = channel_of(hyp_begin, hyp_duration, Py_None);
+        const std::vector<double> ends = late == Py_None ? std::vector<double>() : numbers_of(late);
+        if (late != Py_None && ends.size() != hyp.end.size()) throw std::invalid_argument("late ends need one number per word");
+        std::vector<Pair> found;
+        {
+            WithoutGil released;
+            found = Chopper(ref, hyp, ends).chunks();
+        }
+        return list_of(found, [](Pair ends) { return Py_BuildValue("(ii)", ends.first, ends.second); });
+    });
+}
+PyObject* runs_list(const Table::Runs& runs) {
+    return list_of(runs, [](const std::pair<std::size_t, View>& run) {
+        return Py_BuildValue("(ny#)", Py_ssize_t(run.first), run.second.data(), Py_ssize_t(run.second.size()));
+    });
+}
+PyObject* make_table(PyObject*, PyObject* args) {
+    return guarded([&]() -> PyObject* {
+        PyObject* data;
+        Py_ssize_t longest;
+        if (!PyArg_ParseTuple(args, "On", &data, &longest)) throw Failed();
+        const View text = view_of(data);
+        Table table;
+        {
+            WithoutGil released;
+            if (!table.read(text, std::size_t(longest))) table.words.clear();
+        }
+        if (table.words.empty()) return share(Py_None).release();
+        Ref files = own(runs_list(table.files)), channels = own(runs_list(table.channels));
+        Ref begin = own(list_of(table.begin, PyFloat_FromDouble)), duration = own(list_of(table.duration, PyFloat_FromDouble));
+        Ref words = own(list_of(table.words, bytes_item)), confidence = own(list_of(table.confidence, PyFloat_FromDouble));
+        return Py_BuildValue("(OOOOOOn)", files.get(), channels.get(), begin.get(), duration.get(), words.get(), confidence.get(),
+                             Py_ssize_t(table.first_confidence));
     });
 }
 
@@ -734,6 +801,8 @@ PyGetSetDef batch_fields[] = {
 PyMethodDef functions[] = {
     {"texts", make_texts, METH_O, "A text per item; an item that is itself a sequence is a ready list of words and taken literally."},
     {"rows", make_rows, METH_VARARGS, "The words of ctm rows, one utterance between each two of the offsets."},
+    {"ctm_table", make_table, METH_VARARGS, "The columns of ctm rows that have equally many fields and plain numbers, or None."},
+    {"ctm_chunks", make_chunks, METH_VARARGS, "The last words of the chunks into which two channels are cut."},
     {"align", with_keywords(make_batch), METH_VARARGS | METH_KEYWORDS, "Aligns the utterances of two sides, one with one."},
     {"batch_of", make_ready, METH_VARARGS, "A batch of ready-made alignments."},
     {nullptr, nullptr, 0, nullptr}};

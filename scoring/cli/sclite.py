@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
+from scoring.cli.collecting import without_collecting
 from scoring.cli.output import Console, WriteError, create
 from scoring.compat.sctk import RELEASES, CommandLineError, Failure, UnknownOption
 
@@ -42,7 +43,7 @@ def main(arguments: Sequence[str | bytes] | None = None) -> int:
     words = [os.fsencode(word) for word in (sys.argv[1:] if arguments is None else arguments)]
     console = Console()
     try:
-        code = _run(words, console)
+        code = without_collecting(lambda: _run(words, console))
         console.flush()
     except WriteError as error:
         console.error(b"sclite: " + error.message + b"\n")

@@ -9,9 +9,8 @@ import pytest
 
 from scoring import _core as core
 from scoring.compat.sctk import ctm, stm
-from scoring.compat.sctk.ctm_ctm_chopping import Channel, Chopper, Memory
+from scoring.compat.sctk.ctm_ctm_memory import Memory
 from scoring.compat.sctk.fields import KnownNumbers, numbers, single_precision, split_characters, split_first
-from tests.sclite.timed_cases import conversation
 from tests.test_layout import HEAVY, modules_imported
 
 ASCII = core.Charset("ascii", {}, {})
@@ -98,20 +97,6 @@ def test_what_is_behind_the_rows_in_memory_stays_there() -> None:
     assert memory.rows(1, 9) == [0, 1, 2, 3, 4, 5, -1, -1]
     memory.update(4, 7, False)
     assert memory.rows(0, 8) == [-1, 4, 5, 6, 3, 4, 5, -1]
-
-
-@pytest.mark.parametrize("seed", range(24))
-def test_remembered_ways_change_no_chunk(seed: int) -> None:
-    texts = conversation(seed, 400, (0.0, 0.005, 0.05, 0.3)[seed % 4])
-    ref, hyp = (read(text.encode()) for text in texts)
-    random_ = random.Random(seed)
-    inside = [random_.random() < 0.2 for _ in range(len(ref) + 1)] if seed % 3 == 0 else None
-    channels = [Channel([0.0, *rows.begin], [0.0, *rows.duration], inside) for rows in (ref, hyp)]
-    late = [end + 0.07 for end in channels[1].end]
-    for ends in (None, late):
-        quick, plain = Chopper(*channels, ends), Chopper(*channels, ends)
-        plain._paths = None
-        assert quick.chunks() == plain.chunks()
 
 
 def test_transcripts_start_without_what_times_need(tmp_path: Path) -> None:

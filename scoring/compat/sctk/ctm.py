@@ -29,7 +29,6 @@ _PIECE = 1 << 18
 LONGEST_FIELD = 500
 # Rows that the reference has room for at first, and how it makes room for more of the same file.
 _ROOM, _GROWTH = 5000, 1.3
-_NO_BLANKS = bytes(byte for byte in range(256) if byte not in b" \n")
 _EXPECTED = b"expected file channel begin duration word [confidence [flag]]"
 
 
@@ -53,19 +52,13 @@ class Runs:
         self.texts: list[bytes] = []
         self.size = 0
 
-    def add(self, column: list[bytes]) -> None:
-        """Put some rows behind those that are there."""
-        if column.count(column[0]) == len(column):
-            self._begin(0, column[0])
-        else:
-            for place in changes(column)[:-1]:
-                self._begin(place, column[place])
-        self.size += len(column)
-
-    def _begin(self, place: int, text: bytes) -> None:
-        if not self.texts or self.texts[-1] != text:
-            self.starts.append(self.size + place)
-            self.texts.append(text)
+    def add(self, runs: list[tuple[int, bytes]], size: int) -> None:
+        """Put some rows behind those that are there: where other texts begin, and the texts."""
+        for place, text in runs:
+            if not self.texts or self.texts[-1] != text:
+                self.starts.append(self.size + place)
+                self.texts.append(text)
+        self.size += size
 
     def __getitem__(self, row: int) -> bytes:
         return self.texts[bisect_right(self.starts, row) - 1]
@@ -124,19 +117,9 @@ def read(path: bytes, data: bytes, charset: core.Charset, *, encoding: str, sens
         reader.read(piece, begin)
         begin = end
     ctm = reader.ctm
-    ctm.confidence = single_precision(ctm.confidence)
+    if ctm.first_confidence is not None:
+        ctm.confidence = single_precision(ctm.confidence)
     return ctm
-
-
-def is_longer(data: bytes, most: int) -> bool:
-    """Whether a line has more bytes than that."""
-    place = 0
-    while len(data) - place > most:
-        newline = data.rfind(b"\n", place, place + most + 1)
-        if newline < 0:
-            return True
-        place = newline + 1
-    return False
 
 
 class _Reader:
@@ -167,17 +150,21 @@ class _Reader:
         self._read_lines(piece, offset)
 
     def _read_table(self, text: bytes) -> bool:
-        """Rows with equally many fields, as columns; false if they are not that."""
-        if not text or is_longer(text, LONGEST_FIELD):
+        """Rows with equally many fields, and plain numbers; false if they are not that."""
+        found = core.ctm_table(text, LONGEST_FIELD)
+        if found is None:
             return not text
-        text = text.replace(b"\t", b" ")
-        width = len(text[: text.index(b"\n")].split())
-        fields = text.split()
-        if width < 5 or not _has_width(text, width, len(fields)):
-            return False
         self._notice_marks(text)
-        confidences = fields[5::width] if width > 5 else None
-        self._add(fields[::width], fields[1::width], fields[2::width], fields[3::width], fields[4::width], confidences)
+        files, channels, begin, duration, words, confidence, first = found
+        ctm = self.ctm
+        if first >= 0 and ctm.first_confidence is None:
+            ctm.first_confidence = len(ctm) + first
+        ctm.files.add(files, len(words))
+        ctm.channels.add(channels, len(words))
+        ctm.begin += begin
+        ctm.duration += duration
+        ctm.confidence += confidence
+        ctm.words += words
         return True
 
     def _read_rows(self, text: bytes) -> bool:
@@ -186,7 +173,7 @@ class _Reader:
         rows.pop()
         if min(map(len, rows)) < 5:
             return False
-        if is_longer(text, LONGEST_FIELD):
+        if max(map(len, text.split(b"\n"))) > LONGEST_FIELD:
             rows = [[field[:LONGEST_FIELD] for field in row] for row in rows]
         self._notice_marks(text)
         self._add_rows(rows)
@@ -215,8 +202,8 @@ class _Reader:
             ctm.confidence += [0.0] * len(words)
         else:
             self._add_confidences(confidences)
-        ctm.files.add(files)
-        ctm.channels.add(channels)
+        ctm.files.add(_runs(files), len(files))
+        ctm.channels.add(_runs(channels), len(channels))
         ctm.begin += numbers(begins)
         ctm.duration += self._durations.of(durations)
         ctm.words += words
@@ -303,19 +290,6 @@ def lines(data: bytes) -> Iterator[bytes]:
         begin = end
 
 
-def _has_width(text: bytes, width: int, fields: int) -> bool:
-    """Whether every line has so many fields; `fields` is how many there are in all."""
-    row = b" " * (width - 1) + b"\n"
-    blanks = text.translate(None, _NO_BLANKS)
-    if len(blanks) != fields:
-        # Each blank must end a field.
-        while b"  " in text:
-            text = text.replace(b"  ", b" ")
-        text = text.replace(b" \n", b"\n").replace(b"\n ", b"\n")
-        blanks = (text[1:] if text[:1] == b" " else text).translate(None, _NO_BLANKS)
-    return len(blanks) == fields and blanks == row * (fields // width)
-
-
 # --- parts of a file -----------------------------------------------------------------------------
 
 
@@ -334,6 +308,10 @@ def changes(*columns: Sequence[bytes]) -> list[int]:
             place = changed.index(True, place + 1)
             found.add(place + 1)
     return sorted(found)
+
+
+def _runs(column: list[bytes]) -> list[tuple[int, bytes]]:
+    return [(place, column[place]) for place in changes(column)[:-1]]
 
 
 class Window:

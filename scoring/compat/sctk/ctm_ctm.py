@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from itertools import pairwise
+from operator import add
 from struct import pack
 
 import scoring._core as core
 from scoring.compat.sctk import Failure, ctm
-from scoring.compat.sctk.ctm_ctm_chopping import Channel, Chopper, Memory
+from scoring.compat.sctk.ctm_ctm_memory import Memory
 from scoring.compat.sctk.errors import bad_text
 from scoring.compat.sctk.job import Scoring, read_file
 from scoring.compat.sctk.stm_ctm_rows import side_of_ranges
@@ -83,14 +84,17 @@ class _File:
             self.unsure = self.files[bisect_right(self.files, self.row)]
         return found
 
-    def channel(self, begin: int, end: int) -> Channel:
-        """The words of a channel with the one before it."""
-        rows, marks = self.rows, self.marks
-        before = begin - 1
+    def times(self, begin: int, end: int) -> tuple[list[float], list[float]]:
+        """When the words of a channel, with the one before it, begin and how long they are."""
+        rows, before = self.rows, begin - 1
         # Before its first word the reference has an empty one.
         first = (rows.begin[before], rows.duration[before]) if before >= self.window.base else (0.0, 0.0)
-        inside = None if marks is None else [before >= 0 and marks.inside[before], *marks.inside[begin:end]]
-        return Channel([first[0], *rows.begin[begin:end]], [first[1], *rows.duration[begin:end]], inside)
+        return [first[0], *rows.begin[begin:end]], [first[1], *rows.duration[begin:end]]
+
+    def inside(self, begin: int, end: int) -> list[bool] | None:
+        """Which of these words are in alternations, if any word of the file is."""
+        marks = self.marks
+        return None if marks is None else [begin > 0 and marks.inside[begin - 1], *marks.inside[begin:end]]
 
 
 class _Scoring(Scoring):
@@ -195,14 +199,15 @@ class _Scoring(Scoring):
     def _chop(self, ref_begin: int, ref_end: int, hyp_begin: int, hyp_end: int, bits: int) -> None:
         """The chunks of a channel."""
         ref, hyp = self._ref, self._hyp
-        channel = hyp.channel(hyp_begin, hyp_end)
-        ends = None
+        begin, duration = hyp.times(hyp_begin, hyp_end)
+        late = None
         if self.job.command.release == "2.4.10":
             # This release takes the duration of the reference word with the same number.
             rows = ref.memory.rows(hyp_begin - hyp.window.base, hyp_end - hyp.window.base + 1)
-            durations = (ref.rows.duration[row] if row >= 0 else 0.0 for row in rows)
-            ends = [begin + duration for begin, duration in zip(channel.begin, durations, strict=False)]
-        chunks = Chopper(ref.channel(ref_begin, ref_end), channel, ends).chunks()
+            durations = [ref.rows.duration[row] if row >= 0 else 0.0 for row in rows]
+            late = list(map(add, begin, durations))
+        times = ref.times(ref_begin, ref_end)
+        chunks = core.ctm_chunks(*times, ref.inside(ref_begin, ref_end), begin, duration, late)
         # Word 1 of a channel is its first row: the number of a last word is the row behind it.
         refs = [ref_begin, *(ref_begin + word for word, _ in chunks)]
         hyps = [hyp_begin, *(hyp_begin + word for _, word in chunks)]

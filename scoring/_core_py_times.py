@@ -1,4 +1,4 @@
-"""Where a channel of a ctm file and that of another are cut into chunks: in gaps that both have."""
+"""The part of the pure-Python core that knows rows of ctm files: read as a table, cut into chunks."""
 
 from __future__ import annotations
 
@@ -7,11 +7,79 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     Step = Callable[[int, int, int, int], tuple[int, int]]
+    Run = tuple[int, bytes]
+    # Runs of files and of channels; begins, durations, words, confidences; the first row that has one, or -1.
+    Table = tuple[list[Run], list[Run], list[float], list[float], list[bytes], list[float], int]
+
+_LONGEST_NUMBER = 15
+_NUMBER_SIGNS = b"0123456789.+-"
 
 # Words of a chunk that are tried first; the number is doubled until there is a gap.
 _WORDS = 50
 # The end of the gap behind the last word.
 _FOREVER = 999999.99
+
+
+# --- reading -------------------------------------------------------------------------------------
+
+
+def ctm_table(text: bytes, longest: int) -> Table | None:
+    """The columns of rows that have equally many fields, at least five, and plain numbers; None if they have not.
+
+    A line may have `longest` bytes, and a number 15. Of a file or channel are given the rows with which another begins.
+    """
+    lines = text.split(b"\n")
+    if not lines[-1]:
+        lines.pop()
+    rows = [line.split() for line in lines]
+    width = len(rows[0]) if rows else 0
+    if width < 5 or any(len(row) != width for row in rows) or max(map(len, lines)) > longest:
+        return None
+    files, channels, begins, durations, words = ([row[place] for row in rows] for place in range(5))
+    begin = _plain_numbers([text[2:] if text[:2] == b"&&" else text for text in begins])
+    duration = _plain_numbers(durations)
+    confidences = [row[5] if width > 5 and row[5].upper() != b"NA" else b"" for row in rows]
+    first = next((place for place, text in enumerate(confidences) if text), -1)
+    confidence = _plain_numbers([text or b"0" for text in confidences])
+    if begin is None or duration is None or confidence is None:
+        return None
+    return _runs(files), _runs(channels), begin, duration, words, confidence, first
+
+
+def _runs(column: list[bytes]) -> list[Run]:
+    return [(row, text) for row, text in enumerate(column) if row == 0 or text != column[row - 1]]
+
+
+def _plain_numbers(column: list[bytes]) -> list[float] | None:
+    """The numbers, if all are plain: signs, digits and points, not too many."""
+    if b"".join(column).translate(None, _NUMBER_SIGNS) or max(map(len, column)) > _LONGEST_NUMBER:
+        return None
+    try:
+        return list(map(float, column))
+    except ValueError:
+        return None
+
+
+# --- chunks --------------------------------------------------------------------------------------
+
+
+def ctm_chunks(
+    ref_begin: list[float],
+    ref_duration: list[float],
+    inside: list[bool] | None,
+    hyp_begin: list[float],
+    hyp_duration: list[float],
+    late: list[float] | None,
+) -> list[tuple[int, int]]:
+    """The last words of the chunks into which two channels are cut: in gaps that both have.
+
+    Number 0 of every list is the word before the first one. `inside`: which words are in an alternation, if any is;
+    `late`: the ends of hypothesis words where a release mistakes them.
+    """
+    ref, hyp = Channel(ref_begin, ref_duration, inside), Channel(hyp_begin, hyp_duration, None)
+    if late is not None and len(late) != len(hyp.end):
+        raise ValueError("late ends need one number per word")
+    return Chopper(ref, hyp, late).chunks()
 
 
 class Channel:
@@ -20,6 +88,8 @@ class Channel:
     __slots__ = ("begin", "end", "inside")
 
     def __init__(self, begin: list[float], duration: list[float], inside: list[bool] | None) -> None:
+        if not begin or len(duration) != len(begin) or (inside is not None and len(inside) != len(begin)):
+            raise ValueError("a channel needs one number per word and at least the word before it")
         self.begin = [*begin, _FOREVER]
         self.end = [start + length for start, length in zip(begin, duration, strict=True)]
         self.inside = inside
@@ -234,30 +304,3 @@ class _Paths:
             near = number
             number += 1
         return near
-
-
-class Memory:
-    """Which rows are where in the memory of the reference, which now and then looks behind those that it has read."""
-
-    __slots__ = ("_base", "_loaded", "_rows")
-
-    def __init__(self) -> None:
-        self._rows = [-1]  # number 0 is never used
-        self._base = self._loaded = 0
-
-    def update(self, base: int, loaded: int, expanded: bool) -> None:
-        """Move what is still wanted to the front and read on, as the reference does; what lies behind stays there."""
-        rows = self._rows
-        if base > self._base:
-            kept = rows[base - self._base + 1 : self._loaded - self._base + 1]
-            rows[1 : len(kept) + 1] = kept
-        place = self._loaded - base + 1
-        rows[place : place + loaded - self._loaded] = range(self._loaded, loaded)
-        if expanded:
-            del rows[loaded - base + 1 :]
-        self._base, self._loaded = base, loaded
-
-    def rows(self, begin: int, end: int) -> list[int]:
-        """The rows at these numbers; -1 where nothing has ever been."""
-        found = self._rows[begin:end]
-        return found + [-1] * (end - begin - len(found))

@@ -1,0 +1,184 @@
+// Where a channel of a ctm file and that of another are cut into chunks: in gaps that both have.
+#pragma once
+#include <algorithm>
+#include <cstdint>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace scorelite {
+
+// The words of a channel behind the one before them (number 0). Of a time that lies behind the last word no more is known.
+struct Channel {
+    static constexpr double kForever = 999999.99;
+    std::vector<double> begin, end;  // begin has one more
+    std::vector<char> inside;        // whether a word is in an alternation; empty if none is
+
+    Channel(std::vector<double> begins, const std::vector<double>& durations, std::vector<char> alternations)
+        : begin(std::move(begins)), inside(std::move(alternations)) {
+        end.reserve(begin.size());
+        for (std::size_t k = 0; k < begin.size(); ++k) end.push_back(begin[k] + durations[k]);
+        begin.push_back(kForever);
+    }
+    int last() const { return int(end.size()) - 1; }
+};
+
+using Pair = std::pair<int, int>;  // a word of the reference, and one of the hypothesis
+
+class Chopper {
+  public:
+    // late: the ends of hypothesis words where a release mistakes them, else empty.
+    Chopper(const Channel& ref, const Channel& hyp, const std::vector<double>& late)
+        : ref_(ref), hyp_(hyp), ends_(late.empty() ? hyp.end : late) {}
+
+    // The last words of all chunks.
+    std::vector<Pair> chunks() {
+        std::vector<Pair> found;
+        Pair first{1, 1};
+        while (first.first <= ref_.last() || first.second <= hyp_.last()) {
+            Pair ends = first;
+            // The number of words that are tried is doubled until there is a gap.
+            for (int most = kWords; !chunk(first, most, ends); most *= 2) {
+            }
+            found.push_back(ends);
+            first = {ends.first + 1, ends.second + 1};
+        }
+        return found;
+    }
+
+  private:
+    static constexpr int kWords = 50;
+    const Channel &ref_, &hyp_;
+    const std::vector<double>& ends_;
+    // Each step back from a pair of words is made once, since many ways soon meet. Pairs are numbered; of each are kept the
+    // next pair and one much further on, so that long ways are few jumps.
+    std::unordered_map<std::uint64_t, std::uint32_t> numbers_;
+    std::vector<Pair> pairs_;
+    std::vector<std::uint32_t> next_, jump_, depth_;
+    std::vector<Pair> way_;
+
+    bool chunk(Pair first, int most, Pair& ends) {
+        if (ref_.last() - first.first < most && hyp_.last() - first.second < most) {
+            ends = {ref_.last(), hyp_.last()};
+            return true;
+        }
+        Pair at = synchronized(first, {std::min(first.first + most, ref_.last()), std::min(first.second + most, hyp_.last())});
+        at = last_of_way(first, at);
+        while (at.first > first.first && at.second > first.second && !is_gap(at)) {
+            const Pair before = at;
+            at = step_back(first, at);
+            if (at == before) break;  // times that are no numbers: the reference never leaves this loop
+        }
+        ends = at;
+        return at.first > first.first || at.second > first.second;
+    }
+
+    bool is_gap(Pair at) const {
+        const double a = ref_.end[at.first], b = hyp_.end[at.second], a_next = ref_.begin[at.first + 1], b_next = hyp_.begin[at.second + 1];
+        if (a < b) return !((a_next < b_next ? a_next - b : b_next - b) < 0.0);
+        return !((a_next < b_next ? a_next - a : b_next - a) < 0.0);
+    }
+    bool apart(Pair at, double hyp_end) const {
+        const double a = ref_.begin[at.first], b = hyp_.begin[at.second], a_end = ref_.end[at.first];
+        const double end = a_end < hyp_end ? a_end : hyp_end;
+        return end - (a < b ? b : a) < 0.0;
+    }
+
+    // The word before this one, or before the alternation before it, which is then `skipped`.
+    int skip_back(int first, int r, bool& skipped) const {
+        skipped = false;
+        --r;
+        while (!ref_.inside.empty() && r >= first && ref_.inside[r]) {
+            --r;
+            skipped = true;
+        }
+        return r;
+    }
+
+    // Moves the later of two words back until they overlap.
+    Pair synchronized(Pair first, Pair at) const {
+        auto& [r, h] = at;
+        bool skipped;
+        if (r >= first.first && !ref_.inside.empty() && ref_.inside[r]) r = skip_back(first.first, r, skipped);
+        do {
+            skipped = false;
+            if (ref_.begin[r] > hyp_.begin[h]) {
+                while (!skipped && r >= first.first && ref_.begin[r] > hyp_.begin[h] && apart(at, hyp_.end[h])) r = skip_back(first.first, r, skipped);
+            } else if (ref_.begin[r] < hyp_.begin[h]) {
+                while (h >= first.second && ref_.begin[r] < hyp_.begin[h] && apart(at, hyp_.end[h])) --h;
+            }
+        } while (skipped);
+        return at;
+    }
+
+    // Moves the later word back by one, then the other one until they overlap.
+    Pair step_back(Pair first, Pair at) const {
+        auto& [r, h] = at;
+        bool skipped;
+        do {
+            skipped = false;
+            if (ref_.begin[r] > hyp_.begin[h]) {
+                if (r > first.first) r = skip_back(first.first, r, skipped);
+                while (!skipped && h >= first.second && ref_.begin[r] < hyp_.begin[h] && apart(at, hyp_.end[h])) --h;
+            } else if (ref_.begin[r] <= hyp_.begin[h]) {
+                if (h > first.second) --h;
+                while (!skipped && r >= first.first && ref_.begin[r] > hyp_.begin[h] && apart(at, ends_[h])) r = skip_back(first.first, r, skipped);
+            }
+        } while (skipped);
+        return at;
+    }
+
+    static bool behind(Pair at, Pair first) { return at.first > first.first && at.second > first.second; }
+    static std::uint64_t key(Pair at) { return std::uint64_t(std::uint32_t(at.first)) << 32 | std::uint32_t(at.second); }
+
+    // The last pair on the way back from this one to a common gap that is still behind the first words.
+    Pair last_of_way(Pair first, Pair at) {
+        if (!behind(at, first)) return at;
+        std::uint32_t pair = numbered(at);
+        for (;;) {
+            std::uint32_t far = jump_[pair];
+            if (far == pair || !behind(pairs_[far], first)) {
+                far = next_[pair];
+                if (far == pair || !behind(pairs_[far], first)) return pairs_[pair];
+            }
+            pair = far;
+        }
+    }
+
+    // The number of a pair, once all pairs on its way have one: to a common gap, to the first words, or to a pair that has one already.
+    std::uint32_t numbered(Pair at) {
+        way_.clear();
+        bool joins = true;
+        auto known = numbers_.find(key(at));
+        while (known == numbers_.end()) {
+            way_.push_back(at);
+            joins = at.first >= 1 && at.second >= 1 && !is_gap(at);
+            if (!joins) break;
+            const Pair next = step_back({1, 1}, at);
+            joins = next != at;
+            if (!joins) break;
+            at = next;
+            known = numbers_.find(key(at));
+        }
+        std::uint32_t near = joins ? known->second : std::uint32_t(pairs_.size());
+        for (auto pair = way_.rbegin(); pair != way_.rend(); ++pair) {
+            const auto number = std::uint32_t(pairs_.size());
+            numbers_.emplace(key(*pair), number);
+            pairs_.push_back(*pair);
+            next_.push_back(near);
+            if (near == number) {
+                jump_.push_back(number);
+                depth_.push_back(0);
+            } else {
+                // Two jumps of the same length become one of twice that length.
+                const std::uint32_t far = jump_[near];
+                jump_.push_back(depth_[near] - depth_[far] == depth_[far] - depth_[jump_[far]] ? jump_[far] : near);
+                depth_.push_back(depth_[near] + 1);
+            }
+            near = number;
+        }
+        return near;
+    }
+};
+
+}  // namespace scorelite

@@ -1,0 +1,98 @@
+// Rows of a ctm file that all have the same form: equally many fields, and plain numbers.
+#pragma once
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "text.hpp"
+
+namespace scorelite {
+
+// A decimal number of at most 15 bytes, as strtod would read it to the last bit: its digits and its power of ten are exact.
+inline bool plain_number(View text, double& value) {
+    static constexpr double kPowers[] = {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14};
+    if (text.empty() || text.size() > 15) return false;
+    const bool sign = text[0] == '-' || text[0] == '+';
+    std::uint64_t digits = 0;
+    std::size_t count = 0, behind = 0;
+    bool point = false;
+    for (std::size_t k = sign; k < text.size(); ++k) {
+        const unsigned digit = static_cast<unsigned char>(text[k]) - unsigned('0');
+        if (digit < 10) {
+            digits = digits * 10 + digit;
+            ++count;
+            behind += point;
+        } else if (text[k] == '.' && !point) {
+            point = true;
+        } else {
+            return false;
+        }
+    }
+    if (!count) return false;
+    value = double(digits) / kPowers[behind];
+    if (text[0] == '-') value = -value;
+    return true;
+}
+
+struct Table {
+    using Runs = std::vector<std::pair<std::size_t, View>>;  // the rows with which another text begins, and the texts
+    Runs files, channels;
+    std::vector<double> begin, duration, confidence;
+    std::vector<View> words;
+    std::ptrdiff_t first_confidence = -1;  // the first row with a confidence that is not NA
+
+    // Whether the text is such a table; a line may have so many bytes.
+    bool read(View text, std::size_t longest) {
+        const char *at = text.data(), *end = at + text.size();
+        while (at < end) {
+            const auto* newline = static_cast<const char*>(std::memchr(at, '\n', std::size_t(end - at)));
+            const char* stop = newline ? newline : end;
+            if (std::size_t(stop - at) > longest || !row(View(at, std::size_t(stop - at)))) return false;
+            at = stop + 1;
+        }
+        return true;
+    }
+
+  private:
+    static constexpr std::size_t kFields = 6;
+    std::size_t width_ = 0;
+
+    static bool is_blank(char c) { return c == ' ' || c == '\t'; }
+    static void add(Runs& runs, std::size_t row, View text) {
+        if (runs.empty() || runs.back().second != text) runs.emplace_back(row, text);
+    }
+    static bool is_nothing(View text) { return text.size() == 2 && (text[0] | 32) == 'n' && (text[1] | 32) == 'a'; }
+
+    bool row(View line) {
+        View fields[kFields];
+        std::size_t width = 0;
+        for (std::size_t at = 0;;) {
+            while (at < line.size() && is_blank(line[at])) ++at;
+            if (at == line.size()) break;
+            const std::size_t begin = at;
+            while (at < line.size() && !is_blank(line[at])) ++at;
+            if (width < kFields) fields[width] = line.substr(begin, at - begin);
+            ++width;
+        }
+        if (width < kFields - 1 || (width_ && width != width_)) return false;
+        width_ = width;
+        // Two ampersands mark times that are not to be trusted.
+        if (fields[2].substr(0, 2) == "&&") fields[2].remove_prefix(2);
+        double start, length, sure = 0.0;
+        if (!plain_number(fields[2], start) || !plain_number(fields[3], length)) return false;
+        if (width >= kFields) {
+            const bool nothing = is_nothing(fields[5]);
+            if (!nothing && !plain_number(fields[5], sure)) return false;
+            if (!nothing && first_confidence < 0) first_confidence = std::ptrdiff_t(words.size());
+        }
+        add(files, words.size(), fields[0]);
+        add(channels, words.size(), fields[1]);
+        begin.push_back(start);
+        duration.push_back(length);
+        confidence.push_back(sure);
+        words.push_back(fields[4]);
+        return true;
+    }
+};
+
+}  // namespace scorelite

@@ -1,0 +1,30 @@
+"""What the reference has in its memory of a ctm file, and sometimes takes for what it has read."""
+
+from __future__ import annotations
+
+
+class Memory:
+    """Which rows are where in the memory of the reference, which now and then looks behind those that it has read."""
+
+    __slots__ = ("_base", "_loaded", "_rows")
+
+    def __init__(self) -> None:
+        self._rows = [-1]  # number 0 is never used
+        self._base = self._loaded = 0
+
+    def update(self, base: int, loaded: int, expanded: bool) -> None:
+        """Move what is still wanted to the front and read on, as the reference does; what lies behind stays there."""
+        rows = self._rows
+        if base > self._base:
+            kept = rows[base - self._base + 1 : self._loaded - self._base + 1]
+            rows[1 : len(kept) + 1] = kept
+        place = self._loaded - base + 1
+        rows[place : place + loaded - self._loaded] = range(self._loaded, loaded)
+        if expanded:
+            del rows[loaded - base + 1 :]
+        self._base, self._loaded = base, loaded
+
+    def rows(self, begin: int, end: int) -> list[int]:
+        """The rows at these numbers; -1 where nothing has ever been."""
+        found = self._rows[begin:end]
+        return found + [-1] * (end - begin - len(found))

@@ -1,0 +1,149 @@
+"""Rows of ctm files: read as a table, cut into chunks, and aligned by their times; both cores give the same answers."""
+
+from __future__ import annotations
+
+import math
+import random
+
+import pytest
+from hypothesis import strategies as st
+
+from scoring._core_py_times import Channel, Chopper
+from tests.core.ask import Ask
+from tests.core.material import law
+from tests.sclite.timed_cases import conversation
+
+LONGEST = 40
+
+
+def test_a_table_comes_in_columns_with_names_where_they_change(core):
+    text = b"f A 0.5 .25 a .5\nf A &&1. 1 b NA\n f\tB  -2 0.1 c 1 x\n"
+    assert core.ctm_table(text, LONGEST) is None  # one row is longer
+    text = b"f A 0.5 .25 a NA\nf A &&1. 1 b na\n f\tB  -2 0.1 c 1\ng B 3 4 d +.5"
+    assert core.ctm_table(text, LONGEST) == (
+        [(0, b"f"), (3, b"g")],
+        [(0, b"A"), (2, b"B")],
+        [0.5, 1.0, -2.0, 3.0],
+        [0.25, 1.0, 0.1, 4.0],
+        [b"a", b"b", b"c", b"d"],
+        [0.0, 0.0, 1.0, 0.5],
+        2,
+    )
+    assert core.ctm_table(b"f A 0 0 a\n", LONGEST)[5:] == ([0.0], -1)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"",
+        b"\n",
+        b"f A 0 0\n",
+        b"f A 0 0 a\n\nf A 0 0 a\n",
+        b"f A 0 0 a\nf A 0 0 a 1\n",
+        b"f A 1e3 0 a\n",
+        b"f A * 0 a\n",
+        b"f A 0 1_0 a\n",
+        b"f A 0 inf a\n",
+        b"f A . 0 a\n",
+        b"f A && 0 a\n",
+        b"f A 1-2 0 a\n",
+        b"f A 0 0.0000000000000001 a\n",
+        b"f A 0 0 a x\n",
+        b"f A 0 0 " + b"a" * LONGEST + b"\n",
+    ],
+)
+def test_what_is_no_table_of_plain_numbers_is_left_to_others(core, text):
+    assert core.ctm_table(text, LONGEST) is None
+
+
+NUMBERS = st.one_of(
+    st.decimals(-99, 99, places=3).map(str), st.text("0123456789.+-&", max_size=17), st.floats(0, 9).map(str)
+)
+FIELDS = st.tuples(st.sampled_from("fgh"), st.sampled_from("AB"), NUMBERS, NUMBERS, st.sampled_from("abc"))
+TABLES = st.lists(
+    st.tuples(FIELDS, st.sampled_from(["", "", "NA", "0.5", ".", "1"])).map(lambda row: " ".join((*row[0], row[1]))),
+    max_size=5,
+).map("\n".join)
+
+
+@law(TABLES, examples=300)
+def test_tables_are_read_alike(native, twin, text):
+    assert native.ctm_table(text.encode(), LONGEST) == twin.ctm_table(text.encode(), LONGEST)
+
+
+def channels(seed: int) -> tuple[list[float], list[float], list[bool] | None, list[float], list[float], list[float]]:
+    """The times of two channels as `ctm_chunks` takes them: some with odd times, some with alternations."""
+    chance = random.Random(seed)
+    columns: list[list[float]] = []
+    for text in conversation(seed, 400, (0.0, 0.005, 0.05, 0.3)[seed % 4]):
+        rows = [line.split() for line in text.splitlines() if not line.startswith(";")]
+        for field in (2, 3):
+            columns.append([0.0, *(float(row[field].lstrip("&")) for row in rows)])
+    ref_begin, ref_duration, hyp_begin, hyp_duration = columns
+    inside = [chance.random() < 0.2 for _ in ref_begin] if seed % 3 == 0 else None
+    if seed % 5 == 0:
+        for column in columns:
+            column[chance.randrange(1, len(column))] = chance.choice([math.nan, math.inf, -5.0, 1e9])
+    late = [
+        begin + length + chance.choice([0.07, -0.05]) for begin, length in zip(hyp_begin, hyp_duration, strict=True)
+    ]
+    return ref_begin, ref_duration, inside, hyp_begin, hyp_duration, late
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_channels_are_cut_alike(native, twin, seed):
+    *times, late = channels(seed)
+    assert native.ctm_chunks(*times, None) == twin.ctm_chunks(*times, None)
+    assert native.ctm_chunks(*times, late) == twin.ctm_chunks(*times, late)
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_remembered_ways_change_no_chunk(seed):
+    *times, late = channels(seed)
+    ref, hyp = Channel(*times[:3]), Channel(*times[3:], None)
+    for ends in (None, late):
+        quick, plain = Chopper(ref, hyp, ends), Chopper(ref, hyp, ends)
+        plain._paths = None
+        assert quick.chunks() == plain.chunks()
+
+
+def test_chunks_have_about_fifty_words_where_both_channels_pause_behind_each(core):
+    begin, length = [0.0, *map(float, range(120))], [0.0] + [1.0] * 120
+    assert core.ctm_chunks(begin, length, None, begin, length, None) == [(51, 51), (102, 102), (120, 120)]
+    assert core.ctm_chunks([0.0], [0.0], None, [0.0], [0.0], None) == []
+
+
+@pytest.mark.parametrize(
+    ("question", "message"),
+    [
+        (([], [], None, [0.0], [0.0], None), "a channel needs one number per word"),
+        (([0.0], [0.0, 1.0], None, [0.0], [0.0], None), "a channel needs one number per word"),
+        (([0.0], [0.0], [], [0.0], [0.0], None), "a channel needs one number per word"),
+        (([0.0], [0.0], None, [0.0], [0.0], []), "late ends need one number per word"),
+    ],
+)
+def test_channels_of_unequal_columns_are_refused(core, question, message):
+    with pytest.raises(ValueError, match=message):
+        core.ctm_chunks(*question)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_long_channels_are_aligned_by_their_times_alike(native, twin, seed):
+    chance = random.Random(seed)
+    sides = []
+    for _ in range(2):
+        now, rows = 0.0, []
+        for _ in range(chance.randint(60, 90)):
+            now += chance.choice([0.1, 0.25, 0.31])
+            rows.append((chance.choice(["a", "b", "c", "un-", "@", "x"]), now, chance.choice([0.1, 0.3]), 0.5))
+        if seed == 7:
+            rows[9] = ("a", math.nan, 0.1, 0.5)
+        sides.append(rows)
+    paths = []
+    for ask in (Ask(native), Ask(twin)):
+        rules = ask.core.Rules(ask.charset("ascii"), times=True, fragments=seed % 2 == 0)
+        batch = ask.core.align(rules, *(ask.rows(*rows) for rows in sides))
+        paths.append([(slot[0], slot[1] and slot[1][0], slot[2] and slot[2][0]) for slot in batch.slots(0)])
+    assert paths[0] == paths[1]
+    # The reference finds no path where a time is no number.
+    assert {"C", "S"} < {move for move, _, _ in paths[0]} if seed < 7 else paths[0] == []
