@@ -5,7 +5,7 @@
 writes A (100,000 utterances of about 20 words), B (1,000,000 of about 8), C (one pair of 15,000 words, 20 % errors),
 D (one of 100,000, 10 %), F (2,000 of 1,000 words), AM and CM: A and C with alternations, optional words and fragments
 in the reference; and the timed S (2,000 segments of 50 words with confidences), L (one of 3,000 words), LL (one of
-100,000), T (20,000 words almost without pauses) and TP (with many).
+100,000), T (20,000 words without a pause), TR (with rare ones) and TP (with many).
 """
 
 from __future__ import annotations
@@ -30,7 +30,8 @@ TIMED = {
     "S": (2_000, 50, 0.08, True),
     "L": (1, 3_000, 0.08, False),
     "LL": (1, 100_000, 0.08, False),
-    "T": (1, 20_000, 0.0005, False),
+    "T": (1, 20_000, 0.0, False),
+    "TR": (1, 20_000, 0.0005, False),
     "TP": (1, 20_000, 0.08, False),
 }
 LABELS = '''\

@@ -1,4 +1,4 @@
-"""The drop-in beside what the reference, release 2.4.12, did: its own regression suite, and small odd cases."""
+"""The drop-in beside what the reference did: its own regression suite, small odd cases, and the recipes of Kaldi."""
 
 from __future__ import annotations
 
@@ -6,9 +6,13 @@ import json
 import os
 import re
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
+
+from tests.conftest import ROOT
 
 FOLDER = Path(os.environ.get("SCORELITE_GOLD", "")) / "sctk"
 RELEASE = {"SCORELITE_SCTK": "2.4.12"}
@@ -69,3 +73,49 @@ def test_odd_cases(case, gold, sclite, tmp_path):
     assert done.returncode == case["rc"]
     files = {name: text.encode("latin-1") for name, text in case["outputs"].items()}
     assert written(tmp_path, before) == files
+
+
+RECIPES = (
+    "50_hubscr_swbd",
+    "51_babel_score_stm",
+    "52_babel_score_stm_cer",
+    "53_trn_all_dtl",
+    "54_unsorted_stm_error",
+)
+
+
+def programs(folder, reference):
+    """A folder with the programs of the reference, in which sclite is ours."""
+    folder.mkdir()
+    for path in reference.iterdir():
+        (folder / path.name).symlink_to(path)
+    ours = folder / "sclite"
+    ours.unlink()
+    ours.write_text(f'#!/bin/sh\nPYTHONPATH="{ROOT}" exec "{sys.executable}" -m scoring.cli.sclite "$@"\n')
+    ours.chmod(0o755)
+    return folder
+
+
+@pytest.mark.parametrize("name", RECIPES)
+def test_recipes_with_our_sclite_in_the_place_of_the_reference(name, gold, reference, tmp_path):
+    expected = {path.name: path for path in (gold / "kaldi" / name).iterdir()}
+    (run,) = json.loads(expected.pop("case.json").read_text())["runs"]
+    work = tmp_path / "work"
+    work.mkdir()
+    for path in expected.values():
+        if path.name in run["argv"]:
+            shutil.copy(path, work)
+    folder = programs(tmp_path / "bin", reference)
+    argv = [str(folder) if word == "SCTK" else word for word in run["argv"]]
+    done = subprocess.run(
+        [folder / argv[0], *argv[1:]],
+        cwd=work,
+        env={**os.environ, "SCORELITE_SCTK": "2.4.10", "LC_ALL": "C"},
+        capture_output=True,
+        check=False,
+    )
+    assert done.returncode == run["rc"]
+    assert done.stdout == expected.pop("stdout.0").read_bytes()
+    if "stderr.0" in expected:
+        assert done.stderr == expected.pop("stderr.0").read_bytes()
+    assert written(work) == {name: masked(path.read_bytes()) for name, path in expected.items()}
