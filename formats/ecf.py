@@ -3,15 +3,19 @@
 <ecf source_signal_duration="100.0" language="english" version="1">
   <excerpt audio_filename="audio/f.sph" channel="1" tbeg="0.0" dur="100.0" source_type="cts"/>
 </ecf>
+
+`read_ecf` reads what keyword scoring needs; `read` gives the excerpts as regions.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from formats import nist_xml
-from formats.schema import Where
+from formats.record import Format, read_only
+from formats.schema import Corpus, Region, Where
 from formats.source import Source
 
 _IN_FOLDER = re.compile(r".*/(.*?[^/]*)\.([^.]+)", re.DOTALL)
@@ -80,3 +84,32 @@ def file_key(name: str) -> str:
     match = _IN_FOLDER.fullmatch(name) or _PLAIN.fullmatch(name)
     # A name in a folder but without an extension keeps its folder; KWSEval does so.
     return match[1] if match else name
+
+
+def read(source: Source) -> Corpus:
+    """Reads excerpts as regions.
+
+    >>> read(Source(b'<ecf source_signal_duration="9" language="x" version="1"><excerpt '
+    ...     b'audio_filename="a/b.sph" channel="1" tbeg="0" dur="9" source_type="cts"/></ecf>')).regions
+    (Region(session='b', channel='1', start=0.0, end=9.0),)
+    """
+    excerpts = read_ecf(source).excerpts
+    regions = tuple(Region(item.file, item.channel, item.begin, item.end) for item in excerpts)
+    return Corpus(regions=regions, format="ecf", path=source.name)
+
+
+def sniff(lines: Sequence[str]) -> bool:
+    """Whether the root element is that of a control file."""
+    return nist_xml.root_name(lines) == "ecf"
+
+
+FORMAT = Format(
+    name="ecf",
+    suffixes=(".ecf", ".ecf.xml"),
+    summary="NIST control file: which excerpts of which recordings are searched",
+    carries=frozenset({"channels", "regions", "sessions"}),
+    read=read,
+    write=read_only,
+    sniff=sniff,
+    words="none",
+)

@@ -4,17 +4,21 @@
   <kw kwid="KW-1"><kwtext>good morning</kwtext>
     <kwinfo><attr><name>Words</name><value>2</value></attr></kwinfo></kw>
 </kwlist>
+
+`read_kwlist` reads what keyword scoring needs; `read` gives a segment for each keyword, with its id and its text.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from formats import nist_xml
 from formats.errors import Problems
-from formats.schema import Attributes, Where
+from formats.record import Format, read_only
+from formats.schema import Attributes, Corpus, Segment, Where
 from formats.source import Source
 
 if TYPE_CHECKING:
@@ -111,3 +115,39 @@ def _two_digits(value: str) -> str:
     """A number of syllables as KWSEval writes it, so that groups sort: 7 becomes 07."""
     match = re.match(r"\s*[-+]?\d+", value)
     return f"{int(match[0]) if match else 0:02d}"
+
+
+def read(source: Source) -> Corpus:
+    """Reads keywords as segments.
+
+    >>> corpus = read(Source(b'<kwlist ecf_filename="" language="x" encoding="UTF-8" compareNormalize="" version="1">'
+    ...     b'<kw kwid="A"><kwtext>one two</kwtext></kw></kwlist>'))
+    >>> corpus.segments[0].id, corpus.segments[0].text
+    ('A', 'one two')
+    """
+    segments = tuple(
+        Segment(
+            id=keyword.id,
+            text=keyword.text,
+            attributes=tuple((f"kwlist:{name}", value) for name, value in keyword.attributes),
+            where=keyword.where,
+        )
+        for keyword in read_kwlist(source).keywords
+    )
+    return Corpus(segments, format="kwlist", path=source.name)
+
+
+def sniff(lines: Sequence[str]) -> bool:
+    """Whether the root element is that of a list of keywords."""
+    return nist_xml.root_name(lines) == "kwlist"
+
+
+FORMAT = Format(
+    name="kwlist",
+    suffixes=(".kwlist", ".kwlist.xml"),
+    summary="NIST keywords: an id and a text each, with attributes",
+    carries=frozenset({"attributes", "ids"}),
+    read=read,
+    write=read_only,
+    sniff=sniff,
+)

@@ -8,18 +8,25 @@
 
 Most files are written by programs, an element a line with its attributes in one order. Those are read by cutting at
 the quotes; whatever does not fit that picture to the letter goes to the XML parser with the schema, which words errors.
+
+`read_kwslist` reads what keyword scoring needs; `read` gives a segment for each detection, whose one label is the id of
+the keyword with the score as its confidence.
 """
 
 from __future__ import annotations
 
 import io
 import re
+from bisect import bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from math import isfinite
+from typing import TYPE_CHECKING, Any, overload
 
 from formats import nist_xml
 from formats.errors import FormatError, LimitError, fail
-from formats.schema import Where
+from formats.record import Format, read_only
+from formats.schema import Corpus, Grammar, Label, Segment, Table, Where, Written
 from formats.source import Source
 
 if TYPE_CHECKING:
@@ -35,6 +42,7 @@ _TREE_SIZE = 256 << 20
 _TAG = re.compile(rb"\s*<(/?)(kwslist|detected_kwlist)((?:\s+[a-z_]+=\"[^\"&<]*\")*)\s*(/?)>", re.ASCII)
 _DECLARATION = re.compile(rb"(?:\xef\xbb\xbf)?(?:<\?xml version=\"1\.0\"(?: encoding=\"(?:UTF-8|utf-8)\")?\s*\?>)?")
 _PAIR = re.compile(rb"([a-z_]+)=\"([^\"]*)\"")
+_PLAIN = re.compile(r"\d+(\.\d+)?", re.ASCII)
 _DECIMAL = re.compile(r"[-+]?(\d+(\.\d*)?|\.\d+)", re.ASCII)
 
 
@@ -358,3 +366,81 @@ def _gather(source: Source, events: Iterator[tuple[str, Any]], columns: _Columns
         else:
             whole = element.tag == "kwslist"
     return whole
+
+
+def read(source: Source) -> Corpus:
+    """Reads detections as segments.
+
+    >>> corpus = read(Source(b'<kwslist kwlist_filename="k" language="x" system_id="s">'
+    ...     b'<detected_kwlist kwid="A" search_time="1" oov_count="0">'
+    ...     b'<kw file="f.sph" channel="1" tbeg="1.0" dur=".5" score="0.90" decision="YES"/>'
+    ...     b'</detected_kwlist></kwslist>'))
+    >>> segment = corpus.segments[0]
+    >>> segment.session, segment.labels[0].value, segment.labels[0].end, segment.labels[0].confidence
+    ('f', 'A', 1.5, 0.90)
+    """
+    return Corpus(DetectionTable(read_kwslist(source)), format="kwslist", path=source.name)
+
+
+class DetectionTable(Table):
+    """The detections of a file, kept as columns; a segment with one label is made when it is looked at."""
+
+    __slots__ = ("_first", "_found", "_rows")
+    grammar: Grammar
+
+    def __init__(self, found: KwsList, rows: range | None = None) -> None:
+        self._found = found
+        self._rows = range(len(found)) if rows is None else rows
+        self._first = [listing.first for listing in found.listings]
+        self.grammar = "plain"
+        self._path = found.path
+
+    @overload
+    def __getitem__(self, index: int) -> Segment: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> DetectionTable: ...
+
+    def __getitem__(self, index: int | slice) -> Segment | DetectionTable:
+        if isinstance(index, slice):
+            return DetectionTable(self._found, self._rows[index])
+        found, row = self._found, self._rows[index]
+        begin = _written(found.begin_texts[row])
+        end = Written(f"{found.begins[row] + found.durations[row]:.15g}")
+        score = float(found.scores[row])
+        label = Label(
+            found.listings[bisect_right(self._first, row) - 1].keyword,
+            begin,
+            end,
+            _written(found.score_texts[row]) if isfinite(score) else None,
+            kind="keyword",
+            attributes=(("kwslist:decision", "YES" if found.yes[row] else "NO"),),
+        )
+        session, channel = found.file_names[found.files[row]], found.channel_names[found.channels[row]]
+        return Segment(session=session, channel=channel, start=begin, end=end, labels=(label,))
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+
+def _written(text: bytes) -> float:
+    """A number as it was written, if others may write it so."""
+    plain = text.decode("ascii")
+    return Written(plain) if _PLAIN.fullmatch(plain) else float(plain)
+
+
+def sniff(lines: Sequence[str]) -> bool:
+    """Whether the root element is that of a system output."""
+    return nist_xml.root_name(lines) == "kwslist"
+
+
+FORMAT = Format(
+    name="kwslist",
+    suffixes=(".kwslist", ".kwslist.xml"),
+    summary="NIST detections of keywords: file, channel, times, score and decision",
+    carries=frozenset({"channels", "confidence", "segment times", "sessions", "times"}),
+    read=read,
+    write=read_only,
+    sniff=sniff,
+    words="timed",
+)

@@ -7,7 +7,7 @@ are too large for a tree is in `kwslist.py`; this module reads whole documents.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from importlib import resources
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -19,9 +19,11 @@ if TYPE_CHECKING:
     from lxml import etree
 
 _PROLOGUE = re.compile(rb"(?:\xef\xbb\xbf)?(?:\s+|<\?.*?\?>|<!--.*?-->)*", re.DOTALL)
+_ROOT = re.compile(r"(?:\s+|<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>]*>)*<([A-Za-z_]+)[\s/>]", re.DOTALL)
 _ENCODING = "utf-8"
 # The parser compares all attributes of a tag with each other.
 _LONG_TAG, _MOST_ATTRIBUTES = 4096, 100
+_LONG_HEAD = 1 << 16
 
 
 def library() -> Any:
@@ -97,6 +99,16 @@ def refuse(source: Source, log: Iterable[Any], expected: str, otherwise: str) ->
         problems.add(Where(source.name, max(entry.line, 1), column), _worded(text), expected, line)
     problems.check()
     fail(Where(source.name, 1), otherwise, expected)
+
+
+def root_name(lines: Sequence[str]) -> str:
+    """The name of the root element, told from the first lines of a file; empty if they begin with none.
+
+    >>> root_name(['<?xml version="1.0"?>', "<!-- <a> -->", "<ecf>"])
+    'ecf'
+    """
+    match = _ROOT.match("\n".join(lines)[:_LONG_HEAD])
+    return match[1] if match else ""
 
 
 def where(source: Source, offset: int) -> Where:
