@@ -5,18 +5,20 @@ Times come as arrays and answers are indices, so that a whole corpus is one call
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from scoring.align.assignment import solver
+from scoring.align.moments import Extents, moments
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    Times = NDArray[np.float64]
-    Indices = NDArray[np.int64]
+    from scoring.align.moments import Indices, Times
+
     Mask = NDArray[np.bool_]
 
 
@@ -36,53 +38,59 @@ class Edges:
         return Edges(self.ref[mask], self.hyp[mask], self.overlap[mask])
 
 
-def overlapping(
-    ref_starts: Times, ref_ends: Times, hyp_starts: Times, hyp_ends: Times, *, minimum: float = 0.0
-) -> Edges:
-    """Pairs that share at least `minimum` seconds; 0 asks for any overlap at all.
+def overlapping(ref: Extents, hyp: Extents, *, minimum: float = 0.0) -> Edges:
+    """Pairs within a recording that share at least `minimum` seconds; 0 asks for any overlap at all.
 
     >>> import numpy as np
-    >>> edges = overlapping(np.array([0.0, 5.0]), np.array([4.0, 6.0]), np.array([3.0]), np.array([5.5]))
+    >>> ref = Extents(np.array([0.0, 5.0]), np.array([4.0, 6.0]))
+    >>> edges = overlapping(ref, Extents(np.array([3.0]), np.array([5.5])))
     >>> list(zip(edges.ref.tolist(), edges.hyp.tolist(), edges.overlap.tolist()))
     [(0, 0, 1.0), (1, 0, 0.5)]
     """
+    ref_starts, ref_ends, hyp_starts, hyp_ends = _places(ref, hyp, (ref.starts, ref.ends, hyp.starts, hyp.ends))
     order = np.argsort(hyp_starts, kind="stable")
-    starts, ends = hyp_starts[order], hyp_ends[order]
     # Labels may overlap each other, so ends are not sorted; the latest end so far is.
-    first = np.searchsorted(np.maximum.accumulate(ends), ref_starts, "left")
-    last = np.searchsorted(starts, ref_ends, "right")
-    ref, place = _ranges(first, last)
-    hyp = order[place]
-    overlap = np.minimum(ref_ends[ref], ends[place]) - np.maximum(ref_starts[ref], starts[place])
-    edges = Edges(ref, hyp, overlap).where(overlap >= minimum if minimum > 0 else overlap > 0)
-    return _sorted(edges)
+    first = np.searchsorted(np.maximum.accumulate(hyp_ends[order]), ref_starts, "left")
+    last = np.searchsorted(hyp_starts[order], ref_ends, "right")
+    refs, place = _ranges(first, last)
+    hyps = order[place]
+    shared = np.minimum(ref.ends[refs], hyp.ends[hyps]) - np.maximum(ref.starts[refs], hyp.starts[hyps])
+    kept = shared >= minimum if minimum > 0 else shared > 0
+    return _sorted(Edges(refs[kept], hyps[kept], shared[kept]))
 
 
-def near(
-    ref_starts: Times,
-    ref_ends: Times,
-    hyp_starts: Times,
-    hyp_ends: Times,
-    *,
-    start_within: float,
-    end_within: float | None = None,
-) -> Edges:
-    """Pairs whose starts differ by at most `start_within`, and whose ends differ by less than `end_within`."""
-    order = np.argsort(hyp_starts, kind="stable")
-    starts = hyp_starts[order]
+def near(ref: Extents, hyp: Extents, *, start_within: float, end_within: float | None = None) -> Edges:
+    """Pairs within a recording whose starts differ by at most `start_within`, and whose ends by less than `end_within`.
+
+    >>> import numpy as np
+    >>> ref, hyp = Extents(np.array([1.0]), np.array([2.0])), Extents(np.array([1.5, 1.6]), np.array([2.0, 2.0]))
+    >>> near(ref, hyp, start_within=0.5).hyp.tolist()
+    [0]
+    """
     # The window is a little too wide: the difference itself decides, as rounding would differ from it.
-    slack = 1e-6 + 1e-9 * (np.abs(ref_starts) + abs(start_within))
-    first = np.searchsorted(starts, ref_starts - start_within - slack, "left")
-    last = np.searchsorted(starts, ref_starts + start_within + slack, "right")
-    ref, place = _ranges(first, last)
-    hyp = order[place]
-    kept = np.abs(ref_starts[ref] - hyp_starts[hyp]) <= start_within
+    slack = 1e-6 + 1e-9 * (np.abs(ref.starts) + abs(start_within))
+    window = ref.starts - start_within - slack, ref.starts + start_within + slack
+    earliest, latest, starts, _ = _places(ref, hyp, (*window, hyp.starts, hyp.starts))
+    order = np.argsort(starts, kind="stable")
+    first = np.searchsorted(starts[order], earliest, "left")
+    last = np.searchsorted(starts[order], latest, "right")
+    refs, place = _ranges(first, last)
+    hyps = order[place]
+    kept = np.abs(ref.starts[refs] - hyp.starts[hyps]) <= start_within
     if end_within is not None:
         with np.errstate(invalid="ignore"):  # two open ends have no distance
-            kept &= np.abs(ref_ends[ref] - hyp_ends[hyp]) < end_within
-    ref, hyp = ref[kept], hyp[kept]
-    shared = np.minimum(ref_ends[ref], hyp_ends[hyp]) - np.maximum(ref_starts[ref], hyp_starts[hyp])
-    return _sorted(Edges(ref, hyp, np.maximum(shared, 0.0)))
+            kept &= np.abs(ref.ends[refs] - hyp.ends[hyps]) < end_within
+    refs, hyps = refs[kept], hyps[kept]
+    shared = np.minimum(ref.ends[refs], hyp.ends[hyps]) - np.maximum(ref.starts[refs], hyp.starts[hyps])
+    return _sorted(Edges(refs, hyps, np.maximum(shared, 0.0)))
+
+
+def _places(ref: Extents, hyp: Extents, times: tuple[Times, Times, Times, Times]) -> Sequence[Times | Indices]:
+    """Two columns of reference times and two of hypothesis times as numbers that tell recordings apart, too."""
+    if ref.recordings is None and hyp.recordings is None:
+        return times
+    owners = ref.owners(), ref.owners(), hyp.owners(), hyp.owners()
+    return moments(list(zip(owners, times, strict=True))).places
 
 
 def _ranges(first: Indices, last: Indices) -> tuple[Indices, Indices]:
@@ -94,6 +102,9 @@ def _ranges(first: Indices, last: Indices) -> tuple[Indices, Indices]:
 
 
 def _sorted(edges: Edges) -> Edges:
+    """By reference; pairs of one reference by hypothesis."""
+    if ((edges.ref[1:] > edges.ref[:-1]) | (edges.hyp[1:] > edges.hyp[:-1])).all():
+        return edges  # references come sorted, and hypotheses mostly do
     order = np.lexsort((edges.hyp, edges.ref))
     return Edges(edges.ref[order], edges.hyp[order], edges.overlap[order])
 
@@ -145,10 +156,11 @@ def _components(ref: Indices, hyp: Indices) -> Indices:
 
 def _best(nodes: Indices, gain: Times) -> Indices:
     """For each node the edge that gains most, the first of equal ones."""
-    order = np.lexsort((-gain, nodes))
-    first = np.ones(len(order), dtype=bool)
-    first[1:] = nodes[order[1:]] != nodes[order[:-1]]
-    return order[first]
+    # The last that is written stays: that with the greatest gain.
+    order = np.argsort(-gain, kind="stable")[::-1]
+    best = np.empty(nodes.max() + 1, dtype=np.int64)
+    best[nodes[order]] = order
+    return best
 
 
 def _solve(ref: Indices, hyp: Indices, gain: Times) -> Indices:

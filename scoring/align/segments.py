@@ -3,8 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import pairwise
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+import numpy as np
+
+from scoring.align.moments import Extents, moments
+
+if TYPE_CHECKING:
+    from scoring.align.moments import Indices
+    from scoring.align.moments import Times as Column
 
 Times: TypeAlias = "Sequence[tuple[float, float]]"
 # Time, S (start) or E (end), 0 for the reference or 1 for the hypothesis, index of the label.
@@ -73,3 +82,58 @@ def _events(ref: Times, hyp: Times) -> list[Event]:
             events.append((end, "E", side, index))
     events.sort()
     return events
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Stretches:
+    """Invariant segments of many recordings as columns: at most one label a side, -1 where there is none."""
+
+    starts: Column
+    ends: Column
+    ref: Indices
+    hyp: Indices
+    recordings: Indices
+
+
+class OverlapError(ValueError):
+    """Two labels of one side hold at once; `side` is 0 for the reference, 1 for the hypothesis."""
+
+    def __init__(self, side: int) -> None:
+        self.side = side
+        super().__init__(f"labels of the {('reference', 'hypothesis')[side]} overlap")
+
+
+def stretches(ref: Extents, hyp: Extents, *, merge: float = 0.0) -> Stretches:
+    """The invariant segments of labels that come by recording and start, and of which no two of a side overlap.
+
+    >>> found = stretches(Extents(np.array([0.0]), np.array([3.0])), Extents(np.array([1.0]), np.array([4.0])))
+    >>> found.starts.tolist(), found.ref.tolist(), found.hyp.tolist()
+    ([0.0, 1.0, 3.0], [0, 0, -1], [-1, 0, 0])
+    """
+    columns = [(side.owners(), times) for side in (ref, hyp) for times in (side.starts, side.ends)]
+    row = moments(columns, merge=merge)
+    places, count = row.places, len(row.times)
+    clashes = _clash(places[0], places[1], count), _clash(places[2], places[3], count)
+    if min(clashes) < count:
+        raise OverlapError(clashes.index(min(clashes)))
+    holders = _holders(places[0], places[1], count), _holders(places[2], places[3], count)
+    kept = np.flatnonzero(row.recordings[1:] == row.recordings[:-1])
+    return Stretches(row.times[kept], row.times[kept + 1], holders[0][kept], holders[1][kept], row.recordings[kept])
+
+
+def _clash(starts: Indices, ends: Indices, count: int) -> int:
+    """The first place at which a second label begins to hold; the number of places if there is none."""
+    held = ends > starts
+    starts, ends = starts[held], ends[held]
+    late = np.flatnonzero(starts[1:] < ends[:-1])
+    return int(starts[late[0] + 1]) if len(late) else count
+
+
+def _holders(starts: Indices, ends: Indices, count: int) -> Indices:
+    """For each place the label that holds there, or -1."""
+    lengths = np.maximum(ends - starts, 0)
+    labels = np.repeat(np.arange(len(lengths)), lengths)
+    before = np.repeat(np.cumsum(lengths) - lengths, lengths)
+    holders = np.full(count, -1, dtype=np.int64)
+    holders[np.repeat(starts, lengths) + np.arange(len(labels)) - before] = labels
+    return holders

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 
 from formats.errors import UsageError
+from scoring.align.moments import Extents
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -42,6 +43,11 @@ class Turns:
 
     def __len__(self) -> int:
         return len(self.codes)
+
+    @property
+    def extents(self) -> Extents:
+        """From when to when each label holds."""
+        return Extents(self.starts, self.ends)
 
     def rows(self) -> list[tuple[str, float, float]]:
         """Name, start and end of every label."""

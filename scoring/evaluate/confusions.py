@@ -131,7 +131,9 @@ class Confusions:
 
     def by_value(self) -> dict[str, Amounts]:
         """The amounts of every value, sorted."""
-        into, out = dict.fromkeys(self.values, 0.0), dict.fromkeys(self.values, 0.0)
+        # 0 and not 0.0, so that numbers of labels stay whole.
+        into: dict[str, float] = dict.fromkeys(self.values, 0)
+        out = dict(into)
         for (ref, hyp), amount in self.substituted.items():
             into[ref] += amount
             out[hyp] += amount

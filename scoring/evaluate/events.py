@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -10,12 +10,11 @@ import numpy as np
 
 from formats.errors import UsageError
 from scoring.align.bipartite import Edges, matching, near, overlapping
+from scoring.align.moments import Extents
 from scoring.align.turns import Turns, resolved_pair
-from scoring.evaluate.confusions import Confusions, confusions_of
+from scoring.evaluate.confusions import Confusions
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from scoring.align.turns import Codes
 
 
@@ -67,7 +66,7 @@ class EventPairs:
     def confusions(self) -> Confusions:
         """The numbers of labels by value."""
         table = np.array(self.pairs, dtype=np.int64).reshape(-1, 2)
-        return _counted(self.ref, self.hyp, table[:, 0], table[:, 1])
+        return counted(*_events([(self.ref, self.hyp)]), table[:, 0], table[:, 1])
 
 
 def event_pairs(
@@ -80,95 +79,101 @@ def event_pairs(
     >>> event_pairs([(ref, hyp)])[0].rows()
     [('C', 0, 0), ('I', -1, 1)]
     """
-    sides, starts, chosen = _matched(recordings, settings or EventSettings())
-    found = []
-    for (ref, hyp), begin, end in zip(sides, starts, starts[1:], strict=False):
-        pairs = zip(chosen.ref[begin:end].tolist(), chosen.hyp[begin:end].tolist(), strict=True)
+    sides = [resolved_pair(ref, hyp, None) for ref, hyp in recordings]
+    refs, hyps = _events(sides)
+    chosen = paired(refs, hyps, settings or EventSettings())
+    cuts = np.searchsorted(chosen.ref, refs.first).tolist()
+    found: list[EventPairs] = []
+    for number, (ref, hyp) in enumerate(sides):
+        own = slice(cuts[number], cuts[number + 1])
+        columns = chosen.ref[own] - refs.first[number], chosen.hyp[own] - hyps.first[number]
+        pairs = zip(*(column.tolist() for column in columns), strict=True)
         found.append(EventPairs(ref, hyp, tuple(pairs)))
     return found
 
 
 def event_counts(recordings: Sequence[tuple[Turns, Turns]], settings: EventSettings | None = None) -> Confusions:
     """The numbers of labels by value over many recordings."""
-    sides, starts, chosen = _matched(recordings, settings or EventSettings())
-    return confusions_of(
-        _counted(ref, hyp, chosen.ref[begin:end], chosen.hyp[begin:end])
-        for (ref, hyp), begin, end in zip(sides, starts, starts[1:], strict=False)
+    refs, hyps = _events([resolved_pair(ref, hyp, None) for ref, hyp in recordings])
+    chosen = paired(refs, hyps, settings or EventSettings())
+    return counted(refs, hyps, chosen.ref, chosen.hyp)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Events:
+    """One side of many recordings, label after label; numbers of values go by `names`, which both sides share."""
+
+    names: Sequence[str]
+    codes: Codes
+    extents: Extents
+    first: Sequence[int]
+    """Where the labels of each recording begin, and where the last ones end."""
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+
+def _events(sides: Sequence[tuple[Turns, Turns]]) -> tuple[Events, Events]:
+    """Both sides of many recordings with common numbers of values."""
+    numbers: dict[str, int] = {}
+    for pair in sides:
+        for turns in pair:
+            for name in turns.names:
+                numbers.setdefault(name, len(numbers))
+    return _side([ref for ref, _ in sides], numbers), _side([hyp for _, hyp in sides], numbers)
+
+
+def _side(parts: Sequence[Turns], numbers: Mapping[str, int]) -> Events:
+    sizes = [len(turns) for turns in parts]
+    codes = [np.array([numbers[name] for name in turns.names], dtype=np.int64)[turns.codes] for turns in parts]
+    extents = Extents(
+        np.concatenate([turns.starts for turns in parts] or [np.empty(0)]),
+        np.concatenate([turns.ends for turns in parts] or [np.empty(0)]),
+        np.repeat(np.arange(len(parts)), sizes),
     )
+    every = np.concatenate(codes) if codes else np.empty(0, dtype=np.int64)
+    return Events(tuple(numbers), every, extents, [0, *np.cumsum(sizes).tolist()])
 
 
-def _matched(
-    recordings: Sequence[tuple[Turns, Turns]], settings: EventSettings
-) -> tuple[list[tuple[Turns, Turns]], list[int], Edges]:
-    """Both sides with their ends closed; where the pairs of each recording begin, and where the last end; the pairs."""
-    sides = [resolved_pair(ref, hyp, None) for ref, hyp in recordings]
-    edges = [_candidates(ref, hyp, settings) for ref, hyp in sides]
-    sizes = [len(found) for found in edges]
-    if not any(sizes):
-        return sides, [0] * (len(sides) + 1), _joined(edges)
-    if settings.every_overlap:
-        return sides, [0, *np.cumsum(sizes).tolist()], _joined(edges)
-    gains = [_gains(ref, hyp, found, settings) for (ref, hyp), found in zip(sides, edges, strict=True)]
-    offsets = [np.cumsum([len(pair[side]) for pair in sides]) - [len(pair[side]) for pair in sides] for side in (0, 1)]
-    whole = _joined(edges)
-    chosen = matching(
-        whole.ref + np.repeat(offsets[0], sizes), whole.hyp + np.repeat(offsets[1], sizes), np.concatenate(gains)
-    )
-    before = np.concatenate([[0], np.cumsum(chosen)])
-    return sides, [0, *before[np.cumsum(sizes)].tolist()], whole.where(chosen)
-
-
-def _candidates(ref: Turns, hyp: Turns, settings: EventSettings) -> Edges:
-    columns = ref.starts, ref.ends, hyp.starts, hyp.ends
+def paired(refs: Events, hyps: Events, settings: EventSettings) -> Edges:
+    """The pairs that are chosen, of all recordings."""
+    sides = refs.extents, hyps.extents
     if settings.start_within is None:
-        return overlapping(*columns, minimum=settings.minimum_overlap)
-    return near(*columns, start_within=settings.start_within, end_within=settings.end_within)
+        edges = overlapping(*sides, minimum=settings.minimum_overlap)
+    else:
+        edges = near(*sides, start_within=settings.start_within, end_within=settings.end_within)
+    return edges if settings.every_overlap else cheapest(edges, refs, hyps, settings)
 
 
-def _gains(ref: Turns, hyp: Turns, edges: Edges, settings: EventSettings) -> NDArray[np.float64]:
-    """What a pair is worth: the cost of having none less its own."""
-    lengths = (ref.ends - ref.starts)[edges.ref]
-    missing = 1.0 - edges.overlap / lengths
-    differs = _common(hyp, ref)[hyp.codes[edges.hyp]] != ref.codes[edges.ref]
-    costs = settings.non_overlap * missing + settings.substitution * differs
-    gains: NDArray[np.float64] = settings.insertion + settings.deletion - costs
-    return gains
+def cheapest(edges: Edges, refs: Events, hyps: Events, settings: EventSettings) -> Edges:
+    """The one-to-one choice of candidate pairs that costs least."""
+    lengths = (refs.extents.ends - refs.extents.starts)[edges.ref]
+    with np.errstate(invalid="ignore"):  # an endless overlap is no part of an endless label
+        missing = 1.0 - np.divide(edges.overlap, lengths, out=np.zeros(len(edges)), where=lengths > 0)
+    if np.isnan(missing).any():
+        raise ValueError("labels without end have no overlap ratio: give both sides their ends")
+    costs = settings.non_overlap * missing + settings.substitution * (refs.codes[edges.ref] != hyps.codes[edges.hyp])
+    return edges.where(matching(edges.ref, edges.hyp, settings.insertion + settings.deletion - costs))
 
 
-def _common(hyp: Turns, ref: Turns) -> Codes:
-    """For each name of the hypothesis its number in the reference, or -1."""
-    numbers = {name: number for number, name in enumerate(ref.names)}
-    return np.array([numbers.get(name, -1) for name in hyp.names], dtype=np.int64)
-
-
-def _joined(edges: Sequence[Edges]) -> Edges:
-    if not edges:
-        none = np.empty(0, dtype=np.int64)
-        return Edges(none, none, np.empty(0))
-    return Edges(
-        np.concatenate([found.ref for found in edges]),
-        np.concatenate([found.hyp for found in edges]),
-        np.concatenate([found.overlap for found in edges]),
-    )
-
-
-def _counted(ref: Turns, hyp: Turns, refs: Codes, hyps: Codes) -> Confusions:
+def counted(ref: Events, hyp: Events, refs: Codes, hyps: Codes) -> Confusions:
     """The numbers of labels by value, given the indices of the pairs."""
     correct: dict[str, float] = {}
     substituted: dict[tuple[str, str], float] = {}
-    codes = ref.codes[refs] * max(len(hyp.names), 1) + hyp.codes[hyps]
-    for code, count in zip(*(part.tolist() for part in np.unique(codes, return_counts=True)), strict=True):
-        row, column = divmod(code, max(len(hyp.names), 1))
-        if ref.names[row] == hyp.names[column]:
+    size = max(len(ref.names), 1)
+    kinds, counts = np.unique(ref.codes[refs] * size + hyp.codes[hyps], return_counts=True)
+    for kind, count in zip(kinds.tolist(), counts.tolist(), strict=True):
+        row, column = divmod(kind, size)
+        if row == column:
             correct[ref.names[row]] = count
         else:
-            substituted[ref.names[row], hyp.names[column]] = count
+            substituted[ref.names[row], ref.names[column]] = count
     return Confusions(correct, substituted, _alone(ref, refs), _alone(hyp, hyps))
 
 
-def _alone(turns: Turns, paired: Codes) -> dict[str, float]:
+def _alone(side: Events, taken: Codes) -> dict[str, float]:
     """How many labels of each value are in no pair."""
-    alone = np.ones(len(turns), dtype=bool)
-    alone[paired] = False
-    counts = np.bincount(turns.codes[alone], minlength=len(turns.names)).tolist()
-    return {name: count for name, count in zip(turns.names, counts, strict=True) if count}
+    alone = np.ones(len(side), dtype=bool)
+    alone[taken] = False
+    counts = np.bincount(side.codes[alone], minlength=len(side.names)).tolist()
+    return {name: count for name, count in zip(side.names, counts, strict=True) if count}

@@ -200,7 +200,7 @@ def by_onsets(ref: Turns, hyp: Turns, settings: OnsetSettings | None = None) -> 
 
 def _close(ref: Turns, hyp: Turns, settings: OnsetSettings) -> Edges:
     """The pairs that are right in time."""
-    edges = near(ref.starts, ref.ends, hyp.starts, hyp.ends, start_within=settings.collar if settings.onset else np.inf)
+    edges = near(ref.extents, hyp.extents, start_within=settings.collar if settings.onset else np.inf)
     if settings.offset:
         allowed = np.maximum(settings.collar, settings.length_part * (ref.ends - ref.starts))
         edges = edges.where(np.abs(ref.ends[edges.ref] - hyp.ends[edges.hyp]) <= allowed[edges.ref])

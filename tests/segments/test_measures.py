@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from formats.errors import UsageError
 from scoring.align.bipartite import matching, overlapping
+from scoring.align.moments import Extents
 from scoring.align.turns import Turns, turns_of
 from scoring.compat.evalmate import alignment, evaluator
 from scoring.compat.evalmate.annotations import Label, LabelList
@@ -187,7 +188,7 @@ def test_the_best_choice_is_as_good_as_trying_all(edges: list[tuple[int, int, in
 def test_overlaps_are_found_among_labels_that_lie_in_each_other() -> None:
     ref = np.array([[0.0, 100.0], [40.0, 41.0], [40.5, 60.0]])
     hyp = np.array([[50.0, 51.0], [0.0, 40.2], [99.0, INFINITY]])
-    edges = overlapping(*ref.T, *hyp.T)
+    edges = overlapping(Extents(*ref.T), Extents(*hyp.T))
     expected = {
         (i, j): min(a[1], b[1]) - max(a[0], b[0])
         for i, a in enumerate(ref.tolist())

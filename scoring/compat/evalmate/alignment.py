@@ -8,20 +8,19 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from scoring.align.bipartite import Edges, matching, near, overlapping
+from scoring.align.bipartite import Edges, near, overlapping
 from scoring.align.levenshtein import edit_path
-from scoring.align.segments import event_groups, invariant_segments
-from scoring.compat.evalmate.annotations import INFINITY, Label
-from scoring.compat.evalmate.utils.label import overlap_time
+from scoring.align.segments import Stretches, event_groups, invariant_segments, stretches
+from scoring.compat.evalmate.annotations import Label
+from scoring.compat.evalmate.columns import Side, both_sides
+from scoring.evaluate.events import EventSettings, cheapest
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Floats = NDArray[np.float64]
+    from scoring.align.moments import Indices, Times
 
 Labels: TypeAlias = "Iterable[Label]"
 _Held: TypeAlias = "Label | list[Label] | None"
-_Found: TypeAlias = "tuple[list[tuple[int, int]], set[int], set[int]]"
+_Candidates: TypeAlias = "tuple[list[tuple[int, int]], set[int], set[int]]"
 
 
 class LabelPair:
@@ -118,76 +117,109 @@ def _listed(held: _Held) -> list[Label]:
 
 
 class EventAligner(ABC):
-    """An aligner that pairs whole labels."""
+    """What pairs whole labels."""
 
     @abstractmethod
     def align(self, ref_labels: Labels, hyp_labels: Labels) -> list[LabelPair]:
-        """Pairs of labels; every label occurs."""
+        """Pairs in which every label of both sides occurs, alone if need be."""
 
 
 class SegmentAligner(ABC):
-    """An aligner that cuts time into segments."""
+    """What cuts time into segments."""
 
     @abstractmethod
     def align(self, ref_labels: Labels, hyp_labels: Labels) -> list[Segment]:
-        """Segments with the labels of both sides."""
+        """Segments in the order of time, with lists of the labels that hold in them."""
 
 
 class CandidateFinder(ABC):
-    """Finds the pairs of labels that may belong together."""
+    """Says which labels might be a pair."""
 
     @abstractmethod
-    def edges(self, ref_labels: Sequence[Label], hyp_labels: Sequence[Label]) -> Edges:
-        """The candidate pairs as arrays of indices."""
+    def find(self, ref_labels: Labels, hyp_labels: Labels) -> _Candidates:
+        """Pairs of places in both lists, and the places on either side that are in no pair."""
 
-    def find(self, ref_labels: Labels, hyp_labels: Labels) -> _Found:
-        """Pairs of indices, and the indices of reference and hypothesis labels that are in none."""
-        ref_labels, hyp_labels = list(ref_labels), list(hyp_labels)
-        edges = self.edges(ref_labels, hyp_labels)
+
+class ColumnFinder(CandidateFinder):
+    """A finder that looks at all utterances of a corpus at once."""
+
+    @abstractmethod
+    def edges(self, ref: Side, hyp: Side) -> Edges:
+        """The candidate pairs of all utterances."""
+
+    def find(self, ref_labels: Labels, hyp_labels: Labels) -> _Candidates:
+        """Pairs of places in both lists, and the places on either side that are in no pair."""
+        ref, hyp = both_sides([list(ref_labels)], [list(hyp_labels)])
+        edges = self.edges(ref, hyp)
         refs, hyps = edges.ref.tolist(), edges.hyp.tolist()
-        alone = set(range(len(ref_labels))) - set(refs), set(range(len(hyp_labels))) - set(hyps)
-        return list(zip(refs, hyps, strict=True)), *alone
+        alone = [set(range(len(side.labels))).difference(used) for side, used in ((ref, refs), (hyp, hyps))]
+        return list(zip(refs, hyps, strict=True)), alone[0], alone[1]
 
 
-class StartEndCandidateFinder(CandidateFinder):
-    """Labels whose starts are at most, and whose ends are less than a threshold apart; -1 leaves the ends alone."""
+class StartEndCandidateFinder(ColumnFinder):
+    """Labels that start at most, and end less than so many seconds apart; a negative threshold leaves ends alone."""
 
     def __init__(self, start_delta_threshold: float, end_delta_threshold: float = -1) -> None:
         self.start_delta_threshold = start_delta_threshold
         self.end_delta_threshold = end_delta_threshold
 
-    def edges(self, ref_labels: Sequence[Label], hyp_labels: Sequence[Label]) -> Edges:
-        """The candidate pairs as arrays of indices."""
-        within = self.end_delta_threshold
-        return near(
-            *_columns(ref_labels),
-            *_columns(hyp_labels),
-            start_within=self.start_delta_threshold,
-            end_within=None if within < 0 else within,
-        )
+    def edges(self, ref: Side, hyp: Side) -> Edges:
+        """The candidate pairs of all utterances."""
+        ends = None if self.end_delta_threshold < 0 else self.end_delta_threshold
+        found = near(ref.extents, hyp.extents, start_within=self.start_delta_threshold, end_within=ends)
+        return Edges(found.ref, found.hyp, _shared(ref, hyp, found.ref, found.hyp))
 
 
-class OverlapCandidateFinder(CandidateFinder):
-    """Labels that share at least this many seconds; 0 asks for any overlap."""
+class OverlapCandidateFinder(ColumnFinder):
+    """Labels that share at least so many seconds; 0 asks for any overlap."""
 
     def __init__(self, min_overlap: float = 0.05) -> None:
         self.min_overlap = min_overlap
 
-    def edges(self, ref_labels: Sequence[Label], hyp_labels: Sequence[Label]) -> Edges:
-        """The candidate pairs as arrays of indices."""
-        refs, hyps = _columns(ref_labels, opened=True), _columns(hyp_labels, opened=True)
-        return overlapping(*refs, *hyps, minimum=self.min_overlap)
+    def edges(self, ref: Side, hyp: Side) -> Edges:
+        """The candidate pairs of all utterances."""
+        found = overlapping(ref.opened, hyp.opened, minimum=self.min_overlap)
+        # Two negative ends say nothing of what both labels share.
+        return found.where((ref.ends[found.ref] >= 0) | (hyp.ends[found.hyp] >= 0))
 
 
-def _columns(labels: Sequence[Label], *, opened: bool = False) -> tuple[Floats, Floats]:
-    """Starts and ends as arrays; `opened` reads a negative end as an open one."""
-    starts = np.array([label.start for label in labels], dtype=np.float64)
-    ends = np.array([label.end for label in labels], dtype=np.float64)
-    return starts, np.where(ends < 0, INFINITY, ends) if opened else ends
+def _shared(ref: Side, hyp: Side, refs: Indices, hyps: Indices) -> Times:
+    """The seconds that the labels of each pair share, where a negative end is an open one."""
+    ends = np.minimum(ref.opened.ends[refs], hyp.opened.ends[hyps])
+    shared: Times = np.maximum(ends - np.maximum(ref.starts[refs], hyp.starts[hyps]), 0.0)
+    return shared
 
 
-class BipartiteMatchingAligner(EventAligner):
-    """Pairs labels one to one so that the sum of the penalties is least."""
+class ColumnAligner(EventAligner):
+    """An aligner that pairs the labels of all utterances of a corpus at once."""
+
+    @abstractmethod
+    def places(self, ref: Side, hyp: Side) -> tuple[Indices, Indices]:
+        """The places of the labels of all pairs, -1 for none, in any order of utterances."""
+
+    def align(self, ref_labels: Labels, hyp_labels: Labels) -> list[LabelPair]:
+        """The pairs that have a reference, then the labels of the hypothesis that are in none."""
+        ref, hyp = both_sides([list(ref_labels)], [list(hyp_labels)])
+        return pairs_at(ref, hyp, *self.places(ref, hyp))
+
+
+def pairs_at(ref: Side, hyp: Side, refs: Indices, hyps: Indices) -> list[LabelPair]:
+    """Pairs of the labels at these places."""
+    return list(map(LabelPair, ref.at(refs), hyp.at(hyps)))
+
+
+def _without_partner(side: Side, taken: Indices) -> Indices:
+    alone = np.ones(len(side.labels), dtype=bool)
+    alone[taken] = False
+    return np.flatnonzero(alone)
+
+
+class BipartiteMatchingAligner(ColumnAligner):
+    """Pairs labels one to one so that the sum of the penalties is least.
+
+    As in the original, `deletion_penalty` has no effect: it is paid for every place that stays unused, whether or not a
+    label was deleted. So a pair is worth having as soon as it costs less than an insertion.
+    """
 
     def __init__(
         self,
@@ -203,58 +235,49 @@ class BipartiteMatchingAligner(EventAligner):
         self.insertion_penalty = insertion_penalty
         self.deletion_penalty = deletion_penalty
 
-    def align(self, ref_labels: Labels, hyp_labels: Labels) -> list[LabelPair]:
-        """The references in order, each with its partner, then the insertions."""
-        refs, hyps = list(ref_labels), list(hyp_labels)
-        edges = self.candidate_finder.edges(refs, hyps)
-        penalties = self._penalties(refs, hyps, edges)
-        if np.isnan(penalties).any():
-            raise ValueError("labels without end have no overlap ratio: give both sides their ends")
-        # The original pays the deletion penalty for every place that stays unused, whether a label was deleted or
-        # not; so it cancels out, and a pair is worth having as soon as it costs less than an insertion.
-        kept = edges.where(matching(edges.ref, edges.hyp, self.insertion_penalty - penalties))
-        partner = dict(zip(kept.ref.tolist(), kept.hyp.tolist(), strict=True))
-        pairs = [LabelPair(ref, hyps[partner[i]] if i in partner else None) for i, ref in enumerate(refs)]
-        used = set(partner.values())
-        return pairs + [LabelPair(None, hyp) for j, hyp in enumerate(hyps) if j not in used]
-
-    def _penalties(self, refs: list[Label], hyps: list[Label], edges: Edges) -> Floats:
-        """The penalty of every candidate pair."""
-        starts, ends = _columns(refs)
-        negative = any(label.end < 0 for label in (*refs, *hyps))
-        shared = _shared(refs, hyps, edges) if negative else edges.overlap
-        lengths = (ends - starts)[edges.ref]
-        with np.errstate(invalid="ignore"):  # an endless overlap is no part of an endless label
-            missing = 1 - np.divide(shared, lengths, out=np.zeros(len(edges)), where=lengths > 0)
-        numbers: dict[str, int] = {}
-        ref_codes, hyp_codes = (
-            np.array([numbers.setdefault(label.value, len(numbers)) for label in labels], dtype=np.int64)
-            for labels in (refs, hyps)
+    def places(self, ref: Side, hyp: Side) -> tuple[Indices, Indices]:
+        """The places of the references in their order with those of their partners, then those of insertions."""
+        settings = EventSettings(
+            substitution=self.substitution_penalty,
+            non_overlap=self.non_overlap_penalty_weight,
+            insertion=self.insertion_penalty,
+            deletion=0,
         )
-        differs = ref_codes[edges.ref] != hyp_codes[edges.hyp]
-        penalties: Floats = self.substitution_penalty * differs + self.non_overlap_penalty_weight * missing
-        return penalties
+        chosen = cheapest(self._candidates(ref, hyp), ref.events, hyp.events, settings)
+        partners = np.full(len(ref.labels), -1, dtype=np.int64)
+        partners[chosen.ref] = chosen.hyp
+        inserted = _without_partner(hyp, chosen.hyp)
+        refs = np.concatenate([np.arange(len(partners)), np.full(len(inserted), -1)])
+        return refs, np.concatenate([partners, inserted])
+
+    def _candidates(self, ref: Side, hyp: Side) -> Edges:
+        finder = self.candidate_finder
+        if isinstance(finder, ColumnFinder) and type(finder).find is ColumnFinder.find:
+            return finder.edges(ref, hyp)
+        refs: list[int] = []
+        hyps: list[int] = []
+        for number in range(len(ref.first) - 1):
+            starts = ref.first[number], hyp.first[number]
+            own = ref.labels[starts[0] : ref.first[number + 1]], hyp.labels[starts[1] : hyp.first[number + 1]]
+            for i, j in sorted(finder.find(*own)[0]):
+                refs.append(starts[0] + i)
+                hyps.append(starts[1] + j)
+        columns = np.array(refs, dtype=np.int64), np.array(hyps, dtype=np.int64)
+        return Edges(*columns, _shared(ref, hyp, *columns))
 
 
-def _shared(refs: list[Label], hyps: list[Label], edges: Edges) -> Floats:
-    """The seconds that candidates share, where a negative end is an open one."""
-    pairs = zip(edges.ref.tolist(), edges.hyp.tolist(), strict=True)
-    return np.array([overlap_time(refs[i], hyps[j]) for i, j in pairs], dtype=np.float64)
-
-
-class FullMatchingAligner(EventAligner):
-    """Pairs every reference label with every hypothesis label that shares at least `min_overlap` seconds with it."""
+class FullMatchingAligner(ColumnAligner):
+    """Pairs all labels of both sides that share at least `min_overlap` seconds."""
 
     def __init__(self, min_overlap: float = 0.05) -> None:
         self.min_overlap = min_overlap
 
-    def align(self, ref_labels: Labels, hyp_labels: Labels) -> list[LabelPair]:
-        """All pairs, by reference; then the labels that have none."""
-        refs, hyps = list(ref_labels), list(hyp_labels)
-        pairs, alone, unasked = OverlapCandidateFinder(self.min_overlap).find(refs, hyps)
-        found = [LabelPair(refs[i], hyps[j]) for i, j in pairs]
-        found += [LabelPair(refs[i], None) for i in sorted(alone)]
-        return found + [LabelPair(None, hyps[j]) for j in sorted(unasked)]
+    def places(self, ref: Side, hyp: Side) -> tuple[Indices, Indices]:
+        """The places of all pairs by reference, then those of the labels that have no partner."""
+        edges = OverlapCandidateFinder(self.min_overlap).edges(ref, hyp)
+        deleted, inserted = _without_partner(ref, edges.ref), _without_partner(hyp, edges.hyp)
+        refs = np.concatenate([edges.ref, deleted, np.full(len(inserted), -1)])
+        return refs, np.concatenate([edges.hyp, np.full(len(deleted), -1), inserted])
 
 
 class LevenshteinAligner(EventAligner):
@@ -306,11 +329,20 @@ class InvariantSegmentAligner(SegmentAligner):
         """The segments with lists of labels; gaps have empty lists."""
         refs, hyps = self.set_absolute_end_of_labels(ref_labels), self.set_absolute_end_of_labels(hyp_labels)
         if not refs and not hyps:
-            raise IndexError("there are no labels, so there is no first segment")
+            raise _nothing()
         segments = invariant_segments(_times(refs), _times(hyps), merge=self.TIME_THRESHOLD)
         return [
             Segment(start, end, [refs[i] for i in ref], [hyps[j] for j in hyp]) for start, end, ref, hyp in segments
         ]
+
+    def columns(self, ref: Side, hyp: Side) -> Stretches:
+        """The segments of many utterances with at most one label a side; OverlapError where labels overlap."""
+        for side in (ref, hyp):
+            _checked(side.labels)
+        labelled = np.diff(ref.first) + np.diff(hyp.first)
+        if not labelled.all():
+            raise _nothing()
+        return stretches(ref.extents, hyp.extents, merge=self.TIME_THRESHOLD)
 
     @classmethod
     def create_event_list(
@@ -327,11 +359,18 @@ class InvariantSegmentAligner(SegmentAligner):
     @staticmethod
     def set_absolute_end_of_labels(labels: Labels) -> list[Label]:
         """The labels by start, each of which must end behind its start."""
-        found = sorted(labels, key=Label._key)
-        for label in found:
-            if not label.end > label.start:
-                raise ValueError(f"Label-end {label.end} is smaller than label-start {label.start}!")
-        return found
+        return _checked(sorted(labels))
+
+
+def _checked(labels: list[Label]) -> list[Label]:
+    wrong = [label for label in labels if not label.end > label.start]
+    if wrong:
+        raise ValueError(f"Label-end {wrong[0].end} is smaller than label-start {wrong[0].start}!")
+    return labels
+
+
+def _nothing() -> IndexError:
+    return IndexError("there are no labels, so there is no first segment")
 
 
 def _times(labels: Sequence[Label]) -> list[tuple[float, float]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -74,36 +75,47 @@ class LabelList:
 
     def __init__(self, idx: str = "default", labels: Iterable[Label] | None = None) -> None:
         self.idx = idx
-        self._labels: dict[_Key, Label] = {}
-        self._ordered: list[Label] | None = None
+        self._labels: list[Label] = []
+        self._ordered = True
         self.update(labels or ())
 
     @property
     def labels(self) -> list[Label]:
         """All labels, by start, end and value."""
-        if self._ordered is None:
-            self._ordered = [self._labels[key] for key in sorted(self._labels)]
-        return list(self._ordered)
+        return list(self._in_order())
+
+    def _in_order(self) -> list[Label]:
+        """The labels themselves; sorted, and rid of those that are equal to an earlier one, when somebody looks."""
+        if not self._ordered:
+            starts = [label.start for label in self._labels]
+            if not all(map(operator.lt, starts, starts[1:])):
+                kept: dict[_Key, Label] = {}
+                for label in self._labels:
+                    kept.setdefault(label._key(), label)
+                self._labels = [kept[key] for key in sorted(kept)]
+            self._ordered = True
+        return self._labels
 
     def add(self, label: Label) -> None:
         """Adds a label, whose end must be behind its start."""
-        if not label.start < label.end:
-            raise ValueError(f"a label must end behind its start: {label}")
-        self._labels.setdefault(label._key(), label)
-        self._ordered = None
+        self.update([label])
 
     def addl(self, value: str, start: float = 0, end: float = INFINITY, meta: object = None) -> None:
         """Adds a label of this value and these times."""
         self.add(Label(value, start, end, meta))
 
     def update(self, labels: Iterable[Label]) -> None:
-        """Adds all these labels."""
-        for label in labels:
-            self.add(label)
+        """Adds all these labels, whose ends must be behind their starts."""
+        added = list(labels)
+        wrong = [label for label in added if not label.start < label.end]
+        if wrong:
+            raise ValueError(f"a label must end behind its start: {wrong[0]}")
+        self._labels += added
+        self._ordered = False
 
     def label_values(self) -> list[str]:
         """All values that occur, sorted."""
-        return sorted({label.value for label in self._labels.values()})
+        return sorted({label.value for label in self._labels})
 
     def label_count(self) -> dict[str, int]:
         """How often each value occurs."""
@@ -113,13 +125,13 @@ class LabelList:
         return counts
 
     def __iter__(self) -> Iterator[Label]:
-        return iter(self.labels)
+        return iter(self._in_order())
 
     def __len__(self) -> int:
-        return len(self._labels)
+        return len(self._in_order())
 
     def __getitem__(self, index: int) -> Label:
-        return self.labels[index]
+        return self._in_order()[index]
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, LabelList):

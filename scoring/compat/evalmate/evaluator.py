@@ -2,86 +2,74 @@
 
 from __future__ import annotations
 
-import gc
 import os
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from typing import Any, TypeAlias
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
+import numpy as np
+
+from scoring.align.segments import OverlapError
 from scoring.compat.evalmate.alignment import (
     BipartiteMatchingAligner,
+    ColumnAligner,
     EventAligner,
     InvariantSegmentAligner,
     LabelPair,
     LevenshteinAligner,
     Segment,
+    SegmentAligner,
+    pairs_at,
 )
 from scoring.compat.evalmate.annotations import Corpus, Label, LabelList
+from scoring.compat.evalmate.columns import Found, Ledger, Side, both_sides, joined
 from scoring.compat.evalmate.confusion import (
     AggregatedConfusion,
     Confusion,
-    create_from_label_pairs,
-    create_from_segments,
+    pair_confusion,
+    pair_ledger,
+    segment_confusion,
+    segment_ledger,
 )
+from scoring.evaluate.lengths import Lengths, lengths_of
 from scoring.report.templates import render
 
 # The weight of false alarms: cost 0.1, value 1, a keyword in every ten thousandth second.
 BETA = 0.1 / 1.0 * (1 / 1e-4 - 1)
 
+Aligned = TypeVar("Aligned")
 Keywords: TypeAlias = "str | list[str] | None"
 
 
 class LabelSet:
-    """Labels whose lengths are summed up."""
+    """Some labels, and the statistics of their lengths that `scoring.evaluate.lengths` knows.
+
+    Without labels minimum and maximum raise ValueError, and the other statistics are nan.
+    """
 
     def __init__(self, labels: Iterable[Label] | None = None) -> None:
         self.labels = list(labels or ())
 
-    @property
-    def count(self) -> int:
-        """How many labels there are."""
-        return len(self.labels)
+    count = property(lambda self: len(self.labels))
+    label_lengths = property(lambda self: [label.duration for label in self.labels])
+    length_min = property(lambda self: min(self.label_lengths))
+    length_max = property(lambda self: max(self.label_lengths))
+    length_mean = property(lambda self: _or_nan(self._lengths.mean))
+    length_median = property(lambda self: _or_nan(self._lengths.median))
+    length_variance = property(lambda self: _or_nan(self._lengths.variance))
 
     @property
-    def label_lengths(self) -> list[float]:
-        """The length of every label."""
-        return [label.duration for label in self.labels]
-
-    @property
-    def length_min(self) -> float:
-        """The length of the shortest label; ValueError without labels."""
-        return min(self.label_lengths)
-
-    @property
-    def length_max(self) -> float:
-        """The length of the longest label; ValueError without labels."""
-        return max(self.label_lengths)
-
-    @property
-    def length_mean(self) -> float:
-        """The mean length; nan without labels."""
-        return _mean(self.label_lengths)
-
-    @property
-    def length_median(self) -> float:
-        """The median length; nan without labels."""
-        lengths, middle = sorted(self.label_lengths), len(self.labels) // 2
-        return _mean(lengths[(len(lengths) - 1) // 2 : middle + 1])
-
-    @property
-    def length_variance(self) -> float:
-        """The variance of the lengths as a population; nan without labels."""
-        mean = self.length_mean
-        return _mean([(length - mean) ** 2 for length in self.label_lengths])
+    def _lengths(self) -> Lengths:
+        return lengths_of(self.label_lengths)
 
 
-def _mean(values: Sequence[float]) -> float:
-    return sum(values) / len(values) if values else float("nan")
+def _or_nan(value: float | None) -> float:
+    return float("nan") if value is None else value
 
 
 class Outcome:
-    """The label lists of one side by utterance, and the utterances' durations where they are known."""
+    """One side of an evaluation: label lists, and durations as far as they are known, by the names of utterances."""
 
     def __init__(
         self,
@@ -92,42 +80,55 @@ class Outcome:
         self.utterance_durations = dict(utterance_durations or {})
 
     def label_set(self) -> LabelSet:
-        """All labels."""
-        return LabelSet(label for label_list in self.label_lists.values() for label in label_list)
+        """The labels of all utterances."""
+        return LabelSet(chain.from_iterable(self.label_lists.values()))
 
     def label_set_for_value(self, value: str) -> LabelSet:
-        """All labels of one value."""
+        """Those that have this value."""
         return LabelSet(label for label in self.label_set().labels if label.value == value)
 
     @property
     def total_duration(self) -> float:
-        """The sum of all durations; ValueError if that of an utterance with a label list is unknown."""
-        if not self.label_lists.keys() <= self.utterance_durations.keys():
+        """How long all utterances are together; ValueError if one has labels, but no duration."""
+        if self.label_lists.keys() - self.utterance_durations.keys():
             raise ValueError("Missing durations for some utterances!")
         return sum(self.utterance_durations.values())
 
     @property
     def all_values(self) -> set[str]:
-        """All values that occur."""
+        """What values there are."""
         return {label.value for label in self.label_set().labels}
 
 
-class Evaluation(ABC):
-    """A result: both outcomes, and reports on them."""
+class Evaluation(ABC, Generic[Aligned]):
+    """What came out: both sides, what was aligned to what in them, and text reports of it."""
 
-    def __init__(self, ref_outcome: Outcome, hyp_outcome: Outcome) -> None:
+    default_template: ClassVar[str]
+    """The report that is made if none is named."""
+    _list_name: ClassVar[str]
+
+    def __init__(self, ref_outcome: Outcome, hyp_outcome: Outcome, found: Found[Aligned]) -> None:
         self.ref_outcome = ref_outcome
         self.hyp_outcome = hyp_outcome
+        self._found = found
+        self._lists: dict[str, list[Aligned]] | None = None
+        self.confusion = self._confusion(found.ledger)
+
+    @abstractmethod
+    def _confusion(self, ledger: Ledger[Aligned]) -> AggregatedConfusion:
+        """The confusion of everything that was aligned."""
+
+    def _by_name(self) -> dict[str, list[Aligned]]:
+        """What was aligned, by utterance; made when somebody looks at it."""
+        if self._lists is None:
+            self._lists = self._found.by_name()
+        return self._lists
 
     @property
-    @abstractmethod
     def template_data(self) -> dict[str, Any]:
-        """What a template may print."""
-
-    @property
-    @abstractmethod
-    def default_template(self) -> str:
-        """The template of `get_report` when none is named."""
+        """What a template can print."""
+        names = ("ref_outcome", "hyp_outcome", "confusion", self._list_name)
+        return {"evaluation": self, **{name: getattr(self, name) for name in names}}
 
     def get_report(self, template: str | None = None, template_param: Mapping[str, Any] | None = None) -> str:
         """The report of a template: asr, asr_detail, asr_confusion, event, event_confusion, kws, kws_detail ..."""
@@ -140,75 +141,63 @@ class Evaluation(ABC):
         template: str | None = None,
         template_param: Mapping[str, Any] | None = None,
     ) -> None:
-        """Writes the report to a file."""
+        """Puts that report into a file."""
         report = self.get_report(template, template_param)
         with open(path, "w", encoding="utf-8") as file:
             file.write(report)
 
 
-class EventEvaluation(Evaluation):
-    """Pairs of labels by utterance, and their confusion."""
+class EventEvaluation(Evaluation[LabelPair]):
+    """What came out of pairing labels."""
+
+    default_template = "event"
+    _list_name = "utt_to_label_pairs"
 
     def __init__(
-        self, ref_outcome: Outcome, hyp_outcome: Outcome, utt_to_label_pairs: Mapping[str, list[LabelPair]]
+        self,
+        ref_outcome: Outcome,
+        hyp_outcome: Outcome,
+        utt_to_label_pairs: Mapping[str, list[LabelPair]] | Found[LabelPair],
     ) -> None:
-        super().__init__(ref_outcome, hyp_outcome)
-        self.utt_to_label_pairs = dict(utt_to_label_pairs)
-        self.confusion = create_from_label_pairs(self.label_pairs)
+        given = utt_to_label_pairs
+        super().__init__(ref_outcome, hyp_outcome, given if isinstance(given, Found) else joined(given, pair_ledger))
 
-    @property
-    def default_template(self) -> str:
-        """The template of `get_report` when none is named."""
-        return "event"
+    def _confusion(self, ledger: Ledger[LabelPair]) -> AggregatedConfusion:
+        return pair_confusion(ledger)
+
+    utt_to_label_pairs = property(lambda self: self._by_name(), doc="The pairs by utterance.")
+    label_pairs = property(lambda self: list(self._found.ledger.items), doc="The pairs of all utterances.")
 
     @property
     def template_data(self) -> dict[str, Any]:
-        """What a template may print."""
-        return {
-            "evaluation": self,
-            "ref_outcome": self.ref_outcome,
-            "hyp_outcome": self.hyp_outcome,
-            "utt_to_label_pairs": self.utt_to_label_pairs,
-            "confusion": self.confusion,
-            "label_pairs": self.label_pairs,
-        }
-
-    @property
-    def label_pairs(self) -> list[LabelPair]:
-        """The pairs of all utterances."""
-        return [pair for pairs in self.utt_to_label_pairs.values() for pair in pairs]
+        """What a template can print."""
+        return {**super().template_data, "label_pairs": self.label_pairs}
 
     @property
     def failing_utterances(self) -> list[str]:
-        """The utterances with an error."""
-        return [utterance for utterance, pairs in self.utt_to_label_pairs.items() if not all(map(_right, pairs))]
+        """Utterances in which not every pair is of equal values."""
+        return self._utterances(wrong=True)
 
     @property
     def correct_utterances(self) -> list[str]:
-        """The utterances without an error."""
-        return [utterance for utterance, pairs in self.utt_to_label_pairs.items() if all(map(_right, pairs))]
+        """Utterances in which every pair is of equal values."""
+        return self._utterances(wrong=False)
 
-
-def _right(pair: LabelPair) -> bool:
-    return pair.ref is not None and pair.hyp is not None and pair.ref.value == pair.hyp.value
+    def _utterances(self, *, wrong: bool) -> list[str]:
+        marks = zip(self._found.names, self._found.with_errors(), strict=True)
+        return [name for name, mark in marks if mark == wrong]
 
 
 class ASREvaluation(EventEvaluation):
-    """Pairs of words by utterance."""
+    """What came out of pairing words."""
 
-    @property
-    def default_template(self) -> str:
-        """The template of `get_report` when none is named."""
-        return "asr"
+    default_template = "asr"
 
 
 class KWSEvaluation(EventEvaluation):
-    """Pairs of keywords by utterance, and the rates of keyword spotting."""
+    """What came out of pairing keywords, and the rates of keyword spotting."""
 
-    @property
-    def default_template(self) -> str:
-        """The template of `get_report` when none is named."""
-        return "kws"
+    default_template = "kws"
 
     def keywords(self) -> set[str]:
         """The keywords of the reference."""
@@ -229,154 +218,145 @@ class KWSEvaluation(EventEvaluation):
     def _mean(self, keywords: Keywords, rate: Callable[[Confusion], float]) -> float:
         """The mean over some keywords, or over all that either side has."""
         instances = self.confusion.instances
-        if not keywords:
-            return _mean([rate(instance) for instance in instances.values()])
-        chosen = keywords if isinstance(keywords, list) else [keywords]
-        return _mean([rate(instances[keyword]) for keyword in chosen])
+        chosen = keywords if isinstance(keywords, list) else [keywords] if keywords else []
+        rates = [rate(instances[keyword]) for keyword in chosen or instances]
+        return sum(rates) / len(rates) if rates else float("nan")
 
     @staticmethod
     def _false_rejections(instance: Confusion) -> float:
-        return instance.false_negatives / instance.total if instance.total > 0 else 0.0
+        amounts = instance.amounts
+        return (amounts.substitutions + amounts.deletions) / amounts.total if amounts.total > 0 else 0.0
 
     def _false_alarms(self, instance: Confusion) -> float:
-        return instance.false_positives / (self.ref_outcome.total_duration - instance.total)
+        amounts = instance.amounts
+        return (amounts.insertions + amounts.substitutions_out) / (self.ref_outcome.total_duration - amounts.total)
 
 
-class SegmentEvaluation(Evaluation):
-    """Segments by utterance, and their confusion in seconds."""
+class SegmentEvaluation(Evaluation[Segment]):
+    """What came out of cutting time into segments."""
+
+    default_template = "segment"
+    _list_name = "utt_to_segments"
 
     def __init__(
-        self, ref_outcome: Outcome, hyp_outcome: Outcome, utt_to_segments: Mapping[str, list[Segment]]
+        self,
+        ref_outcome: Outcome,
+        hyp_outcome: Outcome,
+        utt_to_segments: Mapping[str, list[Segment]] | Found[Segment],
     ) -> None:
-        super().__init__(ref_outcome, hyp_outcome)
-        self.utt_to_segments = dict(utt_to_segments)
-        self.confusion: AggregatedConfusion = create_from_segments(self.segments)
+        given = utt_to_segments
+        super().__init__(ref_outcome, hyp_outcome, given if isinstance(given, Found) else joined(given, segment_ledger))
 
-    @property
-    def default_template(self) -> str:
-        """The template of `get_report` when none is named."""
-        return "segment"
+    def _confusion(self, ledger: Ledger[Segment]) -> AggregatedConfusion:
+        return segment_confusion(ledger)
 
-    @property
-    def template_data(self) -> dict[str, Any]:
-        """What a template may print."""
-        return {
-            "evaluation": self,
-            "ref_outcome": self.ref_outcome,
-            "hyp_outcome": self.hyp_outcome,
-            "utt_to_segments": self.utt_to_segments,
-            "confusion": self.confusion,
-        }
-
-    @property
-    def segments(self) -> list[Segment]:
-        """The segments of all utterances."""
-        return [segment for segments in self.utt_to_segments.values() for segment in segments]
-
-
-@contextmanager
-def _collector_paused() -> Iterator[None]:
-    """No search for garbage meanwhile: it would look at millions of new segments and pairs, none of which is any."""
-    running = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if running:
-            gc.enable()
+    utt_to_segments = property(lambda self: self._by_name(), doc="The segments by utterance.")
+    segments = property(lambda self: list(self._found.ledger.items), doc="The segments of all utterances.")
 
 
 class Evaluator(ABC):
-    """Compares outcomes, label lists, or a corpus and a dictionary of label lists."""
+    """Makes an evaluation of two outcomes, of two label lists, or of a corpus and label lists by utterance."""
 
     DEFAULT_UTT_IDX = "noname"
+    _list_idx: ClassVar[str]
 
     @classmethod
-    @abstractmethod
     def default_label_list_idx(cls) -> str:
-        """The name of the label lists that are taken from a corpus."""
+        """Which label lists of a corpus are taken unless another name is given."""
+        return cls._list_idx
 
     @abstractmethod
     def do_evaluate(self, ref: Outcome, hyp: Outcome) -> Any:
         """The evaluation of two outcomes."""
 
     def evaluate(self, ref: object, hyp: object, label_list_idx: str | None = None) -> Any:
-        """Compares two outcomes, two label lists, or a corpus and a dictionary of label lists."""
-        if isinstance(ref, Outcome) and isinstance(hyp, Outcome):
-            with _collector_paused():
+        """The evaluation of two outcomes, two label lists, or a corpus and a dictionary of label lists."""
+        match ref, hyp:
+            case Outcome(), Outcome():
                 return self.do_evaluate(ref, hyp)
-        if isinstance(ref, LabelList) and isinstance(hyp, LabelList):
-            return self.evaluate_label_lists(ref, hyp)
-        if isinstance(ref, Corpus) and isinstance(hyp, dict):
-            return self.evaluate_label_lists_against_corpus(ref, hyp, label_list_idx)
+            case LabelList(), LabelList():
+                return self.evaluate_label_lists(ref, hyp)
+            case Corpus(), dict():
+                return self.evaluate_label_lists_against_corpus(ref, hyp, label_list_idx)
         raise ValueError("Invalid arguments!")
 
     def evaluate_label_lists(self, ll_ref: LabelList, ll_hyp: LabelList, duration: float | None = None) -> Any:
-        """Compares two label lists of an utterance of this duration."""
-        name = self.DEFAULT_UTT_IDX
-        durations = None if duration is None else {name: duration}
-        return self.evaluate(Outcome({name: ll_ref}, durations), Outcome({name: ll_hyp}, durations))
+        """The evaluation of one utterance, which is that long."""
+        durations = {} if duration is None else {self.DEFAULT_UTT_IDX: duration}
+        ref, hyp = (Outcome({self.DEFAULT_UTT_IDX: labels}, durations) for labels in (ll_ref, ll_hyp))
+        return self.evaluate(ref, hyp)
 
     def evaluate_label_lists_against_corpus(
         self, corpus: Corpus, label_lists: Mapping[str, LabelList], label_list_idx: str | None = None
     ) -> Any:
-        """Compares the label lists of one name of all utterances with those of a dictionary."""
-        wanted = label_list_idx or self.default_label_list_idx()
-        refs = {name: utterance.label_lists[wanted] for name, utterance in corpus.utterances.items()}
-        for name in refs:
-            if name not in label_lists:
-                raise ValueError(f"There is no hypothesis label-list with idx {name}")
+        """The evaluation of all utterances of a corpus, each of which must have a label list."""
+        absent = [name for name in corpus.utterances if name not in label_lists]
+        if absent:
+            raise ValueError(f"There is no hypothesis label-list with idx {absent[0]}")
+        idx = label_list_idx or self.default_label_list_idx()
         durations = {name: utterance.duration for name, utterance in corpus.utterances.items()}
-        hyps = {name: label_lists[name] for name in refs}
-        return self.evaluate(Outcome(refs, durations), Outcome(hyps, durations))
+        refs = {name: utterance.label_lists[idx] for name, utterance in corpus.utterances.items()}
+        return self.evaluate(Outcome(refs, durations), Outcome({name: label_lists[name] for name in refs}, durations))
+
+
+def _lists(ref: Outcome, hyp: Outcome) -> tuple[list[str], list[LabelList], list[LabelList]]:
+    """The utterances of the reference, and both label lists of each; those of the hypothesis alone are left out."""
+    names = list(ref.label_lists)
+    return names, list(ref.label_lists.values()), [hyp.label_lists[name] for name in names]
 
 
 class EventEvaluator(Evaluator):
-    """Pairs the labels of every utterance of the reference; utterances of the hypothesis only are left out."""
+    """Pairs the labels of each utterance."""
+
+    _list_idx = "word-transcript"
+    _result: ClassVar[type[EventEvaluation]] = EventEvaluation
 
     def __init__(self, aligner: EventAligner) -> None:
         self.aligner = aligner
 
-    @classmethod
-    def default_label_list_idx(cls) -> str:
-        """The name of the label lists that are taken from a corpus."""
-        return "word-transcript"
-
-    def do_evaluate(self, ref: Outcome, hyp: Outcome) -> EventEvaluation:
+    def do_evaluate(self, ref: Outcome, hyp: Outcome) -> Any:
         """The evaluation of two outcomes."""
-        return EventEvaluation(ref, hyp, self._pairs(ref, hyp))
-
-    def _pairs(self, ref: Outcome, hyp: Outcome) -> dict[str, list[LabelPair]]:
-        return {
-            name: self.aligner.align(self._labels(labels), self._labels(hyp.label_lists[name]))
-            for name, labels in ref.label_lists.items()
-        }
+        names, *lists = _lists(ref, hyp)
+        refs, hyps = ([self._labels(labels) for labels in side] for side in lists)
+        # One that somebody has derived from ours is asked utterance by utterance.
+        if isinstance(self.aligner, ColumnAligner) and type(self.aligner).align is ColumnAligner.align:
+            return self._result(ref, hyp, _pairs(self.aligner, names, *both_sides(refs, hyps)))
+        align = self.aligner.align
+        return self._result(ref, hyp, {name: align(*pair) for name, *pair in zip(names, refs, hyps, strict=True)})
 
     @staticmethod
     def _labels(label_list: LabelList) -> list[Label]:
         return label_list.labels
 
 
+def _pairs(aligner: ColumnAligner, names: Sequence[str], ref: Side, hyp: Side) -> Found[LabelPair]:
+    """The pairs of all utterances at once, by utterance."""
+    refs, hyps = aligner.places(ref, hyp)
+    owners = np.append(ref.utterances, -1)[refs]
+    owners = np.where(refs < 0, np.append(hyp.utterances, -1)[hyps], owners)
+    order = np.argsort(owners, kind="stable")
+    refs, hyps = refs[order], hyps[order]
+    codes = ref.codes_at(refs), hyp.codes_at(hyps)
+    first = [0, *np.cumsum(np.bincount(owners, minlength=len(names))).tolist()]
+    return Found(names, first, Ledger(tuple(ref.names), *codes, lambda: pairs_at(ref, hyp, refs, hyps)))
+
+
 class KWSEvaluator(EventEvaluator):
     """Pairs keywords, one to one by time unless another aligner is given."""
 
+    _result = KWSEvaluation
+
     def __init__(self, aligner: EventAligner | None = None) -> None:
         super().__init__(aligner or BipartiteMatchingAligner())
-
-    def do_evaluate(self, ref: Outcome, hyp: Outcome) -> KWSEvaluation:
-        """The evaluation of two outcomes."""
-        return KWSEvaluation(ref, hyp, self._pairs(ref, hyp))
 
 
 class ASREvaluator(EventEvaluator):
     """Pairs words, by their order unless another aligner is given."""
 
+    _result = ASREvaluation
+
     def __init__(self, aligner: EventAligner | None = None) -> None:
         super().__init__(aligner or LevenshteinAligner())
-
-    def do_evaluate(self, ref: Outcome, hyp: Outcome) -> ASREvaluation:
-        """The evaluation of two outcomes."""
-        return ASREvaluation(ref, hyp, self._pairs(ref, hyp))
 
     @staticmethod
     def _labels(label_list: LabelList) -> list[Label]:
@@ -401,51 +381,56 @@ class ASREvaluator(EventEvaluator):
 
 
 class SegmentEvaluator(Evaluator):
-    """Cuts the time of every utterance into segments with one label a side."""
+    """Cuts the time of each utterance wherever something changes; labels of one side must not overlap."""
 
-    def __init__(self, aligner: InvariantSegmentAligner | None = None) -> None:
+    _list_idx = "domain"
+
+    def __init__(self, aligner: SegmentAligner | None = None) -> None:
         self.aligner = aligner or InvariantSegmentAligner()
-
-    @classmethod
-    def default_label_list_idx(cls) -> str:
-        """The name of the label lists that are taken from a corpus."""
-        return "domain"
 
     def do_evaluate(self, ref: Outcome, hyp: Outcome) -> SegmentEvaluation:
         """The evaluation of two outcomes."""
-        # In place only what nobody else can hold.
-        flat = self._flat if type(self.aligner) is InvariantSegmentAligner else self.flatten_overlapping_labels
-        segments = {
-            name: flat(self.aligner.align(label_list.labels, hyp.label_lists[name].labels))
-            for name, label_list in ref.label_lists.items()
-        }
-        return SegmentEvaluation(ref, hyp, segments)
-
-    @staticmethod
-    def _flat(segments: list[Segment]) -> list[Segment]:
-        """The same as flatten_overlapping_labels, in place."""
-        for segment in segments:
-            segment.ref = _single(segment.ref, "reference")
-            segment.hyp = _single(segment.hyp, "hypothesis")
-        return segments
+        names, *lists = _lists(ref, hyp)
+        refs, hyps = ([labels.labels for labels in side] for side in lists)
+        # One that somebody has derived from ours is asked utterance by utterance.
+        aligner = self.aligner
+        if isinstance(aligner, InvariantSegmentAligner) and type(aligner).align is InvariantSegmentAligner.align:
+            return SegmentEvaluation(ref, hyp, _segments(aligner, names, *both_sides(refs, hyps)))
+        align, flat = aligner.align, self.flatten_overlapping_labels
+        found = {name: flat(align(*pair)) for name, *pair in zip(names, refs, hyps, strict=True)}
+        return SegmentEvaluation(ref, hyp, found)
 
     @staticmethod
     def flatten_overlapping_labels(segments: Iterable[Segment]) -> list[Segment]:
-        """The same segments with one label, or none, a side; ValueError where labels overlap."""
+        """The same segments with a label, or none, for every list of labels; ValueError if one has several."""
         return [
-            Segment(
-                segment.start,
-                segment.end,
-                _single(segment.ref, "reference"),
-                _single(segment.hyp, "hypothesis"),
-            )
+            Segment(segment.start, segment.end, _single(segment.ref, 0), _single(segment.hyp, 1))
             for segment in segments
         ]
 
 
-def _single(held: Label | list[Label] | None, side: str) -> Label | None:
+def _single(held: Label | list[Label] | None, side: int) -> Label | None:
     if not isinstance(held, list):
         return held
     if len(held) > 1:
-        raise ValueError(f"Overlapping labels in {side}.")
+        raise _overlap(side)
     return held[0] if held else None
+
+
+def _overlap(side: int) -> ValueError:
+    return ValueError(f"Overlapping labels in {('reference', 'hypothesis')[side]}.")
+
+
+def _segments(aligner: InvariantSegmentAligner, names: Sequence[str], ref: Side, hyp: Side) -> Found[Segment]:
+    """The segments of all utterances at once."""
+    try:
+        cut = aligner.columns(ref, hyp)
+    except OverlapError as error:
+        raise _overlap(error.side) from None
+    codes = ref.codes_at(cut.ref), hyp.codes_at(cut.hyp)
+
+    def made() -> list[Segment]:
+        return list(map(Segment, cut.starts.tolist(), cut.ends.tolist(), ref.at(cut.ref), hyp.at(cut.hyp)))
+
+    first = [0, *np.cumsum(np.bincount(cut.recordings, minlength=len(names))).tolist()]
+    return Found(names, first, Ledger(tuple(ref.names), *codes, made, cut.ends - cut.starts))

@@ -1,0 +1,75 @@
+"""Times of many recordings in one row, so that a whole corpus is one call."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Times = NDArray[np.float64]
+    Indices = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Extents:
+    """From when to when labels hold, and of which recording each is; None says that all are of one."""
+
+    starts: Times
+    ends: Times
+    recordings: Indices | None = None
+
+    def __len__(self) -> int:
+        return len(self.starts)
+
+    def owners(self) -> Indices:
+        """The recording of each label."""
+        return np.zeros(len(self), dtype=np.int64) if self.recordings is None else self.recordings
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Moments:
+    """All times that occur, by recording and time; and for each column of times the places of its times in that row."""
+
+    times: Times
+    recordings: Indices
+    places: list[Indices]
+
+
+def moments(columns: Sequence[tuple[Indices, Times]], *, merge: float = 0.0) -> Moments:
+    """One row of the times of several columns of recording and time.
+
+    Times closer than `merge` to the one before are one moment, at the first of them.
+
+    >>> owners = np.array([0, 0, 1])
+    >>> found = moments([(owners, np.array([2.0, 5.0, 2.0])), (owners, np.array([2.004, 4.0, 1.0]))], merge=0.01)
+    >>> found.times.tolist(), found.recordings.tolist(), [places.tolist() for places in found.places]
+    ([2.0, 4.0, 5.0, 1.0, 2.0], [0, 0, 0, 1, 1], [[0, 2, 4], [0, 1, 3]])
+    """
+    owners = np.concatenate([recordings for recordings, _ in columns])
+    times = np.concatenate([column for _, column in columns])
+    order = _order(owners, times)
+    owners, times = owners[order], times[order]
+    begins = np.ones(len(times), dtype=bool)
+    with np.errstate(invalid="ignore"):  # two endless times have no distance, but are equal
+        near = (times[1:] == times[:-1]) | (times[1:] - times[:-1] < merge)
+    begins[1:] = (owners[1:] != owners[:-1]) | ~near
+    places = np.empty(len(times), dtype=np.int64)
+    places[order] = np.cumsum(begins) - 1
+    cuts = np.cumsum([len(column) for _, column in columns])[:-1]
+    return Moments(times[begins], owners[begins], np.split(places, cuts))
+
+
+def _order(owners: Indices, times: Times) -> Indices:
+    """The order by recording and time; sorting each recording by itself is several times as fast as all at once."""
+    order = np.argsort(owners, kind="stable")
+    times = times[order]
+    bounds = [0, *np.cumsum(np.bincount(owners)).tolist()]
+    for begin, end in pairwise(bounds):
+        order[begin:end] = order[begin:end][np.argsort(times[begin:end], kind="stable")]
+    return order

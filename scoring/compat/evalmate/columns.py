@@ -1,0 +1,207 @@
+"""Labels and alignments as columns; pairs, segments and lists of them are made when somebody looks at them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+import numpy as np
+
+from scoring.align.moments import Extents
+from scoring.evaluate.confusions import Confusions
+from scoring.evaluate.events import Events
+
+if TYPE_CHECKING:
+    from scoring.align.moments import Indices, Times
+    from scoring.compat.evalmate.annotations import Label
+
+Aligned = TypeVar("Aligned")
+INFINITY = float("inf")
+
+
+class Side:
+    """The labels of one side of many utterances, one after the other."""
+
+    __slots__ = ("codes", "ends", "first", "labels", "names", "starts", "utterances")
+
+    def __init__(self, lists: Iterable[Sequence[Label]], numbers: dict[str, int]) -> None:
+        held = list(lists)
+        sizes = [len(labels) for labels in held]
+        self.labels: list[Label] = list(chain.from_iterable(held))
+        self.starts: Times = np.array([label.start for label in self.labels], dtype=np.float64)
+        self.ends: Times = np.array([label.end for label in self.labels], dtype=np.float64)
+        self.utterances: Indices = np.repeat(np.arange(len(held)), sizes)
+        self.first: list[int] = [0, *np.cumsum(sizes).tolist()]
+        values = [label.value for label in self.labels]
+        for value in dict.fromkeys(values):
+            numbers.setdefault(value, len(numbers))
+        self.names = numbers
+        self.codes: Indices = np.fromiter(map(numbers.__getitem__, values), dtype=np.int64, count=len(values))
+
+    @property
+    def events(self) -> Events:
+        """The same as the measure of events takes it."""
+        return Events(tuple(self.names), self.codes, self.extents, self.first)
+
+    @property
+    def extents(self) -> Extents:
+        """From when to when each label holds."""
+        return Extents(self.starts, self.ends, self.utterances)
+
+    @property
+    def opened(self) -> Extents:
+        """The same with negative ends read as open ones."""
+        return Extents(self.starts, np.where(self.ends < 0, INFINITY, self.ends), self.utterances)
+
+    def at(self, places: Indices) -> list[Label | None]:
+        """The labels at these places; None at -1."""
+        labels: list[Label | None] = [*self.labels, None]
+        return [labels[place] for place in places.tolist()]
+
+    def codes_at(self, places: Indices) -> Indices:
+        """The numbers of their values; that behind the last value at -1."""
+        return np.append(self.codes, len(self.names))[places]
+
+
+def both_sides(refs: Iterable[Sequence[Label]], hyps: Iterable[Sequence[Label]]) -> tuple[Side, Side]:
+    """The labels of both sides, whose values share one list of numbers."""
+    numbers: dict[str, int] = {}
+    return Side(refs, numbers), Side(hyps, numbers)
+
+
+@dataclass(slots=True)
+class Bins(Generic[Aligned]):
+    """Everything that was aligned to one value, by what became of it."""
+
+    correct: list[Aligned] = field(default_factory=list)
+    insertions: list[Aligned] = field(default_factory=list)
+    deletions: list[Aligned] = field(default_factory=list)
+    substitutions: defaultdict[str, list[Aligned]] = field(default_factory=lambda: defaultdict(list))
+    substitutions_out: defaultdict[str, list[Aligned]] = field(default_factory=lambda: defaultdict(list))
+
+
+class Ledger(Generic[Aligned]):
+    """A line for every pair or segment: the numbers of its two values, and how much it counts.
+
+    The number behind the last value says that a side has none. `make` gives the pairs or segments themselves.
+    """
+
+    def __init__(
+        self,
+        values: Sequence[str],
+        refs: Indices,
+        hyps: Indices,
+        make: Callable[[], list[Aligned]],
+        amounts: Times | None = None,
+    ) -> None:
+        self._values: tuple[str | None, ...] = (*values, None)
+        self._make = make
+        self._made: list[Aligned] | None = None
+        self.wrong = (refs != hyps) | (refs == len(values))
+        size = len(self._values)
+        keys = refs * size + hyps
+        # Small numbers are sorted much faster.
+        self._order = np.argsort(keys.astype(np.min_scalar_type(size * size)), kind="stable")
+        keys = keys[self._order]
+        self._cuts = np.flatnonzero(np.diff(keys, prepend=-1))
+        counts = np.diff(self._cuts, append=len(keys))
+        if amounts is None:
+            sums = counts.tolist()
+        else:
+            group = np.repeat(np.arange(len(counts)), counts)
+            sums = np.bincount(group, weights=amounts[self._order], minlength=len(counts)).tolist()
+        self._kinds = [(self._values[key // size], self._values[key % size]) for key in keys[self._cuts].tolist()]
+        self._sums: list[float] = sums
+        # Kinds in the order in which they first occur.
+        self._turn = np.argsort(self._order[self._cuts], kind="stable").tolist()
+        self._kinds_of: dict[str, list[int]] = {}
+        for kind in self._turn:
+            for value in dict.fromkeys(self._kinds[kind]):
+                if value is not None:
+                    self._kinds_of.setdefault(value, []).append(kind)
+
+    @property
+    def items(self) -> list[Aligned]:
+        """The pairs or segments, which are made once."""
+        if self._made is None:
+            self._made = self._make()
+        return self._made
+
+    @property
+    def values(self) -> list[str]:
+        """All values that occur, in the order in which they first do."""
+        return list(self._kinds_of)
+
+    @property
+    def silent(self) -> int:
+        """How many have no value on either side."""
+        return self._indices(self._kinds.index((None, None))).size if (None, None) in self._kinds else 0
+
+    def confusions(self) -> Confusions:
+        """How much of what was taken for what."""
+        correct: dict[str, float] = {}
+        substituted: dict[tuple[str, str], float] = {}
+        deleted: dict[str, float] = {}
+        inserted: dict[str, float] = {}
+        for kind in self._turn:
+            (ref, hyp), amount = self._kinds[kind], self._sums[kind]
+            if ref is not None and hyp is not None and ref != hyp:
+                substituted[ref, hyp] = amount
+            elif ref is not None:
+                (deleted if hyp is None else correct)[ref] = amount
+            elif hyp is not None:
+                inserted[hyp] = amount
+        return Confusions(correct, substituted, deleted, inserted)
+
+    def bins(self, value: str) -> Bins[Aligned]:
+        """Everything that was aligned to a value."""
+        found: Bins[Aligned] = Bins()
+        for kind in self._kinds_of.get(value, ()):
+            ref, hyp = self._kinds[kind]
+            items = [self.items[place] for place in self._indices(kind).tolist()]
+            if ref == hyp:
+                found.correct = items
+            elif ref is None:
+                found.insertions = items
+            elif hyp is None:
+                found.deletions = items
+            elif ref == value:
+                found.substitutions[hyp] = items
+            else:
+                found.substitutions_out[ref] = items
+        return found
+
+    def _indices(self, kind: int) -> Indices:
+        """The lines of one kind, in their order."""
+        end = self._cuts[kind + 1] if kind + 1 < len(self._cuts) else len(self._order)
+        return self._order[self._cuts[kind] : end]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Found(Generic[Aligned]):
+    """The ledger of many utterances, and where the lines of each begin."""
+
+    names: Sequence[str]
+    first: Sequence[int]
+    ledger: Ledger[Aligned]
+
+    def by_name(self) -> dict[str, list[Aligned]]:
+        """The pairs or segments of every utterance."""
+        items = self.ledger.items
+        return {name: items[self.first[k] : self.first[k + 1]] for k, name in enumerate(self.names)}
+
+    def with_errors(self) -> list[bool]:
+        """For each utterance whether any of its lines is an error."""
+        errors = np.concatenate([[0], np.cumsum(self.ledger.wrong)])[np.asarray(self.first, dtype=np.int64)]
+        return [bool(more) for more in np.diff(errors).tolist()]
+
+
+def joined(
+    lists: Mapping[str, Sequence[Aligned]], ledger: Callable[[list[Aligned]], Ledger[Aligned]]
+) -> Found[Aligned]:
+    """What is found in ready-made lists by utterance."""
+    sizes = [len(items) for items in lists.values()]
+    return Found(list(lists), [0, *np.cumsum(sizes).tolist()], ledger(list(chain.from_iterable(lists.values()))))
