@@ -239,7 +239,7 @@ def _numbered(names: list[bytes], known: dict[bytes, int]) -> NDArray[np.int32]:
     """Numbers in place of names; new names are added to the known ones."""
     import numpy as np
 
-    for name in set(names).difference(known):
+    for name in [name for name in dict.fromkeys(names) if name not in known]:
         known[name] = len(known)
     return np.array([known[name] for name in names], dtype=np.int32)
 

@@ -407,28 +407,35 @@ def _encoded(job: Job, chunks: Iterable[str]) -> Iterator[bytes]:
 def _curves(options: Options, sets: Sequence[Scored], path: str) -> None:
     """The data of each curve, and pictures where there is a library to draw them."""
     from scoring.report import kws_det
-    from scoring.report.kws_sum import PictureNames
 
-    names = PictureNames()
-    for item in sets:
-        name = f"{path}.{names.name(item.trials.name)}"
+    lines = "".join(kws_det.value_lines(sets[0].trials.settings.beta)).encode()
+    write_file(f"{path}.isometriclines", [lines])
+    for number, (name, item) in enumerate(_drawn(sets, path)):
         write_file(f"{name}.dat.1", (chunk.encode() for chunk in kws_det.curve(item)))
         write_file(f"{name}.dat.2", (chunk.encode() for chunk in kws_det.points(item)))
+        if number:  # KWSEval makes this file, which is always empty, for every curve but the first
+            write_file(f"{name}.dat.3", [kws_det.RATIO_HEAD.encode()])
+        write_file(f"{name}.isometriclines", [lines])
         if "zIsoRatioDAF" in options.flags:
             _iso(options, item, name)
     _draw(sets, path)
 
 
-def _draw(sets: Sequence[Scored], path: str) -> None:
-    """The pictures that the reports name."""
-    from scoring.report import kws_plot
+def _drawn(sets: Sequence[Scored], path: str) -> Iterator[tuple[str, Scored]]:
+    """The sets that have a curve, with how the names of their files begin."""
     from scoring.report.kws_sum import PictureNames
 
     names = PictureNames()
+    return ((f"{path}.{names.name(item.trials.name)}", item) for item in sets if item.has_scores)
+
+
+def _draw(sets: Sequence[Scored], path: str) -> None:
+    """The pictures that the reports name."""
+    from scoring.report import kws_plot
+
     try:
         write_file(f"{path}.png", [kws_plot.det(sets, "png")])
-        for item in sets:
-            name = f"{path}.{names.name(item.trials.name)}"
+        for name, item in _drawn(sets, path):
             write_file(f"{name}.png", [kws_plot.det([item], "png")])
             write_file(f"{name}.thresh.png", [kws_plot.thresholds(item, "png")])
     except UsageError as error:
@@ -441,7 +448,9 @@ def _iso(options: Options, item: Scored, name: str) -> None:
 
     if item.sweep is None:
         return
-    ratios = options.text("iso-lines").split(",") if options.text("iso-lines") else DEFAULT_RATIOS
+    ratios: Sequence[str] = DEFAULT_RATIOS
+    if "iso-lines" in options.texts:  # without a value the option asks for no line at all
+        ratios = list(filter(None, options.text("iso-lines").split(",")))
     found = iso_points(item.trials, item.steps, item.sweep, ratios)
     if not found:
         return

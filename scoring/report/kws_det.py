@@ -24,6 +24,23 @@ _HEAD = (
     "9:ppndf(+2SE(PMiss)) 10:ppndf(+2SE(PFA)) 11:-2SE(PMiss) 12:-2SE(PFA) 13:+2SE(PMiss) 14:+2SE(PFA) "
     "15:-2SE(TWV) 16:+2SE(TWV)\n"
 )
+RATIO_HEAD = (
+    "# The iso ratio points for the DET curve\n# 1:ratio 2:DetectionScore 3:PMiss 4:PFA 5:ppndf(PMiss) 6:ppndf(PFA)\n"
+)
+# The line of constant value that is drawn: its value, the lowest miss rate, and the false alarm rates with the steps
+# that follow upon them.
+_LINE_VALUE, _LINE_FLOOR, _LINE_FIRST, _LINE_LAST = 0.3, 0.05, 1e-6, 0.4
+_LINE_STEPS = (
+    (0.0001, 1e-6),
+    (0.001, 1e-5),
+    (0.004, 4e-5),
+    (0.01, 1e-4),
+    (0.02, 2e-4),
+    (0.05, 5e-4),
+    (0.1, 0.001),
+    (0.2, 0.002),
+    (_LINE_LAST, 0.005),
+)
 
 
 def normal_deviate(probability: Floats | float) -> Floats:
@@ -77,7 +94,10 @@ def _points(item: Scored) -> Iterator[str]:
         miss, alarm = 2 * (found.miss_deviation / root), 2 * (found.false_alarm_deviation / root)
         value = 2 * (found.value_deviation / root)
         edges = [found.miss - miss, found.false_alarm - alarm, found.miss + miss, found.false_alarm + alarm]
-        columns += [np.where(np.isnan(edge), np.nan, normal_deviate(_zero(edge))) for edge in edges]
+        deviates = [np.where(np.isnan(edge), np.nan, normal_deviate(_zero(edge))) for edge in edges]
+        # Where there is no miss rate KWSEval has no lower edge, but an upper one that is 0.
+        deviates[2] = normal_deviate(_zero(edges[2]))
+        columns += deviates
         columns += [*edges, found.value - value, found.value + value]
     line = [
         kws_numbers.constant(b" ", _ROWS),
@@ -118,6 +138,16 @@ def _five(point: Point) -> str:
 
     deviates = [_number(float(normal_deviate(rate or 0.0))) for rate in (point.miss, point.false_alarm)]
     return " ".join([text(point.value), text(point.miss), text(point.false_alarm), *deviates])
+
+
+def value_lines(beta: float) -> Iterator[str]:
+    """The file .isometriclines: the line on which the value is 0.3, on the scales of a normal distribution."""
+    alarm, miss = _LINE_FIRST, 1.0
+    while alarm <= _LINE_LAST and miss != _LINE_FLOOR:
+        miss = max(_LINE_FLOOR, 1 - _LINE_VALUE - beta * alarm)
+        yield f"{_number(float(normal_deviate(alarm)))} {_number(float(normal_deviate(miss)))}\n"
+        alarm += next((step for end, step in _LINE_STEPS if alarm < end), _LINE_STEPS[-1][1])
+    yield "\n"
 
 
 def iso_system(found: Sequence[IsoPoint]) -> Iterator[str]:

@@ -195,8 +195,8 @@ def summary(sets: Sequence[Scored], options: KwsReportOptions) -> Table:
         if options.counts:
             _add_counts(table, trials, row)
         _add_points(table, item, row, options)
-        name = names.name(row)
-        if options.pictures:
+        if options.pictures and item.has_scores:
+            name = names.name(row)
             for column, suffix in (("DET Curve", ".png"), ("Threshold Curve", ".thresh.png")):
                 path = f"{options.pictures}.{name}{suffix}"
                 table.add(path, f"DET Curve Graphs|{column}", row, link=_short(path))

@@ -190,9 +190,50 @@ def test_curves_are_drawn_and_shown(run: Command, tmp_path: Path) -> None:
     assert (tmp_path / "det.svg").read_bytes() == first
     assert run("kws", *THEIRS, "-f", "d.", "-o", "-d").returncode == 0
     names = {path.name for path in (tmp_path / "d.dets").iterdir()}
-    assert names == {
-        f"sum.{name}" for name in ("png", *(f"Occurrence.{x}" for x in ("png", "thresh.png", "dat.1", "dat.2")))
-    }
+    suffixes = ("png", "thresh.png", "dat.1", "dat.2", "isometriclines")
+    assert names == {"sum.png", "sum.isometriclines", *(f"sum.Occurrence.{suffix}" for suffix in suffixes)}
     page = (tmp_path / "p.html").read_text(encoding="utf-8")
     assert "src=" not in page
     assert "http" not in page.replace("http-equiv", "")
+
+
+def test_a_set_without_detections_has_no_curve_and_no_picture(
+    run: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kwseval, "_draw", lambda *_: None)
+    groups = ("-T", "A:T1", "-T", "B:T2", "-T", "C:T3")
+    assert run("kws", *THEIRS, "-f", "d.", "-O", "-D", *groups).returncode == 0
+    names = sorted(path.name for path in (tmp_path / "d.dets").iterdir())
+    data = ("dat.1", "dat.2", "isometriclines")
+    # Only the second curve has the third file, in which there is nothing.
+    assert names == sorted(
+        [
+            *(f"cond.sum.{name}.{suffix}" for name in "AB" for suffix in data),
+            "cond.sum.B.dat.3",
+            "cond.sum.isometriclines",
+        ]
+    )
+    last = (tmp_path / "d.cond.sum.txt").read_text().splitlines()[-1]
+    assert "C |" in last
+    assert ".png" not in last
+
+
+def test_the_line_of_constant_value_is_that_of_kwseval() -> None:
+    from scoring.evaluate.kws.settings import KwsSettings
+    from scoring.report.kws_det import value_lines
+
+    lines = "".join(value_lines(KwsSettings().beta)).splitlines()
+    assert len(lines) == 157
+    assert lines[0] == "-4.75343910607888 0.521526858236861"
+    assert lines[-3:] == ["-3.21997893422464 -1.56267864385249", "-3.21553852416385 -1.64485362793551", ""]
+
+
+def test_lines_of_constant_ratio_can_be_chosen_or_left_out(
+    run: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kwseval, "_draw", lambda *_: None)
+    folder = tmp_path / "d.dets"
+    assert run("kws", *THEIRS, "-f", "d.", "-o", "-d", "-zI", "-iso", "").returncode == 0
+    assert not list(folder.glob("*.tsv"))
+    assert run("kws", *THEIRS, "-f", "d.", "-o", "-d", "-zI").returncode == 0
+    assert len(list(folder.glob("*.tsv"))) == 2

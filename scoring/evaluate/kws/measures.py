@@ -198,13 +198,17 @@ def sweep(trials: Trials, changes: Steps | None = None) -> Sweep | None:
     after = _rates(trials, changes.block, changes.misses_after, changes.alarms_after)
     order = np.argsort(changes.rank, kind="stable")
     places = np.searchsorted(changes.rank[order], np.arange(len(changes.thresholds)))
-    starts = (start_miss, start_alarm, values(trials, start_miss, start_alarm))
-    curves = [
-        _curve(start, old[order], new[order], places) for start, old, new in zip(starts, before, after, strict=True)
-    ]
+    start_value = values(trials, start_miss, start_alarm)
+    miss_curve, value_curve = (
+        _curve(start, before[column][order], after[column][order], places)
+        for start, column in ((start_miss, 0), (start_value, 2))
+    )
+    # False alarms are followed from the highest threshold down, where there are none, so that few have few digits lost.
+    end_alarm = np.where(np.isnan(start_alarm), np.nan, 0.0)
+    alarm_curve = _curve(end_alarm, after[1][order][::-1], before[1][order][::-1], len(order) - places)
     visited = changes.visited
     (miss, miss_deviation), (alarm, alarm_deviation), (_, value_deviation) = (
-        (mean[visited], deviation[visited]) for mean, deviation in curves
+        (mean[visited], deviation[visited]) for mean, deviation in (miss_curve, alarm_curve, value_curve)
     )
     value = values(trials, miss, alarm)
     if np.isnan(start_miss).any():
