@@ -30,14 +30,18 @@ COMPUTE_WER = (
 )
 BATCH = "kaldialign.batch_error_rate(refs, hyps)"
 BOOTSTRAP = "kaldialign.bootstrap_wer_ci(refs, hyps, replications=10000)"
-ALIGN = "[kaldialign.align(ref, hyp, '*') for ref, hyp in zip(refs, hyps)]"
-MERGE = "[kaldialign.align(ref, hyp, '*', merge_compounds=True) for ref, hyp in zip(refs, hyps)]"
+# An alignment is looked at and let go. Who keeps them all pays for Python's collector, which goes through every text
+# twice on the way: that costs both sides the same, and more than our alignments do.
+ALIGN = "for ref, hyp in zip(refs, hyps): kaldialign.align(ref, hyp, '*')"
+KEEP = "[kaldialign.align(ref, hyp, '*') for ref, hyp in zip(refs, hyps)]"
+MERGE = "for ref, hyp in zip(refs, hyps): kaldialign.align(ref, hyp, '*', merge_compounds=True)"
 
 JOBS = (
     Job("compute-wer, files to summary", CORPUS, ours=COMPUTE_WER, peer="kaldialign", theirs=(THEIRS, BATCH), goal=5),
     Job("batch_error_rate", CORPUS, ours=(OURS, BATCH), peer="kaldialign", theirs=(THEIRS, BATCH), goal=1),
     Job("bootstrap_wer_ci", CORPUS, ours=(OURS, BOOTSTRAP), peer="kaldialign", theirs=(THEIRS, BOOTSTRAP), goal=3),
     Job("align", CORPUS, ours=(OURS, ALIGN), peer="kaldialign", theirs=(THEIRS, ALIGN), goal=4),
+    Job("align, all kept", CORPUS, ours=(OURS, KEEP), peer="kaldialign", theirs=(THEIRS, KEEP), goal=1),
     Job("merge_compounds", CORPUS, ours=(OURS, MERGE), peer="kaldialign", theirs=(THEIRS, MERGE), goal=3),
 )
 COMMAND = Job("compute-wer, the command", CORPUS, peer="jiwer's command", goal=15)

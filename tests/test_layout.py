@@ -17,7 +17,13 @@ from tests.conftest import ROOT
 ROWS = (
     ("resources",),
     ("formats",),
-    ("scoring._core", "scoring._core_py", "scoring._core_py_times"),
+    (
+        "scoring._core",
+        "scoring._core_py",
+        "scoring._core_py_draws",
+        "scoring._core_py_symbols",
+        "scoring._core_py_times",
+    ),
     ("scoring.settings", "scoring.counts", "scoring.pair", "scoring.pair_times", "scoring.align", "scoring.speakers"),
     ("scoring.evaluate", "scoring.stats"),
     ("scoring.report",),

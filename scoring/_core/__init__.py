@@ -19,11 +19,17 @@ if TYPE_CHECKING:
         Trn,
         Word,
         align,
+        all_text,
         batch_of,
         ctm_chunks,
         ctm_table,
+        glibc_sums,
+        pairs,
         rows,
+        steps,
+        symbol_counts,
         texts,
+        twister_sums,
     )
 
 __all__ = [
@@ -38,11 +44,17 @@ __all__ = [
     "Trn",
     "Word",
     "align",
+    "all_text",
     "batch_of",
     "ctm_chunks",
     "ctm_table",
+    "glibc_sums",
+    "pairs",
     "rows",
+    "steps",
+    "symbol_counts",
     "texts",
+    "twister_sums",
 ]
 
 

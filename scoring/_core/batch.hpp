@@ -390,20 +390,7 @@ class Batch {
 
     void solve(Worker& w, const Problem& p) const {
         w.moves.clear();
-        if (!p.n || !p.m) {
-            w.moves.insert(w.moves.end(), p.n, kDel);
-            w.moves.insert(w.moves.end(), p.m, kIns);
-            return;
-        }
-        if (!rules.unit) return solve_with<Gain3, Ties::kSubInsDel>(w, p);
-        if (rules.ties == Ties::kInsDelSub) return solve_with<Gain2, Ties::kInsDelSub>(w, p);
-        solve_with<Gain2, Ties::kSubDelIns>(w, p);
-    }
-    template <template <class> class Gain, Ties ties> static void solve_with(Worker& w, const Problem& p) {
-        if (p.n > 64) return align_long<Gain, ties>(p, w.moves);
-        w.scratch.masks.assign(p.vocabulary + 1, 0);
-        for (std::size_t i = 0; i < p.n; ++i) w.scratch.masks[std::size_t(p.rows[i])] |= Bits(1) << i;
-        align_short<Gain, ties>(w.scratch.masks.data(), p.n, p.columns, p.m, w.scratch, w.moves);
+        solve_plain(rules.unit, rules.ties, p, w.scratch, w.moves);
     }
 
     Problem number_tokens(Worker& w) const {

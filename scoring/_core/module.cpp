@@ -6,7 +6,9 @@
 #include <stdexcept>
 
 #include "chunks.hpp"
+#include "draws.hpp"
 #include "report.hpp"
+#include "symbols.hpp"
 #include "table.hpp"
 #include "trn.hpp"
 
@@ -389,7 +391,9 @@ PyObject* make_table(PyObject*, PyObject* args) {
         if (table.words.empty()) return share(Py_None).release();
         Ref files = own(runs_list(table.files)), channels = own(runs_list(table.channels));
         Ref begin = own(list_of(table.begin, PyFloat_FromDouble)), duration = own(list_of(table.duration, PyFloat_FromDouble));
-        Ref words = own(list_of(table.words, bytes_item)), confidence = own(list_of(table.confidence, PyFloat_FromDouble));
+        Ref words = own(list_of(table.words, bytes_item)), none = own(PyFloat_FromDouble(0.0));
+        const bool sure = table.first_confidence >= 0;
+        Ref confidence = own(list_of(table.confidence, [&](double x) { return sure ? PyFloat_FromDouble(x) : share(none.get()).release(); }));
         return Py_BuildValue("(OOOOOOn)", files.get(), channels.get(), begin.get(), duration.get(), words.get(), confidence.get(),
                              Py_ssize_t(table.first_confidence));
     });
@@ -762,6 +766,8 @@ PyObject* batch_notices(PyObject* self, void*) {
     });
 }
 
+#include "module_symbols.hpp"
+
 // ---------------------------------------------------------------------------------------------------------------------
 // The module
 
@@ -805,6 +811,12 @@ PyMethodDef functions[] = {
     {"ctm_chunks", make_chunks, METH_VARARGS, "The last words of the chunks into which two channels are cut."},
     {"align", with_keywords(make_batch), METH_VARARGS | METH_KEYWORDS, "Aligns the utterances of two sides, one with one."},
     {"batch_of", make_ready, METH_VARARGS, "A batch of ready-made alignments."},
+    {"all_text", all_text, METH_VARARGS, "Whether all symbols of these sequences are str and nothing else."},
+    {"steps", make_steps, METH_VARARGS, "How many symbols of either side each step of an alignment takes."},
+    {"pairs", make_pairs, METH_VARARGS, "The aligned symbols; a compound's words stand together, joined by blanks."},
+    {"symbol_counts", symbol_counts, METH_VARARGS, "Four int32 per pair of sequences: correct, substitutions, deletions, insertions."},
+    {"twister_sums", twister_sums, METH_VARARGS, "Sums of columns in bootstrap samples drawn with std::mt19937, int64."},
+    {"glibc_sums", glibc_sums, METH_VARARGS, "The same with the C library's rand(), and the 31 numbers with which it goes on."},
     {nullptr, nullptr, 0, nullptr}};
 
 template <class T> void* slot(T function) { return reinterpret_cast<void*>(function); }

@@ -484,4 +484,29 @@ inline void align_long(const Problem& p, std::vector<std::uint8_t>& moves) {
 #endif
     align_long_with<Gain, ties, 1>(p, moves);
 }
+
+template <template <class> class Gain, Ties ties>
+inline void solve_with(const Problem& p, Scratch& scratch, std::vector<std::uint8_t>& moves) {
+    if (p.n > 64) return align_long<Gain, ties>(p, moves);
+    scratch.masks.assign(p.vocabulary + 1, 0);
+    for (std::size_t i = 0; i < p.n; ++i) scratch.masks[std::size_t(p.rows[i])] |= Bits(1) << i;
+    align_short<Gain, ties>(scratch.masks.data(), p.n, p.columns, p.m, scratch, moves);
+}
+
+// Any pair under any policy: costs 1/1/1 or 3/3/4. Appends the moves from the END to the beginning.
+inline void solve_plain(bool unit, Ties ties, const Problem& p, Scratch& scratch, std::vector<std::uint8_t>& moves) {
+    if (!p.n || !p.m) {
+        moves.insert(moves.end(), p.n, kDel);
+        moves.insert(moves.end(), p.m, kIns);
+        return;
+    }
+    switch (ties) {
+        case Ties::kSubInsDel:
+            return unit ? solve_with<Gain2, Ties::kSubInsDel>(p, scratch, moves) : solve_with<Gain3, Ties::kSubInsDel>(p, scratch, moves);
+        case Ties::kInsDelSub:
+            return unit ? solve_with<Gain2, Ties::kInsDelSub>(p, scratch, moves) : solve_with<Gain3, Ties::kInsDelSub>(p, scratch, moves);
+        case Ties::kSubDelIns:
+            return unit ? solve_with<Gain2, Ties::kSubDelIns>(p, scratch, moves) : solve_with<Gain3, Ties::kSubDelIns>(p, scratch, moves);
+    }
+}
 }  // namespace scorelite

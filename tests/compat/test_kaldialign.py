@@ -10,10 +10,7 @@ from typing import Any
 
 import pytest
 
-from scoring.align import POLICIES
 from scoring.align.compounds import align as align_compounds
-from scoring.align.compounds import possible, steps, steps_merging
-from scoring.align.words import align as align_words
 from scoring.compat import kaldialign as ours
 from tests.compat.seeds import agrees, answer, decoded, features, listed, same
 
@@ -120,21 +117,6 @@ def test_wrong_numbers_raise_what_the_library_raises(options: dict[str, Any]) ->
     assert (
         mine["error"]["type"] == answer(lambda: theirs.bootstrap_wer_ci([["a"]], [["b"]], **options))["error"]["type"]
     )
-
-
-@pytest.mark.parametrize("policy", POLICIES, ids=lambda policy: policy.name)
-def test_the_readable_aligner_is_the_core_s(policy: Any) -> None:
-    letters = {(1, 1): "M", (1, 0): "D", (0, 1): "I"}
-    for ref, hyp in pairs(3, 200, ["a", "b", "c"]):
-        found = "".join(letters[step] for step in steps(ref, hyp, policy.costs, policy.ties))
-        core = align_words(ref, hyp, policy=policy, case_sensitive=True).operations
-        assert found == core.replace("C", "M").replace("S", "M")
-
-
-def test_without_possible_compounds_nothing_is_merged() -> None:
-    for ref, hyp in pairs(4, 400, ["a", "b", "ab", "abb", "c"]):
-        if not possible(ref, hyp):
-            assert steps_merging(ref, hyp, (1, 1, 1), "IDS") == steps(ref, hyp, (1, 1, 1), "IDS")
 
 
 def test_compounds_stand_in_one_pair() -> None:

@@ -8,6 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scoring import _core as core
+from scoring import _core_py
+from scoring._core_py_draws import _twister_places
 from scoring.stats import draws
 from scoring.stats.draws import GlibcRand, MersenneTwister
 
@@ -19,10 +22,19 @@ def test_the_c_library_begins_as_it_is_known_to() -> None:
 
 def test_the_twister_begins_as_it_is_known_to() -> None:
     # C++ demands this of its std::mt19937: the 10000th number after the default seed.
-    assert next(islice(MersenneTwister(5489).indices(1 << 32), 9999, None)) == 4123659995
+    assert twin_numbers(5489)[9999] == 4123659995
+
+
+def twin_numbers(seed: int) -> list[int]:
+    return list(islice(_twister_places(seed, 1 << 32), 10000))
+
+
+def with_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(draws, "core", _core_py)
 
 
 def without_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(draws, "core", core)
     monkeypatch.setattr(draws, "numpy_or_none", lambda: None)
 
 
@@ -30,6 +42,7 @@ def without_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_numpy_draws_what_plain_python_draws(count: int, replications: int, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("numpy")
     errors, words = [k * k % 11 - 3 for k in range(count)], [k % 7 for k in range(count)]
+    with_numpy(monkeypatch)
     generators = GlibcRand(), MersenneTwister(count)
     quick = [[g.sums((errors, words), replications), g.sums((errors,), replications)] for g in generators]
     without_numpy(monkeypatch)
@@ -42,6 +55,7 @@ def test_numpy_draws_what_plain_python_draws(count: int, replications: int, monk
 
 def test_more_samples_than_lanes(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("numpy")
+    with_numpy(monkeypatch)
     monkeypatch.setattr(draws, "_LANES", 8)
     monkeypatch.setattr(draws, "_CHUNK", 16)
     column = list(range(20))
@@ -52,4 +66,4 @@ def test_more_samples_than_lanes(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @given(st.integers(1, 1 << 31), st.integers(0, (1 << 32) - 1))
 def test_indices_stay_below_their_bound(count: int, seed: int) -> None:
-    assert all(0 <= index < count for index in islice(MersenneTwister(seed).indices(count), 3))
+    assert all(0 <= index < count for index in islice(_twister_places(seed, count), 3))

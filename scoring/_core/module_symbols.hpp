@@ -1,0 +1,290 @@
+// What Python sees of symbols.hpp and draws.hpp; part of module.cpp, inside its namespace.
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Symbols: sequences of anything that has a hash
+
+Policy policy_of(View name) {
+    if (name == "sclite") return {false, Ties::kSubInsDel};
+    if (name == "kaldi_wer") return {true, Ties::kInsDelSub};
+    if (name == "kaldi_align") return {true, Ties::kSubDelIns};
+    if (name == "sclite_costs") return {false, Ties::kInsDelSub};
+    throw std::invalid_argument("unknown policy '" + std::string(name) + "'");
+}
+
+// Numbers for symbols that are equal, from 1.
+class SymbolNames {
+    struct Entry {
+        Py_hash_t hash;
+        PyObject* symbol;
+        std::int32_t number;  // 0: free
+    };
+    std::vector<Entry> table_;
+    std::size_t mask_ = 0;
+    std::int32_t count_ = 0;
+
+  public:
+    void start(std::size_t symbols) {
+        std::size_t size = 16;
+        while (size < 2 * symbols) size *= 2;
+        table_.assign(size, Entry{0, nullptr, 0});
+        mask_ = size - 1;
+        count_ = 0;
+    }
+    std::int32_t number(PyObject* symbol) {
+        const Py_hash_t hash = PyObject_Hash(symbol);
+        if (hash == -1) throw Failed();
+        for (std::size_t at = std::size_t(hash) ^ std::size_t(hash) >> 7;; ++at) {
+            Entry& entry = table_[at & mask_];
+            if (!entry.number) {
+                entry = {hash, symbol, ++count_};
+                return count_;
+            }
+            if (entry.hash != hash) continue;
+            const int same = PyObject_RichCompareBool(entry.symbol, symbol, Py_EQ);
+            if (same < 0) throw Failed();
+            if (same) return entry.number;
+        }
+    }
+    std::size_t count() const { return std::size_t(count_); }
+    std::size_t footprint() const { return table_.capacity() * sizeof(Entry); }
+};
+
+struct SymbolWork {
+    SymbolAligner aligner;
+    SymbolNames names;
+    bool busy = false;
+};
+// What one pair needs is kept for the next, unless it is much; a symbol whose hash is computed by Python may ask the core in turn.
+class SymbolLease {
+    SymbolWork* work_;
+    bool own_;
+    static SymbolWork*& kept() {
+        static thread_local std::unique_ptr<SymbolWork> holder;
+        static thread_local SymbolWork* pointer = nullptr;
+        if (!pointer) holder = std::make_unique<SymbolWork>(), pointer = holder.get();
+        return pointer;
+    }
+
+  public:
+    SymbolLease() : work_(kept()), own_(work_->busy) {
+        if (own_) work_ = new SymbolWork();
+        work_->busy = true;
+    }
+    SymbolLease(const SymbolLease&) = delete;
+    ~SymbolLease() {
+        if (own_)
+            delete work_;
+        else if (work_->aligner.footprint() + work_->names.footprint() > (std::size_t(1) << 20))
+            *work_ = SymbolWork();
+        else
+            work_->busy = false;
+    }
+    SymbolWork* operator->() { return work_; }
+};
+
+bool is_text(PyObject* symbol) { return Py_IS_TYPE(symbol, &PyUnicode_Type); }
+
+// The text of a symbol for compounds; `keep` holds what has to live as long.
+View text_of(PyObject* symbol, Ref& keep) {
+    if (!is_text(symbol)) {
+        PyErr_SetString(PyExc_TypeError, "compounds are made of str");
+        throw Failed();
+    }
+    Py_ssize_t size;
+    if (const char* data = PyUnicode_AsUTF8AndSize(symbol, &size)) return View(data, std::size_t(size));
+    PyErr_Clear();
+    // Half a surrogate pair is a character like others here.
+    Ref bytes = own(PyUnicode_AsEncodedString(symbol, "utf-8", "surrogatepass"));
+    if (!keep.get()) keep = own(PyList_New(0));
+    if (PyList_Append(keep.get(), bytes.get()) < 0) throw Failed();
+    return view_of(bytes.get());
+}
+
+constexpr std::size_t kManyCells = std::size_t(1) << 22;
+
+// Aligns two tuples.
+void align_symbols(SymbolWork& work, PyObject* ref, PyObject* hyp, Policy policy, bool compounds) {
+    const Py_ssize_t n = PyTuple_Size(ref), m = PyTuple_Size(hyp);
+    if (n > INT32_MAX / 16 || m > INT32_MAX / 16 || n + m > INT32_MAX / 32) throw std::bad_alloc();
+    SymbolAligner& a = work.aligner;
+    work.names.start(std::size_t(n + m));
+    a.rows.clear();
+    a.columns.assign(kPad, 0);
+    for (Py_ssize_t k = 0; k < n; ++k) a.rows.push_back(work.names.number(PyTuple_GetItem(ref, k)));
+    for (Py_ssize_t k = 0; k < m; ++k) a.columns.push_back(work.names.number(PyTuple_GetItem(hyp, k)));
+    a.columns.insert(a.columns.end(), kPad, 0);
+    a.ref_texts.clear();
+    a.hyp_texts.clear();
+    Ref keep;
+    if (compounds) {
+        for (Py_ssize_t k = 0; k < n; ++k) a.ref_texts.push_back(text_of(PyTuple_GetItem(ref, k), keep));
+        for (Py_ssize_t k = 0; k < m; ++k) a.hyp_texts.push_back(text_of(PyTuple_GetItem(hyp, k), keep));
+    }
+    if (std::size_t(n) * std::size_t(m) < kManyCells) return a.align(policy, work.names.count(), compounds);
+    WithoutGil free;
+    a.align(policy, work.names.count(), compounds);
+}
+
+PyObject* all_text(PyObject*, PyObject* sequences) {
+    return guarded([&]() -> PyObject* {
+        for (Py_ssize_t s = 0, size = PyTuple_Size(sequences); s < size; ++s) {
+            Ref symbols = own(PySequence_Tuple(PyTuple_GetItem(sequences, s)));
+            for (Py_ssize_t k = 0, n = PyTuple_Size(symbols.get()); k < n; ++k)
+                if (!is_text(PyTuple_GetItem(symbols.get(), k))) Py_RETURN_FALSE;
+        }
+        Py_RETURN_TRUE;
+    });
+}
+
+PyObject* make_steps(PyObject*, PyObject* args) {
+    return guarded([&]() -> PyObject* {
+        PyObject *ref, *hyp;
+        const char* policy;
+        int compounds;
+        if (!PyArg_ParseTuple(args, "OOsp", &ref, &hyp, &policy, &compounds)) throw Failed();
+        Ref refs = own(PySequence_Tuple(ref)), hyps = own(PySequence_Tuple(hyp));
+        const Policy costs = policy_of(policy);
+        SymbolLease work;
+        align_symbols(*work.operator->(), refs.get(), hyps.get(), costs, compounds != 0);
+        return list_of(work->aligner.steps, [](Step s) { return Py_BuildValue("(II)", s.refs, s.hyps); });
+    });
+}
+
+// The words of a compound, with blanks between them; empty ones at its beginning leave none.
+Ref joined(PyObject* symbols, std::size_t from, std::size_t count) {
+    Ref text = share(PyTuple_GetItem(symbols, Py_ssize_t(from))), blank = own(PyUnicode_FromString(" "));
+    for (std::size_t k = from + 1; k < from + count; ++k) {
+        if (PyUnicode_GetLength(text.get())) text = own(PyUnicode_Concat(text.get(), blank.get()));
+        text = own(PyUnicode_Concat(text.get(), PyTuple_GetItem(symbols, Py_ssize_t(k))));
+    }
+    return text;
+}
+Ref side_of(PyObject* symbols, std::size_t from, std::size_t count, PyObject* missing) {
+    if (count > 1) return joined(symbols, from, count);
+    return share(count ? PyTuple_GetItem(symbols, Py_ssize_t(from)) : missing);
+}
+
+PyObject* make_pairs(PyObject*, PyObject* args) {
+    return guarded([&]() -> PyObject* {
+        PyObject *ref, *hyp, *missing;
+        const char* policy;
+        int compounds;
+        if (!PyArg_ParseTuple(args, "OOOsp", &ref, &hyp, &missing, &policy, &compounds)) throw Failed();
+        Ref refs = own(PySequence_Tuple(ref)), hyps = own(PySequence_Tuple(hyp));
+        const Policy costs = policy_of(policy);
+        SymbolLease work;
+        align_symbols(*work.operator->(), refs.get(), hyps.get(), costs, compounds != 0);
+        const std::vector<Step>& steps = work->aligner.steps;
+        Ref pairs = own(PyList_New(Py_ssize_t(steps.size())));
+        std::size_t i = 0, j = 0;
+        for (std::size_t k = 0; k < steps.size(); ++k) {
+            Ref left = side_of(refs.get(), i, steps[k].refs, missing), right = side_of(hyps.get(), j, steps[k].hyps, missing);
+            i += steps[k].refs;
+            j += steps[k].hyps;
+            Ref pair = own(PyTuple_New(2));
+            // Two texts can be part of no cycle: the collector would let go of the pair when it first saw it.
+            if (is_text(left.get()) && is_text(right.get())) PyObject_GC_UnTrack(pair.get());
+            PyTuple_SetItem(pair.get(), 0, left.release());
+            PyTuple_SetItem(pair.get(), 1, right.release());
+            PyList_SetItem(pairs.get(), Py_ssize_t(k), pair.release());
+        }
+        return pairs.release();
+    });
+}
+
+PyObject* symbol_counts(PyObject*, PyObject* args) {
+    return guarded([&]() -> PyObject* {
+        PyObject *all_refs, *all_hyps;
+        const char* policy;
+        int compounds;
+        if (!PyArg_ParseTuple(args, "OOsp", &all_refs, &all_hyps, &policy, &compounds)) throw Failed();
+        Ref refs = own(PySequence_Tuple(all_refs)), hyps = own(PySequence_Tuple(all_hyps));
+        const Py_ssize_t n = PyTuple_Size(refs.get());
+        if (PyTuple_Size(hyps.get()) != n)
+            throw std::invalid_argument(std::to_string(n) + " references, but " + std::to_string(PyTuple_Size(hyps.get())) + " hypotheses");
+        const Policy costs = policy_of(policy);
+        std::vector<std::int32_t> counts(std::size_t(4 * n));
+        SymbolLease work;
+        for (Py_ssize_t k = 0; k < n; ++k) {
+            Ref ref = own(PySequence_Tuple(PyTuple_GetItem(refs.get(), k))), hyp = own(PySequence_Tuple(PyTuple_GetItem(hyps.get(), k)));
+            align_symbols(*work.operator->(), ref.get(), hyp.get(), costs, compounds != 0);
+            const SymbolAligner& a = work->aligner;
+            std::size_t i = 0, j = 0;
+            for (Step s : a.steps) {
+                const bool right = s.refs + s.hyps > 2 || (s.refs && s.hyps && a.rows[i] == a.hyp()[j]);
+                counts[std::size_t(4 * k) + (right ? 0 : !s.hyps ? 2 : !s.refs ? 3 : 1)] += right ? std::int32_t(s.refs) : 1;
+                i += s.refs;
+                j += s.hyps;
+            }
+        }
+        return bytes_of(counts);
+    });
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Bootstrap samples
+
+struct Samples {
+    SampleTable table;
+    std::size_t columns, count;
+    std::vector<std::int64_t> sums;  // replication after replication, all columns of it
+};
+Samples samples_of(PyObject* columns, Py_ssize_t replications) {
+    if (replications < 0) throw std::invalid_argument("a negative number of replications");
+    Ref all = own(PySequence_Tuple(columns));
+    std::vector<Column> found;
+    for (Py_ssize_t k = 0; k < PyTuple_Size(all.get()); ++k) {
+        found.push_back(column_of<std::int32_t>(PyTuple_GetItem(all.get(), k)));
+        if (found[0].size() != found.back().size()) throw std::invalid_argument("columns of different lengths");
+    }
+    if (found.empty() || found[0].empty() || found[0].size() > INT32_MAX) throw std::invalid_argument("nothing to draw from");
+    const std::size_t n = found.size(), count = found[0].size();
+    return {SampleTable(std::move(found)), n, count, std::vector<std::int64_t>(n * std::size_t(replications))};
+}
+// Draws without the interpreter, which may interrupt from time to time.
+template <class Places> std::size_t draw(Samples& samples, Places& places) {
+    constexpr std::size_t kDraws = std::size_t(1) << 27;
+    Sampler<Places> sampler(places, samples.table, samples.count);
+    const std::size_t replications = samples.sums.size() / samples.columns, chunk = std::max<std::size_t>(1, kDraws / samples.count);
+    for (std::size_t from = 0; from < replications; from += chunk) {
+        {
+            WithoutGil free;
+            for (std::size_t k = from; k < std::min(replications, from + chunk); ++k) sampler.sample(&samples.sums[k * samples.columns]);
+        }
+        if (PyErr_CheckSignals() < 0) throw Failed();
+    }
+    return sampler.left();
+}
+PyObject* sums_of(const Samples& samples) {
+    std::vector<Sums> columns(samples.columns, Sums(samples.sums.size() / samples.columns));
+    for (std::size_t k = 0; k < samples.sums.size(); ++k) columns[k % samples.columns][k / samples.columns] = samples.sums[k];
+    return list_of(columns, [](const Sums& sums) { return bytes_of(sums); });
+}
+PyObject* twister_sums(PyObject*, PyObject* args) {
+    return guarded([&]() -> PyObject* {
+        PyObject *columns, *number;
+        Py_ssize_t replications;
+        if (!PyArg_ParseTuple(args, "OnO", &columns, &replications, &number)) throw Failed();
+        const unsigned long long seed = PyLong_AsUnsignedLongLongMask(number);
+        if (PyErr_Occurred()) throw Failed();
+        Samples samples = samples_of(columns, replications);
+        TwisterPlaces places(std::uint32_t(seed), std::uint32_t(samples.count));
+        draw(samples, places);
+        return sums_of(samples);
+    });
+}
+PyObject* glibc_sums(PyObject*, PyObject* args) {
+    return guarded([&]() -> PyObject* {
+        PyObject *columns, *before;
+        Py_ssize_t replications;
+        if (!PyArg_ParseTuple(args, "OnO", &columns, &replications, &before)) throw Failed();
+        std::vector<std::uint32_t> window = column_of<std::uint32_t>(before);
+        if (window.size() != 31) throw std::invalid_argument("the window has 31 numbers");
+        Samples samples = samples_of(columns, replications);
+        GlibcPlaces places(window.data(), std::uint32_t(samples.count));
+        const std::size_t left = draw(samples, places);
+        if (replications) places.window(window.data(), left);
+        Ref sums = own(sums_of(samples)), after = own(bytes_of(window));
+        return PyTuple_Pack(2, sums.get(), after.get());
+    });
+}

@@ -1,0 +1,227 @@
+// Alignment of two sequences of numbers that stand for symbols of any kind, with compounds where they are wanted: adjacent symbols of
+// one side may stand for one of the other, if their texts together are its text. A compound costs nothing, and is taken only where it is
+// cheaper than anything else.
+#pragma once
+#include <string_view>
+
+#include "plain.hpp"
+
+namespace scorelite {
+
+struct Step {  // how many symbols of either side a step takes
+    std::uint32_t refs, hyps;
+};
+
+struct Policy {
+    bool unit;  // costs 1/1/1 instead of 3/3/4
+    Ties ties;
+};
+
+// What the parts before a place make up: `length` of them, which end before part `end`, are the whole of this number.
+struct Compound {
+    std::uint32_t end, length;
+    std::int32_t whole;
+};
+
+// Finds all compounds by the hash of what is read so far, byte by byte, so that every part is read a few times only.
+class CompoundFinder {
+    struct Entry {
+        std::uint64_t hash;
+        std::uint32_t word;  // 1 + its place among the wholes; 0: free
+    };
+    std::vector<Entry> table_;
+    std::size_t longest_[256], longest_of_all_ = 0;  // by the first byte
+
+    static constexpr std::uint64_t kStart = 0xCBF29CE484222325u;
+    static std::uint64_t more(std::uint64_t hash, std::string_view text) {
+        for (char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3u;
+        return hash;
+    }
+    std::size_t place(std::uint64_t hash) const { return std::size_t((hash * 0x9E3779B97F4A7C15u) >> 32) & (table_.size() - 1); }
+
+    void enter(const std::vector<std::string_view>& wholes) {
+        std::size_t size = 16;
+        while (size < 2 * wholes.size()) size *= 2;
+        table_.assign(size, Entry{0, 0});
+        std::fill(std::begin(longest_), std::end(longest_), 0);
+        longest_of_all_ = 0;
+        for (std::size_t k = 0; k < wholes.size(); ++k) {
+            const std::string_view word = wholes[k];
+            if (!word.empty()) {
+                std::size_t& longest = longest_[static_cast<unsigned char>(word[0])];
+                longest = std::max(longest, word.size());
+                longest_of_all_ = std::max(longest_of_all_, word.size());
+            }
+            const std::uint64_t hash = more(kStart, word);
+            std::size_t at = place(hash);
+            while (table_[at].word && !(table_[at].hash == hash && wholes[table_[at].word - 1] == word)) at = (at + 1) & (size - 1);
+            table_[at] = {hash, std::uint32_t(k + 1)};
+        }
+    }
+    static bool spells(const std::vector<std::string_view>& parts, std::size_t from, std::size_t to, std::string_view word) {
+        for (std::size_t at = 0; from < to; at += parts[from++].size())
+            if (word.substr(at, parts[from].size()) != parts[from]) return false;
+        return true;
+    }
+    const Entry* find(std::uint64_t hash, std::size_t size, const std::vector<std::string_view>& parts, std::size_t from, std::size_t to,
+                      const std::vector<std::string_view>& wholes) const {
+        for (std::size_t at = place(hash); table_[at].word; at = (at + 1) & (table_.size() - 1)) {
+            if (table_[at].hash != hash) continue;
+            const std::string_view word = wholes[table_[at].word - 1];
+            if (word.size() == size && spells(parts, from, to, word)) return &table_[at];
+        }
+        return nullptr;
+    }
+
+  public:
+    // By end, then by length.
+    void find(const std::vector<std::string_view>& parts, const std::vector<std::string_view>& wholes, const std::int32_t* numbers,
+              std::vector<Compound>& out) {
+        out.clear();
+        if (parts.size() < 2 || wholes.empty()) return;
+        enter(wholes);
+        for (std::size_t first = 0; first + 1 < parts.size(); ++first) {
+            std::uint64_t hash = kStart;
+            std::size_t size = 0, limit = longest_of_all_;
+            for (std::size_t k = first; k < parts.size(); ++k) {
+                if (!size && !parts[k].empty()) limit = longest_[static_cast<unsigned char>(parts[k][0])];
+                if (size + parts[k].size() > limit) break;
+                if (k == first && k + 1 < parts.size() && size + parts[k].size() + parts[k + 1].size() > limit) break;
+                hash = more(hash, parts[k]);
+                size += parts[k].size();
+                if (k == first) continue;
+                if (const Entry* found = find(hash, size, parts, first, k + 1, wholes))
+                    out.push_back({std::uint32_t(k + 1), std::uint32_t(k + 1 - first), numbers[found->word - 1]});
+            }
+        }
+        std::sort(out.begin(), out.end(), [](const Compound& a, const Compound& b) { return a.end != b.end ? a.end < b.end : a.length < b.length; });
+    }
+};
+
+// Two sequences and everything that aligning them needs; reused from pair to pair, so that short pairs never allocate.
+class SymbolAligner {
+    struct Jump {  // where a compound ends
+        std::uint64_t cell;
+        Step step;
+    };
+    Scratch scratch_;
+    std::vector<std::uint8_t> moves_, kinds_;
+    CompoundFinder finder_;
+    std::vector<Compound> ref_compounds_, hyp_compounds_;
+    std::vector<std::uint32_t> ref_first_, hyp_first_;
+    std::vector<std::int32_t> costs_;
+    std::vector<Jump> jumps_;
+
+  public:
+    std::vector<std::int32_t> rows, columns;  // columns with kPad zeros on either side
+    std::vector<std::string_view> ref_texts, hyp_texts;
+    std::vector<Step> steps;
+    bool with_compounds = false;  // whether `steps` holds any
+
+    std::size_t n() const { return rows.size(); }
+    std::size_t m() const { return columns.size() - 2 * kPad; }
+    const std::int32_t* hyp() const { return columns.data() + kPad; }
+    std::size_t footprint() const {
+        return kinds_.capacity() + moves_.capacity() + 4 * costs_.capacity() + 8 * (scratch_.planes.capacity() + scratch_.masks.capacity());
+    }
+
+    // Symbols are numbered from 1; `vocabulary` is the largest number.
+    void align(Policy policy, std::size_t vocabulary, bool compounds) {
+        steps.clear();
+        with_compounds = false;
+        if (compounds && find_compounds()) return fill(policy);
+        moves_.clear();
+        solve_plain(policy.unit, policy.ties, {rows.data(), n(), hyp(), m(), vocabulary}, scratch_, moves_);
+        for (std::size_t k = moves_.size(); k-- > 0;) steps.push_back(step_of(moves_[k]));
+    }
+
+  private:
+    static Step step_of(std::uint8_t move) { return {move != kIns, move != kDel}; }
+
+    bool find_compounds() {
+        finder_.find(ref_texts, hyp_texts, hyp(), ref_compounds_);
+        finder_.find(hyp_texts, ref_texts, rows.data(), hyp_compounds_);
+        if (ref_compounds_.empty() && hyp_compounds_.empty()) return false;
+        index(ref_compounds_, n(), ref_first_);
+        index(hyp_compounds_, m(), hyp_first_);
+        return true;
+    }
+    // first[end] .. first[end + 1]: the compounds that end before `end`.
+    static void index(const std::vector<Compound>& found, std::size_t size, std::vector<std::uint32_t>& first) {
+        first.assign(size + 2, 0);
+        for (const Compound& c : found) ++first[c.end + 1];
+        for (std::size_t k = 1; k < first.size(); ++k) first[k] += first[k - 1];
+    }
+
+    // Cell by cell. Costs are kept four times as large, which leaves room for the rank of a move among equally cheap ones.
+    void fill(Policy policy) {
+        static const std::uint8_t orders[3][3] = {{kSub, kIns, kDel}, {kIns, kDel, kSub}, {kSub, kDel, kIns}};
+        const std::uint8_t* order = orders[int(policy.ties)];
+        std::int32_t rank[3];
+        for (int k = 0; k < 3; ++k) rank[order[k]] = k;
+        const std::int32_t gap = policy.unit ? 4 : 12, other = policy.unit ? 4 : 16;
+        std::size_t depth = 1;
+        for (const Compound& c : ref_compounds_) depth = std::max<std::size_t>(depth, c.length);
+        const std::size_t width = m() + 1;
+        costs_.resize((depth + 1) * width);
+        kinds_.resize(n() * m());
+        jumps_.clear();
+        for (std::size_t j = 0; j < width; ++j) costs_[j] = gap * std::int32_t(j);
+        for (std::size_t i = 1; i <= n(); ++i) {
+            const std::int32_t* above = &costs_[(i - 1) % (depth + 1) * width];
+            std::int32_t* here = &costs_[i % (depth + 1) * width];
+            here[0] = gap * std::int32_t(i);
+            const bool ends = ref_first_[i] != ref_first_[i + 1];
+            for (std::size_t j = 1; j < width; ++j) {
+                const std::int32_t across = above[j - 1] + (rows[i - 1] == hyp()[j - 1] ? 0 : other) + rank[kSub];
+                const std::int32_t best = std::min(across, std::min(above[j] + gap + rank[kDel], here[j - 1] + gap + rank[kIns]));
+                here[j] = best & ~3;
+                std::uint8_t& kind = kinds_[(i - 1) * m() + j - 1];
+                kind = order[best & 3];
+                if ((ends || hyp_first_[j] != hyp_first_[j + 1]) && jump(i, j, depth, here[j])) kind = kJump;
+            }
+        }
+        walk();
+    }
+    static constexpr std::uint8_t kJump = 3;
+
+    // Takes the cheapest compound that ends in this cell, if it is cheaper than what is there.
+    bool jump(std::size_t i, std::size_t j, std::size_t depth, std::int32_t& cost) {
+        const std::size_t width = m() + 1;
+        Step best{0, 0};
+        for (std::uint32_t k = ref_first_[i]; k < ref_first_[i + 1]; ++k) {
+            const Compound& c = ref_compounds_[k];
+            if (c.whole != hyp()[j - 1]) continue;
+            const std::int32_t found = costs_[(i - c.length) % (depth + 1) * width + j - 1];
+            if (found < cost) cost = found, best = {c.length, 1};
+        }
+        for (std::uint32_t k = hyp_first_[j]; k < hyp_first_[j + 1]; ++k) {
+            const Compound& c = hyp_compounds_[k];
+            if (c.whole != rows[i - 1]) continue;
+            const std::int32_t found = costs_[(i - 1) % (depth + 1) * width + j - c.length];
+            if (found < cost) cost = found, best = {1, c.length};
+        }
+        if (!best.refs) return false;
+        jumps_.push_back({std::uint64_t(i - 1) * m() + j - 1, best});
+        return true;
+    }
+
+    void walk() {
+        std::size_t i = n(), j = m();
+        while (i || j) {
+            const std::uint8_t kind = !i ? std::uint8_t(kIns) : !j ? std::uint8_t(kDel) : kinds_[(i - 1) * m() + j - 1];
+            Step step = step_of(kind);
+            if (kind == kJump) {
+                const std::uint64_t cell = std::uint64_t(i - 1) * m() + j - 1;
+                step = std::lower_bound(jumps_.begin(), jumps_.end(), cell, [](const Jump& a, std::uint64_t b) { return a.cell < b; })->step;
+                with_compounds = true;
+            }
+            steps.push_back(step);
+            i -= step.refs;
+            j -= step.hyps;
+        }
+        std::reverse(steps.begin(), steps.end());
+    }
+};
+
+}  // namespace scorelite

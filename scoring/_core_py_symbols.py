@@ -1,0 +1,175 @@
+"""The part of the pure-Python core that aligns symbols of any kind, with compounds where they are wanted."""
+
+from __future__ import annotations
+
+from array import array
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterable, Sequence
+    from typing import Any
+
+    # How many symbols of the reference and of the hypothesis a step takes.
+    Step = tuple[int, int]
+    # By place and symbol: how many symbols before the place make up this one, the smallest number first.
+    Compounds = dict[tuple[int, Hashable], list[int]]
+
+# Costs of a substitution, an insertion and a deletion; of equally cheap last steps the first letter's is taken.
+_POLICIES = {
+    "sclite": ((4, 3, 3), "SID"),
+    "kaldi_wer": ((1, 1, 1), "IDS"),
+    "kaldi_align": ((1, 1, 1), "SDI"),
+    # sclite's costs with the ties of compute-wer: what kaldialign calls its sclite mode.
+    "sclite_costs": ((4, 3, 3), "IDS"),
+}
+_MOVES = {"S": (1, 1), "I": (0, 1), "D": (1, 0)}
+
+
+def all_text(*sequences: Iterable[object]) -> bool:
+    """Whether all symbols of these sequences are str and nothing else.
+
+    >>> all_text(["a"], ["b", "c"]), all_text(["a", 1])
+    (True, False)
+    """
+    return all(type(symbol) is str for sequence in sequences for symbol in sequence)
+
+
+def steps(ref: Iterable[Hashable], hyp: Iterable[Hashable], policy: str, compounds: bool) -> list[Step]:
+    """How many symbols of either side each step of the cheapest alignment takes.
+
+    A compound costs nothing; it is taken only where it is cheaper than anything else.
+
+    >>> steps(["white", "paper"], ["whitepaper"], "kaldi_wer", True)
+    [(2, 1)]
+    """
+    refs, hyps = tuple(ref), tuple(hyp)
+    if policy not in _POLICIES:
+        raise ValueError(f"unknown policy {policy!r}")
+    for symbol in refs + hyps:
+        hash(symbol)
+    if not compounds:
+        return _traced(refs, hyps, policy, {}, {})
+    if not all_text(refs, hyps):
+        raise TypeError("compounds are made of str")
+    return _traced(refs, hyps, policy, _made_up(refs, hyps), _made_up(hyps, refs))
+
+
+def pairs(
+    ref: Iterable[Hashable], hyp: Iterable[Hashable], missing: object, policy: str, compounds: bool
+) -> list[tuple[Any, Any]]:
+    """The aligned symbols; a compound's words stand together, joined by blanks.
+
+    >>> pairs("ab", "b", "*", "kaldi_wer", False)
+    [('a', '*'), ('b', 'b')]
+    """
+    refs, hyps = tuple(ref), tuple(hyp)
+    found = []
+    i = j = 0
+    for rows, columns in steps(refs, hyps, policy, compounds):
+        found.append((_side(refs[i : i + rows], missing), _side(hyps[j : j + columns], missing)))
+        i += rows
+        j += columns
+    return found
+
+
+def symbol_counts(
+    refs: Iterable[Iterable[Hashable]], hyps: Iterable[Iterable[Hashable]], policy: str, compounds: bool
+) -> bytes:
+    """Four int32 per pair of sequences: correct, substitutions, deletions, insertions.
+
+    Correct are symbols of the reference, so that they and the errors add up to its length, with compounds, too.
+
+    >>> symbol_counts(["ab"], ["b"], "kaldi_wer", False) == array("i", [1, 0, 1, 0]).tobytes()
+    True
+    """
+    sides = [tuple(side) for side in (refs, hyps)]
+    if len(sides[0]) != len(sides[1]):
+        raise ValueError(f"{len(sides[0])} references, but {len(sides[1])} hypotheses")
+    counts = array("i")
+    for one, other in zip(*sides):  # noqa: B905
+        ref, hyp = tuple(one), tuple(other)
+        found = [0, 0, 0, 0]
+        i = j = 0
+        for rows, columns in steps(ref, hyp, policy, compounds):
+            right = rows + columns > 2 or bool(rows and columns and _same(ref[i], hyp[j]))
+            found[0 if right else 2 if not columns else 3 if not rows else 1] += rows if right else 1
+            i += rows
+            j += columns
+        counts.extend(found)
+    return counts.tobytes()
+
+
+def _side(symbols: Sequence[object], missing: object) -> object:
+    """What stands on one side of a pair; empty words at the beginning of a compound leave no blank."""
+    if len(symbols) < 2:
+        return symbols[0] if symbols else missing
+    text = ""
+    for word in symbols:
+        text += f" {word}" if text else str(word)
+    return text
+
+
+def _same(a: object, b: object) -> bool:
+    return a is b or a == b
+
+
+def _made_up(parts: Sequence[Hashable], wholes: Sequence[Hashable]) -> Compounds:
+    """How many words before a place make up a word of the other side."""
+    known = set(wholes)
+    longest = max((len(str(word)) for word in wholes), default=0)
+    found: Compounds = {}
+    for end in range(2, len(parts) + 1):
+        text = str(parts[end - 1])
+        for length in range(2, end + 1):
+            text = str(parts[end - length]) + text
+            if len(text) > longest:
+                break
+            if text in known:
+                found.setdefault((end, text), []).append(length)
+    return found
+
+
+def _traced(
+    ref: Sequence[Hashable], hyp: Sequence[Hashable], policy: str, ref_compounds: Compounds, hyp_compounds: Compounds
+) -> list[Step]:
+    """Fills the table of costs and goes back through it.
+
+    Costs are kept four times as large, which leaves room for the rank of a move among equally cheap ones.
+    """
+    costs, ties = _POLICIES[policy]
+    substitution, insertion, deletion = (4 * cost for cost in costs)
+    kinds = tuple(_MOVES[letter] for letter in ties)
+    across, left, up = (kinds.index(_MOVES[letter]) for letter in "SID")
+    table = [[insertion * place for place in range(len(hyp) + 1)]]
+    moves: list[list[Step]] = [[_MOVES["I"]] * (len(hyp) + 1)]
+    for i, ref_word in enumerate(ref, 1):
+        above, row, made = table[-1], [deletion * i], [_MOVES["D"]]
+        value = row[0]
+        for j, hyp_word in enumerate(hyp, 1):
+            diagonal = above[j - 1] + across + (0 if _same(ref_word, hyp_word) else substitution)
+            value = min(diagonal, value + insertion + left, above[j] + deletion + up)
+            move = kinds[value & 3]
+            value &= ~3
+            if ref_compounds or hyp_compounds:
+                jumps = [(length, 1) for length in ref_compounds.get((i, hyp_word), ())]
+                jumps += [(1, length) for length in hyp_compounds.get((j, ref_word), ())]
+                for jump in jumps:
+                    cost = (table[i - jump[0]] if jump[0] > 1 else above)[j - jump[1]]
+                    if cost < value:
+                        value, move = cost, jump
+            row.append(value)
+            made.append(move)
+        table.append(row)
+        moves.append(made)
+    return _back(moves, len(ref), len(hyp))
+
+
+def _back(moves: list[list[Step]], i: int, j: int) -> list[Step]:
+    found = []
+    while i or j:
+        step = moves[i][j]
+        found.append(step)
+        i -= step[0]
+        j -= step[1]
+    found.reverse()
+    return found

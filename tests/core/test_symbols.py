@@ -1,0 +1,144 @@
+"""Alignment of symbols of any kind, with compounds: both cores, and the aligner of texts beside it."""
+
+from __future__ import annotations
+
+from array import array
+
+import pytest
+from hypothesis import strategies as st
+
+from tests.core.ask import Ask
+from tests.core.material import law
+
+POLICIES = ["sclite", "kaldi_wer", "kaldi_align", "sclite_costs"]
+SYMBOLS = st.lists(st.sampled_from([1, 2, (3,), "a", None, 1.0]), max_size=8)
+WORDS = st.lists(st.sampled_from(["a", "b", "ab", "ba", "aab", "", "é", "\ud83d", "\ude00", "\U0001f600"]), max_size=8)
+LONG = st.integers(60, 150).flatmap(lambda n: st.lists(st.sampled_from(["a", "b", "ab"]), min_size=n, max_size=n))
+COSTS = {"sclite": (4, 3, 3), "sclite_costs": (4, 3, 3), "kaldi_wer": (1, 1, 1), "kaldi_align": (1, 1, 1)}
+
+
+@law(SYMBOLS, SYMBOLS, st.sampled_from(POLICIES), examples=200)
+def test_symbols_are_aligned_alike(native, twin, ref, hyp, policy):
+    one, two = (core.pairs(ref, hyp, "-", policy, False) for core in (native, twin))
+    assert [(type(a), a, type(b), b) for a, b in one] == [(type(a), a, type(b), b) for a, b in two]
+    assert native.symbol_counts([ref], [hyp], policy, False) == twin.symbol_counts([ref], [hyp], policy, False)
+
+
+@law(WORDS, WORDS, st.sampled_from(POLICIES), st.booleans(), examples=200)
+def test_compounds_are_found_alike(native, twin, ref, hyp, policy, compounds):
+    for question in ("steps", "pairs", "symbol_counts"):
+        given = {"steps": (ref, hyp), "pairs": (ref, hyp, "-"), "symbol_counts": ([ref, hyp], [hyp, ref])}[question]
+        one, two = (getattr(core, question)(*given, policy, compounds) for core in (native, twin))
+        assert one == two
+
+
+@law(LONG, LONG, st.sampled_from(POLICIES), st.booleans(), examples=25)
+def test_long_sequences_are_aligned_alike(native, twin, ref, hyp, policy, compounds):
+    assert native.steps(ref, hyp, policy, compounds) == twin.steps(ref, hyp, policy, compounds)
+
+
+@law(WORDS.map(lambda words: [word for word in words if word.isascii()]), WORDS, st.sampled_from(POLICIES[:3]))
+def test_without_compounds_it_is_the_aligner_of_texts(core, ref, hyp, policy):
+    hyp = [word for word in hyp if word.isascii()]
+    batch = Ask(core).batch([ref], [hyp], sensitive=True, markup=False, policy=policy)
+    assert core.symbol_counts([ref], [hyp], policy, False) == batch.counts()
+    pairs = [tuple(word and word[0].decode() for word in slot[1:]) for slot in batch.slots(0)]
+    assert core.pairs(ref, hyp, None, policy, False) == pairs
+
+
+@law(WORDS, WORDS, st.sampled_from(POLICIES))
+def test_compounds_never_cost_more_and_keep_the_length_of_the_reference(core, ref, hyp, policy):
+    def cost(compounds):
+        right, *wrong = array("i", core.symbol_counts([ref], [hyp], policy, compounds))
+        assert right + wrong[0] + wrong[1] == len(ref)
+        return sum(map(int.__mul__, wrong, COSTS[policy]))
+
+    assert cost(True) <= cost(False)
+
+
+def test_the_words_of_a_compound_stand_together(core):
+    assert core.pairs(["white", "paper", "x"], ["whitepaper"], "*", "kaldi_wer", True) == [
+        ("white paper", "whitepaper"),
+        ("x", "*"),
+    ]
+    assert core.pairs(["abc"], ["", "a", "bc"], "*", "kaldi_wer", True) == [("abc", "a bc")]
+
+
+def test_a_compound_is_taken_only_where_it_is_cheaper(core):
+    assert core.steps(["a", ""], ["a", ""], "kaldi_wer", True) == [(1, 1), (1, 1)]
+
+
+def test_symbols_that_ask_the_core_in_turn_do_no_harm(core):
+    class Nosy:
+        def __hash__(self):
+            core.pairs(["x"] * 100, ["y"] * 70, "*", "kaldi_wer", False)
+            return 1
+
+        def __eq__(self, other):
+            return self is other
+
+    one, two = Nosy(), Nosy()
+    assert core.pairs([one, two], [two], "*", "kaldi_wer", False) == [(one, "*"), (two, two)]
+
+
+def test_lists_that_change_while_they_are_read_do_no_harm(core):
+    class Emptying:
+        def __hash__(self):
+            ref.clear()
+            return 1
+
+    ref = [Emptying(), "a"]
+    assert len(core.pairs(ref, ["a"], "*", "kaldi_wer", False)) == 2
+
+
+def test_a_cycle_through_a_pair_is_collected(core):
+    import gc
+    import weakref
+
+    class Symbol:
+        pass
+
+    symbol = Symbol()
+    symbol.pairs = core.pairs([symbol], [symbol], None, "kaldi_wer", False)
+    found = weakref.ref(symbol)
+    del symbol
+    gc.collect()
+    assert found() is None
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        lambda core: core.steps([[]], [], "sclite", False),
+        lambda core: core.steps(1, [], "sclite", False),
+        lambda core: core.steps([], [], "other", False),
+        lambda core: core.pairs([1], ["a"], "*", "sclite", True),
+        lambda core: core.symbol_counts([[]], [], "sclite", False),
+        lambda core: core.twister_sums([], 1, 0),
+        lambda core: core.twister_sums([b""], 1, 0),
+        lambda core: core.twister_sums([bytes(4), bytes(8)], 1, 0),
+        lambda core: core.twister_sums([bytes(5)], 1, 0),
+        lambda core: core.twister_sums([bytes(4)], -1, 0),
+        lambda core: core.glibc_sums([bytes(4)], 1, bytes(8)),
+        lambda core: core.glibc_sums([bytes(4)], 1, bytes(7)),
+    ],
+)
+def test_wrong_questions_are_refused_alike(native, twin, question):
+    messages = []
+    for core in (native, twin):
+        with pytest.raises((ValueError, TypeError)) as caught:
+            question(core)
+        messages.append((caught.type, str(caught.value).replace("builtins.", "")))
+    assert messages[0] == messages[1]
+
+
+@law(st.integers(1, 700), st.integers(0, 5), st.integers(0, (1 << 32) - 1), st.integers(1, 3), examples=40)
+def test_samples_are_drawn_alike(native, twin, count, replications, seed, number):
+    scale = (1, 900, 100_000)[seed % 3]
+    columns = [array("i", [(k * k + c) % 17 * scale - 3 for k in range(count)]).tobytes() for c in range(number)]
+    window = array("I", [(seed * (k + 1) * 2654435761) % (1 << 32) for k in range(31)]).tobytes()
+    answers = [
+        (core.twister_sums(columns, replications, seed), core.glibc_sums(columns, replications, window))
+        for core in (native, twin)
+    ]
+    assert answers[0] == answers[1]
