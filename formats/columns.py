@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from formats.errors import UsageError
+from formats.fields import difference_text, number_text, sum_text
 from formats.fields import number as number_of
-from formats.fields import number_text
 from formats.json_source import Json, detail, details, inline
 from formats.json_words import bounds, plain_labels, plain_text
 from formats.nemo import stem
@@ -96,7 +96,7 @@ def segment_of(row: Mapping[str, Json], layout: Layout, format: str, note: Note)
     length = _time(row, layout.column("duration"), note)
     if length is not None:
         if start is not None and end is None:
-            end = Written(f"{Decimal(number_text(start)) + Decimal(number_text(length)):f}")
+            end = Written(sum_text(number_text(start), number_text(length)))
         attributes += (detail(format, "/duration", row[layout.column("duration")]),)
     if start is not None and end is not None and end < start:
         note(
@@ -252,6 +252,6 @@ def _plain(value: Json) -> str:
 def _duration(start: float | None, end: float | None, read: Json) -> Json:
     if start is None or end is None:
         return read
-    length = Decimal(number_text(end)) - Decimal(number_text(start))
+    length = difference_text(number_text(end), number_text(start))
     known = None if read is None else number_of(read if isinstance(read, str) else inline(read))
-    return read if known is not None and Decimal(inline(read).strip('"')) == length else Written(f"{length:f}")
+    return read if known is not None and Decimal(inline(read).strip('"')) == Decimal(length) else Written(length)

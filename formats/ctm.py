@@ -35,7 +35,7 @@ _MARKS = (ALT_BEGIN, ALT, ALT_END)
 _FEWEST, _MOST = 5, 8
 # Lists of more rows than this would be looked at again and again by the garbage collector.
 _CHUNK = 16_000  # characters
-_SIGNS = b"0123456789.eE+-"
+_SIGNS = b"0123456789.-"
 _LONG = 300  # digits, of which no number is infinite
 
 

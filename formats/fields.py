@@ -12,7 +12,8 @@ from formats.errors import UsageError
 from formats.markup import BLANKS
 from formats.schema import Written
 
-_NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
+# Exponents of four digits and more are those of no number that a float or a Decimal could hold.
+_NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?0*[0-9]{1,3})?")
 _BLANKS = re.compile(f"[{BLANKS}]+")
 _FIELD = re.compile(f"[^{BLANKS}]+")
 # What separates words to Python and is part of them to us, as to the reference.
@@ -70,8 +71,8 @@ def column(line: str, number: int) -> int:
 def number(text: str) -> float | None:
     """The number that a field is; None if it is none. Python would also take `nan`, `1_000` and digits of any script.
 
-    >>> number("1.5e1"), number("nan"), number("1_0")
-    (15.0, None, None)
+    >>> number("1.5e1"), number("nan"), number("1_0"), number("1e-9999")
+    (15.0, None, None, None)
     """
     return float(text) if _NUMBER.fullmatch(text) else None
 
@@ -113,6 +114,24 @@ def number_text(value: float) -> str:
     ('1.50', '0.1', '0.0000001')
     """
     return value.written if isinstance(value, Written) else format(Decimal(repr(float(value))), "f")
+
+
+def sum_text(begin: str, length: str) -> str:
+    """The end of something as exactly as its begin and length were written.
+
+    >>> sum_text("0.1", "0.20")
+    '0.30'
+    """
+    return format(Decimal(begin) + Decimal(length), "f")
+
+
+def difference_text(end: str, begin: str) -> str:
+    """The length of something as exactly as its end and begin were written.
+
+    >>> difference_text("0.30", "0.1")
+    '0.20'
+    """
+    return format(Decimal(end) - Decimal(begin), "f")
 
 
 def time_text(time: float) -> str:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from json.encoder import encode_basestring
 from math import isfinite
 from typing import TypeAlias
 
@@ -28,6 +29,9 @@ _DIGITS = 18
 _SNIFFED_VALUES = 5000
 _WIDTH = 120
 _TOKEN = re.compile(r'("(?:[^"\\]|\\.)*")|([\[\]{},:])|([^\s\[\]{},:"]+)', re.DOTALL)
+_NUMERAL = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
+_NUMERALS = re.compile(rf"(?:{_NUMERAL.pattern}\n)*")
+_NUMBER = re.compile(r"([+-]?)([0-9]*)\.?([0-9]*)([eE][+-]?[0-9]+)?")
 _KINDS = {dict: "an object", list: "a list", str: "text", bool: "true or false", type(None): "null"}
 # Half of a character that a text can only name, not hold; what stands for a wrong byte of the file is no such half.
 _LONE_HALF = re.compile("[\ud800-\udc7f\udd00-\udfff]")
@@ -206,10 +210,11 @@ class Node:
         if isinstance(value, (str, bool, list, dict)) or value is None:
             self.note(f"is {kind(value)}", expected)
             return None
-        if not isfinite(value):
-            self.note(f"{value} is no number to work with", expected)
+        found = value if isinstance(value, Written) else Written(str(value))
+        if not isfinite(found) or (not found and number_of(found.written) is None):
+            self.note(f"{found} is no number to work with", expected)
             return None
-        return value if isinstance(value, Written) else Written(str(value))
+        return found
 
     def time(self, key: str, *, required: bool = False, quoted: bool = False) -> Written | None:
         """The time in seconds that is a member."""
@@ -525,7 +530,7 @@ def _spread(value: Json, newline: str) -> Iterator[str]:
     if isinstance(value, dict):
         before = "{" + inner
         for key, member in value.items():
-            yield f"{before}{_text(key)}: "
+            yield f"{before}{text_json(key)}: "
             yield from _spread(member, inner)
             before = "," + inner
         yield newline + "}"
@@ -545,7 +550,7 @@ def inline(value: Json) -> str:
     '{"a": null, "b": [true, 0.1]}'
     """
     if isinstance(value, dict):
-        return "{" + ", ".join(f"{_text(key)}: {inline(member)}" for key, member in value.items()) + "}"
+        return "{" + ", ".join(f"{text_json(key)}: {inline(member)}" for key, member in value.items()) + "}"
     if isinstance(value, list):
         return "[" + ", ".join(map(inline, value)) + "]"
     return _single(value)
@@ -561,7 +566,7 @@ def _short(value: Json, room: int) -> str | None:
         if piece is None:
             return None
         if isinstance(value, dict):
-            piece = f"{_text(key)}: {piece}"
+            piece = f"{text_json(key)}: {piece}"
         pieces.append(piece)
         room -= len(piece) + 2
         if room < 0:
@@ -571,16 +576,57 @@ def _short(value: Json, room: int) -> str | None:
 
 def _single(value: bool | int | float | str | None) -> str:
     if isinstance(value, str):
-        return _text(value)
+        return text_json(value)
     if value is None:
         return "null"
     if isinstance(value, bool):
         return "true" if value else "false"
-    return str(value)
+    return numeral_json(str(value))
 
 
-def _text(value: str) -> str:
-    text = json.dumps(value, ensure_ascii=False)
+def numeral_json(text: str) -> str:
+    """A number in the one way in which JSON writes it; `NaN` and the like stay, as Python's reader takes them.
+
+    >>> numeral_json("0.50"), numeral_json("+.50"), numeral_json("-007."), numeral_json("NaN")
+    ('0.50', '0.50', '-7', 'NaN')
+    """
+    if _NUMERAL.fullmatch(text):
+        return text
+    match = _NUMBER.fullmatch(text)
+    if match is None:
+        return text
+    sign, whole, fraction, exponent = match.groups(default="")
+    return f"{sign.replace('+', '')}{whole.lstrip('0') or '0'}{f'.{fraction}' if fraction else ''}{exponent}"
+
+
+def text_json(value: str) -> str:
+    """A text in quotes."""
+    text = encode_basestring(value)
+    return text if text.isascii() else _without_halves(text)
+
+
+def numerals_json(texts: Sequence[str]) -> Iterable[str]:
+    """The same of many; as they are, if that is how JSON writes them."""
+    return texts if _NUMERALS.fullmatch("\n".join(texts) + "\n") else map(numeral_json, texts)
+
+
+def texts_json(values: Sequence[str]) -> Iterable[str]:
+    """Many texts in quotes."""
+    return map(encode_basestring if all(map(str.isascii, values)) else text_json, values)
+
+
+def one_line(written: str, newline: str) -> str:
+    """An object that `dump` wrote on several lines, behind a line end and blanks, on one if it fits.
+
+    >>> one_line('{\\n  "a": 1,\\n  "b": 2\\n}', "\\n")
+    '{"a": 1, "b": 2}'
+    """
+    inner = newline + "  "
+    short = "{" + written[1 + len(inner) : -1 - len(newline)].replace("," + inner, ", ") + "}"
+    return short if len(short) <= _WIDTH - len(newline) else written
+
+
+def _without_halves(text: str) -> str:
     return _LONE_HALF.sub(lambda half: f"\\u{ord(half[0]):04x}", text) if _LONE_HALF.search(text) else text
 
 

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from decimal import Decimal
 from itertools import groupby
 
-from formats.fields import number_text
+from formats.fields import difference_text, number_text, sum_text
 from formats.json_source import Document, Json, Node, detail, details, dump, members, outline
 from formats.json_words import (
     BEFORE,
@@ -77,8 +76,8 @@ def _turns(segmentation: Node) -> list[_Turn]:
             "" if speaker is None else speaker.name("@id") if isinstance(speaker.value, dict) else node.name("speaker")
         )
         if start is not None:
-            end = None if length is None else Decimal(number_text(start)) + Decimal(number_text(length))
-            turns.append((start, None if end is None else Written(f"{end:f}"), name))
+            end = None if length is None else Written(sum_text(number_text(start), number_text(length)))
+            turns.append((start, end, name))
     return sorted(turns, key=lambda turn: turn[0])
 
 
@@ -135,7 +134,7 @@ def _turn(segment: Segment) -> Json:
     start, end = _span(segment)
     length = None
     if start is not None and end is not None:
-        length = Written(f"{Decimal(number_text(end)) - Decimal(number_text(start)):f}")
+        length = Written(difference_text(number_text(end), number_text(start)))
     known: dict[str, Json] = {"start": number_json(start), "duration": length, "speaker": {"@id": segment.speaker}}
     return members({"@type": "Segment", **known}, {})
 

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from decimal import Decimal
 
 from formats.errors import Problems
-from formats.fields import number_text
+from formats.fields import difference_text, number_text, sum_text
 from formats.json_source import Json, Node, detail, details, inline, lines_of, members, outline
 from formats.json_words import (
     bounds,
@@ -87,7 +86,7 @@ def _segment(node: Node) -> Segment:
 def _sum(start: Written | None, length: Written | None) -> Written | None:
     if start is None or length is None:
         return None
-    return Written(f"{Decimal(number_text(start)) + Decimal(number_text(length)):f}")
+    return Written(sum_text(number_text(start), number_text(length)))
 
 
 def _label(node: Node) -> list[Label]:
@@ -135,7 +134,7 @@ def build(segment: Segment) -> Json:
 def _length(start: float | None, end: float | None) -> Json:
     if start is None or end is None:
         return None
-    return Written(f"{Decimal(number_text(end)) - Decimal(number_text(start)):f}")
+    return Written(difference_text(number_text(end), number_text(start)))
 
 
 def write(corpus: Corpus) -> Iterator[str]:

@@ -10,10 +10,9 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Sequence
-from decimal import Decimal
 
 from formats.errors import Problems, UsageError
-from formats.fields import column, number, splitter, time_problem, time_text, word_of
+from formats.fields import column, difference_text, number, splitter, sum_text, time_problem, time_text, word_of
 from formats.markup import BLANKS
 from formats.record import Format
 from formats.schema import Comment, Corpus, Segment, Where, Written
@@ -63,7 +62,7 @@ def _segment(fields: Sequence[str], where: Where) -> Segment:
         channel=channel,
         speaker="" if speaker == _NONE else speaker,
         start=Written(start),
-        end=Written(format(Decimal(start) + Decimal(duration), "f")),
+        end=Written(sum_text(start, duration)),
         text="",
         attributes=kept,
         where=where,
@@ -103,7 +102,7 @@ def _row(segment: Segment) -> str:
         raise UsageError(f"mdtm cannot hold the session {names[0]!r}: the line would be taken for a comment")
     speaker = word_of("speaker", segment.speaker or _NONE, "mdtm")
     start = time_text(segment.start)
-    duration = format(Decimal(time_text(segment.end)) - Decimal(start), "f")
+    duration = difference_text(time_text(segment.end), start)
     attributes = dict(segment.attributes)
     values = [attributes.get(key, usual) for key, usual in _USUAL.items()]
     return " ".join((*names, start, duration, *values, speaker)) + "\n"

@@ -9,10 +9,9 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from decimal import Decimal
 
 from formats.errors import Problems
-from formats.fields import number_text
+from formats.fields import difference_text, number_text, sum_text
 from formats.json_source import Json, Node, detail, details, inline, lines_of, members, outline
 from formats.json_words import bounds, number_json, plain_labels, plain_text, sealed_line, spoken, unsealed_line
 from formats.record import Format
@@ -53,7 +52,7 @@ def _segment(node: Node, text: str) -> Segment:
     if length is not None:
         if offset is None:
             start, attributes = Written("0"), (*attributes, detail(NAME, _NO_OFFSET, True))
-        end = Written(f"{Decimal(number_text(start or 0.0)) + Decimal(number_text(length)):f}")
+        end = Written(sum_text(number_text(start or 0.0), number_text(length)))
     speaker = node.name("speaker")
     return Segment(
         session=stem(path),
@@ -98,7 +97,7 @@ def build(segment: Segment) -> Json:
 def _length(start: float | None, end: float | None) -> Json:
     if start is None or end is None:
         return None
-    return Written(f"{Decimal(number_text(end)) - Decimal(number_text(start)):f}")
+    return Written(difference_text(number_text(end), number_text(start)))
 
 
 def write(corpus: Corpus) -> Iterator[str]:

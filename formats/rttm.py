@@ -14,12 +14,11 @@ from __future__ import annotations
 import re
 from collections import deque
 from dataclasses import dataclass, replace
-from decimal import Decimal
 from itertools import compress
 from typing import TYPE_CHECKING, overload
 
 from formats.errors import Problems, UsageError
-from formats.fields import column, number_text, time_problem, time_text, word_of
+from formats.fields import column, difference_text, number_text, sum_text, time_problem, time_text, word_of
 from formats.fields import number as number_of
 from formats.record import Format
 from formats.schema import Alternation, Attributes, Comment, Corpus, Item, Label, Segment, Table, Where, Written
@@ -389,7 +388,7 @@ def _name(text: str) -> str:
 def _end(begin: str, duration: str) -> Written | None:
     if _NONE in (begin, duration):
         return None
-    return Written(format(Decimal(begin) + Decimal(duration), "f"))
+    return Written(sum_text(begin, duration))
 
 
 def _label(fields: Sequence[str], where: Where) -> Label:
@@ -483,7 +482,7 @@ def _times(start: float | None, end: float | None) -> tuple[str, str]:
     if start is None or end is None:
         return _NONE, _NONE
     begin = time_text(start)
-    return begin, format(Decimal(time_text(end)) - Decimal(begin), "f")
+    return begin, difference_text(time_text(end), begin)
 
 
 def sniff(lines: Sequence[str]) -> bool:

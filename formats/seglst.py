@@ -5,17 +5,45 @@ Numbers that are written as texts, as some tools do, count as numbers.
 
 from __future__ import annotations
 
+import json
+import re
+from array import array
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from math import inf
+from operator import gt
 
-from formats.json_source import Document, Json, Node, details, dump, members, outline
+from formats.json_source import (
+    Document,
+    Json,
+    Node,
+    details,
+    dump,
+    members,
+    numerals_json,
+    one_line,
+    outline,
+    text_json,
+    texts_json,
+)
 from formats.json_words import bounds, number_json, plain_labels, plain_text, sealed, spoken, unsealed
+from formats.markup import unmarked
 from formats.record import Format
-from formats.schema import Corpus, Segment, Written
+from formats.schema import Corpus, Segment
 from formats.source import Source
+from formats.tables import SegmentTable
 
 NAME = "seglst"
-_USUAL = {"session_id", "speaker", "start_time", "end_time", "words"}
+_NAMES = "session_id", "channel", "speaker"
+_TIMES = "start_time", "end_time"
+_USUAL = ({*_NAMES, *_TIMES, "words"}, {*_NAMES, *_TIMES, "words"} - {"channel"})
+
+# As `dump` writes what does not fit on one line; what is longer than this surely does not.
+_ROW = '{\n    %s%s"start_time": %s,\n    "end_time": %s,\n    "words": %s%s\n  }'
+_LONG = 150
+_PIECE = 256
+_BLANKS, _GAP = " \t\n\r", r"[ \t\n\r]*"
+_NUMBER, _TEXT = "([0-9.]+)", r'([^"\\\x00-\x1f]*(?:\\.[^"\\\x00-\x1f]*)*)'
 
 
 def read(source: Source) -> Corpus:
@@ -26,29 +54,82 @@ def read(source: Source) -> Corpus:
     >>> segment.session, segment.speaker, segment.start, segment.end, segment.text
     ('a', 'anna', 0.5, 1.5, 'hi')
     """
+    table = _table(source)
+    if table is not None:
+        return Corpus(table, format=NAME, path=source.name)
     document = Document.of(source, NAME)
-    if isinstance(document.value, list):
-        usual = tuple(map(_usual, document.value))
-        if None not in usual:  # nothing to complain of, and nothing that would be written in another way
-            return Corpus(usual, format=NAME, path=source.name)  # type: ignore[arg-type]
     segments = tuple(map(_segment, document.root.objects()))
     document.check()
     return sealed(Corpus(segments, format=NAME, path=source.name), document.value, build)
 
 
-def _usual(value: Json) -> Segment | None:
-    """The segment of an object with the usual members and values, and with no others; None for any other value."""
-    if not isinstance(value, dict) or value.keys() != _USUAL:
+def _table(source: Source) -> SegmentTable | None:
+    """The segments of a file whose objects have the usual members and values, and no others; None for any other."""
+    columns = _columns(source.text)
+    if columns is None:
         return None
-    session, speaker, text = value["session_id"], value["speaker"], value["words"]
-    if type(session) is not str or type(speaker) is not str or type(text) is not str:
+    spans = [columns.pop(key) for key in _TIMES]
+    numbers = [values for column in spans if (values := _seconds(column)) is not None]
+    texts = columns["words"]
+    if len(numbers) < 2 or any(map(gt, *numbers)) or list(map(str.strip, texts)) != texts:
         return None
-    start, end = value["start_time"], value["end_time"]
-    if type(start) is not Written or type(end) is not Written or not 0.0 <= start <= end < inf:
+    if "\\" in source.text and not "".join(texts).isprintable():
         return None
-    if not session or not speaker or text != text.strip():
+    table = SegmentTable("plain", source.name)
+    size = len(texts)
+    names = [columns.get(key, [""] * size) for key in _NAMES]
+    starts, ends = (array("d", values) for values in numbers)
+    table.fill(names, spans, (starts, ends), [""] * size, texts, bytes(size), array("q", [0]) * size)
+    return table
+
+
+def _columns(text: str) -> dict[str, list[str]] | None:
+    """The members of all objects by name; None if they are not the usual ones, or not of the usual kinds."""
+    try:
+        names = tuple(json.JSONDecoder().raw_decode(text, text.index("{"))[0])
+    except (ValueError, RecursionError):
         return None
-    return Segment(session=session, speaker=speaker, start=start, end=end, text=text)
+    if set(names) not in _USUAL:
+        return None
+    pattern = _pattern(text, names)
+    if pattern is None:
+        return None
+    # What stands before an object, its members, and so on; what stands between two objects is a comma.
+    parts = re.split(pattern, text)
+    between = {part.strip(_BLANKS) for part in set(parts[len(names) + 1 : -1 : len(names) + 1])}
+    if (parts[0].strip(_BLANKS), parts[-1].strip(_BLANKS)) != ("[", "]") or between - {","}:
+        return None
+    found = {name: parts[place :: len(names) + 1] for place, name in enumerate(names, 1)}
+    try:
+        for name in {*names} - {*_TIMES} if "\\" in text else ():
+            found[name] = [json.loads(f'"{value}"') if "\\" in value else value for value in found[name]]
+    except ValueError:
+        return None
+    return None if any("" in found.get(name, ()) for name in _NAMES) else found
+
+
+def _pattern(text: str, names: Sequence[str]) -> str | None:
+    """What matches objects that are written as the first one is, blanks and all."""
+    usual = f"{_GAP},{_GAP}".join(
+        f'"{name}"{_GAP}:{_GAP}' + (_NUMBER if name in _TIMES else f'"{_TEXT}"') for name in names
+    )
+    first = re.compile(rf"\{{{_GAP}{usual}{_GAP}\}}").search(text)
+    if first is None:
+        return None
+    begin, found = first.start(), ""
+    for place, name in enumerate(names, 1):
+        found += re.escape(text[begin : first.start(place)]) + (_NUMBER if name in _TIMES else _TEXT)
+        begin = first.end(place)
+    return found + re.escape(text[begin : first.end()])
+
+
+def _seconds(texts: Sequence[str]) -> list[float] | None:
+    """The values of texts of digits and points; None if one is no number of JSON, or is too large."""
+    try:
+        values: list[float] = json.loads(f"[{','.join(texts)}]")
+    except ValueError:
+        return None
+    return values if max(values) < inf else None
 
 
 def _segment(node: Node) -> Segment:
@@ -84,7 +165,38 @@ def build(corpus: Corpus) -> Json:
 
 def write(corpus: Corpus) -> Iterator[str]:
     """Yields the list."""
-    yield from dump(unsealed(corpus, build, NAME))
+    table = corpus.segments
+    if isinstance(table, SegmentTable) and _is_bare(table):
+        yield from _rows(table)
+    else:
+        yield from dump(unsealed(corpus, build, NAME))
+
+
+def _is_bare(table: SegmentTable) -> bool:
+    """Whether every segment is written, and its text as it stands there."""
+    bare = table.grammar == "plain" or unmarked(" ".join(table.written))
+    return bare and len(table) > 1 and not any(table.ignored)
+
+
+def _rows(table: SegmentTable) -> Iterator[str]:
+    """The same from columns."""
+    sessions = _named('"session_id": {},\n    ', table.sessions)
+    speakers = _named('"speaker": {},\n    ', table.speakers)
+    channels = _named(',\n    "channel": {}', table.channels)
+    starts, ends = map(numerals_json, table.times())
+    values = zip(sessions, speakers, starts, ends, texts_json(table.written), channels, strict=True)
+    rows = (row if len(row) > _LONG else one_line(row, "\n  ") for row in map(_ROW.__mod__, values))
+    before = "[\n  "
+    while rows_of_piece := list(islice(rows, _PIECE)):
+        yield before + ",\n  ".join(rows_of_piece)
+        before = ",\n  "
+    yield "\n]\n"
+
+
+def _named(pattern: str, names: Sequence[str]) -> Iterator[str]:
+    """A member for every name; nothing where there is none."""
+    known = {name: pattern.format(text_json(name)) if name else "" for name in set(names)}
+    return map(known.__getitem__, names)
 
 
 def sniff(lines: Sequence[str]) -> bool:

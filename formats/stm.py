@@ -191,11 +191,16 @@ def _lines(corpus: Corpus) -> Iterable[str]:
     segments = corpus.segments
     if not isinstance(segments, SegmentTable):
         return map(_line, segments)
-    if segments.grammar == "plain" and not all(unmarked(text) and text[:1] != "<" for text in segments.written):
+    if segments.grammar == "plain" and not all(map(_is_bare, segments.written, segments.ignored)):
         return map(_line, segments)
     for names in dict.fromkeys(zip(segments.sessions, segments.channels, segments.speakers, strict=True)):
         _names(*names)
     return (" ".join(filter(None, row)) + "\n" for row in segments.rows())
+
+
+def _is_bare(text: str, ignored: int) -> bool:
+    """Whether a plain text stands in a file as it is."""
+    return unmarked(text) and text[:1] != "<" and (bool(ignored) or _IGNORED.search(text) is None)
 
 
 def _line(segment: Segment) -> str:

@@ -10,7 +10,7 @@ from math import isnan
 from typing import overload
 
 from formats.errors import UsageError
-from formats.fields import number_text, time_text
+from formats.fields import number_text, sum_text, time_text
 from formats.markup import BLANKS, NULL_WORD, label_of
 from formats.schema import Alternation, Corpus, Grammar, Item, Label, Segment, Table, Where, Written
 
@@ -29,7 +29,7 @@ def mark_of(word: str) -> str:
 
 
 class SegmentTable(Table):
-    """Segments with times, speakers and texts.
+    """Segments with times, speakers and texts; the line of one that has none is 0.
 
     Times stand there twice: as they were written and as numbers. `tags` are written <a,b>, or empty.
     """
@@ -104,6 +104,10 @@ class SegmentTable(Table):
         times = self._start_texts, self._end_texts
         return zip(self.sessions, self.channels, self.speakers, *times, self.tags, self.written, strict=True)
 
+    def times(self) -> tuple[list[str], list[str]]:
+        """All begins, and all ends, as they were written."""
+        return self._start_texts, self._end_texts
+
     def ids(self) -> list[str]:
         """No ids: such files have none."""
         return [""] * len(self)
@@ -131,7 +135,7 @@ class SegmentTable(Table):
             ignored=bool(self.ignored[index]),
             text="" if self.ignored[index] else self.written[index],
             grammar=self.grammar,
-            where=Where(self._path, self.lines[index]),
+            where=Where(self._path, self.lines[index]) if self.lines[index] else None,
         )
 
     def __len__(self) -> int:
@@ -312,7 +316,7 @@ class RowTable(Table):
         return Label(
             label.value,
             start=Written(begin),
-            end=Written(format(Decimal(begin) + Decimal(duration), "f")),
+            end=Written(sum_text(begin, duration)),
             confidence=None if isnan(confidence) else Written(self._confidence_texts[row]),
             kind=label.kind,
             optional=label.optional,

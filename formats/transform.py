@@ -7,9 +7,9 @@ import os
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from decimal import Decimal
 
 from formats.errors import UsageError
+from formats.fields import sum_text
 from formats.markup import unmarked, words
 from formats.record import Format
 from formats.schema import Corpus, Item, Label, Segment, Table, TextTable, Written, text_of
@@ -168,19 +168,21 @@ def fitted(
 def _named(corpus: Corpus, target: Format, notes: list[str]) -> Corpus:
     """Fills in the names that the target's columns need, and makes them one word each."""
     corpus = _one_word_names(corpus, target, notes)
-    if isinstance(corpus.segments, (RowTable, SegmentTable)) and "ids" not in target.needs:
-        return corpus
-    session = stem(corpus.path)
     segments = corpus.segments
+    if isinstance(segments, RowTable):
+        if "ids" not in target.needs:
+            return corpus
+        segments = tuple(segments)
+    session = stem(corpus.path)
     nameless = []
     for feature, name, default in (
         ("sessions", "session", session),
         ("channels", "channel", _DEFAULT_CHANNEL),
         ("speakers", "speaker", _DEFAULT_SPEAKER),
     ):
-        if feature in target.needs and not all(getattr(segment, name) for segment in segments):
+        if feature in target.needs and "" in _values(segments, name):
             nameless.append(f"{name} {default!r}")
-            segments = tuple(s if getattr(s, name) else _with_name(s, name, default) for s in segments)
+            segments = _with_names(segments, name, {"": default})
     if nameless:
         notes.append(f"not named there, and written as: {', '.join(nameless)}")
     if "ids" in target.needs:
@@ -388,7 +390,7 @@ def _segments_of_rows(table: RowTable, pause: float, longest: float) -> SegmentT
 
     def add(names: tuple[str, str], first: int, last: int, final: int) -> None:
         """Adds the words from one row to another; `final` is the row that ends last."""
-        end = sum_text(table._begin_texts[final], table._duration_texts[final])
+        end = sum_text(table._begin_texts[final].removeprefix("&&"), table._duration_texts[final])
         start = table._begin_texts[first].removeprefix("&&")
         text = " ".join(table.words[first:last])
         found.append((*names, _DEFAULT_SPEAKER), (start, end), "", text, False, table.lines[first])
@@ -409,15 +411,6 @@ def _segments_of_rows(table: RowTable, pause: float, longest: float) -> SegmentT
                 end, final = stop, row
         add(names, first, last, final)
     return found
-
-
-def sum_text(begin: str, duration: str) -> str:
-    """The end of a word as exactly as its begin and duration were written.
-
-    >>> sum_text("0.1", "0.20")
-    '0.30'
-    """
-    return format(Decimal(begin.removeprefix("&&")) + Decimal(duration), "f")
 
 
 # --- times of words ----------------------------------------------------------------------------------
