@@ -15,7 +15,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -25,15 +25,16 @@ import numpy as np
 from formats.ecf import Ecf, Excerpt, read_ecf
 from formats.errors import MismatchError, UsageError
 from formats.kwlist import Keyword, KwList, read_kwlist
-from formats.kwslist import KwsList, Listing, read_kwslist
-from formats.rttm import Rows, Rttm, read_rttm
-from formats.schema import Alternation, Corpus, Item, Label, Where
+from formats.kwslist import KwsList, read_kwslist
+from formats.rttm import Rttm, read_rttm
+from formats.schema import Corpus, Label, Where
 from formats.source import Source, Target
-from scoring.evaluate.kws import measures
+from scoring.evaluate.kws import lists, measures
 from scoring.evaluate.kws.alignment import Aligned, align
 from scoring.evaluate.kws.conditions import Conditions, grouped
 from scoring.evaluate.kws.excerpts import duration as searched
 from scoring.evaluate.kws.excerpts import file_patterns
+from scoring.evaluate.kws.lists import Labelled
 from scoring.evaluate.kws.material import check_keywords, material, split_text
 from scoring.evaluate.kws.segments import align_segments
 from scoring.evaluate.kws.settings import KwsSettings
@@ -54,8 +55,6 @@ __all__ = [
     "score_files",
 ]
 
-# A label, or (value, start, end), (value, start, end, score), (value, start, end, score, decision).
-Labelled: TypeAlias = "Label | Sequence[Any]"
 Side: TypeAlias = "Iterable[Labelled] | Mapping[str, Iterable[Labelled]]"
 
 
@@ -284,8 +283,8 @@ def evaluate(
     )
     kwlist = KwList(tuple(terms), "", "UTF-8", "" if case_sensitive else "lowercase")
     check_keywords(terms, kwlist.normalize)
-    found = _found(hyps, terms, threshold, case_sensitive)
-    gathered = material(Ecf(excerpts), _transcript(refs), kwlist, found, chosen)
+    found = lists.detections(_placed(hyps), terms, threshold=threshold, case_sensitive=case_sensitive)
+    gathered = material(Ecf(excerpts), lists.transcript(_placed(refs)), kwlist, found, chosen)
     aligned = align(gathered, chosen)
     return KwsResult(_all(aligned, chosen, sum(seconds.values())))
 
@@ -300,46 +299,48 @@ def recordings(corpus: Corpus) -> dict[str, list[Label]]:
     'hello'
     """
     found: dict[str, list[Label]] = {}
-    for segment in corpus.segments:
-        name = "/".join(filter(None, (segment.session, segment.channel)))
-        labels = found.setdefault(name, [])
-        if segment.labels is None and segment.start is not None and segment.text:
-            labels.append(Label(segment.text, segment.start, segment.end))
-            continue
-        labels.extend(_timed(segment.items))
+    for (session, channel, _), labels in lists.by_place(corpus).items():
+        found.setdefault("/".join(filter(None, (session, channel))), []).extend(labels)
     for labels in found.values():
         labels.sort(key=lambda label: (label.start or 0.0, label.end or 0.0))
     return found
 
 
-def _timed(items: Iterable[Item]) -> Iterator[Label]:
-    """The labels that have times."""
-    for item in items:
-        if isinstance(item, Alternation):
-            yield from _timed(item.branches[0] if item.branches else ())
-        elif item.start is not None and item.end is not None:
-            yield item
-
-
 def load(
-    ecf: Target, rttm: Target, kwlist: Target, kwslist: Target, settings: KwsSettings
+    ecf: Target, rttm: Target, kwlist: Target, kwslist: Target, settings: KwsSettings, threshold: float = 0.5
 ) -> tuple[Ecf, Rttm, KwList, KwsList]:
-    """Reads the four files of a scoring."""
+    """Reads the four files of a scoring.
+
+    They need not be NIST's: what was searched may be regions (UEM), what was said words with times (CTM, TextGrid ...),
+    keywords a text with one of them a line, and what was found labels with times whose confidences are scores; of these
+    those that reach the threshold were accepted.
+    """
     strict = settings.strict_f4de
-    control = read_ecf(Source(ecf))
-    found = read_kwslist(Source(kwslist), strict=strict)
-    keywords = read_kwlist(Source(kwlist), strict=strict)
-    return control, read_transcript(rttm, keywords, settings), keywords, found
+    source, corpus = lists.opened(ecf, "ecf")
+    control = read_ecf(source) if corpus is None else lists.control(corpus)
+    source, corpus = lists.opened(kwlist, "kwlist")
+    keywords = read_kwlist(source, strict=strict) if corpus is None else lists.keywords(corpus)
+    source, corpus = lists.opened(kwslist, "kwslist")
+    if corpus is None:
+        found = read_kwslist(source, strict=strict)
+    else:
+        detected = lists.placed(lists.by_place(corpus), control)
+        found = lists.detections(detected, keywords.keywords, threshold=threshold, path=corpus.path)
+    source, corpus = lists.opened(rttm, "rttm")
+    if corpus is None:
+        return control, read_transcript(source, keywords, settings), keywords, found
+    return control, lists.transcript(lists.placed(lists.by_place(corpus), control), corpus.path), keywords, found
 
 
-def read_transcript(rttm: Target, keywords: KwList, settings: KwsSettings) -> Rttm:
+def read_transcript(rttm: Target | Source, keywords: KwList, settings: KwsSettings) -> Rttm:
     """Reads a transcript in the encoding of the keywords, cut as the prefilters say."""
-    encoding = None
+    source = rttm if isinstance(rttm, Source) else Source(rttm)
     if keywords.encoding.lower() == "gb2312":
         # KWSEval leaves the bytes as they are.
         encoding = "latin-1" if settings.strict_f4de else "gb18030"
+        source = Source(source.data, encoding=encoding, name=source.name)
     split = (lambda token: split_text(token, settings).split()) if "charsplit" in settings.prefilters else None
-    return read_rttm(Source(rttm, encoding=encoding), split=split, strict=settings.strict_f4de)
+    return read_rttm(source, split=split, strict=settings.strict_f4de)
 
 
 def score_files(
@@ -351,14 +352,15 @@ def score_files(
     settings: KwsSettings | None = None,
     conditions: Conditions | None = None,
     files: Sequence[str] = (),
+    threshold: float = 0.5,
     **changes: Any,
 ) -> Job:
-    """Scores a system output: control file, transcript, keywords and detections, in NIST's formats.
+    """Scores a system output: control file, transcript, keywords and detections, in NIST's formats or as `load` says.
 
     `files` are patterns of `file/channel` to which all is limited. Further keywords are those of `KwsSettings`.
     """
     chosen = replace(settings or KwsSettings(), **changes)
-    return score(*load(ecf, rttm, kwlist, kwslist, chosen), chosen, conditions, files)
+    return score(*load(ecf, rttm, kwlist, kwslist, chosen, threshold), chosen, conditions, files)
 
 
 def score(
@@ -454,6 +456,10 @@ def _recordings(name: str, side: Side) -> dict[str, list[Labelled]]:
     return {"": list(side)}
 
 
+def _placed(recordings: Mapping[str, list[Labelled]]) -> dict[lists.Place, list[Labelled]]:
+    return {(name, "1", ""): labels for name, labels in recordings.items()}
+
+
 def _seconds(duration: float | Mapping[str, float], refs: Mapping[str, object]) -> dict[str, float]:
     if not isinstance(duration, Mapping):
         if list(refs) != [""]:
@@ -463,80 +469,3 @@ def _seconds(duration: float | Mapping[str, float], refs: Mapping[str, object]) 
     if missing:
         raise MismatchError(f"there is no duration for {', '.join(map(repr, missing[:5]))}")
     return {name: float(seconds) for name, seconds in duration.items()}
-
-
-def _parts(name: str, label: Labelled) -> tuple[str, float, float, float, bool | None]:
-    """Value, start, end, score and decision of a label."""
-    if isinstance(label, Label):
-        score = 1.0 if label.confidence is None else label.confidence
-        fields: Sequence[Any] = (label.value, label.start, label.end, score)
-    else:
-        fields = label
-    if not 3 <= len(fields) <= 5 or not isinstance(fields[0], str) or fields[1] is None or fields[2] is None:
-        raise UsageError(f"{name}: {label!r} is no (value, start, end), which a score and a decision may follow")
-    start, end = float(fields[1]), float(fields[2])
-    if not start <= end:
-        raise UsageError(f"{name}: {label!r} ends before it starts")
-    score = float(fields[3]) if len(fields) > 3 else 1.0
-    return fields[0], start, end, score, bool(fields[4]) if len(fields) > 4 else None
-
-
-def _transcript(refs: Mapping[str, Iterable[Labelled]]) -> Rttm:
-    """Words as rows; the words of one label share its time evenly."""
-    rows = Rows([], [], [], [], [], [], [], [], [])
-    for name, labels in refs.items():
-        for label in labels:
-            value, start, end, _, _ = _parts("ref", label)
-            words = value.split() or [value]
-            share = (end - start) / len(words)
-            for number, word in enumerate(words):
-                begin = start + number * share
-                rows.files.append(name)
-                rows.channels.append("1")
-                rows.begin_texts.append(f"{begin:.15g}")
-                rows.begins.append(begin)
-                rows.durations.append(share)
-                rows.tokens.append(word)
-                rows.subtypes.append("lex")
-                rows.speakers.append("")
-                rows.lines.append(0)
-    return Rttm(rows, Rows([], [], [], [], [], [], [], [], []))
-
-
-def _found(
-    hyps: Mapping[str, Iterable[Labelled]], terms: Sequence[Keyword], threshold: float, case_sensitive: bool
-) -> KwsList:
-    """Detections as columns, a list for each keyword."""
-    ids = {term.id: number for number, term in enumerate(terms)}
-    texts: dict[str, int] = {}
-    for number, term in enumerate(terms):
-        texts.setdefault(term.text if case_sensitive else term.text.lower(), number)
-    rows: list[tuple[int, int, float, float, float, bool]] = []
-    names = list(hyps)
-    for place, name in enumerate(names):
-        for label in hyps[name]:
-            value, start, end, score, decision = _parts("hyp", label)
-            number = ids.get(value, texts.get(value if case_sensitive else value.lower(), -1))
-            if number < 0:
-                raise UsageError(f"hyp: {value!r} is none of the keywords")
-            rows.append(
-                (number, place, start, end - start, score, score >= threshold if decision is None else decision)
-            )
-    rows.sort(key=lambda row: row[0])
-    owners = np.array([row[0] for row in rows], dtype=np.int64)
-    bounds = np.searchsorted(owners, np.arange(len(terms) + 1)).tolist()
-    columns = [np.array([row[place] for row in rows]) for place in range(1, 6)]
-    return KwsList(
-        tuple(Listing(term.id, "0", "NA", bounds[number], bounds[number + 1]) for number, term in enumerate(terms)),
-        tuple(names) or ("",),
-        ("1",),
-        columns[0].astype(np.int32),
-        np.zeros(len(rows), dtype=np.int32),
-        np.array([f"{row[2]:.15g}".encode() for row in rows], dtype=np.bytes_),
-        columns[1].astype(np.float64),
-        columns[2].astype(np.float64),
-        np.array([f"{row[4]:.17g}".encode() for row in rows], dtype=np.bytes_),
-        columns[3].astype(np.float64),
-        columns[4].astype(np.bool_),
-        path="hyp",
-    )

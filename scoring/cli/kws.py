@@ -90,10 +90,10 @@ def parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     for name, text in (
-        ("ecf", "which recordings were searched (ECF)"),
-        ("rttm", "what was said (RTTM)"),
-        ("kwlist", "which keywords were searched (KWList)"),
-        ("kwslist", "what was found (KWSList)"),
+        ("ecf", "which recordings were searched: ECF, or regions such as UEM"),
+        ("rttm", "what was said: RTTM, or words with times such as CTM, TextGrid"),
+        ("kwlist", "which keywords were searched: KWList, or a text with one a line"),
+        ("kwslist", "what was found: KWSList, or labels with times and scores such as CTM"),
     ):
         root.add_argument(f"--{name}", required=True, metavar="FILE", help=text)
     _add_output(root)
@@ -135,6 +135,12 @@ def _add_scoring(root: argparse.ArgumentParser) -> None:
     group.add_argument("--value", default=1.0, help="of a hit (default: 1)", **number)
     group.add_argument("--prior", default=0.0001, help="probability of a keyword (default: 0.0001)", **number)
     group.add_argument("--trials-per-second", default=1.0, help="default: 1", **number)
+    group.add_argument(
+        "--threshold",
+        default=0.5,
+        help="score from which a label counts as accepted, where a file has no decisions (default: 0.5)",
+        **number,
+    )
     group.add_argument("--segments", action="store_true", help="segments are trials, not seconds")
     group.add_argument("--pooled", action="store_true", help="all keywords as one")
     group.add_argument("--include-empty", action="store_true", help="keywords without targets count for false alarms")
@@ -211,7 +217,8 @@ def _check(options: argparse.Namespace) -> None:
 
     found = 0
     lines: list[str] = []
-    for problem in problems(*load(options.ecf, options.rttm, options.kwlist, options.kwslist, _settings(options))):
+    files = options.ecf, options.rttm, options.kwlist, options.kwslist
+    for problem in problems(*load(*files, _settings(options), options.threshold)):
         found += 1
         lines.append(f"{problem}\n")
     lines.append(f"{found} problem{'' if found == 1 else 's'}\n")
@@ -240,6 +247,7 @@ def _score(options: argparse.Namespace) -> None:
         settings=_settings(options),
         conditions=conditions,
         files=options.only,
+        threshold=options.threshold,
     )
     _pictures(options, job)
     if options.report:

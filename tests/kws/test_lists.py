@@ -1,0 +1,98 @@
+"""Keyword scoring of files in other formats than NIST's, and of labels in memory."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import formats
+from formats.errors import FormatError, UsageError
+from formats.schema import Label
+from scoring import kws
+from tests.conftest import ROOT
+from tests.kws.conftest import Command
+
+DEMO = ROOT / "resources" / "demo_kws"
+
+
+@pytest.fixture
+def plain(tmp_path: Path) -> dict[str, Path]:
+    """The demo set in other formats."""
+    files = {name: tmp_path / name for name in ("e.uem", "s.ctm", "r.ctm", "k.txt")}
+    formats.convert(DEMO / "ecf.xml", files["e.uem"])
+    formats.convert(DEMO / "kwslist.xml", files["s.ctm"])
+    formats.convert(DEMO / "ref.rttm", files["r.ctm"])
+    keywords = formats.read(DEMO / "kwlist.xml").segments
+    files["k.txt"].write_text("".join(f"{segment.text}\n" for segment in keywords))
+    texts = {segment.id: segment.text or "" for segment in keywords}
+    rows = [line.split() for line in files["s.ctm"].read_text().splitlines()]
+    # A label of several words is no row of a ctm, but one of Audacity's label files is of one recording only.
+    office = [row for row in rows if row[0] == "office"]
+    files["s.txt"] = tmp_path / "s.txt"
+    files["s.txt"].write_text(
+        "".join(f"{row[2]}\t{float(row[2]) + float(row[3]):.2f}\t{texts[row[4]]}\n" for row in office)
+    )
+    return files
+
+
+def nist(**changes: object) -> kws.KwsResult:
+    files = (DEMO / name for name in ("ecf.xml", "ref.rttm", "kwlist.xml", "kwslist.xml"))
+    return kws.score_files(*files, **changes).result  # type: ignore[arg-type]
+
+
+def test_ctm_and_uem_give_the_values_of_the_nist_files(plain: dict[str, Path]) -> None:
+    expected = nist()
+    found = kws.score_files(plain["e.uem"], plain["r.ctm"], DEMO / "kwlist.xml", plain["s.ctm"]).result
+    assert (found.mtwv, found.otwv, found.stwv) == (expected.mtwv, expected.otwv, expected.stwv)
+    assert found.maximum.threshold_text == expected.maximum.threshold_text
+    strictest = kws.score_files(
+        plain["e.uem"], plain["r.ctm"], DEMO / "kwlist.xml", plain["s.ctm"], threshold=found.maximum.threshold or 0.0
+    ).result
+    assert strictest.atwv == found.mtwv
+
+
+def test_keywords_may_be_lines_of_text_and_detections_may_name_them(plain: dict[str, Path], tmp_path: Path) -> None:
+    (tmp_path / "office.uem").write_text("office 1 0 60\n")
+    files = tmp_path / "office.uem", plain["r.ctm"], plain["k.txt"], plain["s.txt"]
+    result = kws.score_files(*files).result
+    assert result.keywords["good morning"].hits == 1
+    assert result.duration == 60
+
+
+def test_textgrids_belong_to_the_only_recording(tmp_path: Path) -> None:
+    (tmp_path / "e.uem").write_text("talk A 0 100\n")
+    (tmp_path / "r.ctm").write_text("talk A 10 0.5 hello\ntalk A 20 0.5 world\n")
+    formats.convert(tmp_path / "r.ctm", tmp_path / "r.TextGrid")
+    (tmp_path / "k.txt").write_text("hello\nworld\n")
+    result = kws.score_files(*(tmp_path / name for name in ("e.uem", "r.TextGrid", "k.txt", "r.ctm"))).result
+    assert (result.atwv, result.to_dict()["hits"]) == (1.0, 2)
+
+
+def test_files_of_another_kind_are_named(plain: dict[str, Path], run: Command) -> None:
+    with pytest.raises(UsageError, match=r"kwlist\.xml: this is kwlist; expected ecf"):
+        kws.score_files(DEMO / "kwlist.xml", plain["r.ctm"], plain["k.txt"], plain["s.ctm"])
+    with pytest.raises(UsageError, match=r"r\.ctm: ctm holds no regions that say what was searched"):
+        kws.score_files(plain["r.ctm"], plain["r.ctm"], plain["k.txt"], plain["s.ctm"])
+    with pytest.raises(FormatError, match=r"s\.ctm:1:1: 'KW-01' is none of the keywords"):
+        kws.score_files(plain["e.uem"], plain["r.ctm"], plain["k.txt"], plain["s.ctm"])
+    arguments = ("--ecf", plain["e.uem"], "--rttm", plain["r.ctm"], "--kwslist", plain["s.ctm"])
+    checked = run("kws", *map(str, arguments), "--kwlist", str(DEMO / "kwlist.xml"), "--check")
+    assert checked.stdout.endswith(b"problems\n")
+
+
+def test_decisions_of_labels_count() -> None:
+    rejected = Label("a", 1.0, 1.5, 0.9, attributes=(("kwslist:decision", "NO"),))
+    result = kws.evaluate([("a", 1.0, 1.5)], [rejected], ["a"], 60)
+    assert (result.atwv, result.mtwv) == (0.0, 1.0)
+
+
+def test_detections_of_a_file_are_labels_with_scores() -> None:
+    corpus = formats.read(DEMO / "kwslist.xml")
+    assert corpus.format == "kwslist"
+    found = kws.recordings(corpus)
+    assert set(found) == {"garden/1", "market/1", "office/1"}
+    first = corpus.segments[0].labels
+    assert first is not None
+    assert str(first[0].confidence) == "0.549"  # type: ignore[union-attr]
+    assert len(corpus.segments[2:5]) == 3
