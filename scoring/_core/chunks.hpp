@@ -63,7 +63,7 @@ class Chopper {
             return true;
         }
         Pair at = synchronized(first, {std::min(first.first + most, ref_.last()), std::min(first.second + most, hyp_.last())});
-        at = last_of_way(first, at);
+        if (most > kWords) at = last_of_way(first, at);  // short ways are not worth remembering
         while (at.first > first.first && at.second > first.second && !is_gap(at)) {
             const Pair before = at;
             at = step_back(first, at);
