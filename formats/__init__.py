@@ -8,17 +8,18 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Mapping
-from typing import BinaryIO
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Mapping
+    from typing import BinaryIO
 
-from formats.conversion import Wishes, run, target_of, write_corpus
-from formats.errors import FormatError, LimitError, MismatchError, Problem, ScoreliteError, UsageError
-from formats.features import lost
-from formats.record import Format
-from formats.registry import FORMATS, by_name, detect
-from formats.schema import Alternation, Comment, Corpus, Label, Region, Segment, Where
-from formats.source import Source, Target
+    from formats.errors import FormatError, LimitError, MismatchError, Problem, ScoreliteError, UsageError
+    from formats.features import lost
+    from formats.record import Format
+    from formats.registry import FORMATS, by_name, detect
+    from formats.schema import Alternation, Comment, Corpus, Label, Region, Segment, Where
+    from formats.source import Source, Target
 
 __all__ = [
     "read",
@@ -46,6 +47,34 @@ __all__ = [
     "Problem",
 ]
 
+# Every module below imports this package first, and most need little of what it offers.
+_HOMES = {
+    "lost": "features",
+    "Format": "record",
+    "FORMATS": "registry",
+    "by_name": "registry",
+    "detect": "registry",
+    "Source": "source",
+    "Target": "source",
+    **dict.fromkeys(("Corpus", "Segment", "Label", "Alternation", "Region", "Comment", "Where"), "schema"),
+    **dict.fromkeys(
+        ("ScoreliteError", "FormatError", "MismatchError", "UsageError", "LimitError", "Problem"), "errors"
+    ),
+}
+
+
+def __getattr__(name: str) -> object:
+    from importlib import import_module
+
+    if name not in _HOMES:
+        raise AttributeError(f"module 'formats' has no attribute {name!r}")
+    value = globals()[name] = getattr(import_module(f"formats.{_HOMES[name]}"), name)
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
+
 
 def read(
     path: Target,
@@ -60,6 +89,9 @@ def read(
     The format is told by suffix and content unless it is named. Encoding None means UTF-8 unless a byte order mark says
     otherwise; `errors="surrogateescape"` lets wrong bytes through. Further options are the format's own.
     """
+    from formats.registry import by_name, detect
+    from formats.source import Source
+
     source = Source(path, encoding=encoding, errors=errors)
     record = by_name(format) if format else detect(source)
     return record.read(source, **options)
@@ -77,6 +109,8 @@ def write(
 
     The format is told by the suffix unless it is named; without either it stays what it was.
     """
+    from formats.conversion import target_of, write_corpus
+
     write_corpus(corpus, path, target_of(corpus, path, format), encoding=encoding, errors=errors)
 
 
@@ -103,6 +137,8 @@ def convert(
     seconds (1) where the target has segments with times. `session`, `channel` and the map `speakers` give other names.
     Further options are those of the source's format.
     """
+    from formats.conversion import Wishes, run
+
     wishes = Wishes(
         source_format=source_format,
         target_format=target_format,

@@ -136,6 +136,85 @@ def test_a_small_run_of_sclite_imports_nothing_heavy(tmp_path: Path, encoding: s
     assert not [name for name in loaded if name.split(".")[0] == "formats"]
 
 
+def modules_after(code: str, folder: Path) -> set[str]:
+    """What is loaded when some code has run, beyond what a bare interpreter loads; also what was imported by name."""
+    tell = "import sys; sys.stderr.write(chr(10) + ' '.join(sys.modules))"
+    start = f"import sys; sys.path.insert(0, {str(ROOT)!r})\n"
+    found = []
+    for work in (start + code, start):
+        command = [sys.executable, "-I", "-S", "-c", f"{work}\n{tell}"]
+        done = subprocess.run(command, cwd=folder, capture_output=True, check=True, text=True)
+        found.append(set(done.stderr.rpartition("\n")[2].split()))
+    return found[0] - found[1]
+
+
+def modules_of_command(words: list[str], folder: Path) -> set[str]:
+    """What a call of the umbrella command loads."""
+    return modules_after(
+        f"from scoring.cli.main import main\ntry:\n    main({words!r})\nexcept SystemExit:\n    pass", folder
+    )
+
+
+def test_the_version_costs_nothing(tmp_path: Path) -> None:
+    loaded = modules_of_command(["--version"], tmp_path)
+    assert not loaded & (HEAVY - {"collections"})
+    assert {name for name in loaded if name.startswith("scoring.")} <= {
+        *("scoring.cli", "scoring.cli.main", "scoring._core", "scoring._core._native"),
+        *("scoring._core_py", "scoring._core_py_draws", "scoring._core_py_symbols", "scoring._core_py_times"),
+    }
+
+
+def test_help_imports_no_command(tmp_path: Path) -> None:
+    loaded = modules_of_command(["--help"], tmp_path)
+    assert "argparse" in loaded
+    assert {name for name in loaded if name.startswith(("scoring.", "formats"))} == {"scoring.cli", "scoring.cli.main"}
+
+
+def test_a_program_of_kaldi_s_imports_nothing_heavy(tmp_path: Path) -> None:
+    (tmp_path / "text").write_bytes(b"u1 one two\n")
+    loaded = modules_of_command(["kaldi", "compute-wer", "ark:text", "ark:text"], tmp_path)
+    assert "scoring.report.kaldi_wer" in loaded
+    assert not loaded & (HEAVY - {"collections"} if core.NAME == "python" else HEAVY)
+    assert not loaded & {"formats", "subprocess", "tempfile"}
+
+
+COMMANDS_OF_THEIR_OWN = {"score", "kaldi", "convert", "formats", "compare", "kws", "segments"}
+
+
+@pytest.mark.parametrize("name", sorted(COMMANDS_OF_THEIR_OWN))
+def test_a_command_imports_no_other_and_no_format_that_is_not_asked_for(name: str, tmp_path: Path) -> None:
+    loaded = modules_of_command([name, "--help"], tmp_path)
+    modules = {module.removeprefix("scoring.cli.") for module in loaded if module.startswith("scoring.cli.")}
+    assert modules & COMMANDS_OF_THEIR_OWN == {name}
+    assert not loaded & {"formats.ttml", "formats.textgrid", "formats.parquet", "lxml", "numpy", "xml.sax", "ssl"}
+
+
+def test_what_is_said_of_commands_is_what_they_say_themselves() -> None:
+    from scoring.cli import main
+
+    assert set(main.COMMANDS) == COMMANDS_OF_THEIR_OWN
+    for name, summary in main.COMMANDS.items():
+        actions = [action for action in main.parser(name)._actions if action.dest == "command" or action.choices]
+        assert {choice.dest: choice.help for choice in actions[0]._choices_actions}[name] == summary  # type: ignore
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "expected"),
+    [
+        ("a.srt", b"1\n00:00:01,000 --> 00:00:02,000\na\n", "srt"),
+        ("a.trn", b"a b (u-1)\n", "trn"),
+        ("no_suffix", b"a b (u-1)\n", "trn"),
+    ],
+)
+def test_reading_a_file_imports_its_format_and_no_other(name: str, data: bytes, expected: str, tmp_path: Path) -> None:
+    (tmp_path / name).write_bytes(data)
+    loaded = modules_after(f"import formats; formats.read({name!r})", tmp_path)
+    from formats.registry import FORMATS
+
+    homes = {f"formats.{entry.home.partition('.')[0]}" for entry in FORMATS.entries}
+    assert loaded & homes == {f"formats.{expected}"}
+
+
 def test_the_root_package_imports_nothing_of_the_interface(tmp_path: Path) -> None:
     loaded = modules_imported("import scoring", tmp_path, {})
     assert {name for name in loaded if name.startswith("scoring")} == {"scoring"}

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from formats.conversion import Wishes, is_one, plan, run
 from formats.errors import FormatError, ScoreliteError, UsageError
-from formats.registry import FORMATS, by_name
+from formats.registry import NAMES, WRITABLE, by_name
 from formats.source import Source
 from formats.transform import PAUSE, read_speaker_map
 from scoring.cli.delivery import DeliveryError
@@ -57,12 +57,10 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def _add_formats(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("formats")
-    names = [record.name for record in FORMATS]
-    written = [record.name for record in FORMATS if record.writable]
     group.add_argument(
-        "--from", dest="source_format", choices=names, metavar="NAME", help="default: by suffix and content"
+        "--from", dest="source_format", choices=NAMES, metavar="NAME", help="default: by suffix and content"
     )
-    group.add_argument("--to", dest="target_format", choices=written, metavar="NAME", help="default: by suffix")
+    group.add_argument("--to", dest="target_format", choices=WRITABLE, metavar="NAME", help="default: by suffix")
     group.add_argument(
         "--encoding", metavar="NAME", help="of the input; default: utf-8, unless a byte order mark says otherwise"
     )

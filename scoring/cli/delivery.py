@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable
 
-from formats.source import write_file
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 class DeliveryError(Exception):
@@ -24,6 +25,8 @@ def deliver(chunks: Iterable[bytes], path: str | None, suffix: bytes = b"") -> N
             _abandon(sys.stdout.fileno())
             raise DeliveryError(f"cannot write to standard output: {error.strerror}") from None
         return
+    from formats.source import write_file
+
     # A speaker's name becomes part of a file name, so it may not lead into another folder.
     name = f"{path}{os.fsdecode(suffix.replace(b'/', b'_'))}"
     try:

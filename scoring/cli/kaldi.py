@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-import argparse
 import os
-import signal
 import sys
-from typing import NoReturn
 
 from scoring.cli.delivery import deliver
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Sequence
+    from typing import NoReturn
+
+BINARIES = ("compute-wer", "compute-wer-bootci", "align-text")
 
 EPILOG = """\
 programs:
@@ -28,6 +33,8 @@ that Kaldi reports itself; one that kills the process (a broken archive) kills t
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Adds this command to the umbrella."""
+    import argparse
+
     parser = commands.add_parser(
         "kaldi",
         help="Kaldi's scoring programs: compute-wer, align-text, wer_per_utt_details ...",
@@ -42,28 +49,39 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(options: argparse.Namespace) -> NoReturn:
     """Runs the program and ends as it ends."""
-    from formats.errors import UsageError
-    from scoring.compat.kaldi import binaries, scripts
+    run_program(options.program, options.arguments)
+
+
+def run_program(called: str, arguments: Sequence[str]) -> NoReturn:
+    """Runs a program with its own command line and ends as it ends."""
     from scoring.compat.kaldi.console import Aborted, Program
 
-    name = options.program.removesuffix(".pl").removesuffix(".sh")
+    name = called.removesuffix(".pl").removesuffix(".sh")
     died = False
     code = 0
-    if name in binaries.PROGRAMS:
+    if name in BINARIES:
+        from scoring.compat.kaldi import binaries
+
         program = Program(name)
         try:
-            code = binaries.run(program, [os.fsencode(word) for word in options.arguments])
+            code = binaries.run(program, [os.fsencode(word) for word in arguments])
         except Aborted:
             died = True
-    elif name in scripts.SCRIPTS:
+    else:
+        from scoring.compat.kaldi import scripts
+
+        if name not in scripts.SCRIPTS:
+            from formats.errors import UsageError
+
+            known = ", ".join([*BINARIES, *scripts.SCRIPTS])
+            raise UsageError(f"{called!r} is no program of Kaldi's scoring; expected one of: {known}")
         shown, script = scripts.SCRIPTS[name]
         program = Program(shown)
-        code = scripts.run(program, script, options.arguments)
-    else:
-        known = ", ".join([*binaries.PROGRAMS, *scripts.SCRIPTS])
-        raise UsageError(f"{options.program!r} is no program of Kaldi's scoring; expected one of: {known}")
+        code = scripts.run(program, script, arguments)
     deliver(program.output, None)
     if died:
+        import signal
+
         # A shell and its scripts see the same end as with Kaldi's own program.
         signal.signal(signal.SIGABRT, signal.SIG_DFL)
         os.kill(os.getpid(), signal.SIGABRT)

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
-from collections.abc import Sequence
 
-from formats.errors import FormatError, ScoreliteError
-from scoring.cli import compare, convert, formats, kaldi, kws, score, segments
-from scoring.cli.delivery import DeliveryError
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Sequence
 
-COMMANDS = (score, kaldi, convert, formats, compare, kws, segments)
+# Their modules, and what is said of them in the list; a module is imported when its command is called.
+COMMANDS = {
+    "score": "score a hypothesis file against a reference file",
+    "kaldi": "Kaldi's scoring programs: compute-wer, align-text, wer_per_utt_details ...",
+    "convert": "convert files from one format into another",
+    "formats": "list the known formats",
+    "compare": "compare scores with other scores: Kaldi's, sclite's, earlier ones",
+    "kws": "score keyword spotting: term-weighted value",
+    "segments": "score labels with times: speakers, sounds, classes",
+}
 
 EPILOG = """\
 examples:
@@ -25,16 +33,19 @@ The command `sclite` is a drop-in replacement for NIST's program of that name.
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command line and returns its exit code."""
-    options = parser().parse_args(arguments)
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    if words[:1] == ["--version"]:
+        print(version())
+        return 0
     try:
+        if words[:1] == ["kaldi"] and words[1:2] and not words[1].startswith("-"):
+            # What stands behind the program's name is its own command line, to the letter.
+            from scoring.cli.kaldi import run_program
+
+            run_program(words[1], words[2:])
+        options = parser(next((word for word in words if not word.startswith("-")), "")).parse_args(words)
         options.run(options)
         return 0
-    except FormatError as error:
-        return _complain(str(error), 2)  # begins with path:line:column, which editors can follow
-    except ScoreliteError as error:
-        return _complain(f"scorelite: {error}", 2)
-    except DeliveryError as error:
-        return _complain(f"scorelite: {error}", 1)
     except OSError as error:
         name = f"{os.fsdecode(error.filename)}: " if error.filename is not None else ""
         return _complain(f"scorelite: {name}{error.strerror or error}", 2)
@@ -42,45 +53,67 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _complain("scorelite: not enough memory", 1)
     except KeyboardInterrupt:
         return _complain("scorelite: interrupted", 130)
+    except Exception as error:
+        from formats.errors import FormatError, ScoreliteError
+        from scoring.cli.delivery import DeliveryError
+
+        if isinstance(error, FormatError):
+            return _complain(str(error), 2)  # begins with path:line:column, which editors can follow
+        if isinstance(error, ScoreliteError):
+            return _complain(f"scorelite: {error}", 2)
+        if isinstance(error, DeliveryError):
+            return _complain(f"scorelite: {error}", 1)
+        raise
 
 
-def parser() -> argparse.ArgumentParser:
-    """The whole grammar of the command line."""
+def parser(called: str = "") -> argparse.ArgumentParser:
+    """The grammar of the command line; of the commands only the one that is called has its own."""
+    import argparse
+    from importlib import import_module
+
     root = argparse.ArgumentParser(
         prog="scorelite",
         description="Scores speech recognition: word error rates, alignments and the reports of NIST's sclite.",
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    root.add_argument("--version", action=_Version)
+    root.add_argument(
+        "--version",
+        action=_saying_version(),
+        nargs=0,
+        default=argparse.SUPPRESS,
+        help="say the version and which core runs, and stop",
+    )
     commands = root.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for command in COMMANDS:
-        command.add(commands)
+    for name, summary in COMMANDS.items():
+        if name == called:
+            import_module(f"scoring.cli.{name}").add(commands)
+        else:
+            commands.add_parser(name, help=summary)
     return root
 
 
-class _Version(argparse.Action):
-    """Says the version and which core runs; the core is only loaded when somebody asks."""
+def _saying_version() -> type[argparse.Action]:
+    import argparse
 
-    def __init__(self, option_strings: Sequence[str], dest: str) -> None:
-        super().__init__(
-            option_strings,
-            dest,
-            nargs=0,
-            default=argparse.SUPPRESS,
-            help="say the version and which core runs, and stop",
-        )
+    class Version(argparse.Action):
+        def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+            print(version())
+            parser.exit()
 
-    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
-        from scoring import __version__
-        from scoring import _core as core
+    return Version
 
-        running = f"{core.NAME} core"
-        if core.NAME == "python":
-            chosen = os.environ.get("SCORELITE_CORE") == "python"
-            running += ", chosen by SCORELITE_CORE" if chosen else ": slow, because the native one was not built"
-        print(f"scorelite {__version__} ({running})")
-        parser.exit()
+
+def version() -> str:
+    """The version and which core runs; the core is only loaded when somebody asks."""
+    from scoring import __version__
+    from scoring import _core as core
+
+    running = f"{core.NAME} core"
+    if core.NAME == "python":
+        chosen = os.environ.get("SCORELITE_CORE") == "python"
+        running += ", chosen by SCORELITE_CORE" if chosen else ": slow, because the native one was not built"
+    return f"scorelite {__version__} ({running})"
 
 
 def _complain(message: str, code: int) -> int:

@@ -8,7 +8,7 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from formats.registry import FORMATS
+from formats.registry import NAMES as FORMAT_NAMES
 from scoring.align import POLICIES
 from scoring.cli.colour import Paint
 from scoring.cli.delivery import deliver
@@ -139,11 +139,10 @@ def _notes(result: Result) -> Iterator[str]:
 
 def _add_input(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("input")
-    names = [record.name for record in FORMATS]
     for side in ("ref", "hyp"):
         group.add_argument(
             f"--{side}-format",
-            choices=names,
+            choices=FORMAT_NAMES,
             metavar="NAME",
             help="a name that `scorelite formats` lists; default: by suffix and content",
         )

@@ -14,7 +14,7 @@ from scoring import _core as core
 from scoring.align import KALDI_ALIGN, KALDI_WER, SCLITE
 from scoring.compare.scores import Scores, Step, WordPair, counts_of_steps
 from scoring.counts import Counts
-from scoring.report.kaldi_wer import number
+from scoring.report.kaldi_best import number
 from scoring.result import Result
 
 _WER = re.compile(

@@ -1,66 +1,25 @@
-"""The three lines of Kaldi's compute-wer, and its line that names the best of several."""
+"""The three lines of Kaldi's compute-wer."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
-
-from scoring.counts import Counts
 from scoring.stats.single import percent, shown
 
-_BLANKS = re.compile(rb"[ \t\n\v\f\r]+")
-_KALDI = re.compile(rb"[WS]ER ([^ \t\n\v\f\r]+)")
-_SCLITE = re.compile(rb" (?:Mean|Sum/Avg|)\s*\|\s*\S+\s+\S+\s+\|\s+\S+\s+\S+\s+\S+\s+\S+\s+(\S+)\s+\S+\s+\|")
-_NUMBER = re.compile(rb"\s*([+-]?(?:inf(?:inity)?|nan|\d+\.?\d*(?:e[+-]?\d+)?|\.\d+(?:e[+-]?\d+)?))", re.IGNORECASE)
 
+def render(counts: tuple[int, int, int, int], sentences: int, wrong: int, absent: int) -> bytes:
+    """Words (correct, substitutions, deletions, insertions), sentences, and how many of them had no hypothesis.
 
-def render(counts: Counts, sentences: int, wrong: int, absent: int) -> bytes:
-    """Words, sentences, and how many of them had no hypothesis.
-
-    >>> print(render(Counts(2, 1, 0, 0), 2, 1, 0).decode(), end="")
+    >>> print(render((2, 1, 0, 0), 2, 1, 0).decode(), end="")
     %WER 33.33 [ 1 / 3, 0 ins, 0 del, 1 sub ]
     %SER 50.00 [ 1 / 2 ]
     Scored 2 sentences, 0 not present in hyp.
     """
-    rates = shown(percent(counts.errors, counts.reference)), shown(percent(wrong, sentences))
+    correct, substitutions, deletions, insertions = counts
+    errors, reference = substitutions + deletions + insertions, correct + substitutions + deletions
+    rates = shown(percent(errors, reference)), shown(percent(wrong, sentences))
     partial = b" [PARTIAL]" if absent else b""
-    words = (counts.errors, counts.reference, counts.insertions, counts.deletions, counts.substitutions)
+    words = (errors, reference, insertions, deletions, substitutions)
     return b"%%WER %s [ %d / %d, %d ins, %d del, %d sub ]%s\n%%SER %s [ %d / %d ]\nScored %d sentences, %d %s.\n" % (
         *(rates[0], *words, partial),
         *(rates[1], wrong, sentences),
         *(sentences, absent, b"not present in hyp"),
     )
-
-
-def best(lines: Iterable[bytes]) -> bytes:
-    """The first line with the lowest rate among those of compute-wer (`file:%WER ...`) and of sclite's summary."""
-    lowest: float | None = None
-    chosen = b""
-    for written in lines:
-        line = re.sub(rb"(\d)\|", rb"\1 |", re.sub(rb"\|(\d)", rb"| \1", written))
-        for pattern in (_KALDI, _SCLITE):
-            found = pattern.search(line)
-            if found is not None and (lowest is None or lowest > number(found.group(1))):
-                lowest, chosen = number(found.group(1)), line
-                break
-    return b"" if lowest is None else _tidied(chosen.rstrip(b"\n")) + b"\n"
-
-
-def _tidied(line: bytes) -> bytes:
-    """The rate in front, the name of the file behind it."""
-    for mark, kept in ((b"%WER", b"%WER"), (b"Sum/Avg", b"")):
-        parts = line.split(mark)
-        if len(parts) == 2:
-            line = kept + parts[1] + b" " + parts[0]
-    fields = line.split()
-    if not fields or b"%WER" not in fields[0]:
-        line = b"%WER " + (fields[8] if len(fields) > 8 else b"") + b" " + line
-    line = _BLANKS.sub(b" ", line)
-    line = line[:-1] if line.endswith(b":") else line
-    return re.sub(rb":\s*\|\s*$", b"", line)
-
-
-def number(text: bytes) -> float:
-    """The number at the beginning of a text as Perl reads it: 0 if there is none."""
-    found = _NUMBER.match(text)
-    return float(found.group(1)) if found else 0.0

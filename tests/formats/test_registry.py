@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from pathlib import Path
 
 import pytest
@@ -56,9 +55,22 @@ def test_an_unknown_option_is_an_error() -> None:
 
 
 def test_two_formats_of_one_name_are_refused() -> None:
-    trn, txt = formats.FORMATS[:2]
-    with pytest.raises(AssertionError, match="share a name or a suffix"):
-        registry._unique((trn, dataclasses.replace(txt, name="trn")))
+    for other in (registry.Entry("trn", "txt.FORMAT"), registry.Entry("other", "txt.FORMAT", ".trn")):
+        with pytest.raises(AssertionError, match="share a name or a suffix"):
+            registry.Formats((registry.Entry("trn", "trn.FORMAT", ".trn"), other))
+
+
+def test_the_list_says_what_the_formats_say() -> None:
+    assert tuple(record.name for record in formats.FORMATS) == registry.NAMES
+    with pytest.raises(AssertionError, match="does not say of trn"):
+        registry.Entry("trn", "trn.FORMAT", ".txt").load()
+
+
+def test_every_name_of_the_package_is_there() -> None:
+    assert all(hasattr(formats, name) for name in formats.__all__)
+    assert set(formats.__all__) <= set(dir(formats))
+    with pytest.raises(AttributeError, match="'formats' has no attribute 'reed'"):
+        formats.reed  # type: ignore[attr-defined]  # noqa: B018
 
 
 def test_conversion_says_what_is_lost(tmp_path: Path) -> None:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-
 from scoring import _core as core
 from scoring.compat.kaldi.console import FATAL, FATAL_NAME, Aborted, Ended, Fatal, Program
 from scoring.compat.kaldi.options import CommandLine, Grammar, Option
 from scoring.compat.kaldi.tables import Lookup, SequentialReader, all_tokens, is_token, write_table
-from scoring.counts import Counts
-from scoring.report import kaldi_bootci, kaldi_wer
-from scoring.stats.draws import GlibcRand
-from scoring.stats.intervals import improvement, interval_single
-from scoring.stats.single import quotient, single
+from scoring.report import kaldi_wer
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
 
 MODE = Option(
     "mode",
@@ -152,8 +150,10 @@ def compute_wer(program: Program, argv: Sequence[bytes]) -> int:
         refs, hyps, absent = _pairs(tables, mode, "main():bin/compute-wer.cc:84")
         if tables.ref is not None:
             tables.ref.finish()
-        ((sentences, *counts, wrong),) = batch("kaldi_wer", refs, hyps).totals(bytes(4 * len(refs)), 1)
-        program.output.append(kaldi_wer.render(Counts(*counts), sentences, wrong, absent))
+        ((sentences, *numbers, wrong),) = batch("kaldi_wer", refs, hyps).totals(bytes(4 * len(refs)), 1)
+        correct, substitutions, deletions, insertions = numbers
+        counts = correct, substitutions, deletions, insertions
+        program.output.append(kaldi_wer.render(counts, sentences, wrong, absent))
         return 0
 
     return _with_tables(program, line.arguments, work)
@@ -228,6 +228,11 @@ def _two_units(tables: Tables, mode: bytes) -> list[Units]:
 
 
 def _bootstrapped(units: Sequence[Units], replications: int) -> bytes:
+    from scoring.report import kaldi_bootci
+    from scoring.stats.draws import GlibcRand
+    from scoring.stats.intervals import improvement, interval_single
+    from scoring.stats.single import quotient, single
+
     generator = GlibcRand()
     intervals = [interval_single(errors, words, replications, generator) for errors, words in units]
     share = None

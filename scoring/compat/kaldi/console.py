@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Say = Callable[[bytes], None]
 
 # A program of Kaldi ends with -1 after an error that it caught.
 FATAL = 255
 FATAL_NAME = b"kaldi::KaldiFatalError"
-
-Say = Callable[[bytes], None]
 
 
 class Ended(Exception):

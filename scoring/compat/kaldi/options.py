@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-
 from scoring.compat.kaldi.console import Ended, Fatal, Program
 
-_PLAIN = re.compile(rb"[A-Za-z0-9\[\]~#^_\-+=:.,/]+")
-_INTEGER = re.compile(rb"[ \t\n\v\f\r]*[+-]?[0-9]+[ \t\n\v\f\r]*")
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+_PLAIN = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789[]~#^_-+=:.,/"
+_BLANKS = b" \t\n\v\f\r"
 _SOURCE = "util/parse-options.cc"
 
 
-@dataclass(frozen=True, slots=True)
 class Option:
     """An option: its kind is that of the default value."""
 
-    name: str
-    default: bytes | bool | int
-    help: str
+    __slots__ = ("default", "help", "name")
+
+    def __init__(self, name: str, default: bytes | bool | int, help: str) -> None:
+        self.name = name
+        self.default = default
+        self.help = help
 
     @property
     def line(self) -> str:
@@ -41,12 +43,14 @@ STANDARD = (
 )
 
 
-@dataclass(frozen=True, slots=True)
 class CommandLine:
     """What was said: the value of every option, and the arguments."""
 
-    values: Mapping[str, bytes | bool | int]
-    arguments: tuple[bytes, ...]
+    __slots__ = ("arguments", "values")
+
+    def __init__(self, values: Mapping[str, bytes | bool | int], arguments: tuple[bytes, ...]) -> None:
+        self.values = values
+        self.arguments = arguments
 
     def text(self, name: str) -> bytes:
         """The value of an option that is a string."""
@@ -61,12 +65,14 @@ class CommandLine:
         return value
 
 
-@dataclass(frozen=True, slots=True)
 class Grammar:
     """What a program understands."""
 
-    usage: str
-    options: tuple[Option, ...] = field(default=())
+    __slots__ = ("options", "usage")
+
+    def __init__(self, usage: str, options: tuple[Option, ...] = ()) -> None:
+        self.usage = usage
+        self.options = options
 
     def parse(self, program: Program, argv: Sequence[bytes]) -> CommandLine:
         """Reads a command line, of which the first word is the program's name, and repeats it on standard error."""
@@ -149,7 +155,9 @@ class _Reading:
                 raise Fatal(f"SetOption():{_SOURCE}:546", b"Invalid option --" + shown + b"=")
             self.values[name] = self.boolean(value)
         elif isinstance(default, int):
-            if not _INTEGER.fullmatch(value) or not -(2**31) <= int(value) < 2**31:
+            digits = value.strip(_BLANKS)
+            digits = digits[1:] if digits[:1] in (b"+", b"-") else digits
+            if not digits.isdigit() or not -(2**31) <= int(value) < 2**31:
                 raise Fatal(f"ToInt():{_SOURCE}:592", b'Invalid integer option "' + value + b'"')
             self.values[name] = int(value)
         elif not given:
@@ -201,7 +209,7 @@ def escape(word: bytes) -> bytes:
     >>> escape(b"ark:a.txt"), escape(b"ark:gunzip -c x|"), escape(b"it's")
     (b'ark:a.txt', b"'ark:gunzip -c x|'", b'"it\\'s"')
     """
-    if _PLAIN.fullmatch(word):
+    if word and not word.translate(None, _PLAIN):
         return word
     if b"'" in word and not any(sign in word for sign in (b'"', b"`", b"$", b"\\")):
         return b'"' + word + b'"'

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from scoring.compat.kaldi.console import FATAL, Ended, Program
 from scoring.counts import Counts
 from scoring.evaluate.characters import graphemes, spell
-from scoring.report import kaldi_details, kaldi_wer
+from scoring.report import kaldi_best, kaldi_details
 
 # Standard input is read only after the command line has been found right.
 Read = Callable[[], bytes]
@@ -319,14 +319,14 @@ def report(program: Program, arguments: Sequence[str], stdin: Read) -> int:
     for line in stdin().split(b"\n"):
         if re.search(rb"SUM\s+raw", line):
             fields = [*line.split(), *[b""] * 9]
-            if lowest is None or kaldi_wer.number(lowest[8]) > kaldi_wer.number(fields[8]):
+            if lowest is None or kaldi_best.number(lowest[8]) > kaldi_best.number(fields[8]):
                 lowest = fields
     if lowest is None:
         return 0
     words, substitutions, insertions, deletions, errors = (lowest[place] for place in (3, 5, 6, 7, 8))
-    if not kaldi_wer.number(words):
+    if not kaldi_best.number(words):
         raise _die(program, "Illegal division by zero")
-    rate = b"%.2f" % (100.0 * kaldi_wer.number(errors) / kaldi_wer.number(words))
+    rate = b"%.2f" % (100.0 * kaldi_best.number(errors) / kaldi_best.number(words))
     numbers = (rate, errors, words, insertions, deletions, substitutions)
     text = b"%%WER %s [ %s / %s,  %s ins, %s del, %s sub ]" % numbers
     label = b"".join(b" " + word.encode("utf-8", "surrogateescape") for word in arguments)
@@ -336,7 +336,7 @@ def report(program: Program, arguments: Sequence[str], stdin: Read) -> int:
 
 def best(program: Program, arguments: Sequence[str], stdin: Read) -> int:
     """The best of the lines that `grep WER` found in many files."""
-    program.output.append(kaldi_wer.best(_lines(stdin())))
+    program.output.append(kaldi_best.best(_lines(stdin())))
     return 0
 
 

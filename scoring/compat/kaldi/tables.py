@@ -7,12 +7,14 @@ Kaldi would never have come there.
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
-from collections.abc import Iterable, Sequence
 
 from scoring.compat.kaldi.console import Aborted, Fatal, Program
 from scoring.compat.kaldi.options import escape
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
 
 BLANKS = b" \t\n\v\f\r"
 _OTHER_BLANKS = (b"\t", b"\v", b"\f", b"\r")
@@ -276,6 +278,8 @@ def load(program: Program, name: bytes) -> tuple[bytes | None, int]:
     if name in (b"", b"-"):
         return sys.stdin.buffer.read(), 0
     if name.endswith(b"|") and not name.startswith(b"|"):
+        import subprocess
+
         command = name[:-1]
         done = subprocess.run(os.fsdecode(command), shell=True, stdout=subprocess.PIPE, check=False)
         # Kaldi shows the status as the system call gives it: the signal in the low byte, the exit code above.
@@ -348,6 +352,8 @@ def _store(program: Program, specifier: bytes, name: bytes, data: bytes) -> None
     if name in (b"", b"-"):
         program.output.append(data)
     elif name.startswith(b"|"):
+        import subprocess
+
         subprocess.run(os.fsdecode(name[1:]), shell=True, input=data, check=False)
     else:
         try:
