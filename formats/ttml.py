@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import lru_cache, partial
+from functools import partial
 from hashlib import blake2b
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -25,7 +25,7 @@ from formats.record import Format
 from formats.schema import Attributes, Corpus, Label, Segment
 from formats.source import Source
 from formats.transform import plain_text
-from formats.xml_source import children, escape, library, local, note, place, quoteattr, root_of
+from formats.xml_source import bare, children, escape, library, local, note, place, quoteattr, root_of, undeclared
 
 if TYPE_CHECKING:
     from lxml import etree
@@ -49,6 +49,7 @@ _COLOURS = {
 }
 _ASIDE = frozenset({"text", "textContainer", "delimiter"})  # readings of characters, which are said only once
 _DOCUMENT = "document"
+_CONTAINERS = frozenset({"div", "p"})
 _TIMES = frozenset({"begin", "end", "dur"})
 _ID = frozenset({"id"})
 _TIMES_AND_ID = _TIMES | _ID
@@ -95,19 +96,18 @@ def read(source: Source, *, name: str = "ttml") -> Corpus:
     root = root_of(source)
     reader = _Reader(root, source.name, name)
     segments = tuple(reader.segments())
-    meta = ((f"{name}:{_DOCUMENT}", library().tostring(root, encoding="unicode")), (f"{name}:sum", _sum(segments)))
+    meta = ((f"{name}:{_DOCUMENT}", undeclared(source.text)), (f"{name}:sum", _sum(segments)))
     return Corpus(segments, meta=meta, format=name, path=source.name)
 
 
 def _sum(segments: Sequence[Segment]) -> str:
     """A sum over all that segments say, by which the writer knows whether anything has changed."""
-    found = blake2b(digest_size=16)
-    for segment in segments:
-        said = segment.text if segment.labels is None else repr(segment.labels)
-        found.update(
-            f"{segment.id}|{segment.speaker}|{segment.start!r}|{segment.end!r}|{said}\n".encode("utf-8", "replace")
-        )
-    return found.hexdigest()
+    said = "".join(
+        f"{segment.id}|{segment.speaker}|{segment.start!r}|{segment.end!r}|"
+        f"{segment.text if segment.labels is None else repr(segment.labels)}\n"
+        for segment in segments
+    )
+    return blake2b(said.encode("utf-8", "replace"), digest_size=16).hexdigest()
 
 
 class _Reader:
@@ -197,7 +197,9 @@ class _Reader:
             return end
         sequential = element.get("timeContainer") == "seq"
         at = start
-        for child in children(element, "div", "p"):
+        for child in element:
+            if local(child) not in _CONTAINERS:
+                continue
             stop = self._walk(child, at, end, context, found)
             if sequential and stop is not None:
                 at = stop
@@ -223,28 +225,30 @@ class _Reader:
         start, end = origin, limit
         begin, stop, duration = own.get("begin"), own.get("end"), own.get("dur")
         if begin is not None:
-            start = round(origin + self._time(element, "begin", begin), _DIGITS)
+            start = self._time(element, "begin", begin, origin)
         if stop is not None:
-            last = round(origin + self._time(element, "end", stop), _DIGITS)
+            last = self._time(element, "end", stop, origin)
             if last < start:
                 note(self._problems, element, self._path, f"end {stop} is before begin {begin}")
             end = last if end is None or last < end else end
         if duration is not None:
-            last = round(start + self._time(element, "dur", duration), _DIGITS)
+            last = self._time(element, "dur", duration, start)
             end = last if end is None or last < end else end
         return start, end if end is None or end > start else start
 
-    def _time(self, element: etree._Element, name: str, written: str) -> float:
-        value = self._seconds(written.strip())
+    def _time(self, element: etree._Element, name: str, written: str, origin: float = 0.0) -> float:
+        """A time of an element, counted from the origin of all."""
+        value = clock(written) if len(written) == _USUAL else None
+        if value is not None and not origin:
+            return value
+        if value is None:
+            value = self._seconds(written.strip())
         if value is None:
             note(self._problems, element, self._path, f"{name} {written!r} is no time", _EXPECTED)
             return 0.0
-        return value
+        return round(origin + value, _DIGITS)
 
     def _seconds(self, text: str) -> float | None:
-        value = clock(text) if len(text) == _USUAL else None
-        if value is not None:
-            return value
         if found := _CLOCK.fullmatch(text):
             hours, minutes, seconds, fraction, frames, parts = found.groups()
             if int(minutes) > 59 or int(seconds) > 60:
@@ -362,7 +366,7 @@ class _Reader:
 
 def _own(element: etree._Element) -> dict[str, str]:
     """The attributes of an element, without their namespaces: those of TTML have changed with its versions."""
-    return {_local(key): value for key, value in element.items()}  # type: ignore[misc]
+    return {bare(key): value for key, value in element.items()}  # type: ignore[misc]
 
 
 def _span(context: _Context, times: tuple[float, float | None], runs: Sequence[_Run]) -> _Span:
@@ -380,12 +384,6 @@ def _spaced(text: str, context: _Context) -> str:
     if context.keeps_space or (text.isprintable() and "  " not in text):
         return text
     return _BLANK_RUN.sub(" ", text)
-
-
-@lru_cache(maxsize=1024)
-def _local(name: str) -> str:
-    """The name of an attribute without its namespace."""
-    return name.rpartition("}")[2]
 
 
 def _labels(runs: Sequence[_Run]) -> tuple[Label, ...] | None:
@@ -411,7 +409,7 @@ def _labels(runs: Sequence[_Run]) -> tuple[Label, ...] | None:
 
 def attribute(element: etree._Element, name: str) -> str | None:
     """The value of an attribute in any namespace."""
-    return next((str(value) for key, value in element.attrib.items() if _local(str(key)) == name), None)
+    return next((str(value) for key, value in element.attrib.items() if bare(str(key)) == name), None)
 
 
 # --- writing -----------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from formats.errors import FormatError, LimitError, Problem, Problems, UsageError, fail
@@ -43,12 +44,9 @@ def root_of(source: Source) -> etree._Element:
     text = source.text
     if len(text) > MAXIMUM_SIZE:
         raise LimitError(f"{source.name}: {len(text)} characters of XML; at most {MAXIMUM_SIZE} are read")
-    for pattern, what, expected in (
-        (_ENTITY, "a declaration inside the document type", "none: entities and the like are not read"),
-        (_FORBIDDEN, "a character that XML does not allow", "text"),
-    ):
-        if found := pattern.search(text):
-            _refuse_at(source, text, found.start(), what, expected)
+    if "<!" in text and (found := _ENTITY.search(text)):
+        what, expected = "a declaration inside the document type", "none: entities and the like are not read"
+        _refuse_at(source, text, found.start(), what, expected)
     # The text is decoded by now: what the declaration says of its encoding would be wrong.
     declared = _DECLARATION.match(text)
     body = text[declared.end() :] if declared else text
@@ -64,7 +62,9 @@ def root_of(source: Source) -> etree._Element:
     )
     try:
         root = etree.fromstring(body.encode("utf-8"), parser)
-    except etree.XMLSyntaxError as error:
+    except (UnicodeEncodeError, etree.XMLSyntaxError) as error:
+        if found := _FORBIDDEN.search(text):
+            _refuse_at(source, text, found.start(), "a character that XML does not allow", "text")
         _refuse_syntax(source, parser.error_log, error, lines, declared.end() if declared else 0)
     if root is None:
         fail(Where(source.name, 1), "no element", "an XML document")
@@ -72,7 +72,18 @@ def root_of(source: Source) -> etree._Element:
     return root  # type: ignore[no-any-return]
 
 
+def undeclared(text: str) -> str:
+    """A document without its XML declaration, which says how it was encoded.
+
+    >>> undeclared('<?xml version="1.0" encoding="UTF-16"?><a/>')
+    '<a/>'
+    """
+    return _DECLARATION.sub("", text, count=1).strip() if text.startswith("<?xml") else text.strip()
+
+
 def _check_depth(root: etree._Element, name: str) -> None:
+    if not root.xpath("boolean(/" + "*/" * MAXIMUM_DEPTH + "*)"):
+        return
     depth = 0
     for event, element in library().iterwalk(root, events=("start", "end")):
         depth += 1 if event == "start" else -1
@@ -104,7 +115,13 @@ def local(element: etree._Element) -> str:
     'a'
     """
     tag = element.tag
-    return tag.rpartition("}")[2] if isinstance(tag, str) else ""
+    return bare(tag) if isinstance(tag, str) else ""
+
+
+@lru_cache(maxsize=1024)
+def bare(name: str) -> str:
+    """The name of an element or attribute without its namespace."""
+    return name.rpartition("}")[2]
 
 
 def children(element: etree._Element, *names: str) -> Iterator[etree._Element]:
