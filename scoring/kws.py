@@ -385,8 +385,10 @@ def score(
 
 def _all(aligned: Aligned, settings: KwsSettings, seconds: float | None) -> Trials:
     """All trials; keywords that were looked at belong to it also without any."""
-    empty = set() if settings.pooled else {unit.keyword for unit in aligned.material.units}
-    if settings.segments and settings.listed_only:
+    empty = {unit.keyword for unit in aligned.material.units}
+    # In segment mode KWSEval finds no trial of any keyword where all are one, and adds them as blocks without any.
+    pooled = settings.pooled and not (settings.segments and settings.strict_f4de)
+    if pooled or (settings.segments and settings.listed_only):
         empty = set()
     name = "Segment" if settings.segments else "Occurrence"
     return gather(aligned, settings, name=name, duration=seconds, empty=empty, pooled=settings.pooled)

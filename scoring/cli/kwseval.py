@@ -195,8 +195,10 @@ def _work(options: Options) -> None:
         root += "."
     settings, conditions = _checked(options)
     job = _scored(options, settings, conditions, root)
-    # KWSEval says it when it meets a keyword that has no trial at all.
+    # KWSEval says it when it meets a keyword that has no trial at all, as none has if all are one.
     unused = int((job.main.targets + job.main.detections == 0).sum())
+    if settings.pooled:
+        unused = len({unit.keyword for unit in job.aligned.material.units})
     for name in job.skipped * unused:
         _say(f"[Warning] No ECF segments available for group : {name}, (group duration is 0)")
     _say("Computing requested DET curves and reports")

@@ -280,7 +280,7 @@ def _add_totals(table: Table) -> None:
         results = {"Mean": mean, "StdDev": deviation, "StdErrM": mean - 2 * deviation, "StdErrP": mean + 2 * deviation}
         table.add(str(len(numbers)), column, "Count", footer=True)
         for row, value in results.items():
-            table.add(f"{value:.{digits}f}", column, row, footer=True)
+            table.add(shown(f"%.{digits}f", value), column, row, footer=True)
 
 
 def _as_number(text: str) -> float:

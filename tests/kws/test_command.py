@@ -237,3 +237,37 @@ def test_lines_of_constant_ratio_can_be_chosen_or_left_out(
     assert not list(folder.glob("*.tsv"))
     assert run("kws", *THEIRS, "-f", "d.", "-o", "-d", "-zI").returncode == 0
     assert len(list(folder.glob("*.tsv"))) == 2
+
+
+def test_groups_of_pooled_keywords_have_no_texts(run: Command, tmp_path: Path) -> None:
+    """As with KWSEval, which finds nothing of a keyword by its id where all are one."""
+    assert run("kws", *THEIRS, "-f", "x", "-P", "-B", "-O", "-T", "a:T1").returncode == 0
+    table = (tmp_path / "xcond.bsum.txt").read_text()
+    assert "MetaData" not in table
+    assert re.findall(r"T\d", table) == ["T1"]
+    assert run("kws", *THEIRS, "-f", "x", "-P", "-O", "-G").returncode == 0
+    assert "HasTargets" not in (tmp_path / "xcond.sum.txt").read_text()
+    ours = run("kws", *FILES, "--pooled", "--by-targets", "--report", "cond.bsum").stdout.decode()
+    assert "HasTargets" in ours
+    assert "MetaData" in ours
+
+
+def test_pooled_segments_show_all_keywords_as_empty(run: Command, tmp_path: Path) -> None:
+    with (tmp_path / "r.rttm").open("a") as file:
+        file.write("SPEAKER f 1 5 50 <NA> <NA> s <NA>\n")
+    assert run("kws", *THEIRS, "-f", "x", "-P", "-g", "-b", "-inc").returncode == 0
+    rows = re.findall(r"(T\d|Pooled) +\| +\d+ \|", (tmp_path / "xbsum.txt").read_text())
+    assert rows == ["T1", "T2", "T3", "Pooled"]
+
+
+def test_a_group_without_segments_is_an_error_of_kwseval_and_a_warning_of_ours(run: Command, tmp_path: Path) -> None:
+    done = run("kws", *THEIRS, "-f", "x", "-g", "-o", "-Y", "none:nothing")
+    assert (done.returncode, done.stdout.splitlines()[-1]) == (1, b"[ERROR] parameter 'TotTrials' must > 0")
+    ours = run("kws", *FILES, "--segments", "--by-source", "none:nothing")
+    assert ours.returncode == 0
+    assert b"warning: none: no recording of these source types was searched" in ours.stdout
+
+
+def test_totals_of_what_is_undefined_are_written_as_perl_writes_them(run: Command, tmp_path: Path) -> None:
+    assert run("kws", *THEIRS, "-f", "x", "-O", "-T", "T3", "--zincludeRowTotals").returncode == 0
+    assert "nan" not in (tmp_path / "xcond.sum.txt").read_text()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -57,19 +57,22 @@ def grouped(
         if conditions.source_types:
             seconds, total = _size(aligned, settings, conditions.source_types[name], files)
             if not (total if seconds is None else seconds):
+                if seconds is None and settings.strict_f4de:
+                    raise UsageError("parameter 'TotTrials' must > 0")
                 skipped.append(name)
                 continue
         if not len(rows) and not empty:
             continue
-        part = aligned if total == aligned.total else _with_total(aligned, total)
-        made.append(gather(part, settings, name=name, duration=seconds, rows=rows, empty=empty))
+        part = aligned if total == aligned.total else replace(aligned, total=total)
+        trials = gather(part, settings, name=name, duration=seconds, rows=rows, empty=empty)
+        # Groups are never pooled, but then KWSEval knows no texts of keywords.
+        made.append(replace(trials, texts=(None,) * len(trials)) if _is_hidden(settings) else trials)
     return made, skipped
 
 
-def _with_total(aligned: Aligned, total: int | None) -> Aligned:
-    from dataclasses import replace
-
-    return replace(aligned, total=total)
+def _is_hidden(settings: KwsSettings) -> bool:
+    """Whether KWSEval, where all keywords are one, finds nothing of any keyword by its id."""
+    return settings.pooled and settings.strict_f4de
 
 
 def _size(
@@ -101,7 +104,7 @@ def _groups(aligned: Aligned, settings: KwsSettings, conditions: Conditions) -> 
     size = len(keywords)
     trials = (
         np.bincount(aligned.keyword, minlength=size),
-        np.bincount(aligned.keyword[aligned.is_target], minlength=size),
+        np.bincount(aligned.keyword[aligned.is_target & (not _is_hidden(settings))], minlength=size),
     )
     names: dict[str, list[int]] = {}
     for number, keyword in enumerate(keywords):
@@ -140,7 +143,7 @@ def _without_trials(aligned: Aligned, settings: KwsSettings) -> list[int]:
     """Keywords that were looked at and have neither a reference nor a detection."""
     if settings.segments and settings.listed_only:
         return []
-    present = set(np.unique(aligned.keyword).tolist())
+    present = set() if _is_hidden(settings) else set(np.unique(aligned.keyword).tolist())
     return sorted({unit.keyword for unit in aligned.material.units} - present)
 
 

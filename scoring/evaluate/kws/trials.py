@@ -100,9 +100,9 @@ def gather(
     rows = np.arange(len(aligned)) if rows is None else rows
     keywords = aligned.material.keywords
     if pooled:
-        blocks: list[str] = [POOLED] if len(rows) else []
+        blocks = sorted({*(keywords[number].id for number in empty), *([POOLED] if len(rows) else [])})
         texts: list[str | None] = [None] * len(blocks)
-        block = np.zeros(len(rows), dtype=np.int64)
+        block = np.full(len(rows), blocks.index(POOLED) if len(rows) else 0, dtype=np.int64)
     else:
         present = sorted({*np.unique(aligned.keyword[rows]).tolist(), *empty}, key=lambda number: keywords[number].id)
         blocks = [keywords[number].id for number in present]
