@@ -257,7 +257,7 @@ def test_pooled_segments_show_all_keywords_as_empty(run: Command, tmp_path: Path
         file.write("SPEAKER f 1 5 50 <NA> <NA> s <NA>\n")
     assert run("kws", *THEIRS, "-f", "x", "-P", "-g", "-b", "-inc").returncode == 0
     rows = re.findall(r"(T\d|Pooled) +\| +\d+ \|", (tmp_path / "xbsum.txt").read_text())
-    assert rows == ["T1", "T2", "T3", "Pooled"]
+    assert rows == ["Pooled", "T1", "T2", "T3"]
 
 
 def test_a_group_without_segments_is_an_error_of_kwseval_and_a_warning_of_ours(run: Command, tmp_path: Path) -> None:
