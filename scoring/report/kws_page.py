@@ -39,7 +39,7 @@ _HEAD = """<!DOCTYPE html>
 body { font: 14px/1.5 system-ui, sans-serif; margin: 2em auto; max-width: 75em; padding: 0 1em; color: #222; }
 table { border-collapse: collapse; margin: 1em 0; }
 th, td { padding: .25em .7em; border-bottom: 1px solid #ddd; text-align: right; }
-th:first-child, td:first-child, .text { text-align: left; }
+th:first-child, td:first-child, #keywords th:nth-child(2), .text { text-align: left; }
 #keywords th { cursor: pointer; user-select: none; position: sticky; top: 0; background: #fff; }
 #keywords th[aria-sort=ascending]::after { content: " \\25B2"; }
 #keywords th[aria-sort=descending]::after { content: " \\25BC"; }

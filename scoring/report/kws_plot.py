@@ -126,7 +126,8 @@ def _draw_values(axes: Any, beta: float) -> None:
         x, y = normal_deviate(alarm[inside]), normal_deviate(miss[inside])
         axes.plot(x, y, color="#999999", linewidth=0.6, linestyle=":")
         if len(x):
-            axes.annotate(f"TWV {value}", (x[0], y[0]), fontsize=6, color="#777777", va="bottom")
+            where = {"xytext": (4, 1), "textcoords": "offset points"}
+            axes.annotate(f"TWV {value}", (x[0], y[0]), fontsize=6, color="#777777", va="bottom", **where)
 
 
 def _scale(axes: Any, sets: Sequence[Scored]) -> None:
@@ -138,7 +139,7 @@ def _scale(axes: Any, sets: Sequence[Scored]) -> None:
         getattr(axes, f"set_{name}ticks")(normal_deviate(np.array(ticks)))
         getattr(axes, f"set_{name}ticklabels")([f"{tick * 100:g} %" for tick in ticks], fontsize=7)
     axes.set_xlim(normal_deviate(_LEFT).item(), normal_deviate(min(max(right, 0.001) * 1.3, 0.6)).item())
-    axes.set_ylim(normal_deviate(0.005).item(), normal_deviate(0.998).item())
+    axes.set_ylim(normal_deviate(0.005).item(), normal_deviate(0.9992).item())
     axes.tick_params(axis="x", rotation=45)
 
 
