@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 
 ATTRIBUTES = (b"file", b"channel", b"tbeg", b"dur", b"score", b"decision")
 LONGEST_NUMBER = 100
+# Detections that are kept as texts until they become columns.
+_ROWS = 1 << 16
 # A file that is wrong is read once more, into a tree, because only then the lines are known.
 _TREE_SIZE = 256 << 20
 _TAG = re.compile(rb"\s*<(/?)(kwslist|detected_kwlist)((?:\s+[a-z_]+=\"[^\"&<]*\")*)\s*(/?)>", re.ASCII)
@@ -342,16 +344,16 @@ def _gather(source: Source, events: Iterator[tuple[str, Any]], columns: _Columns
     """Fills the columns; whether the document came to its end."""
     names = [name.decode() for name in ATTRIBUTES]
     body: list[list[bytes]] = [[] for _ in names]
-    whole = False
+    whole, size = False, 0
     for event, element in events:
         if event == "start":
             if element.tag == "kwslist":
                 if element.getroottree().docinfo.doctype:
                     fail(Where(source.name, 1), "a document type declaration", "none: such files are not read")
                 columns.head = dict(element.attrib)
-            elif element.tag == "detected_kwlist":
-                body = [[] for _ in names]
-        elif element.tag == "kw":
+            continue
+        if element.tag == "kw":
+            size += 1
             for column, name in zip(body, names, strict=True):
                 text = element.get(name, "")
                 column.append((text if name == "file" else text.strip()).encode("utf-8"))
@@ -360,11 +362,13 @@ def _gather(source: Source, events: Iterator[tuple[str, Any]], columns: _Columns
             while element.getprevious() is not None:
                 del element.getparent()[0]
         elif element.tag == "detected_kwlist":
-            columns.open(dict(element.attrib), len(body[0]))
-            columns.add_texts(body)
+            columns.open(dict(element.attrib), size)
+            size = 0
             element.clear()
-        else:
-            whole = element.tag == "kwslist"
+        whole = element.tag == "kwslist"
+        if whole or len(body[0]) == _ROWS:
+            columns.add_texts(body)
+            body = [[] for _ in names]
     return whole
 
 
