@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from array import array
 
+from scoring._core_py_archive import archive as archive
 from scoring._core_py_draws import glibc_sums as glibc_sums
 from scoring._core_py_draws import twister_sums as twister_sums
 from scoring._core_py_symbols import all_text as all_text

@@ -20,6 +20,7 @@ ROWS = (
     (
         "scoring._core",
         "scoring._core_py",
+        "scoring._core_py_archive",
         "scoring._core_py_draws",
         "scoring._core_py_symbols",
         "scoring._core_py_times",
@@ -160,7 +161,8 @@ def test_the_version_costs_nothing(tmp_path: Path) -> None:
     assert not loaded & (HEAVY - {"collections"})
     assert {name for name in loaded if name.startswith("scoring.")} <= {
         *("scoring.cli", "scoring.cli.main", "scoring._core", "scoring._core._native"),
-        *("scoring._core_py", "scoring._core_py_draws", "scoring._core_py_symbols", "scoring._core_py_times"),
+        "scoring._core_py",
+        *(f"scoring._core_py_{part}" for part in ("archive", "draws", "symbols", "times")),
     }
 
 

@@ -811,6 +811,7 @@ PyMethodDef functions[] = {
     {"ctm_chunks", make_chunks, METH_VARARGS, "The last words of the chunks into which two channels are cut."},
     {"align", with_keywords(make_batch), METH_VARARGS | METH_KEYWORDS, "Aligns the utterances of two sides, one with one."},
     {"batch_of", make_ready, METH_VARARGS, "A batch of ready-made alignments."},
+    {"archive", archive, METH_O, "Keys and texts of an archive whose lines are a key, a blank and a text, and what has no newline; else None."},
     {"all_text", all_text, METH_VARARGS, "Whether all symbols of these sequences are str and nothing else."},
     {"steps", make_steps, METH_VARARGS, "How many symbols of either side each step of an alignment takes."},
     {"pairs", make_pairs, METH_VARARGS, "The aligned symbols; a compound's words stand together, joined by blanks."},

@@ -1,4 +1,4 @@
-// What Python sees of symbols.hpp and draws.hpp; part of module.cpp, inside its namespace.
+// What Python sees of symbols.hpp and draws.hpp, and Kaldi's archives; part of module.cpp, inside its namespace.
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Symbols: sequences of anything that has a hash
@@ -286,5 +286,28 @@ PyObject* glibc_sums(PyObject*, PyObject* args) {
         if (replications) places.window(window.data(), left);
         Ref sums = own(sums_of(samples)), after = own(bytes_of(window));
         return PyTuple_Pack(2, sums.get(), after.get());
+    });
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Kaldi's archives of texts
+
+PyObject* archive(PyObject*, PyObject* data) {
+    return guarded([&]() -> PyObject* {
+        const View text = view_of(data);
+        for (char blank : {'\t', '\v', '\f', '\r'})
+            if (text.find(blank) != View::npos) Py_RETURN_NONE;
+        std::vector<std::pair<View, View>> records;
+        std::size_t from = 0;
+        for (std::size_t end; (end = text.find('\n', from)) != View::npos; from = end + 1) {
+            const View line = text.substr(from, end - from);
+            const std::size_t blank = line.find(' ');
+            if (!blank || blank == View::npos) Py_RETURN_NONE;
+            records.emplace_back(line.substr(0, blank), line.substr(blank + 1));
+        }
+        Ref keys = own(list_of(records, [](const auto& r) { return bytes_of(r.first); }));
+        Ref texts = own(list_of(records, [](const auto& r) { return bytes_of(r.second); }));
+        Ref rest = own(bytes_of(text.substr(from)));
+        return PyTuple_Pack(3, keys.get(), texts.get(), rest.get());
     });
 }

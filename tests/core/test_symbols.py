@@ -142,3 +142,11 @@ def test_samples_are_drawn_alike(native, twin, count, replications, seed, number
         for core in (native, twin)
     ]
     assert answers[0] == answers[1]
+
+
+LINES = st.lists(st.text("ab \n\t\r\0", max_size=6).map(str.encode), max_size=4).map(b"\n".join)
+
+
+@law(LINES, examples=150)
+def test_archives_are_read_alike(native, twin, data):
+    assert native.archive(data) == twin.archive(data)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import sys
 
+from scoring import _core as core
 from scoring.compat.kaldi.console import Aborted, Fatal, Program
 from scoring.compat.kaldi.options import escape
 
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 BLANKS = b" \t\n\v\f\r"
-_OTHER_BLANKS = (b"\t", b"\v", b"\f", b"\r")
 _INL = "util/kaldi-table-inl.h"
 # What may stand in a token: printable ASCII, and every byte beyond it but the last.
 _TOKEN = bytes(range(33, 127)) + bytes(range(128, 255))
@@ -44,17 +44,15 @@ class Records:
     __slots__ = ("keys", "problem", "texts")
 
     def __init__(self, data: bytes) -> None:
-        *lines, last = data.split(b"\n")
         self.keys: list[bytes] = []
         self.texts: list[bytes] = []
         # What is wrong after the last record: (key, the byte behind it), or (key, None) if its line could not be read.
         self.problem: tuple[bytes, int | None] | None = None
-        ends = [] if any(blank in data for blank in _OTHER_BLANKS) else [line.find(b" ") for line in lines]
-        if ends and min(ends) > 0:
-            # Every line is a key, a blank and a text: nothing to be looked at twice.
-            self.keys = [line[:end] for line, end in zip(lines, ends, strict=True)]
-            self.texts = [line[end + 1 :] for line, end in zip(lines, ends, strict=True)]
+        plain = core.archive(data)
+        if plain is not None:
+            self.keys, self.texts, last = plain
         else:
+            *lines, last = data.split(b"\n")
             for line in lines:
                 self._add(line, True)
                 if self.problem is not None:
