@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-import gzip
 import inspect
-import io
 import os
 import re
-import sys
-import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from formats.errors import FormatError, LimitError, UsageError, fail
+from formats.errors import FormatError, UsageError
 from formats.features import lost
+from formats.pieces import Stream, blocks
 from formats.record import Format
 from formats.registry import FORMATS, by_name, by_suffix, detect
-from formats.schema import Corpus, Where
-from formats.source import GZIP_HARMLESS, GZIP_MAGIC, GZIP_RATIO, Source, Target, write_bytes, write_files, write_text
+from formats.schema import Corpus
+from formats.source import Source, Target, write_bytes, write_files, write_text
 from formats.transform import fitted, placed, renamed
 
-BLOCK = 16 << 20
-_LONGEST_RUN = 8 * BLOCK
+_TABLES = ("commas", "tabs")
 
 Output = str | os.PathLike[str] | BinaryIO
 
@@ -68,11 +64,15 @@ class Outcome:
 
 def run(source: Target, target: Output, wishes: Wishes, progress: Callable[[int], None] | None = None) -> Outcome:
     """Converts one file, where the formats allow it piece by piece; `progress` is told the bytes read so far."""
-    record = _promised(source, wishes.source_format)
     goal = _promised(target, wishes.target_format)
-    if record and goal and record.streams and goal.streams and _is_plain(wishes.encoding):
-        return _streamed(source, target, record, goal, wishes, progress)
-    opened = Source(source, encoding=wishes.encoding, errors=wishes.errors)
+    opened: Source | None = None
+    if goal and goal.streams and _is_plain(wishes.encoding) and not _is_folder(source):
+        with Stream(source) as stream:
+            record = _promised(source, wishes.source_format) or stream.format(wishes.encoding, wishes.errors)
+            if record and _in_pieces(record, goal):
+                return _streamed(stream, target, record, goal, wishes, progress)
+            opened = stream.source(wishes.encoding, wishes.errors)
+    opened = opened or Source(source, encoding=wishes.encoding, errors=wishes.errors)
     record = by_name(wishes.source_format) if wishes.source_format else detect(opened)
     check_options(record, wishes.options)
     corpus = record.read(opened, **wishes.options)
@@ -114,9 +114,12 @@ def check_options(record: Format, options: Mapping[str, object]) -> None:
     """Refuses an option that the reader of a format does not have."""
     if not options:
         return
+    parameters = inspect.signature(record.read).parameters
+    if any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters.values()):
+        return  # names of columns, which the reader knows
     known = [
         name
-        for name, parameter in inspect.signature(record.read).parameters.items()
+        for name, parameter in parameters.items()
         if parameter.kind is parameter.KEYWORD_ONLY and name != "name"
     ]
     for name in options:
@@ -140,6 +143,7 @@ class _Converter:
         self._wishes = wishes
         self._dropped: set[str] = set()
         self._notes: dict[str, None] = {}
+        self._segments = 0
 
     def prepared(self, corpus: Corpus) -> Corpus:
         """The corpus with the names that were wished for, and with what the target needs."""
@@ -149,7 +153,10 @@ class _Converter:
             corpus = placed(corpus, wishes.windows)
         corpus = renamed(corpus, **names, channel=wishes.channel, speakers=wishes.speakers)  # type: ignore[arg-type]
         self._dropped |= set(lost(corpus, self.goal))
-        corpus, notes = fitted(corpus, self.goal, interpolate=wishes.interpolate, pause=wishes.pause)
+        corpus, notes = fitted(
+            corpus, self.goal, interpolate=wishes.interpolate, pause=wishes.pause, before=self._segments
+        )
+        self._segments += len(corpus)
         self._notes |= dict.fromkeys(notes)
         return corpus
 
@@ -177,18 +184,30 @@ def _is_plain(encoding: str | None) -> bool:
     return encoding is None or not encoding.lower().replace("_", "-").startswith(("utf-16", "utf-32", "utf16", "utf32"))
 
 
+def _is_folder(source: object) -> bool:
+    return isinstance(source, (str, os.PathLike)) and os.path.isdir(source)
+
+
+def _in_pieces(record: Format, goal: Format) -> bool:
+    """Whether one format becomes another piece by piece; the columns of a table are only known to another table."""
+    if record.streams in ("", "appended"):
+        return False
+    return record.streams in _TABLES if goal.streams in _TABLES else bool(goal.streams)
+
+
 def _streamed(
-    source: Target,
+    stream: Stream,
     target: Output,
     record: Format,
     goal: Format,
     wishes: Wishes,
     progress: Callable[[int], None] | None,
 ) -> Outcome:
+    check_options(record, wishes.options)
     converter = _Converter(record.name, writable(goal), wishes)
     write_text(
         target,
-        _texts(source, record, converter, wishes, progress),
+        _texts(stream, record, converter, wishes, progress),
         encoding=wishes.target_encoding,
         errors=wishes.errors,
     )
@@ -196,121 +215,29 @@ def _streamed(
 
 
 def _texts(
-    source: Target, record: Format, converter: _Converter, wishes: Wishes, progress: Callable[[int], None] | None
+    stream: Stream, record: Format, converter: _Converter, wishes: Wishes, progress: Callable[[int], None] | None
 ) -> Iterator[str]:
-    passed, lines = 0, 0
-    for name, block in blocks(source, record.streams == "runs"):
-        opened = Source(block, encoding=wishes.encoding, errors=wishes.errors, name=name)
+    passed, lines, names = 0, 0, ""
+    for block, added in blocks(stream, record.streams):
+        opened = Source(block, encoding=wishes.encoding, errors=wishes.errors, name=stream.name)
         try:
             corpus = record.read(opened, **wishes.options)
         except FormatError as error:
-            raise _moved(error, lines) if lines else error from None
-        corpus = converter.prepared(replace(corpus, path=name))
+            raise _moved(error, lines - added) if lines else error from None
+        corpus = converter.prepared(replace(corpus, path=stream.name))
         converter.check()
-        yield from converter.goal.write(corpus)
+        written = iter(converter.goal.write(corpus))
+        if converter.goal.streams in _TABLES:
+            first = next(written)
+            if names and first != names:
+                raise UsageError(f"{stream.name}: rows far below need other columns than the first ones")
+            if not names:
+                yield (names := first)
+        yield from written
         passed += len(block)
-        lines += block.count(b"\n")
+        lines += block.count(b"\n") - added
         if progress:
             progress(passed)
-
-
-def blocks(source: Target, runs: bool, size: int = BLOCK) -> Iterator[tuple[str, bytes]]:
-    """The name of a file and its bytes in pieces, cut behind a newline; with `runs` where another channel begins.
-
-    >>> [block for _, block in blocks(b"a 1 x\\na 1 y\\nb 1 z\\n", True, 14)]
-    [b'a 1 x\\na 1 y\\n', b'b 1 z\\n']
-    """
-    name, file, close = _opened(source)
-    try:
-        rest, begun = b"", False
-        while True:
-            data = file.read(size)
-            if not data:
-                break
-            rest += data
-            if rest.startswith((b"\xff\xfe", b"\xfe\xff")):
-                rest += file.read()  # UTF-16, whose newlines are no single bytes
-                break
-            end = rest.rfind(b"\n") + 1
-            if runs and end:
-                end = _end_of_run(rest, end)
-            if end:
-                begun = True
-                yield name, rest[:end]
-                rest = rest[end:]
-        if rest or not begun:
-            yield name, rest
-    finally:
-        if close:
-            file.close()
-
-
-def _end_of_run(data: bytes, end: int) -> int:
-    """Where the rows of the last channel begin; if they are too many to wait for, where no alternation is open."""
-    last = data.rfind(b"\n", 0, end - 1) + 1
-    channel = re.match(rb"\s*\S+\s+\S+\s", data[last:end])
-    if channel is None:
-        return end
-    place = 0
-    for change in re.finditer(rb"\n(?!" + re.escape(channel[0]) + rb")", data[: end - 1]):
-        place = change.end()
-    if place:
-        following = data.find(b"\n", place, end) + 1  # the line at `place` is the last one of another channel
-        return following or place
-    if len(data) < _LONGEST_RUN:
-        return 0
-    opened, closed = (data.upper().rfind(mark, 0, end) for mark in (b"<ALT_BEGIN>", b"<ALT_END>"))
-    return end if closed >= opened else data.rfind(b"\n", 0, opened) + 1
-
-
-def _opened(source: Target) -> tuple[str, Any, bool]:
-    """Name, open file, unpacked if need be, and whether it is ours to close."""
-    file: Any
-    if isinstance(source, (bytes, bytearray)):
-        name, file, close = "<bytes>", io.BytesIO(source), True
-    elif isinstance(source, (str, os.PathLike)):
-        close = os.fspath(source) != "-"
-        name = os.fspath(source) if close else "<stdin>"
-        file = open(name, "rb") if close else sys.stdin.buffer
-    else:
-        name, file, close = str(getattr(source, "name", "<file>")), source, False
-    if not hasattr(file, "peek"):
-        data = file.read()
-        if not isinstance(data, bytes):
-            raise UsageError("an open file must be binary; open it with mode 'rb'")
-        file = io.BufferedReader(io.BytesIO(data))
-    if file.peek(2)[:2] == GZIP_MAGIC:
-        return name, _Unpacked(file, name), close
-    return name, file, close
-
-
-class _Unpacked:
-    """What gzip packed into a file, a piece at a time, with the bound on bombs."""
-
-    def __init__(self, file: BinaryIO, name: str) -> None:
-        self._packed = file
-        self._file = gzip.GzipFile(fileobj=file)
-        self._name = name
-        self._size = 0
-
-    def read(self, size: int = -1) -> bytes:
-        try:
-            data = self._file.read(size)
-        except (EOFError, gzip.BadGzipFile, zlib.error):
-            what = f"broken gzip data, of which {self._size} bytes could be unpacked"
-            fail(Where(self._name, 1), what, "a whole gzip file")
-        self._size += len(data)
-        packed = self._packed.tell() if self._packed.seekable() else self._size
-        if self._size > max(GZIP_HARMLESS, GZIP_RATIO * packed):
-            raise LimitError(
-                f"{self._name}: gzip unpacks to more than {GZIP_RATIO} times its size: refused as a likely bomb; "
-                "unpack the file first if it is sound"
-            )
-        return data
-
-    def close(self) -> None:
-        self._file.close()
-        self._packed.close()
 
 
 def _moved(error: FormatError, lines: int) -> FormatError:

@@ -114,6 +114,7 @@ class Dialect:
             write=self.write,
             sniff=self.sniff,
             family="toolkits",
+            streams="commas" if self.separator == "," else "tabs",
         )
 
 

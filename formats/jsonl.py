@@ -118,4 +118,5 @@ FORMAT = Format(
     write=write,
     sniff=sniff,
     family="toolkits",
+    streams="lines",
 )

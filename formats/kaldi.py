@@ -81,4 +81,5 @@ FORMAT = Format(
     sniff=sniff,
     needs=frozenset({"ids"}),
     family="Kaldi",
+    streams="appended",
 )

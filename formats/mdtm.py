@@ -130,4 +130,5 @@ FORMAT = Format(
     sniff=sniff,
     needs=frozenset({"channels", "segment times", "sessions"}),
     words="none",
+    streams="appended",
 )

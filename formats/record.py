@@ -37,8 +37,9 @@ class Format:
     """Which words it holds: all, only those with times, or none at all but stretches of time."""
     cues: bool = False
     """Whether a segment is something to be shown, so that an hour of words is cut into pieces that fit a screen."""
-    streams: Literal["", "lines", "runs"] = ""
-    """Whether a file may be read, and written, in pieces: cut between any lines, or between those of two channels."""
+    streams: Literal["", "lines", "runs", "commas", "tabs", "appended"] = ""
+    """Whether a file may be read, and written, in pieces: cut between any lines, between those of two channels, or
+    between rows below a line of names with such a sign between them; `appended`: only written so."""
     magic: bytes = b""
     """The first bytes of a file that is no text."""
     requires: str = ""

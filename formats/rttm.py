@@ -501,4 +501,5 @@ FORMAT = Format(
     sniff=sniff,
     needs=frozenset({"channels", "sessions"}),
     words="timed",
+    streams="appended",
 )

@@ -145,11 +145,12 @@ def _later(time: float | None, seconds: float) -> float | None:
 
 
 def fitted(
-    corpus: Corpus, target: Format, *, interpolate: bool = False, pause: float | None = None
+    corpus: Corpus, target: Format, *, interpolate: bool = False, pause: float | None = None, before: int = 0
 ) -> tuple[Corpus, tuple[str, ...]]:
     """The corpus with what every segment of the target must have, and what was added, in words.
 
-    Word times are only made up if `interpolate` says so; segments of words that have none end at pauses.
+    Word times are only made up if `interpolate` says so; segments of words that have none end at pauses. So many
+    segments stand `before` these, where a file is converted in pieces.
     """
     if not len(corpus):
         return corpus, ()
@@ -162,10 +163,10 @@ def fitted(
         corpus = with_word_times(corpus, interpolate, notes)
     elif interpolate and "times" in target.carries and corpus.format and not isinstance(corpus.segments, RowTable):
         corpus = with_word_times(corpus, True, notes, demanded=False)
-    return _named(corpus, target, notes), tuple(notes)
+    return _named(corpus, target, notes, before), tuple(notes)
 
 
-def _named(corpus: Corpus, target: Format, notes: list[str]) -> Corpus:
+def _named(corpus: Corpus, target: Format, notes: list[str], before: int) -> Corpus:
     """Fills in the names that the target's columns need, and makes them one word each."""
     corpus = _one_word_names(corpus, target, notes)
     segments = corpus.segments
@@ -186,7 +187,7 @@ def _named(corpus: Corpus, target: Format, notes: list[str]) -> Corpus:
     if nameless:
         notes.append(f"not named there, and written as: {', '.join(nameless)}")
     if "ids" in target.needs:
-        segments = _with_ids(segments, session, notes)
+        segments = _with_ids(segments, session, notes, before)
     return corpus if segments is corpus.segments else replace(corpus, segments=segments)
 
 
@@ -239,7 +240,7 @@ def _with_name(segment: Segment, name: str, value: str) -> Segment:
     return replace(segment, **{name: value})  # type: ignore[arg-type]
 
 
-def _with_ids(segments: Sequence[Segment], session: str, notes: list[str]) -> Sequence[Segment]:
+def _with_ids(segments: Sequence[Segment], session: str, notes: list[str], before: int) -> Sequence[Segment]:
     """Gives an id to every segment without one, made of its names and times, or of its place."""
     ids = segments.ids() if isinstance(segments, Table) else [segment.id for segment in segments]
     if all(ids) and len(set(ids)) == len(ids) and not any(map(_has_blank, ids)):
@@ -248,7 +249,7 @@ def _with_ids(segments: Sequence[Segment], session: str, notes: list[str]) -> Se
         notes.append("ids are made of speaker, session and times" if segments[0].start is not None else "ids are made")
     taken = set(ids)
     found: list[str] = []
-    for place, (segment, key) in enumerate(zip(segments, ids, strict=True), 1):
+    for place, (segment, key) in enumerate(zip(segments, ids, strict=True), before + 1):
         new = "_".join(key.split()) or _id_of(segment, session, place)
         if new != key or key in found[-1:]:
             number = 1

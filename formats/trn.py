@@ -138,4 +138,5 @@ FORMAT = Format(
     write=write,
     sniff=sniff,
     needs=frozenset({"ids"}),
+    streams="appended",
 )

@@ -57,4 +57,5 @@ FORMAT = Format(
     write=write,
     sniff=sniff,
     family="plain text",
+    streams="appended",
 )

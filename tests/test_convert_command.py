@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 import formats
-import formats.conversion
-from formats.conversion import blocks
+import formats.pieces
+from formats.pieces import Stream, blocks
 from formats.registry import FORMATS
 from tests.conftest import Run
 
@@ -199,33 +199,33 @@ def test_formats_are_listed(scorelite: Run) -> None:
 def test_pieces_end_where_another_channel_begins() -> None:
     data = b"".join(b"t %d 0.5 0.5 w%d\n" % (channel, word) for channel in range(5) for word in range(7))
     for size in (1, 5, 16, 50, 117, 1000):
-        pieces = [piece for _, piece in blocks(data, True, size)]
+        pieces = [piece for piece, _ in blocks(Stream(data), "runs", size)]
         assert b"".join(pieces) == data
         ends = [piece.splitlines()[-1].split()[1] for piece in pieces]
         assert ends == sorted(set(ends))
-        assert b"".join(piece for _, piece in blocks(data, False, size)) == data
+        assert b"".join(piece for piece, _ in blocks(Stream(data), "lines", size)) == data
 
 
 def test_an_endless_channel_is_cut_outside_of_alternations(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(formats.conversion, "_LONGEST_RUN", 60)
+    monkeypatch.setattr(formats.pieces, "_LONGEST_RUN", 60)
     row = b"t 1 0.5 0.5 word\n"
     mark = [b"t 1 * * <%b>\n" % name for name in (b"ALT_BEGIN", b"ALT", b"ALT_END")]
     data = row * 3 + mark[0] + row + mark[1] + row + mark[2] + row * 9
     for size in (20, 30, 47, 60, 75):
-        for _, piece in blocks(data, True, size):
+        for piece, _ in blocks(Stream(data), "runs", size):
             assert piece.count(b"<ALT_BEGIN>") == piece.count(b"<ALT_END>")
 
 
 def test_pieces_give_what_the_whole_gives(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "a.ctm").write_bytes(b"".join(b"t %d %d 0.5 w\n" % (row // 50, row) for row in range(500)))
     formats.convert(tmp_path / "a.ctm", tmp_path / "whole.stm", pause=3)
-    monkeypatch.setattr(formats.conversion.blocks, "__defaults__", (256,))
+    monkeypatch.setattr(formats.pieces, "BLOCK", 256)
     formats.convert(tmp_path / "a.ctm", tmp_path / "pieces.stm", pause=3)
     assert (tmp_path / "pieces.stm").read_bytes() == (tmp_path / "whole.stm").read_bytes()
 
 
 def test_a_problem_in_a_later_piece_has_its_own_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(formats.conversion.blocks, "__defaults__", (64,))
+    monkeypatch.setattr(formats.pieces, "BLOCK", 64)
     (tmp_path / "a.stm").write_bytes(STM * 20 + b"talk A anna x 1 y\n")
     with pytest.raises(formats.FormatError, match=r"a\.stm:41:13: begin 'x' is not a number"):
         formats.convert(tmp_path / "a.stm", tmp_path / "b.stm")

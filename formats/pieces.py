@@ -1,0 +1,232 @@
+"""Files in pieces, so that memory does not grow with them: where a file may be cut, and its unpacking.
+
+A piece is a sound file of its own. Pieces end between two lines; of words by recording where another channel begins;
+of a table between two rows, and every piece begins with the line of column names.
+"""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import io
+import os
+import re
+import sys
+import zlib
+from collections.abc import Iterator
+from typing import Any, BinaryIO
+
+from formats.errors import LimitError, UsageError, fail
+from formats.record import Format
+from formats.registry import detect
+from formats.schema import Where
+from formats.source import GZIP_HARMLESS, GZIP_MAGIC, GZIP_RATIO, Source, Target
+
+BLOCK = 16 << 20
+_LONGEST_RUN = 8 * BLOCK
+_HEAD = 4 << 20
+_SNIFFED_LINES = 200
+_WIDE = (b"\xff\xfe", b"\xfe\xff")  # marks of UTF-16, whose newlines are no single bytes
+
+
+class Stream:
+    """An open file, read from its beginning to its end and unpacked on the way; `name` is how messages call it."""
+
+    __slots__ = ("_close", "_file", "_head", "name")
+
+    def __init__(self, source: Target) -> None:
+        self.name, self._file, self._close = _opened(source)
+        self._head = b""
+
+    def __enter__(self) -> Stream:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._close:
+            self._file.close()
+
+    def read(self, size: int = -1) -> bytes:
+        """The next bytes, or all that are left."""
+        if size < 0:
+            return b"".join(iter(lambda: self.read(BLOCK), b""))
+        if self._head:
+            data, self._head = self._head, b""
+            return data
+        data = self._file.read(size)
+        if not isinstance(data, bytes):
+            raise UsageError("an open file must be binary; open it with mode 'rb'")
+        return data
+
+    def source(self, encoding: str | None, errors: str) -> Source:
+        """The whole file, or what is left of it."""
+        return Source(self.read(), encoding=encoding, errors=errors, name=self.name)
+
+    def format(self, encoding: str | None, errors: str) -> Format | None:
+        """The format that the name or the first lines tell; None if only the whole file can tell it."""
+        while len(self._head) < _HEAD and (data := self._file.read(_HEAD)):
+            self._head += data
+        if self._head.startswith(_WIDE) or self._head.count(b"\n") < _SNIFFED_LINES:
+            return None
+        whole = self._head[: self._head.rfind(b"\n") + 1]
+        try:
+            return detect(Source(whole, encoding=encoding, errors=errors, name=self.name))
+        except ValueError:
+            return None  # what is wrong with the file is said when it is read
+
+
+def blocks(stream: Stream, kind: str, size: int = 0) -> Iterator[tuple[bytes, int]]:
+    """The pieces of a file of a kind of `Format.streams`, and how many lines of each are no lines of the file.
+
+    >>> [block for block, _ in blocks(Stream(b"a 1 x\\na 1 y\\nb 1 z\\n"), "runs", 14)]
+    [b'a 1 x\\na 1 y\\n', b'b 1 z\\n']
+    """
+    if kind in ("commas", "tabs"):
+        return _rows(stream, "," if kind == "commas" else "\t", size or BLOCK)
+    return ((block, 0) for block in _lines(stream, kind == "runs", size or BLOCK))
+
+
+def _lines(stream: Stream, runs: bool, size: int) -> Iterator[bytes]:
+    rest, begun = b"", False
+    while data := stream.read(size):
+        rest += data
+        if rest.startswith(_WIDE) and not begun:
+            rest += stream.read()
+            break
+        end = rest.rfind(b"\n") + 1
+        if runs and end:
+            end = _end_of_run(rest, end)
+        if end:
+            begun = True
+            yield rest[:end]
+            rest = rest[end:]
+    if rest or not begun:
+        yield rest
+
+
+def _end_of_run(data: bytes, end: int) -> int:
+    """Where the rows of the last channel begin; if they are too many to wait for, where no alternation is open."""
+    last = data.rfind(b"\n", 0, end - 1) + 1
+    channel = re.match(rb"\s*\S+\s+\S+\s", data[last:end])
+    if channel is None:
+        return end
+    place = 0
+    for change in re.finditer(rb"\n(?!" + re.escape(channel[0]) + rb")", data[: end - 1]):
+        place = change.end()
+    if place:
+        following = data.find(b"\n", place, end) + 1  # the line at `place` is the last one of another channel
+        return following or place
+    if len(data) < _LONGEST_RUN:
+        return 0
+    opened, closed = (data.upper().rfind(mark, 0, end) for mark in (b"<ALT_BEGIN>", b"<ALT_END>"))
+    return end if closed >= opened else data.rfind(b"\n", 0, opened) + 1
+
+
+def _rows(stream: Stream, separator: str, size: int) -> Iterator[tuple[bytes, int]]:
+    """Pieces of a table: a row may have several lines, so only a reader of tables knows where it ends."""
+    names, added, rows, length = b"", 0, [], 0
+    for row in _split_rows(stream, separator, size):
+        rows.append(row)
+        length += len(row)
+        if not names:
+            names, first = row, row.count(b"\n")
+        if length >= size and len(rows) > 1:
+            yield b"".join(rows), added
+            rows, length, added = [names], len(names), first
+    if len(rows) > (1 if added else 0) or not names:
+        yield b"".join(rows), added
+
+
+def _split_rows(stream: Stream, separator: str, size: int) -> Iterator[bytes]:
+    """The rows of a table; where the quotes go wrong, all that is left is one."""
+    taken: list[bytes] = []
+
+    def lines() -> Iterator[str]:
+        for block in _lines(stream, False, size):
+            for line in io.BytesIO(block):
+                taken.append(line)
+                yield line.decode("latin-1")  # separators and quotes are single bytes in every encoding that comes here
+
+    reader = csv.reader(lines(), delimiter=separator, strict=True)
+    try:
+        for _ in reader:
+            yield b"".join(taken)
+            taken.clear()
+    except csv.Error:
+        yield b"".join(taken) + stream.read()
+
+
+def _opened(source: Target) -> tuple[str, Any, bool]:
+    """Name, open file, unpacked if need be, and whether it is ours to close."""
+    file: Any
+    if isinstance(source, (bytes, bytearray)):
+        name, file, close = "<bytes>", io.BytesIO(source), True
+    elif isinstance(source, (str, os.PathLike)):
+        close = os.fspath(source) != "-"
+        name = os.fspath(source) if close else "<stdin>"
+        file = open(name, "rb") if close else sys.stdin.buffer
+    else:
+        name, file, close = str(getattr(source, "name", "<file>")), source, False
+    if not hasattr(file, "peek"):
+        file = io.BufferedReader(_Raw(file))
+    if file.peek(2)[:2] == GZIP_MAGIC:
+        return name, _Unpacked(file, name), close
+    return name, file, close
+
+
+class _Raw(io.RawIOBase):
+    """An open file that can do nothing but be read."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        data = self._file.read(len(buffer))
+        if not isinstance(data, bytes):
+            raise UsageError("an open file must be binary; open it with mode 'rb'")
+        buffer[: len(data)] = data
+        return len(data)
+
+
+class _Counted:
+    """An open file that knows how much of it was read."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+        self.size = 0
+
+    def read(self, size: int = -1) -> bytes:
+        data = self._file.read(size)
+        self.size += len(data)
+        return data
+
+
+class _Unpacked:
+    """What gzip packed into a file, a piece at a time, with the bound on bombs."""
+
+    def __init__(self, file: BinaryIO, name: str) -> None:
+        self._file = file
+        self._packed = _Counted(file)
+        self._unpacked = gzip.GzipFile(fileobj=self._packed, mode="rb")  # type: ignore[call-overload]
+        self._name = name
+        self._size = 0
+
+    def read(self, size: int = -1) -> bytes:
+        try:
+            data: bytes = self._unpacked.read(size)
+        except (EOFError, gzip.BadGzipFile, zlib.error):
+            what = f"broken gzip data, of which {self._size} bytes could be unpacked"
+            fail(Where(self._name, 1), what, "a whole gzip file")
+        self._size += len(data)
+        if self._size > max(GZIP_HARMLESS, GZIP_RATIO * self._packed.size):
+            raise LimitError(
+                f"{self._name}: gzip unpacks to more than {GZIP_RATIO} times its size: refused as a likely bomb; "
+                "unpack the file first if it is sound"
+            )
+        return data
+
+    def close(self) -> None:
+        self._unpacked.close()
+        self._file.close()

@@ -1,0 +1,194 @@
+"""Files of any size are converted piece by piece: the same result as from the whole, in constant memory."""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import io
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import formats
+import formats.pieces
+from formats.pieces import Stream, blocks
+from tests.conftest import ROOT
+
+ROWS = [(f"clips/a{row}.mp3", f'good "{row}",\nday' if row % 7 == 0 else f"word {row}", "anna") for row in range(300)]
+
+
+def table(separator: str) -> bytes:
+    """A table with line ends and separators inside its fields."""
+    buffer = io.StringIO()
+    writer = csv.writer(buffer, delimiter=separator, lineterminator="\n")
+    writer.writerows([("path", "sentence", "client_id"), *ROWS])
+    return buffer.getvalue().encode()
+
+
+def ctm(row: int) -> str:
+    """A row of words by recording."""
+    return f"talk{row // 5000} 1 {row * 0.3:.2f} 0.25 word{row % 100} 0.9\n"
+
+
+def jsonl(row: int) -> str:
+    """A line of a data set."""
+    return json.dumps({"id": f"u{row}", "audio": f"a/u{row}.flac", "text": f"good day {row}", "start": row}) + "\n"
+
+
+def nemo(row: int) -> str:
+    """A line of a manifest."""
+    return json.dumps({"audio_filepath": "a/talk.wav", "offset": row, "duration": 0.5, "text": f"good {row}"}) + "\n"
+
+
+def lhotse(row: int) -> str:
+    """A supervision."""
+    known = {"id": f"u{row}", "recording_id": "talk", "start": row, "duration": 0.5, "channel": 0}
+    return json.dumps({**known, "text": f"good {row}"}) + "\n"
+
+
+def comma(row: int) -> str:
+    """A row of a table, behind its line of names."""
+    return f"a{row},good day {row}\n" if row else "path,sentence\n"
+
+
+LARGE = (
+    ("ctm", ctm, "stm"),
+    ("ctm", ctm, "nemo"),
+    ("jsonl", jsonl, "jsonl"),
+    ("jsonl", jsonl, "kaldi"),
+    ("nemo", nemo, "stm"),
+    ("lhotse", lhotse, "trn"),
+    ("csv", comma, "tsv"),
+    ("csv", comma, "jsonl"),
+)
+
+
+@pytest.mark.parametrize("separator", [",", "\t"])
+@pytest.mark.parametrize("size", [1, 30, 1000, 100_000])
+def test_a_table_is_cut_between_rows_and_every_piece_has_the_names(separator: str, size: int) -> None:
+    data = table(separator)
+    pieces = list(blocks(Stream(data), "commas" if separator == "," else "tabs", size))
+    rows = []
+    for piece, added in pieces:
+        names, *below = csv.reader(io.StringIO(piece.decode(), newline=""), delimiter=separator)
+        assert names == ["path", "sentence", "client_id"]
+        assert added == (1 if rows else 0)
+        rows += [tuple(row) for row in below]
+    assert rows == ROWS
+
+
+@pytest.mark.parametrize(("name", "line", "target"), LARGE)
+def test_pieces_give_what_the_whole_gives(
+    name: str, line: Callable[[int], str], target: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "a.data"
+    path.write_text("".join(map(line, range(1500))))
+    for size, output in ((1 << 20, "whole"), (700, "pieces")):
+        monkeypatch.setattr(formats.pieces, "BLOCK", size)
+        formats.convert(path, tmp_path / output, source_format=name, target_format=target)
+    assert (tmp_path / "pieces").read_bytes() == (tmp_path / "whole").read_bytes()
+
+
+def test_a_file_whose_name_tells_nothing_is_read_in_pieces_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(formats.pieces, "BLOCK", 1000)
+    data = "".join(map(jsonl, range(1500))).encode()
+    whole = io.BytesIO()
+    formats.convert(data, whole, source_format="jsonl", target_format="kaldi")
+    (tmp_path / "a.jsonl.gz").write_bytes(gzip.compress(data))
+    for source in (data, io.BytesIO(data), tmp_path / "a.jsonl.gz"):
+        found = io.BytesIO()
+        formats.convert(source, found, target_format="kaldi")
+        assert found.getvalue() == whole.getvalue()
+
+
+def test_a_problem_below_the_first_piece_of_a_table_has_its_own_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(formats.pieces, "BLOCK", 100)
+    data = b"id,text,start\n" + b"a,b,1\n" * 500 + b"a,b,x\n"
+    with pytest.raises(formats.FormatError, match="^<bytes>:502:1: start: 'x' is not a number"):
+        formats.convert(data, io.BytesIO(), source_format="csv", target_format="tsv")
+
+
+def test_quotes_that_go_wrong_are_told_as_in_the_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = b"id,text\n" + b"a,b\n" * 500 + b'a,"b" c\n' + b"a,b\n" * 500
+    with pytest.raises(formats.FormatError) as whole:
+        formats.read(data, format="csv")
+    monkeypatch.setattr(formats.pieces, "BLOCK", 100)
+    with pytest.raises(formats.FormatError) as pieces:
+        formats.convert(data, io.BytesIO(), source_format="csv", target_format="tsv")
+    assert str(pieces.value) == str(whole.value)
+
+
+def test_ids_that_are_made_count_on_from_piece_to_piece(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(formats.pieces, "BLOCK", 100)
+    found = io.BytesIO()
+    data = b'{"text": "good day", "speaker": "anna"}\n' * 50
+    formats.convert(data, found, source_format="jsonl", target_format="kaldi")
+    ids = [line.split()[0] for line in found.getvalue().splitlines()]
+    assert len(set(ids)) == 50
+
+
+def test_an_unknown_option_is_refused_in_pieces_too() -> None:
+    with pytest.raises(formats.UsageError, match="ctm has no option 'frame_rate'"):
+        formats.convert(b"a 1 0.5 0.5 x\n", io.BytesIO(), source_format="ctm", target_format="stm", frame_rate=25)
+
+
+def test_columns_of_a_table_are_options() -> None:
+    found = io.BytesIO()
+    formats.convert(b"id,raw_text\na,good day\n", found, source_format="csv", target_format="trn", text="raw_text")
+    assert found.getvalue() == b"good day (a)\n"
+
+
+# --- memory ------------------------------------------------------------------------------------------
+
+CONVERT = """
+import resource, sys
+sys.path.insert(0, sys.argv[1])
+import formats, formats.pieces
+formats.pieces.BLOCK = int(sys.argv[6])
+formats.convert(sys.argv[2], sys.argv[3], source_format=sys.argv[4], target_format=sys.argv[5])
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024))
+"""
+
+
+def peak(path: Path, source: str, target: str, block: int) -> int:
+    """The greatest memory, in bytes, of a process that converts a file."""
+    argv = [sys.executable, "-c", CONVERT, str(ROOT), str(path), f"{path}.out", source, target, str(block)]
+    return int(subprocess.run(argv, capture_output=True, text=True, check=True).stdout)
+
+
+def write(path: Path, line: Callable[[int], str], size: int) -> None:
+    """Writes so many bytes of lines."""
+    with path.open("w") as file:
+        row = 0
+        while file.tell() < size:
+            file.writelines(map(line, range(row, row + 10_000)))
+            row += 10_000
+
+
+@pytest.mark.parametrize(("name", "line", "target"), [LARGE[0], LARGE[3]])
+def test_memory_does_not_grow_with_a_small_file(
+    name: str, line: Callable[[int], str], target: str, tmp_path: Path
+) -> None:
+    pytest.importorskip("resource", reason="memory is measured as POSIX does it")
+    peaks = []
+    for size in (1 << 20, 6 << 20):
+        write(tmp_path / "a", line, size)
+        peaks.append(peak(tmp_path / "a", name, target, 1 << 18))
+    assert peaks[1] < peaks[0] + (6 << 20)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "line", "target"), LARGE)
+def test_memory_does_not_grow_with_a_large_file(
+    name: str, line: Callable[[int], str], target: str, tmp_path: Path
+) -> None:
+    pytest.importorskip("resource", reason="memory is measured as POSIX does it")
+    peaks = []
+    for size in (40 << 20, 200 << 20):
+        write(tmp_path / "a", line, size)
+        peaks.append(peak(tmp_path / "a", name, target, formats.pieces.BLOCK))
+    assert peaks[1] < peaks[0] * 1.2
