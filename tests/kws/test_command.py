@@ -261,6 +261,9 @@ def test_pooled_segments_show_all_keywords_as_empty(run: Command, tmp_path: Path
 
 
 def test_a_group_without_segments_is_an_error_of_kwseval_and_a_warning_of_ours(run: Command, tmp_path: Path) -> None:
+    assert run("kws", *THEIRS, "-f", "x", "-g", "-o", "-Y", "none:nothing").returncode == 0
+    # Only a keyword without trials makes KWSEval look at the group.
+    (tmp_path / "k.xml").write_text(keyword_list(("T1", "a"), ("T2", "b c"), ("T3", "zz"), ("T4", "yy")))
     done = run("kws", *THEIRS, "-f", "x", "-g", "-o", "-Y", "none:nothing")
     assert (done.returncode, done.stdout.splitlines()[-1]) == (1, b"[ERROR] parameter 'TotTrials' must > 0")
     ours = run("kws", *FILES, "--segments", "--by-source", "none:nothing")

@@ -57,7 +57,8 @@ def grouped(
         if conditions.source_types:
             seconds, total = _size(aligned, settings, conditions.source_types[name], files)
             if not (total if seconds is None else seconds):
-                if seconds is None and settings.strict_f4de:
+                if seconds is None and settings.strict_f4de and empty:
+                    # KWSEval makes the group only to add a keyword without trials to it, and fails.
                     raise UsageError("parameter 'TotTrials' must > 0")
                 skipped.append(name)
                 continue
