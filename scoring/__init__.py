@@ -22,18 +22,23 @@ if TYPE_CHECKING:
     from scoring.api import score, score_files
     from scoring.counts import Counts
     from scoring.result import Result, Utterance
+    from scoring.segments import SegmentResult, SegmentSettings, score_segment_files, score_segments
     from scoring.settings import Settings
 
 __all__ = [
     "score",
     "score_files",
+    "score_segments",
+    "score_segment_files",
     "align",
     "Result",
     "Utterance",
+    "SegmentResult",
     "Alignment",
     "Pair",
     "Counts",
     "Settings",
+    "SegmentSettings",
     "Policy",
     "SCLITE",
     "KALDI_WER",
@@ -49,6 +54,10 @@ __all__ = [
 _HOMES = {
     "score": "scoring.api",
     "score_files": "scoring.api",
+    "score_segments": "scoring.segments",
+    "score_segment_files": "scoring.segments",
+    "SegmentResult": "scoring.segments",
+    "SegmentSettings": "scoring.segments",
     "Result": "scoring.result",
     "Utterance": "scoring.result",
     "Alignment": "scoring.align.words",

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeAlias
 
-import formats
+import numpy as np
+
 from formats.errors import MismatchError, UsageError
-from formats.registry import by_suffix
-from formats.schema import Corpus, Label, Segment, text_of
 from formats.source import Source, Target
 from scoring.align.turns import Row, Spans, Turns, turns_of
 from scoring.evaluate.boundaries import Boundaries, Clusters, boundaries, clusters
@@ -19,11 +17,12 @@ from scoring.evaluate.diarisation import CONVENTIONS, DiarisationSettings, Overl
 from scoring.evaluate.events import EventSettings, event_pairs
 from scoring.evaluate.segments import class_times
 from scoring.evaluate.sound_events import OnsetSettings, SoundEvents, by_onsets, by_segments
+from scoring.evaluate.zones import Mark
+from scoring.segment_rows import By, meet, read_side, regions_of
 
 Measure: TypeAlias = Literal[
     "classes", "events", "diarisation", "sound-segments", "sound-events", "boundaries", "clusters"
 ]
-By: TypeAlias = Literal["auto", "speaker", "text"]
 Missing: TypeAlias = Literal["error", "skip", "delete"]
 Score: TypeAlias = "Confusions | Recording | SoundEvents | Boundaries | Clusters"
 Recordings: TypeAlias = "Mapping[str, Iterable[Row]]"
@@ -213,6 +212,7 @@ def score_segments(
     hyps: Recordings,
     *,
     regions: Mapping[str, Spans] | None = None,
+    marks: Mapping[str, Sequence[Mark]] | None = None,
     missing: Missing = "delete",
     settings: SegmentSettings | None = None,
     **keywords: Any,
@@ -220,6 +220,7 @@ def score_segments(
     """Scores recordings: mappings from names to rows of value, start, end. Keywords are those of SegmentSettings.
 
     What is scored are the recordings of the reference, and those that have regions; with regions, only these are.
+    `marks` say for md-eval's diarisation what else the reference has: see `scoring.evaluate.zones`.
 
     >>> refs = {"talk": [("music", 0.0, 5.0), ("speech", 5.0, 9.0)]}
     >>> hyps = {"talk": [("music", 0.0, 6.0), ("speech", 6.0, 9.0)]}
@@ -232,24 +233,38 @@ def score_segments(
     names = [*refs, *(name for name in regions or {} if name not in refs)]
     if regions is not None:
         names = [name for name in names if name in regions]
+        if refs and regions and not any(name in refs for name in regions):
+            raise MismatchError(
+                f"no recording of the reference ({_shown(refs)}) has regions; there are some for {_shown(regions)}"
+            )
     absent = tuple(name for name in names if name not in hyps and name in refs)
     if absent and missing == "error":
-        shown = ", ".join(absent[:5]) + (" ..." if len(absent) > 5 else "")
         raise MismatchError(
-            f"{len(absent)} recordings of the reference have no hypothesis: {shown}; missing='delete' scores them as "
-            "missed, 'skip' leaves them out"
+            f"{len(absent)} recordings of the reference have no hypothesis: {_shown(absent)}; missing='delete' scores "
+            "them as missed, 'skip' leaves them out"
         )
     kept = [name for name in names if missing != "skip" or name in hyps]
-    sides = [
-        (turns_of(refs.get(name, ()), where=name), turns_of(hyps.get(name, ()), where=name)) for name in kept
+    tasks = [
+        _Task(
+            name,
+            turns_of(refs.get(name, ()), where=name),
+            turns_of(hyps.get(name, ()), where=name),
+            None if regions is None else regions[name],
+            (marks or {}).get(name, ()),
+        )
+        for name in kept
     ]
-    spans = [None if regions is None else regions[name] for name in kept]
-    scores = _scores(chosen, kept, sides, spans)
     parts = tuple(
-        Part(name, *pair, own, score) for name, pair, own, score in zip(kept, sides, spans, scores, strict=True)
+        Part(task.name, task.ref, task.hyp, task.regions, score)
+        for task, score in zip(tasks, _scores(chosen, tasks), strict=True)
     )
     extra = tuple(name for name in hyps if name not in names and name not in refs)
     return SegmentResult(chosen, parts, absent, extra, missing)
+
+
+def _shown(names: Iterable[str]) -> str:
+    listed = list(names)
+    return ", ".join(listed[:5]) + (" ..." if len(listed) > 5 else "")
 
 
 def settings_of(keywords: Mapping[str, Any]) -> SegmentSettings:
@@ -261,68 +276,62 @@ def settings_of(keywords: Mapping[str, Any]) -> SegmentSettings:
     return SegmentSettings(**keywords)
 
 
-def _scores(
-    settings: SegmentSettings, names: Sequence[str], sides: Sequence[tuple[Turns, Turns]], spans: Sequence[Spans | None]
-) -> list[Score]:
-    if settings.measure == "events":
-        cropped = [_cropped(*pair, own) for pair, own in zip(sides, spans, strict=True)]
-        return [found.confusions() for found in event_pairs(cropped, settings.events)]
-    found: list[Score] = []
-    score = _SCORERS[settings.measure]
-    for name, (ref, hyp), own in zip(names, sides, spans, strict=True):
-        found.append(score(settings, name, ref, hyp, own))
-    return found
+@dataclass(frozen=True, slots=True, eq=False)
+class _Task:
+    """One recording that is to be scored."""
 
+    name: str
+    ref: Turns
+    hyp: Turns
+    regions: Spans | None
+    marks: Sequence[Mark]
 
-def _cropped(ref: Turns, hyp: Turns, regions: Spans | None) -> tuple[Turns, Turns]:
-    """Whole labels whose middle lies in a region."""
-    if regions is None:
+    def cropped(self) -> tuple[Turns, Turns]:
+        """Whole labels of both sides whose middle lies in a region."""
+        if self.regions is None:
+            return self.ref, self.hyp
+        latest = max([end for _, end in self.regions], default=0.0)
+        ref, hyp = (_inside(side.resolved(latest), self.regions) for side in (self.ref, self.hyp))
         return ref, hyp
-    latest = max([end for _, end in regions], default=0.0)
-    kept = []
-    for side in (ref.resolved(latest), hyp.resolved(latest)):
-        middles = (side.starts + side.ends) / 2
-        mask = middles < 0
-        for start, end in regions:
-            mask |= (middles >= start) & (middles < end)
-        kept.append(side.where(mask))
-    return kept[0], kept[1]
 
 
-_Scorer: TypeAlias = "Callable[[SegmentSettings, str, Turns, Turns, Spans | None], Score]"
+def _inside(turns: Turns, regions: Spans) -> Turns:
+    middles = (turns.starts + turns.ends) / 2
+    mask = np.zeros(len(turns), dtype=bool)
+    for start, end in regions:
+        mask |= (middles >= start) & (middles < end)
+    return turns.where(mask)
 
 
-def _classes(settings: SegmentSettings, name: str, ref: Turns, hyp: Turns, regions: Spans | None) -> Score:
-    return class_times(ref, hyp, merge=settings.merge, regions=regions)
+def _scores(settings: SegmentSettings, tasks: Sequence[_Task]) -> list[Score]:
+    if settings.measure == "events":
+        return [found.confusions() for found in event_pairs([task.cropped() for task in tasks], settings.events)]
+    return [_SCORERS[settings.measure](settings, task) for task in tasks]
 
 
-def _diarised(settings: SegmentSettings, name: str, ref: Turns, hyp: Turns, regions: Spans | None) -> Score:
-    return diarisation(ref, hyp, regions=regions, settings=settings.diarisation, name=name, speakers=True)
+def _classes(settings: SegmentSettings, task: _Task) -> Score:
+    return class_times(task.ref, task.hyp, merge=settings.merge, regions=task.regions)
 
 
-def _sound_segments(settings: SegmentSettings, name: str, ref: Turns, hyp: Turns, regions: Spans | None) -> Score:
-    return by_segments(*_cropped(ref, hyp, regions), resolution=settings.resolution)
+def _diarised(settings: SegmentSettings, task: _Task) -> Score:
+    return diarisation(
+        task.ref,
+        task.hyp,
+        regions=task.regions,
+        settings=settings.diarisation,
+        marks=task.marks,
+        name=task.name,
+        speakers=True,
+    )
 
 
-def _sound_events(settings: SegmentSettings, name: str, ref: Turns, hyp: Turns, regions: Spans | None) -> Score:
-    return by_onsets(*_cropped(ref, hyp, regions), settings.onsets)
-
-
-def _boundaries(settings: SegmentSettings, name: str, ref: Turns, hyp: Turns, regions: Spans | None) -> Score:
-    return boundaries(*_cropped(ref, hyp, regions), tolerance=settings.tolerance)
-
-
-def _clusters(settings: SegmentSettings, name: str, ref: Turns, hyp: Turns, regions: Spans | None) -> Score:
-    return clusters(*_cropped(ref, hyp, regions))
-
-
-_SCORERS: Mapping[str, _Scorer] = {
+_SCORERS: Mapping[str, Callable[[SegmentSettings, _Task], Score]] = {
     "classes": _classes,
     "diarisation": _diarised,
-    "sound-segments": _sound_segments,
-    "sound-events": _sound_events,
-    "boundaries": _boundaries,
-    "clusters": _clusters,
+    "sound-segments": lambda settings, task: by_segments(*task.cropped(), resolution=settings.resolution),
+    "sound-events": lambda settings, task: by_onsets(*task.cropped(), settings.onsets),
+    "boundaries": lambda settings, task: boundaries(*task.cropped(), tolerance=settings.tolerance),
+    "clusters": lambda settings, task: clusters(*task.cropped()),
 }
 
 
@@ -332,6 +341,8 @@ def score_segment_files(
     *,
     ref_format: str | None = None,
     hyp_format: str | None = None,
+    ref_tiers: Sequence[str] = (),
+    hyp_tiers: Sequence[str] = (),
     uem: Target | None = None,
     by: By = "auto",
     encoding: str | None = None,
@@ -341,7 +352,7 @@ def score_segment_files(
     """Scores one file of labels with times against another; `uem` says which regions are scored.
 
     `by` says what the value of a segment is: its speaker or its text; `auto` takes the speaker for diarisation and
-    clusters and where segments have no text, else the text.
+    clusters and where segments have no text, else the text. Tiers are those of a TextGrid, EAF or EXB file.
 
     >>> rows = b"SPEAKER talk 1 0.0 4.0 <NA> <NA> anna <NA> <NA>\\n"
     >>> score_segment_files(rows, rows.replace(b"4.0", b"3.0"), measure="diarisation").error_rate
@@ -350,124 +361,16 @@ def score_segment_files(
     if isinstance(ref, str) and ref == "-" and hyp == "-":
         raise UsageError("only one of ref and hyp can be standard input")
     settings = settings_of(keywords)
-    sources = Source(ref, encoding=encoding), Source(hyp, encoding=encoding)
-    tables = [
-        _table(source, name, encoding, by, settings.measure)
-        for source, name in zip(sources, (ref_format, hyp_format), strict=True)
+    value = _value(by, settings.measure)
+    sides = [
+        read_side(Source(target, encoding=encoding), format=name, value=value, tiers=chosen)
+        for target, name, chosen in ((ref, ref_format, ref_tiers), (hyp, hyp_format, hyp_tiers))
     ]
-    regions = None if uem is None else formats.read(uem, format="uem").regions
-    spans: dict[tuple[str, str], list[tuple[float, float]]] | None = None
-    if regions is not None:
-        spans = defaultdict(list)
-        for region in regions:
-            spans[region.session, region.channel].append((float(region.start), float(region.end)))
-    named = _named(tables[0], tables[1], spans)
-    result = score_segments(named[0], named[1], regions=named[2], missing=missing, settings=settings)
-    return SegmentResult(
-        result.settings, result.parts, result.missing, result.extra, missing, sources[0].name, sources[1].name
-    )
+    spans = None if uem is None else regions_of(Source(uem, encoding=encoding))
+    refs, hyps, regions, marks = meet(sides[0], sides[1], spans)
+    result = score_segments(refs, hyps, regions=regions, marks=marks, missing=missing, settings=settings)
+    return replace(result, ref_name=sides[0].name, hyp_name=sides[1].name)
 
 
-_Table: TypeAlias = "dict[tuple[str, str], list[Row]]"
-
-
-def _table(source: Source, name: str | None, encoding: str | None, by: By, measure: str) -> _Table:
-    """Rows by session and channel."""
-    record = formats.by_name(name) if name else by_suffix(source.name)
-    if record is None:
-        # A row of speakers could be a segment of an stm file too, of a recording that is called SPEAKER.
-        record = formats.by_name("rttm") if _looks_like_rttm(source) else formats.detect(source)
-    if record.name == "rttm" and (table := _speaker_rows(source)) is not None:
-        return table
-    return _of_corpus(record.read(source), by, measure)
-
-
-def _looks_like_rttm(source: Source) -> bool:
-    if source.folder is not None:
-        return False
-    rows = [line.split() for line in source.head() if line.strip() and not line.startswith(";")]
-    return bool(rows) and all(fields[0] == "SPEAKER" and 9 <= len(fields) <= 10 for fields in rows)
-
-
-def _speaker_rows(source: Source) -> _Table | None:
-    """The rows of an RTTM file that has nothing but sound SPEAKER rows; None sends it to the reader of the format.
-
-    A corpus of segments would cost ten times as much, and such files have a million rows.
-    """
-    table: _Table = defaultdict(list)
-    for line in source.text.split("\n"):
-        fields = line.split()
-        if not fields:
-            continue
-        if fields[0] != "SPEAKER" or not 9 <= len(fields) <= 10 or fields[7] == "<NA>":
-            return None
-        try:
-            start, length = float(fields[3]), float(fields[4])
-        except ValueError:
-            return None
-        if not (0 <= start < INFINITY and 0 <= length < INFINITY) or "_" in fields[3] + fields[4]:
-            return None
-        table[fields[1], fields[2]].append((fields[7], start, start + length))
-    return table
-
-
-def _of_corpus(corpus: Corpus, by: By, measure: str) -> _Table:
-    table: _Table = defaultdict(list)
-    segments = [segment for segment in corpus.segments if not segment.ignored]
-    if corpus.format == "rttm":
-        segments = [segment for segment in segments if ("rttm:type", "SPEAKER") in segment.attributes]
-    if by == "auto":
-        wordless = not any(segment.text or segment.labels for segment in segments)
-        by = "speaker" if wordless or measure in _BY_SPEAKER else "text"
-    for segment in segments:
-        table[segment.session, segment.channel] += _rows(segment, by, corpus.path)
-    return table
-
-
-def _rows(segment: Segment, by: By, path: str) -> Iterable[Row]:
-    where = segment.where or path
-    if by == "speaker":
-        if segment.start is None:
-            raise UsageError(f"{where}: a segment without a start cannot be scored by time")
-        return [(segment.speaker, segment.start, segment.end)]
-    labels = [item for item in segment.items if isinstance(item, Label) and item.start is not None]
-    if labels and len(labels) == len(segment.items):
-        return [(label.value, label.start, label.end) for label in labels]
-    if segment.start is None:
-        raise UsageError(f"{where}: a segment without a start cannot be scored by time")
-    return [(text_of(segment), segment.start, segment.end)]
-
-
-def _named(
-    ref: _Table, hyp: _Table, spans: dict[tuple[str, str], list[tuple[float, float]]] | None
-) -> tuple[dict[str, list[Row]], dict[str, list[Row]], dict[str, Spans] | None]:
-    """The same by one name each: the session, with the channel where a session of the reference has several."""
-    channels: dict[str, set[str]] = defaultdict(set)
-    for session, channel in ref:
-        channels[session].add(channel)
-    single = all(len(found) == 1 for found in channels.values())
-
-    def name(key: tuple[str, str]) -> str:
-        return key[0] if single or not key[1] else f"{key[0]}/{key[1]}"
-
-    refs: dict[str, list[Row]] = defaultdict(list)
-    hyps: dict[str, list[Row]] = defaultdict(list)
-    for table, found in ((ref, refs), (hyp, hyps)):
-        for key, rows in table.items():
-            found[name(key)] += rows
-    regions: dict[str, Spans] | None = None
-    if spans is not None:
-        regions = {}
-        for key, own in spans.items():
-            regions[name(key)] = [*regions.get(name(key), ()), *own]
-    # A format that has no names of recordings holds one recording; it is the one that the other side names.
-    if set(hyps) == {""} and len(refs) == 1:
-        hyps = {next(iter(refs)): hyps[""]}
-    elif set(refs) == {""} and len(hyps) == 1:
-        refs = {next(iter(hyps)): refs[""]}
-    elif refs and hyps and not set(refs) & set(hyps):
-        raise MismatchError(
-            f"no recording of the reference ({', '.join(list(refs)[:5])}) is in the hypothesis "
-            f"({', '.join(list(hyps)[:5])}); expected the same names of recordings on both sides"
-        )
-    return dict(refs), dict(hyps), regions
+def _value(by: By, measure: Measure) -> By:
+    return "speaker" if by == "auto" and measure in _BY_SPEAKER else by

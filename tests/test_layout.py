@@ -32,6 +32,7 @@ ROWS = (
         "scoring.api",
         "scoring.kws",
         "scoring.segments",
+        "scoring.segment_rows",
         "scoring.rendering_segments",
         "scoring.result",
         "scoring.rendering",

@@ -160,6 +160,12 @@ class Cells:
         row: NDArray[np.int64] = self._covered(np.zeros(len(starts), dtype=np.int64), starts, ends, 1)[0]
         return row
 
+    def spans(self, mask: Mask) -> list[tuple[float, float]]:
+        """The cells for which the mask holds, those that touch as one span."""
+        changes = np.flatnonzero(np.diff(mask.astype(np.int8), prepend=0, append=0))
+        times = self.edges[changes].tolist()
+        return list(zip(times[::2], times[1::2], strict=True))
+
     def _covered(self, codes: Codes, starts: Floats, ends: Floats, rows: int) -> NDArray[np.int64]:
         columns = len(self.edges)
         offsets = codes * columns

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from formats.errors import UsageError
-from formats.registry import FORMATS
+from formats.registry import NAMES
 from scoring.cli.delivery import deliver
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ measures:
 
 examples:
   scorelite segments ref.rttm hyp.rttm --measure diarisation --collar 0.25 --uem all.uem
-  scorelite segments ref.TextGrid hyp.TextGrid --report sys
+  scorelite segments ref.TextGrid hyp.TextGrid --tier sounds --report sys
   scorelite segments ref.rttm hyp.rttm --measure diarisation --convention pyannote --json
 
 exit codes: 0 scored; 1 the output could not be written; 2 the input or the command line is wrong
@@ -43,6 +43,7 @@ _SETTINGS = (
     "offset",
 )
 _INPUT = ("ref", "hyp", "ref_format", "hyp_format", "uem", "by", "encoding", "missing")
+_TIERS = ("ref", "hyp")
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -63,9 +64,13 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def _add_input(group: argparse._ArgumentGroup) -> None:
-    names = [record.name for record in FORMATS]
     for side in ("ref", "hyp"):
-        group.add_argument(f"--{side}-format", choices=names, metavar="NAME", help="default: by suffix and content")
+        group.add_argument(f"--{side}-format", choices=NAMES, metavar="NAME", help="default: by suffix and content")
+    group.add_argument(
+        "--tier", action="append", metavar="NAME", help="only this tier of a TextGrid, EAF or EXB; repeatable"
+    )
+    for side in _TIERS:
+        group.add_argument(f"--{side}-tier", action="append", metavar="NAME", help=f"the same of {side.upper()} alone")
     group.add_argument("--uem", metavar="FILE", help="score only the regions of this UEM file")
     group.add_argument(
         "--by", choices=("auto", "speaker", "text"), default="auto", help="what the value of a segment is"
@@ -131,6 +136,7 @@ def run(options: argparse.Namespace) -> None:
     except ImportError as error:
         raise UsageError(f"this needs the package {error.name}: pip install scorelite[segments]") from None
     chosen = {name: getattr(options, name) for name in _INPUT + _SETTINGS}
+    chosen |= {f"{side}_tiers": getattr(options, f"{side}_tier") or options.tier or () for side in _TIERS}
     result = score_segment_files(**chosen)
     if options.report:
         deliver([result.report(options.report, rows=options.rows, width=options.width)], options.output)

@@ -5,7 +5,7 @@ Speech is counted by speaker: a speaker who is labelled twice at a time speaks o
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
@@ -14,11 +14,17 @@ import numpy as np
 from formats.errors import UsageError
 from scoring.align.assignment import assignment
 from scoring.align.turns import Cells, Spans, Turns, joined, resolved_pair
+from scoring.evaluate.zones import Mark, MarkKind, extent, overlaps, without, zones
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from scoring.align.turns import Floats, Mask
+
+# Rows that take time away from the mapping of speakers, then from the score; and with how much silence around.
+_RULES: tuple[tuple[Sequence[MarkKind], float], ...] = (
+    (("noscore",), 1e-8),
+    (("noscore", "noise"), 1e-8),
+    (("noise",), 0.5),
+)
 
 Overlap: TypeAlias = Literal["include", "exclude", "only"]
 
@@ -36,10 +42,16 @@ class Convention:
     """Take the Jaccard error rate from the same mapping, not from the one that is best for it."""
     joined: bool = False
     """Turns of one speaker that touch are one, so that no collar stands where they meet."""
+    overlap_of_turns: bool = False
+    """Two turns at once are an overlap even if they are of one speaker."""
+    marks: bool = False
+    """Rows of the reference that are no turns say what is not scored, and how far the reference reaches."""
 
 
-MD_EVAL = Convention("md-eval", both_sides=False, map_scored=False, jaccard_by_overlap=False)
-PYANNOTE = Convention("pyannote", both_sides=True, map_scored=True, jaccard_by_overlap=True)
+MD_EVAL = Convention(
+    "md-eval", both_sides=False, map_scored=False, jaccard_by_overlap=False, overlap_of_turns=True, marks=True
+)
+PYANNOTE = Convention("pyannote", both_sides=True, map_scored=True, jaccard_by_overlap=True, overlap_of_turns=True)
 SPY_DER = Convention("spy-der", both_sides=True, map_scored=False, jaccard_by_overlap=False, joined=True)
 CONVENTIONS = {convention.name: convention for convention in (MD_EVAL, PYANNOTE, SPY_DER)}
 
@@ -150,10 +162,13 @@ def diarisation(
     *,
     regions: Spans | None = None,
     settings: DiarisationSettings | None = None,
+    marks: Sequence[Mark] = (),
     name: str = "",
     speakers: bool = False,
 ) -> Recording:
     """Scores one recording within regions (start, end), or within the convention's extent; `speakers` adds their rows.
+
+    `marks` are all rows of the reference in their order, turns included, if it has others than turns.
 
     >>> from scoring.align.turns import turns_of
     >>> ref = turns_of([("anna", 0.0, 6.0), ("ben", 6.0, 10.0)])
@@ -164,8 +179,9 @@ def diarisation(
     """
     chosen = settings or DiarisationSettings()
     ref, hyp = resolved_pair(ref, hyp, regions)
-    spans = _extent(ref, hyp, chosen.convention) if regions is None else regions
-    table = _Table(ref, hyp, spans, chosen)
+    marks = marks if chosen.convention.marks else ()
+    spans = _extent(ref, hyp, chosen.convention, marks) if regions is None else regions
+    table = _Table(ref, hyp, spans, chosen, marks)
     mapping = assignment(table.shared(table.scored if chosen.convention.map_scored else table.inside))
     time = table.time(mapping, chosen.convention)
     names = {ref.names[row]: hyp.names[column] for row, column in mapping.items()}
@@ -173,11 +189,13 @@ def diarisation(
     return Recording(name, time, names, rows)
 
 
-def _extent(ref: Turns, hyp: Turns, convention: Convention) -> Spans:
+def _extent(ref: Turns, hyp: Turns, convention: Convention, marks: Sequence[Mark]) -> Spans:
     sides = [side for side in ((ref, hyp) if convention.both_sides else (ref,)) if len(side)]
-    if not sides:
-        return []
-    return [(float(min(side.starts.min() for side in sides)), float(max(side.ends.max() for side in sides)))]
+    spans = [(float(side.starts.min()), float(side.ends.max())) for side in sides]
+    told = extent(marks)
+    if told is not None:
+        spans.append(told)
+    return [(min(start for start, _ in spans), max(end for _, end in spans))] if spans else []
 
 
 class _Table:
@@ -185,26 +203,45 @@ class _Table:
 
     __slots__ = ("cells", "hyp", "inside", "ref", "scored")
 
-    def __init__(self, ref: Turns, hyp: Turns, regions: Spans, settings: DiarisationSettings) -> None:
+    def __init__(
+        self, ref: Turns, hyp: Turns, regions: Spans, settings: DiarisationSettings, marks: Sequence[Mark]
+    ) -> None:
         if settings.convention.joined and settings.collar:
             ref = joined(ref)
         bounds = np.concatenate([ref.starts, ref.ends])
-        latest = max(bounds.max(initial=0.0), hyp.ends.max(initial=0.0))
         spans = _checked(regions)
-        if np.isinf(spans).any():
-            spans = np.minimum(spans, latest)
-        zones = (bounds - settings.collar, bounds + settings.collar) if settings.collar else (bounds[:0], bounds[:0])
-        self.cells = Cells(bounds, hyp.starts, hyp.ends, spans.ravel(), *zones)
-        ref_counts = self.cells.counts(ref)
-        self.ref: Mask = ref_counts > 0
+        finite = spans[np.isfinite(spans)]
+        latest = max(side.max(initial=0.0) for side in (bounds, hyp.ends, finite))
+        spans = np.minimum(spans, latest)
+        ends = bounds if settings.collar else bounds[:0]
+        collars = np.stack([ends - settings.collar, ends + settings.collar], axis=1)
+        left_out = [zones(marks, *rule) for rule in _RULES] if marks else []
+        edges = [np.minimum(_array(found), latest).ravel() for found in left_out]
+        self.cells = Cells(bounds, hyp.starts, hyp.ends, spans.ravel(), collars.ravel(), *edges)
+        turns = self.cells.counts(ref)
+        self.ref: Mask = turns > 0
         self.hyp: Mask = self.cells.counts(hyp) > 0
-        self.inside: Mask = self.cells.covered(spans[:, 0], spans[:, 1]) > 0
+        self.inside: Mask = self._covered(spans)
+        if left_out:
+            self.inside = self._without(self.inside, left_out[0])
         self.scored: Mask = self.inside
         if settings.collar:
-            self.scored = self.scored & (self.cells.covered(*zones) == 0)
-        if settings.overlap != "include":
-            several = self.ref.sum(axis=0) > 1
+            self.scored = self.scored & ~self._covered(collars)
+        for found in left_out[1:]:
+            self.scored = self._without(self.scored, found)
+        if settings.overlap == "exclude" and settings.convention.marks:
+            self.scored = self._without(self.scored, overlaps(zip(ref.starts.tolist(), ref.ends.tolist(), strict=True)))
+        elif settings.overlap != "include":
+            several = (turns if settings.convention.overlap_of_turns else self.ref).sum(axis=0) > 1
             self.scored = self.scored & (several if settings.overlap == "only" else ~several)
+
+    def _without(self, mask: Mask, left_out: Spans) -> Mask:
+        """What md-eval keeps of the cells of a mask, if this is to be left out."""
+        return self._covered(_array(without(self.cells.spans(mask), left_out)))
+
+    def _covered(self, spans: Floats) -> Mask:
+        covered: Mask = self.cells.covered(spans[:, 0], spans[:, 1]) > 0
+        return covered
 
     def shared(self, mask: Mask) -> Floats:
         """Seconds that each pair of speakers shares where the mask holds."""
@@ -274,9 +311,13 @@ class _Table:
         return tuple(rows)
 
 
-def _checked(regions: Spans) -> NDArray[np.float64]:
+def _array(spans: Spans) -> Floats:
+    return np.array(spans, dtype=np.float64).reshape(-1, 2)
+
+
+def _checked(regions: Spans) -> Floats:
     """The regions as an array; wrong ones are refused."""
-    spans = np.array(regions, dtype=np.float64).reshape(-1, 2)
+    spans = _array(regions)
     if not (spans[:, 0] <= spans[:, 1]).all():
         start, end = spans[~(spans[:, 0] <= spans[:, 1])][0].tolist()
         raise UsageError(f"a region that is to be scored cannot go from {start} to {end}")

@@ -7,7 +7,7 @@ import random
 Rows = list[tuple[str, float, float]]
 
 
-def speakers(random_source: random.Random, prefix: str, *, touching: bool = True) -> Rows:
+def speakers(random_source: random.Random, prefix: str) -> Rows:
     """One to three speakers, each without overlap; several may speak at once."""
     rows: Rows = []
     for number in range(random_source.randrange(1, 4)):
@@ -15,8 +15,7 @@ def speakers(random_source: random.Random, prefix: str, *, touching: bool = True
         while time < 40:
             length = round(random_source.uniform(0.2, 4), 3)
             rows.append((f"{prefix}{number}", round(time, 3), round(time + length, 3)))
-            pauses = [random_source.uniform(0.01, 5)] + [0.0] * touching
-            time += length + random_source.choice(pauses)
+            time += length + random_source.choice([random_source.uniform(0.01, 5), 0.0])
     return rows
 
 

@@ -198,3 +198,91 @@ def test_a_page_shows_names_as_they_are() -> None:
     page = score_segments({"t": rows}, {"t": rows}).report("html").decode()
     assert "<td>&lt;script&gt;&amp;</td>" in page
     assert "<script>" not in page
+
+
+TEXTGRID = """\
+File type = "ooTextFile"
+Object class = "TextGrid"
+
+xmin = 0
+xmax = 4
+tiers? <exists>
+size = 2
+item []:
+    item [1]:
+        class = "IntervalTier"
+        name = "sounds"
+        xmin = 0
+        xmax = 4
+        intervals: size = 2
+        intervals [1]:
+            xmin = 0
+            xmax = 3
+            text = "car"
+        intervals [2]:
+            xmin = 3
+            xmax = 4
+            text = "bird"
+    item [2]:
+        class = "IntervalTier"
+        name = "remarks"
+        xmin = 0
+        xmax = 4
+        intervals: size = 1
+        intervals [1]:
+            xmin = 0
+            xmax = 4
+            text = "windy"
+"""
+
+
+def test_a_tier_may_be_chosen_on_either_side(tmp_path: Path, command: Command) -> None:
+    (tmp_path / "ref.TextGrid").write_text(TEXTGRID, encoding="utf-8")
+    (tmp_path / "hyp.TextGrid").write_text(TEXTGRID.replace('"sounds"', '"found"'), encoding="utf-8")
+    done = command("ref.TextGrid", "hyp.TextGrid", "--ref-tier", "sounds", "--hyp-tier", "found", "--json")
+    assert [json.loads(done.stdout)["total"][name] for name in ("correct", "error_rate")] == [4.0, 0.0]
+    done = command("ref.TextGrid", "ref.TextGrid", "--tier", "sounds", "--tier", "remarks", "--json")
+    assert json.loads(done.stdout)["total"]["correct"] == 8.0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["ref.TextGrid", "ref.TextGrid", "--tier", "noise"], "ref.TextGrid has no tier 'noise'"),
+        (["ref.rttm", "hyp.rttm", "--tier", "noise"], "ref.rttm: the format rttm has no tiers to choose from"),
+    ],
+)
+def test_a_tier_that_is_not_there_is_an_error(arguments: list[str], said: str, files: Path, command: Command) -> None:
+    (files / "ref.TextGrid").write_text(TEXTGRID, encoding="utf-8")
+    done = command(*arguments)
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert said in done.stderr.decode()
+
+
+def test_regions_of_other_recordings_are_an_error(files: Path, command: Command) -> None:
+    (files / "other.uem").write_text("elsewhere 1 0 5\n", encoding="utf-8")
+    done = command("ref.rttm", "hyp.rttm", "--uem", "other.uem")
+    assert done.returncode == 2
+    assert b"no recording of the reference (talk, walk) has regions; there are some for elsewhere" in done.stderr
+
+
+def test_rows_that_are_not_to_be_scored_are_left_out(files: Path, command: Command) -> None:
+    rows = REF + "NOSCORE talk 1 2.0 1.0 <NA> <NA> <NA> <NA>\nNON-LEX talk 1 7.0 0.5 <NA> laugh anna <NA>\n"
+    (files / "marked.rttm").write_text(rows, encoding="utf-8")
+    scored = {}
+    for name in ("ref.rttm", "marked.rttm"):
+        for convention in ("md-eval", "pyannote"):
+            options = ["--measure", "diarisation", "--convention", convention, "--json"]
+            scored[name, convention] = json.loads(command(name, "ref.rttm", *options).stdout)["total"]["scored"]
+    # A second is not to be scored; the noise and the silence around it, as far as a turn goes, 1.5 seconds.
+    assert scored["ref.rttm", "md-eval"] - scored["marked.rttm", "md-eval"] == pytest.approx(2.5, abs=1e-6)
+    assert scored["ref.rttm", "pyannote"] == scored["marked.rttm", "pyannote"]
+
+
+def test_the_package_offers_what_scores_segments() -> None:
+    import scoring
+
+    rows = {"talk": [("anna", 0.0, 4.0)]}
+    assert scoring.score_segments(rows, rows, measure="diarisation").error_rate == 0.0
+    assert scoring.score_segment_files is score_segment_files
+    assert scoring.SegmentResult.__name__ in scoring.__all__

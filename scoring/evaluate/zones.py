@@ -1,0 +1,115 @@
+"""What is not scored, as md-eval takes it: NOSCORE rows, noises of NON-LEX rows, and overlapping speech."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import Literal, TypeAlias
+
+MarkKind: TypeAlias = Literal["turn", "word", "noise", "noscore", "other"]
+Mark: TypeAlias = "tuple[MarkKind, float, float]"
+"""A row of the reference: what it is, start and end. What is of other kinds counts for the extent alone."""
+
+Span: TypeAlias = "tuple[float, float]"
+
+INFINITY = float("inf")
+
+
+def zones(marks: Sequence[Mark], kinds: Collection[MarkKind], extension: float) -> list[Span]:
+    """The spans that rows of these kinds take away, with up to `extension` seconds of silence on either side.
+
+    Silence ends where a word is, and where a turn begins or ends. A span is closed by the next of these; so one that
+    comes after the last of them never ends.
+
+    >>> marks = [("turn", 0.0, 4.0), ("noise", 4.2, 4.4), ("turn", 4.6, 6.0), ("noise", 7.0, 7.5)]
+    >>> zones(marks, ["noise"], 0.5)
+    [(4.0, 4.6), (6.5, inf)]
+    """
+    found: list[list[float]] = []
+    words = noises = 0
+    word_end = turn_border = noise_end = 0.0
+    closed = True
+    for time, begins, kind in _events(marks, kinds):
+        step = 1 if begins else -1
+        if kind == "word":
+            words += step
+            word_end = word_end if words else time
+        elif kind == "turn":
+            turn_border = time
+        else:
+            noises += step
+            noise_end = noise_end if noises else time
+        if closed and noises:
+            found.append([time if words else max(word_end, turn_border, time - extension), INFINITY])
+            closed = False
+        elif not closed and not noises and (words or kind == "turn"):
+            found[-1][1] = min(noise_end + extension, time)
+            closed = True
+        elif not closed and kind == "noise" and begins and noises == 1 and time > noise_end + 2 * extension:
+            found[-1][1] = noise_end + extension
+            found.append([time - extension, INFINITY])
+    return [(start, end) for start, end in found]
+
+
+def _events(marks: Sequence[Mark], kinds: Collection[MarkKind]) -> list[tuple[float, bool, MarkKind]]:
+    """Time, whether something begins then, and what; all that takes away is called noise."""
+    events: list[tuple[float, bool, int, MarkKind]] = []
+    # md-eval sorts rows by their middles, and at one time takes first what ends, then what begins, the last row first.
+    for number, (kind, start, end) in enumerate(sorted(marks, key=lambda mark: mark[1] + (mark[2] - mark[1]) / 2)):
+        named: MarkKind = "noise" if kind in kinds else kind
+        if end > start and (kind in kinds or kind in ("word", "turn")):
+            events += [(start, True, -number, named), (end, False, number, named)]
+    return [(time, begins, kind) for time, begins, _, kind in sorted(events)]
+
+
+def extent(marks: Sequence[Mark]) -> Span | None:
+    """From the first to the last time of all rows that say what is there; None if there are none.
+
+    >>> extent([("turn", 1.0, 4.0), ("noscore", 0.0, 9.0), ("word", 5.0, 5.5)])
+    (1.0, 5.5)
+    """
+    told = [(start, end) for kind, start, end in marks if kind != "noscore"]
+    return (min(start for start, _ in told), max(end for _, end in told)) if told else None
+
+
+def overlaps(turns: Iterable[Span]) -> list[Span]:
+    """Where two turns or more hold; where one of two ends when a third begins, one span ends and another begins.
+
+    >>> overlaps([(0.0, 6.0), (2.0, 4.0), (4.0, 5.0)])
+    [(2.0, 4.0), (4.0, 5.0)]
+    """
+    found: list[Span] = []
+    speaking, since = 0, 0.0
+    for time, begins in sorted(event for start, end in turns for event in ((start, True), (end, False))):
+        speaking += 1 if begins else -1
+        if begins and speaking == 2:
+            since = time
+        elif not begins and speaking == 1:
+            found.append((since, time))
+    return found
+
+
+def without(regions: Iterable[Span], left_out: Iterable[Span]) -> list[Span]:
+    """What md-eval keeps of regions.
+
+    It begins to score where a region begins or a span ends, and stops where the next thing makes it stop. But at the
+    very moment at which it has begun nothing makes it stop: where a span begins just then it goes on to the end of
+    that span, of which nothing counts then, or to the end of the region, if that comes first; then all of it counts.
+
+    >>> without([(0.0, 9.0)], [(2.0, 4.0), (4.0, 6.0)]), without([(0.0, 5.0)], [(2.0, 4.0), (4.0, 6.0)])
+    ([(0.0, 2.0), (6.0, 9.0)], [(0.0, 2.0), (4.0, 5.0)])
+    """
+    # At one time first what ends, then where regions begin, then where spans do.
+    events = [event for start, end in left_out for event in ((start, 2, 1, 0), (end, 0, -1, 0))]
+    events += [event for start, end in regions if end > start for event in ((start, 1, 0, 1), (end, 0, 0, -1))]
+    kept: list[Span] = []
+    covering = inside = 0
+    since: float | None = None
+    for time, _, cover, enter in sorted(events):
+        covering, inside = covering + cover, inside + enter
+        stops = covering > 0 or inside == 0
+        if stops and since is not None and time > since:
+            kept.append((since, time))
+            since = None
+        elif not stops:
+            since = time
+    return kept
