@@ -41,6 +41,8 @@ from scoring.evaluate.kws.settings import KwsSettings
 from scoring.evaluate.kws.trials import Trials, gather
 
 if TYPE_CHECKING:
+    from scoring.align.turns import Row
+    from scoring.evaluate.kws.labels import LabelRates
     from scoring.evaluate.kws.material import Floats
 
 __all__ = [
@@ -49,6 +51,7 @@ __all__ = [
     "KeywordScore",
     "KwsResult",
     "KwsSettings",
+    "evalmate_rates",
     "evaluate",
     "load",
     "recordings",
@@ -304,6 +307,24 @@ def recordings(corpus: Corpus) -> dict[str, list[Label]]:
     for labels in found.values():
         labels.sort(key=lambda label: (label.start or 0.0, label.end or 0.0))
     return found
+
+
+def evalmate_rates(
+    ref: Mapping[str, Sequence[Row]], hyp: Mapping[str, Sequence[Row]], durations: Mapping[str, float]
+) -> LabelRates:
+    """The rates of labels (keyword, start, end) by recording in evalmate's convention, which is another than NIST's.
+
+    The value has the same name there, but another number: see `scoring.evaluate.kws.labels` for what differs.
+
+    >>> ref, hyp = [("a", 1.0, 1.5)], [("a", 1.0, 1.5), ("b", 50.0, 50.5)]
+    >>> evalmate_rates({"u": ref}, {"u": hyp}, {"u": 100}).term_weighted_value()
+    -3.9995000000000003
+    >>> evaluate(ref, hyp, ["a", "b"], 100).atwv
+    1.0
+    """
+    from scoring.evaluate.kws.labels import label_rates
+
+    return label_rates(ref, hyp, durations)
 
 
 def load(
