@@ -274,3 +274,11 @@ def test_a_group_without_segments_is_an_error_of_kwseval_and_a_warning_of_ours(r
 def test_totals_of_what_is_undefined_are_written_as_perl_writes_them(run: Command, tmp_path: Path) -> None:
     assert run("kws", *THEIRS, "-f", "x", "-O", "-T", "T3", "--zincludeRowTotals").returncode == 0
     assert "nan" not in (tmp_path / "xcond.sum.txt").read_text()
+
+
+def test_a_group_of_a_leaked_detection_without_a_second_is_an_error_of_kwseval(run: Command, tmp_path: Path) -> None:
+    (tmp_path / "e.xml").write_text(control(("f", "1", "0", "100", "cts"), ("g", "1", "0", "100", "bnews")))
+    (tmp_path / "s.xml").write_text(system(("T3", [("g", "1", "70", ".5", ".7", "YES")])))
+    done = run("kws", *THEIRS, "-f", "x", "-O", "-N", "f/1", "-Y", "bnews")
+    assert (done.returncode, done.stdout.splitlines()[-1]) == (1, b"[ERROR] parameter 'TotDur' must > 0")
+    assert run("kws", *FILES, "--only", "f/1", "--by-source", "bnews").returncode == 0

@@ -57,9 +57,7 @@ def grouped(
         if conditions.source_types:
             seconds, total = _size(aligned, settings, conditions.source_types[name], files)
             if not (total if seconds is None else seconds):
-                if seconds is None and settings.strict_f4de and empty:
-                    # KWSEval makes the group only to add a keyword without trials to it, and fails.
-                    raise UsageError("parameter 'TotTrials' must > 0")
+                _check_size(settings, seconds, has_trials=bool(len(rows)), has_empty=bool(empty))
                 skipped.append(name)
                 continue
         if not len(rows) and not empty:
@@ -69,6 +67,12 @@ def grouped(
         # Groups are never pooled, but then KWSEval knows no texts of keywords.
         made.append(replace(trials, texts=(None,) * len(trials)) if _is_hidden(settings) else trials)
     return made, skipped
+
+
+def _check_size(settings: KwsSettings, seconds: float | None, *, has_trials: bool, has_empty: bool) -> None:
+    """Groups of no size at which KWSEval fails: it makes them for a trial, or of segments for a keyword without any."""
+    if settings.strict_f4de and (has_trials or (seconds is None and has_empty)):
+        raise UsageError(f"parameter '{'TotTrials' if seconds is None else 'TotDur'}' must > 0")
 
 
 def _is_hidden(settings: KwsSettings) -> bool:
