@@ -36,8 +36,7 @@ class Wishes:
     strict: bool = False
     interpolate: bool = False
     pause: float | None = None
-    session: str | None = None
-    sessions: Mapping[str, str] = field(default_factory=dict)
+    session: str | Mapping[str, str] | None = None
     channel: str | None = None
     speakers: Mapping[str, str] = field(default_factory=dict)
     windows: Corpus | None = None
@@ -148,10 +147,9 @@ class _Converter:
     def prepared(self, corpus: Corpus) -> Corpus:
         """The corpus with the names that were wished for, and with what the target needs."""
         wishes = self._wishes
-        names = {"session": wishes.session, "sessions": wishes.sessions}
         if wishes.windows is not None:
             corpus = placed(corpus, wishes.windows)
-        corpus = renamed(corpus, **names, channel=wishes.channel, speakers=wishes.speakers)  # type: ignore[arg-type]
+        corpus = renamed(corpus, session=wishes.session, channel=wishes.channel, speakers=wishes.speakers)
         self._dropped |= set(lost(corpus, self.goal))
         corpus, notes = fitted(
             corpus, self.goal, interpolate=wishes.interpolate, pause=wishes.pause, before=self._segments

@@ -30,22 +30,21 @@ _DEFAULT_CHANNEL, _DEFAULT_SPEAKER = "1", "unknown"
 def renamed(
     corpus: Corpus,
     *,
-    session: str | None = None,
-    sessions: Mapping[str, str] | None = None,
+    session: str | Mapping[str, str] | None = None,
     channel: str | None = None,
     speakers: Mapping[str, str] | None = None,
 ) -> Corpus:
-    """Another name for every session or channel, and other names for those sessions and speakers that a map names.
+    """Another name for every session or channel; of sessions and speakers that a map names, only for those.
 
     >>> renamed(Corpus((Segment(speaker="S1"),)), session="talk", speakers={"S1": "anna"}).segments[0].speaker
     'anna'
     """
-    if session is None and channel is None and not sessions and not speakers:
+    if not session and channel is None and not speakers:
         return corpus
-    session_map, speaker_map = sessions or {}, speakers or {}
+    speaker_map = speakers or {}
 
     def other(old: str) -> str:
-        return session_map.get(old, old) if session is None else session
+        return session if isinstance(session, str) else (session or {}).get(old, old)
 
     if isinstance(corpus.segments, RowTable):
         rows = copy.copy(corpus.segments)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import formats
 from formats.errors import MismatchError, UsageError
 from formats.markup import words
-from formats.schema import Corpus, rows
+from formats.schema import Corpus, TextTable, rows
 from formats.source import Target
 from scoring import _core as core
 from scoring.align.words import Text, check_text
@@ -76,6 +77,9 @@ def score_files(
     missing: Missing = "error",
     outside: Outside = "attach",
     overlap: Overlap = "error",
+    session: str | Mapping[str, str] | None = None,
+    channel: str | None = None,
+    speaker_map: Mapping[str, str] | None = None,
     threads: int = 1,
     **settings: Unpack[Keywords],
 ) -> Result:
@@ -84,7 +88,9 @@ def score_files(
     Formats are told by suffix and content unless they are named. `markup` follows the formats unless it is given.
     `missing` says what becomes of an id, or of a recording's channel, that only one file has. With times, `outside`
     says what becomes of hypothesis words in no segment ("attach" to the next one, "skip", "error"), and `overlap` what
-    of segments that overlap ("error", or a word in both goes to the "earlier" one).
+    of segments that overlap ("error", or a word in both goes to the "earlier" one). `session` and `channel` are names
+    for all recordings and channels of both files; a map from old to new names only changes those, and so does
+    `speaker_map`.
 
     >>> score_files(b"a { b / c } (u-1)\\n", b"a c (u-1)\\n").wer
     0.0
@@ -92,13 +98,24 @@ def score_files(
     if isinstance(ref, str) and ref == "-" and hyp == "-":
         raise UsageError("only one of ref and hyp can be standard input")
     literal = settings.get("markup") is False
-    sides = _read(ref, ref_format, encoding, errors, literal), _read(hyp, hyp_format, encoding, errors, literal)
+    ref_side, hyp_side = (
+        _named(_read(path, name, encoding, errors, literal), session, channel, speaker_map)
+        for path, name in ((ref, ref_format), (hyp, hyp_format))
+    )
+    sides = ref_side, hyp_side
     if "markup" not in settings:
         settings["markup"] = any("sclite" in side.grammars() for side in sides)
     chosen = settings_of(settings)
     check_rules(outside, overlap)
     if meets_by_time(*sides):
         return score_timed(*sides, chosen, missing=missing, outside=outside, overlap=overlap, threads=threads)
+    result = _score_ids(ref_side, hyp_side, chosen, missing, threads)
+    return replace(result, speaker_map=tuple((speaker_map or {}).items()))
+
+
+def _score_ids(ref: Corpus, hyp: Corpus, chosen: Settings, missing: Missing, threads: int) -> Result:
+    """Scores utterances that meet by id."""
+    sides = ref, hyp
     pairing = _paired(*sides, missing)
     refs, hyps = _arranged(_texts(sides[0], chosen.markup), _texts(sides[1], chosen.markup), pairing)
     names = {"ref_name": sides[0].path, "hyp_name": sides[1].path}
@@ -113,6 +130,20 @@ def _read(path: Target, name: str | None, encoding: str | None, errors: str, lit
     if literal and "alternations" in record.carries:
         options["markup"] = False
     return record.read(source, **options)
+
+
+def _named(
+    corpus: Corpus,
+    session: str | Mapping[str, str] | None,
+    channel: str | None,
+    speakers: Mapping[str, str] | None,
+) -> Corpus:
+    """The corpus with other names; one of bare texts has none but its ids."""
+    from formats.transform import renamed
+
+    if isinstance(corpus.segments, TextTable):
+        return corpus
+    return renamed(corpus, session=session, channel=channel, speakers=speakers)
 
 
 def _paired(ref: Corpus, hyp: Corpus, missing: Missing) -> Pairing:

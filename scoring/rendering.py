@@ -46,7 +46,8 @@ def word_scores(result: Result, speakers: str | None) -> WordScores:
     if timeline and speakers is None:
         names = [_folded(segment.speaker, settings) for segment in timeline.segments]
     else:
-        names = [_encoded(name) for name in speakers_of(ids, speakers or "spu_id")]
+        other = dict(result.speaker_map)
+        names = [_encoded(other.get(name, name)) for name in speakers_of(ids, speakers or "spu_id")]
     numbers: dict[bytes, int] = {}
     # setdefault's default is worked out before the name is entered: the next free number.
     of_utterance = array("i", [numbers.setdefault(name, len(numbers)) for name in names])

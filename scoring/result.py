@@ -187,6 +187,8 @@ class Result:
     hyp_name: str = ""
     ref_format: str = ""
     hyp_format: str = ""
+    speaker_map: tuple[tuple[str, str], ...] = ()
+    """Other names in reports for speakers that only ids name."""
 
     @property
     def wer(self) -> float | None:

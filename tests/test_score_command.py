@@ -215,14 +215,13 @@ def test_the_version_says_which_core_runs(scorelite: Run) -> None:
 def test_every_command_has_help_with_an_example(scorelite: Run) -> None:
     assert b"examples:\n  scorelite score " in scorelite("--help").stdout
     for command in main_module.COMMANDS:
-        name = command.__name__.rpartition(".")[2]
-        done = scorelite(name, "--help")
+        done = scorelite(command, "--help")
         assert done.returncode == 0
-        assert f"examples:\n  scorelite {name} ".encode() in done.stdout
+        assert f"examples:\n  scorelite {command} ".encode() in done.stdout
 
 
 def test_command_line_and_interface_have_the_same_parameters() -> None:
-    options = main_module.parser().parse_args(["score", "r", "h"])
+    options = main_module.parser("score").parse_args(["score", "r", "h"])
     of_command = set(vars(options)) - {"run", "json", "utterances", "report", "output", "speakers", "width", "plot"}
     of_function = set(inspect.signature(scoring.score_files).parameters) - {"settings"} | set(Keywords.__annotations__)
     assert of_command == of_function

@@ -127,3 +127,51 @@ def test_rows_may_be_packed_piped_and_without_a_suffix(scorelite: Run, demo: Pat
     shutil.move(demo / "ref.stm", demo / "stm")
     done = scorelite("score", "stm", "-", stdin=data)
     assert b"ref  stm (stm)\nhyp  <stdin> (ctm)\n20 utterances" in done.stdout
+
+
+# --- names -------------------------------------------------------------------------------------------
+
+
+def test_recordings_channels_and_speakers_are_named(tmp_path: Path) -> None:
+    ref, hyp = b"talk A anna 0 1 the cat\ntalk B ben 0 1 sat\n", b"a.wav 1 0.2 0.1 the\na.wav 1 0.4 0.1 cat\n"
+    with pytest.raises(scoring.MismatchError):
+        scoring.score_files(ref, hyp, ref_format="stm", hyp_format="ctm")
+    renamed = scoring.score_files(
+        ref.replace(b"B", b"C"),
+        hyp.replace(b"a.wav 1 0.4", b"a.wav 1 0.45") + b"b.wav C 0.2 0.1 sat\n",
+        ref_format="stm",
+        hyp_format="ctm",
+        session={"a.wav": "talk", "b.wav": "talk"},
+        missing="skip",
+        speaker_map={"ben": "bea"},
+    )
+    assert [utterance.segment.speaker for utterance in renamed.utterances if utterance.segment] == ["bea"]
+    whole = scoring.score_files(
+        b"talk A anna 0 1 the cat\n", hyp, ref_format="stm", hyp_format="ctm", session="x", channel="1"
+    )
+    assert whole.wer == 0
+    assert [utterance.segment.session for utterance in whole.utterances if utterance.segment] == ["x"]
+
+
+def test_speakers_in_ids_are_mapped_in_reports() -> None:
+    ref = b"a (s1-1)\nb (s1-2)\nc (s2-1)\n"
+    result = scoring.score_files(ref, ref, speaker_map={"s1": "anna"})
+    assert result.report("sum").count(b"| anna ") == result.report("sum").count(b"| s2 ") == 1
+
+
+def test_names_are_options_of_the_command(scorelite: Run, tmp_path: Path) -> None:
+    (tmp_path / "ref.stm").write_bytes(b"talk 1 s1 0 1 the cat\n")
+    (tmp_path / "hyp.ctm").write_bytes(b"a.wav 1 0.2 0.1 the\na.wav 1 0.4 0.1 cat\n")
+    (tmp_path / "map").write_text("s1 anna\n")
+    files = str(tmp_path / "ref.stm"), str(tmp_path / "hyp.ctm")
+    assert scorelite("score", *files).returncode == 2
+    for names in (("--session", "talk"), ("--session", "a.wav=talk"), ("--session", "x", "--channel", "A")):
+        assert b"WER      0.0 %" in scorelite("score", *files, *names).stdout
+    mapped = scorelite("score", *files, "--session", "x", "--speaker-map", str(tmp_path / "map"), "--report", "sum")
+    assert b"| anna " in mapped.stdout
+    wrong = scorelite("score", *files, "--session", "a", "--session", "b")
+    assert (wrong.returncode, wrong.stderr) == (2, b"scorelite: --session is given two names: a, b\n")
+    for given in (("a", "b=c"), ("a=",), ("",)):
+        wrong = scorelite("score", *files, *(word for name in given for word in ("--session", name)))
+        assert wrong.returncode == 2
+        assert wrong.stderr.startswith(b"scorelite: --session: ")

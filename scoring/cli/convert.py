@@ -13,8 +13,9 @@ from formats.conversion import Wishes, is_one, plan, run
 from formats.errors import FormatError, ScoreliteError, UsageError
 from formats.registry import NAMES, WRITABLE, by_name
 from formats.source import Source
-from formats.transform import PAUSE, read_speaker_map
+from formats.transform import PAUSE
 from scoring.cli.delivery import DeliveryError
+from scoring.cli.names import session_names, speaker_names
 from scoring.cli.progress import Progress
 
 if TYPE_CHECKING:
@@ -197,13 +198,6 @@ def _wishes(options: argparse.Namespace) -> Wishes:
     reader: dict[str, object] = dict(options.option)
     if options.tier:
         reader["tiers"] = tuple(options.tier)
-    names = [name for name in options.session if "=" not in name]
-    if len(names) > 1:
-        raise UsageError(f"--session is given two names: {names[0]}, {names[1]}")
-    speakers = {}
-    if options.speaker_map:
-        source = Source(options.speaker_map)
-        speakers = read_speaker_map(source.text, source.name)
     windows = None
     if options.segments:
         source = Source(options.segments)
@@ -218,10 +212,9 @@ def _wishes(options: argparse.Namespace) -> Wishes:
         strict=options.strict,
         interpolate=options.interpolate,
         pause=options.pause,
-        session=names[0] if names else None,
-        sessions=dict(name.split("=", 1) for name in options.session if "=" in name),
+        session=session_names(options.session),
         channel=options.channel,
-        speakers=speakers,
+        speakers=speaker_names(options.speaker_map),
         options=reader,
     )
 

@@ -12,6 +12,7 @@ from formats.registry import NAMES as FORMAT_NAMES
 from scoring.align import POLICIES
 from scoring.cli.colour import Paint
 from scoring.cli.delivery import deliver
+from scoring.cli.names import session_names, speaker_names
 from scoring.counts import percent
 from scoring.report import NAMES
 from scoring.speakers import KINDS
@@ -28,6 +29,7 @@ examples:
   scorelite score ref.trn hyp.trn --report pra        every utterance, aligned
   scorelite score ref.trn hyp.trn --report spk -o x   one file per speaker: x.spk.anna ...
   scorelite score ref.trn hyp.trn.gz --missing delete references without a hypothesis count as deletions
+  scorelite score talk.ttml talk.aws.json --session talk  two files that call the recording otherwise
   scorelite score ref.stm hyp.ctm --plot det.svg      words with times; a picture of what confidences are worth
   zcat hyp.gz | scorelite score ref.trn - --hyp-format trn
 
@@ -61,6 +63,8 @@ def run(options: argparse.Namespace) -> None:
     output = ("run", "json", "utterances", "report", "output", "speakers", "width", "plot")
     _check_plots(options.plot)
     keywords = {name: value for name, value in vars(options).items() if name not in output and value is not None}
+    keywords["session"] = session_names(options.session)
+    keywords["speaker_map"] = speaker_names(options.speaker_map)
     keywords["threads"] = keywords["threads"] or os.cpu_count() or 1
     result = score_files(**keywords)
     pictures = [result.plot(path) for path in options.plot]
@@ -159,6 +163,19 @@ def _add_input(parser: argparse.ArgumentParser) -> None:
         action="store_const",
         const=False,
         help="braces, semicolons and stars in trn are letters like others",
+    )
+    group.add_argument(
+        "--session",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="name of the recording on both sides; OLD=NEW changes only that one, repeatable",
+    )
+    group.add_argument("--channel", metavar="NAME", help="name of the channel on both sides")
+    group.add_argument(
+        "--speaker-map",
+        metavar="FILE",
+        help="lines of an old and a new name of a speaker; with a tab between them, names may have blanks",
     )
     group.add_argument(
         "--missing",

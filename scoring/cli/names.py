@@ -1,0 +1,33 @@
+"""Names that the command line sets or maps: recordings and speakers."""
+
+from __future__ import annotations
+
+from formats.errors import UsageError
+
+
+def session_names(given: list[str]) -> str | dict[str, str] | None:
+    """What `--session` says: one name for all recordings, or other names for some.
+
+    >>> session_names(["talk"]), session_names(["a=b", "c=d"])
+    ('talk', {'a': 'b', 'c': 'd'})
+    """
+    names = [name for name in given if "=" not in name]
+    others = {old: new for old, equals, new in (name.partition("=") for name in given) if equals}
+    if len(names) > 1:
+        raise UsageError(f"--session is given two names: {names[0]}, {names[1]}")
+    if names and others:
+        raise UsageError(f"--session: {names[0]!r} is the name of all recordings; none is left for OLD=NEW")
+    if "" in (*names, *others.values()):
+        raise UsageError("--session: a recording needs a name")
+    return names[0] if names else others or None
+
+
+def speaker_names(path: str | None) -> dict[str, str]:
+    """The map in the file that `--speaker-map` names."""
+    if not path:
+        return {}
+    from formats.source import Source
+    from formats.transform import read_speaker_map
+
+    source = Source(path)
+    return read_speaker_map(source.text, source.name)
