@@ -6,18 +6,19 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
 from formats.errors import UsageError
-from scoring.align.segments import invariant_segments
-from scoring.align.turns import Turns, resolved_pair
-from scoring.evaluate.boundaries import Boundaries, Clusters
+from scoring.align.turns import resolved_pair
+from scoring.evaluate.boundaries import Boundaries, Clusters, best_names, boundary_pairs
 from scoring.evaluate.confusions import Amounts, Confusions
 from scoring.evaluate.diarisation import Recording, SpeakerRow, SpeakerTime
 from scoring.evaluate.events import event_pairs
-from scoring.evaluate.sound_events import Detections, SoundEvents
+from scoring.evaluate.segments import merged_boundaries
+from scoring.evaluate.sound_events import Detections, SoundEvents, onset_pairs, whole_segments
+from scoring.report.segment_slots import boundary_slots, label_slots, stretch_slots
 from scoring.report.segments import Sheet, Slot, listing, table
 from scoring.report.segments_html import page
 
 if TYPE_CHECKING:
-    from scoring.segments import Part, SegmentResult
+    from scoring.segments import Part, Score, SegmentResult, SegmentSettings
 
 Cells: TypeAlias = "tuple[str, ...]"
 REPORTS = ("sys", "pra", "html")
@@ -152,50 +153,46 @@ def _pure(found: Clusters) -> Cells:
 
 
 def _listing(result: SegmentResult, part: Part, width: int) -> Iterator[bytes]:
+    slots = _slots(result.settings, part)
+    return listing(part.name, " ".join(_scores(result.settings.measure, part.score)), slots, width)
+
+
+def _slots(settings: SegmentSettings, part: Part) -> list[Slot]:
+    """What was scored, as it was scored."""
+    ref, hyp = part.cropped()
+    if settings.measure == "events":
+        return label_slots(event_pairs([(ref, hyp)], settings.events)[0])
+    if settings.measure == "sound-events":
+        return label_slots(onset_pairs(ref, hyp, settings.onsets))
+    if settings.measure == "boundaries":
+        return boundary_slots(boundary_pairs(ref, hyp, tolerance=settings.tolerance))
+    if settings.measure == "clusters":
+        return stretch_slots(*resolved_pair(ref, hyp, None), mapping=best_names(ref, hyp))
+    if settings.measure == "sound-segments":
+        whole = (whole_segments(side, settings.resolution) for side in resolved_pair(ref, hyp, None))
+        return stretch_slots(*whole)
     ref, hyp = resolved_pair(part.ref, part.hyp, part.regions)
-    if result.settings.measure in ("events", "sound-events"):
-        found = event_pairs([(ref, hyp)], result.settings.events)[0]
-        slots = [
-            Slot(
-                float(ref.starts[i] if i >= 0 else hyp.starts[j]),
-                ref.names[ref.codes[i]] if i >= 0 else "",
-                hyp.names[hyp.codes[j]] if j >= 0 else "",
-                verdict,
-            )
-            for verdict, i, j in found.rows()
-        ]
-        counts = [sum(slot.verdict == verdict for slot in slots) for verdict in "CSDI"]
-        return listing(part.name, " ".join(map(str, counts)), slots, width)
-    mapping = part.score.mapping if isinstance(part.score, Recording) else {}
-    slots = _stretches(ref, hyp, {partner: name for name, partner in mapping.items()}, result.settings.merge)
-    return listing(part.name, _seconds(part.score), slots, width)
+    if isinstance(part.score, Recording):
+        mapping = {partner: name for name, partner in part.score.mapping.items()}
+        return stretch_slots(ref, hyp, scored=part.score.scored, mapping=mapping)
+    if settings.merge > 0:
+        ref, hyp = merged_boundaries(ref, hyp, settings.merge)
+    return stretch_slots(ref, hyp, scored=part.regions)
 
 
-def _seconds(score: object) -> str:
-    """Correct, substituted, deleted and inserted, as they were scored."""
+def _scores(measure: str, score: Score) -> Cells:
+    """Correct, substituted, deleted and inserted: seconds, or numbers."""
     if isinstance(score, Recording):
         time = score.time
-        values = (time.correct, time.confused, time.missed, time.false_alarm)
-    elif isinstance(score, Confusions):
-        amounts = score.overall
-        values = (amounts.correct, amounts.substitutions, amounts.deletions, amounts.insertions)
-    else:
-        return "-"
-    return " ".join(f"{value:.2f}" for value in values)
-
-
-def _stretches(ref: Turns, hyp: Turns, mapping: dict[str, str], merge: float) -> list[Slot]:
-    """A slot for every stretch of time in which something holds; names of one side are joined by `+`."""
-    times = [list(zip(side.starts.tolist(), side.ends.tolist(), strict=True)) for side in (ref, hyp)]
-    slots: list[Slot] = []
-    for segment in invariant_segments(times[0], times[1], merge=merge):
-        refs = sorted({ref.names[ref.codes[index]] for index in segment.ref})
-        found = sorted({hyp.names[hyp.codes[index]] for index in segment.hyp})
-        hyps = sorted(mapping.get(name, name) for name in found)
-        if not refs and not hyps:
-            continue
-        right = len(set(refs) & set(hyps))
-        numbers = (min(len(refs), len(hyps)) - right, max(len(refs) - len(hyps), 0), max(len(hyps) - len(refs), 0))
-        wrong = [verdict for verdict, number in zip("SDI", numbers, strict=True) if number]
-        slots.append(Slot(segment.start, "+".join(refs), "+".join(hyps), "".join(wrong) or "C"))
-    return slots
+        return tuple(f"{value:.2f}" for value in (time.correct, time.confused, time.missed, time.false_alarm))
+    if isinstance(score, Confusions):
+        found, shape = score.overall, ".2f" if measure == "classes" else ".0f"
+        amounts = found.correct, found.substitutions, found.deletions, found.insertions
+        return tuple(f"{value:{shape}}" for value in amounts)
+    if isinstance(score, SoundEvents):
+        numbers = score.overall
+        return tuple(map(str, (numbers.hits, numbers.substitutions, numbers.deletions, numbers.insertions)))
+    if isinstance(score, Boundaries):
+        return str(score.matched), "0", str(score.reference - score.matched), str(score.hypothesis - score.matched)
+    # Time of the hypothesis that is its best name's; the rest of it; no more is known of clusters.
+    return f"{score.pure:.2f}", f"{score.hypothesis - score.pure:.2f}", "-", "-"

@@ -10,7 +10,7 @@ import numpy as np
 
 from formats.errors import MismatchError, UsageError
 from formats.source import Source, Target
-from scoring.align.turns import Row, Spans, Turns, turns_of
+from scoring.align.turns import Row, Spans, Turns, checked_spans, resolved_pair, turns_of
 from scoring.evaluate.boundaries import Boundaries, Clusters, boundaries, clusters
 from scoring.evaluate.confusions import Confusions, confusions_of
 from scoring.evaluate.diarisation import CONVENTIONS, DiarisationSettings, Overlap, Recording, SpeakerTime, diarisation
@@ -114,6 +114,10 @@ class Part:
     hyp: Turns = field(repr=False, compare=False)
     regions: Spans | None
     score: Score
+
+    def cropped(self) -> tuple[Turns, Turns]:
+        """Whole labels of both sides whose middle lies in a region."""
+        return _cropped(self.ref, self.hyp, self.regions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,7 +253,7 @@ def score_segments(
             name,
             turns_of(refs.get(name, ()), where=name),
             turns_of(hyps.get(name, ()), where=name),
-            None if regions is None else regions[name],
+            None if regions is None else checked_spans(regions[name], where=name).tolist(),
             (marks or {}).get(name, ()),
         )
         for name in kept
@@ -288,11 +292,14 @@ class _Task:
 
     def cropped(self) -> tuple[Turns, Turns]:
         """Whole labels of both sides whose middle lies in a region."""
-        if self.regions is None:
-            return self.ref, self.hyp
-        latest = max([end for _, end in self.regions], default=0.0)
-        ref, hyp = (_inside(side.resolved(latest), self.regions) for side in (self.ref, self.hyp))
+        return _cropped(self.ref, self.hyp, self.regions)
+
+
+def _cropped(ref: Turns, hyp: Turns, regions: Spans | None) -> tuple[Turns, Turns]:
+    if regions is None:
         return ref, hyp
+    ref, hyp = resolved_pair(ref, hyp, regions)
+    return _inside(ref, regions), _inside(hyp, regions)
 
 
 def _inside(turns: Turns, regions: Spans) -> Turns:

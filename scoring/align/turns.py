@@ -81,8 +81,12 @@ def turns_of(rows: Iterable[Row], *, where: str = "labels") -> Turns:
     listed = rows if isinstance(rows, list) else list(rows)
     if not listed:
         return Turns((), np.empty(0, dtype=np.int64), np.empty(0), np.empty(0))
-    values, starts, ends = zip(*listed, strict=True)
-    return turns_from_columns(values, _numbers(starts, 0.0), _numbers(ends, np.inf), where=where)
+    try:
+        values, starts, ends = zip(*listed, strict=True)
+        times = _numbers(starts, 0.0), _numbers(ends, np.inf)
+    except (TypeError, ValueError):
+        raise UsageError(f"{where}: expected rows of value, start and end, with times in seconds") from None
+    return turns_from_columns(values, *times, where=where)
 
 
 def turns_from_columns(values: Sequence[str], starts: Floats, ends: Floats, *, where: str = "labels") -> Turns:
@@ -92,7 +96,11 @@ def turns_from_columns(values: Sequence[str], starts: Floats, ends: Floats, *, w
     wrong = ~(ends >= starts) | np.isinf(starts)
     if wrong.any():
         raise _complaint(wrong, values, starts, ends, where)
-    names = sorted(set(values))
+    distinct = set(values)
+    for value in distinct:
+        if not isinstance(value, str):
+            raise UsageError(f"{where}: the value {value!r} of a label is no text")
+    names = sorted(distinct)
     numbers = {name: number for number, name in enumerate(names)}
     codes = np.array([numbers[value] for value in values], dtype=np.int64)
     return Turns(tuple(names), codes, starts, ends)
@@ -110,6 +118,24 @@ def _complaint(wrong: Mask, values: Sequence[str], starts: Floats, ends: Floats,
     if start == start and end == end and abs(start) != np.inf:
         return UsageError(f"{where}: label {value!r} ends at {end}, before it starts at {start}")
     return UsageError(f"{where}: label {value!r} has the times {start} and {end}, which are no numbers of seconds")
+
+
+def checked_spans(spans: Spans, *, where: str = "regions") -> Floats:
+    """Starts and ends of regions as an array.
+
+    >>> checked_spans([(0, 4), (9, 6)], where="talk")
+    Traceback (most recent call last):
+    formats.errors.UsageError: talk: a region that is to be scored cannot go from 9.0 to 6.0
+    """
+    try:
+        found: Floats = np.array([(start, end) for start, end in spans], dtype=np.float64).reshape(-1, 2)
+    except (TypeError, ValueError):
+        raise UsageError(f"{where}: expected regions of start and end, in seconds") from None
+    wrong = ~(found[:, 0] <= found[:, 1]) | np.isinf(found[:, 0])
+    if wrong.any():
+        start, end = found[wrong][0].tolist()
+        raise UsageError(f"{where}: a region that is to be scored cannot go from {start} to {end}")
+    return found
 
 
 def resolved_pair(ref: Turns, hyp: Turns, regions: Spans | None) -> tuple[Turns, Turns]:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from formats.errors import UsageError
 from scoring.align.turns import Cells, Turns, resolved_pair
+
+if TYPE_CHECKING:
+    from scoring.align.turns import Floats
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,19 +57,44 @@ def boundaries(ref: Turns, hyp: Turns, *, tolerance: float = 0.5) -> Boundaries:
     >>> boundaries(ref, hyp)
     Boundaries(reference=2, hypothesis=2, matched=1)
     """
+    return boundary_pairs(ref, hyp, tolerance=tolerance).numbers()
+
+
+@dataclass(frozen=True, slots=True)
+class BoundaryPairs:
+    """The times of boundaries that were found, of those that were missed, and of those that are none."""
+
+    pairs: tuple[tuple[float, float], ...]
+    missed: tuple[float, ...]
+    made_up: tuple[float, ...]
+
+    def numbers(self) -> Boundaries:
+        """How many there are."""
+        matched = len(self.pairs)
+        return Boundaries(matched + len(self.missed), matched + len(self.made_up), matched)
+
+
+def boundary_pairs(ref: Turns, hyp: Turns, *, tolerance: float = 0.5) -> BoundaryPairs:
+    """The boundaries of both sides, paired in their order."""
     if not tolerance >= 0:
         raise UsageError(f"a tolerance of {tolerance!r} seconds is none")
     ref, hyp = resolved_pair(ref, hyp, None)
     refs, hyps = (_inner_ends(side) for side in (ref, hyp))
-    matched = i = j = 0
+    pairs: list[tuple[float, float]] = []
+    missed: list[float] = []
+    made_up: list[float] = []
+    i = j = 0
     while i < len(refs) and j < len(hyps):
         if abs(refs[i] - hyps[j]) <= tolerance:
-            matched, i, j = matched + 1, i + 1, j + 1
+            pairs.append((refs[i], hyps[j]))
+            i, j = i + 1, j + 1
         elif refs[i] < hyps[j]:
+            missed.append(refs[i])
             i += 1
         else:
+            made_up.append(hyps[j])
             j += 1
-    return Boundaries(len(refs), len(hyps), matched)
+    return BoundaryPairs(tuple(pairs), (*missed, *refs[i:]), (*made_up, *hyps[j:]))
 
 
 def _inner_ends(turns: Turns) -> list[float]:
@@ -114,13 +143,32 @@ def clusters(ref: Turns, hyp: Turns) -> Clusters:
     """
     ref, hyp = resolved_pair(ref, hyp, None)
     cells = Cells(ref.starts, ref.ends, hyp.starts, hyp.ends)
-    if not len(cells):
-        return Clusters()
-    refs, hyps = cells.counts(ref) > 0, cells.counts(hyp) > 0
-    shared = (refs * cells.widths) @ hyps.T.astype(np.float64)
+    shared = _shared(ref, hyp, cells)
     return Clusters(
-        float((refs @ cells.widths).sum()),
-        float((hyps @ cells.widths).sum()),
+        float(((cells.counts(ref) > 0) @ cells.widths).sum()),
+        float(((cells.counts(hyp) > 0) @ cells.widths).sum()),
         float(shared.max(axis=1, initial=0.0).sum()),
         float(shared.max(axis=0, initial=0.0).sum()),
     )
+
+
+def best_names(ref: Turns, hyp: Turns) -> dict[str, str]:
+    """For each name of the hypothesis that of the reference with which it shares most, if it shares anything.
+
+    >>> from scoring.align.turns import turns_of
+    >>> best_names(turns_of([("a", 0.0, 6.0), ("b", 6.0, 10.0)]), turns_of([("x", 0.0, 7.0), ("y", 8.0, 9.0)]))
+    {'x': 'a', 'y': 'b'}
+    """
+    ref, hyp = resolved_pair(ref, hyp, None)
+    shared = _shared(ref, hyp, Cells(ref.starts, ref.ends, hyp.starts, hyp.ends))
+    if not len(ref.names):
+        return {}
+    best = shared.argmax(axis=0).tolist()
+    return {name: ref.names[best[place]] for place, name in enumerate(hyp.names) if shared[best[place], place] > 0}
+
+
+def _shared(ref: Turns, hyp: Turns, cells: Cells) -> Floats:
+    """Seconds that each name of the reference shares with each of the hypothesis."""
+    hyps = (cells.counts(hyp) > 0).astype(np.float64)
+    shared: Floats = ((cells.counts(ref) > 0) * cells.widths) @ hyps.T
+    return shared

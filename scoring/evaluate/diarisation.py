@@ -13,7 +13,7 @@ import numpy as np
 
 from formats.errors import UsageError
 from scoring.align.assignment import assignment
-from scoring.align.turns import Cells, Spans, Turns, joined, resolved_pair
+from scoring.align.turns import Cells, Spans, Turns, checked_spans, joined, resolved_pair
 from scoring.evaluate.zones import Mark, MarkKind, extent, overlaps, without, zones
 
 if TYPE_CHECKING:
@@ -150,6 +150,8 @@ class Recording:
     mapping: Mapping[str, str] = field(default_factory=dict)
     """From speakers of the reference to those of the hypothesis."""
     speakers: tuple[SpeakerRow, ...] = ()
+    scored: tuple[tuple[float, float], ...] = ()
+    """From when to when was scored; given with the rows of speakers."""
 
     def to_dict(self) -> dict[str, Any]:
         """Everything by name, ready for JSON."""
@@ -185,8 +187,10 @@ def diarisation(
     mapping = assignment(table.shared(table.scored if chosen.convention.map_scored else table.inside))
     time = table.time(mapping, chosen.convention)
     names = {ref.names[row]: hyp.names[column] for row, column in mapping.items()}
-    rows = table.speakers(mapping, ref.names, hyp.names) if speakers else ()
-    return Recording(name, time, names, rows)
+    if not speakers:
+        return Recording(name, time, names)
+    rows = table.speakers(mapping, ref.names, hyp.names)
+    return Recording(name, time, names, rows, tuple(table.cells.spans(table.scored)))
 
 
 def _extent(ref: Turns, hyp: Turns, convention: Convention, marks: Sequence[Mark]) -> Spans:
@@ -209,7 +213,7 @@ class _Table:
         if settings.convention.joined and settings.collar:
             ref = joined(ref)
         bounds = np.concatenate([ref.starts, ref.ends])
-        spans = _checked(regions)
+        spans = checked_spans(regions)
         finite = spans[np.isfinite(spans)]
         latest = max(side.max(initial=0.0) for side in (bounds, hyp.ends, finite))
         spans = np.minimum(spans, latest)
@@ -313,12 +317,3 @@ class _Table:
 
 def _array(spans: Spans) -> Floats:
     return np.array(spans, dtype=np.float64).reshape(-1, 2)
-
-
-def _checked(regions: Spans) -> Floats:
-    """The regions as an array; wrong ones are refused."""
-    spans = _array(regions)
-    if not (spans[:, 0] <= spans[:, 1]).all():
-        start, end = spans[~(spans[:, 0] <= spans[:, 1])][0].tolist()
-        raise UsageError(f"a region that is to be scored cannot go from {start} to {end}")
-    return spans

@@ -12,6 +12,7 @@ import numpy as np
 from formats.errors import UsageError
 from scoring.align.bipartite import Edges, matching, near
 from scoring.align.turns import Cells, Turns, resolved_pair
+from scoring.evaluate.events import EventPairs
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -134,6 +135,17 @@ def by_segments(ref: Turns, hyp: Turns, *, resolution: float = 1.0, length: floa
     return SoundEvents(overall, {name: _class(*row) for name, *row in zip(names, *columns, strict=True)})
 
 
+def whole_segments(turns: Turns, resolution: float) -> Turns:
+    """The labels as long as all segments in which they hold, in seconds.
+
+    >>> from scoring.align.turns import turns_of
+    >>> whole_segments(turns_of([("car", 0.2, 2.5)]), 1.0).rows()
+    [('car', 0.0, 3.0)]
+    """
+    whole = _whole(turns, resolution, math.ceil(turns.latest() * 1 / resolution))
+    return Turns(whole.names, whole.codes, whole.starts * resolution, whole.ends * resolution)
+
+
 def _whole(turns: Turns, resolution: float, count: int) -> Turns:
     """The labels with the numbers of their segments for times."""
     starts = np.minimum(np.floor(turns.starts * 1 / resolution), count)
@@ -176,26 +188,36 @@ def by_onsets(ref: Turns, hyp: Turns, settings: OnsetSettings | None = None) -> 
     >>> by_onsets(turns_of([("car", 1.0, 2.0)]), turns_of([("car", 1.1, 2.4), ("dog", 5.0, 6.0)])).overall
     Detections(reference=1, hypothesis=2, hits=1, substitutions=0, deletions=0, insertions=1)
     """
-    chosen = settings or OnsetSettings()
+    found = onset_pairs(ref, hyp, settings)
+    pairs = np.array(found.pairs, dtype=np.int64).reshape(-1, 2)
+    names = sorted({*ref.names, *hyp.names})
+    same = found.confusions().correct
+    hits = int(sum(same.values()))
+    substitutions = len(pairs) - hits
+    numbers = zip(names, _counts(found.ref, names), _counts(found.hyp, names), strict=True)
+    return SoundEvents(
+        Detections(
+            len(found.ref),
+            len(found.hyp),
+            hits,
+            substitutions,
+            len(found.ref) - len(pairs),
+            len(found.hyp) - len(pairs),
+        ),
+        {name: _class(wanted, given, int(same.get(name, 0))) for name, wanted, given in numbers},
+    )
+
+
+def onset_pairs(ref: Turns, hyp: Turns, settings: OnsetSettings | None = None) -> EventPairs:
+    """Those pairs: hits, and substitutions behind them."""
     ref, hyp = resolved_pair(ref, hyp, None)
-    edges = _close(ref, hyp, chosen)
+    edges = _close(ref, hyp, settings or OnsetSettings())
     numbers = {name: number for number, name in enumerate(ref.names)}
     known = np.array([numbers.get(name, -1) for name in hyp.names], dtype=np.int64)
     same = edges.where(known[hyp.codes[edges.hyp]] == ref.codes[edges.ref])
     hit = same.where(matching(same.ref, same.hyp, np.ones(len(same))))
-    substitutions = _leftovers(edges, hit)
-    names = sorted({*ref.names, *hyp.names})
-    hits = len(hit)
-    missed, false = len(ref) - hits - substitutions, len(hyp) - hits - substitutions
-    return SoundEvents(
-        Detections(len(ref), len(hyp), hits, substitutions, missed, false),
-        {
-            name: _class(*numbers_of)
-            for name, *numbers_of in zip(
-                names, _counts(ref, names), _counts(hyp, names), _counts(ref.where(_mask(ref, hit)), names), strict=True
-            )
-        },
-    )
+    hits = zip(hit.ref.tolist(), hit.hyp.tolist(), strict=True)
+    return EventPairs(ref, hyp, (*hits, *_leftovers(edges, hit)))
 
 
 def _close(ref: Turns, hyp: Turns, settings: OnsetSettings) -> Edges:
@@ -207,23 +229,16 @@ def _close(ref: Turns, hyp: Turns, settings: OnsetSettings) -> Edges:
     return edges
 
 
-def _leftovers(edges: Edges, hit: Edges) -> int:
-    """How many pairs can be made of what is left, each label taking the first partner that is free."""
-    taken = {*hit.hyp.tolist()}
-    done = {*hit.ref.tolist()}
-    count = 0
+def _leftovers(edges: Edges, hit: Edges) -> list[tuple[int, int]]:
+    """The pairs that can be made of what is left, each label taking the first partner that is free."""
+    done, taken = {*hit.ref.tolist()}, {*hit.hyp.tolist()}
+    pairs: list[tuple[int, int]] = []
     for ref, hyp in zip(edges.ref.tolist(), edges.hyp.tolist(), strict=True):
         if ref not in done and hyp not in taken:
             done.add(ref)
             taken.add(hyp)
-            count += 1
-    return count
-
-
-def _mask(turns: Turns, hit: Edges) -> NDArray[np.bool_]:
-    mask = np.zeros(len(turns), dtype=bool)
-    mask[hit.ref] = True
-    return mask
+            pairs.append((ref, hyp))
+    return pairs
 
 
 def _counts(turns: Turns, names: list[str]) -> list[int]:

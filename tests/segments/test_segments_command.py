@@ -81,8 +81,36 @@ def test_listing_shows_every_stretch(files: Path, command: Command) -> None:
         "Time:  0.00 0.20 5.00     5.20     6.00 9.00\n"
         "REF:   anna anna anna+ben anna+ben ben  ****\n"
         "HYP:   **** anna anna     ben      ben  ben\n"
-        "Eval:  D         D        D             I\n"
+        "Eval:  D         D        D             -\n"
     )
+
+
+def verdicts(measure: str, **settings: object) -> tuple[str, str]:
+    """The numbers and the verdicts of a listing."""
+    refs = {"t": [("music", 0.0, 5.0), ("speech", 5.0, 9.0)]}
+    hyps = {"t": [("music", 0.0, 6.0), ("speech", 6.0, 9.0), ("noise", 9.0, 10.0), ("noise", 10.0, 11.0)]}
+    lines = score_segments(refs, hyps, measure=measure, **settings).report("pra").decode().splitlines()
+    return lines[1].removeprefix("Scores: (#C #S #D #I) "), " ".join(lines[5].split()[1:])
+
+
+@pytest.mark.parametrize(
+    ("measure", "numbers", "marks"),
+    [
+        ("classes", "8.00 1.00 0.00 2.00", "S I I"),
+        ("events", "2 0 0 2", "I I"),
+        ("diarisation", "8.00 1.00 0.00 0.00", "S - -"),
+        ("sound-segments", "8 1 0 2", "S I I"),
+        ("sound-events", "1 0 1 3", "D I I I"),
+        ("boundaries", "0 0 1 3", "D I I I"),
+        ("clusters", "8.00 3.00 - -", "S I I"),
+    ],
+)
+def test_a_listing_shows_what_the_measure_has_counted(measure: str, numbers: str, marks: str) -> None:
+    assert verdicts(measure) == (numbers, marks)
+
+
+def test_a_listing_marks_what_is_outside_of_the_regions() -> None:
+    assert verdicts("classes", regions={"t": [(0.0, 5.5), (9.5, 11.0)]})[1] == "S - - - I I"
 
 
 def test_listing_wraps_at_the_width() -> None:
