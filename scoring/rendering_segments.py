@@ -11,6 +11,7 @@ from scoring.evaluate.boundaries import Boundaries, Clusters, best_names, bounda
 from scoring.evaluate.confusions import Amounts, Confusions
 from scoring.evaluate.diarisation import Recording, SpeakerRow, SpeakerTime
 from scoring.evaluate.events import event_pairs
+from scoring.evaluate.lengths import Lengths
 from scoring.evaluate.segments import merged_boundaries
 from scoring.evaluate.sound_events import Detections, SoundEvents, onset_pairs, whole_segments
 from scoring.report.segment_slots import boundary_slots, label_slots, stretch_slots
@@ -21,12 +22,13 @@ if TYPE_CHECKING:
     from scoring.segments import Part, Score, SegmentResult, SegmentSettings
 
 Cells: TypeAlias = "tuple[str, ...]"
-REPORTS = ("sys", "pra", "html")
+REPORTS = ("sys", "pra", "html", "lengths")
 ROWS = ("auto", "class", "file")
 
 _AMOUNTS = ("Corr", "Sub", "Del", "Ins", "Err", "Prec", "Rec", "F1")
 _SPEAKERS = ("Seconds", "Corr", "Conf", "Miss", "FA", "DER", "JER")
 _BOUNDARIES = ("# Ref", "# Hyp", "Prec", "Rec", "F1")
+_LENGTHS = ("# Lab", "Seconds", "Min", "Max", "Mean", "Median", "Var")
 _CLUSTERS = ("Ref sec", "Hyp sec", "Purity", "Coverage")
 
 
@@ -40,6 +42,8 @@ def render(result: SegmentResult, name: str, *, rows: str = "auto", width: int =
         raise UsageError(f"a width of {width} columns is none")
     if name == "pra":
         return b"".join(chunk for part in result.parts for chunk in _listing(result, part, width))
+    if name == "lengths":
+        return table(lengths_sheet(result), "LENGTHS OF LABELS in seconds")
     noun = "FILE" if _by_file(result, rows) else _noun(result).upper()
     if name == "html":
         lines = page(sheet(result, rows), f"Segments by {noun.lower()}, in percent", result.signature)
@@ -88,6 +92,21 @@ def sheet(result: SegmentResult, rows: str = "auto") -> Sheet:
         last = _pure(total)
     title = result.hyp_name or "hypothesis"
     return Sheet(title, layout, ("FILE" if by_file else _noun(result).upper(), *heads), cells, ("Sum", *last))
+
+
+def lengths_sheet(result: SegmentResult) -> Sheet:
+    """The table of the lengths of labels, by side and value."""
+    sides = [(side, list(found.items())) for side, found in zip(("REF", "HYP"), result.lengths, strict=True)]
+    rows = [(f"{side} {value}", *_lengths(lengths)) for side, found in sides for value, lengths in found]
+    counts = [str(sum(lengths.count for _, lengths in found)) for _, found in sides]
+    title = result.hyp_name or "hypothesis"
+    total = ("Sum", f"{counts[0]} / {counts[1]}", *["-"] * (len(_LENGTHS) - 1))
+    return Sheet(title, "l|r|r|rr|rrr", ("LABEL", *_LENGTHS), rows, total)
+
+
+def _lengths(lengths: Lengths) -> Cells:
+    values = lengths.total, lengths.shortest, lengths.longest, lengths.mean, lengths.median, lengths.variance
+    return str(lengths.count), *("-" if value is None else f"{value:.2f}" for value in values)
 
 
 def _by_file(result: SegmentResult, rows: str) -> bool:

@@ -15,6 +15,7 @@ from scoring.evaluate.boundaries import Boundaries, Clusters, boundaries, cluste
 from scoring.evaluate.confusions import Confusions, confusions_of
 from scoring.evaluate.diarisation import CONVENTIONS, DiarisationSettings, Overlap, Recording, SpeakerTime, diarisation
 from scoring.evaluate.events import EventSettings, event_pairs
+from scoring.evaluate.lengths import Lengths, lengths_by_value
 from scoring.evaluate.segments import class_times
 from scoring.evaluate.sound_events import OnsetSettings, SoundEvents, by_onsets, by_segments
 from scoring.evaluate.zones import Mark
@@ -159,8 +160,19 @@ class SegmentResult:
         """What to print beside the number, so that others can get the same."""
         return f"{self.settings.signature}|missing:{self.missing_rule}"
 
+    @property
+    def lengths(self) -> tuple[Mapping[str, Lengths], Mapping[str, Lengths]]:
+        """How long the labels of reference and hypothesis are, by value; open ends are closed as for scoring.
+
+        >>> result = score_segments({"talk": [("a", 0.0, 4.0), ("a", 5.0, 7.0)]}, {})
+        >>> result.lengths[0]["a"].mean, result.lengths[1]
+        (3.0, {})
+        """
+        sides = [resolved_pair(part.ref, part.hyp, part.regions) for part in self.parts]
+        return lengths_by_value([ref for ref, _ in sides]), lengths_by_value([hyp for _, hyp in sides])
+
     def report(self, name: str = "sys", *, rows: str = "auto", width: int = 100) -> bytes:
-        """A table (`sys`, `html`; rows: class or file), or a listing of all segments (`pra`) as sclite makes them."""
+        """A table (`sys`, `html`; rows: class or file), a listing (`pra`) as sclite makes it, or `lengths` of labels."""
         from scoring.rendering_segments import render
 
         return render(self, name, rows=rows, width=width)
@@ -175,6 +187,10 @@ class SegmentResult:
             "missing": list(self.missing),
             "extra": list(self.extra),
             "total": as_dict(self.total),
+            "lengths": {
+                side: {value: lengths.to_dict() for value, lengths in found.items()}
+                for side, found in zip(("ref", "hyp"), self.lengths, strict=True)
+            },
             "recordings": [{"name": part.name, **as_dict(part.score)} for part in self.parts],
         }
 

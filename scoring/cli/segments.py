@@ -123,7 +123,11 @@ def _add_settings(group: argparse._ArgumentGroup) -> None:
 
 def _add_output(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--json", action="store_true", help="everything, for programs")
-    group.add_argument("--report", choices=("sys", "pra", "html"), help="a table, a listing of all segments, or a page")
+    group.add_argument(
+        "--report",
+        choices=("sys", "pra", "html", "lengths"),
+        help="a table, a listing of all segments, a page, or a table of how long labels are",
+    )
     group.add_argument("--rows", choices=("auto", "class", "file"), default="auto", help="what a row of the table is")
     group.add_argument("--width", type=int, default=100, metavar="COLUMNS", help="of the listing; default: 100")
     group.add_argument("-o", "--output", metavar="FILE", help="default: standard output")

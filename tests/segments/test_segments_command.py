@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -121,7 +122,7 @@ def test_listing_wraps_at_the_width() -> None:
 
 
 @pytest.mark.parametrize("measure", MEASURES)
-@pytest.mark.parametrize("report", ["sys", "pra", "html", "json", "summary"])
+@pytest.mark.parametrize("report", ["sys", "pra", "html", "lengths", "json", "summary"])
 def test_every_measure_has_every_output(measure: str, report: str, files: Path, command: Command) -> None:
     options = {"json": ["--json"], "summary": []}.get(report, ["--report", report])
     done = command("ref.rttm", "hyp.rttm", "--measure", measure, *options)
@@ -314,3 +315,37 @@ def test_the_package_offers_what_scores_segments() -> None:
     assert scoring.score_segments(rows, rows, measure="diarisation").error_rate == 0.0
     assert scoring.score_segment_files is score_segment_files
     assert scoring.SegmentResult.__name__ in scoring.__all__
+
+
+def test_lengths_of_labels_are_told_by_side_and_value(files: Path, command: Command) -> None:
+    done = command("ref.rttm", "hyp.rttm", "--report", "lengths")
+    lines = [line.strip() for line in done.stdout.decode().splitlines()]
+    assert "| REF ben  |     1 |    4.00 | 4.00   4.00 | 4.00     4.00   0.00 |" in lines
+    found = json.loads(command("ref.rttm", "hyp.rttm", "--json").stdout)["lengths"]
+    assert found["ref"]["anna"]["mean"] == 6.0
+    assert sorted(found["hyp"]) == ["s1", "s2"]
+
+
+@pytest.mark.parametrize(
+    ("row", "said"),
+    [
+        (("a", 1.0), "t: expected rows of value, start and end"),
+        (("a", "x", 2.0), "t: expected rows of value, start and end"),
+        ((1, 0.0, 2.0), "t: the value 1 of a label is no text"),
+        ((None, 0.0, 2.0), "t: the value None of a label is no text"),
+        (("a", 3.0, 2.0), "t: label 'a' ends at 2.0, before it starts at 3.0"),
+    ],
+)
+@pytest.mark.parametrize("measure", MEASURES)
+def test_rows_that_are_none_are_an_error(row: tuple[object, ...], said: str, measure: str) -> None:
+    for refs, hyps in (({"t": [row]}, {}), ({"t": [("a", 0.0, 1.0)]}, {"t": [row]})):
+        with pytest.raises(UsageError, match=re.escape(said)):
+            score_segments(refs, hyps, measure=measure)
+
+
+@pytest.mark.parametrize("region", [(3.0, 1.0), (float("nan"), 1.0), (0.0, 1.0, 2.0), 5.0])
+@pytest.mark.parametrize("measure", MEASURES)
+def test_regions_that_are_none_are_an_error(region: object, measure: str) -> None:
+    rows = {"t": [("a", 0.0, 1.0)]}
+    with pytest.raises(UsageError, match="^t: (a region|expected regions)"):
+        score_segments(rows, rows, regions={"t": [region]}, measure=measure)
