@@ -172,7 +172,7 @@ class SegmentResult:
         return lengths_by_value([ref for ref, _ in sides]), lengths_by_value([hyp for _, hyp in sides])
 
     def report(self, name: str = "sys", *, rows: str = "auto", width: int = 100) -> bytes:
-        """A table (`sys`, `html`; rows: class or file), a listing (`pra`) as sclite makes it, or `lengths` of labels."""
+        """A table (`sys`, `html`; rows: class or file), a listing as by sclite (`pra`), or the `lengths` of labels."""
         from scoring.rendering_segments import render
 
         return render(self, name, rows=rows, width=width)
