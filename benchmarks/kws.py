@@ -124,11 +124,14 @@ def main() -> None:
     """Measures the sizes that were asked for."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, default=Path(tempfile.gettempdir()) / "scorelite-kws")
-    parser.add_argument("sizes", nargs="*", choices=[*SIZES, []], default=list(SIZES))
+    parser.add_argument("sizes", nargs="*", metavar="SIZE", help=", ".join(SIZES))
     options = parser.parse_args()
+    unknown = [name for name in options.sizes if name not in SIZES]
+    if unknown:
+        parser.error(f"size {unknown[0]!r} is unknown; expected some of {', '.join(SIZES)}")
     print("| size | keywords | hours | detections | CPU s | wall s | MiB | us per detection | goal |")
     print("|---|---|---|---|---|---|---|---|---|")
-    for name in options.sizes:
+    for name in options.sizes or SIZES:
         folder = options.data / name
         if not folder.exists():
             make(folder, *SIZES[name])
