@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import random
+import re
+from pathlib import Path
 
 import pytest
 
 pytest.importorskip("numpy")
 pytest.importorskip("scipy")
 
+from formats.errors import FormatError
 from scoring.compat.evalmate import alignment, confusion, evaluator
 from scoring.compat.evalmate.alignment import LabelPair, Segment
-from scoring.compat.evalmate.annotations import Label, LabelList
+from scoring.compat.evalmate.annotations import Corpus, Label, LabelList, read_label_list, write_label_list
 from tests.segments.material import heard, sequence
 
 A, B = Label("a", 0, 2), Label("b", 2, 4)
@@ -143,3 +146,58 @@ def test_a_list_of_labels_can_grow_and_keeps_its_order() -> None:
     with pytest.raises(ValueError, match="a label must end behind its start"):
         labels.addl("x", 3, 3)
     assert len(labels) == 2
+
+
+def test_audacity_files_are_read_and_written(tmp_path: Path) -> None:
+    path = tmp_path / "labels.txt"
+    path.write_text("0,5\t1.5\tup and away\n\\\t100.0\t200.0\n2\t3\n", encoding="utf-8")
+    found = read_label_list(path)
+    assert found.labels == [Label("up and away", 0.5, 1.5), Label("", 2, 3)]
+    write_label_list(path, found)
+    assert read_label_list(path) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("0 1 x\n", "labels.txt:1:1: no start and end; expected start, end and value with tabs"),
+        ("0\t1\ta\n3\t2\tb\n", "labels.txt:2:1: a label from 3.0 to 2.0; expected one that ends behind its start"),
+        ("nan\t2\tb\n", "labels.txt:1:1: a label from nan to 2.0"),
+    ],
+)
+def test_audacity_files_that_are_wrong_are_told_with_the_place(text: str, said: str, tmp_path: Path) -> None:
+    (tmp_path / "labels.txt").write_text(text, encoding="utf-8")
+    with pytest.raises(FormatError, match=re.escape(said)):
+        read_label_list(tmp_path / "labels.txt")
+
+
+def corpus_folder(folder: Path, labels: str, utterances: str = "u1 f1 0 -1\nu2 f1 1.5 3\n") -> Path:
+    (folder / "files.txt").write_text("f1 a.wav\n", encoding="utf-8")
+    (folder / "utterances.txt").write_text(utterances, encoding="utf-8")
+    (folder / "labels_words.txt").write_text(labels, encoding="utf-8")
+    return folder
+
+
+def test_a_folder_of_audiomate_is_evaluated_against_label_lists(tmp_path: Path) -> None:
+    corpus = Corpus.load(corpus_folder(tmp_path, "u1 0 1 hello world\nu1 1 -1 x\nu2 just text\n"))
+    assert corpus.utterances["u1"].label_lists["words"].labels == [Label("hello world", 0, 1), Label("x", 1)]
+    assert corpus.utterances["u2"].duration == 1.5
+    lists = {"u1": LabelList(labels=[Label("hello word x")]), "u2": LabelList(labels=[Label("just text")])}
+    found = evaluator.ASREvaluator().evaluate(corpus, lists, label_list_idx="words")
+    assert (found.confusion.total, found.confusion.substitutions, found.failing_utterances) == (5, 1, ["u1"])
+
+
+@pytest.mark.parametrize(
+    ("utterances", "labels", "said"),
+    [
+        ("u1 f9 0 1\n", "", "utterances.txt:1:1: 'f9 0 1' is no place in a file"),
+        ("u1 f1 5 2\n", "", "utterances.txt:1:1: an utterance from 5.0 to 2.0"),
+        ("u1 f1\n", "u1 2 1 a\n", "labels_words.txt:1:1: a label from 2.0 to 1.0"),
+        ("u1 f1\n", "u9 0 1 a\n", "labels_words.txt:1:1: utterance 'u9' is unknown"),
+    ],
+)
+def test_a_folder_of_audiomate_that_is_wrong_is_told_with_the_place(
+    utterances: str, labels: str, said: str, tmp_path: Path
+) -> None:
+    with pytest.raises(FormatError, match=re.escape(said)):
+        Corpus.load(corpus_folder(tmp_path, labels, utterances))

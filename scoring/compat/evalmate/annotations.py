@@ -195,6 +195,8 @@ class Corpus:
                 problems.add(where, f"{rest!r} is no place in a file", "a file of files.txt, start and end", rest)
                 continue
             start, end = ([time for time in times if time is not None] + [0.0, INFINITY][len(times) :])[:2]
+            if not (start < end or end < 0):
+                problems.add(where, f"an utterance from {start} to {end}", "one that ends behind its start", rest)
             corpus.utterances[name] = Utterance(name, files[fields[0]], start, INFINITY if end < 0 else end)
         for _, name, rest in _rows(folder / "utt_issuers.txt"):
             if name in corpus.utterances:
@@ -210,28 +212,35 @@ class Corpus:
             if name not in self.utterances:
                 problems.add(where, f"utterance {name!r} is unknown", "one of utterances.txt", f"{name} {rest}")
                 continue
-            lists = self.utterances[name].label_lists
-            try:
-                lists.setdefault(idx, LabelList(idx)).add(_label(rest))
-            except ValueError as error:
-                problems.add(where, str(error), "a label that ends behind its start", f"{name} {rest}")
+            labels = self.utterances[name].label_lists.setdefault(idx, LabelList(idx))
+            _add(labels, _label(rest), problems, where, f"{name} {rest}")
 
 
 def read_label_list(path: str | os.PathLike[str]) -> LabelList:
     """The labels of an Audacity label file: start, end and value, with tabs; a decimal comma is understood."""
-    problems, labels = Problems(), []
+    problems, labels = Problems(), LabelList()
     source = Source(path)
     for number, line in enumerate(source.text.splitlines(), 1):
-        if not line.strip():
+        # A line behind a backslash says which frequencies were marked.
+        if not line.strip() or line.startswith("\\"):
             continue
         start, end, value = (line.split("\t", 2) + ["", ""])[:3]
         times = _time(start.replace(",", ".")), _time(end.replace(",", "."))
+        where = Where(source.name, number)
         if times[0] is None or times[1] is None:
-            problems.add(Where(source.name, number), "no start and end", "start, end and value with tabs", line)
+            problems.add(where, "no start and end", "start, end and value with tabs", line)
         else:
-            labels.append(Label(value.strip(), times[0], times[1]))
+            _add(labels, Label(value.strip(), times[0], times[1]), problems, where, line)
     problems.check()
-    return LabelList(labels=labels)
+    return labels
+
+
+def _add(labels: LabelList, label: Label, problems: Problems, where: Where, line: str) -> None:
+    """Adds a label, or says what is wrong with it."""
+    if label.start < label.end:
+        labels.add(label)
+    else:
+        problems.add(where, f"a label from {label.start} to {label.end}", "one that ends behind its start", line)
 
 
 def read_label_file(path: str | os.PathLike[str]) -> list[list[float | str]]:
