@@ -15,15 +15,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import numpy as np
 
 from formats.ecf import Ecf, Excerpt, read_ecf
-from formats.errors import MismatchError, UsageError
+from formats.errors import FormatError, MismatchError, Problem, UsageError
 from formats.kwlist import Keyword, KwList, read_kwlist
 from formats.kwslist import KwsList, read_kwslist
 from formats.rttm import Rttm, read_rttm
@@ -51,6 +51,7 @@ __all__ = [
     "KeywordScore",
     "KwsResult",
     "KwsSettings",
+    "check",
     "evalmate_rates",
     "evaluate",
     "load",
@@ -58,6 +59,7 @@ __all__ = [
     "score_files",
 ]
 
+Found = TypeVar("Found")
 Side: TypeAlias = "Iterable[Labelled] | Mapping[str, Iterable[Labelled]]"
 
 
@@ -336,21 +338,61 @@ def load(
     keywords a text with one of them a line, and what was found labels with times whose confidences are scores; of these
     those that reach the threshold were accepted.
     """
-    strict = settings.strict_f4de
+    control, keywords = _control(ecf), _keywords(kwlist, settings)
+    found = _system(kwslist, control, keywords, settings, threshold)
+    return control, _words(rttm, control, keywords, settings), keywords, found
+
+
+def check(
+    ecf: Target, rttm: Target, kwlist: Target, kwslist: Target, settings: KwsSettings, threshold: float = 0.5
+) -> Iterator[Problem]:
+    """Everything that is wrong with four files, or that can hardly be meant; if some cannot be read, what these say."""
+    unread: list[Problem] = []
+
+    def read(reader: Callable[..., Found], *arguments: Any) -> Found | None:
+        try:
+            return reader(*arguments)
+        except FormatError as error:
+            unread.extend(error.problems)
+            return None
+
+    control, keywords = read(_control, ecf), read(_keywords, kwlist, settings)
+    # A list of keywords that cannot be read does not keep others from being read.
+    known = (control or Ecf(()), keywords or KwList(()))
+    words, found = read(_words, rttm, *known, settings), None
+    if keywords is not None or lists.opened(kwslist, "kwslist")[1] is None:
+        found = read(_system, kwslist, *known, settings, threshold)
+    if control is None or words is None or keywords is None or found is None:
+        yield from unread
+    else:
+        from scoring.evaluate.kws.check import problems
+
+        yield from problems(control, words, keywords, found)
+
+
+def _control(ecf: Target) -> Ecf:
     source, corpus = lists.opened(ecf, "ecf")
-    control = read_ecf(source) if corpus is None else lists.control(corpus)
+    return read_ecf(source) if corpus is None else lists.control(corpus)
+
+
+def _keywords(kwlist: Target, settings: KwsSettings) -> KwList:
     source, corpus = lists.opened(kwlist, "kwlist")
-    keywords = read_kwlist(source, strict=strict) if corpus is None else lists.keywords(corpus)
+    return read_kwlist(source, strict=settings.strict_f4de) if corpus is None else lists.keywords(corpus)
+
+
+def _system(kwslist: Target, control: Ecf, keywords: KwList, settings: KwsSettings, threshold: float) -> KwsList:
     source, corpus = lists.opened(kwslist, "kwslist")
     if corpus is None:
-        found = read_kwslist(source, strict=strict)
-    else:
-        detected = lists.placed(lists.by_place(corpus), control)
-        found = lists.detections(detected, keywords.keywords, threshold=threshold, path=corpus.path)
+        return read_kwslist(source, strict=settings.strict_f4de)
+    placed = lists.placed(lists.by_place(corpus), control)
+    return lists.detections(placed, keywords.keywords, threshold=threshold, path=corpus.path)
+
+
+def _words(rttm: Target, control: Ecf, keywords: KwList, settings: KwsSettings) -> Rttm:
     source, corpus = lists.opened(rttm, "rttm")
     if corpus is None:
-        return control, read_transcript(source, keywords, settings), keywords, found
-    return control, lists.transcript(lists.placed(lists.by_place(corpus), control), corpus.path), keywords, found
+        return read_transcript(source, keywords, settings)
+    return lists.transcript(lists.placed(lists.by_place(corpus), control), corpus.path)
 
 
 def read_transcript(rttm: Target | Source, keywords: KwList, settings: KwsSettings) -> Rttm:

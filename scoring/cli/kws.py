@@ -212,13 +212,12 @@ def _settings(options: argparse.Namespace) -> KwsSettings:
 
 def _check(options: argparse.Namespace) -> None:
     """Names every problem, a line each."""
-    from scoring.evaluate.kws.check import problems
-    from scoring.kws import load
+    from scoring.kws import check
 
+    files = options.ecf, options.rttm, options.kwlist, options.kwslist
     found = 0
     lines: list[str] = []
-    files = options.ecf, options.rttm, options.kwlist, options.kwslist
-    for problem in problems(*load(*files, _settings(options), options.threshold)):
+    for problem in check(*files, _settings(options), options.threshold):
         found += 1
         lines.append(f"{problem}\n")
     lines.append(f"{found} problem{'' if found == 1 else 's'}\n")

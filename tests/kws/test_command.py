@@ -160,6 +160,22 @@ def test_a_check_names_everything_with_its_place(run: Command, tmp_path: Path) -
     ]
 
 
+def test_a_check_names_what_is_wrong_in_all_files_that_cannot_be_read(run: Command, tmp_path: Path) -> None:
+    for name, old, new in (
+        ("e.xml", 'dur="100"', 'dur="x"'),
+        ("k.xml", "T3", "T1"),
+        ("s.xml", "YES", "yes"),
+        ("r.rttm", "LEXEME f 1 20", "LEXEME f 20"),
+    ):
+        text = (tmp_path / name).read_text()
+        (tmp_path / name).write_text(text.replace(old, new, 1))
+    done = run("kws", *FILES, "--check")
+    assert done.returncode == 1
+    places = re.findall(r"^([a-z]+\.\w+:\d+):\d+: ", done.stdout.decode(), re.MULTILINE)
+    assert list(dict.fromkeys(places)) == ["e.xml:2", "k.xml:4", "r.rttm:2", "s.xml:3"]
+    assert re.search(rb"\d problems\n$", done.stdout)
+
+
 def test_a_sound_submission_has_no_problems(run: Command) -> None:
     done = run("kws", *FILES, "--check")
     assert (done.returncode, done.stdout) == (0, b"0 problems\n")
