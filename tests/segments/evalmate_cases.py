@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from formats.errors import FormatError
 from scoring.compat.evalmate import alignment, annotations, confusion, evaluator
 from scoring.compat.evalmate.alignment import LabelPair, Segment
 from scoring.compat.evalmate.annotations import Corpus, Label, LabelList, Utterance
@@ -86,6 +87,9 @@ def rows(pairs: list[LabelPair]) -> Any:
 def attempt(function: Callable[[], Any]) -> Any:
     try:
         return function()
+    except FormatError as error:
+        # It is a ValueError for whoever catches one.
+        return {"error": {"type": "ValueError", "message": str(error)}}
     except Exception as error:
         return {"error": {"type": type(error).__name__, "message": str(error)}}
 
