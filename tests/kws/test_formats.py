@@ -105,7 +105,7 @@ NUMBERS = st.one_of(
     st.text("0123456789.", min_size=1, max_size=20),
     st.text("0123456789.+-eE_ ", max_size=6),
     st.floats(allow_nan=False, allow_infinity=False).map(repr),
-    st.sampled_from(["INF", "-INF", "NaN", "1.", ".5", "-0", "00.10", "0.1000000000000000055511151231257827"]),
+    st.sampled_from(["INF", "-INF", "NaN", "1.", ".5", "-0", "00.10", "0.10000000000000000555"]),
 )
 VALUES = st.tuples(st.sampled_from(["f", "a/g.sph", "\u00e9", "x>y"]), NUMBERS, NUMBERS, NUMBERS)
 
