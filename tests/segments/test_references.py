@@ -1,7 +1,9 @@
-"""The same numbers as md-eval, pyannote.metrics, spy-der and sed_eval, on seeded random labels."""
+"""The same numbers as md-eval, pyannote.metrics, spy-der, sed_eval and evalmate, on seeded random labels."""
 
 from __future__ import annotations
 
+import contextlib
+import io
 import os
 import random
 import re
@@ -14,6 +16,7 @@ import pytest
 pytest.importorskip("numpy")
 
 from scoring.align.turns import turns_of
+from scoring.compat.evalmate import alignment, annotations, evaluator
 from scoring.evaluate.boundaries import boundaries, clusters
 from scoring.evaluate.diarisation import (
     MD_EVAL,
@@ -216,3 +219,30 @@ def test_purity_coverage_and_boundaries_are_those_of_pyannote(seed: int) -> None
         counted = boundaries(*sides, tolerance=tolerance)
         assert counted.precision == pytest.approx(segmentation.SegmentationPrecision(tolerance=tolerance)(*theirs))
         assert counted.recall == pytest.approx(segmentation.SegmentationRecall(tolerance=tolerance)(*theirs))
+
+
+@pytest.mark.reference
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("kind", ["segments", "overlapping events", "words"])
+def test_confusions_are_those_of_evalmate(seed: int, kind: str) -> None:
+    theirs = pytest.importorskip("evalmate.evaluator"), pytest.importorskip("evalmate.alignment")
+    labels = pytest.importorskip("audiomate").annotations
+    source = random.Random(seed)
+    sides = sequence(source, "abc"), sequence(source, "abcd")
+    found = []
+    for evaluators, aligners, kinds in ((*theirs, labels), (evaluator, alignment, annotations)):
+        lists = [kinds.LabelList(labels=[kinds.Label(*row) for row in rows]) for rows in sides]
+        built = {
+            "segments": evaluators.SegmentEvaluator,
+            "overlapping events": lambda m=evaluators, a=aligners: m.EventEvaluator(a.FullMatchingAligner(0.05)),
+            "words": evaluators.ASREvaluator,
+        }[kind]()
+        with contextlib.redirect_stdout(io.StringIO()):
+            found.append(built.evaluate(*lists).confusion)
+    names = ("correct", "substitutions", "deletions", "insertions", "substitutions_out", "error_rate", "recall")
+    values = [[getattr(item, name) for name in names] for item in found]
+    assert values[1] == pytest.approx(values[0])
+    assert list(found[1].instances) == list(found[0].instances)
+    for value, instance in found[0].instances.items():
+        numbers = [getattr(instance, name) for name in names]
+        assert [getattr(found[1].instances[value], name) for name in names] == pytest.approx(numbers)
