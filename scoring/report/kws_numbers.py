@@ -92,8 +92,12 @@ def _rounded(size: Floats, power: Floats) -> tuple[Ints, NDArray[np.bool_]]:
     lost = ((a * c - product) + a * d + b * c) + b * d
     whole = np.rint(product)
     rest = (product - whole) + lost
-    whole += (rest > 0.5).astype(np.float64) - (rest < -0.5)
-    sure = (whole >= 10.0 ** (DIGITS - 1)) & (whole < 10.0**DIGITS) & (np.abs(np.abs(rest) - 0.5) > 1e-6)
+    step = (rest > 0.5).astype(np.float64) - (rest < -0.5)
+    whole, rest = whole + step, rest - step
+    least = 10.0 ** (DIGITS - 1)
+    # What was rounded up to the least number of so many digits has one digit more to show.
+    long_enough = (whole > least) | ((whole == least) & (rest >= 0))
+    sure = long_enough & (whole < 10 * least) & (np.abs(np.abs(rest) - 0.5) > 1e-6)
     return whole.astype(np.int64), sure
 
 

@@ -14,7 +14,8 @@ FLOATS = st.one_of(
     st.integers(-(10**16), 10**16).map(lambda value: value / 1000),
     st.builds(lambda digits, power: float(f"{digits}5e{power}"), st.integers(0, 10**15), st.integers(-24, 2)),
     st.integers(-20, 20).map(lambda power: 10.0**power),
-    st.sampled_from([0.0, -0.0, 9.9999999999999995e-5, 999999999999999.5, 0.99999999999999989]),
+    st.builds(lambda power, less: 10.0**power * (1 - less * 2.0**-52), st.integers(-9, 15), st.integers(-9, 9)),
+    st.sampled_from([0.0, 999999999999.998, -0.0, 9.9999999999999995e-5, 999999999999999.5, 0.99999999999999989]),
 )
 
 
