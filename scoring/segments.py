@@ -247,7 +247,31 @@ def score_segments(
     >>> score_segments(refs, hyps).error_rate
     0.1111111111111111
     """
+    if settings is not None and keywords:
+        raise UsageError(f"settings are given, and {', '.join(keywords)} beside them; expected one or the other")
     chosen = settings or settings_of(keywords)
+    kept, absent, extra = _recordings(refs, hyps, regions, missing)
+    tasks = [
+        _Task(
+            name,
+            turns_of(refs.get(name, ()), where=name),
+            turns_of(hyps.get(name, ()), where=name),
+            None if regions is None else checked_spans(regions[name], where=name).tolist(),
+            (marks or {}).get(name, ()),
+        )
+        for name in kept
+    ]
+    parts = tuple(
+        Part(task.name, task.ref, task.hyp, task.regions, score)
+        for task, score in zip(tasks, _scores(chosen, tasks), strict=True)
+    )
+    return SegmentResult(chosen, parts, absent, extra, missing)
+
+
+def _recordings(
+    refs: Recordings, hyps: Recordings, regions: Mapping[str, Spans] | None, missing: Missing
+) -> tuple[list[str], tuple[str, ...], tuple[str, ...]]:
+    """The recordings that are scored, those that lack a hypothesis, and those that lack a reference."""
     if missing not in ("error", "skip", "delete"):
         raise UsageError(f"missing {missing!r} is unknown; expected error, skip or delete")
     names = [*refs, *(name for name in regions or {} if name not in refs)]
@@ -264,22 +288,7 @@ def score_segments(
             "them as missed, 'skip' leaves them out"
         )
     kept = [name for name in names if missing != "skip" or name in hyps]
-    tasks = [
-        _Task(
-            name,
-            turns_of(refs.get(name, ()), where=name),
-            turns_of(hyps.get(name, ()), where=name),
-            None if regions is None else checked_spans(regions[name], where=name).tolist(),
-            (marks or {}).get(name, ()),
-        )
-        for name in kept
-    ]
-    parts = tuple(
-        Part(task.name, task.ref, task.hyp, task.regions, score)
-        for task, score in zip(tasks, _scores(chosen, tasks), strict=True)
-    )
-    extra = tuple(name for name in hyps if name not in names and name not in refs)
-    return SegmentResult(chosen, parts, absent, extra, missing)
+    return kept, absent, tuple(name for name in hyps if name not in names and name not in refs)
 
 
 def _shown(names: Iterable[str]) -> str:

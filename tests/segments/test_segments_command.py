@@ -15,7 +15,7 @@ pytest.importorskip("scipy")
 
 from formats.errors import MismatchError, UsageError
 from scoring.cli.main import main
-from scoring.segments import MEASURES, score_segment_files, score_segments
+from scoring.segments import MEASURES, SegmentSettings, score_segment_files, score_segments
 from tests.conftest import Run
 
 REF = """\
@@ -212,6 +212,8 @@ def test_times_that_cannot_be_have_their_place(files: Path, command: Command) ->
 def test_an_unknown_setting_is_an_error() -> None:
     with pytest.raises(UsageError, match="setting 'colar' is unknown"):
         score_segments({}, {}, colar=1.0)
+    with pytest.raises(UsageError, match="settings are given, and collar beside them"):
+        score_segments({}, {}, settings=SegmentSettings(), collar=1.0)
 
 
 def test_empty_files_are_scored_as_nothing(tmp_path: Path, command: Command) -> None:
