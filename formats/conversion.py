@@ -232,6 +232,7 @@ def _texts(
             if not names:
                 yield (names := first)
         yield from written
+        del corpus, written  # the next piece takes their place, and not more
         passed += len(block)
         lines += block.count(b"\n") - added
         if progress:

@@ -22,8 +22,8 @@ from formats.registry import detect
 from formats.schema import Where
 from formats.source import GZIP_HARMLESS, GZIP_MAGIC, GZIP_RATIO, Source, Target
 
-BLOCK = 16 << 20
-_LONGEST_RUN = 8 * BLOCK
+BLOCK = 4 << 20
+_LONGEST_RUN = 128 << 20
 _HEAD = 4 << 20
 _SNIFFED_LINES = 200
 _WIDE = (b"\xff\xfe", b"\xfe\xff")  # marks of UTF-16, whose newlines are no single bytes

@@ -12,13 +12,26 @@ segments without words. Written from another format, words without times are lef
 from __future__ import annotations
 
 import re
+from array import array
 from collections import deque
 from dataclasses import dataclass, replace
-from itertools import compress
+from itertools import compress, repeat
+from math import inf
 from typing import TYPE_CHECKING, overload
 
 from formats.errors import Problems, UsageError
-from formats.fields import column, difference_text, number_text, sum_text, time_problem, time_text, word_of
+from formats.fields import (
+    column,
+    difference_text,
+    grid,
+    number_text,
+    splitter,
+    sum_text,
+    time_problem,
+    time_text,
+    times,
+    word_of,
+)
 from formats.fields import number as number_of
 from formats.record import Format
 from formats.schema import Alternation, Attributes, Comment, Corpus, Item, Label, Segment, Table, Where, Written
@@ -246,6 +259,7 @@ _TYPES = frozenset(
         "SPKR-INFO",
     }
 )
+_TIMELESS = frozenset({"SPKR-INFO", "IP", "CB"})
 _CLOSE = 1e-6
 # What a row without these attributes has in their places.
 _KEPT = ("rttm:token", "rttm:subtype", "rttm:confidence", "rttm:lookahead")
@@ -259,7 +273,7 @@ def read(source: Source) -> Corpus:
     >>> segment.speaker, segment.end, segment.items[0].value, segment.items[0].end
     ('anna', 3.0, 'hi', 2.0)
     """
-    table = _speakers(source)
+    table = _table(source)
     if table is not None:
         return Corpus(table, format="rttm", path=source.name)
     problems = Problems()
@@ -298,16 +312,16 @@ def read(source: Source) -> Corpus:
     return Corpus(tuple(segments), comments=tuple(comments), format="rttm", path=source.name)
 
 
-class SpeakerTable(Table):
-    """The segments of a file with nothing but SPEAKER rows, kept as the columns of these rows."""
+class RowTable(Table):
+    """The segments of a file as the columns of its rows; `first` are the rows with which segments begin."""
 
-    __slots__ = ("columns", "lines")
+    __slots__ = ("columns", "first")
 
-    def __init__(self, columns: Sequence[Sequence[str]], path: str, lines: Sequence[int]) -> None:
+    def __init__(self, columns: Sequence[Sequence[str]], path: str, first: Sequence[int]) -> None:
         self.grammar = "plain"
         self._path = path
         self.columns = columns
-        self.lines = lines
+        self.first = first
 
     def ids(self) -> list[str]:
         """No ids: such files have none."""
@@ -322,34 +336,59 @@ class SpeakerTable(Table):
     def __getitem__(self, index: int | slice) -> Segment | tuple[Segment, ...]:
         if isinstance(index, slice):
             return tuple(self[place] for place in range(*index.indices(len(self))))
-        return _segment([column[index] for column in self.columns], Where(self._path, self.lines[index]))
+        place = range(len(self))[index]
+        begin = self.first[place]
+        end = self.first[place + 1] if place + 1 < len(self) else len(self.columns[0])
+        rows = [[column[row] for column in self.columns] for row in range(begin, end)]
+        segment = _segment(rows[0], Where(self._path, begin + 1))
+        words = [(row, fields) for row, fields in enumerate(rows, begin + 1) if fields[0] == "LEXEME"]
+        labels = tuple(_label(fields, Where(self._path, row)) for row, fields in words)
+        return replace(segment, labels=labels, text=None) if labels else segment
 
     def __len__(self) -> int:
-        return len(self.lines)
+        return len(self.first)
 
 
-def _speakers(source: Source) -> SpeakerTable | None:
-    """The table of a file that has nothing but SPEAKER rows of one length; None where another look is needed."""
-    text = source.text
-    if not text.startswith("SPEAKER ") or ";;" in text:
+def _table(source: Source) -> RowTable | None:
+    """The table of a file of rows of one length without comments and problems; None where another look is needed."""
+    text = source.text if source.text.endswith("\n") else source.text + "\n"
+    size = text.count(" ", 0, text.index("\n")) + 1
+    columns = grid(text, size) if _FIELDS <= size <= _FIELDS + 1 and ";;" not in text else None
+    if columns is None or splitter(text) is not str.split or not _TYPES.issuperset(columns[0]):
         return None
-    rows = [line.split() for line in source.lines()]
-    size = len(rows[0])
-    if not _FIELDS <= size <= _FIELDS + 1 or any(len(row) != size for row in rows):
+    kinds, begins, durations, tokens = (columns[place] for place in (0, 3, 4, 5))
+    if any(kind == "LEXEME" and token == _NONE for kind, token in zip(kinds, tokens, strict=True)):
         return None
-    columns = list(zip(*rows, strict=True))
-    if columns[0].count("SPEAKER") != len(rows) or columns[8].count(_NONE) != len(rows):
-        return None
-    for times in columns[3:5]:
-        signs = "".join(times)
-        if not signs.isascii() or signs.encode("ascii").translate(None, b"0123456789."):
-            return None
-        try:
-            if max(map(float, times)) == float("inf"):
+    numbers = []
+    for texts in (begins, durations):
+        if _NONE in texts:
+            if any(text == _NONE and kind not in _TIMELESS for kind, text in zip(kinds, texts, strict=True)):
                 return None
-        except ValueError:
-            return None
-    return SpeakerTable(columns, source.name, range(1, len(rows) + 1))
+            texts = ["0" if text == _NONE else text for text in texts]
+        if (values := times(texts)) is not None:
+            numbers.append(values)
+    if len(numbers) < 2 or any(text != _NONE and number_of(text) is None for text in set(columns[8])):
+        return None
+    return RowTable(columns, source.name, array("q", _firsts(columns, *numbers)))
+
+
+def _firsts(columns: Sequence[Sequence[str]], begins: Iterable[float], lengths: Iterable[float]) -> Iterator[int]:
+    """The rows that begin a segment: all but words that lie in the one before them."""
+    lookaheads: Iterable[str] = columns[9] if len(columns) > _FIELDS else repeat(_NONE)
+    names = zip(columns[1], columns[2], columns[7], strict=True)
+    inside: tuple[str, str, str] | None = None
+    low = high = 0.0
+    rows = zip(columns[0], names, begins, lengths, lookaheads, strict=False)
+    for row, (kind, name, begin, length, lookahead) in enumerate(rows):
+        if kind == "LEXEME":
+            if name == inside and low <= begin and begin + length <= high:
+                continue
+            inside, low, high = name, -inf, inf
+        elif kind == "SPEAKER" and lookahead == _NONE:
+            inside, low, high = name, begin - _CLOSE, begin + length + _CLOSE
+        else:
+            inside = None
+        yield row
 
 
 def _problem(fields: Sequence[str]) -> tuple[str, int] | None:
@@ -359,7 +398,7 @@ def _problem(fields: Sequence[str]) -> tuple[str, int] | None:
     if not _FIELDS <= len(fields) <= _FIELDS + 1:
         return f"{len(fields)} fields", min(len(fields), _FIELDS + 1) + 1
     for name, place in (("begin", 4), ("duration", 5)):
-        missing = fields[place - 1] == _NONE and fields[0] in ("SPKR-INFO", "IP", "CB")
+        missing = fields[place - 1] == _NONE and fields[0] in _TIMELESS
         if not missing and (what := time_problem(name, fields[place - 1])):
             return what, place
     if fields[8] != _NONE and number_of(fields[8]) is None:
@@ -424,7 +463,7 @@ def _segment(fields: Sequence[str], where: Where) -> Segment:
 
 def write(corpus: Corpus) -> Iterator[str]:
     """Yields rows; every segment needs times, or words that have some."""
-    if isinstance(corpus.segments, SpeakerTable):
+    if isinstance(corpus.segments, RowTable) and not corpus.comments:
         yield from (" ".join(row) + "\n" for row in zip(*corpus.segments.columns, strict=True))
         return
     comments = deque(corpus.comments)

@@ -242,7 +242,9 @@ def _comment(text: str) -> str:
 
 def sniff(lines: Sequence[str]) -> bool:
     """Whether every line has a begin and a later end in their places, with a fraction somewhere as a text with numbers
-    in it rarely has, and not all lines could be rows of a ctm file."""
+    in it rarely has, and not all lines could be rows of a ctm file, or have what rttm writes where nothing is."""
+    if lines and all("<NA>" in line for line in lines if line.strip(BLANKS) and not line.startswith(COMMENTS)):
+        return False
     rows = [line.split(None, 6) for line in lines if line.strip(BLANKS) and not line.startswith(COMMENTS)]
     fractions = any("." in field for row in rows for field in row[3:5])
     return fractions and all(map(_is_segment, rows)) and not all(map(_is_row, rows))

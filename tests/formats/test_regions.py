@@ -143,3 +143,38 @@ def test_one_side_of_a_kaldi_alignment_is_read() -> None:
     assert formats.read(sample("kaldi-align"), format="kaldi-align", side="ref").texts() == ["a b", "", "x"]
     with pytest.raises(formats.FormatError, match="<bytes>:1:1: pairs of words that cannot be read"):
         formats.read(b"u1 a b ; c\n", format="kaldi-align")
+
+
+ROWS = """\
+SPEAKER talk 1 0.00 4.00 <NA> <NA> anna <NA> <NA>
+LEXEME talk 1 0.50 0.25 good lex anna 0.9 <NA>
+LEXEME talk 1 3.90 0.25 day lex anna <NA> <NA>
+SPEAKER talk 1 0.00 4.00 <NA> <NA> ben <NA> soon
+LEXEME talk 1 0.50 0.25 yes lex ben 0.9 <NA>
+NON-LEX talk 1 1 1 <NA> breath ben <NA> <NA>
+LEXEME talk 1 1.00 0.25 well fp ben 0.9 later
+SPKR-INFO talk 1 <NA> <NA> <NA> adult_male ben <NA> <NA>
+"""
+
+
+def test_columns_of_rows_say_what_rows_say_one_by_one() -> None:
+    table, listed = (formats.read(text.encode(), format="rttm") for text in (ROWS, ROWS + ";; the end\n"))
+    assert table.segments == listed.segments
+    assert isinstance(listed.segments, tuple)
+    assert not isinstance(table.segments, tuple)
+    assert [len(segment.items) for segment in table.segments] == [1, 1, 0, 1, 0, 1, 0]
+    assert table.segments[-1:] == listed.segments[-1:]
+
+
+def test_speakers_are_known_without_a_suffix() -> None:
+    row = b"SPEAKER talk 1 0.00 1.50 <NA> <NA> anna <NA>"
+    for data in (row + b"\n", row + b" <NA>\n"):
+        assert formats.detect(formats.Source(data * 3)).name == "rttm"
+
+
+def test_regions_are_columns_that_are_regions_when_looked_at() -> None:
+    corpus = formats.read(b"a 1 0.5 1.50\nb 1 2 3\n", format="uem")
+    assert corpus.regions[1] == formats.Region("b", "1", 2.0, 3.0)
+    assert corpus.regions[:1] == (formats.Region("a", "1", 0.5, 1.5),)
+    assert corpus.regions == formats.read(b";; x\na 1 0.5 1.50\nb 1 2 3\n", format="uem").regions
+    assert repr(corpus.regions) == repr(tuple(corpus.regions))
