@@ -1444,6 +1444,26 @@ class Batch:
                     deleted[a[0]] = deleted.get(a[0], 0) + 1
         return pairs, inserted, deleted
 
+    def texts(self, order: bytes) -> tuple[list[bytes], list[bytes], list[bytes]]:
+        """Per utterance its operations, and the aligned words of either side with blanks between them.
+
+        The empty word beside an optional one that was not said is none.
+        """
+        paths = [self._paths[i] for i in _integers("q", order)]
+        operations = ["".join([slot[0] for slot in path]).encode() for path in paths]
+        sides = []
+        for side in (1, 2):
+            texts = []
+            for path in paths:
+                found = b""
+                for slot in path:
+                    word = slot[side]
+                    if word is not None and (word[0] or slot[0] != "C"):
+                        found += b" " + word[0] if found else word[0]  # type: ignore[operator]
+                texts.append(found)
+            sides.append(texts)
+        return operations, sides[0], sides[1]
+
     def numbers(self, order: bytes, field: str) -> tuple[bytes, bytes, bytes]:
         """Operations, and two float64 columns: what the words of both sides have there, NaN where there is no word.
 

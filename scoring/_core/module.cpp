@@ -724,6 +724,37 @@ PyObject* batch_numbers(PyObject* self, PyObject* args) {
         return PyTuple_Pack(3, a.get(), b.get(), c.get());
     });
 }
+PyObject* batch_texts(PyObject* self, PyObject* order) {
+    return guarded([&]() -> PyObject* {
+        const Batch& batch = unbox<Batch>(self);
+        const std::vector<std::size_t> utterances = order_of(batch, order);
+        std::vector<std::string> columns[3];
+        {
+            WithoutGil free;
+            Batch::Walker walker(batch);
+            for (std::size_t i : utterances) {
+                walker.load(i);
+                std::string operations, texts[2];
+                for (const Cell& c : walker.cells) {
+                    operations.push_back(c.op);
+                    const Word* words[2] = {c.ref, c.hyp};
+                    for (int side = 0; side < 2; ++side) {
+                        // The empty word beside an optional one that was not said is none.
+                        if (!words[side] || (c.op == 'C' && words[side]->value.empty())) continue;
+                        if (!texts[side].empty()) texts[side].push_back(' ');
+                        texts[side].append(words[side]->value);
+                    }
+                }
+                columns[0].push_back(std::move(operations));
+                columns[1].push_back(std::move(texts[0]));
+                columns[2].push_back(std::move(texts[1]));
+            }
+        }
+        const auto item = [](const std::string& text) { return bytes_of(View(text)); };
+        Ref a = own(list_of(columns[0], item)), b = own(list_of(columns[1], item)), c = own(list_of(columns[2], item));
+        return PyTuple_Pack(3, a.get(), b.get(), c.get());
+    });
+}
 PyObject* count_of(const std::map<std::string, long long>& counts) {
     Ref dict = own(PyDict_New());
     for (const auto& entry : counts) {
@@ -799,6 +830,7 @@ PyMethodDef batch_methods[] = {
     {"blocks", batch_blocks, METH_VARARGS, "For each utterance its head, the scores, its tail, the alignment in lines of a width, and a blank line."},
     {"sgml", batch_sgml, METH_VARARGS, "The words of a PATH element in one line."},
     {"numbers", batch_numbers, METH_VARARGS, "Operations, and what the words of both sides have in a field, NaN where there is no word."},
+    {"texts", batch_texts, METH_O, "Per utterance its operations, and the aligned words of either side with blanks between them."},
     {"tally", batch_tally, METH_O, "How often each pair was substituted, each word inserted, each word deleted."},
     {nullptr, nullptr, 0, nullptr}};
 PyGetSetDef batch_fields[] = {

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from formats.errors import UsageError
 from scoring.align import POLICIES
+from scoring.cli.collecting import without_collecting
 from scoring.cli.colour import Paint
 from scoring.cli.delivery import deliver
 
@@ -98,12 +99,16 @@ def _count(text: str) -> int:
 
 def run(options: argparse.Namespace) -> NoReturn:
     """Compares, prints, and ends with the answer."""
+    sys.exit(without_collecting(lambda: _run(options)))
+
+
+def _run(options: argparse.Namespace) -> int:
     if not 0 < options.level < 1:
         raise UsageError(f"--level {options.level:g}: expected a number between 0 and 1")
     scores = _scores(options)
     tested = bool(options.ref and not options.hyp) or options.significant
     if len(scores) > 2:
-        _tournament(scores, options)
+        return _tournament(scores, options)
     from dataclasses import replace
 
     from scoring.compare.verdict import compare, paired_tests
@@ -113,7 +118,7 @@ def run(options: argparse.Namespace) -> NoReturn:
         samples, pairs = paired_tests(scores[0], scores[1], options.replications)
         found = replace(found, bootstrap=samples, matched_pairs=pairs)
     _deliver_comparison(found, options)
-    sys.exit(SAME if accepted(found, options) else OTHER)
+    return SAME if accepted(found, options) else OTHER
 
 
 def accepted(found: Comparison, options: argparse.Namespace) -> bool:
@@ -184,7 +189,7 @@ def _scored(hyp: str, options: argparse.Namespace, beside: Scores | None) -> Sco
     return of_result(result, hyp)
 
 
-def _tournament(scores: Sequence[Scores], options: argparse.Namespace) -> NoReturn:
+def _tournament(scores: Sequence[Scores], options: argparse.Namespace) -> int:
     from scoring.compare import show
     from scoring.compare.systems import tournament
 
@@ -202,7 +207,7 @@ def _tournament(scores: Sequence[Scores], options: argparse.Namespace) -> NoRetu
             show.systems_markdown(found) if options.markdown else show.systems_terminal(found, _paint(options).strong)
         )
         _deliver_lines(lines, options)
-    sys.exit(SAME if len({scores.errors() for scores in found.systems}) == 1 else OTHER)
+    return SAME if len({scores.errors() for scores in found.systems}) == 1 else OTHER
 
 
 def _deliver_comparison(found: Comparison, options: argparse.Namespace) -> None:

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from scoring.compare.alignments import Alignments, Step, WordPair
 from scoring.counts import Counts
-
-# One letter (C, S, D, I), the reference's word, the hypothesis's word.
-Step = tuple[str, "str | None", "str | None"]
-WordPair = tuple["str | None", "str | None"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +32,7 @@ class Scores:
     detail_policy: str = ""
     """The policy under which utterances and pairs came about."""
     utterances: Mapping[str, Counts] | None = None
-    steps: Mapping[str, Sequence[Step]] | None = None
+    steps: Alignments | None = None
     speakers: Mapping[str, Counts] | None = None
     word_pairs: Mapping[WordPair, int] | None = None
 
@@ -45,23 +41,33 @@ class Scores:
         found = [(self.policy, self.counts)] if self.counts is not None else []
         policy = self.detail_policy or self.policy
         if self.utterances is not None:
-            found.append((policy, sum(self.utterances.values(), Counts())))
+            found.append((policy, total(self.utterances.values())))
         elif self.speakers is not None and self.counts is None:
-            found.append((policy, sum(self.speakers.values(), Counts())))
+            found.append((policy, total(self.speakers.values())))
         elif self.word_pairs is not None:
             found.append((policy, counts_of(self.word_pairs)))
         return found
 
     def pairs(self) -> Mapping[WordPair, int] | None:
-        """How often each word stood against each other one."""
+        """How often each word stood against each other one; those that were right may be left out."""
         if self.word_pairs is not None or self.steps is None:
             return self.word_pairs
-        return Counter((ref, hyp) for steps in self.steps.values() for _, ref, hyp in steps)
+        return self.steps.wrong_pairs()
 
     def errors(self) -> tuple[int, int] | None:
         """Errors and reference words, if the source tells them."""
         totals = self.totals()
         return (totals[0][1].errors, totals[0][1].reference) if totals else None
+
+
+def total(counts: Iterable[Counts]) -> Counts:
+    """The sum of many counts.
+
+    >>> total([Counts(1, 2, 3, 4), Counts(1, 0, 0, 0)])
+    Counts(correct=2, substitutions=2, deletions=3, insertions=4)
+    """
+    rows = [(one.correct, one.substitutions, one.deletions, one.insertions) for one in counts]
+    return Counts(*map(sum, zip(*rows, strict=True))) if rows else Counts()
 
 
 def counts_of(pairs: Mapping[WordPair, int]) -> Counts:

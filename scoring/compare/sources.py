@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
 from formats.errors import UsageError
 from formats.source import Source
-from scoring import _core as core
 from scoring.align import KALDI_ALIGN, KALDI_WER, SCLITE
-from scoring.compare.scores import Scores, Step, WordPair, counts_of_steps
+from scoring.compare.alignments import Aligned, Alignments, Listed, Step, WordPair
+from scoring.compare.scores import Scores, counts_of_steps, total
 from scoring.counts import Counts
 from scoring.report.kaldi_best import number
 from scoring.result import Result
@@ -92,52 +92,54 @@ def _bootci(name: str, text: str) -> Scores:
 
 
 def _per_utt(name: str, text: str) -> Scores:
-    rows: dict[str, dict[str, list[str]]] = {}
+    rows: dict[str, dict[str, str]] = {}
     for place, line in enumerate(text.split("\n"), 1):
-        key, kind, *words = (*line.split(), "", "")
-        words = words[:-2] if len(line.split()) > 1 else []
-        if not key or kind not in ("ref", "hyp", "op", "#csid"):
-            if line.strip():
+        key, kind, rest = (*line.split(None, 2), "", "", "")[:3]
+        if kind not in _PER_UTT:
+            if key:
                 _broken(name, place, line, "a line of per_utt: utterance, ref | hyp | op | #csid, words")
             continue
-        if kind in rows.setdefault(key, {}):
+        lines = rows.setdefault(key, {})
+        if kind in lines:
             _broken(name, place, line, f"no second {kind} line of {key}")
-        rows[key][kind] = words
-    utterances, steps = {}, {}
-    for key, found in rows.items():
-        if len(found.get("#csid", ())) != 4:
+        lines[kind] = rest
+    utterances: dict[str, Counts] = {}
+    steps: dict[str, object] = {}
+    for key, lines in rows.items():
+        numbers = lines.get("#csid", "").split()
+        if len(numbers) != 4 or not all(number.isdecimal() for number in numbers):
             raise UsageError(f"{name}: {key} has no #csid line with four counts")
-        correct, substitutions, insertions, deletions = (int(count) for count in found["#csid"])
+        correct, substitutions, insertions, deletions = map(int, numbers)
         utterances[key] = Counts(correct, substitutions, deletions, insertions)
-        taken = _zipped(found)
-        if taken is not None:
-            if counts_of_steps(taken) != utterances[key]:
-                raise UsageError(f"{name}: the #csid line of {key} does not count its op line")
-            steps[key] = taken
-    whole = steps if len(steps) == len(utterances) else None
+        words = tuple(lines.get(kind, "").split() for kind in _PER_UTT[:3])
+        if not lines.keys() >= {"ref", "hyp", "op"} or len({*map(len, words)}) != 1:
+            continue  # lines were left out, or words cannot be told apart
+        if [words[2].count(letter) for letter in "CSID"] != [correct, substitutions, insertions, deletions]:
+            raise UsageError(f"{name}: the #csid line of {key} does not count its op line")
+        steps[key] = tuple(lines[kind] for kind in _PER_UTT[:3])
+    whole = Listed(steps, _steps_of_lines) if len(steps) == len(utterances) else None
     return _detailed(name, "Kaldi's per_utt", utterances, whole)
 
 
-def _zipped(rows: Mapping[str, Sequence[str]]) -> list[Step] | None:
-    """The steps of an utterance; None where lines were left out, or cannot be told apart."""
-    if not {"ref", "hyp", "op"} <= rows.keys() or len({len(rows[kind]) for kind in ("ref", "hyp", "op")}) != 1:
-        return None
+_PER_UTT = ("ref", "hyp", "op", "#csid")
+
+
+def _steps_of_lines(lines: Any) -> list[Step]:
+    """The steps of an utterance of per_utt."""
     return [
         (op, None if op == "I" else ref, None if op == "D" else hyp)
-        for ref, hyp, op in zip(rows["ref"], rows["hyp"], rows["op"], strict=True)
+        for ref, hyp, op in zip(*map(str.split, lines), strict=True)
     ]
 
 
-def _detailed(
-    name: str, kind: str, utterances: Mapping[str, Counts], steps: Mapping[str, Sequence[Step]] | None
-) -> Scores:
-    total = sum(utterances.values(), Counts())
+def _detailed(name: str, kind: str, utterances: Mapping[str, Counts], steps: Alignments | None) -> Scores:
+    counts = total(utterances.values())
     return Scores(
         name,
         kind,
         KALDI_ALIGN.name,
-        counts=total,
-        words=total.reference,
+        counts=counts,
+        words=counts.reference,
         sentences=len(utterances),
         wrong=sum(counts.errors > 0 for counts in utterances.values()),
         detail_policy=KALDI_ALIGN.name,
@@ -315,23 +317,27 @@ def _sgml(name: str, text: str) -> Scores:
     return _of_steps(name, "sclite's sgml", SCLITE.name, steps)
 
 
+def _as_they_are(taken: Any) -> list[Step]:
+    return list(taken)
+
+
 def _quoted(word: str) -> str | None:
     return word[1:-1].replace("\\;", ";") if word else None
 
 
 def _of_steps(name: str, kind: str, policy: str, steps: Mapping[str, Sequence[Step]]) -> Scores:
     utterances = {key: counts_of_steps(taken) for key, taken in steps.items()}
-    total = sum(utterances.values(), Counts())
+    counts = total(utterances.values())
     return Scores(
         name,
         kind,
         policy,
-        counts=total,
-        words=total.reference,
+        counts=counts,
+        words=counts.reference,
         sentences=len(steps),
         wrong=sum(counts.errors > 0 for counts in utterances.values()),
         utterances=utterances,
-        steps=steps,
+        steps=Listed(steps, _as_they_are),
     )
 
 
@@ -348,12 +354,12 @@ def _json(name: str, text: str) -> Scores:
         utterances = steps = None
         if "utterances" in value:
             utterances = {str(one["id"]): _json_counts(one) for one in value["utterances"]}
-            steps = {
-                str(one["id"]): [(str(op), ref, hyp) for op, ref, hyp in one["alignment"]]
-                for one in value["utterances"]
-            }
-            if len(steps) != len(value["utterances"]):
+            listed = {str(one["id"]): one["alignment"] for one in value["utterances"]}
+            if len(listed) != len(value["utterances"]):
                 raise UsageError(f"{name}: two utterances with one id")
+            for key, taken in listed.items():
+                _check_steps(taken, utterances[key])
+            steps = Listed(listed, _steps_of_json)
         sentences, wrong = int(value["sentences"]), int(value["sentence_errors"])
     except (json.JSONDecodeError, KeyError, TypeError, ValueError) as error:
         if isinstance(error, UsageError):
@@ -370,6 +376,19 @@ def _json(name: str, text: str) -> Scores:
         utterances=utterances,
         steps=steps,
     )
+
+
+def _check_steps(taken: Any, counts: Counts) -> None:
+    """Raises where an alignment is none, or not that of its counts."""
+    letters = [step[0] for step in taken]
+    found = [letters.count(letter) for letter in "CSDI"]
+    if sum(found) != len(letters) or Counts(*found) != counts:
+        raise ValueError("an alignment that is not that of its counts")
+
+
+def _steps_of_json(taken: Any) -> list[Step]:
+    """The steps of an utterance; behind the words may stand their times."""
+    return [(op, ref, hyp) for op, ref, hyp, *_ in taken]
 
 
 def _json_counts(value: Any) -> Counts:
@@ -395,32 +414,8 @@ def of_result(result: Result, name: str = "") -> Scores:
         sentences=result.sentences,
         wrong=result.sentence_errors,
         utterances={name: Counts(*numbers[4 * place : 4 * place + 4]) for name, place in places.items()},
-        steps=_Aligned(places, found.batch),
+        steps=Aligned(places, found.batch),
     )
-
-
-class _Aligned(Mapping[str, Sequence[Step]]):
-    """The steps of every utterance of a batch, made when they are looked at."""
-
-    def __init__(self, places: Mapping[str, int], batch: core.Batch) -> None:
-        self._places = places
-        self._batch = batch
-
-    def __getitem__(self, name: str) -> Sequence[Step]:
-        return [(op, _word(op, ref), _word(op, hyp)) for op, ref, hyp in self._batch.slots(self._places[name])]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._places)
-
-    def __len__(self) -> int:
-        return len(self._places)
-
-
-def _word(op: str, word: core.Word | None) -> str | None:
-    """A word; an optional one that was left out is none."""
-    if word is None or (op == "C" and not word[0]):
-        return None
-    return word[0].decode("utf-8", "surrogateescape")
 
 
 def _has(pattern: str) -> Callable[[str], bool]:
@@ -429,14 +424,16 @@ def _has(pattern: str) -> Callable[[str], bool]:
 
 
 _READERS: Iterable[tuple[Callable[[str], bool], Reader]] = (
-    (lambda text: text.lstrip().startswith("{"), _json),
+    (lambda text: text[:4096].lstrip().startswith("{"), _json),
     (_has(r"\A<SYSTEM title="), _sgml),
     (_has(r"\ADETAILED OVERALL REPORT"), _dtl),
+    (_has(r"\A(correct|insertion|deletion|substitution) +\S+ +\S+ +\d+$"), _ops),
+    # The large ones first: what is looked for below is looked for in the whole file.
+    (_has(r"\A\s*(\S+ (ref|hyp|op) .*\n)*\S+ #csid "), _per_utt),
     (_has(r"^\s*\| *Sum/Avg *\|"), _sys),
     (_has(r"^\s*\| *Sum *\|"), _raw),
     (_has(r"^Set1: %WER \S+ 95% Conf Interval \["), _bootci),
     (_has(r"%WER \S+ \["), _wer),
     (_has(r"^SPEAKER +id "), _per_spk),
     (_has(r"^\S+ #csid "), _per_utt),
-    (_has(r"\A(correct|insertion|deletion|substitution) +\S+ +\S+ +\d+$"), _ops),
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -10,7 +9,8 @@ from typing import Any
 from formats.errors import UsageError
 from scoring import _core as core
 from scoring.align import POLICIES, Policy, policy
-from scoring.compare.scores import Scores, Step, WordPair
+from scoring.compare.alignments import Alignments, WordPair
+from scoring.compare.scores import Scores
 from scoring.counts import Counts
 from scoring.stats.paired import Bootstrap, MatchedPairs, bootstrap, matched_pairs, segments
 
@@ -222,39 +222,35 @@ def _utterances(a: Scores, b: Scores) -> Iterator[UtteranceDifference]:
 def _by_name(
     a: Mapping[str, Counts] | None,
     b: Mapping[str, Counts] | None,
-    steps_a: Mapping[str, Sequence[Step]] | None = None,
-    steps_b: Mapping[str, Sequence[Step]] | None = None,
+    steps_a: Alignments | None = None,
+    steps_b: Alignments | None = None,
 ) -> list[UtteranceDifference]:
     if a is None or b is None:
         return []
     found = []
     for name in [*a, *(name for name in b if name not in a)]:
         left, right = a.get(name), b.get(name)
-        if left != right or _other_words(steps_a, steps_b, name):
+        # The words themselves may differ although as many are wrong.
+        if left != right or (steps_a and steps_b and not steps_a.same_words(steps_b, name)):
             found.append(UtteranceDifference(name, left, right))
     return sorted(found, key=lambda one: -one.more)
 
 
-def _other_words(a: Mapping[str, Sequence[Step]] | None, b: Mapping[str, Sequence[Step]] | None, name: str) -> bool:
-    """Whether the words themselves differ although as many are wrong."""
-    return a is not None and b is not None and _texts(a, name) != _texts(b, name)
+def _texts(steps: Alignments | None, name: str) -> tuple[str | None, str | None]:
+    return (None, None) if steps is None or name not in steps else steps.texts(name)
 
 
-def _texts(steps: Mapping[str, Sequence[Step]] | None, name: str) -> tuple[str | None, str | None]:
-    if steps is None or name not in steps:
-        return None, None
-    sides = ([step[side] for step in steps[name]] for side in (1, 2))
-    ref, hyp = (" ".join(str(word) for word in words if word is not None) for words in sides)
-    return ref, hyp
-
-
-def _words(a: Scores, b: Scores, differing: Sequence[UtteranceDifference]) -> list[WordDifference]:
+def _words(a: Scores, b: Scores, utterances: Sequence[UtteranceDifference]) -> list[WordDifference]:
     """The wrong pairs of words that are not as frequent here as there, those first that became most frequent."""
     left: Mapping[WordPair, int] | None
     right: Mapping[WordPair, int] | None
     if a.steps is not None and b.steps is not None and a.kind == b.kind and a.policy == b.policy:
         # What is the same in both was aligned alike.
-        left, right = (_pairs_of(scores.steps or {}, differing) for scores in (a, b))
+        left, right = (
+            scores.steps.wrong_pairs([one.id for one in utterances if one.id in scores.steps])
+            for scores in (a, b)
+            if scores.steps is not None
+        )
     else:
         left, right = a.pairs(), b.pairs()
     if left is None or right is None:
@@ -263,10 +259,6 @@ def _words(a: Scores, b: Scores, differing: Sequence[UtteranceDifference]) -> li
     found = [WordDifference(ref, hyp, left.get((ref, hyp), 0), right.get((ref, hyp), 0)) for ref, hyp in pairs]
     wrong = [one for one in found if one.a != one.b and one.ref != one.hyp]
     return sorted(wrong, key=lambda one: (one.a - one.b, one.ref or "", one.hyp or ""))
-
-
-def _pairs_of(steps: Mapping[str, Sequence[Step]], ones: Sequence[UtteranceDifference]) -> Mapping[WordPair, int]:
-    return Counter((ref, hyp) for one in ones if one.id in steps for _, ref, hyp in steps[one.id])
 
 
 # -------------------------------------------------------------------------------------------------------- explanations
@@ -311,15 +303,10 @@ def _told(found: Sequence[Policy], given: str) -> str:
     return f"with {chosen.name} ({chosen.summary}; ties {', '.join(chosen.ties)})"
 
 
-def _realigned(steps: Mapping[str, Sequence[Step]], found: Policy) -> Counts:
+def _realigned(steps: Alignments, found: Policy) -> Counts:
     """The total that the same words give under another policy."""
-    sides = [
-        [
-            [word.encode("utf-8", "surrogateescape") for step in taken if (word := step[side])]
-            for taken in steps.values()
-        ]
-        for side in (1, 2)
-    ]
+    texts = [[text.encode("utf-8", "surrogateescape") for text in steps.texts(name)] for name in steps]
+    sides = [ref for ref, _ in texts], [hyp for _, hyp in texts]
     rules = core.Rules(core.Charset("ascii", {}, {}), sensitive=True, markup=False, policy=found.name)
     batch = core.align(rules, core.texts(sides[0]), core.texts(sides[1]))
     ((_, *counts, _),) = batch.totals(bytes(4 * len(steps)), 1)
@@ -353,7 +340,7 @@ def paired_tests(a: Scores, b: Scores, replications: int) -> tuple[Bootstrap, Ma
 
 
 def _operations(scores: Scores, name: str) -> str | None:
-    return None if scores.steps is None else "".join(step[0] for step in scores.steps[name])
+    return None if scores.steps is None else scores.steps.operations(name)
 
 
 def _same_reference(first: str, second: str) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import groupby
 from math import copysign, erfc, inf, sqrt
 
 from scoring.stats.draws import MersenneTwister
@@ -86,31 +85,43 @@ def segments(first: str, second: str, buffer: int = BUFFER) -> list[tuple[int, i
     >>> segments("CCCSCCC", "DCCSCCCI")
     [(0, 1), (1, 1), (0, 1)]
     """
-    slots = list(zip(_slots(first), _slots(second), strict=True))
-    # Places alternate: what is inserted before a word, the word, and so on; a word between clean gaps may be a border.
+    left, right = _slots(first), _slots(second)
+    if len(left) != len(right):
+        raise ValueError("alignments against references of different lengths")
     found: list[tuple[int, int]] = []
-    open_: tuple[int, int] | None = None
-    words = 0
-    for clean, group in groupby(enumerate(slots), key=lambda item: item[1] == (0, 0)):
-        places = list(group)
-        if clean:
-            words = sum(place % 2 for place, _ in places)
-            if open_ is not None and words >= buffer:
-                found.append(open_)
-                open_ = None
-            continue
-        wrong = [sum(errors[side] for _, errors in places) for side in (0, 1)]
-        before = open_ or (0, 0)
-        open_ = (before[0] + wrong[0], before[1] + wrong[1])
-    return [*found, open_] if open_ is not None else found
+    # Places alternate: what is inserted before a word, the word, and so on; a word between clean gaps may be a border.
+    # So only the places with errors are looked at, and how many words lie between two of them.
+    last = None
+    one = two = 0
+    for place in sorted({*_wrong(left), *_wrong(right)}):
+        if last is not None and _words_between(last, place) >= buffer:
+            found.append((one, two))
+            one = two = 0
+        one += left[place]
+        two += right[place]
+        last = place
+    return [*found, (one, two)] if last is not None else found
+
+
+def _words_between(first: int, second: int) -> int:
+    """How many words, which are the odd places, lie between two places."""
+    return second // 2 - (first + 1) // 2
+
+
+def _wrong(slots: list[int]) -> list[int]:
+    return [place for place, errors in enumerate(slots) if errors]
 
 
 def _slots(operations: str) -> list[int]:
     """Errors in each gap and at each word of the reference: gap, word, gap, word ... gap."""
+    if "I" not in operations:
+        slots = [0] * (2 * len(operations) + 1)
+        slots[1::2] = [letter != "C" for letter in operations]
+        return slots
     slots = [0]
     for letter in operations:
         if letter == "I":
             slots[-1] += 1
         else:
-            slots += [int(letter != "C"), 0]
+            slots += (letter != "C", 0)
     return slots

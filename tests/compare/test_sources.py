@@ -129,3 +129,36 @@ def test_golden_scores_of_the_reference_programs_are_read(gold: Path) -> None:
             read(path)
             read_so_far += 1
     assert read_so_far > 90
+
+
+def test_results_with_times_are_read_from_json(tmp_path: Path) -> None:
+    ref = b"t A s 0 2 a b\n"
+    hyp = b"t A 0.1 0.5 a 0.9\nt A 1.0 0.5 c 0.8\n"
+    result = scoring.score_files(ref, hyp, ref_format="stm", hyp_format="ctm")
+    (tmp_path / "json").write_text(json.dumps(result.to_dict(utterances=True)))
+    read_again = read(tmp_path / "json")
+    assert read_again.steps == of_result(result).steps
+    assert list((read_again.steps or {}).values()) == [[("C", "a", "a"), ("S", "b", "c")]]
+
+
+def test_an_alignment_that_is_not_that_of_its_counts_is_refused(tmp_path: Path) -> None:
+    value = scoring.score(["a b"], ["a c"]).to_dict(utterances=True)
+    value["utterances"][0]["alignment"][1][0] = "C"
+    (tmp_path / "json").write_text(json.dumps(value))
+    with pytest.raises(UsageError, match="an alignment that is not that of its counts"):
+        read(tmp_path / "json")
+
+
+def test_all_alignments_answer_alike(tmp_path: Path) -> None:
+    result = scoring.score(["a b", "c é", ""], ["a c", "c", "x x"], ids=["1", "2", "3"])
+    (tmp_path / "json").write_text(json.dumps(result.to_dict(utterances=True)))
+    made, kept = of_result(result).steps, read(tmp_path / "json").steps
+    assert made is not None
+    assert kept is not None
+    for name in made:
+        assert made.texts(name) == kept.texts(name)
+        assert made.operations(name) == kept.operations(name)
+        assert made.same_words(kept, name)
+        assert kept.same_words(made, name)
+    assert made.wrong_pairs() == kept.wrong_pairs() == {("b", "c"): 1, ("é", None): 1, (None, "x"): 2}
+    assert made.wrong_pairs(["3"]) == kept.wrong_pairs(["3"]) == {(None, "x"): 2}

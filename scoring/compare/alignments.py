@@ -1,0 +1,123 @@
+"""The alignments of a result, by utterance: read or made when they are looked at, for most of them never are."""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TypeAlias
+
+from scoring import _core as core
+
+# One letter (C, S, D, I), the reference's word, the hypothesis's word.
+Step = tuple[str, "str | None", "str | None"]
+WordPair = tuple["str | None", "str | None"]
+Counted: TypeAlias = "Counter[WordPair]"
+
+
+class Alignments(Mapping[str, Sequence[Step]]):
+    """Steps by utterance; what is asked of many utterances at once can be told without making them all."""
+
+    def operations(self, name: str) -> str:
+        """A letter a step."""
+        return "".join([step[0] for step in self[name]])
+
+    def texts(self, name: str) -> tuple[str, str]:
+        """The words of the reference and of the hypothesis, with blanks between them."""
+        steps = self[name]
+        ref, hyp = ([word for step in steps if (word := step[side]) is not None] for side in (1, 2))
+        return " ".join(ref), " ".join(hyp)
+
+    def same_words(self, other: Alignments, name: str) -> bool:
+        """Whether both results have the same words here, however they are aligned."""
+        return self.texts(name) == other.texts(name)
+
+    def wrong_pairs(self, names: Iterable[str] | None = None) -> Counted:
+        """How often each word stood wrongly against each other one, in these utterances or in all."""
+        return Counter(
+            (ref, hyp)
+            for name in (self if names is None else names)
+            for letter, ref, hyp in self[name]
+            if letter != "C"
+        )
+
+
+class Listed(Alignments):
+    """Steps that a source keeps in a form of its own, and a function that makes steps of it."""
+
+    def __init__(self, raw: Mapping[str, object], made: Callable[[object], Sequence[Step]]) -> None:
+        self._raw = raw
+        self._made = made
+
+    def __getitem__(self, name: str) -> Sequence[Step]:
+        return self._made(self._raw[name])
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._raw)
+
+    def __len__(self) -> int:
+        return len(self._raw)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._raw
+
+    def same_words(self, other: Alignments, name: str) -> bool:
+        """What is kept alike is alike."""
+        if isinstance(other, Listed) and self._made is other._made and self._raw[name] == other._raw[name]:
+            return True
+        return super().same_words(other, name)
+
+
+class Aligned(Alignments):
+    """The steps of a batch of the core."""
+
+    def __init__(self, places: Mapping[str, int], batch: core.Batch) -> None:
+        self._places = places
+        self._batch = batch
+        self._columns: tuple[list[bytes], list[bytes], list[bytes]] | None = None
+
+    def __getitem__(self, name: str) -> Sequence[Step]:
+        return [(op, _word(op, ref), _word(op, hyp)) for op, ref, hyp in self._batch.slots(self._places[name])]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._places)
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._places
+
+    def _all(self) -> tuple[list[bytes], list[bytes], list[bytes]]:
+        if self._columns is None:
+            self._columns = self._batch.texts(array("q", range(len(self._batch))).tobytes())
+        return self._columns
+
+    def operations(self, name: str) -> str:
+        return self._all()[0][self._places[name]].decode()
+
+    def texts(self, name: str) -> tuple[str, str]:
+        _, refs, hyps = self._all()
+        place = self._places[name]
+        return refs[place].decode("utf-8", "surrogateescape"), hyps[place].decode("utf-8", "surrogateescape")
+
+    def wrong_pairs(self, names: Iterable[str] | None = None) -> Counted:
+        places = self._places.values() if names is None else [self._places[name] for name in names]
+        substituted, inserted, deleted = self._batch.tally(array("q", places).tobytes())
+        found: Counted = Counter()
+        for pairs in (
+            {(_text(ref), _text(hyp)): count for (ref, hyp), count in substituted.items()},
+            {(None, _text(hyp)): count for hyp, count in inserted.items()},
+            {(_text(ref), None): count for ref, count in deleted.items()},
+        ):
+            found.update(pairs)
+        return found
+
+
+def _word(op: str, word: core.Word | None) -> str | None:
+    """A word; an optional one that was left out is none."""
+    return None if word is None or (op == "C" and not word[0]) else _text(word[0])
+
+
+def _text(word: bytes) -> str:
+    return word.decode("utf-8", "surrogateescape")
