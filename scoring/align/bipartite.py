@@ -123,13 +123,12 @@ def matching(ref: Indices, hyp: Indices, gain: Times) -> Mask:
     useful = np.flatnonzero(gain > 0)
     if not len(useful):
         return taken
-    _, ref = np.unique(ref[useful], return_inverse=True)
-    _, hyp = np.unique(hyp[useful], return_inverse=True)
-    gain = gain[useful]
+    ref, hyp, gain = ref[useful], hyp[useful], gain[useful]
     component = _components(ref, hyp)
     solved = np.zeros(component.max() + 1, dtype=bool)
+    rising = np.argsort(-gain, kind="stable")[::-1]
     for one, other in ((ref, hyp), (hyp, ref)):
-        best = _best(one, gain)
+        best = _best(one, rising)
         chosen = best[~solved[component[best]]]
         order = chosen[np.argsort(other[chosen], kind="stable")]
         clashes = order[1:][other[order[1:]] == other[order[:-1]]]
@@ -154,13 +153,12 @@ def _components(ref: Indices, hyp: Indices) -> Indices:
     return labels[ref]
 
 
-def _best(nodes: Indices, gain: Times) -> Indices:
-    """For each node the edge that gains most, the first of equal ones."""
-    # The last that is written stays: that with the greatest gain.
-    order = np.argsort(-gain, kind="stable")[::-1]
-    best = np.empty(nodes.max() + 1, dtype=np.int64)
-    best[nodes[order]] = order
-    return best
+def _best(nodes: Indices, rising: Indices) -> Indices:
+    """For each node the edge that gains most, the first of equal ones; given the edges by rising gain."""
+    best = np.full(nodes.max() + 1, -1, dtype=np.int64)
+    # The last that is written stays.
+    best[nodes[rising]] = rising
+    return best[best >= 0]
 
 
 def _solve(ref: Indices, hyp: Indices, gain: Times) -> Indices:

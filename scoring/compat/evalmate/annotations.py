@@ -14,6 +14,7 @@ from formats.source import Source
 
 INFINITY = float("inf")
 _Key: TypeAlias = "tuple[float, float, str]"
+_START, _END = operator.attrgetter("start"), operator.attrgetter("end")
 
 
 class Label:
@@ -87,12 +88,10 @@ class LabelList:
     def _in_order(self) -> list[Label]:
         """The labels themselves; sorted, and rid of those that are equal to an earlier one, when somebody looks."""
         if not self._ordered:
-            starts = [label.start for label in self._labels]
-            if not all(map(operator.lt, starts, starts[1:])):
-                kept: dict[_Key, Label] = {}
-                for label in self._labels:
-                    kept.setdefault(label._key(), label)
-                self._labels = [kept[key] for key in sorted(kept)]
+            kept: dict[_Key, Label] = {}
+            for label in self._labels:
+                kept.setdefault(label._key(), label)
+            self._labels = [kept[key] for key in sorted(kept)]
             self._ordered = True
         return self._labels
 
@@ -107,11 +106,15 @@ class LabelList:
     def update(self, labels: Iterable[Label]) -> None:
         """Adds all these labels, whose ends must be behind their starts."""
         added = list(labels)
-        wrong = [label for label in added if not label.start < label.end]
-        if wrong:
-            raise ValueError(f"a label must end behind its start: {wrong[0]}")
+        starts = list(map(_START, added))
+        if not all(map(operator.lt, starts, map(_END, added))):
+            wrong = next(label for label in added if not label.start < label.end)
+            raise ValueError(f"a label must end behind its start: {wrong}")
+        if self._labels:
+            starts.insert(0, self._labels[-1].start)
+        # Most lists come by start, and need no sorting.
+        self._ordered = self._ordered and all(map(operator.lt, starts, starts[1:]))
         self._labels += added
-        self._ordered = False
 
     def label_values(self) -> list[str]:
         """All values that occur, sorted."""

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
+from operator import attrgetter
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 import numpy as np
@@ -22,24 +23,38 @@ Aligned = TypeVar("Aligned")
 INFINITY = float("inf")
 
 
+class Numbers(dict[str, int]):
+    """Numbers of values, in the order in which they are asked for.
+
+    >>> numbers = Numbers()
+    >>> numbers["b"], numbers["a"], numbers["b"]
+    (0, 1, 0)
+    """
+
+    def __missing__(self, value: str) -> int:
+        number = self[value] = len(self)
+        return number
+
+
 class Side:
     """The labels of one side of many utterances, one after the other."""
 
     __slots__ = ("codes", "ends", "first", "labels", "names", "starts", "utterances")
 
-    def __init__(self, lists: Iterable[Sequence[Label]], numbers: dict[str, int]) -> None:
+    def __init__(self, lists: Iterable[Sequence[Label]], numbers: Numbers) -> None:
         held = list(lists)
         sizes = [len(labels) for labels in held]
         self.labels: list[Label] = list(chain.from_iterable(held))
-        self.starts: Times = np.array([label.start for label in self.labels], dtype=np.float64)
-        self.ends: Times = np.array([label.end for label in self.labels], dtype=np.float64)
+        self.starts: Times = self._column("start")
+        self.ends: Times = self._column("end")
         self.utterances: Indices = np.repeat(np.arange(len(held)), sizes)
         self.first: list[int] = [0, *np.cumsum(sizes).tolist()]
-        values = [label.value for label in self.labels]
-        for value in dict.fromkeys(values):
-            numbers.setdefault(value, len(numbers))
         self.names = numbers
-        self.codes: Indices = np.fromiter(map(numbers.__getitem__, values), dtype=np.int64, count=len(values))
+        values = map(numbers.__getitem__, map(attrgetter("value"), self.labels))
+        self.codes: Indices = np.fromiter(values, dtype=np.int64, count=len(self.labels))
+
+    def _column(self, name: str) -> Times:
+        return np.fromiter(map(attrgetter(name), self.labels), dtype=np.float64, count=len(self.labels))
 
     @property
     def events(self) -> Events:
@@ -68,7 +83,7 @@ class Side:
 
 def both_sides(refs: Iterable[Sequence[Label]], hyps: Iterable[Sequence[Label]]) -> tuple[Side, Side]:
     """The labels of both sides, whose values share one list of numbers."""
-    numbers: dict[str, int] = {}
+    numbers = Numbers()
     return Side(refs, numbers), Side(hyps, numbers)
 
 
