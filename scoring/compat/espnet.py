@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from formats.errors import UsageError
 from scoring import _core as core
 from scoring.align import KALDI_WER
+from scoring.compat.espnet_search import search as search_networks
 from scoring.counts import Counts
 
 __all__ = ["ErrorCalculatorTransducer"]
@@ -22,8 +24,8 @@ Search = Callable[[Any], Sequence[Sequence[int]]]
 class ErrorCalculatorTransducer:
     """Character and word error rates of a transducer's output.
 
-    `search` finds the token numbers for the encoder's output. Without it ESPnet's own beam search is run through the
-    decoder and the joint network, for which ESPnet has to be installed.
+    `search` finds the token numbers for the encoder's output. Without it the decoder and the joint network are searched
+    with a beam of 2, as ESPnet does; ESPnet itself is not needed.
 
     >>> calculator = ErrorCalculatorTransducer(None, None, ["<b>", "a", "b", "_"], "_", "<b>", report_wer=True)
     >>> calculator.convert_to_char([[1, 3, 2]], [[1, 2]])
@@ -56,7 +58,7 @@ class ErrorCalculatorTransducer:
     def __call__(self, encoder_out: Any, target: Any) -> tuple[float | None, float | None]:
         """Character and word error rate of a batch; what was not asked for is None."""
         if self.beam_search is None:
-            self.beam_search = _espnet_search(self.decoder, self.joint_network)
+            self.beam_search = _through(self.decoder, self.joint_network)
         found, wanted = self.convert_to_char(self.beam_search(encoder_out), target)
         cer = self.calculate_cer(found, wanted) if self.report_cer else None
         wer = self.calculate_wer(found, wanted) if self.report_wer else None
@@ -116,22 +118,12 @@ def _pooled(counts: list[Counts]) -> float:
     return total.errors / total.reference
 
 
-def _espnet_search(decoder: Any, joint_network: Any) -> Search:
-    """ESPnet's beam search with the settings of its error calculator."""
-    try:
-        from espnet2.asr.transducer.beam_search_transducer import (  # type: ignore[import-not-found]
-            BeamSearchTransducer,
-        )
-    except ImportError as error:
-        raise ImportError(
-            "beam search needs ESPnet and torch (pip install espnet); or give search=, a function from the encoder's "
-            "output to a sequence of token numbers for each utterance"
-        ) from error
-    beam = BeamSearchTransducer(decoder, joint_network, beam_size=2, search_type="default", score_norm=False)
-
-    def search(encoder_out: Any) -> list[list[int]]:
-        # The first token of a hypothesis is the blank with which every search begins.
-        best = (beam(frames)[0].yseq[1:] for frames in encoder_out)
-        return [sequence.tolist() if hasattr(sequence, "tolist") else list(sequence) for sequence in best]
-
-    return search
+def _through(decoder: Any, joint_network: Any) -> Search:
+    """A search through both networks."""
+    for name, network, method in (("decoder", decoder, "score"), ("joint_network", joint_network, "__call__")):
+        if not hasattr(network, method):
+            raise UsageError(
+                f"{name} is of type {type(network).__name__}; expected a network of a transducer; or give search=, a "
+                "function from the encoder's output to a sequence of token numbers for each utterance"
+            )
+    return lambda encoder_out: [search_networks(decoder, joint_network, frames) for frames in encoder_out]

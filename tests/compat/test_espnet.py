@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 
+from formats.errors import LimitError, UsageError
 from scoring.compat.espnet import ErrorCalculatorTransducer
+from scoring.compat.espnet_search import search
 from scoring.counts import Counts
 from tests.compat.seeds import agrees, answer, decoded, features
 from tests.conftest import ROOT
@@ -72,11 +74,91 @@ def test_every_utterance_has_its_counts() -> None:
     assert ours.counts_of_characters(["é"], ["e f"]) == [Counts(0, 1, 1, 0)]
 
 
-def test_without_a_search_and_without_espnet_it_says_what_is_missing() -> None:
-    if "espnet2" in sys.modules:
-        pytest.skip("ESPnet is installed")
-    with pytest.raises(ImportError, match="search="):
+class Decoder:
+    """A stand-in for a network: its output is the last label, its state the number of labels."""
+
+    def init_state(self, size: int) -> int:
+        assert size == 1
+        return 0
+
+    def score(self, hypothesis: Any, cache: dict[str, Any]) -> tuple[int, int, int]:
+        assert hypothesis.dec_state == len(hypothesis.yseq) - 1
+        last = hypothesis.yseq[-1]
+        return last, hypothesis.dec_state + 1, last
+
+
+def says_what_the_frame_says(frame: list[int], output: int) -> list[float]:
+    """Weights for a frame that names a token: the token until it has been said, then the blank."""
+    token = frame[0]
+    weights = [0.0] * 5
+    weights[0 if output == token else token] = 9.0
+    return weights
+
+
+def test_networks_are_searched_without_espnet_and_without_torch() -> None:
+    ours = ErrorCalculatorTransducer(
+        Decoder(), says_what_the_frame_says, TOKENS, "<space>", "<blank>", report_cer=True, report_wer=True
+    )
+    assert ours([[[1], [4], [2]], [[3], [3]]], [[1, 4, 2], [3, 1]]) == (0.25, 1 / 3)
+    assert ours([[]], [[1]]) == (1.0, 1.0)
+
+
+def test_a_network_that_never_ends_a_frame_is_refused() -> None:
+    with pytest.raises(LimitError, match="frame 0: the networks still prefer a token to the blank after 30 expansions"):
+        search(Decoder(), lambda frame, output: [-50.0, 0.0, 0.0], [[0]], expansions=30)
+
+
+def test_without_networks_it_says_what_is_missing() -> None:
+    with pytest.raises(UsageError, match="decoder is of type NoneType; expected a network of a transducer; or give se"):
         calculator({})([[0]], [[1]])
+
+
+def networks(torch: Any, seed: int) -> tuple[Any, Any, Any]:
+    """A decoder that remembers all labels, a joint network, and the encoder's output for two utterances."""
+    torch.manual_seed(seed)
+    embedding, cell = torch.nn.Embedding(5, 4), torch.nn.GRUCell(4, 6)
+    joint = torch.nn.Sequential(torch.nn.Tanh(), torch.nn.Linear(6, 5))
+    with torch.no_grad():
+        joint[1].bias[0] += 1.0
+
+    class Recurrent:
+        def init_state(self, size: int) -> Any:
+            return torch.zeros(size, 6)
+
+        def score(self, hypothesis: Any, cache: dict[str, Any]) -> tuple[Any, Any, Any]:
+            label = torch.tensor([hypothesis.yseq[-1]])
+            state = cell(embedding(label), hypothesis.dec_state)
+            return state[0], state, label
+
+    return Recurrent(), lambda frame, output: joint(frame + output), torch.randn(2, 6, 6)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_tensors_and_numbers_are_searched_alike(seed: int) -> None:
+    torch = pytest.importorskip("torch", reason="torch is not installed")
+    decoder, joint, encoded = networks(torch, seed)
+    found = [search(decoder, joint, frames) for frames in encoded]
+    assert found == [search(decoder, lambda *given: joint(*given).tolist(), frames) for frames in encoded]
+    ours = ErrorCalculatorTransducer(decoder, joint, TOKENS, "<space>", "<blank>", True, True)
+    rates = ours(encoded, torch.tensor([[1, 2], [3, 4]]))
+    texts = ours.convert_to_char(found, [[1, 2], [3, 4]])
+    assert rates == (ours.calculate_cer(*texts), ours.calculate_wer(*texts))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_espnet_s_own_search_finds_the_same(seed: int) -> None:
+    torch = pytest.importorskip("torch", reason="torch is not installed")
+    theirs = pytest.importorskip("espnet2.asr.transducer.beam_search_transducer", reason="ESPnet is not installed")
+    decoders = pytest.importorskip("espnet2.asr.decoder.transducer_decoder")
+    joints = pytest.importorskip("espnet2.asr_transducer.joint_network")
+    torch.manual_seed(seed)
+    decoder = decoders.TransducerDecoder(5, hidden_size=8).eval()
+    joint = joints.JointNetwork(5, 6, 8, joint_space_size=7).eval()
+    with torch.no_grad():
+        joint.lin_out.bias[0] += 1.0
+    beam = theirs.BeamSearchTransducer(decoder, joint, beam_size=2, search_type="default", score_norm=False)
+    for frames in torch.randn(3, 7, 6):
+        assert search(decoder, joint, frames) == list(map(int, beam(frames)[0].yseq[1:]))
 
 
 def test_torch_is_not_imported() -> None:

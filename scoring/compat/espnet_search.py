@@ -1,0 +1,96 @@
+"""Beam search through a transducer's decoder and joint network, as Graves described it (2012) and ESPnet runs it.
+
+The networks are called as ESPnet's are: `decoder.init_state(1)` and `decoder.score(hypothesis, cache)`, which gives the
+network's output for a hypothesis, the state behind it and its last label; `joint_network(frame, output)` gives the
+weights of all tokens. What they give are torch tensors, or sequences of numbers; torch itself is not imported.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import exp, fsum, log
+from typing import Any
+
+from formats.errors import LimitError
+
+BEAM = 2
+BLANK = 0
+# A network that never prefers the blank would be asked for ever.
+EXPANSIONS = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Hypothesis:
+    """Tokens so far, how likely they are, and the decoder's state before the last one. The names are ESPnet's."""
+
+    score: float
+    yseq: list[int]
+    dec_state: Any
+    lm_state: Any = None
+
+
+def search(decoder: Any, joint_network: Any, frames: Any, *, expansions: int = EXPANSIONS) -> list[int]:
+    """The most likely tokens of one utterance, without the blank with which every search begins."""
+    if hasattr(decoder, "set_device") and hasattr(frames, "device"):
+        decoder.set_device(frames.device)
+    cache: dict[str, Any] = {}
+    kept = [Hypothesis(0.0, [BLANK], decoder.init_state(1))]
+    for place, frame in enumerate(frames):
+        kept = _next(decoder, joint_network, frame, kept, cache, _Budget(place, expansions))
+    return max(kept, key=_score).yseq[1:]
+
+
+class _Budget:
+    """How often the networks may still be asked about a frame."""
+
+    def __init__(self, frame: int, left: int) -> None:
+        self.frame = frame
+        self.allowed = self.left = left
+
+    def spend(self) -> None:
+        """Raises where nothing is left."""
+        if not self.left:
+            raise LimitError(
+                f"frame {self.frame}: the networks still prefer a token to the blank after {self.allowed} "
+                "expansions; expected a trained transducer"
+            )
+        self.left -= 1
+
+
+def _next(
+    decoder: Any, joint_network: Any, frame: Any, open_: list[Hypothesis], cache: dict[str, Any], budget: _Budget
+) -> list[Hypothesis]:
+    """What is kept after one more frame: hypotheses that ended it with a blank and beat all that are still open."""
+    open_ = list(open_)
+    ended: list[Hypothesis] = []
+    while True:
+        best = max(open_, key=_score)
+        open_.remove(best)
+        budget.spend()
+        output, state, _ = decoder.score(best, cache)
+        blank, tokens = _likely(joint_network(frame, output))
+        ended.append(Hypothesis(best.score + blank, best.yseq, best.dec_state))
+        open_ += [Hypothesis(best.score + chance, [*best.yseq, token], state) for chance, token in tokens]
+        limit = max(hypothesis.score for hypothesis in open_)
+        safe = [hypothesis for hypothesis in ended if hypothesis.score > limit]
+        if len(safe) >= BEAM:
+            return sorted(safe, key=_score)
+
+
+def _score(hypothesis: Hypothesis) -> float:
+    return hypothesis.score
+
+
+def _likely(weights: Any) -> tuple[float, list[tuple[float, int]]]:
+    """The logarithm of the blank's chance, and those of the likeliest other tokens with their numbers."""
+    if hasattr(weights, "log_softmax"):
+        chances = weights.detach().log_softmax(-1)
+        top = chances[1:].topk(min(BEAM, len(chances) - 1))
+        tokens = [(chance, token + 1) for chance, token in zip(top[0].tolist(), top[1].tolist(), strict=True)]
+        return float(chances[BLANK]), tokens
+    values: Sequence[float] = [float(weight) for weight in weights]
+    highest = max(values)
+    whole = highest + log(fsum(exp(value - highest) for value in values))
+    order = sorted(range(1, len(values)), key=lambda token: -values[token])
+    return values[BLANK] - whole, [(values[token] - whole, token) for token in order[:BEAM]]
