@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from formats.errors import MismatchError
 from scoring import _core as core
 from scoring.align import KALDI_ALIGN, Policy, policy
 from scoring.align.words import Alignment, Pair
+from scoring.counts import Counts
 
 
 def align(ref: Sequence[str], hyp: Sequence[str], *, policy: Policy | str = KALDI_ALIGN) -> Alignment:
@@ -28,6 +30,20 @@ def align(ref: Sequence[str], hyp: Sequence[str], *, policy: Policy | str = KALD
         j += hyp_count
         pairs.append(_pair(left, right, ref_count + hyp_count > 2))
     return Alignment(tuple(pairs))
+
+
+def counts(
+    refs: Sequence[Sequence[str]], hyps: Sequence[Sequence[str]], *, policy: Policy | str = KALDI_ALIGN
+) -> list[Counts]:
+    """The counts of every pair of such lists; all words of the reference in a compound are correct.
+
+    >>> counts([["the", "white", "paper"]], [["a", "whitepaper"]])
+    [Counts(correct=2, substitutions=1, deletions=0, insertions=0)]
+    """
+    if len(refs) != len(hyps):
+        raise MismatchError(f"{len(refs)} references, but {len(hyps)} hypotheses")
+    found = memoryview(core.symbol_counts(refs, hyps, _policy(policy).name, True)).cast("i").tolist()
+    return [Counts(*found[place : place + 4]) for place in range(0, len(found), 4)]
 
 
 _policy = policy

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterable, Sequence
+from math import isfinite, nan
 from typing import TYPE_CHECKING, NoReturn
 
 from formats.errors import UsageError
@@ -78,7 +79,7 @@ def _add_verdict(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--exact", action="store_true", help="another breakdown, too")
     group.add_argument(
         "--max-wer-increase",
-        type=float,
+        type=_points,
         metavar="POINTS",
         help="only if B's rate is higher by more than these percent points",
     )
@@ -89,6 +90,16 @@ def _add_verdict(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--replications", type=_count, default=1000, metavar="N", help="samples of the bootstrap (default: 1000)"
     )
+
+
+def _points(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = nan
+    if not isfinite(value):
+        raise argparse.ArgumentTypeError(f"{text!r} is no number; expected percent points, such as 0.2")
+    return value
 
 
 def _count(text: str) -> int:

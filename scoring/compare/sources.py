@@ -304,6 +304,8 @@ def _dtl(name: str, text: str) -> Scores:
 
 def _sgml(name: str, text: str) -> Scores:
     steps: dict[str, list[Step]] = {}
+    if not text.rstrip().endswith("</SYSTEM>"):
+        raise UsageError(f"{name}: no </SYSTEM> at the end: this sgml report was cut off")
     lines = text.split("\n")
     for place, line in enumerate(lines):
         found = _PATH.search(line)

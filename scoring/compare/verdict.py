@@ -77,7 +77,14 @@ class Comparison:
 
     @property
     def increase(self) -> float | None:
-        """By how many percent points the error rate of the second result is higher."""
+        """By how many percent points the error rate of the second result is higher.
+
+        Where one of them is only known with one decimal, the other is taken with one decimal, too.
+        """
+        if None in (self.a.errors(), self.b.errors()):
+            printed = [_shares(scores).get("errors") for scores in (self.a, self.b)]
+            if printed[0] is not None and printed[1] is not None:
+                return printed[1] - printed[0]
         rates = [rate_of(scores) for scores in (self.a, self.b)]
         return None if rates[0] is None or rates[1] is None else rates[1] - rates[0]
 

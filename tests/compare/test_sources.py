@@ -162,3 +162,12 @@ def test_all_alignments_answer_alike(tmp_path: Path) -> None:
         assert kept.same_words(made, name)
     assert made.wrong_pairs() == kept.wrong_pairs() == {("b", "c"): 1, ("é", None): 1, (None, "x"): 2}
     assert made.wrong_pairs(["3"]) == kept.wrong_pairs(["3"]) == {(None, "x"): 2}
+
+
+def test_a_report_that_was_cut_off_is_refused(tmp_path: Path) -> None:
+    whole = scoring.score(["a b", "c"], ["a c", "c"], ids=["s-1", "s-2"]).report("sgml").decode()
+    (tmp_path / "sgml").write_text(whole)
+    assert len(read(tmp_path / "sgml").steps or {}) == 2
+    (tmp_path / "sgml").write_text(whole[: whole.index("</PATH>")])
+    with pytest.raises(UsageError, match="no </SYSTEM> at the end: this sgml report was cut off"):
+        read(tmp_path / "sgml")

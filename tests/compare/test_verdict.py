@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 import scoring
 from formats.errors import UsageError
 from scoring.compare.scores import Scores
-from scoring.compare.sources import of_result
+from scoring.compare.sources import of_result, read
 from scoring.compare.systems import tournament
 from scoring.compare.verdict import BREAKDOWN, DIFFERENT, IDENTICAL, compare, paired_tests
 from scoring.counts import Counts
@@ -108,3 +110,10 @@ def test_a_clear_difference_is_found_and_no_difference_is_not() -> None:
     assert found.between("bad", "good").winner(0.05) == "good"
     assert found.between("good", "same").winner(0.05) is None
     assert found.to_dict()["pairs"][0]["winner"] is None
+
+
+def test_a_rate_with_one_decimal_is_compared_with_one_decimal(tmp_path: Path) -> None:
+    result = scoring.score(["a b c d e f g"] * 11, ["a b c d e f x"] * 10 + ["a b c d e f g"])
+    (tmp_path / "sys").write_bytes(result.report("sum", speakers="one"))
+    found = compare(read(tmp_path / "sys"), of_result(result))
+    assert (found.verdict, found.increase) == ("identical", 0.0)

@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from formats.errors import MismatchError
+from scoring.align import compounds
 from scoring.align.compounds import align as align_compounds
 from scoring.compat import kaldialign as ours
 from tests.compat.seeds import agrees, answer, decoded, features, listed, same
@@ -126,3 +128,14 @@ def test_compounds_stand_in_one_pair() -> None:
         ["C", "white paper", "whitepaper"],
         ["S", "b", "c"],
     ]
+
+
+def test_counts_with_compounds_are_those_of_the_alignments() -> None:
+    sides = list(zip(*pairs(5, 100, ["a", "b", "ab", "ba", "aab"]), strict=True))
+    for policy in ("sclite", "kaldi_wer", "kaldi_align"):
+        for ref, hyp, found in zip(*sides, compounds.counts(*sides, policy=policy), strict=True):
+            steps = compounds.align(ref, hyp, policy=policy).operations
+            assert (found.substitutions, found.deletions, found.insertions) == tuple(map(steps.count, "SDI"))
+            assert found.reference == len(ref)
+    with pytest.raises(MismatchError, match="1 references, but 0 hypotheses"):
+        compounds.counts([["a"]], [])
