@@ -11,6 +11,7 @@ from scoring import _core as core
 from scoring.compat.sctk import ctm, stm
 from scoring.compat.sctk.ctm_ctm_memory import Memory
 from scoring.compat.sctk.fields import KnownNumbers, numbers, single_precision, split_characters, split_first
+from scoring.compat.sctk.windows import RowWindow, SegmentWindow
 from tests.test_layout import HEAVY, modules_imported
 
 ASCII = core.Charset("ascii", {}, {})
@@ -78,7 +79,7 @@ def test_numbers_are_those_of_c() -> None:
 
 def test_windows_grow_as_in_the_reference() -> None:
     rows = read(b"".join(b"f%d A 0 0 a\n" % (k // 6000) for k in range(13_000)))
-    window = ctm.Window(rows, rows.files.parts())
+    window = RowWindow(rows, rows.files.parts())
     seen = []
     for start in rows.files.parts()[:-1]:
         window.load(start)
@@ -86,7 +87,7 @@ def test_windows_grow_as_in_the_reference() -> None:
     # 4999 rows, then room for 1.3 times as many whenever all of it is taken by one file.
     assert seen == [(0, 6499, 6500, False), (6000, 12499, 6500, False), (12_000, 13_000, 6500, True)]
     segments = stm.read(b"s", b"f A s 0 1 a\n" * 500 + b"g A s 0 1 a\n" * 9, ASCII, encoding="ascii", sensitive=False)
-    segment_window = stm.Window(segments, ctm.changes(segments.files))
+    segment_window = SegmentWindow(segments, ctm.changes(segments.files))
     segment_window.load(0)
     assert (segment_window.base, segment_window.loaded, segment_window.at_end) == (0, 509, True)
 

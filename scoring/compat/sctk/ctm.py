@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 _PIECE = 1 << 18
 # The reference has room for so many bytes of a field, and drops the rest.
 LONGEST_FIELD = 500
-# Rows that the reference has room for at first, and how it makes room for more of the same file.
-_ROOM, _GROWTH = 5000, 1.3
 _EXPECTED = b"expected file channel begin duration word [confidence [flag]]"
 
 
@@ -312,42 +310,3 @@ def changes(*columns: Sequence[bytes]) -> list[int]:
 
 def _runs(column: list[bytes]) -> list[tuple[int, bytes]]:
     return [(place, column[place]) for place in changes(column)[:-1]]
-
-
-class Window:
-    """How far the reference has read a file: on and on until it sees the end of the part that it needs."""
-
-    __slots__ = ("_parts", "_rows", "at_end", "base", "capacity", "loaded")
-
-    def __init__(self, ctm: Ctm, parts: Sequence[int]) -> None:
-        self._rows = ctm
-        self._parts = parts
-        self.capacity = _ROOM
-        self.base = 0  # the row that the reference calls number 1
-        self.loaded = 0
-        self.at_end = False
-
-    def load(self, start: int) -> None:
-        """Have all rows read that have the same file as this one; raises Failure where the file can not be read on."""
-        while not self.at_end and (start >= self.loaded or self._end(start) >= self.loaded):
-            self._fill(start)
-
-    def stop(self) -> Stop | None:
-        """Why the reading ended, once it has come so far."""
-        return self._rows.stop if self.at_end else None
-
-    def _end(self, start: int) -> int:
-        return self._parts[bisect_right(self._parts, start)]
-
-    def _fill(self, start: int) -> None:
-        rows = self._rows
-        self.base = max(self.base, start)
-        while self.loaded - self.base < self.capacity - 1:
-            if self.loaded == len(rows):
-                self.at_end = True
-                return
-            self.loaded = min(len(rows), self.base + self.capacity - 1)
-            held = self.loaded - self.base
-            # Room is made only for more of the file with which the rows begin.
-            if held >= self.capacity - 1 and rows.files[self.loaded - 1] == rows.files[self.base]:
-                self.capacity = int(self.capacity * _GROWTH)

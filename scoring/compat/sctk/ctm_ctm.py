@@ -13,6 +13,7 @@ from scoring.compat.sctk.ctm_ctm_memory import Memory
 from scoring.compat.sctk.errors import bad_text
 from scoring.compat.sctk.job import Scoring, read_file
 from scoring.compat.sctk.stm_ctm_rows import side_of_ranges
+from scoring.compat.sctk.windows import RowWindow
 from scoring.evaluate.words import CHARACTERS, HYP_CONFIDENCE, HYP_TIMES, REF_CONFIDENCE, REF_TIMES
 
 TYPE_CHECKING = False
@@ -40,7 +41,7 @@ class _File:
         self.rows = rows
         self.files = rows.files.parts()
         self.parts = rows.files.parts(rows.channels)
-        self.window = ctm.Window(rows, self.files)
+        self.window = RowWindow(rows, self.files)
         self.memory = Memory()
         self.row = 0  # the first row of the conversation that is next
         self.unsure = 0  # the row before which no confidence has been read

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-
 import scoring._core as core
 from scoring.compat.sctk import Failure
 from scoring.compat.sctk.ctm import Stop, lines, too_short
@@ -26,8 +24,6 @@ if TYPE_CHECKING:
     Fields = tuple[list[bytes], bytes]
 
 _WHITE = b" \t\n\v\f\r"
-# Segments that the reference has room for at first; it doubles that if it needs more.
-_ROOM = 200
 _EXPECTED = b"expected file channel speaker begin end [<label>] text"
 # Either of these words anywhere in a text, in any case, takes its segment out of the scoring.
 IGNORE_MARKS = (b"IGNORE_TIME_SEGMENT_IN_SCORING", b"IGNORETIMESEGMENTINSCORING")
@@ -200,42 +196,3 @@ class _Reader:
             return b"", rest.rstrip(b"\n")
         split_characters(behind, 1, self._encoding)  # the first word is looked at too
         return found[0], behind.rstrip(b"\n")
-
-
-class Window:
-    """How far the reference has read a file: on and on until it sees the end of the part that it needs."""
-
-    __slots__ = ("_capacity", "_parts", "_stm", "at_end", "base", "loaded")
-
-    def __init__(self, stm: Stm, parts: Sequence[int]) -> None:
-        self._stm = stm
-        self._parts = parts
-        self._capacity = _ROOM
-        self.base = 0  # the segment that the reference calls number 0
-        self.loaded = 0
-        self.at_end = False
-
-    def load(self, start: int) -> None:
-        """Have all segments read that have the same file as this one."""
-        filled = False
-        while not self.at_end and (start >= self.loaded or self._end(start) >= self.loaded):
-            if filled:
-                self._capacity *= 2
-            self._fill(start)
-            filled = True
-
-    def stop(self) -> Stop | None:
-        """Why the reading ended, once it has come so far."""
-        return self._stm.stop if self.at_end else None
-
-    def _end(self, start: int) -> int:
-        return self._parts[bisect_right(self._parts, start)]
-
-    def _fill(self, start: int) -> None:
-        # The reference takes a single segment that is done with for none.
-        if start - self.base > 1:
-            self.base = start
-        total = len(self._stm)
-        if self.loaded - self.base + 1 < self._capacity:
-            self.at_end = self.base + self._capacity - 1 > total
-            self.loaded = min(total, self.base + self._capacity - 1)

@@ -8,6 +8,7 @@ from operator import le
 import scoring._core as core
 from scoring.compat.sctk import Failure, ctm, stm
 from scoring.compat.sctk.errors import bad_text
+from scoring.compat.sctk.windows import RowWindow, SegmentWindow
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -101,8 +102,8 @@ class Pairing:
         """Pair block after block; at the last one the run may have to end."""
         ref, hyp = self._ref, self._hyp
         segments, rows = ctm.changes(ref.files, ref.channels), hyp.files.parts(hyp.channels)
-        ref_window = stm.Window(ref, ctm.changes(ref.files))
-        hyp_window = ctm.Window(hyp, hyp.files.parts())
+        ref_window = SegmentWindow(ref, ctm.changes(ref.files))
+        hyp_window = RowWindow(hyp, hyp.files.parts())
         segment = row = 0
         while True:
             self._load(segment, ref_window, row, hyp_window)
@@ -123,7 +124,7 @@ class Pairing:
             if row >= len(hyp) and segment >= len(ref):
                 return
 
-    def _load(self, segment: int, ref_window: stm.Window, row: int, hyp_window: ctm.Window) -> None:
+    def _load(self, segment: int, ref_window: SegmentWindow, row: int, hyp_window: RowWindow) -> None:
         read = ref_window.loaded
         ref_window.load(segment)
         self.stop = ref_window.stop()
