@@ -56,7 +56,7 @@ def read(source: Source) -> Corpus:
         segments = [Segment(text=root.text("text", required=True).strip())]
     document.check()
     corpus = Corpus(tuple(segments), meta=root.rest("text", "words", "utterances"), format=NAME, path=source.name)
-    return sealed(corpus, document.value, build)
+    return sealed(corpus, source)
 
 
 def _who(node: Node) -> str:

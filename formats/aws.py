@@ -18,12 +18,10 @@ from formats.json_words import (
     Word,
     displayed,
     elements,
-    kept,
     labels_of,
     mark_behind,
     others,
     plain_labels,
-    restored,
     sealed,
     spoken,
     unsealed,
@@ -62,12 +60,7 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     if found:
         meta += (detail(NAME, "/results", found),)
     meta += reader.before
-    value = results.value if isinstance(results.value, dict) else {}
-    for key, derived in _derived(segments, before=others(details(reader.before, NAME), BEFORE)).items():
-        meta += kept(NAME, "/" + key, value.get(key), derived)
-        if value.get(key) is None and derived is not None:
-            meta += (detail(NAME, f"/no {key}", True),)
-    return sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), document.value, build)
+    return sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source)
 
 
 class _Reader:
@@ -170,10 +163,7 @@ def build(corpus: Corpus) -> Json:
     """The file of a corpus; the parts of it that repeat the words in another order are made anew."""
     segments = list(spoken(corpus))
     found = details(corpus.meta, NAME)
-    derived = _derived(segments, others(found, BEFORE))
-    parts = {
-        key: None if found.get(f"/no {key}") else restored(found, "/" + key, value) for key, value in derived.items()
-    }
+    parts = _derived(segments, others(found, BEFORE))
     results = found.get("/results")
     names = {segment.session for segment in segments if segment.session}
     whole = members(parts, results if isinstance(results, dict) else {})
@@ -201,7 +191,6 @@ def _derived(segments: Sequence[Segment], before: Sequence[Json]) -> dict[str, J
         "speaker_labels": _speaker_labels(segments),
         "channel_labels": _channel_labels(items),
         "items": items,
-        "audio_segments": None,
     }
 
 

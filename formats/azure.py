@@ -53,7 +53,7 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     segments = tuple(_phrase(node, punctuation) for node in root.objects("recognizedPhrases", required=True))
     document.check()
     corpus = Corpus(segments, meta=root.rest("recognizedPhrases"), format=NAME, path=source.name)
-    return sealed(corpus, document.value, build)
+    return sealed(corpus, source)
 
 
 def _phrase(node: Node, punctuation: bool) -> Segment:

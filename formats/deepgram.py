@@ -51,7 +51,7 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     meta = root.rest("results")
     if found := details(results.rest("channels"), NAME):
         meta += (detail(NAME, "/results", found),)
-    return sealed(Corpus(tuple(segments), meta=meta, format=NAME, path=source.name), document.value, build)
+    return sealed(Corpus(tuple(segments), meta=meta, format=NAME, path=source.name), source)
 
 
 def _channel(node: Node, name: str, punctuation: bool) -> list[Segment]:

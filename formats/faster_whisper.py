@@ -29,13 +29,12 @@ def read(source: Source) -> Corpus:
     segments = tuple(map(_DIALECT.segment, nodes))
     document.check()
     corpus = Corpus(segments, meta=root.rest("segments"), format=NAME, path=source.name)
-    return sealed(corpus, document.value, build)
+    return sealed(corpus, source)
 
 
 def build(corpus: Corpus) -> Json:
     """The file of a corpus: a list, unless something stood beside it."""
     found = details(corpus.meta, NAME)
-    found.pop("/file", None)
     listed: list[Json] = [_DIALECT.object(segment) for segment in spoken(corpus)]
     return members({"segments": listed}, found) if found else listed
 

@@ -42,7 +42,7 @@ def read(source: Source) -> Corpus:
     transcript = root.text("transcript") if root.get("transcript") is not None else None
     document.check()
     meta = root.rest("transcript", "words") + kept(NAME, "/transcript", transcript, _text(segments))
-    return sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), document.value, build)
+    return sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source)
 
 
 def _word(node: Node) -> list[Label]:

@@ -57,7 +57,7 @@ def read(source: Source) -> Corpus:
     segments = tuple(segment for result in results for segment in _result(result))
     document.check()
     corpus = Corpus(segments, meta=root.rest("results", "response"), format=NAME, path=source.name)
-    return sealed(corpus, document.value, build)
+    return sealed(corpus, source)
 
 
 def _first(result: Node) -> Node | None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate
 from json.encoder import encode_basestring
 from math import isfinite
 from typing import TypeAlias
@@ -44,13 +45,13 @@ class _RepeatedKey(Exception):
 class Document:
     """The value of a JSON file, and the problems that are found while it is looked at."""
 
-    __slots__ = ("_line", "_many", "_name", "_notes", "_text", "format", "value")
+    __slots__ = ("_line", "_many", "_name", "_notes", "format", "text", "value")
 
     def __init__(
         self, text: str, name: str, format: str, *, value: Json = None, line: int = 1, many: bool = False
     ) -> None:
         self._name = name
-        self._text = text
+        self.text = text
         self._line = line
         self._notes: list[tuple[tuple[Step, ...], str, str]] = []
         self._many = many
@@ -85,10 +86,10 @@ class Document:
 
     def _places(self) -> Iterator[tuple[tuple[Step, ...], int]]:
         if not self._many:
-            yield from places(self._text)
+            yield from places(self.text)
             return
         number = -1
-        for path, offset in places(self._text):
+        for path, offset in places(self.text):
             number += not path
             yield (number, *path), offset
 
@@ -115,7 +116,7 @@ class Document:
                 if len(found) == len(wanted):
                     break
         for path, what, expected in sorted(notes, key=lambda note: found.get(note[0], 0)):
-            where, line = _place(self._text, self._name, found.get(path, 0))
+            where, line = _place(self.text, self._name, found.get(path, 0))
             where = Where(where.path, where.line + self._line - 1, where.column)
             problems.add(where, _at(path) + what, expected, line)
 
@@ -305,7 +306,8 @@ def parse(text: str, name: str) -> Json:
         _refuse_repeated(text, name)
     except RecursionError:
         _refuse_depth(text, name)
-    _check_depth(value, text, name)
+    if _deepest(text) > MAXIMUM_DEPTH + 1:  # the whole value lies in none of these levels
+        _refuse_depth(text, name)
     return value
 
 
@@ -321,6 +323,7 @@ def parse_many(text: str, name: str) -> list[Json]:
     values: list[Json] = []
     at = 0
     while (at := _SPACE.match(text, at).end()) < len(text):  # type: ignore[union-attr]
+        begin = at
         try:
             value, at = _DECODER.raw_decode(text, at)
         except json.JSONDecodeError as error:
@@ -329,7 +332,8 @@ def parse_many(text: str, name: str) -> list[Json]:
             _refuse_repeated(text, name)
         except RecursionError:
             _refuse_depth(text, name)
-        _check_depth(value, text, name)
+        if _deepest(text[begin:at]) > MAXIMUM_DEPTH + 1:
+            _refuse_depth(text, name)
         values.append(value)
     return values
 
@@ -375,23 +379,19 @@ _DECODER = json.JSONDecoder(
     object_pairs_hook=_object, parse_float=Written, parse_int=_integer, parse_constant=_CONSTANTS.__getitem__
 )
 _SPACE = re.compile(r"[ \t\r\n]*")
+_STEPS = {ord("{"): 1, ord("["): 1, ord("}"): -1, ord("]"): -1}
+_NO_SIGNS = bytes(byte for byte in range(256) if byte not in b'{[]}"')
 
 
-def _check_depth(value: Json, text: str, name: str) -> None:
+def _deepest(text: str) -> int:
+    """How deeply a sound text is nested: everything but brackets and quotes is dropped, and then what is in quotes."""
     if text.count("{") + text.count("[") <= MAXIMUM_DEPTH:
-        return
-    level: list[Json] = [value]
-    for _ in range(MAXIMUM_DEPTH + 1):
-        below: list[Json] = []
-        for item in level:
-            if isinstance(item, dict):
-                below.extend(inner for inner in item.values() if isinstance(inner, (dict, list)))
-            elif isinstance(item, list):
-                below.extend(inner for inner in item if isinstance(inner, (dict, list)))
-        if not below:
-            return
-        level = below
-    _refuse_depth(text, name)
+        return 0
+    if "\\" in text:
+        text = text.replace("\\\\", "").replace('\\"', "")
+    signs = text.encode("utf-8", "surrogatepass").translate(None, _NO_SIGNS).replace(b'""', b"")
+    outside = b"".join(signs.split(b'"')[::2]) if b'"' in signs else signs
+    return max(accumulate(map(_STEPS.__getitem__, outside)), default=0)
 
 
 def _at(path: Sequence[Step]) -> str:

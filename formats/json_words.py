@@ -12,13 +12,15 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import groupby
+from typing import Generic, TypeVar
 from zlib import crc32
 
 from formats.errors import UsageError
 from formats.fields import number_text
-from formats.json_source import Json, Node, detail, details, inline
+from formats.json_source import Json, Node, detail, details, inline, parse_many
 from formats.markup import parse, render, unmarked, words
-from formats.schema import Alternation, Attributes, Corpus, Item, Label, Segment, Written
+from formats.schema import Alternation, Attributes, Corpus, Item, Label, Segment, Where, Written
+from formats.source import Source
 
 PART = "part"
 DISPLAY = "display"
@@ -320,25 +322,59 @@ def _sum(value: Json) -> int:
     return crc32(inline(value).encode("utf-8", "surrogatepass"))
 
 
-def sealed(corpus: Corpus, value: Json, build: Callable[[Corpus], Json]) -> Corpus:
-    """The corpus with the file it was read from, if that is not what would be built of it; so nothing is ever lost."""
-    return replace(corpus, meta=corpus.meta + kept(corpus.format, "/file", value, build(corpus)))
+_Whole = TypeVar("_Whole", Corpus, Segment)
+
+
+@dataclass(frozen=True, slots=True)
+class Original(Generic[_Whole]):
+    """The text of a file, or of a line of it, and what was read from it."""
+
+    format: str
+    text: str
+    read: _Whole
+
+
+def sealed(corpus: Corpus, source: Source) -> Corpus:
+    """The corpus with the file it was read from, so that nothing of that is lost where it is written again."""
+    return replace(corpus, original=Original(corpus.format, source.text, corpus))
 
 
 def unsealed(corpus: Corpus, build: Callable[[Corpus], Json], format: str) -> Json:
-    """What is to be written of a corpus: the file it was read from, as long as its words are those of that file."""
-    return restored(details(corpus.meta, format), "/file", build(corpus))
+    """What is to be written of a corpus: the file it was read from, with what has changed since then."""
+    return _restored(corpus, corpus.original, build, format)
 
 
-def sealed_line(segment: Segment, value: Json, build: Callable[[Segment], Json], format: str) -> Segment:
-    """The same of a segment that is a line of its own."""
-    more = kept(format, "/line", value, build(segment))
-    return replace(segment, attributes=segment.attributes + more) if more else segment
+def sealed_line(segment: Segment, text: str, where: Where, format: str) -> Segment:
+    """The same of a segment that is a line of its own; it stands there."""
+    return replace(segment, original=Original(format, text, segment), where=where)
 
 
 def unsealed_line(segment: Segment, build: Callable[[Segment], Json], format: str) -> Json:
     """What is to be written of a segment that is a line of its own."""
-    return restored(details(segment.attributes, format), "/line", build(segment))
+    return _restored(segment, segment.original, build, format)
+
+
+def _restored(now: _Whole, original: object, build: Callable[[_Whole], Json], format: str) -> Json:
+    if not isinstance(original, Original) or original.format != format:
+        return build(now)
+    values = parse_many(original.text, "")
+    value = values[0] if len(values) == 1 else values
+    if original.read == now:
+        return value
+    return _merged(value, build(original.read), build(now))
+
+
+def _merged(original: Json, before: Json, now: Json) -> Json:
+    """The value that was read, with the difference between what would have been made of it before, and now."""
+    if _same(before, now):
+        return original
+    if isinstance(original, dict) and isinstance(before, dict) and isinstance(now, dict):
+        kept = {key: value for key, value in original.items() if key in now or key not in before}
+        return kept | {key: _merged(original.get(key), before.get(key), value) for key, value in now.items()}
+    lists = isinstance(original, list) and isinstance(before, list) and isinstance(now, list)
+    if lists and len(original) == len(before) == len(now):  # type: ignore[arg-type]
+        return list(map(_merged, original, before, now))  # type: ignore[arg-type]
+    return now
 
 
 def bounds(segment: Segment, labels: Sequence[Label]) -> tuple[float | None, float | None]:

@@ -40,16 +40,18 @@ def read(source: Source, **columns: str) -> Corpus:
     problems = Problems()
     segments = []
     first: _Row | None = None
+    known: dict[tuple[str, ...], _Row] = {}
     for number, document in lines_of(source, NAME, problems):
         value = document.value
         if document.root.is_object() and isinstance(value, dict):
-            row = _Row(list(value), layout_of(value, columns))
+            names = tuple(value)
+            row = known.get(names) or known.setdefault(names, _Row(names, layout_of(names, columns)))
             first = first or row
             segment = _segment(document, value, row, columns)
-            if (row.names, row.layout) != (first.names, first.layout):
-                own: dict[str, Json] = {"names": list(row.names), "roles": dict(row.layout.columns)}
+            if row is not first:
+                own: dict[str, Json] = {"names": list(names), "roles": dict(row.layout.columns)}
                 segment = replace(segment, attributes=(*segment.attributes, detail(NAME, _ROW, own)))
-            segments.append(replace(segment, where=Where(source.name, number)))
+            segments.append(sealed_line(segment, document.text, Where(source.name, number), NAME))
     problems.check()
     meta = (columns_detail(first.names, first.layout, NAME),) if first else ()
     return Corpus(tuple(segments), meta=meta, format=NAME, path=source.name)
@@ -75,7 +77,7 @@ def _segment(document: Document, value: dict[str, Json], row: _Row, columns: dic
     def note(column: str, what: str, expected: str) -> None:
         document.note((column,), what, expected)
 
-    return sealed_line(segment_of(value, row.layout, NAME, note), value, row.build, NAME)
+    return segment_of(value, row.layout, NAME, note)
 
 
 def write(corpus: Corpus) -> Iterator[str]:

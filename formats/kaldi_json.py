@@ -64,7 +64,7 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     corpus = Corpus(
         tuple(segments or [Segment(labels=(), attributes=before)]), meta=meta, format=NAME, path=source.name
     )
-    return sealed(corpus, document.value, build)
+    return sealed(corpus, source)
 
 
 def _turns(segmentation: Node) -> list[_Turn]:

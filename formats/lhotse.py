@@ -47,8 +47,7 @@ def read(source: Source) -> Corpus:
     segments = []
     for number, document in lines_of(source, NAME, problems):
         if document.root.is_object():
-            segment = sealed_line(_segment(document.root), document.value, build, NAME)
-            segments.append(replace(segment, where=Where(source.name, number)))
+            segments.append(sealed_line(_segment(document.root), document.text, Where(source.name, number), NAME))
     problems.check()
     return Corpus(tuple(segments), format=NAME, path=source.name)
 

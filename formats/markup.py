@@ -8,6 +8,7 @@ begins; the reference program has no way to write a word with a brace in it, so 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
 from formats.errors import Problems, UsageError
@@ -18,6 +19,7 @@ NULL_WORD = "@"
 MAXIMUM_DEPTH = 30
 # White space as C's isspace has it: the reference works on bytes, so wider blanks of Unicode are part of words.
 BLANKS = " \t\n\v\f\r"
+_WORD = re.compile(f"[^{BLANKS}]+")
 
 
 _MARKS = frozenset("{}\\;*@(-")
@@ -41,7 +43,7 @@ def words(text: str) -> list[str]:
     """
     if text.isprintable():
         return text.split()  # the only white space in it is the blank
-    return [word.decode("utf-8", "surrogateescape") for word in text.encode("utf-8", "surrogateescape").split()]
+    return _WORD.findall(text)
 
 
 def parse(text: str, grammar: Grammar, where: Where | None = None) -> tuple[Item, ...]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from formats.errors import Problems
 from formats.fields import difference_text, number_text, sum_text
@@ -35,9 +34,7 @@ def read(source: Source, *, text: str = "text") -> Corpus:
     for number, document in lines_of(source, NAME, problems):
         if document.root.is_object():
             segment = _segment(document.root, text)
-            segments.append(
-                replace(sealed_line(segment, document.value, build, NAME), where=Where(source.name, number))
-            )
+            segments.append(sealed_line(segment, document.text, Where(source.name, number), NAME))
     problems.check()
     return Corpus(tuple(segments), format=NAME, path=source.name)
 

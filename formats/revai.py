@@ -46,7 +46,7 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     segments = tuple(_monologue(node, punctuation) for node in root.objects("monologues", required=True))
     document.check()
     corpus = Corpus(segments, meta=root.rest("monologues"), format=NAME, path=source.name)
-    return sealed(corpus, document.value, build)
+    return sealed(corpus, source)
 
 
 def _monologue(node: Node, punctuation: bool) -> Segment:

@@ -95,6 +95,8 @@ class Segment:
     attributes: Attributes = ()
     """What only some formats have, so that they lose nothing; a format's own names begin with its name and a colon."""
     where: Where | None = field(default=None, compare=False)
+    original: object = field(default=None, compare=False, repr=False)
+    """What a segment that is a line of its own was read from, for its format to write again what has not changed."""
 
     @property
     def items(self) -> tuple[Item, ...]:
@@ -134,6 +136,8 @@ class Corpus:
     meta: Attributes = ()
     format: str = field(default="", compare=False)
     path: str = field(default="", compare=False)
+    original: object = field(default=None, compare=False, repr=False)
+    """What it was read from, for its format to write again what has not changed."""
 
     def __len__(self) -> int:
         return len(self.segments)

@@ -60,7 +60,7 @@ def read(source: Source) -> Corpus:
     document = Document.of(source, NAME)
     segments = tuple(map(_segment, document.root.objects()))
     document.check()
-    return sealed(Corpus(segments, format=NAME, path=source.name), document.value, build)
+    return sealed(Corpus(segments, format=NAME, path=source.name), source)
 
 
 def _table(source: Source) -> SegmentTable | None:

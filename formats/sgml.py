@@ -143,7 +143,7 @@ class _Reader:
         if not written:
             return  # the word of the other side is optional
         label = label_of(written, where)
-        timed = plus and number(start) is not None and number(end) is not None
+        timed = self._is_span(start, end, where) if plus else False
         kept = (*label.attributes, ("sgml:result", result), *_other(other))
         self._labels.append(
             Label(
@@ -158,11 +158,20 @@ class _Reader:
             )
         )
 
+    def _is_span(self, start: str, end: str, where: Where) -> bool:
+        """Whether both are times; such that lie before the recording, or run backwards, are noted."""
+        begin, stop = number(start), number(end)
+        if begin is None or stop is None:
+            return False
+        if not 0 <= begin <= stop:
+            self._problems.add(where, f"times {start} and {end}", "seconds from the beginning, the later one last")
+        return True
+
     def _end(self, where: Where) -> None:
         self._all_words()
         path = self._path
         start, end = path.get("R_T1", ""), path.get("R_T2", "")
-        timed = number(start) is not None and number(end) is not None
+        timed = self._is_span(start, end, where)
         labels = path.get("labels", "")
         self.segments.append(
             Segment(

@@ -28,7 +28,7 @@ GZIP_MAGIC = b"\x1f\x8b"
 GZIP_RATIO = 300
 GZIP_HARMLESS = 256 << 20
 _CHUNK = 1 << 20
-_PIECES = 4096
+_PIECES = 256
 
 # UTF-32 comes first, because its little-endian mark begins with that of UTF-16.
 _MARKS = (
@@ -293,6 +293,8 @@ def _encoded(chunks: Iterable[str], encoding: str, errors: str) -> Iterable[byte
     encoder = codecs.getincrementalencoder(encoding)(errors)
     pieces = iter(chunks)
     while chunk := "".join(islice(pieces, _PIECES)):
+        if "\0" in chunk:
+            raise UsageError("a text has a NUL character in it, which no text file can hold")
         try:
             yield encoder.encode(chunk)
         except UnicodeEncodeError as error:

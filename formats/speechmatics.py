@@ -53,7 +53,7 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
         segments.append(Segment(channel=channel, speaker=speaker, labels=labels, attributes=before))
     document.check()
     corpus = Corpus(tuple(segments), meta=root.rest("results"), format=NAME, path=source.name)
-    return sealed(corpus, document.value, build)
+    return sealed(corpus, source)
 
 
 def _first(node: Node) -> Node | None:

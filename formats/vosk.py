@@ -58,8 +58,7 @@ def read(source: Source) -> Corpus:
     meta: Attributes = (detail(NAME, "/layout", layout),)
     if partial:
         meta += (detail(NAME, AFTER, partial),)
-    value = values[0] if layout != "stream" else values
-    return sealed(Corpus(tuple(segments), meta=meta, format=NAME, path=source.name), value, build)
+    return sealed(Corpus(tuple(segments), meta=meta, format=NAME, path=source.name), source)
 
 
 def _result(node: Node, partial: list[Json]) -> Segment:

@@ -50,7 +50,7 @@ def read(source: Source) -> Corpus:
     )
     document.check()
     meta = root.rest("results", "speaker_labels")
-    return sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), document.value, build)
+    return sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source)
 
 
 def _result(result: Node, speakers: dict[float, str]) -> list[Segment]:
@@ -138,7 +138,9 @@ def _object(segments: Sequence[Segment]) -> Json:
     words = [
         word for segment in segments if segment.labels is not None for word in words_of(plain_labels(segment), NAME)
     ]
-    if any(segment.labels is not None for segment in segments) and all(word.start is not None for word in words):
+    if any(segment.labels is not None for segment in segments) and all(
+        word.start is not None and word.end is not None for word in words
+    ):
         known["timestamps"] = [[word.text, number_json(word.start), number_json(word.end)] for word in words]
     if words and all(word.confidence is not None for word in words):
         known["word_confidence"] = [[word.text, number_json(word.confidence)] for word in words]

@@ -37,7 +37,7 @@ def read(source: Source) -> Corpus:
     document.check()
     read = text if root.get("text") is not None else None
     meta = root.rest("text", "segments") + kept(NAME, "/text", read, _text(segments))
-    return sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), document.value, build)
+    return sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source)
 
 
 def _without_segments(root: Node, text: str) -> tuple[Segment, ...]:

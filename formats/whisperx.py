@@ -32,7 +32,7 @@ def read(source: Source) -> Corpus:
     whole = root.value if isinstance(root.value, dict) else {}
     words = whole.get("word_segments")
     meta = root.rest("segments", "word_segments") + kept(NAME, "/words", words, _words(segments))
-    return sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), document.value, build)
+    return sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source)
 
 
 def build(corpus: Corpus) -> Json:
