@@ -209,7 +209,8 @@ def test_wrong_words_keep_their_case_where_that_is_asked_for(ask):
 
 def test_texts_are_what_was_aligned(ask):
     batch = ask.batch(["a (b) c", "x", ""], ["a d c e", "", "y z"], optional=True)
-    assert batch.texts(integers(0, 2, 1)) == ([b"CSCI", b"II", b"D"], [b"a (b) c", b"", b"x"], [b"a d c e", b"y z", b""])
+    refs, hyps = [b"a (b) c", b"", b"x"], [b"a d c e", b"y z", b""]
+    assert batch.texts(integers(0, 2, 1)) == ([b"CSCI", b"II", b"D"], refs, hyps)
     assert ask.batch(["a (b)"], ["a"], optional=True).texts(integers(0)) == ([b"CC"], [b"a (b)"], [b"a"])
     with pytest.raises(IndexError):
         batch.texts(integers(3))
