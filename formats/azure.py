@@ -35,7 +35,9 @@ from formats.source import Source
 
 NAME = "azure"
 _PER_SECOND = 10_000_000
-_TIMES = ("offset", "duration", "offsetInTicks", "durationInTicks")
+_TIMES = ("offset", "duration", "offsetInTicks", "durationInTicks", "offsetMilliseconds", "durationMilliseconds")
+# Newer services count in milliseconds, beside ticks or in their place.
+_UNITS = (("InTicks", _PER_SECOND, "ticks"), ("Milliseconds", 1000, "milliseconds"))
 _DURATION = re.compile(r"PT(?:([0-9]+)H)?(?:([0-9]+)M)?(?:([0-9]+(?:\.[0-9]+)?)S)?")
 
 
@@ -106,13 +108,15 @@ def _times(node: Node) -> tuple[Written | None, Written | None]:
 
 
 def _time(node: Node, key: str) -> Written | None:
-    ticks = node.get(key + "InTicks")
-    if ticks is not None:
-        number = ticks.as_number(expected="ticks")
+    for suffix, per_second, unit in _UNITS:
+        count = node.get(key + suffix)
+        if count is None:
+            continue
+        number = count.as_number(expected=unit)
         if number is not None and number < 0:
-            ticks.note(f"{number} is negative", "ticks from the beginning")
+            count.note(f"{number} is negative", f"{unit} from the beginning")
             return None
-        return seconds(number, _PER_SECOND)
+        return seconds(number, per_second)
     written = node.get(key)
     if written is None:
         return None

@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+from configparser import ConfigParser
 from pathlib import Path
 
 import pytest
@@ -66,3 +67,17 @@ def test_the_native_core_can_be_left_out(tree: Path) -> None:
     refused = build(tree, SCORELITE_NO_NATIVE="1", SCORELITE_REQUIRE_NATIVE="1")
     assert refused.returncode != 0
     assert "the native core was skipped or has no sources" in refused.stderr
+
+
+def test_the_oldest_releases_that_are_named_are_those_that_are_tested() -> None:
+    setup, tox = ConfigParser(), ConfigParser(interpolation=None)
+    setup.read(ROOT / "setup.cfg")
+    tox.read(ROOT / "tox.ini")
+    pins = dict(line.split("==") for line in tox["testenv:oldest"]["deps"].split())
+    named = [setup["options"]["install_requires"], *setup["options.extras_require"].values()]
+    bounds = {line.strip() for text in named for line in text.splitlines() if ">=" in line}
+    bounds = {bound for bound in bounds if not bound.startswith("torch")}  # two gigabytes, for one comparison
+    assert {bound.partition(">=")[0] for bound in bounds} == set(pins)
+    for bound in bounds:
+        name, _, version = bound.partition(">=")
+        assert (pins[name] + ".0.0").startswith(version + ".0") or pins[name] == version, bound

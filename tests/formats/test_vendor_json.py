@@ -406,3 +406,37 @@ def test_what_is_written_is_read_as_the_same() -> None:
     assert loads("".join(dump(value))) == value
     assert loads(inline(value)) == value
     assert json.loads("".join(dump(value)))["a"][4] == "\ud800 \n ü"
+
+
+def test_azure_counts_in_milliseconds_where_it_has_no_ticks() -> None:
+    text = (
+        '{"recognizedPhrases": [{"channel": 0, "offsetMilliseconds": 760, "durationMilliseconds": 1320, "nBest": '
+        '[{"lexical": "hello world", "words": [{"word": "hello", "offsetInTicks": 7600000.0, "durationInTicks": 5e6}, '
+        '{"word": "world", "offsetMilliseconds": 1500, "durationMilliseconds": 500}]}]}]}'
+    )
+    (segment,) = formats.read(text.encode()).segments
+    assert (segment.start, segment.end) == (0.76, 2.08)
+    assert [(label.start, label.end) for label in segment.items if isinstance(label, formats.Label)] == [
+        (0.76, 1.26),
+        (1.5, 2.0),
+    ]
+
+
+def test_what_a_service_leaves_out_or_sets_to_null_is_no_problem() -> None:
+    for name, text in (
+        ("revai", '{"monologues": [{"elements": [{"type": "punct", "value": ".", "ts": null, "end_ts": null}]}]}'),
+        ("google", '{"results": [{"languageCode": "en-us"}, {"alternatives": [{}]}]}'),
+        (
+            "google",
+            '{"results": [{"alternatives": [{"words": [{"startTime": {}, "endTime": {"nanos": 5}, "word": "b"}]}]}]}',
+        ),
+        ("deepgram", '{"results": {"channels": [{"alternatives": [{"transcript": "", "words": []}]}]}}'),
+        ("assemblyai", '{"status": "completed", "text": "", "words": [], "utterances": null}'),
+        ("watson", '{"result_index": 0, "results": [{"final": true, "alternatives": [{"transcript": "a "}]}]}'),
+        ("aws", '{"results": {"transcripts": [{"transcript": ""}], "items": []}}'),
+        ("nemo", '{"audio_filepath": "a.wav", "duration": 14, "text": "x", "offset": null, "speaker": null}'),
+        ("lhotse", '{"id": "a", "recording_id": "a", "start": 0, "duration": 1, "channel": [0, 1], "gender": "f"}'),
+        ("seglst", '[{"session_id": "S02", "speaker": "P05", "start_time": "40.600", "end_time": "41", "words": "a"}]'),
+    ):
+        corpus = formats.read(text.encode(), format=name)
+        assert json.loads(written(corpus, formats.by_name(name))) == json.loads(text), name
