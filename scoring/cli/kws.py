@@ -248,6 +248,9 @@ def _score(options: argparse.Namespace) -> None:
         files=options.only,
         threshold=options.threshold,
     )
+    missing = [name for name in options.report or () if name.startswith("cond") and not job.subsets]
+    if missing:
+        raise UsageError(f"{missing[0]}: there are no subsets; choose them with --by-source, --by-term ...")
     _pictures(options, job)
     if options.report:
         for name, form, chunks in _reports(options, job):
@@ -307,8 +310,6 @@ def _reports(options: argparse.Namespace, job: Job) -> Iterator[tuple[str, str, 
             yield name, "alignment", kws_alignment.rows(job.aligned)
             continue
         sets = subsets if name.startswith("cond") else main
-        if not sets:
-            raise UsageError(f"{name}: there are no subsets; choose them with --by-source, --by-term ...")
         if name == "det":
             yield name, "txt", kws_det.curve(sets[0])
             continue

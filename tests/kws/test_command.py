@@ -96,6 +96,12 @@ def test_wrong_command_lines_of_ours_are_named(run: Command, arguments: tuple[st
     assert words in done.stderr.decode()
 
 
+def test_a_report_that_cannot_be_leaves_no_other_behind(run: Command, tmp_path: Path) -> None:
+    done = run("kws", *FILES, "--report", "sum,cond.sum", "--out", str(tmp_path / "x"))
+    assert done.returncode == 1
+    assert not list(tmp_path.glob("x*"))
+
+
 @pytest.mark.parametrize(
     ("name", "text", "words"),
     [
