@@ -7,9 +7,12 @@ import gc
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import TypeVar
+
+    Returned = TypeVar("Returned")
 
 
-def without_collecting(run: Callable[[], int]) -> int:
+def without_collecting(run: Callable[[], Returned]) -> Returned:
     """What the function returns; the search goes on behind it if it was on before."""
     before = gc.isenabled()
     gc.disable()

@@ -6,7 +6,6 @@ A command line that says `--kwlist` or `--kwslist` is ours; every other is read 
 from __future__ import annotations
 
 import argparse
-import gc
 import os
 import sys
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -56,14 +55,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(options: argparse.Namespace) -> None:
     """Scores and writes reports."""
-    # Files become a few large columns, among which the search for cycles only costs time.
-    collecting = gc.isenabled()
-    gc.disable()
-    try:
-        _run(options.words)
-    finally:
-        if collecting:
-            gc.enable()
+    _run(options.words)
 
 
 def _run(words: list[str]) -> None:

@@ -44,7 +44,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
             run_program(words[1], words[2:])
         options = parser(next((word for word in words if not word.startswith("-")), "")).parse_args(words)
-        options.run(options)
+        from scoring.cli.collecting import without_collecting
+
+        without_collecting(lambda: options.run(options))
         return 0
     except OSError as error:
         name = f"{os.fsdecode(error.filename)}: " if error.filename is not None else ""

@@ -75,21 +75,13 @@ def read(data: bytes, charset: Charset | None = None, notices: list[Notice] | No
     >>> [(system.title, system.ids, system.totals()) for system in read(text)]
     [(b't', [b'(s-1)'], [(1, 1, 0, 1, 0, 1)])]
     """
-    import gc
-
     reader = _Reader(charset or core.Charset("ascii", {}, {}), [] if notices is None else notices)
-    # Millions of small tuples are made and all are kept: looking for garbage among them takes longer than the rest.
-    collecting = gc.isenabled()
-    gc.disable()
     try:
         for line in _lines(data):
             reader.line(line)
         return [system.scores(reader.charset) for system in reader.systems]
     except core.TextError as error:
         raise Failure(str(error).encode("utf-8", "surrogateescape") + b"\n") from None
-    finally:
-        if collecting:
-            gc.enable()
 
 
 def _lines(data: bytes) -> list[bytes]:
