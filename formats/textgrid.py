@@ -372,6 +372,7 @@ def _of_rows(table: RowTable) -> Iterator[_Written]:
     yield from tiers.values()
 
 
+_BATCH = 500
 _MARKED = frozenset("\\;*(")
 
 
@@ -483,18 +484,23 @@ def _filled(tier: _Written, begin: float, end: float, layout: _Layout) -> Iterat
     empty = after_end + tail
     last, last_text = begin + _TINY, _time(begin)
     place = 0
+    written: list[str] = []
     for start, stop, text, start_text, stop_text in zip(
         tier.starts, tier.ends, tier.texts, tier.start_texts, tier.end_texts, strict=True
     ):
-        gap = ""
         if start > last:
             place += 1
-            gap = f"{head}{place if counted else gap}{after_number}{last_text}{after_start}{start_text}{empty}"
+            number = place if counted else ""
+            written.append(f"{head}{number}{after_number}{last_text}{after_start}{start_text}{empty}")
             last_text = start_text
         place += 1
         number = place if counted else ""
-        yield f"{gap}{head}{number}{after_number}{last_text}{after_start}{stop_text}{after_end}{text}{tail}"
+        written.append(f"{head}{number}{after_number}{last_text}{after_start}{stop_text}{after_end}{text}{tail}")
         last, last_text = stop + _TINY, stop_text
+        if len(written) > _BATCH:
+            yield "".join(written)
+            written.clear()
+    yield "".join(written)
     if last < end or not place:
         yield f"{head}{place + 1 if counted else ''}{after_number}{last_text}{after_start}{_time(end)}{empty}"
 
