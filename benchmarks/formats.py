@@ -45,9 +45,10 @@ class Job:
     theirs: tuple[str, str]
 
 
-READ = ("import formats, lxml.etree", "formats.read(name)")
+LOAD = "import formats, lxml.etree; list(formats.FORMATS)"
+READ = (LOAD, "formats.read(name)")
 WRITE = (
-    "import formats, lxml.etree; corpus = formats.read(name)",
+    f"{LOAD}; corpus = formats.read(name)",
     "formats.write(corpus, name + '.out', format=corpus.format)",
 )
 
