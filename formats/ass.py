@@ -168,11 +168,8 @@ class _Reader:
 
 def _clock(text: str) -> float | None:
     """The seconds of a time with hundredths, as nearly all times of such files are."""
-    if len(text) == _USUAL and text[1] == text[4] == ":" and text[7] == ".":
-        digits = text[0] + text[2:4] + text[5:7] + text[8:]
-        if digits.isascii() and digits.isdigit() and text[2] < "6" and text[5] < "6":
-            return (int(text[0]) * 360_000 + int(text[2:4]) * 6000 + int(digits[3:])) / 100
-    return clock(text.strip())
+    value = clock(f"0{text}0") if len(text) == _USUAL else None  # as the other formats write it
+    return clock(text.strip()) if value is None else value
 
 
 _USUAL = len("0:00:00.00")

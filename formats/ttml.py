@@ -15,7 +15,6 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
-from hashlib import blake2b
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from formats.cues import LINES, clock, clock_text, subtitles, times_of
@@ -96,18 +95,8 @@ def read(source: Source, *, name: str = "ttml") -> Corpus:
     root = root_of(source)
     reader = _Reader(root, source.name, name)
     segments = tuple(reader.segments())
-    meta = ((f"{name}:{_DOCUMENT}", undeclared(source.text)), (f"{name}:sum", _sum(segments)))
-    return Corpus(segments, meta=meta, format=name, path=source.name)
-
-
-def _sum(segments: Sequence[Segment]) -> str:
-    """A sum over all that segments say, by which the writer knows whether anything has changed."""
-    said = "".join(
-        f"{segment.id}|{segment.speaker}|{segment.start!r}|{segment.end!r}|"
-        f"{segment.text if segment.labels is None else repr(segment.labels)}\n"
-        for segment in segments
-    )
-    return blake2b(said.encode("utf-8", "replace"), digest_size=16).hexdigest()
+    meta = ((f"{name}:{_DOCUMENT}", undeclared(source.text)),)
+    return Corpus(segments, meta=meta, format=name, path=source.name, original=segments)
 
 
 class _Reader:
@@ -131,6 +120,7 @@ class _Reader:
         self._parts = self._integer("subFrameRate") or 1
         self._ticks = Fraction(self._integer("tickRate") or 0) or self._frames * self._parts
         self._of_regions: dict[str, str] = {}
+        self._untimed, self._timed = _Context(), _Context(timed=True)
 
     def _remember(self, element: etree._Element) -> None:
         key, kind = element.get(f"{_XML}id") or element.get("id") or "", local(element)
@@ -193,7 +183,8 @@ class _Reader:
             else:
                 colour = context.colour or self._of_region(context.region)
                 runs = [_Run(_spaced(element.text or "", context), context.agent, colour, None, None)]
-            found.append((len(found), element, _span(context, (start, end), runs), runs))
+            timed = context.timed and end is not None
+            found.append((len(found), element, (start, end) if timed else _span(context, (start, end), runs), runs))
             return end
         sequential = element.get("timeContainer") == "seq"
         at = start
@@ -208,7 +199,11 @@ class _Reader:
     def _context(self, own: Mapping[str, str], above: _Context) -> _Context:
         """What an element has by its own attributes or, where they say nothing, from what is around it."""
         if own.keys() <= _TIMES_AND_ID:
-            return above if above.timed or own.keys() <= _ID else _Context(*above[:-1], timed=True)
+            if above.timed or own.keys() <= _ID:
+                return above
+            if self._untimed is not above:  # paragraphs stand in a row below one element
+                self._untimed, self._timed = above, above._replace(timed=True)
+            return self._timed
         agent, space = own.get("agent"), own.get("space")
         return _Context(
             " & ".join(self._agents.get(key, key) for key in agent.split()) if agent else above.agent,
@@ -419,7 +414,7 @@ def write(corpus: Corpus, *, name: str = "ttml") -> Iterator[str]:
     """Yields a document; every segment needs times."""
     meta = dict(corpus.meta)
     kept = meta.get(f"{name}:{_DOCUMENT}")
-    if kept is not None and meta.get(f"{name}:sum") != _sum(corpus.segments):
+    if kept is not None and corpus.original != corpus.segments:
         kept = _changed(kept, corpus, name)
     yield '<?xml version="1.0" encoding="UTF-8"?>\n'
     if kept is not None:
