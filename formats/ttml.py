@@ -17,7 +17,7 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from formats.cues import LINES, clock, clock_text, subtitles, times_of
+from formats.cues import LINES, clock, clock_text, subtitles, texts, times_of
 from formats.errors import Problems, UsageError
 from formats.markup import words
 from formats.record import Format
@@ -312,7 +312,7 @@ class _Reader:
             id=element.get(f"{_XML}id") or "",
             start=times[0],
             end=times[1],
-            text=" ".join(words(text)),
+            text=texts(text, text, self._name)[0],
             attributes=((f"{self._name}:p", f"{number}.1.1"),),
             where=place(element, self._path),
         )
