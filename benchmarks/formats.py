@@ -45,7 +45,7 @@ class Job:
     theirs: tuple[str, str]
 
 
-LOAD = "import formats, lxml.etree; list(formats.FORMATS)"
+LOAD = "import formats, formats.conversion, lxml.etree; list(formats.FORMATS)"
 READ = (LOAD, "formats.read(name)")
 WRITE = (
     f"{LOAD}; corpus = formats.read(name)",

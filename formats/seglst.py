@@ -41,7 +41,7 @@ _USUAL = ({*_NAMES, *_TIMES, "words"}, {*_NAMES, *_TIMES, "words"} - {"channel"}
 # As `dump` writes what does not fit on one line; what is longer than this surely does not.
 _ROW = '{\n    %s%s"start_time": %s,\n    "end_time": %s,\n    "words": %s%s\n  }'
 _LONG = 150
-_PIECE = 256
+_PIECE = 16
 _BLANKS, _GAP = " \t\n\r", r"[ \t\n\r]*"
 _NUMBER, _TEXT = "([0-9.]+)", r'([^"\\\x00-\x1f]*(?:\\.[^"\\\x00-\x1f]*)*)'
 

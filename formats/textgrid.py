@@ -372,7 +372,7 @@ def _of_rows(table: RowTable) -> Iterator[_Written]:
     yield from tiers.values()
 
 
-_BATCH = 500
+_BATCH = 16
 _MARKED = frozenset("\\;*(")
 
 
