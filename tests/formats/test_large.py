@@ -13,47 +13,41 @@ from tests.conftest import ROOT
 pytest.importorskip("resource", reason="memory is measured as POSIX does it")
 
 READ = """
-import resource, sys, time
+import resource, sys
 sys.path.insert(0, sys.argv[1])
 import formats
-begin = time.process_time()
 corpus = formats.read(sys.argv[2])
 assert len(corpus) == 1_000_000 and corpus.segments[999_999].id == "spk09-utt999999"
 scale = 1 if sys.platform == "darwin" else 1024
-print(time.process_time() - begin, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * scale)
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * scale)
 """
 
 
 @pytest.mark.slow
-def test_a_million_utterances_are_read_in_seconds_and_less_than_a_gigabyte(tmp_path: Path) -> None:
+def test_a_million_utterances_are_read_in_less_than_a_gigabyte(tmp_path: Path) -> None:
     path = tmp_path / "large.trn"
     with path.open("w") as file:
         file.writelines(f"one two three four five six seven (spk{i % 10:02}-utt{i})\n" for i in range(1_000_000))
     done = subprocess.run(
         [sys.executable, "-c", READ, str(ROOT), str(path)], capture_output=True, text=True, check=True
     )
-    seconds, memory = map(float, done.stdout.split())
-    assert memory < 1e9
-    assert seconds < 15  # about 1.5 on a quiet machine; the bound only catches another order of magnitude
+    assert float(done.stdout) < 1e9
 
 
 ROWS = """
-import resource, sys, time
+import resource, sys
 sys.path.insert(0, sys.argv[1])
 import formats
-begin = time.process_time()
 corpus = formats.read(sys.argv[2])
 assert len(corpus) == 2_000 and corpus.segments[1_999].items[499].value == "w19"
-middle = time.process_time()
 formats.write(corpus, sys.argv[2] + ".again.ctm")
 scale = 1 if sys.platform == "darwin" else 1024
-peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * scale
-print(middle - begin, time.process_time() - middle, peak)
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * scale)
 """
 
 
 @pytest.mark.slow
-def test_a_million_rows_are_read_and_written_in_seconds_and_half_a_gigabyte(tmp_path: Path) -> None:
+def test_a_million_rows_are_read_and_written_in_little_memory(tmp_path: Path) -> None:
     path = tmp_path / "large.ctm"
     with path.open("w") as file:
         for run in range(2_000):
@@ -62,8 +56,5 @@ def test_a_million_rows_are_read_and_written_in_seconds_and_half_a_gigabyte(tmp_
     done = subprocess.run(
         [sys.executable, "-c", ROWS, str(ROOT), str(path)], capture_output=True, text=True, check=True
     )
-    reading, writing, memory = map(float, done.stdout.split())
-    assert memory < 1.5e9
-    assert reading < 15  # about 1.8 on a quiet machine; the bounds only catch another order of magnitude
-    assert writing < 5  # about 0.3
+    assert float(done.stdout) < 1.5e9
     assert path.read_bytes() == Path(f"{path}.again.ctm").read_bytes()

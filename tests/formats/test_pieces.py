@@ -188,7 +188,7 @@ def test_memory_does_not_grow_with_a_large_file(
 ) -> None:
     pytest.importorskip("resource", reason="memory is measured as POSIX does it")
     peaks = []
-    for size in (40 << 20, 200 << 20):
+    for size in (16 << 20, 64 << 20):
         write(tmp_path / "a", line, size)
         peaks.append(peak(tmp_path / "a", name, target, formats.pieces.BLOCK))
     assert peaks[1] < peaks[0] * 1.2
