@@ -182,13 +182,13 @@ def test_memory_does_not_grow_with_a_small_file(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "line", "target"), LARGE)
+@pytest.mark.parametrize(("name", "line", "target"), [LARGE[0], LARGE[2], LARGE[5], LARGE[7]])
 def test_memory_does_not_grow_with_a_large_file(
     name: str, line: Callable[[int], str], target: str, tmp_path: Path
 ) -> None:
     pytest.importorskip("resource", reason="memory is measured as POSIX does it")
     peaks = []
-    for size in (16 << 20, 64 << 20):
+    for size in (12 << 20, 40 << 20):
         write(tmp_path / "a", line, size)
         peaks.append(peak(tmp_path / "a", name, target, formats.pieces.BLOCK))
     assert peaks[1] < peaks[0] * 1.2
