@@ -83,13 +83,16 @@ class Dialect:
         names, layout = columns_of(corpus, segments, self.name)
         buffer = io.StringIO()
         writer = csv.writer(buffer, delimiter=self.separator, lineterminator="\n")
+        quoting = csv.writer(buffer, delimiter=self.separator, lineterminator="\n", quoting=csv.QUOTE_ALL)
         writer.writerow(names)
         yield buffer.getvalue()
         for segment in segments:
             buffer.seek(0)
             buffer.truncate()
             row = row_of(segment, names, layout)
-            writer.writerow([_cell(row.get(name)) for name in names])
+            cells = [_cell(row.get(name)) for name in names]
+            # A carriage return ends a line for readers, but not for this writer unless that is its own line end.
+            (quoting if any("\r" in cell for cell in cells) else writer).writerow(cells)
             yield buffer.getvalue()
 
     def sniff(self, lines: Sequence[str]) -> bool:

@@ -28,6 +28,7 @@ _TIME = r"([0-9]{1,6}):([0-9]{2}):([0-9]{2}):([0-9]{2,3})"
 _STL = re.compile(rf"\s*{_TIME}\s*,\s*{_TIME}\s*,\s?(.*)")
 _SWITCHES = re.compile(r"\^[BIU]")
 _SETTINGS = "stl:settings"
+_FASTEST = 1000
 
 
 def read_microdvd(source: Source, *, frame_rate: float | None = None) -> Corpus:
@@ -53,7 +54,10 @@ def read_microdvd(source: Source, *, frame_rate: float | None = None) -> Corpus:
         given = _RATE.fullmatch(raw)
         if not segments and not meta and given and first == last and first <= 1:
             meta = (("microdvd:rate", raw),)
-            rate = rate or _checked(float(given[1].replace(",", ".")))
+            rate = rate or _rate(given[1])
+            if not 0 < rate < _FASTEST:
+                problems.add(where, f"{raw.strip()!r} is no frame rate", "such as {1}{1}25 or {1}{1}23.976", line)
+                break
             continue
         if rate is None:
             problems.add(where, "no frame rate", "{1}{1}25 in the first line, or the option frame_rate", line)
@@ -76,8 +80,12 @@ def _needed(kept: Attributes) -> Attributes:
     return tuple(pair for pair in kept if pair[0] == LINES or pair[1] != made)
 
 
+def _rate(written: str) -> float:
+    return float(written.strip().replace(",", "."))
+
+
 def _checked(rate: float) -> float:
-    if not 0 < rate < 1000:
+    if not 0 < rate < _FASTEST:
         raise UsageError(f"{rate!r} is no frame rate; expected frames in a second, such as 25 or 23.976")
     return float(rate)
 
@@ -91,7 +99,8 @@ def _bare_microdvd(text: str) -> str:
 def write_microdvd(corpus: Corpus) -> Iterator[str]:
     """Yields the lines of a file; every segment needs times."""
     written = dict(corpus.meta).get("microdvd:rate", "25.000")
-    rate = float(written.replace(",", "."))
+    found = _RATE.fullmatch(written)
+    rate = _rate(found[1]) if found else FRAME_RATE
     yield f"{{1}}{{1}}{written}\n"
     for segment in corpus.segments:
         first, last = (round(time * rate) for time in times_of(segment, "microdvd"))

@@ -378,12 +378,12 @@ def _merged(original: Json, before: Json, now: Json) -> Json:
 
 
 def bounds(segment: Segment, labels: Sequence[Label]) -> tuple[float | None, float | None]:
-    """The times of a segment; where it has none, the begin of its first word and the end of its last one."""
+    """The times of a segment; where it has none, the earliest begin and the latest end of its words."""
     start, end = segment.start, segment.end
-    if start is None and labels:
-        start = labels[0].start
-    if end is None and labels:
-        end = labels[-1].end
+    if start is None and labels and labels[0].start is not None:
+        start = min(label.start for label in labels if label.start is not None)
+    if end is None and labels and labels[-1].end is not None:
+        end = max(label.end for label in labels if label.end is not None)
     return start, end
 
 

@@ -18,7 +18,7 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from formats.cues import LINES, clock, clock_text, subtitles, texts, times_of
-from formats.errors import Problems, UsageError
+from formats.errors import Problems
 from formats.markup import words
 from formats.record import Format
 from formats.schema import Attributes, Corpus, Label, Segment
@@ -496,20 +496,14 @@ def _content(segment: Segment) -> str:
     lines = dict(segment.attributes).get(LINES) if segment.attributes else None
     if lines is not None and words(lines) == words(text):
         text = lines
-    return escape(_allowed(text)).replace("\n", "<br/>")
+    return escape(text).replace("\n", "<br/>")
 
 
 def _timed(label: Label, start: float) -> str:
     # The times of a span count from the beginning of its paragraph.
     times = [max(0, round(((time or 0.0) - start) * 1000)) for time in (label.start, label.end)]
     begin, end = (f"{time // 1000}.{time % 1000:03d}s" for time in times)
-    return f'<span begin="{begin}" end="{end}">{escape(_allowed(label.value))}</span>'
-
-
-def _allowed(text: str) -> str:
-    if re.search("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]", text):
-        raise UsageError(f"XML cannot hold a character of the text {text!r}")
-    return text
+    return f'<span begin="{begin}" end="{end}">{escape(label.value)}</span>'
 
 
 _TTML = "http://www.w3.org/ns/ttml"
@@ -555,7 +549,7 @@ def _new(corpus: Corpus, name: str) -> Iterator[str]:
     if metadata or agents:
         yield f"    <metadata>{metadata}\n"
         for speaker, agent in agents.items():
-            title = f'<ttm:name type="full">{escape(_allowed(speaker))}</ttm:name>'
+            title = f'<ttm:name type="full">{escape(speaker)}</ttm:name>'
             yield f'      <ttm:agent xml:id="{agent}" type="person">{title}</ttm:agent>\n'
         yield "    </metadata>\n"
     styled = name != "ttml"

@@ -155,6 +155,8 @@ def escape(text: str) -> str:
     >>> escape("a < b & c")
     'a &lt; b &amp; c'
     """
+    if found := _FORBIDDEN.search(text):
+        raise UsageError(f"XML cannot hold the character U+{ord(found[0]):04X}, as in {text[:40]!r}")
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 

@@ -72,3 +72,28 @@ def test_depth_is_that_of_brackets_outside_of_texts(text: str, deep: bool, aside
             parse(value, "x")
     else:
         parse(value, "x")
+
+
+@pytest.mark.parametrize("name", ["ttml", "eaf", "trs"])
+def test_a_character_that_xml_does_not_have_is_not_written(name: str) -> None:
+    with pytest.raises(formats.UsageError, match=r"XML cannot hold the character U\+0001"):
+        formats.convert(b"talk A anna 0 1 a\x01b\n", io.BytesIO(), source_format="stm", target_format=name)
+
+
+def test_a_carriage_return_in_a_field_is_read_again() -> None:
+    corpus = formats.read(b'{"id": "a", "text": "one\\rtwo", "other": "x\\ry"}\n', format="jsonl")
+    again = formats.read(written(corpus, formats.by_name("csv")), format="csv")
+    assert [segment.attributes for segment in again.segments] == [(("csv:other", '"x\\ry"'),)]
+
+
+def test_a_segment_ends_where_its_last_word_ends_whatever_their_order() -> None:
+    found = io.BytesIO()
+    formats.convert(b"t 1 0.5 5.0 one\nt 1 0.2 0.4 two\n", found, source_format="ctm", target_format="seglst")
+    (segment,) = formats.read(found.getvalue(), format="seglst").segments
+    assert (segment.start, segment.end) == (0.2, 5.5)
+
+
+@pytest.mark.parametrize("rate", ["00", "0", "0.0"])
+def test_a_frame_rate_that_is_none_has_a_place(rate: str) -> None:
+    with pytest.raises(formats.FormatError, match=rf"^<bytes>:1:1: '{rate}' is no frame rate"):
+        formats.read(f"{{1}}{{1}}{rate}\n{{12}}{{56}}Good day.\n".encode(), format="microdvd")
