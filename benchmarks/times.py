@@ -3,9 +3,9 @@
     pip install .
     python benchmarks/times.py [--data FOLDER] [--rounds 3] [--all] [JOB ...]
 
-Where two ctm files pause together the reference cuts them, so that it has little to do; the start of Python is then most
-of our time. The reference needs minutes for one segment of 3,000 words, so it does that job only with --all; it would need
-days for one of 100,000, so that job has limits instead of a ratio: 3 seconds and 1 GiB.
+Where two ctm files pause together the reference cuts them, so that it has little to do; the start of Python is then
+most of our time. The reference needs minutes for one segment of 3,000 words, so it does that job only with --all; it
+would need days for one of 100,000, so that job has limits instead of a ratio: 3 seconds and 1 GiB.
 """
 
 from __future__ import annotations

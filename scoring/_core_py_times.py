@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from array import array
+from operator import add
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     Step = Callable[[int, int, int, int], tuple[int, int]]
     Run = tuple[int, bytes]
-    # Runs of files and of channels; begins, durations, words, confidences; the first row that has one, or -1.
-    Table = tuple[list[Run], list[Run], list[float], list[float], list[bytes], list[float], int]
+    # Runs of files and of channels; begins, durations, words, confidences (float64); the first row that has one, or -1.
+    Table = tuple[list[Run], list[Run], bytes, bytes, list[bytes], bytes, int]
 
 _LONGEST_NUMBER = 15
 _NUMBER_SIGNS = b"0123456789.+-"
@@ -50,12 +53,12 @@ def _runs(column: list[bytes]) -> list[Run]:
     return [(row, text) for row, text in enumerate(column) if row == 0 or text != column[row - 1]]
 
 
-def _plain_numbers(column: list[bytes]) -> list[float] | None:
+def _plain_numbers(column: list[bytes]) -> bytes | None:
     """The numbers, if all are plain: signs, digits and points, not too many."""
     if b"".join(column).translate(None, _NUMBER_SIGNS) or max(map(len, column)) > _LONGEST_NUMBER:
         return None
     try:
-        return list(map(float, column))
+        return array("d", map(float, column)).tobytes()
     except ValueError:
         return None
 
@@ -64,22 +67,26 @@ def _plain_numbers(column: list[bytes]) -> list[float] | None:
 
 
 def ctm_chunks(
-    ref_begin: list[float],
-    ref_duration: list[float],
+    ref_begin: bytes,
+    ref_duration: bytes,
     inside: list[bool] | None,
-    hyp_begin: list[float],
-    hyp_duration: list[float],
-    late: list[float] | None,
+    hyp_begin: bytes,
+    hyp_duration: bytes,
+    late: bytes | None,
 ) -> list[tuple[int, int]]:
     """The last words of the chunks into which two channels are cut: in gaps that both have.
 
-    Number 0 of every list is the word before the first one. `inside`: which words are in an alternation, if any is;
-    `late`: the ends of hypothesis words where a release mistakes them.
+    Number 0 of every column (float64) is the word before the first one. `inside`: which words are in an alternation, if
+    any is; `late`: the durations of hypothesis words where a release mistakes them.
     """
-    ref, hyp = Channel(ref_begin, ref_duration, inside), Channel(hyp_begin, hyp_duration, None)
-    if late is not None and len(late) != len(hyp.end):
-        raise ValueError("late ends need one number per word")
-    return Chopper(ref, hyp, late).chunks()
+    times = [array("d", column).tolist() for column in (ref_begin, ref_duration, hyp_begin, hyp_duration)]
+    ref, hyp = Channel(times[0], times[1], inside), Channel(times[2], times[3], None)
+    if late is None:
+        return Chopper(ref, hyp).chunks()
+    durations = array("d", late)
+    if len(durations) != len(hyp.end):
+        raise ValueError("late durations need one number per word")
+    return Chopper(ref, hyp, list(map(add, times[2], durations))).chunks()
 
 
 class Channel:

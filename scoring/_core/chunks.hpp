@@ -50,8 +50,10 @@ class Chopper {
     static constexpr int kWords = 50;
     const Channel &ref_, &hyp_;
     const std::vector<double>& ends_;
-    // Each step back from a pair of words is made once, since many ways soon meet. Pairs are numbered; of each are kept the
-    // next pair and one much further on, so that long ways are few jumps.
+    // Steps back from a pair of words are made once, since many ways soon meet: now and then a pair is numbered, and of it are
+    // kept the next such pair and one much further on, so that long ways are few jumps.
+    static constexpr int kEvery = 8;
+    static constexpr std::uint32_t kNone = UINT32_MAX;
     std::unordered_map<std::uint64_t, std::uint32_t> numbers_;
     std::vector<Pair> pairs_;
     std::vector<std::uint32_t> next_, jump_, depth_;
@@ -131,10 +133,11 @@ class Chopper {
     static bool behind(Pair at, Pair first) { return at.first > first.first && at.second > first.second; }
     static std::uint64_t key(Pair at) { return std::uint64_t(std::uint32_t(at.first)) << 32 | std::uint32_t(at.second); }
 
-    // The last pair on the way back from this one to a common gap that is still behind the first words.
+    // A pair on the way back from this one to a common gap that is still behind the first words, nearly as far as there is one.
     Pair last_of_way(Pair first, Pair at) {
         if (!behind(at, first)) return at;
         std::uint32_t pair = numbered(at);
+        if (pair == kNone || !behind(pairs_[pair], first)) return at;
         for (;;) {
             std::uint32_t far = jump_[pair];
             if (far == pair || !behind(pairs_[far], first)) {
@@ -145,39 +148,43 @@ class Chopper {
         }
     }
 
-    // The number of a pair, once all pairs on its way have one: to a common gap, to the first words, or to a pair that has one already.
+    // The number of the first pair on the way that has one, if any has; all get theirs to a common gap, to the first words, or
+    // to a pair that had one before.
     std::uint32_t numbered(Pair at) {
         way_.clear();
-        bool joins = true;
-        auto known = numbers_.find(key(at));
-        while (known == numbers_.end()) {
-            way_.push_back(at);
-            joins = at.first >= 1 && at.second >= 1 && !is_gap(at);
-            if (!joins) break;
-            const Pair next = step_back({1, 1}, at);
-            joins = next != at;
-            if (!joins) break;
-            at = next;
-            known = numbers_.find(key(at));
-        }
-        std::uint32_t near = joins ? known->second : std::uint32_t(pairs_.size());
-        for (auto pair = way_.rbegin(); pair != way_.rend(); ++pair) {
-            const auto number = std::uint32_t(pairs_.size());
-            numbers_.emplace(key(*pair), number);
-            pairs_.push_back(*pair);
-            next_.push_back(near);
-            if (near == number) {
-                jump_.push_back(number);
-                depth_.push_back(0);
-            } else {
-                // Two jumps of the same length become one of twice that length.
-                const std::uint32_t far = jump_[near];
-                jump_.push_back(depth_[near] - depth_[far] == depth_[far] - depth_[jump_[far]] ? jump_[far] : near);
-                depth_.push_back(depth_[near] + 1);
+        std::uint32_t near = kNone;
+        for (bool goes_on = true; goes_on;) {
+            if (at.first % kEvery == 0) {
+                const auto known = numbers_.find(key(at));
+                if (known != numbers_.end()) {
+                    near = known->second;
+                    break;
+                }
+                way_.push_back(at);
             }
-            near = number;
+            const Pair before = at;
+            goes_on = at.first >= 1 && at.second >= 1 && !is_gap(at) && (at = step_back({1, 1}, at)) != before;
         }
+        for (auto pair = way_.rbegin(); pair != way_.rend(); ++pair) near = number(*pair, near);
         return near;
+    }
+
+    std::uint32_t number(Pair pair, std::uint32_t near) {
+        const auto found = std::uint32_t(pairs_.size());
+        numbers_.emplace(key(pair), found);
+        pairs_.push_back(pair);
+        if (near == kNone) {
+            next_.push_back(found);
+            jump_.push_back(found);
+            depth_.push_back(0);
+        } else {
+            // Two jumps of the same length become one of twice that length.
+            const std::uint32_t far = jump_[near];
+            next_.push_back(near);
+            jump_.push_back(depth_[near] - depth_[far] == depth_[far] - depth_[jump_[far]] ? jump_[far] : near);
+            depth_.push_back(depth_[near] + 1);
+        }
+        return found;
     }
 };
 

@@ -335,19 +335,8 @@ PyObject* make_rows(PyObject*, PyObject* args) {
 // ---------------------------------------------------------------------------------------------------------------------
 // Rows of ctm files
 
-std::vector<double> numbers_of(PyObject* list) {
-    const Py_ssize_t n = PyList_Size(list);
-    if (n < 0) throw Failed();
-    std::vector<double> column;
-    column.reserve(std::size_t(n));
-    for (Py_ssize_t k = 0; k < n; ++k) {
-        column.push_back(PyFloat_AsDouble(PyList_GetItem(list, k)));
-        if (column.back() == -1.0 && PyErr_Occurred()) throw Failed();
-    }
-    return column;
-}
 Channel channel_of(PyObject* begin, PyObject* duration, PyObject* inside) {
-    std::vector<double> begins = numbers_of(begin), durations = numbers_of(duration);
+    std::vector<double> begins = column_of<double>(begin), durations = column_of<double>(duration);
     std::vector<char> marks;
     if (inside != Py_None) {
         for (Py_ssize_t k = 0, n = PyList_Size(inside); k < n; ++k) marks.push_back(PyObject_IsTrue(PyList_GetItem(inside, k)) == 1);
@@ -362,8 +351,9 @@ PyObject* make_chunks(PyObject*, PyObject* args) {
         PyObject *ref_begin, *ref_duration, *inside, *hyp_begin, *hyp_duration, *late;
         if (!PyArg_ParseTuple(args, "OOOOOO", &ref_begin, &ref_duration, &inside, &hyp_begin, &hyp_duration, &late)) throw Failed();
         const Channel ref = channel_of(ref_begin, ref_duration, inside), hyp = channel_of(hyp_begin, hyp_duration, Py_None);
-        const std::vector<double> ends = late == Py_None ? std::vector<double>() : numbers_of(late);
-        if (late != Py_None && ends.size() != hyp.end.size()) throw std::invalid_argument("late ends need one number per word");
+        std::vector<double> ends = late == Py_None ? std::vector<double>() : column_of<double>(late);
+        if (late != Py_None && ends.size() != hyp.end.size()) throw std::invalid_argument("late durations need one number per word");
+        for (std::size_t k = 0; k < ends.size(); ++k) ends[k] += hyp.begin[k];
         std::vector<Pair> found;
         {
             WithoutGil released;
@@ -375,6 +365,15 @@ PyObject* make_chunks(PyObject*, PyObject* args) {
 PyObject* runs_list(const Table::Runs& runs) {
     return list_of(runs, [](const std::pair<std::size_t, View>& run) {
         return Py_BuildValue("(ny#)", Py_ssize_t(run.first), run.second.data(), Py_ssize_t(run.second.size()));
+    });
+}
+// A list in which equal words are one object: most come many times.
+PyObject* shared_words(const std::vector<View>& words) {
+    std::unordered_map<View, PyObject*> known;
+    return list_of(words, [&](View word) {
+        PyObject*& object = known[word];
+        if (object) return share(object).release();
+        return object = bytes_of(word);
     });
 }
 PyObject* make_table(PyObject*, PyObject* args) {
@@ -389,11 +388,8 @@ PyObject* make_table(PyObject*, PyObject* args) {
             if (!table.read(text, std::size_t(longest))) table.words.clear();
         }
         if (table.words.empty()) return share(Py_None).release();
-        Ref files = own(runs_list(table.files)), channels = own(runs_list(table.channels));
-        Ref begin = own(list_of(table.begin, PyFloat_FromDouble)), duration = own(list_of(table.duration, PyFloat_FromDouble));
-        Ref words = own(list_of(table.words, bytes_item)), none = own(PyFloat_FromDouble(0.0));
-        const bool sure = table.first_confidence >= 0;
-        Ref confidence = own(list_of(table.confidence, [&](double x) { return sure ? PyFloat_FromDouble(x) : share(none.get()).release(); }));
+        Ref files = own(runs_list(table.files)), channels = own(runs_list(table.channels)), words = own(shared_words(table.words));
+        Ref begin = own(bytes_of(table.begin)), duration = own(bytes_of(table.duration)), confidence = own(bytes_of(table.confidence));
         return Py_BuildValue("(OOOOOOn)", files.get(), channels.get(), begin.get(), duration.get(), words.get(), confidence.get(),
                              Py_ssize_t(table.first_confidence));
     });

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+import struct
 
 import pytest
 from hypothesis import strategies as st
@@ -14,6 +15,11 @@ from tests.core.material import law
 from tests.sclite.timed_cases import conversation
 
 LONGEST = 40
+NOW = bytes(8)
+
+
+def doubles(*values: float) -> bytes:
+    return struct.pack(f"{len(values)}d", *values)
 
 
 def test_a_table_comes_in_columns_with_names_where_they_change(core):
@@ -23,13 +29,13 @@ def test_a_table_comes_in_columns_with_names_where_they_change(core):
     assert core.ctm_table(text, LONGEST) == (
         [(0, b"f"), (3, b"g")],
         [(0, b"A"), (2, b"B")],
-        [0.5, 1.0, -2.0, 3.0],
-        [0.25, 1.0, 0.1, 4.0],
+        doubles(0.5, 1.0, -2.0, 3.0),
+        doubles(0.25, 1.0, 0.1, 4.0),
         [b"a", b"b", b"c", b"d"],
-        [0.0, 0.0, 1.0, 0.5],
+        doubles(0.0, 0.0, 1.0, 0.5),
         2,
     )
-    assert core.ctm_table(b"f A 0 0 a\n", LONGEST)[5:] == ([0.0], -1)
+    assert core.ctm_table(b"f A 0 0 a\n", LONGEST)[5:] == (doubles(0.0), -1)
 
 
 @pytest.mark.parametrize(
@@ -72,7 +78,7 @@ def test_tables_are_read_alike(native, twin, text):
 
 
 def channels(seed: int) -> tuple[list[float], list[float], list[bool] | None, list[float], list[float], list[float]]:
-    """The times of two channels as `ctm_chunks` takes them: some with odd times, some with alternations."""
+    """The times of two channels: some with odd times, some with alternations; and other durations of the second."""
     chance = random.Random(seed)
     columns: list[list[float]] = []
     for text in conversation(seed, 400, (0.0, 0.005, 0.05, 0.3)[seed % 4]):
@@ -84,42 +90,42 @@ def channels(seed: int) -> tuple[list[float], list[float], list[bool] | None, li
     if seed % 5 == 0:
         for column in columns:
             column[chance.randrange(1, len(column))] = chance.choice([math.nan, math.inf, -5.0, 1e9])
-    late = [
-        begin + length + chance.choice([0.07, -0.05]) for begin, length in zip(hyp_begin, hyp_duration, strict=True)
-    ]
+    late = [length + chance.choice([0.07, -0.05]) for length in hyp_duration]
     return ref_begin, ref_duration, inside, hyp_begin, hyp_duration, late
 
 
 @pytest.mark.parametrize("seed", range(24))
 def test_channels_are_cut_alike(native, twin, seed):
-    *times, late = channels(seed)
-    assert native.ctm_chunks(*times, None) == twin.ctm_chunks(*times, None)
-    assert native.ctm_chunks(*times, late) == twin.ctm_chunks(*times, late)
+    ref_begin, ref_duration, inside, *hyp, late = channels(seed)
+    times = doubles(*ref_begin), doubles(*ref_duration), inside, *(doubles(*column) for column in hyp)
+    for durations in (None, doubles(*late)):
+        assert native.ctm_chunks(*times, durations) == twin.ctm_chunks(*times, durations)
 
 
 @pytest.mark.parametrize("seed", range(24))
 def test_remembered_ways_change_no_chunk(seed):
     *times, late = channels(seed)
     ref, hyp = Channel(*times[:3]), Channel(*times[3:], None)
-    for ends in (None, late):
+    for ends in (None, [begin + length for begin, length in zip(times[3], late, strict=True)]):
         quick, plain = Chopper(ref, hyp, ends), Chopper(ref, hyp, ends)
         plain._paths = None
         assert quick.chunks() == plain.chunks()
 
 
 def test_chunks_have_about_fifty_words_where_both_channels_pause_behind_each(core):
-    begin, length = [0.0, *map(float, range(120))], [0.0] + [1.0] * 120
+    begin, length = doubles(0.0, *range(120)), doubles(0.0, *[1.0] * 120)
     assert core.ctm_chunks(begin, length, None, begin, length, None) == [(51, 51), (102, 102), (120, 120)]
-    assert core.ctm_chunks([0.0], [0.0], None, [0.0], [0.0], None) == []
+    assert core.ctm_chunks(*[doubles(0.0)] * 2, None, *[doubles(0.0)] * 2, None) == []
 
 
 @pytest.mark.parametrize(
     ("question", "message"),
     [
-        (([], [], None, [0.0], [0.0], None), "a channel needs one number per word"),
-        (([0.0], [0.0, 1.0], None, [0.0], [0.0], None), "a channel needs one number per word"),
-        (([0.0], [0.0], [], [0.0], [0.0], None), "a channel needs one number per word"),
-        (([0.0], [0.0], None, [0.0], [0.0], []), "late ends need one number per word"),
+        ((b"", b"", None, NOW, NOW, None), "a channel needs one number per word"),
+        ((NOW, NOW + NOW, None, NOW, NOW, None), "a channel needs one number per word"),
+        ((NOW, NOW, [], NOW, NOW, None), "a channel needs one number per word"),
+        ((NOW, NOW, None, NOW, NOW, b""), "late durations need one number per word"),
+        ((NOW, NOW, None, NOW, b"1", None), "bytes length not a multiple of item size"),
     ],
 )
 def test_channels_of_unequal_columns_are_refused(core, question, message):

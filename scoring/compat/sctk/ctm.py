@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from operator import ne
+from struct import pack
 
 import scoring._core as core
 from scoring.compat.sctk import Failure
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 _PIECE = 1 << 18
 # The reference has room for so many bytes of a field, and drops the rest.
 LONGEST_FIELD = 500
+_NO_NUMBERS: memoryview[float] = memoryview(b"").cast("d")
 _EXPECTED = b"expected file channel begin duration word [confidence [flag]]"
 
 
@@ -87,10 +89,8 @@ class Ctm:
         self.data = data
         self.files = Runs()
         self.channels = Runs()
-        self.begin: list[float] = []
-        self.duration: list[float] = []
+        self.begin = self.duration = self.confidence = _NO_NUMBERS
         self.words: list[bytes] = []
-        self.confidence: list[float] = []
         # The first row that has a confidence: from there on words without one have 0, before it they have -1.
         self.first_confidence: int | None = None
         self.marked = False  # whether there are words that begin with <ALT
@@ -115,13 +115,18 @@ def read(path: bytes, data: bytes, charset: core.Charset, *, encoding: str, sens
         reader.read(piece, begin)
         begin = end
     ctm = reader.ctm
+    ctm.begin, ctm.duration, ctm.confidence = (memoryview(b"".join(pieces)).cast("d") for pieces in reader.columns)
     if ctm.first_confidence is not None:
-        ctm.confidence = single_precision(ctm.confidence)
+        ctm.confidence = memoryview(_packed(single_precision(list(ctm.confidence)))).cast("d")
     return ctm
 
 
+def _packed(values: list[float]) -> bytes:
+    return pack(f"{len(values)}d", *values)
+
+
 class _Reader:
-    __slots__ = ("_charset", "_confidences", "_durations", "_encoding", "_path", "_sensitive", "ctm")
+    __slots__ = ("_charset", "_confidences", "_durations", "_encoding", "_path", "_sensitive", "columns", "ctm")
 
     def __init__(self, path: bytes, data: bytes, charset: core.Charset, encoding: str, sensitive: bool) -> None:
         self._path = path
@@ -131,6 +136,8 @@ class _Reader:
         # Columns in which many values come again.
         self._durations, self._confidences = KnownNumbers(), KnownNumbers()
         self.ctm = Ctm(data)
+        # Begins, durations and confidences, as float64, piece by piece.
+        self.columns: tuple[list[bytes], list[bytes], list[bytes]] = [], [], []
 
     def read(self, piece: bytes, offset: int) -> None:
         """Take whole lines: at once if all have the same form, else line by line."""
@@ -159,10 +166,7 @@ class _Reader:
             ctm.first_confidence = len(ctm) + first
         ctm.files.add(files, len(words))
         ctm.channels.add(channels, len(words))
-        ctm.begin += begin
-        ctm.duration += duration
-        ctm.confidence += confidence
-        ctm.words += words
+        self._append(begin, duration, confidence, words)
         return True
 
     def _read_rows(self, text: bytes) -> bool:
@@ -196,24 +200,24 @@ class _Reader:
         ctm = self.ctm
         if b"&&" in b"".join(begins):  # marks times that are not to be trusted
             begins = [text[2:] if text[:2] == b"&&" else text for text in begins]
-        if confidences is None:
-            ctm.confidence += [0.0] * len(words)
-        else:
-            self._add_confidences(confidences)
+        sure = [0.0] * len(words) if confidences is None else self._sure(confidences)
         ctm.files.add(_runs(files), len(files))
         ctm.channels.add(_runs(channels), len(channels))
-        ctm.begin += numbers(begins)
-        ctm.duration += self._durations.of(durations)
-        ctm.words += words
+        self._append(_packed(numbers(begins)), _packed(self._durations.of(durations)), _packed(sure), words)
 
-    def _add_confidences(self, column: list[bytes]) -> None:
+    def _append(self, begin: bytes, duration: bytes, confidence: bytes, words: list[bytes]) -> None:
+        for pieces, piece in zip(self.columns, (begin, duration, confidence), strict=True):
+            pieces.append(piece)
+        self.ctm.words += words
+
+    def _sure(self, column: list[bytes]) -> list[float]:
         ctm = self.ctm
         if ctm.first_confidence is None:
             present = (place for place, text in enumerate(column) if text and text.upper() != b"NA")
             first = next(present, None)
-            ctm.first_confidence = None if first is None else len(ctm.confidence) + first
+            ctm.first_confidence = None if first is None else len(ctm) + first
         # Without a number in front, such as `NA`, they are 0.
-        ctm.confidence += self._confidences.of(column)
+        return self._confidences.of(column)
 
     def _notice_marks(self, text: bytes) -> None:
         if not self.ctm.marked and b"<" in text:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from itertools import pairwise
-from operator import add
 from struct import pack
 
 import scoring._core as core
@@ -85,12 +84,12 @@ class _File:
             self.unsure = self.files[bisect_right(self.files, self.row)]
         return found
 
-    def times(self, begin: int, end: int) -> tuple[list[float], list[float]]:
+    def times(self, begin: int, end: int) -> tuple[bytes, bytes]:
         """When the words of a channel, with the one before it, begin and how long they are."""
         rows, before = self.rows, begin - 1
         # Before its first word the reference has an empty one.
         first = (rows.begin[before], rows.duration[before]) if before >= self.window.base else (0.0, 0.0)
-        return [first[0], *rows.begin[begin:end]], [first[1], *rows.duration[begin:end]]
+        return pack("d", first[0]) + rows.begin[begin:end], pack("d", first[1]) + rows.duration[begin:end]
 
     def inside(self, begin: int, end: int) -> list[bool] | None:
         """Which of these words are in alternations, if any word of the file is."""
@@ -200,15 +199,14 @@ class _Scoring(Scoring):
     def _chop(self, ref_begin: int, ref_end: int, hyp_begin: int, hyp_end: int, bits: int) -> None:
         """The chunks of a channel."""
         ref, hyp = self._ref, self._hyp
-        begin, duration = hyp.times(hyp_begin, hyp_end)
         late = None
         if self.job.command.release == "2.4.10":
             # This release takes the duration of the reference word with the same number.
             rows = ref.memory.rows(hyp_begin - hyp.window.base, hyp_end - hyp.window.base + 1)
-            durations = [ref.rows.duration[row] if row >= 0 else 0.0 for row in rows]
-            late = list(map(add, begin, durations))
-        times = ref.times(ref_begin, ref_end)
-        chunks = core.ctm_chunks(*times, ref.inside(ref_begin, ref_end), begin, duration, late)
+            durations = ref.rows.duration
+            late = pack(f"{len(rows)}d", *[durations[row] if row >= 0 else 0.0 for row in rows])
+        ref_times, hyp_times = ref.times(ref_begin, ref_end), hyp.times(hyp_begin, hyp_end)
+        chunks = core.ctm_chunks(*ref_times, ref.inside(ref_begin, ref_end), *hyp_times, late)
         # Word 1 of a channel is its first row: the number of a last word is the row behind it.
         refs = [ref_begin, *(ref_begin + word for word, _ in chunks)]
         hyps = [hyp_begin, *(hyp_begin + word for _, word in chunks)]

@@ -29,10 +29,10 @@ def side_of_ranges(
     rows: Ctm, ranges: Sequence[tuple[int, int]], unsure: int, marks: Marks | None, dropped: Sequence[bool] | None
 ) -> core.Side:
     """The rows of these ranges, an utterance each; before the row `unsure`, no confidence has been read yet."""
-    confidence = rows.confidence
+    confidence: Sequence[float] = rows.confidence
     if unsure:
-        confidence = [_NO_CONFIDENCE] * min(unsure, len(rows)) + confidence[unsure:]
-    columns: list[list[float]] = [rows.begin, rows.duration, confidence]
+        confidence = [_NO_CONFIDENCE] * min(unsure, len(rows)) + list(rows.confidence[unsure:])
+    columns: list[Sequence[float]] = [rows.begin, rows.duration, confidence]
     if marks is None and dropped is None:
         starts, ends = [begin for begin, _ in ranges], [end for _, end in ranges]
         if starts[1:] == ends[:-1]:
@@ -48,22 +48,23 @@ def side_of_ranges(
     return _side([words[row] for row in order], [[column[row] for row in order] for column in columns], first)
 
 
-def _with_added(order: list[int], words: list[bytes], columns: list[list[float]]) -> list[bytes]:
+def _with_added(order: list[int], words: list[bytes], columns: list[Sequence[float]]) -> list[bytes]:
     """The words and more of them, to which the numbers below 0 in `order` are changed; the columns grow as well."""
     from scoring.compat.sctk.ctm_marks import ADDED_BEGIN, ADDED_END
 
     added: dict[int, int] = {}
     words = words.copy()
-    columns[:] = [column.copy() for column in columns]
+    grown = [list(column) for column in columns]
     for place, row in enumerate(order):
         if row < 0:
             if row not in added:
                 added[row] = len(words)
                 words.append(b"<ALT_BEGIN>" if row == ADDED_BEGIN else b"<ALT_END>")
                 copied = ADDED_END - 1 - row
-                for column, value in zip(columns, (0.0, 0.0, columns[2][copied] if copied >= 0 else 0.0), strict=True):
+                for column, value in zip(grown, (0.0, 0.0, columns[2][copied] if copied >= 0 else 0.0), strict=True):
                     column.append(value)
             order[place] = added[row]
+    columns[:] = grown
     return words
 
 
@@ -76,6 +77,7 @@ def _chosen(begin: int, end: int, marks: Marks | None, dropped: Sequence[bool] |
 
 
 def _side(words: Sequence[bytes], columns: Sequence[Sequence[float]], first: Sequence[int]) -> core.Side:
-    form = f"{len(words)}d"
-    begin, duration, confidence = (pack(form, *column) for column in columns)
+    begin, duration, confidence = (
+        column.tobytes() if isinstance(column, memoryview) else pack(f"{len(column)}d", *column) for column in columns
+    )
     return core.rows(words, begin, duration, confidence, pack(f"{len(first)}q", *first))
