@@ -69,7 +69,7 @@ def commands() -> dict[str, Any]:
     which takes longer than scoring a small file. Windows can only run what an entry point becomes."""
     points = ["scorelite = scoring.cli.main:main"]
     if os.name == "nt":
-        return {"entry_points": {"console_scripts": [*points, "sclite = scoring.cli.sclite:main"]}}
+        return {"entry_points": {"console_scripts": [*points, "sclite = scoring.cli.sclite:run"]}}
     return {"entry_points": {"console_scripts": points}, "scripts": ["scoring/cli/bin/sclite"]}
 
 

@@ -24,7 +24,7 @@ class Side {
     };
     std::vector<Item> items;
     std::vector<View> words;
-    std::vector<double> begin, duration, confidence;
+    Numbers begin, duration, confidence;
     Arena arena;
 
     void add_text(View text, View raw = View()) {

@@ -6,30 +6,28 @@
 #include <utility>
 #include <vector>
 
+#include "text.hpp"
+
 namespace scorelite {
 
-// The words of a channel behind the one before them (number 0). Of a time that lies behind the last word no more is known.
+// The words of a channel behind the one before them (number 0).
 struct Channel {
-    static constexpr double kForever = 999999.99;
-    std::vector<double> begin, end;  // begin has one more
-    std::vector<char> inside;        // whether a word is in an alternation; empty if none is
+    static constexpr double kForever = 999999.99;  // the end of the gap behind the last word
+    Numbers begins, durations;
+    std::vector<char> inside;  // whether a word is in an alternation; empty if none is
 
-    Channel(std::vector<double> begins, const std::vector<double>& durations, std::vector<char> alternations)
-        : begin(std::move(begins)), inside(std::move(alternations)) {
-        end.reserve(begin.size());
-        for (std::size_t k = 0; k < begin.size(); ++k) end.push_back(begin[k] + durations[k]);
-        begin.push_back(kForever);
-    }
-    int last() const { return int(end.size()) - 1; }
+    double begin(int word) const { return begins[std::size_t(word)]; }
+    double end(int word) const { return begin(word) + durations[std::size_t(word)]; }
+    double next(int word) const { return word < last() ? begin(word + 1) : kForever; }
+    int last() const { return int(begins.size()) - 1; }
 };
 
 using Pair = std::pair<int, int>;  // a word of the reference, and one of the hypothesis
 
 class Chopper {
   public:
-    // late: the ends of hypothesis words where a release mistakes them, else empty.
-    Chopper(const Channel& ref, const Channel& hyp, const std::vector<double>& late)
-        : ref_(ref), hyp_(hyp), ends_(late.empty() ? hyp.end : late) {}
+    // late: the durations of hypothesis words where a release mistakes them.
+    Chopper(const Channel& ref, const Channel& hyp, Numbers late) : ref_(ref), hyp_(hyp), late_(late) {}
 
     // The last words of all chunks.
     std::vector<Pair> chunks() {
@@ -49,7 +47,7 @@ class Chopper {
   private:
     static constexpr int kWords = 50;
     const Channel &ref_, &hyp_;
-    const std::vector<double>& ends_;
+    const Numbers late_;
     // Steps back from a pair of words are made once, since many ways soon meet: now and then a pair is numbered, and of it are
     // kept the next such pair and one much further on, so that long ways are few jumps.
     static constexpr int kEvery = 8;
@@ -76,12 +74,12 @@ class Chopper {
     }
 
     bool is_gap(Pair at) const {
-        const double a = ref_.end[at.first], b = hyp_.end[at.second], a_next = ref_.begin[at.first + 1], b_next = hyp_.begin[at.second + 1];
+        const double a = ref_.end(at.first), b = hyp_.end(at.second), a_next = ref_.next(at.first), b_next = hyp_.next(at.second);
         if (a < b) return !((a_next < b_next ? a_next - b : b_next - b) < 0.0);
         return !((a_next < b_next ? a_next - a : b_next - a) < 0.0);
     }
     bool apart(Pair at, double hyp_end) const {
-        const double a = ref_.begin[at.first], b = hyp_.begin[at.second], a_end = ref_.end[at.first];
+        const double a = ref_.begin(at.first), b = hyp_.begin(at.second), a_end = ref_.end(at.first);
         const double end = a_end < hyp_end ? a_end : hyp_end;
         return end - (a < b ? b : a) < 0.0;
     }
@@ -104,10 +102,10 @@ class Chopper {
         if (r >= first.first && !ref_.inside.empty() && ref_.inside[r]) r = skip_back(first.first, r, skipped);
         do {
             skipped = false;
-            if (ref_.begin[r] > hyp_.begin[h]) {
-                while (!skipped && r >= first.first && ref_.begin[r] > hyp_.begin[h] && apart(at, hyp_.end[h])) r = skip_back(first.first, r, skipped);
-            } else if (ref_.begin[r] < hyp_.begin[h]) {
-                while (h >= first.second && ref_.begin[r] < hyp_.begin[h] && apart(at, hyp_.end[h])) --h;
+            if (ref_.begin(r) > hyp_.begin(h)) {
+                while (!skipped && r >= first.first && ref_.begin(r) > hyp_.begin(h) && apart(at, hyp_.end(h))) r = skip_back(first.first, r, skipped);
+            } else if (ref_.begin(r) < hyp_.begin(h)) {
+                while (h >= first.second && ref_.begin(r) < hyp_.begin(h) && apart(at, hyp_.end(h))) --h;
             }
         } while (skipped);
         return at;
@@ -119,12 +117,12 @@ class Chopper {
         bool skipped;
         do {
             skipped = false;
-            if (ref_.begin[r] > hyp_.begin[h]) {
+            if (ref_.begin(r) > hyp_.begin(h)) {
                 if (r > first.first) r = skip_back(first.first, r, skipped);
-                while (!skipped && h >= first.second && ref_.begin[r] < hyp_.begin[h] && apart(at, hyp_.end[h])) --h;
-            } else if (ref_.begin[r] <= hyp_.begin[h]) {
+                while (!skipped && h >= first.second && ref_.begin(r) < hyp_.begin(h) && apart(at, hyp_.end(h))) --h;
+            } else if (ref_.begin(r) <= hyp_.begin(h)) {
                 if (h > first.second) --h;
-                while (!skipped && r >= first.first && ref_.begin[r] > hyp_.begin[h] && apart(at, ends_[h])) r = skip_back(first.first, r, skipped);
+                while (!skipped && r >= first.first && ref_.begin(r) > hyp_.begin(h) && apart(at, hyp_.begin(h) + late_[std::size_t(h)])) r = skip_back(first.first, r, skipped);
             }
         } while (skipped);
         return at;

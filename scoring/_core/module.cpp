@@ -84,6 +84,11 @@ template <class T> std::vector<T> column_of(PyObject* bytes) {
     if (!column.empty()) std::memcpy(column.data(), data.data(), data.size());
     return column;
 }
+Numbers numbers_of(PyObject* bytes) {
+    const View data = view_of(bytes);
+    if (data.size() % sizeof(double)) throw std::invalid_argument("bytes length not a multiple of item size");
+    return Numbers(reinterpret_cast<const double*>(data.data()), data.size() / sizeof(double));
+}
 template <class Items, class Make> PyObject* list_of(const Items& items, Make make) {
     Ref list = own(PyList_New(Py_ssize_t(items.size())));
     Py_ssize_t k = 0;
@@ -317,9 +322,9 @@ PyObject* make_rows(PyObject*, PyObject* args) {
         auto side = std::make_unique<Side>();
         Ref all = own(PySequence_Tuple(words));
         for (Py_ssize_t k = 0, n = PyTuple_Size(all.get()); k < n; ++k) side->words.push_back(view_of(PyTuple_GetItem(all.get(), k)));
-        side->begin = column_of<double>(begin);
-        side->duration = column_of<double>(duration);
-        side->confidence = column_of<double>(confidence);
+        side->begin = numbers_of(begin);
+        side->duration = numbers_of(duration);
+        side->confidence = numbers_of(confidence);
         const std::vector<std::int64_t> offsets = column_of<std::int64_t>(first);
         const std::size_t n = side->words.size();
         if (side->begin.size() != n || side->duration.size() != n || side->confidence.size() != n)
@@ -328,7 +333,7 @@ PyObject* make_rows(PyObject*, PyObject* args) {
             throw std::invalid_argument("offsets must rise and stay inside the words");
         for (std::size_t k = 0; k + 1 < offsets.size(); ++k)
             side->add_rows(std::size_t(offsets[k]), std::size_t(offsets[k + 1] - offsets[k]));
-        return box<Side>(side_type, std::move(side), own(PyTuple_Pack(1, all.get())));
+        return box<Side>(side_type, std::move(side), own(PyTuple_Pack(4, all.get(), begin, duration, confidence)));
     });
 }
 
@@ -336,28 +341,27 @@ PyObject* make_rows(PyObject*, PyObject* args) {
 // Rows of ctm files
 
 Channel channel_of(PyObject* begin, PyObject* duration, PyObject* inside) {
-    std::vector<double> begins = column_of<double>(begin), durations = column_of<double>(duration);
+    const Numbers begins = numbers_of(begin), durations = numbers_of(duration);
     std::vector<char> marks;
     if (inside != Py_None) {
         for (Py_ssize_t k = 0, n = PyList_Size(inside); k < n; ++k) marks.push_back(PyObject_IsTrue(PyList_GetItem(inside, k)) == 1);
         if (PyErr_Occurred()) throw Failed();
     }
-    if (begins.empty() || durations.size() != begins.size() || (inside != Py_None && marks.size() != begins.size()))
+    if (!begins.size() || durations.size() != begins.size() || (inside != Py_None && marks.size() != begins.size()))
         throw std::invalid_argument("a channel needs one number per word and at least the word before it");
-    return Channel(std::move(begins), durations, std::move(marks));
+    return Channel{begins, durations, std::move(marks)};
 }
 PyObject* make_chunks(PyObject*, PyObject* args) {
     return guarded([&]() -> PyObject* {
         PyObject *ref_begin, *ref_duration, *inside, *hyp_begin, *hyp_duration, *late;
         if (!PyArg_ParseTuple(args, "OOOOOO", &ref_begin, &ref_duration, &inside, &hyp_begin, &hyp_duration, &late)) throw Failed();
         const Channel ref = channel_of(ref_begin, ref_duration, inside), hyp = channel_of(hyp_begin, hyp_duration, Py_None);
-        std::vector<double> ends = late == Py_None ? std::vector<double>() : column_of<double>(late);
-        if (late != Py_None && ends.size() != hyp.end.size()) throw std::invalid_argument("late durations need one number per word");
-        for (std::size_t k = 0; k < ends.size(); ++k) ends[k] += hyp.begin[k];
+        const Numbers durations = late == Py_None ? hyp.durations : numbers_of(late);
+        if (durations.size() != hyp.durations.size()) throw std::invalid_argument("late durations need one number per word");
         std::vector<Pair> found;
         {
             WithoutGil released;
-            found = Chopper(ref, hyp, ends).chunks();
+            found = Chopper(ref, hyp, durations).chunks();
         }
         return list_of(found, [](Pair ends) { return Py_BuildValue("(ii)", ends.first, ends.second); });
     });

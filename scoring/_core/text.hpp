@@ -14,6 +14,18 @@ namespace scorelite {
 
 using View = std::string_view;
 
+// Numbers that stand somewhere else.
+class Numbers {
+    const double* data_ = nullptr;
+    std::size_t size_ = 0;
+
+  public:
+    Numbers() = default;
+    Numbers(const double* data, std::size_t size) : data_(data), size_(size) {}
+    std::size_t size() const { return size_; }
+    double operator[](std::size_t k) const { return data_[k]; }
+};
+
 struct TextError {  // text that cannot be read, in the reference's words
     std::string message;
 };

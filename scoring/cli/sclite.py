@@ -12,6 +12,7 @@ from scoring.compat.sctk import RELEASES, CommandLineError, Failure, UnknownOpti
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
+    from typing import NoReturn
 
     from scoring.compat.sctk.command_line import Command
     from scoring.compat.sctk.job import Job
@@ -280,5 +281,11 @@ class _Session:
             target.save([file.content])
 
 
+def run() -> NoReturn:
+    """Run the command as a process of its own, which ends without taking apart what it has built."""
+    # Whatever was written is with the system already.
+    os._exit(main())
+
+
 if __name__ == "__main__":
-    sys.exit(main())
+    run()

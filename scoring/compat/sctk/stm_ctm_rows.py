@@ -78,6 +78,6 @@ def _chosen(begin: int, end: int, marks: Marks | None, dropped: Sequence[bool] |
 
 def _side(words: Sequence[bytes], columns: Sequence[Sequence[float]], first: Sequence[int]) -> core.Side:
     begin, duration, confidence = (
-        column.tobytes() if isinstance(column, memoryview) else pack(f"{len(column)}d", *column) for column in columns
+        bytes(column.obj) if isinstance(column, memoryview) else pack(f"{len(column)}d", *column) for column in columns
     )
     return core.rows(words, begin, duration, confidence, pack(f"{len(first)}q", *first))
