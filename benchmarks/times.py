@@ -47,7 +47,7 @@ def report(job: Job, formats: tuple[str, str], folder: Path, rounds: int, slow: 
     """Runs a job and prints its line of the table."""
     ours = measure(command(OURS, job, formats, folder), rounds, False)
     if slow or job.corpus not in SLOW:
-        print_line(job, ours, measure(command(REFERENCE, job, formats, folder), 1, False))
+        print_line(job, ours, measure(command(REFERENCE, job, formats, folder), 1 if slow else rounds, False))
     elif ours is not None:
         figures = f"{ours[0]:.3f} s, {ours[1]:.0f} MiB"
         print(f"| {job.name} | sclite | {figures} | only with --all | | {job.goal:g} x |", flush=True)

@@ -21,7 +21,7 @@ from pathlib import Path
 import data
 
 SCTK = Path(os.environ.get("SCTK_BIN", "/usr/lib/sctk/bin"))
-OURS = [sys.executable, "-m", "scoring.cli.sclite"]
+OURS = [str(Path(sys.executable).with_name("sclite"))]  # as it was installed
 REFERENCE = [str(SCTK / "sclite")]
 
 # What a peer does, timed by itself, so that neither its start nor the reading of files counts.

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from scoring.compat.sctk.stm_ctm_pairing import Pairing
 
 # What a word without confidence has as long as no word has one.
-_NO_CONFIDENCE = -1.0
+_NO_CONFIDENCE = pack("d", -1.0)
 
 
 def side_of_rows(hyp: Ctm, pairing: Pairing, segments: Sequence[int]) -> core.Side:
@@ -31,7 +31,7 @@ def side_of_ranges(
     """The rows of these ranges, an utterance each; before the row `unsure`, no confidence has been read yet."""
     confidence: Sequence[float] = rows.confidence
     if unsure:
-        confidence = [_NO_CONFIDENCE] * min(unsure, len(rows)) + list(rows.confidence[unsure:])
+        confidence = memoryview(_NO_CONFIDENCE * min(unsure, len(rows)) + rows.confidence[unsure:]).cast("d")
     columns: list[Sequence[float]] = [rows.begin, rows.duration, confidence]
     if marks is None and dropped is None:
         starts, ends = [begin for begin, _ in ranges], [end for _, end in ranges]
