@@ -17,7 +17,7 @@ from collections import deque
 from dataclasses import dataclass, replace
 from itertools import compress, repeat
 from math import inf
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING
 
 from formats.errors import Problems, UsageError
 from formats.fields import (
@@ -34,7 +34,7 @@ from formats.fields import (
 )
 from formats.fields import number as number_of
 from formats.record import Format
-from formats.schema import Alternation, Attributes, Comment, Corpus, Item, Label, Segment, Table, Where, Written
+from formats.schema import Alternation, Attributes, Comment, Corpus, Item, Label, NamelessTable, Segment, Where, Written
 from formats.source import Source
 
 if TYPE_CHECKING:
@@ -312,7 +312,7 @@ def read(source: Source) -> Corpus:
     return Corpus(tuple(segments), comments=tuple(comments), format="rttm", path=source.name)
 
 
-class RowTable(Table):
+class RttmTable(NamelessTable):
     """The segments of a file as the columns of its rows; `first` are the rows with which segments begin."""
 
     __slots__ = ("columns", "first")
@@ -323,20 +323,7 @@ class RowTable(Table):
         self.columns = columns
         self.first = first
 
-    def ids(self) -> list[str]:
-        """No ids: such files have none."""
-        return [""] * len(self)
-
-    @overload
-    def __getitem__(self, index: int) -> Segment: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> tuple[Segment, ...]: ...
-
-    def __getitem__(self, index: int | slice) -> Segment | tuple[Segment, ...]:
-        if isinstance(index, slice):
-            return tuple(self[place] for place in range(*index.indices(len(self))))
-        place = range(len(self))[index]
+    def _segment(self, place: int) -> Segment:
         begin = self.first[place]
         end = self.first[place + 1] if place + 1 < len(self) else len(self.columns[0])
         rows = [[column[row] for column in self.columns] for row in range(begin, end)]
@@ -349,7 +336,7 @@ class RowTable(Table):
         return len(self.first)
 
 
-def _table(source: Source) -> RowTable | None:
+def _table(source: Source) -> RttmTable | None:
     """The table of a file of rows of one length without comments and problems; None where another look is needed."""
     text = source.text if source.text.endswith("\n") else source.text + "\n"
     size = text.count(" ", 0, text.index("\n")) + 1
@@ -369,7 +356,7 @@ def _table(source: Source) -> RowTable | None:
             numbers.append(values)
     if len(numbers) < 2 or any(text != _NONE and number_of(text) is None for text in set(columns[8])):
         return None
-    return RowTable(columns, source.name, array("q", _firsts(columns, *numbers)))
+    return RttmTable(columns, source.name, array("q", _firsts(columns, *numbers)))
 
 
 def _firsts(columns: Sequence[Sequence[str]], begins: Iterable[float], lengths: Iterable[float]) -> Iterator[int]:
@@ -463,7 +450,7 @@ def _segment(fields: Sequence[str], where: Where) -> Segment:
 
 def write(corpus: Corpus) -> Iterator[str]:
     """Yields rows; every segment needs times, or words that have some."""
-    if isinstance(corpus.segments, RowTable) and not corpus.comments:
+    if isinstance(corpus.segments, RttmTable) and not corpus.comments:
         yield from (" ".join(row) + "\n" for row in zip(*corpus.segments.columns, strict=True))
         return
     comments = deque(corpus.comments)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import repeat
@@ -211,6 +212,29 @@ class Table(Lazy[Segment]):
 
     def __repr__(self) -> str:
         return f"<{len(self)} segments of {self._path or 'a text'}>"
+
+
+class NamelessTable(Table):
+    """The same for a file without ids; `_segment` makes one of its segments."""
+
+    __slots__ = ()
+
+    def ids(self) -> list[str]:
+        """An empty id for every segment."""
+        return [""] * len(self)
+
+    @overload
+    def __getitem__(self, index: int) -> Segment: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Segment, ...]: ...
+
+    def __getitem__(self, index: int | slice) -> Segment | tuple[Segment, ...]:
+        places = range(len(self))
+        return tuple(map(self._segment, places[index])) if isinstance(index, slice) else self._segment(places[index])
+
+    @abstractmethod
+    def _segment(self, place: int) -> Segment: ...
 
 
 class TextTable(Table):

@@ -7,12 +7,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from itertools import pairwise
 from math import isnan
-from typing import overload
 
 from formats.errors import UsageError
 from formats.fields import number_text, sum_text, time_text
 from formats.markup import BLANKS, NULL_WORD, label_of
-from formats.schema import Alternation, Corpus, Grammar, Item, Label, Segment, Table, Where, Written
+from formats.schema import Alternation, Corpus, Grammar, Item, Label, NamelessTable, Segment, Where, Written
 
 ALT_BEGIN, ALT, ALT_END = "<ALT_BEGIN>", "<ALT>", "<ALT_END>"
 NO_TIME = "*"
@@ -28,7 +27,7 @@ def mark_of(word: str) -> str:
     return word.upper() if word[:4].upper() == "<ALT" else ""
 
 
-class SegmentTable(Table):
+class SegmentTable(NamelessTable):
     """Segments with times, speakers and texts; the line of one that has none is 0.
 
     Times stand there twice: as they were written and as numbers. `tags` are written <a,b>, or empty.
@@ -108,34 +107,22 @@ class SegmentTable(Table):
         """All begins, and all ends, as they were written."""
         return self._start_texts, self._end_texts
 
-    def ids(self) -> list[str]:
-        """No ids: such files have none."""
-        return [""] * len(self)
-
     def texts(self) -> list[str]:
         """The texts of all segments; those of ignored ones are empty."""
         return ["" if ignored else text for text, ignored in zip(self.written, self.ignored, strict=True)]
 
-    @overload
-    def __getitem__(self, index: int) -> Segment: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> tuple[Segment, ...]: ...
-
-    def __getitem__(self, index: int | slice) -> Segment | tuple[Segment, ...]:
-        if isinstance(index, slice):
-            return tuple(self[place] for place in range(*index.indices(len(self))))
+    def _segment(self, place: int) -> Segment:
         return Segment(
-            session=self.sessions[index],
-            channel=self.channels[index],
-            speaker=self.speakers[index],
-            start=Written(self._start_texts[index]),
-            end=Written(self._end_texts[index]),
-            tags=tags_of(self.tags[index]),
-            ignored=bool(self.ignored[index]),
-            text="" if self.ignored[index] else self.written[index],
+            session=self.sessions[place],
+            channel=self.channels[place],
+            speaker=self.speakers[place],
+            start=Written(self._start_texts[place]),
+            end=Written(self._end_texts[place]),
+            tags=tags_of(self.tags[place]),
+            ignored=bool(self.ignored[place]),
+            text="" if self.ignored[place] else self.written[place],
             grammar=self.grammar,
-            where=Where(self._path, self.lines[index]) if self.lines[index] else None,
+            where=Where(self._path, self.lines[place]) if self.lines[place] else None,
         )
 
     def __len__(self) -> int:
@@ -151,7 +138,7 @@ def tags_of(written: str) -> tuple[str, ...]:
     return tuple(written[1:-1].split(",")) if written else ()
 
 
-class RowTable(Table):
+class RowTable(NamelessTable):
     """Words with times, one a row; a segment is a run of rows of one session and channel.
 
     `words` are as they were written. Alternations are rows, too: the words <ALT_BEGIN>, <ALT> and <ALT_END>, without
@@ -238,10 +225,6 @@ class RowTable(Table):
         texts = self._begin_texts, self._duration_texts, self.words, self._confidence_texts
         return zip(*texts, strict=True)
 
-    def ids(self) -> list[str]:
-        """No ids: such files have none."""
-        return [""] * len(self)
-
     def texts(self) -> list[str]:
         """The texts of all segments."""
         if any(word == NULL_WORD or "{" in word or "}" in word or word.startswith("<") for word in set(self.words)):
@@ -256,16 +239,7 @@ class RowTable(Table):
         """Whether there is an alternation."""
         return any(mark_of(word) for word in self.words if word[0] == "<")
 
-    @overload
-    def __getitem__(self, index: int) -> Segment: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> tuple[Segment, ...]: ...
-
-    def __getitem__(self, index: int | slice) -> Segment | tuple[Segment, ...]:
-        if isinstance(index, slice):
-            return tuple(self[place] for place in range(*index.indices(len(self))))
-        place = range(len(self))[index]
+    def _segment(self, place: int) -> Segment:
         session, channel = self.names[place]
         first, last = self.first[place], self.first[place + 1]
         return Segment(

@@ -15,7 +15,7 @@ from formats.registry import NAMES, WRITABLE, by_name
 from formats.source import Source
 from formats.transform import PAUSE
 from scoring.cli.delivery import DeliveryError
-from scoring.cli.names import session_names, speaker_names
+from scoring.cli.names import add_names, session_names, speaker_names
 from scoring.cli.progress import Progress
 
 if TYPE_CHECKING:
@@ -87,23 +87,11 @@ def _add_formats(parser: argparse.ArgumentParser) -> None:
 
 def _add_names(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("names")
-    group.add_argument(
-        "--session",
-        action="append",
-        default=[],
-        metavar="NAME",
-        help="name of the recording; OLD=NEW changes only that one, repeatable",
-    )
-    group.add_argument("--channel", metavar="NAME", help="name of the channel")
+    add_names(group)
     group.add_argument(
         "--segments",
         metavar="FOLDER",
         help="a Kaldi data folder: words by utterance become words by recording",
-    )
-    group.add_argument(
-        "--speaker-map",
-        metavar="FILE",
-        help="lines of an old and a new name; with a tab between them, names may have blanks",
     )
 
 

@@ -1,8 +1,29 @@
-"""Names that the command line sets or maps: recordings and speakers."""
+"""Names that the command line sets or maps: recordings, channels and speakers."""
 
 from __future__ import annotations
 
 from formats.errors import UsageError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+
+
+def add_names(group: argparse._ArgumentGroup, where: str = "") -> None:
+    """Adds the options; `where` says on which sides the names are."""
+    group.add_argument(
+        "--session",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help=f"name of the recording{where}; OLD=NEW changes only that one, repeatable",
+    )
+    group.add_argument("--channel", metavar="NAME", help=f"name of the channel{where}")
+    group.add_argument(
+        "--speaker-map",
+        metavar="FILE",
+        help="lines of an old and a new name of a speaker; with a tab between them, names may have blanks",
+    )
 
 
 def session_names(given: list[str]) -> str | dict[str, str] | None:

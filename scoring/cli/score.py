@@ -12,7 +12,7 @@ from formats.registry import NAMES as FORMAT_NAMES
 from scoring.align import POLICIES
 from scoring.cli.colour import Paint
 from scoring.cli.delivery import deliver
-from scoring.cli.names import session_names, speaker_names
+from scoring.cli.names import add_names, session_names, speaker_names
 from scoring.counts import percent
 from scoring.report import NAMES
 from scoring.speakers import KINDS
@@ -164,19 +164,7 @@ def _add_input(parser: argparse.ArgumentParser) -> None:
         const=False,
         help="braces, semicolons and stars in trn are letters like others",
     )
-    group.add_argument(
-        "--session",
-        action="append",
-        default=[],
-        metavar="NAME",
-        help="name of the recording on both sides; OLD=NEW changes only that one, repeatable",
-    )
-    group.add_argument("--channel", metavar="NAME", help="name of the channel on both sides")
-    group.add_argument(
-        "--speaker-map",
-        metavar="FILE",
-        help="lines of an old and a new name of a speaker; with a tab between them, names may have blanks",
-    )
+    add_names(group, " on both sides")
     group.add_argument(
         "--missing",
         choices=("error", "skip", "delete"),
