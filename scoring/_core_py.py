@@ -355,6 +355,7 @@ class Trn:
         if 0 in line:
             line = line[: line.index(0)]  # the reference's strings end there
         if line.startswith(b";;"):
+            self._compare_comment(line)
             self.events.append(("comment", line))
             return
         if line.startswith(b"**"):
@@ -375,6 +376,15 @@ class Trn:
         self._texts.append(split[0])
         unfolded = _split_id(line)
         self._unfolded.append(split[0] if unfolded is None else unfolded[0])
+
+    def _compare_comment(self, line: bytes) -> None:
+        """Compare with the beginnings of definitions, as the reference does: a byte that begins no character is an error."""
+        for definition in (b";; LABEL ", b";; CATEGORY "):
+            if line.startswith(definition):
+                return
+            place = next(i for i, byte in enumerate(definition) if line[i : i + 1] != bytes((byte,)))
+            if place < len(line):
+                self._charset.size(line, place)
 
     def __len__(self) -> int:
         return len(self._ids)

@@ -97,7 +97,7 @@ class Trn {
     void read(View line, View folded) {
         const void* nul = std::memchr(line.data(), 0, line.size());
         if (nul) line = line.substr(0, std::size_t(static_cast<const char*>(nul) - line.data()));  // a C string ends there
-        if (line.substr(0, 2) == ";;") return events.emplace_back("comment", line), void();
+        if (line.substr(0, 2) == ";;") return compare_comment(line), events.emplace_back("comment", line), void();
         if (line.substr(0, 2) == "**") return;
         if (!line.empty() && (line[0] == ';' || line[0] == '*')) events.emplace_back("warning", line);  // data all the same
         std::size_t start = 0;
@@ -110,6 +110,16 @@ class Trn {
         View ignored;
         if (!split(line, u.raw, ignored)) u.raw = u.text;
         utterances.push_back(u);
+    }
+    // The reference compares a comment with the beginnings of definitions, and gives up on a byte that begins no character.
+    void compare_comment(View line) const {
+        for (const View definition : {View(";; LABEL "), View(";; CATEGORY ")}) {
+            const std::size_t size = std::min(line.size(), definition.size());
+            const auto differ = std::mismatch(line.begin(), line.begin() + std::ptrdiff_t(size), definition.begin());
+            if (differ.second == definition.end()) return;
+            const auto place = std::size_t(differ.first - line.begin());
+            if (place < line.size()) charset_.length(line, place);
+        }
     }
     // The id reaches from the last ( to the last ). False if only one of the two is there.
     static bool split(View line, View& text, View& id) {

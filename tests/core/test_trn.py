@@ -146,3 +146,27 @@ def test_side_chooses_and_orders_utterances(ask):
     assert len(side) == 3
     batch = ask.core.align(ask.rules(), side, ask.core.texts(["c", "a", "c"]))
     assert [slot[0] for i in range(3) for slot in batch.slots(i)] == ["C", "C", "C"]
+
+
+@pytest.mark.parametrize(
+    ("comment", "rest"),
+    [
+        (b";; \x80 x", b"80 \x80 x\n"),
+        (b";;\xfe", b"fe \xfe\n"),
+        (b";; LAB\xff", b"ff \xff\n"),
+        (b";; CATE\x80", b"80 \x80\n"),
+        (b";; a\x80", None),
+        (b";; \xc3 x", None),
+        (b";; LABEL \x80", None),
+        (b";;", None),
+    ],
+)
+def test_a_comment_is_compared_with_definitions_character_by_character(core, comment, rest):
+    for encoding in ("utf-8", "gb"):
+        data = b"a (s-1)\n" + comment + b"\nb (s-2)\n"
+        found = core.Trn(data, core.Charset(encoding, {}, {}), sensitive=False)
+        if rest is None or encoding == "gb":
+            assert (found.error, len(found)) == (None, 2)
+        else:
+            message = b"Error: UTF-8 parsing of character size failed. first char " + rest
+            assert (found.error, len(found)) == (("text", message), 1)
