@@ -378,7 +378,7 @@ class Trn:
         self._unfolded.append(split[0] if unfolded is None else unfolded[0])
 
     def _compare_comment(self, line: bytes) -> None:
-        """Compare with the beginnings of definitions, as the reference does: a byte that begins no character is an error."""
+        """Compare with the beginnings of definitions, as the reference does: not every byte begins a character."""
         for definition in (b";; LABEL ", b";; CATEGORY "):
             if line.startswith(definition):
                 return
