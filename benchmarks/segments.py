@@ -59,8 +59,8 @@ def workload(files: int, labels: int) -> Corpus:
 
 
 def our_diarisation(corpus: Corpus) -> object:
-    from scoring.align.turns import turns_of
-    from scoring.evaluate.diarisation import PYANNOTE, DiarisationSettings, SpeakerTime, diarisation
+    from scoring.segments.diarisation import PYANNOTE, DiarisationSettings, SpeakerTime, diarisation
+    from scoring.segments.turns import turns_of
 
     settings = DiarisationSettings(convention=PYANNOTE)
     pairs = ((turns_of(ref), turns_of(hyp)) for ref, hyp in corpus.values())
@@ -68,31 +68,31 @@ def our_diarisation(corpus: Corpus) -> object:
 
 
 def our_classes(corpus: Corpus) -> object:
-    from scoring.align.turns import turns_of
-    from scoring.evaluate.confusions import confusions_of
-    from scoring.evaluate.segments import class_times
+    from scoring.segments.classes import class_times
+    from scoring.segments.confusions import confusions_of
+    from scoring.segments.turns import turns_of
 
     parts = (class_times(turns_of(ref), turns_of(hyp), merge=0.01) for ref, hyp in corpus.values())
     return confusions_of(parts).overall.error_rate
 
 
 def our_events(corpus: Corpus) -> object:
-    from scoring.align.turns import turns_of
-    from scoring.evaluate.events import event_counts
+    from scoring.segments.events import event_counts
+    from scoring.segments.turns import turns_of
 
     return event_counts([(turns_of(ref), turns_of(hyp)) for ref, hyp in corpus.values()]).overall.error_rate
 
 
 def our_sound_segments(corpus: Corpus) -> object:
-    from scoring.align.turns import turns_of
-    from scoring.evaluate.sound_events import SoundEvents, by_segments
+    from scoring.segments.sound_events import SoundEvents, by_segments
+    from scoring.segments.turns import turns_of
 
     return sum((by_segments(turns_of(ref), turns_of(hyp)) for ref, hyp in corpus.values()), SoundEvents()).overall.f1
 
 
 def our_sound_events(corpus: Corpus) -> object:
-    from scoring.align.turns import turns_of
-    from scoring.evaluate.sound_events import OnsetSettings, SoundEvents, by_onsets
+    from scoring.segments.sound_events import OnsetSettings, SoundEvents, by_onsets
+    from scoring.segments.turns import turns_of
 
     settings = OnsetSettings(length_part=0.2)
     parts = (by_onsets(turns_of(ref), turns_of(hyp), settings) for ref, hyp in corpus.values())

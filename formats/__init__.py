@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import BinaryIO
 
+    from formats.engine.features import lost
     from formats.errors import FormatError, LimitError, MismatchError, Problem, ScoreliteError, UsageError
-    from formats.features import lost
     from formats.record import Format
     from formats.registry import FORMATS, by_name, detect
     from formats.schema import Alternation, Comment, Corpus, Label, Region, Segment, Where
@@ -49,7 +49,7 @@ __all__ = [
 
 # Every module below imports this package first, and most need little of what it offers.
 _HOMES = {
-    "lost": "features",
+    "lost": "engine.features",
     "Format": "record",
     "FORMATS": "registry",
     "by_name": "registry",

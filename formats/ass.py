@@ -14,7 +14,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
-from formats.cues import LINES, clock, clock_text, raw_text, subtitles, texts, times_of
+from formats.engine.cues import LINES, clock, clock_text, raw_text, subtitles, texts, times_of
 from formats.errors import Problems, UsageError
 from formats.schema import Attributes, Comment, Corpus, Segment, Where
 from formats.source import Source

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from formats.engine.fields import time_problem, time_text
+from formats.engine.json_source import detail, details
+from formats.engine.json_words import bounds, plain_labels, plain_text, spoken
+from formats.engine.markup import words
 from formats.errors import Problems, UsageError
-from formats.fields import time_problem, time_text
-from formats.json_source import detail, details
-from formats.json_words import bounds, plain_labels, plain_text, spoken
-from formats.markup import words
 from formats.record import Format
 from formats.schema import Corpus, Label, Segment, Where, Written
 from formats.source import Source

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from formats.fields import number_text
-from formats.json_source import Document, Json, Node, detail, details, dump, members, outline
-from formats.json_words import (
+from formats.engine.fields import number_text
+from formats.engine.json_source import Document, Json, Node, detail, details, dump, members, outline
+from formats.engine.json_words import (
     AFTER,
     BEFORE,
     Word,

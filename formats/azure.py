@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
-from formats.fields import number_text
-from formats.json_source import Document, Json, Node, detail, details, dump, members, outline
-from formats.json_words import (
+from formats.engine.fields import number_text
+from formats.engine.json_source import Document, Json, Node, detail, details, dump, members, outline
+from formats.engine.json_words import (
     BEFORE,
     bounds,
     elements,

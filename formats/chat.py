@@ -12,8 +12,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from formats.engine.json_words import seconds
 from formats.errors import Problems
-from formats.json_words import seconds
 from formats.record import Format, read_only
 from formats.schema import Comment, Corpus, Label, Segment, Where, Written
 from formats.source import Source

@@ -10,14 +10,14 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from formats.engine.features import lost
+from formats.engine.pieces import Stream, blocks
+from formats.engine.transform import fitted, placed, renamed
 from formats.errors import FormatError, UsageError
-from formats.features import lost
-from formats.pieces import Stream, blocks
 from formats.record import Format
 from formats.registry import FORMATS, by_name, by_suffix, detect
 from formats.schema import Corpus
 from formats.source import Source, Target, write_bytes, write_files, write_text
-from formats.transform import fitted, placed, renamed
 
 _TABLES = ("commas", "tabs")
 

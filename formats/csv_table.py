@@ -10,10 +10,10 @@ import io
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from formats.columns import columns_detail, columns_of, layout_of, missing, row_of, segment_of
+from formats.engine.columns import columns_detail, columns_of, layout_of, missing, row_of, segment_of
+from formats.engine.json_source import Json, inline
+from formats.engine.json_words import spoken
 from formats.errors import Problems
-from formats.json_source import Json, inline
-from formats.json_words import spoken
 from formats.record import Format
 from formats.schema import Corpus, Where
 from formats.source import Source

@@ -21,13 +21,13 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from math import inf, isinf, nan
 
+from formats.engine.fields import column, grid, number, splitter, time_problem, word_of
+from formats.engine.markup import unmarked
+from formats.engine.tables import ALT, ALT_BEGIN, ALT_END, NO_TIME, UNSURE, RowTable, mark_of, timed
 from formats.errors import Problems, UsageError
-from formats.fields import column, grid, number, splitter, time_problem, word_of
-from formats.markup import unmarked
 from formats.record import Format
 from formats.schema import Comment, Corpus, Where
 from formats.source import Source
-from formats.tables import ALT, ALT_BEGIN, ALT_END, NO_TIME, UNSURE, RowTable, mark_of, timed
 
 COMMENT = ";"
 _LAYOUT = "file channel begin duration word [confidence [type [speaker]]]"

@@ -13,15 +13,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from formats.engine.json_source import detail, details
+from formats.engine.json_words import bounds, plain_labels, plain_text, seconds, spoken, text_of_labels, units
+from formats.engine.kept import keep, kept_text
+from formats.engine.markup import words
+from formats.engine.xml_source import children, escape, local, note, place, quoteattr, root_of
 from formats.errors import Problems, UsageError
-from formats.json_source import detail, details
-from formats.json_words import bounds, plain_labels, plain_text, seconds, spoken, text_of_labels, units
-from formats.kept import keep, kept_text
-from formats.markup import words
 from formats.record import Format
 from formats.schema import Corpus, Label, Segment, Written
 from formats.source import Source
-from formats.xml_source import children, escape, local, note, place, quoteattr, root_of
 
 if TYPE_CHECKING:
     from lxml import etree

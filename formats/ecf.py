@@ -13,7 +13,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from formats import nist_xml
+from formats.engine import nist_xml
 from formats.record import Format, read_only
 from formats.schema import Corpus, Region, Where
 from formats.source import Source

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from formats.engine.fields import time_problem
+from formats.engine.markup import words
+from formats.engine.xml_source import local, note, place, root_of
 from formats.errors import Problems, UsageError
-from formats.fields import time_problem
-from formats.markup import words
 from formats.record import Format, read_only
 from formats.schema import Corpus, Segment, Written
 from formats.source import Source
-from formats.xml_source import local, note, place, root_of
 
 if TYPE_CHECKING:
     from lxml import etree

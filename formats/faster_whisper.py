@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from formats.json_source import Document, Json, details, dump, members, outline
-from formats.json_words import sealed, spoken, unsealed
+from formats.engine.json_source import Document, Json, details, dump, members, outline
+from formats.engine.json_words import sealed, spoken, unsealed
+from formats.engine.whisper_segments import Dialect
 from formats.record import Format
 from formats.schema import Corpus
 from formats.source import Source
-from formats.whisper_segments import Dialect
 
 NAME = "faster-whisper"
 _DIALECT = Dialect(NAME, "probability", " ")

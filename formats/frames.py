@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from formats.cues import LINES, raw_text, subtitles, texts, times_of
+from formats.engine.cues import LINES, raw_text, subtitles, texts, times_of
 from formats.errors import Problems, UsageError
 from formats.schema import Attributes, Comment, Corpus, Segment, Where
 from formats.source import Source

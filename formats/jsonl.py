@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from formats.columns import (
+from formats.engine.columns import (
     COLUMNS,
     ROLES,
     Layout,
@@ -20,9 +20,9 @@ from formats.columns import (
     row_of,
     segment_of,
 )
+from formats.engine.json_source import Document, Json, detail, details, inline, lines_of, outline
+from formats.engine.json_words import sealed_line, spoken, unsealed_line
 from formats.errors import Problems
-from formats.json_source import Document, Json, detail, details, inline, lines_of, outline
-from formats.json_words import sealed_line, spoken, unsealed_line
 from formats.record import Format
 from formats.schema import Corpus, Segment, Where
 from formats.source import Source

@@ -10,8 +10,8 @@ import re
 from array import array
 from collections.abc import Iterator, Sequence
 
+from formats.engine.markup import BLANKS, parse, render, unmarked
 from formats.errors import Problems, UsageError
-from formats.markup import BLANKS, parse, render, unmarked
 from formats.record import Format
 from formats.schema import Corpus, Grammar, TextTable, Where, rows
 from formats.source import Source

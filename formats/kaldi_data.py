@@ -14,13 +14,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
+from formats.engine.fields import number, splitter, time_text, word_of
+from formats.engine.markup import words
+from formats.engine.transform import plain_text
 from formats.errors import Problems, UsageError, fail
-from formats.fields import number, splitter, time_text, word_of
-from formats.markup import words
 from formats.record import Format, read_only
 from formats.schema import Corpus, Segment, Where, Written
 from formats.source import Source
-from formats.transform import plain_text
 
 _KEPT = (
     "wav.scp",

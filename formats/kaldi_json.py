@@ -10,9 +10,9 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from formats.fields import difference_text, number_text, sum_text
-from formats.json_source import Document, Json, Node, detail, details, dump, members, outline
-from formats.json_words import (
+from formats.engine.fields import difference_text, number_text, sum_text
+from formats.engine.json_source import Document, Json, Node, detail, details, dump, members, outline
+from formats.engine.json_words import (
     BEFORE,
     bounds,
     displayed,

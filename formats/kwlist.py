@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from formats import nist_xml
+from formats.engine import nist_xml
 from formats.errors import Problems
 from formats.record import Format, read_only
 from formats.schema import Attributes, Corpus, Segment, Where

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import TYPE_CHECKING, Any, overload
 
-from formats import nist_xml
+from formats.engine import nist_xml
 from formats.errors import FormatError, LimitError, fail
 from formats.record import Format, read_only
 from formats.schema import Corpus, Grammar, Label, Segment, Table, Where, Written
@@ -259,7 +259,7 @@ def _merged(numbers: NDArray[np.int32], names: list[str]) -> tuple[NDArray[np.in
 
 def _read_plain(source: Source, columns: _Columns) -> bool:
     """Reads a file of the usual picture; False where it is another, and then nothing that was gathered counts."""
-    from formats.kwslist_cut import Cutter
+    from formats.engine.kwslist_cut import Cutter
 
     data = source.data
     declared = _DECLARATION.match(data)

@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from formats.errors import Problems
-from formats.fields import difference_text, number_text, sum_text
-from formats.json_source import Json, Node, detail, details, inline, lines_of, members, outline
-from formats.json_words import (
+from formats.engine.fields import difference_text, number_text, sum_text
+from formats.engine.json_source import Json, Node, detail, details, inline, lines_of, members, outline
+from formats.engine.json_words import (
     bounds,
     kept,
     labels_of,
@@ -26,6 +25,7 @@ from formats.json_words import (
     whole,
     words_of,
 )
+from formats.errors import Problems
 from formats.record import Format
 from formats.schema import Corpus, Label, Segment, Where, Written
 from formats.source import Source

@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator, Sequence
 
+from formats.engine.fields import column, difference_text, number, splitter, sum_text, time_problem, time_text, word_of
+from formats.engine.markup import BLANKS
 from formats.errors import Problems, UsageError
-from formats.fields import column, difference_text, number, splitter, sum_text, time_problem, time_text, word_of
-from formats.markup import BLANKS
 from formats.record import Format
 from formats.schema import Comment, Corpus, Segment, Where, Written
 from formats.source import Source

@@ -9,10 +9,10 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 
+from formats.engine.fields import difference_text, number_text, sum_text
+from formats.engine.json_source import Json, Node, detail, details, inline, lines_of, members, outline
+from formats.engine.json_words import bounds, number_json, plain_labels, plain_text, sealed_line, spoken, unsealed_line
 from formats.errors import Problems
-from formats.fields import difference_text, number_text, sum_text
-from formats.json_source import Json, Node, detail, details, inline, lines_of, members, outline
-from formats.json_words import bounds, number_json, plain_labels, plain_text, sealed_line, spoken, unsealed_line
 from formats.record import Format
 from formats.schema import Corpus, Segment, Where, Written
 from formats.source import Source

@@ -13,10 +13,10 @@ from decimal import Decimal
 from importlib import import_module
 from typing import Any
 
-from formats.columns import columns_detail, columns_of, layout_of, missing, row_of, segment_of
+from formats.engine.columns import columns_detail, columns_of, layout_of, missing, row_of, segment_of
+from formats.engine.json_source import Json
+from formats.engine.json_words import spoken
 from formats.errors import LimitError, Problems, UsageError, fail
-from formats.json_source import Json
-from formats.json_words import spoken
 from formats.record import Format, read_only
 from formats.schema import Corpus, Where, Written
 from formats.source import Source

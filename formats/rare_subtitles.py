@@ -13,13 +13,13 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
-from formats.cues import LINES, subtitles, texts, times_of
+from formats.engine.cues import LINES, subtitles, texts, times_of
+from formats.engine.markup import words
+from formats.engine.transform import plain_text
 from formats.errors import Problems, UsageError, fail
-from formats.markup import words
 from formats.record import Format, read_only
 from formats.schema import Attributes, Corpus, Segment, Where
 from formats.source import Source
-from formats.transform import plain_text
 
 _MPL2 = re.compile(r"\[[0-9]{1,9}\]\[[0-9]{1,9}\].*")
 _OVERRIDE = re.compile(r"\{[^{}]*\}")

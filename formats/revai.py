@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from formats.json_source import Document, Json, Node, details, dump, members, outline
-from formats.json_words import (
+from formats.engine.json_source import Document, Json, Node, details, dump, members, outline
+from formats.engine.json_words import (
     AFTER,
     BEFORE,
     displayed,

@@ -19,8 +19,7 @@ from itertools import compress, repeat
 from math import inf
 from typing import TYPE_CHECKING
 
-from formats.errors import Problems, UsageError
-from formats.fields import (
+from formats.engine.fields import (
     column,
     difference_text,
     grid,
@@ -32,7 +31,8 @@ from formats.fields import (
     times,
     word_of,
 )
-from formats.fields import number as number_of
+from formats.engine.fields import number as number_of
+from formats.errors import Problems, UsageError
 from formats.record import Format
 from formats.schema import Alternation, Attributes, Comment, Corpus, Item, Label, NamelessTable, Segment, Where, Written
 from formats.source import Source

@@ -104,7 +104,7 @@ class Segment:
         """The labels; of a text, parsed when asked for."""
         if self.labels is not None:
             return self.labels
-        from formats.markup import parse
+        from formats.engine.markup import parse
 
         return parse(self.text or "", self.grammar)
 
@@ -173,7 +173,7 @@ def text_of(segment: Segment) -> str:
     """The text of a segment; labels are written in the segment's grammar."""
     if segment.text is not None:
         return segment.text
-    from formats.markup import render
+    from formats.engine.markup import render
 
     return render(segment.labels or (), segment.grammar)
 

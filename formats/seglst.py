@@ -13,7 +13,7 @@ from itertools import islice
 from math import inf
 from operator import gt
 
-from formats.json_source import (
+from formats.engine.json_source import (
     Document,
     Json,
     Node,
@@ -26,12 +26,12 @@ from formats.json_source import (
     text_json,
     texts_json,
 )
-from formats.json_words import bounds, number_json, plain_labels, plain_text, sealed, spoken, unsealed
-from formats.markup import unmarked
+from formats.engine.json_words import bounds, number_json, plain_labels, plain_text, sealed, spoken, unsealed
+from formats.engine.markup import unmarked
+from formats.engine.tables import SegmentTable
 from formats.record import Format
 from formats.schema import Corpus, Segment
 from formats.source import Source
-from formats.tables import SegmentTable
 
 NAME = "seglst"
 _NAMES = "session_id", "channel", "speaker"

@@ -15,9 +15,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from formats.engine.fields import number
+from formats.engine.markup import label_of
 from formats.errors import Problems, UsageError
-from formats.fields import number
-from formats.markup import label_of
 from formats.record import Format, read_only
 from formats.schema import Corpus, Label, Segment, Where, Written
 from formats.source import Source

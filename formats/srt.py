@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from formats.cues import clock, clock_text, raw_text, subtitles, texts, times_of, unmistakable
+from formats.engine.cues import clock, clock_text, raw_text, subtitles, texts, times_of, unmistakable
 from formats.errors import Problems, UsageError
 from formats.schema import Attributes, Corpus, Segment, Where
 from formats.source import Source

@@ -17,14 +17,14 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from operator import gt
 
+from formats.engine.fields import column, number, splitter, time_problem, time_text, times, word_of
+from formats.engine.labels import definitions
+from formats.engine.markup import BLANKS, check, mark, unmarked, words
+from formats.engine.tables import SegmentTable, tags_of
 from formats.errors import Problems, UsageError
-from formats.fields import column, number, splitter, time_problem, time_text, times, word_of
-from formats.labels import definitions
-from formats.markup import BLANKS, check, mark, unmarked, words
 from formats.record import Format
 from formats.schema import Comment, Corpus, Segment, Where, text_of
 from formats.source import Source
-from formats.tables import SegmentTable, tags_of
 
 COMMENTS = (";;", "**")
 IGNORED = "IGNORE_TIME_SEGMENT_IN_SCORING"

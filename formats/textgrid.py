@@ -18,14 +18,14 @@ from itertools import islice
 from operator import add, ge, gt, itemgetter
 from typing import NoReturn, TypeAlias
 
+from formats.engine.fields import number_text
+from formats.engine.markup import words
+from formats.engine.tables import UNSURE, RowTable
+from formats.engine.transform import plain_text
 from formats.errors import UsageError, fail
-from formats.fields import number_text
-from formats.markup import words
 from formats.record import Format
 from formats.schema import Attributes, Corpus, Label, Segment, Where
 from formats.source import Source
-from formats.tables import UNSURE, RowTable
-from formats.transform import plain_text
 
 _TOKEN = re.compile(r'"(?:[^"]|"")*"|(?<!\S)(?:<[^<>\s]*>|[-+]?\.?[0-9][^\s"]*|![^\n]*)(?!\S)')
 _NUMBER = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")

@@ -6,7 +6,7 @@
 
 Reading is stricter than sclite is: a line without an id, an id that is used twice, text after the id and braces that do
 not match are errors here, where sclite drops words or whole utterances without a word. A last line without a newline
-counts. Speakers are not part of the format; some id schemes hide them in the id (see `scoring.speakers`).
+counts. Speakers are not part of the format; some id schemes hide them in the id (see `scoring.words.speakers`).
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from array import array
 from collections import deque
 from collections.abc import Iterator, Sequence
 
+from formats.engine.markup import BLANKS, check, mark, unmarked, words
 from formats.errors import Problems, UsageError
-from formats.markup import BLANKS, check, mark, unmarked, words
 from formats.record import Format
 from formats.schema import Comment, Corpus, Grammar, TextTable, Where, rows
 from formats.source import Source

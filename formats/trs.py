@@ -11,15 +11,15 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from formats.engine.fields import time_problem, time_text
+from formats.engine.json_words import bounds, plain_labels, plain_text
+from formats.engine.kept import keep, kept_text
+from formats.engine.markup import words
+from formats.engine.xml_source import children, escape, local, note, place, quoteattr, root_of
 from formats.errors import Problems, UsageError
-from formats.fields import time_problem, time_text
-from formats.json_words import bounds, plain_labels, plain_text
-from formats.kept import keep, kept_text
-from formats.markup import words
 from formats.record import Format
 from formats.schema import Corpus, Segment, Written
 from formats.source import Source
-from formats.xml_source import children, escape, local, note, place, quoteattr, root_of
 
 if TYPE_CHECKING:
     from lxml import etree

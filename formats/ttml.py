@@ -17,14 +17,25 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from formats.cues import LINES, clock, clock_text, subtitles, texts, times_of
+from formats.engine.cues import LINES, clock, clock_text, subtitles, texts, times_of
+from formats.engine.markup import words
+from formats.engine.transform import plain_text
+from formats.engine.xml_source import (
+    bare,
+    children,
+    escape,
+    library,
+    local,
+    note,
+    place,
+    quoteattr,
+    root_of,
+    undeclared,
+)
 from formats.errors import Problems
-from formats.markup import words
 from formats.record import Format
 from formats.schema import Attributes, Corpus, Label, Segment
 from formats.source import Source
-from formats.transform import plain_text
-from formats.xml_source import bare, children, escape, library, local, note, place, quoteattr, root_of, undeclared
 
 if TYPE_CHECKING:
     from lxml import etree

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from formats.engine.markup import BLANKS, parse, render, unmarked
 from formats.errors import UsageError
-from formats.markup import BLANKS, parse, render, unmarked
 from formats.record import Format
 from formats.schema import Corpus, Grammar, TextTable, rows
 from formats.source import Source

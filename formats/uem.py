@@ -13,9 +13,9 @@ from collections.abc import Iterator, Sequence
 from operator import gt
 from typing import overload
 
+from formats.engine.fields import column, grid, splitter, time_problem, time_text, times, word_of
+from formats.engine.markup import BLANKS
 from formats.errors import Problems, UsageError
-from formats.fields import column, grid, splitter, time_problem, time_text, times, word_of
-from formats.markup import BLANKS
 from formats.record import Format
 from formats.schema import Comment, Corpus, Lazy, Region, Where, Written
 from formats.source import Source

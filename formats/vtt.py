@@ -17,12 +17,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import unescape
 
-from formats.cues import clock, clock_text, raw_text, subtitles, texts, times_of
+from formats.engine.cues import clock, clock_text, raw_text, subtitles, texts, times_of
+from formats.engine.markup import words
+from formats.engine.transform import plain_text
 from formats.errors import Problems, UsageError
-from formats.markup import words
 from formats.schema import Attributes, Comment, Corpus, Item, Label, Segment, Where
 from formats.source import Source
-from formats.transform import plain_text
 
 _ARROW = "-->"
 _LAYOUT = "00:00:01.000 --> 00:00:02.500"

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from formats.json_source import Document, Json, Node, detail, details, dump, members, outline
-from formats.json_words import (
+from formats.engine.json_source import Document, Json, Node, detail, details, dump, members, outline
+from formats.engine.json_words import (
     labels_of,
     name_json,
     number_json,

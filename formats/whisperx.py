@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from formats.json_source import Document, Json, details, dump, members, outline
-from formats.json_words import kept, plain_labels, restored, sealed, spoken, unsealed
+from formats.engine.json_source import Document, Json, details, dump, members, outline
+from formats.engine.json_words import kept, plain_labels, restored, sealed, spoken, unsealed
+from formats.engine.whisper_segments import Dialect
 from formats.record import Format
 from formats.schema import Corpus, Segment
 from formats.source import Source
-from formats.whisper_segments import Dialect
 
 NAME = "whisperx"
 _DIALECT = Dialect(NAME, "score", "")

@@ -17,13 +17,13 @@ __version__ = "0.1.0"
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from formats.errors import FormatError, LimitError, MismatchError, ScoreliteError, UsageError
-    from scoring.align import KALDI_ALIGN, KALDI_WER, SCLITE, Policy
-    from scoring.align.words import Alignment, Pair, align
-    from scoring.api import score, score_files
     from scoring.counts import Counts
-    from scoring.result import Result, Utterance
-    from scoring.segments import SegmentResult, SegmentSettings, score_segment_files, score_segments
+    from scoring.policy import KALDI_ALIGN, KALDI_WER, SCLITE, Policy
+    from scoring.segments.api import SegmentResult, SegmentSettings, score_segment_files, score_segments
     from scoring.settings import Settings
+    from scoring.words.alignment import Alignment, Pair, align
+    from scoring.words.api import score, score_files
+    from scoring.words.result import Result, Utterance
 
 __all__ = [
     "score",
@@ -52,22 +52,23 @@ __all__ = [
 
 # The command `sclite` imports this package at every start, and needs none of these.
 _HOMES = {
-    "score": "scoring.api",
-    "score_files": "scoring.api",
-    "score_segments": "scoring.segments",
-    "score_segment_files": "scoring.segments",
-    "SegmentResult": "scoring.segments",
-    "SegmentSettings": "scoring.segments",
-    "Result": "scoring.result",
-    "Utterance": "scoring.result",
-    "Alignment": "scoring.align.words",
-    "Pair": "scoring.align.words",
+    "align": "scoring.words.alignment",
+    "score": "scoring.words.api",
+    "score_files": "scoring.words.api",
+    "score_segments": "scoring.segments.api",
+    "score_segment_files": "scoring.segments.api",
+    "SegmentResult": "scoring.segments.api",
+    "SegmentSettings": "scoring.segments.api",
+    "Result": "scoring.words.result",
+    "Utterance": "scoring.words.result",
+    "Alignment": "scoring.words.alignment",
+    "Pair": "scoring.words.alignment",
     "Counts": "scoring.counts",
     "Settings": "scoring.settings",
-    "Policy": "scoring.align",
-    "SCLITE": "scoring.align",
-    "KALDI_WER": "scoring.align",
-    "KALDI_ALIGN": "scoring.align",
+    "Policy": "scoring.policy",
+    "SCLITE": "scoring.policy",
+    "KALDI_WER": "scoring.policy",
+    "KALDI_ALIGN": "scoring.policy",
     "ScoreliteError": "formats.errors",
     "FormatError": "formats.errors",
     "MismatchError": "formats.errors",
@@ -79,8 +80,6 @@ _HOMES = {
 def __getattr__(name: str) -> object:
     from importlib import import_module
 
-    if name == "align":
-        return import_module("scoring.align")  # a package that can be called
     if name not in _HOMES:
         raise AttributeError(f"module 'scoring' has no attribute {name!r}")
     value = globals()[name] = getattr(import_module(_HOMES[name]), name)

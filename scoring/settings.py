@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias, TypedDict
 from formats.errors import UsageError
 from scoring import __version__
 from scoring import _core as core
-from scoring.align import SCLITE, Policy, policy
+from scoring.policy import SCLITE, Policy, policy
 
 Unit: TypeAlias = Literal["word", "character"]
 

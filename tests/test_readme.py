@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import formats
-from formats.table import renewed
+from formats.catalogue import renewed
 from tests.conftest import ROOT
 
 README = ROOT / "README.md"
@@ -82,7 +82,7 @@ def test_the_two_commands_are_those_that_the_machine_runs() -> None:
 
 def test_the_table_of_formats_is_that_of_the_registry() -> None:
     text = README.read_text(encoding="utf-8")
-    assert text == renewed(text, formats.FORMATS), "python -m formats.table brings it up to date"
+    assert text == renewed(text, formats.FORMATS), "python -m formats.catalogue brings it up to date"
 
 
 def test_links_lead_somewhere() -> None:

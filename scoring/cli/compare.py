@@ -9,10 +9,10 @@ from math import isfinite, nan
 from typing import TYPE_CHECKING, NoReturn
 
 from formats.errors import UsageError
-from scoring.align import POLICIES
 from scoring.cli.collecting import without_collecting
 from scoring.cli.colour import Paint
 from scoring.cli.delivery import deliver
+from scoring.policy import POLICIES
 
 if TYPE_CHECKING:
     from scoring.compare.scores import Scores
@@ -181,8 +181,8 @@ def _scores(options: argparse.Namespace) -> list[Scores]:
 
 def _scored(hyp: str, options: argparse.Namespace, beside: Scores | None) -> Scores:
     """A hypothesis scored now: under the policy of what it is compared with, unless another one is asked for."""
-    from scoring.api import score_files
     from scoring.compare.sources import of_result
+    from scoring.words.api import score_files
 
     given = beside.policy if beside is not None else "sclite"
     policy = options.policy or (given if given in {known.name for known in POLICIES} else "sclite")

@@ -10,10 +10,10 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from formats.conversion import Wishes, is_one, plan, run
+from formats.engine.transform import PAUSE
 from formats.errors import FormatError, ScoreliteError, UsageError
 from formats.registry import NAMES, WRITABLE, by_name
 from formats.source import Source
-from formats.transform import PAUSE
 from scoring.cli.delivery import DeliveryError
 from scoring.cli.names import add_names, session_names, speaker_names
 from scoring.cli.progress import Progress

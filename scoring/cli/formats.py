@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import argparse
 
+from formats.catalogue import carried, families
 from formats.registry import FORMATS
-from formats.table import carried, families
 from scoring.cli.delivery import deliver
 
 EPILOG = """\

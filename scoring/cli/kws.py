@@ -16,7 +16,7 @@ from scoring.cli.delivery import deliver
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from scoring.kws import Job, KwsSettings
+    from scoring.kws.api import Job, KwsSettings
 
 REPORTS = ("sum", "bsum", "cond.sum", "cond.bsum", "alignment", "det")
 FORMS = ("txt", "csv", "html")
@@ -65,7 +65,7 @@ def _run(words: list[str]) -> None:
     if any(word.partition("=")[0] in _OURS for word in words):
         _run_ours(parser().parse_args(words))
         return
-    from scoring.cli import kwseval
+    from scoring.compat.f4de import kwseval
 
     code = kwseval.run(words, parser().format_help)
     if code:
@@ -184,7 +184,7 @@ def _complain(text: str) -> None:
 
 
 def _settings(options: argparse.Namespace) -> KwsSettings:
-    from scoring.evaluate.kws.settings import KwsSettings
+    from scoring.kws.settings import KwsSettings
 
     return KwsSettings(
         gap=options.gap,
@@ -204,7 +204,7 @@ def _settings(options: argparse.Namespace) -> KwsSettings:
 
 def _check(options: argparse.Namespace) -> None:
     """Names every problem, a line each."""
-    from scoring.kws import check
+    from scoring.kws.api import check
 
     files = options.ecf, options.rttm, options.kwlist, options.kwslist
     found = 0
@@ -219,9 +219,9 @@ def _check(options: argparse.Namespace) -> None:
 
 
 def _score(options: argparse.Namespace) -> None:
-    from scoring.cli.kwseval import named
-    from scoring.evaluate.kws.conditions import Conditions
-    from scoring.kws import score_files
+    from scoring.compat.f4de.kwseval import named
+    from scoring.kws.api import score_files
+    from scoring.kws.conditions import Conditions
 
     conditions = Conditions(
         source_types=named(options.by_source),
@@ -261,7 +261,7 @@ def _score(options: argparse.Namespace) -> None:
 
 def _summary(job: Job) -> Iterator[str]:
     """What most people want to know."""
-    from scoring.evaluate.kws import measures
+    from scoring.kws import measures
 
     result = job.result
     numbers = result.to_dict()
@@ -293,7 +293,10 @@ def _four(value: float | None) -> str:
 
 def _reports(options: argparse.Namespace, job: Job) -> Iterator[tuple[str, str, Iterable[str]]]:
     """Name, form and text of each report."""
-    from scoring.report import kws_alignment, kws_blocks, kws_det, kws_sum
+    from scoring.report.kws import alignment as kws_alignment
+    from scoring.report.kws import blocks as kws_blocks
+    from scoring.report.kws import det as kws_det
+    from scoring.report.kws import sum as kws_sum
 
     main = [kws_sum.Scored(job.main)]
     subsets = [kws_sum.Scored(trials) for trials in job.subsets]
@@ -327,8 +330,9 @@ def _pictures(options: argparse.Namespace, job: Job) -> None:
     if not (options.plot or options.plot_thresholds or options.page):
         return
     from formats.source import write_file
-    from scoring.report import kws_page, kws_plot
-    from scoring.report.kws_sum import Scored
+    from scoring.report.kws import page as kws_page
+    from scoring.report.kws import plot as kws_plot
+    from scoring.report.kws.sum import Scored
 
     sets = [Scored(trials) for trials in (job.main, *job.subsets)]
     if options.plot:

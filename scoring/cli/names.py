@@ -47,8 +47,8 @@ def speaker_names(path: str | None) -> dict[str, str]:
     """The map in the file that `--speaker-map` names."""
     if not path:
         return {}
+    from formats.engine.transform import read_speaker_map
     from formats.source import Source
-    from formats.transform import read_speaker_map
 
     source = Source(path)
     return read_speaker_map(source.text, source.name)

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
     from scoring.compat.sctk.command_line import Command
     from scoring.compat.sctk.job import Job
-    from scoring.evaluate.words import WordScores
-    from scoring.report import confidence
+    from scoring.report.words import confidence
+    from scoring.words.scores import WordScores
 
     Scorer = Callable[[Job, tuple[bytes, bytes, bytes]], WordScores]
 
@@ -166,7 +166,7 @@ class _Session:
     __slots__ = ("_command", "_console", "_options", "_piped", "successful")
 
     def __init__(self, command: Command, console: Console) -> None:
-        from scoring.report.options import ReportOptions
+        from scoring.report.words.options import ReportOptions
 
         self._command = command
         self._console = console
@@ -176,7 +176,7 @@ class _Session:
 
     def report(self, scores: WordScores, name: bytes) -> None:
         """Write every report that was asked for; `name` is the file or title that names them."""
-        from scoring.report import NAMES
+        from scoring.report.words import NAMES
 
         root = self._root(name)
         for report in NAMES:
@@ -193,7 +193,7 @@ class _Session:
     def pipe_out(self) -> None:
         """Print the alignments of all hypotheses for another program."""
         if self._piped:
-            from scoring.report import renderer
+            from scoring.report.words import renderer
 
             for scores in self._piped:
                 for _, chunks in renderer("nl.sgml")(scores, self._options):
@@ -212,8 +212,8 @@ class _Session:
         return last if self._command.directory is None and folder == b"." else folder + b"/" + last
 
     def _write(self, name: str, scores: WordScores, root: bytes) -> None:
-        from scoring.report import renderer
-        from scoring.report.options import ReportError
+        from scoring.report.words import renderer
+        from scoring.report.words.options import ReportError
 
         try:
             for suffix, chunks in renderer(name)(scores, self._options):
@@ -230,7 +230,7 @@ class _Session:
 
     def _save(self, name: str, root: bytes, suffix: bytes, chunks: Iterable[bytes]) -> None:
         """One report into its file, or to standard output if that is wanted or no file can be made."""
-        from scoring.report.options import ReportError
+        from scoring.report.words.options import ReportError
 
         path = root + suffix
         file = None if self._command.to_stdout else create(path)
@@ -256,7 +256,7 @@ class _Session:
             self._console.out(b"    Writing %b'%b'\n" % (what, path if to_file else b"stdout"))
 
     def _report_confidences(self, scores: WordScores, root: bytes) -> None:
-        from scoring.report import confidence
+        from scoring.report.words import confidence
 
         for name in confidence.NAMES:
             if name.encode("ascii") in self._command.confidence_reports:

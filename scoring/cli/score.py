@@ -9,18 +9,18 @@ import sys
 from typing import TYPE_CHECKING
 
 from formats.registry import NAMES as FORMAT_NAMES
-from scoring.align import POLICIES
 from scoring.cli.colour import Paint
 from scoring.cli.delivery import deliver
 from scoring.cli.names import add_names, session_names, speaker_names
 from scoring.counts import percent
-from scoring.report import NAMES
-from scoring.speakers import KINDS
+from scoring.policy import POLICIES
+from scoring.report.words import NAMES
+from scoring.words.speakers import KINDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from scoring.result import Result
+    from scoring.words.result import Result
 
 EPILOG = """\
 examples:
@@ -58,7 +58,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(options: argparse.Namespace) -> None:
     """Scores and prints."""
-    from scoring.api import score_files
+    from scoring.words.api import score_files
 
     output = ("run", "json", "utterances", "report", "output", "speakers", "width", "plot")
     _check_plots(options.plot)
@@ -71,7 +71,7 @@ def run(options: argparse.Namespace) -> None:
     for path, data in zip(options.plot, pictures, strict=True):
         deliver([data], path)
     if options.report:
-        from scoring.rendering import render
+        from scoring.report.words.render import render
 
         for suffix, chunks in render(result, options.report, speakers=options.speakers, width=options.width):
             deliver(chunks, options.output, suffix if options.report in ("snt", "spk") else b"")
@@ -90,7 +90,7 @@ def _check_plots(paths: list[str]) -> None:
     """Says before an hour of scoring what cannot be drawn."""
     if not paths:
         return
-    from scoring.plot import check
+    from scoring.report.words.plot import check
 
     # matplotlib would tell of its cache of fonts.
     logging.getLogger("matplotlib").setLevel(logging.ERROR)
@@ -127,7 +127,7 @@ def summary(result: Result, paint: Paint) -> Iterator[str]:
 
 def _notes(result: Result) -> Iterator[str]:
     """What was left out, or treated in a way that another would not expect."""
-    from scoring.result import outside_words
+    from scoring.words.result import outside_words
 
     channels = " of the channels" * (result.utterances.timeline is not None)
     for number, text in ((len(result.missing), "reference"), (len(result.extra), "hypothesis")):

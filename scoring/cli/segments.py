@@ -11,7 +11,7 @@ from formats.registry import NAMES
 from scoring.cli.delivery import deliver
 
 if TYPE_CHECKING:
-    from scoring.segments import SegmentResult
+    from scoring.segments.api import SegmentResult
 
 EPILOG = """\
 measures:
@@ -136,7 +136,7 @@ def _add_output(group: argparse._ArgumentGroup) -> None:
 def run(options: argparse.Namespace) -> None:
     """Scores and prints."""
     try:
-        from scoring.segments import score_segment_files
+        from scoring.segments.api import score_segment_files
     except ImportError as error:
         raise UsageError(f"this needs the package {error.name}: pip install scorelite[segments]") from None
     chosen = {name: getattr(options, name) for name in _INPUT + _SETTINGS}
@@ -155,7 +155,7 @@ def run(options: argparse.Namespace) -> None:
 
 def summary(result: SegmentResult) -> Iterator[str]:
     """What most people want to know, a line each."""
-    from scoring.rendering_segments import sheet
+    from scoring.report.segments.render import sheet
 
     yield f"ref  {result.ref_name}"
     yield f"hyp  {result.hyp_name}"

@@ -10,12 +10,12 @@ from typing import Any, NoReturn
 
 from formats.errors import UsageError
 from formats.source import Source
-from scoring.align import KALDI_ALIGN, KALDI_WER, SCLITE
 from scoring.compare.alignments import Aligned, Alignments, Listed, Step, WordPair
+from scoring.compare.best import number
 from scoring.compare.scores import Scores, counts_of_steps, total
 from scoring.counts import Counts
-from scoring.report.kaldi_best import number
-from scoring.result import Result
+from scoring.policy import KALDI_ALIGN, KALDI_WER, SCLITE
+from scoring.words.result import Result
 
 _WER = re.compile(
     r"%WER (\S+) \[ (\d+) / (\d+), +(\d+) ins, (\d+) del, (\d+) sub \]",
@@ -399,7 +399,7 @@ def _json_counts(value: Any) -> Counts:
 
 def of_result(result: Result, name: str = "") -> Scores:
     """What a result of `scoring.score` or `scoring.score_files` tells: everything."""
-    from scoring.align import policy
+    from scoring.policy import policy
 
     found = result.utterances
     ids = [str(name) for name in found.ids()]

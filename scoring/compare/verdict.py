@@ -8,10 +8,10 @@ from typing import Any
 
 from formats.errors import UsageError
 from scoring import _core as core
-from scoring.align import POLICIES, Policy, policy
 from scoring.compare.alignments import Alignments, WordPair
 from scoring.compare.scores import Scores
 from scoring.counts import Counts
+from scoring.policy import POLICIES, Policy, policy
 from scoring.stats.paired import Bootstrap, MatchedPairs, bootstrap, matched_pairs, segments
 
 IDENTICAL = "identical"

@@ -11,9 +11,9 @@ from typing import Any
 
 from formats.errors import UsageError
 from scoring import _core as core
-from scoring.align import KALDI_WER
 from scoring.compat.espnet_search import search as search_networks
 from scoring.counts import Counts
+from scoring.policy import KALDI_WER
 
 __all__ = ["ErrorCalculatorTransducer"]
 

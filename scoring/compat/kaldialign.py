@@ -2,7 +2,7 @@
 
 Its alignment is that of compute-wer, not that of align-text; its `sclite_mode` has sclite's costs and not its ties; a
 missing symbol that occurs in the data is not noticed. What Kaldi and sclite really answer is given by `scoring.align`
-with its policies, compounds under them by `scoring.align.compounds`.
+with its policies, compounds under them by `scoring.words.compounds`.
 """
 
 from __future__ import annotations

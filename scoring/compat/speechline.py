@@ -1,7 +1,7 @@
 """speechline's phoneme error rate: `from scoring.compat.speechline import PhonemeErrorRate` gives the same numbers.
 
 They depend on the order of the lexicon, and a pronunciation that is listed may score errors;
-`scoring.evaluate.phonemes` answers what one would expect.
+`scoring.words.phonemes` answers what one would expect.
 """
 
 from __future__ import annotations

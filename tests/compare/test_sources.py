@@ -11,7 +11,7 @@ import scoring
 from formats.errors import UsageError
 from scoring.compare.sources import of_result, read
 from scoring.counts import Counts
-from tests.kaldi.runs import kaldi
+from tests.compat.kaldi.runs import kaldi
 
 REF, HYP = b"u1 a b\nu2 c d e\nu3 g\n", b"u1 b c\nu2 c x\nu3 g f\n"
 WER = Counts(correct=3, substitutions=1, deletions=2, insertions=2)

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from formats.errors import MismatchError
-from scoring.align import compounds
-from scoring.align.compounds import align as align_compounds
 from scoring.compat import kaldialign as ours
+from scoring.words import compounds
+from scoring.words.compounds import align as align_compounds
 from tests.compat.seeds import agrees, answer, decoded, features, listed, same
 
 FLAGS = [(sclite, merge) for merge in (False, True) for sclite in (False, True)]

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import strategies as st
 
 from scoring._core_py_times import Channel, Chopper
+from tests.compat.sctk.timed_cases import conversation
 from tests.core.ask import Ask
 from tests.core.material import law
-from tests.sclite.timed_cases import conversation
 
 LONGEST = 40
 NOW = bytes(8)

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 import formats
 from formats import ctm
+from formats.engine.tables import RowTable, row_of
 from formats.schema import Alternation, Comment, Corpus, Label, Segment
 from formats.source import Source
-from formats.tables import RowTable, row_of
 from tests.formats.check import check_format, read_or_refuse, written
 
 LAYOUT = "file channel begin duration word [confidence [type [speaker]]]"

@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import formats
-import formats.pieces
+import formats.engine.pieces
 import formats.source
 from formats.conversion import Wishes, run
 from formats.registry import FORMATS, detect
@@ -207,7 +207,7 @@ def test_random_bytes_never_break_the_choice_of_a_format(data: bytes) -> None:
 
 
 def test_a_bomb_in_gzip_ends_with_a_message(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (formats.source, formats.pieces):
+    for module in (formats.source, formats.engine.pieces):
         monkeypatch.setattr(module, "GZIP_HARMLESS", 1 << 20)
     bomb = gzip.compress(bytes(20 << 20), 9)
     for name in ("ctm", "srt", "whisper"):

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 import formats
-from formats.json_source import parse
-from formats.transform import renamed
+from formats.engine.json_source import parse
+from formats.engine.transform import renamed
 from tests.formats.check import written
 
 SAMPLES = Path(__file__).parent / "samples"

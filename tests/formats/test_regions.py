@@ -8,14 +8,14 @@ import pytest
 
 import formats
 from formats import kaldi_data, sgml
+from formats.engine.transform import placed
 from formats.schema import Label
 from formats.source import Source
-from formats.transform import placed
 from tests.conftest import ROOT
 from tests.formats.check import check_format, written
 from tests.formats.test_every_format import sample
 
-GOLDEN = ROOT / "tests" / "report" / "golden_text"
+GOLDEN = ROOT / "tests" / "report" / "words" / "golden_text"
 BROKEN = {
     "uem": {
         b"talk 1 0\n": "<bytes>:1:9: only 3 fields; expected file channel begin end\n  talk 1 0\n          ^",

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import formats
 from formats import stm
-from formats.labels import definitions
+from formats.engine.labels import definitions
 from formats.schema import Alternation, Corpus, Label, Segment
 from formats.source import Source
 from tests.formats.check import check_format, read_or_refuse, written

@@ -226,7 +226,7 @@ def test_an_unknown_field_of_a_huge_table_is_no_crash() -> None:
 
 
 def test_lines_are_converted_in_pieces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("formats.pieces.BLOCK", 1000)
+    monkeypatch.setattr("formats.engine.pieces.BLOCK", 1000)
     lines = [
         json.dumps({"id": f"u{i}", "recording_id": "a", "start": i, "duration": 0.5, "channel": 0, "text": f"word {i}"})
         for i in range(500)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import formats
 from formats import trn
-from formats.markup import parse
+from formats.engine.markup import parse
 from formats.schema import Alternation, Comment, Corpus, Label, Segment
 from formats.source import Source
 from tests.formats.check import check_format, read_or_refuse, written

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import formats
-from formats.json_source import MAXIMUM_DEPTH, dump, inline, loads
+from formats.engine.json_source import MAXIMUM_DEPTH, dump, inline, loads
 from formats.registry import FORMATS
 from formats.schema import Corpus, Label, Segment, Written
 from formats.source import Source
@@ -382,7 +382,7 @@ def test_deep_nesting_is_refused_and_not_a_crash(depth: int) -> None:
 
 
 def test_too_large_a_file_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("formats.json_source.MAXIMUM_SIZE", 10)
+    monkeypatch.setattr("formats.engine.json_source.MAXIMUM_SIZE", 10)
     with pytest.raises(formats.LimitError, match="<bytes>: 12 characters of JSON; at most 10 are read at once"):
         formats.read(b'{"text": ""}', format="whisper")
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from formats.errors import MismatchError, UsageError
 from formats.schema import Label
 from scoring import kws
-from scoring.evaluate.kws import matching
+from scoring.kws import matching
 
 np = pytest.importorskip("numpy")
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from scoring.cli import kwseval
+from scoring.compat.f4de import kwseval
 from tests.kws.conftest import Command, control, keyword_list, system
 
 FILES = ("--ecf", "e.xml", "--rttm", "r.rttm", "--kwlist", "k.xml", "--kwslist", "s.xml")
@@ -241,8 +241,8 @@ def test_a_set_without_detections_has_no_curve_and_no_picture(
 
 
 def test_the_line_of_constant_value_is_that_of_kwseval() -> None:
-    from scoring.evaluate.kws.settings import KwsSettings
-    from scoring.report.kws_det import value_lines
+    from scoring.kws.settings import KwsSettings
+    from scoring.report.kws.det import value_lines
 
     lines = "".join(value_lines(KwsSettings().beta)).splitlines()
     assert len(lines) == 157

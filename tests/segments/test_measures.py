@@ -15,17 +15,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formats.errors import UsageError
-from scoring.align.bipartite import matching, overlapping
-from scoring.align.moments import Extents
-from scoring.align.turns import Turns, turns_of
 from scoring.compat.evalmate import alignment, evaluator
 from scoring.compat.evalmate.annotations import Label, LabelList
-from scoring.evaluate.boundaries import Boundaries, Clusters, boundaries, clusters
-from scoring.evaluate.confusions import Confusions
-from scoring.evaluate.diarisation import PYANNOTE, DiarisationSettings, SpeakerTime, diarisation
-from scoring.evaluate.events import EventSettings, event_counts, event_pairs
-from scoring.evaluate.segments import class_times
-from scoring.evaluate.sound_events import SoundEvents, by_onsets, by_segments
+from scoring.segments.bipartite import matching, overlapping
+from scoring.segments.boundaries import Boundaries, Clusters, boundaries, clusters
+from scoring.segments.classes import class_times
+from scoring.segments.confusions import Confusions
+from scoring.segments.diarisation import PYANNOTE, DiarisationSettings, SpeakerTime, diarisation
+from scoring.segments.events import EventSettings, event_counts, event_pairs
+from scoring.segments.moments import Extents
+from scoring.segments.sound_events import SoundEvents, by_onsets, by_segments
+from scoring.segments.turns import Turns, turns_of
 from tests.segments.material import heard, sequence
 
 NOTHING = turns_of([])

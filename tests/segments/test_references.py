@@ -15,19 +15,12 @@ import pytest
 
 pytest.importorskip("numpy")
 
-from scoring.align.turns import turns_of
 from scoring.compat.evalmate import alignment, annotations, evaluator
-from scoring.evaluate.boundaries import boundaries, clusters
-from scoring.evaluate.diarisation import (
-    MD_EVAL,
-    PYANNOTE,
-    SPY_DER,
-    DiarisationSettings,
-    SpeakerTime,
-    diarisation,
-)
-from scoring.evaluate.sound_events import OnsetSettings, by_onsets, by_segments
-from scoring.segments import score_segment_files
+from scoring.segments.api import score_segment_files
+from scoring.segments.boundaries import boundaries, clusters
+from scoring.segments.diarisation import MD_EVAL, PYANNOTE, SPY_DER, DiarisationSettings, SpeakerTime, diarisation
+from scoring.segments.sound_events import OnsetSettings, by_onsets, by_segments
+from scoring.segments.turns import turns_of
 from tests.segments.material import Rows, heard, sequence, speakers
 
 MD_EVAL_PROGRAM = Path(os.environ.get("SCTK_BIN") or "/usr/lib/sctk/bin") / "md-eval.pl"

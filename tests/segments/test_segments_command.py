@@ -15,7 +15,7 @@ pytest.importorskip("scipy")
 
 from formats.errors import MismatchError, UsageError
 from scoring.cli.main import main
-from scoring.segments import MEASURES, SegmentSettings, score_segment_files, score_segments
+from scoring.segments.api import MEASURES, SegmentSettings, score_segment_files, score_segments
 from tests.conftest import Run
 
 REF = """\

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from scoring.align.bipartite import Edges, near, overlapping
-from scoring.align.levenshtein import edit_path
-from scoring.align.segments import Stretches, event_groups, invariant_segments, stretches
 from scoring.compat.evalmate.annotations import Label
 from scoring.compat.evalmate.columns import Side, both_sides
-from scoring.evaluate.events import EventSettings, cheapest
+from scoring.compat.evalmate.invariant import Stretches, event_groups, invariant_segments, stretches
+from scoring.compat.evalmate.levenshtein import edit_path
+from scoring.segments.bipartite import Edges, near, overlapping
+from scoring.segments.events import EventSettings, cheapest
 
 if TYPE_CHECKING:
-    from scoring.align.moments import Indices, Times
+    from scoring.segments.moments import Indices, Times
 
 Labels: TypeAlias = "Iterable[Label]"
 _Held: TypeAlias = "Label | list[Label] | None"

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 import numpy as np
 
-from scoring.align.moments import Extents
-from scoring.evaluate.confusions import Confusions
-from scoring.evaluate.events import Events
+from scoring.segments.confusions import Confusions
+from scoring.segments.events import Events
+from scoring.segments.moments import Extents
 
 if TYPE_CHECKING:
-    from scoring.align.moments import Indices, Times
     from scoring.compat.evalmate.annotations import Label
+    from scoring.segments.moments import Indices, Times
 
 Aligned = TypeVar("Aligned")
 INFINITY = float("inf")

@@ -13,7 +13,7 @@ import numpy as np
 from scoring.compat.evalmate.alignment import LabelPair, Segment
 from scoring.compat.evalmate.annotations import Label
 from scoring.compat.evalmate.columns import Bins, Ledger
-from scoring.evaluate.confusions import Amounts
+from scoring.segments.confusions import Amounts
 
 Aligned = TypeVar("Aligned", LabelPair, Segment)
 
@@ -21,7 +21,7 @@ _AMOUNTS = ("correct", "substitutions", "deletions", "insertions", "substitution
 
 
 class Confusion(ABC):
-    """Five amounts, and the rates that `scoring.evaluate.confusions.Amounts` makes of them.
+    """Five amounts, and the rates that `scoring.segments.confusions.Amounts` makes of them.
 
     Where that has no rate, there being nothing to divide by, evalmate's is 0.
     """

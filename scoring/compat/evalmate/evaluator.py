@@ -10,7 +10,6 @@ from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 import numpy as np
 
-from scoring.align.segments import OverlapError
 from scoring.compat.evalmate.alignment import (
     BipartiteMatchingAligner,
     ColumnAligner,
@@ -32,8 +31,9 @@ from scoring.compat.evalmate.confusion import (
     segment_confusion,
     segment_ledger,
 )
-from scoring.evaluate.lengths import Lengths, lengths_of
-from scoring.report.templates import render
+from scoring.compat.evalmate.invariant import OverlapError
+from scoring.report.engine.templates import render
+from scoring.segments.lengths import Lengths, lengths_of
 
 # The weight of false alarms: cost 0.1, value 1, a keyword in every ten thousandth second.
 BETA = 0.1 / 1.0 * (1 / 1e-4 - 1)
@@ -43,7 +43,7 @@ Keywords: TypeAlias = "str | list[str] | None"
 
 
 class LabelSet:
-    """Some labels, and the statistics of their lengths that `scoring.evaluate.lengths` knows.
+    """Some labels, and the statistics of their lengths that `scoring.segments.lengths` knows.
 
     Without labels minimum and maximum raise ValueError, and the other statistics are nan.
     """

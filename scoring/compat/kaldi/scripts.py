@@ -6,10 +6,11 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
+from scoring.compare import best as kaldi_best
+from scoring.compat.kaldi import report_details as kaldi_details
 from scoring.compat.kaldi.console import FATAL, Ended, Program
 from scoring.counts import Counts
-from scoring.evaluate.characters import graphemes, spell
-from scoring.report import kaldi_best, kaldi_details
+from scoring.words.characters import graphemes, spell
 
 # Standard input is read only after the command line has been found right.
 Read = Callable[[], bytes]

@@ -13,14 +13,14 @@ from scoring.compat.sctk.errors import bad_text
 from scoring.compat.sctk.job import Scoring, read_file
 from scoring.compat.sctk.stm_ctm_rows import side_of_ranges
 from scoring.compat.sctk.windows import RowWindow
-from scoring.evaluate.words import CHARACTERS, HYP_CONFIDENCE, HYP_TIMES, REF_CONFIDENCE, REF_TIMES
+from scoring.words.scores import CHARACTERS, HYP_CONFIDENCE, HYP_TIMES, REF_CONFIDENCE, REF_TIMES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from scoring.compat.sctk.ctm import Ctm
     from scoring.compat.sctk.ctm_marks import Marks
     from scoring.compat.sctk.job import Job
-    from scoring.evaluate.words import WordScores
+    from scoring.words.scores import WordScores
 
 _NOTHING = b"(null)"
 

@@ -7,7 +7,7 @@ from time import ctime
 import scoring._core as core
 from scoring.compat.sctk import Failure
 from scoring.compat.sctk.labels import Definitions
-from scoring.evaluate.words import CHARACTERS, HYP_WEIGHT, REF_WEIGHT, SENSITIVE, WordScores
+from scoring.words.scores import CHARACTERS, HYP_WEIGHT, REF_WEIGHT, SENSITIVE, WordScores
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

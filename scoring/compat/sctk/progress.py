@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from scoring.compat.sctk.job import Streams
-    from scoring.evaluate.words import WordScores
+    from scoring.words.scores import WordScores
 
 # Utterances that are put together before they are handed on, and those that show whether speakers alternate.
 _STEP = 4096
@@ -82,7 +82,7 @@ class Progress:
         return parts
 
     def _write_alignments(self, begin: int, end: int, streams: Streams) -> None:
-        from scoring.report.alignment import blocks, heads
+        from scoring.report.words.alignment import blocks, heads
 
         lines = [self._line(utterance) for utterance in range(begin, end)]
         aligned = range(begin, min(end, len(self._scores)))

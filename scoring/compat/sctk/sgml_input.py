@@ -5,7 +5,7 @@ from __future__ import annotations
 from scoring import _core as core
 from scoring.compat.sctk import Failure
 from scoring.compat.sctk.numbers import integer, real
-from scoring.evaluate.words import (
+from scoring.words.scores import (
     CHARACTERS,
     HYP_CONFIDENCE,
     HYP_TIMES,

@@ -7,7 +7,7 @@ from scoring.compat.sctk import ctm, stm
 from scoring.compat.sctk.job import Scoring, read_file
 from scoring.compat.sctk.stm_ctm_pairing import SCORED, Pairing
 from scoring.compat.sctk.stm_ctm_rows import side_of_rows
-from scoring.evaluate.words import HYP_CONFIDENCE, HYP_TIMES, SEGMENT_TIMES
+from scoring.words.scores import HYP_CONFIDENCE, HYP_TIMES, SEGMENT_TIMES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from scoring.compat.sctk.ctm import Ctm
     from scoring.compat.sctk.job import Job
     from scoring.compat.sctk.stm import Stm
-    from scoring.evaluate.words import WordScores
+    from scoring.words.scores import WordScores
 
 
 def score(job: Job, hypothesis: tuple[bytes, bytes, bytes]) -> WordScores:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from scoring.compat.sctk.job import Streams
     from scoring.compat.sctk.stm import Stm
     from scoring.compat.sctk.stm_ctm_pairing import Block, Pairing
-    from scoring.evaluate.words import WordScores
+    from scoring.words.scores import WordScores
 
 # Alignments that are put together before they are handed on, and their width, whatever -l says.
 _STEP = 2048
@@ -159,7 +159,7 @@ class Progress:
 
     def _flush(self) -> None:
         if self._utterances:
-            from scoring.report.alignment import blocks, heads
+            from scoring.report.words.alignment import blocks, heads
 
             lines = heads(self._scores, self._utterances)
             before = [text + line for text, line in zip(self._before, lines, strict=True)]

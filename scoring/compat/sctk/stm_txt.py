@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from scoring._core import Slot
     from scoring.compat.sctk.job import Job
     from scoring.compat.sctk.stm import Stm
-    from scoring.evaluate.words import WordScores
+    from scoring.words.scores import WordScores
 
 # The width of the alignments that feedback shows.
 _WIDTH = 199
@@ -120,7 +120,7 @@ class _Scoring(Scoring):
             if text:
                 write(text)
         if self.job.command.feedback >= 2:
-            from scoring.report.alignment import blocks, heads
+            from scoring.report.words.alignment import blocks, heads
 
             utterances = range(len(scores))
             before = [b"\n" + head for head in heads(scores, utterances)]

@@ -6,7 +6,7 @@ import scoring._core as core
 from scoring.compat.sctk import Failure
 from scoring.compat.sctk.job import Scoring, read_file
 from scoring.compat.sctk.labels import ROOM, half_mark
-from scoring.evaluate.words import CHARACTERS
+from scoring.words.scores import CHARACTERS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from scoring.compat.sctk.job import Job
     from scoring.compat.sctk.progress import Progress
-    from scoring.evaluate.words import WordScores
+    from scoring.words.scores import WordScores
 
     # Something that interrupts the progress output: its place (twice the utterance's number before its line, one more
     # behind it), the stream (1 is standard output, 2 standard error), and the text.

@@ -1,0 +1,1 @@
+"""What formats share: text fields, markup, tables, JSON and XML sources, subtitles, and conversion between them."""

@@ -1,0 +1,257 @@
+"""Tables of utterances with named columns, as data sets have them: what the columns mean, and segments of rows.
+
+A column is known by its name: `text`, `sentence`, `transcription` ... for the words, `path`, `audio`, `file_name` ...
+for the recording. Options (`text="raw_text"`) name them where they are called otherwise. A row whose table has neither
+ids nor times is one recording, and its id is the name of that file. Columns without a meaning for us ride along.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from formats.engine.fields import difference_text, number_text, sum_text
+from formats.engine.fields import number as number_of
+from formats.engine.json_source import Json, detail, details, inline
+from formats.engine.json_words import bounds, plain_labels, plain_text
+from formats.errors import UsageError
+from formats.nemo import stem
+from formats.schema import Attributes, Corpus, Segment, Written
+
+FAMILY = ("csv", "tsv", "jsonl", "parquet")
+COLUMNS = "/columns"
+ROLES: dict[str, tuple[str, ...]] = {
+    "id": ("id", "utt_id", "utterance_id", "segment_id", "uttid", "key"),
+    "session": ("session", "path", "file_name", "audio_filepath", "audio", "file", "recording_id", "filename"),
+    "channel": ("channel",),
+    "speaker": ("speaker", "speaker_id", "client_id", "spk_id"),
+    "start": ("start", "start_time", "begin_time", "begin", "offset"),
+    "end": ("end", "end_time", "stop"),
+    "duration": ("duration",),
+    "text": ("text", "sentence", "transcription", "transcript", "normalized_text", "raw_transcription", "words"),
+}
+"""What a column can mean, and the names by which it is known, the first that is there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Which column means what."""
+
+    columns: Mapping[str, str]
+
+    def column(self, role: str) -> str:
+        """The name of the column with a meaning; empty if there is none."""
+        return self.columns.get(role, "")
+
+    def is_known(self, column: str) -> bool:
+        """Whether a column has a meaning."""
+        return column in self.columns.values()
+
+
+def layout_of(names: Iterable[str], options: Mapping[str, str]) -> Layout:
+    """The meaning of columns of these names.
+
+    >>> layout_of(["client_id", "path", "sentence"], {}).columns
+    {'session': 'path', 'speaker': 'client_id', 'text': 'sentence'}
+    """
+    for role in options:
+        if role not in ROLES:
+            raise UsageError(f"a column cannot mean {role!r}; expected one of: {', '.join(ROLES)}")
+    known = list(names)
+    found: dict[str, str] = {}
+    for role, usual in ROLES.items():
+        wanted = (options[role],) if role in options else usual
+        for name in wanted:
+            if name in known and name not in found.values():
+                found[role] = name
+                break
+    if "start" not in found:
+        found.pop("duration", None)  # the length of a file is no time of a segment
+    return Layout(found)
+
+
+def missing(layout: Layout, names: Sequence[str], options: Mapping[str, str]) -> tuple[str, str]:
+    """What is wrong with the names of columns, and what is expected; empty if nothing is."""
+    for role, name in options.items():
+        if layout.column(role) != name:
+            return f"no column {name!r} among {', '.join(map(repr, names))}", "the column that was asked for"
+    if not layout.column("text"):
+        return f"no column of texts among {', '.join(map(repr, names))}", "one of: " + ", ".join(ROLES["text"])
+    return "", ""
+
+
+# What notes a problem of the column with this name.
+Note = Callable[[str, str, str], None]
+
+
+def segment_of(row: Mapping[str, Json], layout: Layout, format: str, note: Note) -> Segment:
+    """The segment of a row."""
+    name = {role: _name(row, layout.column(role), note) for role in ("id", "channel", "speaker")}
+    path = _path(row.get(layout.column("session")), layout.column("session"), note)
+    start, end = (_time(row, layout.column(role), note) for role in ("start", "end"))
+    attributes = tuple(detail(format, column, value) for column, value in row.items() if not layout.is_known(column))
+    if path != stem(path):
+        attributes += (detail(format, "/path", row[layout.column("session")]),)
+    length = _time(row, layout.column("duration"), note)
+    if length is not None:
+        if start is not None and end is None:
+            end = Written(sum_text(number_text(start), number_text(length)))
+        attributes += (detail(format, "/duration", row[layout.column("duration")]),)
+    if start is not None and end is not None and end < start:
+        note(
+            layout.column("end") or layout.column("duration"),
+            f"ends at {end}, before it begins at {start}",
+            "a later end",
+        )
+    text = row.get(layout.column("text"))
+    if text is not None and not isinstance(text, str):
+        note(layout.column("text"), f"{inline(text)} is no text", "text")
+    alone = not layout.column("id") and not layout.column("start")
+    return Segment(
+        id=stem(path) if alone else name["id"],
+        session=stem(path),
+        channel=name["channel"],
+        speaker=name["speaker"],
+        start=start,
+        end=end,
+        text=text.strip() if isinstance(text, str) else "",
+        attributes=attributes + _exact(row, layout, format),
+    )
+
+
+def _exact(row: Mapping[str, Json], layout: Layout, format: str) -> Attributes:
+    """The cells whose text would not be made of the segment again."""
+    found: dict[str, Json] = {}
+    for role in ("id", "channel", "speaker", "text", "start", "end"):
+        column = layout.column(role)
+        value = row.get(column)
+        plain = isinstance(value, str) and (value == value.strip() or role != "text")
+        if column in row and not plain and not (role in ("start", "end") and isinstance(value, (int, float))):
+            found[column] = value
+    return (detail(format, "/cells", found),) if found else ()
+
+
+def _name(row: Mapping[str, Json], column: str, note: Note) -> str:
+    value = row.get(column)
+    if isinstance(value, (dict, list, bool)):
+        note(column, f"{inline(value)} is no name", "text or a number")
+        return ""
+    return "" if value is None else str(value)
+
+
+def _path(value: Json, column: str, note: Note) -> str:
+    """The path of a recording, which may be given with the sound itself."""
+    if isinstance(value, dict):
+        value = value.get("path")
+    if value is None or isinstance(value, str):
+        return value or ""
+    note(column, f"{inline(value)} is no path", "text")
+    return ""
+
+
+def _time(row: Mapping[str, Json], column: str, note: Note) -> Written | None:
+    value = row.get(column)
+    if value is None or value == "":
+        return None
+    text = inline(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else value
+    number = number_of(text) if isinstance(text, str) else None
+    if number is None or not isinstance(text, str):
+        note(column, f"{value if isinstance(value, str) else inline(value)!r} is not a number", "seconds")
+        return None
+    if not 0 <= number < float("inf"):
+        note(column, f"{text} is no time", "seconds from the beginning")
+        return None
+    return Written(text)
+
+
+# --- writing -------------------------------------------------------------------------------------
+
+
+def columns_of(corpus: Corpus, segments: Sequence[Segment], target: str) -> tuple[list[str], Layout]:
+    """The names of the columns of a corpus: those of the file it was read from and, if that was in another format or
+    has none, as many as its segments need."""
+    names: list[str] = []
+    roles: dict[str, str] = {}
+    for other in FAMILY:
+        known = details(corpus.meta, other).get(COLUMNS)
+        if isinstance(known, dict):
+            names, layout = columns_from(known)
+            if other == target:
+                return names, layout
+            roles = dict(layout.columns)
+    needed = {
+        "id": any(segment.id for segment in segments),
+        "session": any(segment.session for segment in segments),
+        "channel": any(segment.channel for segment in segments),
+        "speaker": any(segment.speaker for segment in segments),
+        "start": any(times_of(segment)[0] is not None for segment in segments),
+        "end": any(times_of(segment)[1] is not None for segment in segments),
+        "text": True,
+    }
+    alone = bool(names) and "id" not in roles and all(segment.id == segment.session for segment in segments)
+    for role, is_needed in needed.items():
+        is_there = role in roles or (role == "end" and "duration" in roles) or (role == "id" and alone)
+        if is_needed and not is_there:
+            roles[role] = ROLES[role][0]
+    riding = (name for segment in segments for other in FAMILY for name in details(segment.attributes, other))
+    wanted = dict.fromkeys((*names, *roles.values(), *(name for name in riding if not name.startswith("/"))))
+    return list(wanted), Layout(roles)
+
+
+def columns_from(known: dict[str, Json]) -> tuple[list[str], Layout]:
+    """The names and the layout that an attribute remembers."""
+    names, roles = known.get("names"), known.get("roles")
+    return (
+        [str(name) for name in names] if isinstance(names, list) else [],
+        Layout({role: str(name) for role, name in roles.items()} if isinstance(roles, dict) else {}),
+    )
+
+
+def columns_detail(names: Sequence[str], layout: Layout, format: str) -> tuple[str, str]:
+    """The attribute that remembers the columns of a file."""
+    return detail(format, COLUMNS, {"names": list(names), "roles": dict(layout.columns)})
+
+
+def times_of(segment: Segment) -> tuple[float | None, float | None]:
+    """The times of a segment, or of its words."""
+    return bounds(segment, plain_labels(segment) if segment.labels is not None else ())
+
+
+def row_of(segment: Segment, names: Sequence[str], layout: Layout) -> dict[str, Json]:
+    """The row of a segment; only the columns that have these names."""
+    found: dict[str, Json] = {}
+    for other in FAMILY:
+        found |= details(segment.attributes, other)
+    start, end = times_of(segment)
+    path = found.get("/path")
+    of_path = path.get("path") if isinstance(path, dict) else path
+    values: dict[str, Json] = {
+        "id": segment.id,
+        "session": path if isinstance(of_path, str) and stem(of_path) == segment.session else segment.session,
+        "channel": segment.channel,
+        "speaker": segment.speaker,
+        "start": None if start is None else Written(number_text(start)),
+        "end": None if end is None else Written(number_text(end)),
+        "duration": _duration(start, end, found.get("/duration")),
+        "text": plain_text(segment),
+    }
+    row = {layout.column(role): value for role, value in values.items() if layout.column(role)}
+    cells = found.get("/cells")
+    for name, value in (cells if isinstance(cells, dict) else {}).items():
+        if name in row and _plain(row[name]) == _plain(value):
+            row[name] = value
+    others = {name: value for name, value in found.items() if name in names and name not in row}
+    return {name: (row | others).get(name) for name in names if name in row or name in others}
+
+
+def _plain(value: Json) -> str:
+    return "" if value is None else value.strip() if isinstance(value, str) else inline(value)
+
+
+def _duration(start: float | None, end: float | None, read: Json) -> Json:
+    if start is None or end is None:
+        return read
+    length = difference_text(number_text(end), number_text(start))
+    known = None if read is None else number_of(read if isinstance(read, str) else inline(read))
+    return read if known is not None and Decimal(inline(read).strip('"')) == Decimal(length) else Written(length)

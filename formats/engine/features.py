@@ -1,0 +1,149 @@
+"""What a corpus holds, and what of it a format would lose."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import isnan
+
+from formats.engine.markup import unmarked
+from formats.engine.tables import RowTable, label_of_row, mark_of
+from formats.record import Format
+from formats.schema import Alternation, Attributes, Corpus, Item, Label, Segment, TextTable, Where
+
+_PRIVATE = "attributes:"
+
+
+def lost(corpus: Corpus, target: Format) -> tuple[str, ...]:
+    """What the corpus holds and the format cannot carry, in alphabetical order.
+
+    >>> import formats
+    >>> lost(formats.read(b"a { b / c } (x-1)"), formats.by_name("txt"))
+    ('alternations', 'ids')
+    """
+    found = features(corpus) - target.carries
+    # What a format keeps under its own name it carries, of course; what others keep is all one to the user.
+    private = {feature for feature in found if feature.startswith(_PRIVATE)}
+    if private - {_PRIVATE + target.name}:
+        found.add("attributes")
+    if target.words != "any" and _has_words(corpus, target.words == "timed"):
+        found.add("words")
+    return tuple(sorted(found - private))
+
+
+def _has_words(corpus: Corpus, only_bare: bool) -> bool:
+    """Whether there are words at all, or words without times."""
+    if isinstance(corpus.segments, RowTable):
+        return bool(corpus.segments.words) and not only_bare
+    for segment in corpus.segments:
+        if segment.labels is None:
+            if segment.text and segment.text.strip():
+                return True
+        elif segment.labels and not (only_bare and all(_is_timed(item) for item in segment.labels)):
+            return True
+    return False
+
+
+def _is_timed(item: Item) -> bool:
+    if isinstance(item, Label):
+        return item.start is not None and item.end is not None
+    return all(_is_timed(inner) for branch in item.branches for inner in branch)
+
+
+def features(corpus: Corpus) -> set[str]:
+    """What the corpus holds beside its words; what only the format x has is `attributes:x`."""
+    found = {"comments"} if corpus.comments else set()
+    found |= _of_attributes(corpus.meta)
+    if corpus.regions:
+        found.add("regions")
+    if isinstance(corpus.segments, TextTable):
+        if corpus.ids() != [str(number) for number in range(1, len(corpus) + 1)]:
+            found.add("ids")
+        for index, text in enumerate(corpus.texts()):
+            if not unmarked(text):
+                found |= _of_items(corpus.segments[index].items)
+        return found
+    if isinstance(corpus.segments, RowTable):
+        return found | _of_rows(corpus.segments)
+    for segment in corpus.segments:
+        _of_segment(segment, found)
+    # Ids that only count segments say nothing.
+    if "ids" in found and corpus.ids() == [str(number) for number in range(1, len(corpus) + 1)]:
+        found.remove("ids")
+    return found
+
+
+def _of_rows(table: RowTable) -> set[str]:
+    """The same from columns, because a label for every row would take seconds."""
+    found = {"sessions", "channels", "times"} if table.words else set()
+    if not all(map(isnan, table.confidence)):
+        found.add("confidence")
+    if table.rest or table.is_unsure():
+        found.add("tags")
+    special = [word for word in set(table.words) if not unmarked(word) or mark_of(word)]
+    if any(map(mark_of, special)):
+        found.add("alternations")
+    labels = [
+        Label(word) if table.grammar == "plain" else label_of_row(word, Where("", 1))
+        for word in special
+        if not mark_of(word)
+    ]
+    return found | _of_items(labels)
+
+
+def _of_segment(segment: Segment, found: set[str]) -> None:
+    if segment.id:
+        found.add("ids")
+    if segment.session:
+        found.add("sessions")
+    if segment.channel:
+        found.add("channels")
+    if segment.speaker:
+        found.add("speakers")
+    if segment.start is not None or segment.end is not None:
+        found.add("segment times")
+    if segment.tags:
+        found.add("segment tags")
+    if segment.ignored:
+        found.add("ignored segments")
+    if segment.attributes:
+        found |= _of_attributes(segment.attributes)
+    if segment.labels is not None or (segment.grammar != "plain" and not unmarked(segment.text or "")):
+        found |= _of_items(segment.items)
+
+
+def _of_attributes(attributes: Attributes) -> set[str]:
+    # That labels are parts of one word matters to who wrote them so, and to nobody else.
+    return {_feature(key, value) for key, value in attributes if key != "part"}
+
+
+def _feature(key: str, value: str) -> str:
+    """What an attribute is called; the names of those that only one format has begin with it."""
+    owner, colon, _ = key.partition(":")
+    if colon:
+        return _PRIVATE + owner
+    if key == "lines":
+        return "line breaks"
+    if key == "display":
+        return "printed forms"
+    return "marks of interpolation" if (key, value) == ("time", "interpolated") else "tags"
+
+
+def _of_items(items: Iterable[Item]) -> set[str]:
+    found: set[str] = set()
+    for item in items:
+        if isinstance(item, Alternation):
+            found.add("alternations")
+            for branch in item.branches:
+                found |= _of_items(branch)
+            continue
+        if item.start is not None or item.end is not None:
+            found.add("times")
+        if item.confidence is not None:
+            found.add("confidence")
+        if item.optional:
+            found.add("optional words")
+        if item.kind == "fragment":
+            found.add("fragments")
+        if item.attributes:
+            found |= _of_attributes(item.attributes)
+    return found

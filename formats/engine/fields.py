@@ -1,0 +1,148 @@
+"""Lines of fields between blanks, as ctm and stm have them: cutting, numbers, and where a field stands."""
+
+from __future__ import annotations
+
+import re
+from array import array
+from collections.abc import Callable, Sequence
+from decimal import Decimal
+from math import inf, isinf
+
+from formats.engine.markup import BLANKS
+from formats.errors import UsageError
+from formats.schema import Written
+
+# Exponents of four digits and more are those of no number that a float or a Decimal could hold.
+_NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?0*[0-9]{1,3})?")
+_BLANKS = re.compile(f"[{BLANKS}]+")
+_FIELD = re.compile(f"[^{BLANKS}]+")
+# What separates words to Python and is part of them to us, as to the reference.
+_ASCII_BLANKS = "\x1c\x1d\x1e\x1f"
+_WIDE_BLANKS = re.compile("[\x1c-\x1f\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]")
+
+
+def splitter(text: str, limit: int = -1) -> Callable[[str], list[str]]:
+    """The fastest function that cuts the lines of a text into fields; what is behind the last cut stays whole.
+
+    >>> splitter("x")(" a  b\\tc "), splitter("\\u3000")("a\\u3000b c")
+    (['a', 'b', 'c'], ['a\\u3000b', 'c'])
+    """
+    if not (any(map(text.__contains__, _ASCII_BLANKS)) if text.isascii() else _WIDE_BLANKS.search(text)):
+        return str.split if limit < 0 else lambda line: line.split(None, limit)
+    cuts = max(limit, 0)
+
+    def split(line: str) -> list[str]:
+        line = line.strip(BLANKS)
+        return _BLANKS.split(line, cuts) if line else []
+
+    return split
+
+
+def grid(text: str, size: int) -> list[list[str]] | None:
+    """The columns of lines of so many fields with single blanks between them; None if there is anything else.
+
+    >>> grid("a 1\\nb 2\\n", 2), grid("a 1\\nb\\n", 2)
+    ([['a', 'b'], ['1', '2']], None)
+    """
+    if not text.endswith("\n") or "  " in text or any(map(text.__contains__, "\t\v\f\r")):
+        return None
+    lines = text.count("\n")
+    # Each row ends in a field of its own, which stands in its place if all of them are as long as they should be.
+    fields = text.replace("\n", " \n ").split(" ")
+    fields.pop()
+    if len(fields) != (size + 1) * lines or fields[size :: size + 1].count("\n") != lines:
+        return None
+    columns = [fields[place :: size + 1] for place in range(size)]
+    return None if "" in columns[0] or "" in columns[-1] else columns
+
+
+def column(line: str, number: int) -> int:
+    """The column in which a field begins, or where it would begin if the line is too short; both count from one.
+
+    >>> column("a  b c", 2), column("a  b c ", 4)
+    (4, 7)
+    """
+    fields = list(_FIELD.finditer(line))
+    if number <= len(fields):
+        return fields[number - 1].start() + 1
+    return fields[-1].end() + 1 if fields else 1
+
+
+def number(text: str) -> float | None:
+    """The number that a field is; None if it is none. Python would also take `nan`, `1_000` and digits of any script.
+
+    >>> number("1.5e1"), number("nan"), number("1_0"), number("1e-9999")
+    (15.0, None, None, None)
+    """
+    return float(text) if _NUMBER.fullmatch(text) else None
+
+
+def time_problem(name: str, text: str) -> str:
+    """What keeps a field from being a time; nothing if it is one.
+
+    >>> time_problem("begin", "-1"), time_problem("begin", "1.50")
+    ("begin '-1' is negative", '')
+    """
+    value = number(text)
+    if value is None:
+        return f"{name} {text!r} is not a number"
+    if value < 0:
+        return f"{name} {text!r} is negative"
+    return f"{name} {text!r} is too large" if isinf(value) else ""
+
+
+def times(texts: Sequence[str]) -> array[float] | None:
+    """The values of times that are digits and perhaps a point, as nearly all are; None where another look is needed.
+
+    >>> times(["1.50", "2"]), times(["1.50", "-2"]), times(["1.5.0"])
+    (array('d', [1.5, 2.0]), None, None)
+    """
+    joined = "".join(texts)
+    if not joined.isascii() or joined.encode("ascii").translate(None, b"0123456789."):
+        return None
+    try:
+        values = array("d", map(float, texts))
+    except ValueError:
+        return None
+    return values if max(values, default=0.0) < inf else None
+
+
+def number_text(value: float) -> str:
+    """A number as text: as it was written, or else with as many digits as it needs, and without an exponent.
+
+    >>> number_text(Written("1.50")), number_text(0.1), number_text(1e-7)
+    ('1.50', '0.1', '0.0000001')
+    """
+    return value.written if isinstance(value, Written) else format(Decimal(repr(float(value))), "f")
+
+
+def sum_text(begin: str, length: str) -> str:
+    """The end of something as exactly as its begin and length were written.
+
+    >>> sum_text("0.1", "0.20")
+    '0.30'
+    """
+    return format(Decimal(begin) + Decimal(length), "f")
+
+
+def difference_text(end: str, begin: str) -> str:
+    """The length of something as exactly as its end and begin were written.
+
+    >>> difference_text("0.30", "0.1")
+    '0.20'
+    """
+    return format(Decimal(end) - Decimal(begin), "f")
+
+
+def time_text(time: float) -> str:
+    """The same of a time, which is neither negative nor infinite."""
+    if not 0 <= time < float("inf"):
+        raise UsageError(f"{time!r} is no time; expected seconds from the beginning of a recording")
+    return number_text(time)
+
+
+def word_of(name: str, value: str, format: str) -> str:
+    """A name, refused where it cannot be one field of a line."""
+    if not value or _FIELD.fullmatch(value) is None:
+        raise UsageError(f"{format} cannot hold the {name} {value!r}: it must be one word without blanks")
+    return value

@@ -1,0 +1,635 @@
+"""JSON files: reading with limits and with the place of everything that is wrong, and one way to write them.
+
+Numbers keep the text in which they were written. A key that stands twice in one object, a file that is nested too
+deeply and a value of the wrong kind are problems whose message begins with the JSON pointer of the value. `NaN` and
+`Infinity`, which Python writes although JSON has no such numbers, are read; where a number is needed they are none.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate
+from json.encoder import encode_basestring
+from math import isfinite
+from typing import TypeAlias
+
+from formats.engine.fields import number as number_of
+from formats.errors import FormatError, LimitError, Problems, fail
+from formats.schema import Attributes, Where, Written
+from formats.source import Source
+
+Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
+Step: TypeAlias = "str | int"
+
+MAXIMUM_DEPTH = 100
+MAXIMUM_SIZE = 1 << 30
+# Python refuses to turn longer texts into integers.
+_DIGITS = 18
+_SNIFFED_VALUES = 5000
+_WIDTH = 120
+_TOKEN = re.compile(r'("(?:[^"\\]|\\.)*")|([\[\]{},:])|([^\s\[\]{},:"]+)', re.DOTALL)
+_NUMERAL = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
+_NUMERALS = re.compile(rf"(?:{_NUMERAL.pattern}\n)*")
+_NUMBER = re.compile(r"([+-]?)([0-9]*)\.?([0-9]*)([eE][+-]?[0-9]+)?")
+_KINDS = {dict: "an object", list: "a list", str: "text", bool: "true or false", type(None): "null"}
+# Half of a character that a text can only name, not hold; what stands for a wrong byte of the file is no such half.
+_LONE_HALF = re.compile("[\ud800-\udc7f\udd00-\udfff]")
+
+
+class _RepeatedKey(Exception):
+    """An object has a key twice."""
+
+
+class Document:
+    """The value of a JSON file, and the problems that are found while it is looked at."""
+
+    __slots__ = ("_line", "_many", "_name", "_notes", "format", "text", "value")
+
+    def __init__(
+        self, text: str, name: str, format: str, *, value: Json = None, line: int = 1, many: bool = False
+    ) -> None:
+        self._name = name
+        self.text = text
+        self._line = line
+        self._notes: list[tuple[tuple[Step, ...], str, str]] = []
+        self._many = many
+        self.format = format
+        self.value = value
+
+    @classmethod
+    def of(cls, source: Source, format: str, *, many: bool = False) -> Document:
+        """The document of a file; one that may hold `many` values has the list of them as its value."""
+        if not many:
+            return cls(source.text, source.name, format, value=parse(source.text, source.name))
+        values = parse_many(source.text, source.name)
+        return cls(source.text, source.name, format, value=values, many=len(values) != 1)
+
+    @property
+    def root(self) -> Node:
+        """The whole value."""
+        return Node(self, None, "", self.value)
+
+    def object(self) -> Node:
+        """The whole value, which has to be an object."""
+        if not self.root.is_object():
+            self.check()
+        return self.root
+
+    def roots(self) -> list[Node]:
+        """The values of a document that may hold several."""
+        values = self.value if isinstance(self.value, list) else []
+        if len(values) == 1:
+            return [Node(self, None, "", values[0])]
+        return [Node(self, Node(self, None, "", None), place, value) for place, value in enumerate(values)]
+
+    def _places(self) -> Iterator[tuple[tuple[Step, ...], int]]:
+        if not self._many:
+            yield from places(self.text)
+            return
+        number = -1
+        for path, offset in places(self.text):
+            number += not path
+            yield (number, *path), offset
+
+    def note(self, path: tuple[Step, ...], what: str, expected: str) -> None:
+        """Notes what is wrong with the value at a path."""
+        self._notes.append((path, what, expected))
+
+    def check(self) -> None:
+        """Raises what was noted, if anything."""
+        problems = Problems()
+        self.tell(problems)
+        problems.check()
+
+    def tell(self, problems: Problems) -> None:
+        """Adds what was noted to the problems of a file; only now the places are looked for."""
+        if not self._notes:
+            return
+        notes = dict.fromkeys(self._notes)
+        wanted = {path for path, _, _ in notes}
+        found: dict[tuple[Step, ...], int] = {}
+        for path, offset in self._places():
+            if path in wanted:
+                found.setdefault(path, offset)
+                if len(found) == len(wanted):
+                    break
+        for path, what, expected in sorted(notes, key=lambda note: found.get(note[0], 0)):
+            where, line = _place(self.text, self._name, found.get(path, 0))
+            where = Where(where.path, where.line + self._line - 1, where.column)
+            problems.add(where, _at(path) + what, expected, line)
+
+
+class Node:
+    """A value of a document, which knows its place; what is missing or wrong is noted, and something empty given."""
+
+    __slots__ = ("_document", "_key", "_parent", "value")
+
+    def __init__(self, document: Document, parent: Node | None, key: Step, value: Json) -> None:
+        self._document = document
+        self._parent = parent
+        self._key = key
+        self.value = value
+
+    def path(self) -> tuple[Step, ...]:
+        """The steps from the top to this value."""
+        return () if self._parent is None else (*self._parent.path(), self._key)
+
+    def note(self, what: str, expected: str = "") -> None:
+        """Notes what is wrong with this value."""
+        self._document.note(self.path(), what, expected)
+
+    def get(self, key: str) -> Node | None:
+        """A member of an object; None where it is missing or null."""
+        whole = self.value
+        value = whole.get(key) if isinstance(whole, dict) else None
+        return None if value is None else Node(self._document, self, key, value)
+
+    def is_object(self) -> bool:
+        """Whether this is an object; noted if it is not."""
+        if not isinstance(self.value, dict):
+            self.note(f"is {kind(self.value)}", "an object")
+        return isinstance(self.value, dict)
+
+    def child(self, key: str, *, required: bool = False) -> Node:
+        """The object that is a member; a void, of which nothing more is said, where there is none."""
+        node = self._member(key, required, "an object")
+        if node is None or not node.is_object():
+            return Node(self._document, self, key, None)
+        return node
+
+    def children(self, key: str = "", *, required: bool = False) -> list[Node]:
+        """The elements of the list that is a member, or that this is if no key is given."""
+        node = self._member(key, required, "a list") if key else self
+        if node is None:
+            return []
+        if not isinstance(node.value, list):
+            node.note(f"is {kind(node.value)}", "a list")
+            return []
+        return [Node(self._document, node, place, value) for place, value in enumerate(node.value)]
+
+    def objects(self, key: str = "", *, required: bool = False) -> list[Node]:
+        """The same, where every element has to be an object."""
+        return [node for node in self.children(key, required=required) if node.is_object()]
+
+    def text(self, key: str, *, required: bool = False) -> str:
+        """The text that is a member."""
+        node = self._member(key, required, "text")
+        if node is None:
+            return ""
+        if not isinstance(node.value, str):
+            node.note(f"is {kind(node.value)}", "text")
+            return ""
+        return node.value
+
+    def name(self, key: str) -> str:
+        """A name that is written as a text or as a number."""
+        node = self.get(key)
+        if node is None:
+            return ""
+        if isinstance(node.value, (bool, list, dict)):
+            node.note(f"is {kind(node.value)}", "text or a number")
+            return ""
+        return str(node.value)
+
+    def number(
+        self, key: str, *, required: bool = False, quoted: bool = False, expected: str = "a number"
+    ) -> Written | None:
+        """The number that is a member; `quoted` ones are written as a text."""
+        node = self._member(key, required, expected)
+        return None if node is None else node.as_number(quoted=quoted, expected=expected)
+
+    def as_number(self, *, quoted: bool = False, expected: str = "a number") -> Written | None:
+        """This value as a number."""
+        value = self.value
+        if quoted and isinstance(value, str):
+            if number_of(value) is None:
+                self.note(f"{value!r} is not a number", expected)
+                return None
+            value = Written(value)
+        if isinstance(value, (str, bool, list, dict)) or value is None:
+            self.note(f"is {kind(value)}", expected)
+            return None
+        found = value if isinstance(value, Written) else Written(str(value))
+        if not isfinite(found) or (not found and number_of(found.written) is None):
+            self.note(f"{found} is no number to work with", expected)
+            return None
+        return found
+
+    def time(self, key: str, *, required: bool = False, quoted: bool = False) -> Written | None:
+        """The time in seconds that is a member."""
+        node = self._member(key, required, "seconds")
+        return None if node is None else node.as_time(quoted=quoted)
+
+    def as_time(self, *, quoted: bool = False) -> Written | None:
+        """This value as a time in seconds."""
+        found = self.as_number(quoted=quoted, expected="seconds")
+        if found is not None and found < 0:
+            self.note(f"{found} is negative", "seconds from the beginning")
+            return None
+        return found
+
+    def confidence(self, key: str, *, quoted: bool = False) -> Written | None:
+        """The confidence that is a member; one that is not a number is none (see `is_nan`)."""
+        return None if self.is_nan(key) else self.number(key, quoted=quoted, expected="a confidence")
+
+    def is_nan(self, key: str) -> bool:
+        """Whether a member is a number that is none, which programs write where they have no answer."""
+        value = self.value.get(key) if isinstance(self.value, dict) else None
+        return isinstance(value, float) and not isfinite(value)
+
+    def order(self, start: Written | None, end: Written | None) -> None:
+        """Notes an end that lies before its begin."""
+        if start is not None and end is not None and end < start:
+            self.note(f"ends at {end}, before it begins at {start}", "a later end")
+
+    def rest(self, *known: str) -> Attributes:
+        """The members beside those that were understood, as attributes named after the format."""
+        if not isinstance(self.value, dict):
+            return ()
+        prefix = self._document.format
+        return tuple(
+            [
+                detail(prefix, _quoted(key), value)
+                for key, value in self.value.items()
+                if key not in known or value is None or (isinstance(value, float) and not isfinite(value))
+            ]
+        )
+
+    def _member(self, key: str, required: bool, expected: str) -> Node | None:
+        node = self.get(key)
+        if node is None and required and isinstance(self.value, dict):
+            self.note(f"no {key!r}", f"{expected} under that name")
+        return node
+
+
+# --- attributes ----------------------------------------------------------------------------------
+
+
+def detail(format: str, key: str, value: Json) -> tuple[str, str]:
+    """The attribute in which a value of one format rides; keys of our own, which no file has, begin with a slash."""
+    return f"{format}:{key}", inline(value)
+
+
+def details(attributes: Attributes, format: str) -> dict[str, Json]:
+    """The values of one format that ride in attributes."""
+    prefix = format + ":"
+    return {key[len(prefix) :]: loads(text) for key, text in attributes if key.startswith(prefix)}
+
+
+def members(known: dict[str, Json], found: dict[str, Json]) -> dict[str, Json]:
+    """An object of what is known (None is left out), and then of what rode along."""
+    whole: dict[str, Json] = {key: value for key, value in known.items() if value is not None}
+    for key, value in found.items():
+        if not key.startswith("/") or key.startswith("//"):
+            whole.setdefault(key[key.startswith("//") :], value)
+    return whole
+
+
+def _quoted(key: str) -> str:
+    return "/" + key if key.startswith("/") else key
+
+
+# --- reading -------------------------------------------------------------------------------------
+
+
+def parse(text: str, name: str) -> Json:
+    """The value of a text, which must be one JSON value."""
+    if len(text) > MAXIMUM_SIZE:
+        raise LimitError(f"{name}: {len(text)} characters of JSON; at most {MAXIMUM_SIZE} are read at once")
+    try:
+        value: Json = _DECODER.decode(text)
+    except json.JSONDecodeError as error:
+        _refuse(text, name, error)
+    except _RepeatedKey:
+        _refuse_repeated(text, name)
+    except RecursionError:
+        _refuse_depth(text, name)
+    if _deepest(text) > MAXIMUM_DEPTH + 1:  # the whole value lies in none of these levels
+        _refuse_depth(text, name)
+    return value
+
+
+def parse_many(text: str, name: str) -> list[Json]:
+    """The values of a text in which several JSON values may follow each other."""
+    try:
+        return [parse(text, name)]
+    except LimitError:
+        raise
+    except ValueError:
+        if not text.lstrip().startswith("{"):
+            raise
+    values: list[Json] = []
+    at = 0
+    while (at := _SPACE.match(text, at).end()) < len(text):  # type: ignore[union-attr]
+        begin = at
+        try:
+            value, at = _DECODER.raw_decode(text, at)
+        except json.JSONDecodeError as error:
+            _refuse(text, name, error)
+        except _RepeatedKey:
+            _refuse_repeated(text, name)
+        except RecursionError:
+            _refuse_depth(text, name)
+        if _deepest(text[begin:at]) > MAXIMUM_DEPTH + 1:
+            _refuse_depth(text, name)
+        values.append(value)
+    return values
+
+
+def lines_of(source: Source, format: str, problems: Problems) -> Iterator[tuple[int, Document]]:
+    """The number and the document of every line that is not blank; what is wrong with them is added to the problems."""
+    for number, line in enumerate(source.lines(), 1):
+        if not line.strip():
+            continue
+        try:
+            value = parse(line, source.name)
+        except FormatError as error:
+            for problem in error.problems:
+                where = Where(source.name, problem.where.line + number - 1, problem.where.column)
+                problems.add(where, problem.what, problem.expected, problem.line)
+            continue
+        document = Document(line, source.name, format, value=value, line=number)
+        yield number, document
+        document.tell(problems)
+
+
+def loads(text: str) -> Json:
+    """The value of a text that we wrote ourselves."""
+    value: Json = _DECODER.decode(text)
+    return value
+
+
+def _integer(text: str) -> int | float:
+    # A zero keeps its sign, and a number longer than any machine's is not worked with.
+    return int(text) if len(text) <= _DIGITS and text != "-0" else Written(text)
+
+
+def _object(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise _RepeatedKey
+    return found
+
+
+# One object each, so that a value that holds such a number equals itself.
+_CONSTANTS = {name: Written(name) for name in ("NaN", "Infinity", "-Infinity")}
+_DECODER = json.JSONDecoder(
+    object_pairs_hook=_object, parse_float=Written, parse_int=_integer, parse_constant=_CONSTANTS.__getitem__
+)
+_SPACE = re.compile(r"[ \t\r\n]*")
+_STEPS = {ord("{"): 1, ord("["): 1, ord("}"): -1, ord("]"): -1}
+_NO_SIGNS = bytes(byte for byte in range(256) if byte not in b'{[]}"')
+
+
+def _deepest(text: str) -> int:
+    """How deeply a sound text is nested: everything but brackets and quotes is dropped, and then what is in quotes."""
+    if text.count("{") + text.count("[") <= MAXIMUM_DEPTH:
+        return 0
+    if "\\" in text:
+        text = text.replace("\\\\", "").replace('\\"', "")
+    signs = text.encode("utf-8", "surrogatepass").translate(None, _NO_SIGNS).replace(b'""', b"")
+    outside = b"".join(signs.split(b'"')[::2]) if b'"' in signs else signs
+    return max(accumulate(map(_STEPS.__getitem__, outside)), default=0)
+
+
+def _at(path: Sequence[Step]) -> str:
+    """How a message begins: with the pointer, unless that is the whole file."""
+    return f"{pointer(path)}: " if path else ""
+
+
+def _refuse(text: str, name: str, error: json.JSONDecodeError) -> None:
+    path: tuple[Step, ...] = ()
+    for found, offset in places(text):
+        if offset > error.pos:
+            break
+        path = found
+    where, line = _place(text, name, error.pos)
+    what = "nothing in it" if not text.strip() else f"no JSON: {error.msg[:1].lower()}{error.msg[1:]}"
+    fail(where, _at(path) + what, "JSON", line)
+
+
+def _refuse_repeated(text: str, name: str) -> None:
+    seen: set[tuple[Step, ...]] = set()
+    for path, offset in places(text):
+        if path in seen and path:
+            where, line = _place(text, name, offset)
+            fail(where, f"{pointer(path)}: the key {path[-1]!r} stands twice in one object", "every key once", line)
+        seen.add(path)
+    fail(Where(name, 1), "a key stands twice in one object", "every key once")
+
+
+def _refuse_depth(text: str, name: str) -> None:
+    for path, offset in places(text):
+        if len(path) > MAXIMUM_DEPTH:
+            where, line = _place(text, name, offset)
+            fail(where, "nested too deeply", f"at most {MAXIMUM_DEPTH} levels", line)
+    fail(Where(name, 1), "nested too deeply", f"at most {MAXIMUM_DEPTH} levels")
+
+
+def _place(text: str, name: str, offset: int) -> tuple[Where, str]:
+    begin = text.rfind("\n", 0, offset) + 1
+    end = text.find("\n", offset)
+    line = text[begin : len(text) if end < 0 else end].removesuffix("\r")
+    return Where(name, text.count("\n", 0, offset) + 1, offset - begin + 1), line
+
+
+# --- places and shapes ---------------------------------------------------------------------------
+
+
+def places(text: str) -> Iterator[tuple[tuple[Step, ...], int]]:
+    """The path of every value of a text and where it begins; a text that breaks off is no hindrance.
+
+    >>> list(places('{"a": [1, {"b"'))
+    [((), 0), (('a',), 6), (('a', 0), 7), (('a', 1), 10)]
+    """
+    path: list[Step] = []
+    is_key = False
+    for match in _TOKEN.finditer(text):
+        token = match[0]
+        if token in "{[":
+            yield tuple(path), match.start()
+            is_key = token == "{"
+            path.append("" if is_key else 0)
+        elif token in "}]":
+            is_key = False
+            if path:
+                path.pop()
+        elif token == ",":
+            if path:
+                last = path[-1]
+                is_key = isinstance(last, str)
+                path[-1] = last if isinstance(last, str) else last + 1
+        elif token == ":":
+            is_key = False
+        elif is_key and token[0] == '"':
+            path[-1] = _key(token)
+        else:
+            yield tuple(path), match.start()
+
+
+def _key(token: str) -> str:
+    try:
+        return str(json.loads(token, strict=False))
+    except ValueError:
+        return token[1:-1]
+
+
+def pointer(path: Sequence[Step]) -> str:
+    """The JSON pointer of a path.
+
+    >>> pointer(("results", 3, "a/b"))
+    '/results/3/a~1b'
+    """
+    return "".join("/" + str(step).replace("~", "~0").replace("/", "~1") for step in path)
+
+
+def outline(lines: Sequence[str], *keys: str) -> frozenset[str]:
+    """The pointers in the first lines of a JSON file, with stars for the places in lists; nothing unless it begins as
+    such a file begins and has these keys in it.
+
+    >>> sorted(outline(['{"a": [1, 2],', '"b": {"c": 1'], "a", "c"))
+    ['', '/a', '/a/*', '/b', '/b/c']
+    """
+    text = "\n".join(lines)
+    if not text.lstrip().startswith(("{", "[")) or not all(f'"{key}"' in text for key in keys):
+        return frozenset()
+    found = set()
+    for count, (path, _) in enumerate(places(text)):
+        if count == _SNIFFED_VALUES:
+            break
+        found.add(pointer(["*" if isinstance(step, int) else step for step in path[:8]]))
+    return frozenset(found)
+
+
+def kind(value: Json) -> str:
+    """What a value is, in words."""
+    return _KINDS.get(type(value), "a number")
+
+
+# --- writing -------------------------------------------------------------------------------------
+
+
+def dump(value: Json) -> Iterator[str]:
+    """The text of a value: what fits stands on one line, the rest is indented.
+
+    >>> print("".join(dump({"a": [1, Written("2.50")], "b": "x"})), end="")
+    {"a": [1, 2.50], "b": "x"}
+    """
+    yield from _spread(value, "\n")
+    yield "\n"
+
+
+def _spread(value: Json, newline: str) -> Iterator[str]:
+    short = _short(value, _WIDTH - len(newline))
+    if short is not None:
+        yield short
+        return
+    inner = newline + "  "
+    if isinstance(value, dict):
+        before = "{" + inner
+        for key, member in value.items():
+            yield f"{before}{text_json(key)}: "
+            yield from _spread(member, inner)
+            before = "," + inner
+        yield newline + "}"
+    elif isinstance(value, list):
+        before = "[" + inner
+        for member in value:
+            yield before
+            yield from _spread(member, inner)
+            before = "," + inner
+        yield newline + "]"
+
+
+def inline(value: Json) -> str:
+    """The text of a value on one line.
+
+    >>> inline({"a": None, "b": [True, 0.1]})
+    '{"a": null, "b": [true, 0.1]}'
+    """
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{text_json(key)}: {inline(member)}" for key, member in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(inline, value)) + "]"
+    return _single(value)
+
+
+def _short(value: Json, room: int) -> str | None:
+    """The text on one line, or None as soon as it does not fit; a single value always does."""
+    if not isinstance(value, (dict, list)):
+        return _single(value)
+    pieces = []
+    for key, member in value.items() if isinstance(value, dict) else (("", member) for member in value):
+        piece = _short(member, room)
+        if piece is None:
+            return None
+        if isinstance(value, dict):
+            piece = f"{text_json(key)}: {piece}"
+        pieces.append(piece)
+        room -= len(piece) + 2
+        if room < 0:
+            return None
+    return ("{" + ", ".join(pieces) + "}") if isinstance(value, dict) else "[" + ", ".join(pieces) + "]"
+
+
+def _single(value: bool | int | float | str | None) -> str:
+    if isinstance(value, str):
+        return text_json(value)
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return numeral_json(str(value))
+
+
+def numeral_json(text: str) -> str:
+    """A number in the one way in which JSON writes it; `NaN` and the like stay, as Python's reader takes them.
+
+    >>> numeral_json("0.50"), numeral_json("+.50"), numeral_json("-007."), numeral_json("NaN")
+    ('0.50', '0.50', '-7', 'NaN')
+    """
+    if _NUMERAL.fullmatch(text):
+        return text
+    match = _NUMBER.fullmatch(text)
+    if match is None:
+        return text
+    sign, whole, fraction, exponent = match.groups(default="")
+    return f"{sign.replace('+', '')}{whole.lstrip('0') or '0'}{f'.{fraction}' if fraction else ''}{exponent}"
+
+
+def text_json(value: str) -> str:
+    """A text in quotes."""
+    text = encode_basestring(value)
+    return text if text.isascii() else _without_halves(text)
+
+
+def numerals_json(texts: Sequence[str]) -> Iterable[str]:
+    """The same of many; as they are, if that is how JSON writes them."""
+    return texts if _NUMERALS.fullmatch("\n".join(texts) + "\n") else map(numeral_json, texts)
+
+
+def texts_json(values: Sequence[str]) -> Iterable[str]:
+    """Many texts in quotes."""
+    return map(encode_basestring if all(map(str.isascii, values)) else text_json, values)
+
+
+def one_line(written: str, newline: str) -> str:
+    """An object that `dump` wrote on several lines, behind a line end and blanks, on one if it fits.
+
+    >>> one_line('{\\n  "a": 1,\\n  "b": 2\\n}', "\\n")
+    '{"a": 1, "b": 2}'
+    """
+    inner = newline + "  "
+    short = "{" + written[1 + len(inner) : -1 - len(newline)].replace("," + inner, ", ") + "}"
+    return short if len(short) <= _WIDTH - len(newline) else written
+
+
+def _without_halves(text: str) -> str:
+    return _LONE_HALF.sub(lambda half: f"\\u{ord(half[0]):04x}", text) if _LONE_HALF.search(text) else text
+
+
+def texts(chunks: Iterable[str]) -> str:
+    """The whole of what is written in pieces."""
+    return "".join(chunks)

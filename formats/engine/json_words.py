@@ -1,0 +1,414 @@
+"""Words of recognisers: what stands between the JSON of all vendors and the labels of the schema.
+
+A vendor's word may be several words to us ("New York", from a custom vocabulary): each becomes a label with the times
+of the whole, marked `part` 1/2, 2/2, and they are written as one again. Where a vendor keeps punctuation apart, or
+writes the word twice, plain and as it is printed, `value` is the plain word and the attribute `display` the printed
+one. What stands between words and is none rides in the attribute `<format>:/after` of the word before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from itertools import groupby
+from typing import Generic, TypeVar
+from zlib import crc32
+
+from formats.engine.fields import number_text
+from formats.engine.json_source import Json, Node, detail, details, inline, parse_many
+from formats.engine.markup import parse, render, unmarked, words
+from formats.errors import UsageError
+from formats.schema import Alternation, Attributes, Corpus, Item, Label, Segment, Where, Written
+from formats.source import Source
+
+PART = "part"
+DISPLAY = "display"
+SPELLING, AFTER, BEFORE = "/spelling", "/after", "/before"
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word as a vendor has it: one label, or the parts of a word with blanks in it; `found` is what rode along."""
+
+    text: str
+    start: float | None
+    end: float | None
+    confidence: float | None
+    display: str
+    found: dict[str, Json]
+
+
+def labels_of(
+    text: str,
+    start: float | None,
+    end: float | None,
+    *,
+    format: str,
+    confidence: float | None = None,
+    display: str = "",
+    attributes: Attributes = (),
+    pattern: str = "{}",
+) -> list[Label]:
+    """The labels of a vendor's word; none if there is no word in it. `pattern` is how this vendor writes a usual word.
+
+    >>> [label.value for label in labels_of("New York", None, None, format="x")]
+    ['New', 'York']
+    """
+    if text.isalpha() and not attributes and not display and pattern == "{}":
+        return [Label(text, start, end, confidence)]  # by far the most usual one
+    values = words(text)
+    if text != pattern.format(" ".join(values)):
+        attributes += (detail(format, SPELLING, text),)
+    if display and display != " ".join(values):
+        attributes += ((DISPLAY, display),)
+    if len(values) == 1:
+        return [Label(values[0], start, end, confidence, attributes=attributes)]
+    size = len(values)
+    return [
+        Label(
+            value, start, end, confidence, attributes=(*(attributes if place == 1 else ()), (PART, f"{place}/{size}"))
+        )
+        for place, value in enumerate(values, 1)
+    ]
+
+
+def words_of(labels: Iterable[Label], format: str, pattern: str = "{}") -> Iterator[Word]:
+    """The vendor's words of labels: the inverse of `labels_of`."""
+    group: list[Label] = []
+    for label in labels:
+        if not label.attributes and not group:
+            yield _word([label], format, pattern)
+            continue
+        part = dict(label.attributes).get(PART, "")
+        place, _, size = part.partition("/")
+        if group and part != f"{len(group) + 1}/{dict(group[0].attributes)[PART].partition('/')[2]}":
+            yield from (_word([single], format, pattern) for single in group)  # parts without their whole
+            group = []
+        if part and (group or place == "1"):
+            group.append(label)
+            if place == size:
+                yield _word(group, format, pattern)
+                group = []
+        else:
+            yield _word([label], format, pattern)
+    yield from (_word([single], format, pattern) for single in group)
+
+
+def _word(group: Sequence[Label], format: str, pattern: str) -> Word:
+    first = group[0]
+    text = first.value if len(group) == 1 else " ".join(label.value for label in group)
+    written = pattern.format(text)
+    if not first.attributes:
+        return Word(written, first.start, group[-1].end, first.confidence, "", {})
+    found = details(first.attributes, format)
+    spelling = found.get(SPELLING)
+    if isinstance(spelling, str) and " ".join(words(spelling)) == text:
+        written = spelling
+    display = dict(first.attributes).get(DISPLAY, "")
+    return Word(written, first.start, group[-1].end, first.confidence, display, found)
+
+
+def elements(nodes: Iterable[Node], read: Callable[[Node], list[Label]], format: str) -> tuple[list[Label], Attributes]:
+    """The labels of a list of words and other things; the other things ride along with the word before them, and those
+    before the first word in an attribute of their own, for the segment."""
+    labels: list[Label] = []
+    others: list[Json] = []
+    before: Attributes = ()
+
+    def settle() -> None:
+        nonlocal before
+        if others and labels:
+            labels[-1] = with_attributes(labels[-1], detail(format, AFTER, list(others)))
+        elif others:
+            before = (detail(format, BEFORE, list(others)),)
+        others.clear()
+
+    for node in nodes:
+        if not node.is_object():
+            continue
+        found = read(node)
+        if found:
+            settle()
+            labels += found
+        else:
+            others.append(node.value)
+    settle()
+    return labels, before
+
+
+def others(found: dict[str, Json], key: str = AFTER) -> list[Json]:
+    """What stands behind a word, or before the first one, and is no word."""
+    value = found.get(key)
+    return value if isinstance(value, list) else []
+
+
+def with_attributes(label: Label, *attributes: tuple[str, str]) -> Label:
+    """The label with some more attributes."""
+    return replace(label, attributes=label.attributes + attributes)
+
+
+def printed(labels: Iterable[Label]) -> str:
+    """The text of labels as it is printed, with punctuation where that is known.
+
+    >>> printed([Label("yes", attributes=(("display", "Yes,"),)), Label("sir")])
+    'Yes, sir'
+    """
+    return " ".join(word.display or word.text for word in words_of(labels, ""))
+
+
+def with_displays(
+    labels: Sequence[Label], marks: Callable[[Label], tuple[str, str]], opening: str = ""
+) -> tuple[Label, ...]:
+    """The labels with the punctuation around them in the attribute `display`; `marks` says what closes a word and what
+    opens the next one, `opening` what opens the first. Of a word in parts the first part has it."""
+    shown: list[Label] = []
+    for whole in _wholes(labels):
+        closing, following = marks(whole[-1])
+        first = whole[0]
+        if opening or closing:
+            display = opening + " ".join(label.value for label in whole) + closing
+            first = replace(first, attributes=((DISPLAY, display), *first.attributes))
+        shown += [first, *whole[1:]]
+        opening = following
+    return tuple(shown)
+
+
+def _wholes(labels: Sequence[Label]) -> Iterator[Sequence[Label]]:
+    """The labels in groups that are one word each."""
+    place = 0
+    while place < len(labels):
+        number, _, size = dict(labels[place].attributes).get(PART, "").partition("/")
+        wanted = [f"{part}/{size}" for part in range(1, int(size) + 1)] if number == "1" and size.isdigit() else [""]
+        found = [dict(label.attributes).get(PART, "") for label in labels[place : place + len(wanted)]]
+        length = len(wanted) if found == wanted else 1
+        yield labels[place : place + length]
+        place += length
+
+
+def displayed(labels: Sequence[Label]) -> tuple[Label, ...]:
+    """The labels with the printed form in place of the plain one, for who asks for punctuation."""
+    found: list[Label] = []
+    for whole in _wholes(labels):
+        forms = words(dict(whole[0].attributes).get(DISPLAY, ""))
+        found += map(_displayed, whole, forms) if len(forms) == len(whole) else whole
+    return tuple(found)
+
+
+def _displayed(label: Label, form: str) -> Label:
+    kept = tuple(pair for pair in label.attributes if pair[0] != DISPLAY and not pair[0].endswith((AFTER, SPELLING)))
+    return replace(label, value=form, attributes=kept)
+
+
+def mark_behind(word: Word) -> str:
+    """The punctuation behind a word, where its printed form is the word, in whatever case, and something more."""
+    size = len(word.text)
+    return word.display[size:] if word.display[:size].casefold() == word.text.casefold() else ""
+
+
+# --- segments ------------------------------------------------------------------------------------
+
+
+def spoken(corpus: Corpus) -> Iterator[Segment]:
+    """The segments that hold something to write; ignored ones do not."""
+    return (segment for segment in corpus.segments if not segment.ignored)
+
+
+def plain_labels(segment: Segment) -> list[Label]:
+    """The words of a segment; of an alternation the first branch."""
+    return list(_plain(segment.items))
+
+
+def _plain(items: Iterable[Item]) -> Iterator[Label]:
+    for item in items:
+        if isinstance(item, Alternation):
+            yield from _plain(item.branches[0])
+        else:
+            yield item
+
+
+def plain_text(segment: Segment) -> str:
+    """The text of a segment without marks; of an alternation the first branch."""
+    if segment.labels is None and (segment.grammar == "plain" or unmarked(segment.text or "")):
+        return segment.text or ""
+    items = segment.labels if segment.labels is not None else parse(segment.text or "", segment.grammar)
+    return render(items, "plain")
+
+
+def text_of_labels(labels: Sequence[Label]) -> str:
+    """The words of labels with blanks between them."""
+    return " ".join(label.value for label in labels)
+
+
+def runs(labels: Iterable[Label], speaker: Callable[[Label], str]) -> Iterator[tuple[str, list[Label]]]:
+    """The labels cut where the speaker changes."""
+    run: list[Label] = []
+    last = ""
+    for label in labels:
+        name = speaker(label)
+        if run and name != last:
+            yield last, run
+            run = []
+        run.append(label)
+        last = name
+    if run:
+        yield last, run
+
+
+# --- units of time -------------------------------------------------------------------------------
+
+
+def seconds(units: float | None, per_second: int) -> Written | None:
+    """Seconds of a number of milliseconds, or of other parts of a second.
+
+    >>> seconds(1500, 1000), seconds(Written("7"), 1000)
+    (1.500, 0.007)
+    """
+    if units is None:
+        return None
+    places = len(str(per_second)) - 1
+    exact = Decimal(number_text(units)) / per_second
+    return Written(f"{exact:f}" if exact.as_tuple().exponent < -places else f"{exact:.{places}f}")  # type: ignore[operator]
+
+
+def units(time: float | None, per_second: int) -> int | None:
+    """The nearest number of parts of a second: the inverse of `seconds`."""
+    return None if time is None else int((Decimal(number_text(time)) * per_second).to_integral_value())
+
+
+def whole(start: float | None, end: float | None, what: str, format: str) -> tuple[float, float]:
+    """Both times, for a format that has no way to leave them out."""
+    if start is None or end is None:
+        raise UsageError(f"{format} cannot hold {what} without times")
+    return start, end
+
+
+def number_json(value: float | None) -> Json:
+    """A number to be written as it was read."""
+    return value if value is None or isinstance(value, Written) else Written(number_text(value))
+
+
+# --- what can be derived -------------------------------------------------------------------------
+
+
+def kept(format: str, key: str, read: Json, derived: Json) -> Attributes:
+    """A part of a file that follows from its words, as an attribute only if it is not what would be derived; with it
+    stands a check sum of what would be derived, so that it is written again only while the words are what they were."""
+    return () if read is None or _same(read, derived) else (detail(format, key, [_sum(derived), read]),)
+
+
+def restored(found: dict[str, Json], key: str, derived: Json) -> Json:
+    """The part of a file that was kept, if it still belongs to what would be derived; else what is derived."""
+    value = found.get(key)
+    if isinstance(value, list) and len(value) == 2 and value[0] == _sum(derived):
+        return value[1]
+    return derived
+
+
+def _same(one: Json, other: Json) -> bool:
+    """Whether two values are written with the same signs, whatever the order of keys."""
+    if one is other:
+        return True
+    if isinstance(one, dict) and isinstance(other, dict):
+        return one.keys() == other.keys() and all(_same(value, other[key]) for key, value in one.items())
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(map(_same, one, other))
+    if isinstance(one, str) or isinstance(other, str):
+        return one == other
+    return str(one) == str(other)
+
+
+def _sum(value: Json) -> int:
+    return crc32(inline(value).encode("utf-8", "surrogatepass"))
+
+
+_Whole = TypeVar("_Whole", Corpus, Segment)
+
+
+@dataclass(frozen=True, slots=True)
+class Original(Generic[_Whole]):
+    """The text of a file, or of a line of it, and what was read from it."""
+
+    format: str
+    text: str
+    read: _Whole
+
+
+def sealed(corpus: Corpus, source: Source) -> Corpus:
+    """The corpus with the file it was read from, so that nothing of that is lost where it is written again."""
+    return replace(corpus, original=Original(corpus.format, source.text, corpus))
+
+
+def unsealed(corpus: Corpus, build: Callable[[Corpus], Json], format: str) -> Json:
+    """What is to be written of a corpus: the file it was read from, with what has changed since then."""
+    return _restored(corpus, corpus.original, build, format)
+
+
+def sealed_line(segment: Segment, text: str, where: Where, format: str) -> Segment:
+    """The same of a segment that is a line of its own; it stands there."""
+    return replace(segment, original=Original(format, text, segment), where=where)
+
+
+def unsealed_line(segment: Segment, build: Callable[[Segment], Json], format: str) -> Json:
+    """What is to be written of a segment that is a line of its own."""
+    return _restored(segment, segment.original, build, format)
+
+
+def _restored(now: _Whole, original: object, build: Callable[[_Whole], Json], format: str) -> Json:
+    if not isinstance(original, Original) or original.format != format:
+        return build(now)
+    values = parse_many(original.text, "")
+    value = values[0] if len(values) == 1 else values
+    if original.read == now:
+        return value
+    return _merged(value, build(original.read), build(now))
+
+
+def _merged(original: Json, before: Json, now: Json) -> Json:
+    """The value that was read, with the difference between what would have been made of it before, and now."""
+    if _same(before, now):
+        return original
+    if isinstance(original, dict) and isinstance(before, dict) and isinstance(now, dict):
+        kept = {key: value for key, value in original.items() if key in now or key not in before}
+        return kept | {key: _merged(original.get(key), before.get(key), value) for key, value in now.items()}
+    lists = isinstance(original, list) and isinstance(before, list) and isinstance(now, list)
+    if lists and len(original) == len(before) == len(now):  # type: ignore[arg-type]
+        return list(map(_merged, original, before, now))  # type: ignore[arg-type]
+    return now
+
+
+def bounds(segment: Segment, labels: Sequence[Label]) -> tuple[float | None, float | None]:
+    """The times of a segment; where it has none, the earliest begin and the latest end of its words."""
+    start, end = segment.start, segment.end
+    if start is None and labels and labels[0].start is not None:
+        start = min(label.start for label in labels if label.start is not None)
+    if end is None and labels and labels[-1].end is not None:
+        end = max(label.end for label in labels if label.end is not None)
+    return start, end
+
+
+def turns(
+    nodes: Iterable[Node], read: Callable[[Node], list[Label]], speaker: Callable[[Node], str], format: str
+) -> list[tuple[str, tuple[Label, ...], Attributes]]:
+    """The labels of a list of words, cut where the speaker changes; with the first, what stands before all words."""
+    names: list[str] = []
+
+    def named(node: Node) -> list[Label]:
+        found = read(node)
+        names.extend([speaker(node)] * len(found))
+        return found
+
+    labels, before = elements(nodes, named, format)
+    found: list[tuple[str, tuple[Label, ...], Attributes]] = []
+    for name, pairs in groupby(zip(names, labels, strict=True), key=lambda pair: pair[0]):
+        found.append((name, tuple(label for _, label in pairs), () if found else before))
+    return found or [("", (), before)]
+
+
+def name_json(name: str) -> Json:
+    """A name as a vendor writes it that numbers speakers and channels.
+
+    >>> name_json("7"), name_json("anna"), name_json("")
+    (7, 'anna', None)
+    """
+    return (int(name) if name.isascii() and name.isdigit() and str(int(name)) == name else name) if name else None

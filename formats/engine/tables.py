@@ -1,0 +1,383 @@
+"""Segments with times, kept as columns: those of stm files, and words with times, as ctm files have them."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
+from decimal import Decimal
+from itertools import pairwise
+from math import isnan
+
+from formats.engine.fields import number_text, sum_text, time_text
+from formats.engine.markup import BLANKS, NULL_WORD, label_of
+from formats.errors import UsageError
+from formats.schema import Alternation, Corpus, Grammar, Item, Label, NamelessTable, Segment, Where, Written
+
+ALT_BEGIN, ALT, ALT_END = "<ALT_BEGIN>", "<ALT>", "<ALT_END>"
+NO_TIME = "*"
+UNSURE = "&&"
+
+
+def mark_of(word: str) -> str:
+    """The alternation mark that a word is in the reference's eyes; empty if it is none.
+
+    >>> mark_of("<alt_end>"), mark_of("<altar>"), mark_of("alt")
+    ('<ALT_END>', '<ALTAR>', '')
+    """
+    return word.upper() if word[:4].upper() == "<ALT" else ""
+
+
+class SegmentTable(NamelessTable):
+    """Segments with times, speakers and texts; the line of one that has none is 0.
+
+    Times stand there twice: as they were written and as numbers. `tags` are written <a,b>, or empty.
+    """
+
+    __slots__ = (
+        "_end_texts",
+        "_start_texts",
+        "channels",
+        "end",
+        "ignored",
+        "lines",
+        "sessions",
+        "speakers",
+        "start",
+        "tags",
+        "written",
+    )
+
+    def __init__(self, grammar: Grammar, path: str) -> None:
+        self.grammar = grammar
+        self._path = path
+        self.sessions: list[str] = []
+        self.channels: list[str] = []
+        self.speakers: list[str] = []
+        self._start_texts: list[str] = []
+        self._end_texts: list[str] = []
+        self.start = array("d")
+        self.end = array("d")
+        self.tags: list[str] = []
+        self.written: list[str] = []
+        self.ignored = bytearray()
+        self.lines = array("q")
+
+    def append(
+        self, names: Sequence[str], times: Sequence[str], tags: str, text: str, ignored: bool, line: int
+    ) -> None:
+        """Adds one segment: its session, channel and speaker, and start and end as they were written."""
+        session, channel, speaker = names
+        start, end = times
+        self.sessions.append(session)
+        self.channels.append(channel)
+        self.speakers.append(speaker)
+        self._start_texts.append(start)
+        self._end_texts.append(end)
+        self.start.append(float(start))
+        self.end.append(float(end))
+        self.tags.append(tags)
+        self.written.append(text)
+        self.ignored.append(ignored)
+        self.lines.append(line)
+
+    def fill(
+        self,
+        names: Sequence[list[str]],
+        times: Sequence[list[str]],
+        numbers: Sequence[array[float]],
+        tags: list[str],
+        texts: list[str],
+        ignored: Iterable[int],
+        lines: Sequence[int],
+    ) -> None:
+        """Takes whole columns: sessions, channels, speakers; starts and ends as they were written, and as numbers."""
+        self.sessions, self.channels, self.speakers = names
+        self._start_texts, self._end_texts = times
+        self.start, self.end = numbers
+        self.tags, self.written = tags, texts
+        self.ignored = bytearray(ignored)
+        self.lines = array("q", lines)
+
+    def rows(self) -> Iterator[tuple[str, str, str, str, str, str, str]]:
+        """All columns as they were written, a segment after the other."""
+        times = self._start_texts, self._end_texts
+        return zip(self.sessions, self.channels, self.speakers, *times, self.tags, self.written, strict=True)
+
+    def times(self) -> tuple[list[str], list[str]]:
+        """All begins, and all ends, as they were written."""
+        return self._start_texts, self._end_texts
+
+    def texts(self) -> list[str]:
+        """The texts of all segments; those of ignored ones are empty."""
+        return ["" if ignored else text for text, ignored in zip(self.written, self.ignored, strict=True)]
+
+    def _segment(self, place: int) -> Segment:
+        return Segment(
+            session=self.sessions[place],
+            channel=self.channels[place],
+            speaker=self.speakers[place],
+            start=Written(self._start_texts[place]),
+            end=Written(self._end_texts[place]),
+            tags=tags_of(self.tags[place]),
+            ignored=bool(self.ignored[place]),
+            text="" if self.ignored[place] else self.written[place],
+            grammar=self.grammar,
+            where=Where(self._path, self.lines[place]) if self.lines[place] else None,
+        )
+
+    def __len__(self) -> int:
+        return len(self.written)
+
+
+def tags_of(written: str) -> tuple[str, ...]:
+    """The tags that `<a,b>` names.
+
+    >>> tags_of("<O,,f0>"), tags_of("")
+    (('O', '', 'f0'), ())
+    """
+    return tuple(written[1:-1].split(",")) if written else ()
+
+
+class RowTable(NamelessTable):
+    """Words with times, one a row; a segment is a run of rows of one session and channel.
+
+    `words` are as they were written. Alternations are rows, too: the words <ALT_BEGIN>, <ALT> and <ALT_END>, without
+    times. `confidence` is NaN where a row has none.
+    """
+
+    __slots__ = (
+        "_begin_texts",
+        "_confidence_texts",
+        "_duration_texts",
+        "begin",
+        "confidence",
+        "duration",
+        "first",
+        "lines",
+        "names",
+        "rest",
+        "words",
+    )
+
+    def __init__(self, grammar: Grammar, path: str) -> None:
+        self.grammar = grammar
+        self._path = path
+        self.names: list[tuple[str, str]] = []
+        """Session and channel of every run."""
+        self.first = array("q", [0])
+        """The first row of every run, and the number of rows."""
+        self.words: list[str] = []
+        self.begin = array("d")
+        self.duration = array("d")
+        self.confidence = array("d")
+        self.rest: dict[int, str] = {}
+        """What stands behind the confidence, of rows that have it."""
+        self.lines = array("q")
+        self._begin_texts: list[str] = []
+        self._duration_texts: list[str] = []
+        self._confidence_texts: list[str] = []
+
+    # --- filling -----------------------------------------------------------------------------
+
+    def begin_run(self, session: str, channel: str) -> None:
+        """The rows that follow belong to this session and channel."""
+        if self.names and self.first[-2] == self.first[-1]:
+            self.names[-1] = (session, channel)
+            return
+        self.names.append((session, channel))
+        self.first.append(self.first[-1])
+
+    def append(self, word: str, begin: str, duration: str, confidence: str = "", rest: str = "", line: int = 0) -> None:
+        """Adds one row as it was written."""
+        if rest:
+            self.rest[len(self.words)] = rest
+        self.words.append(word)
+        self._begin_texts.append(begin)
+        self._duration_texts.append(duration)
+        self._confidence_texts.append(confidence)
+        mark = bool(mark_of(word))
+        self.begin.append(0.0 if mark else float(begin.removeprefix(UNSURE)))
+        self.duration.append(0.0 if mark else float(duration))
+        self.confidence.append(confidence_of(confidence))
+        self.lines.append(line)
+        self.first[-1] += 1
+
+    def extend(
+        self,
+        words: Iterable[str],
+        texts: tuple[Sequence[str], Sequence[str], Sequence[str]],
+        numbers: Sequence[Iterable[float]],
+        lines: range,
+    ) -> None:
+        """Adds many rows without marks: begins, durations and confidences as they were written, and as numbers."""
+        self.words.extend(words)
+        for column, more in zip((self._begin_texts, self._duration_texts, self._confidence_texts), texts, strict=True):
+            column.extend(more)
+        for values, found in zip((self.begin, self.duration, self.confidence), numbers, strict=True):
+            values.extend(found)
+        self.lines.extend(lines)
+        self.first[-1] = len(self.words)
+
+    # --- reading -----------------------------------------------------------------------------
+
+    def rows(self) -> Iterator[tuple[str, str, str, str]]:
+        """Begin, duration, word and confidence of every row, as they were written."""
+        texts = self._begin_texts, self._duration_texts, self.words, self._confidence_texts
+        return zip(*texts, strict=True)
+
+    def texts(self) -> list[str]:
+        """The texts of all segments."""
+        if any(word == NULL_WORD or "{" in word or "}" in word or word.startswith("<") for word in set(self.words)):
+            return super().texts()
+        return [" ".join(self.words[first:last]) for first, last in pairwise(self.first)]
+
+    def is_unsure(self) -> bool:
+        """Whether a begin is marked as doubtful."""
+        return UNSURE in "".join(self._begin_texts)
+
+    def has_alternations(self) -> bool:
+        """Whether there is an alternation."""
+        return any(mark_of(word) for word in self.words if word[0] == "<")
+
+    def _segment(self, place: int) -> Segment:
+        session, channel = self.names[place]
+        first, last = self.first[place], self.first[place + 1]
+        return Segment(
+            session=session,
+            channel=channel,
+            labels=self._items(first, last),
+            grammar=self.grammar,
+            where=self.where(first),
+        )
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    def where(self, row: int) -> Where:
+        """The line of a row."""
+        return Where(self._path, self.lines[row])
+
+    def _items(self, first: int, last: int) -> tuple[Item, ...]:
+        found: list[Item] = []
+        outside: list[Item] = []
+        branches: list[tuple[Item, ...]] = []
+        opened = first
+        for row in range(first, last):
+            mark = mark_of(self.words[row])
+            if mark == ALT_BEGIN:
+                outside, found, branches, opened = found, [], [], row
+            elif mark:
+                branches.append(tuple(found))
+                found = []
+                if mark == ALT_END:
+                    outside.append(Alternation(tuple(branches), self.where(opened)))
+                    found = outside
+            elif self.words[row] != NULL_WORD or self.grammar == "plain":
+                found.append(self._label(row))
+        return tuple(found)
+
+    def _label(self, row: int) -> Label:
+        word, where = self.words[row], self.where(row)
+        label = Label(word, where=where) if self.grammar == "plain" else label_of_row(word, where)
+        written = self._begin_texts[row]
+        attributes = label.attributes
+        if written.startswith(UNSURE):
+            attributes += (("time", "unsure"),)
+        if row in self.rest:
+            attributes += tuple(zip(("type", "speaker"), self.rest[row].split(" "), strict=False))
+        begin, duration = written.removeprefix(UNSURE), self._duration_texts[row]
+        confidence = self.confidence[row]
+        return Label(
+            label.value,
+            start=Written(begin),
+            end=Written(sum_text(begin, duration)),
+            confidence=None if isnan(confidence) else Written(self._confidence_texts[row]),
+            kind=label.kind,
+            optional=label.optional,
+            attributes=attributes,
+            where=where,
+        )
+
+
+def confidence_of(written: str) -> float:
+    """The number of a confidence; NaN where there is none.
+
+    >>> confidence_of("0.5"), confidence_of("NA")
+    (0.5, nan)
+    """
+    return float(written) if written and written.upper() != "NA" else float("nan")
+
+
+def label_of_row(written: str, where: Where) -> Label:
+    """The label of a word that has a row for itself: a brace at its beginning is nothing special, and the signs behind
+    it are not, either.
+
+    >>> label_of_row("{a;b}", Where("x", 1)).value, label_of_row("a;b*", Where("x", 1)).value
+    ('{a;b}', 'a')
+    """
+    if not written.startswith("{"):
+        return label_of(written, where)
+    return Label(written[:-1] if written.endswith("*") and len(written) > 1 else written, where=where)
+
+
+def row_of(label: Label, grammar: Grammar = "sclite") -> str:
+    """The word of a label as a row has it: the inverse of `label_of_row`.
+
+    >>> row_of(Label("a;b*", attributes=(("tag1", "noun"),)))
+    'a\\\\;b**;noun'
+    """
+    word = f"({label.value})" if label.optional else label.value
+    tags = [value for key, value in label.attributes if key in ("tag1", "tag2")]
+    nothing = not word and (not tags or grammar == "plain")  # `;` is the empty word with an empty tag
+    if nothing or any(blank in word for blank in BLANKS):
+        raise UsageError(f"{word!r} cannot be written as a word: it is empty or has blanks in it")
+    if mark_of(word):
+        raise UsageError(f"a row cannot hold the word {word!r}: it would be taken for a mark of an alternation")
+    if grammar == "plain":
+        return word
+    braced = word.startswith("{")
+    if word == NULL_WORD or (tags if braced else "\\" in word):
+        raise UsageError(f"sclite's grammar has no way to write the word {word!r}" + " with tags" * bool(tags))
+    star = "*" if word.endswith("*") and len(word) > 1 else ""  # the reader drops one
+    fields = [word + star] if braced else [field.replace(";", "\\;") for field in (word + star, *tags)]
+    return ";".join(fields)
+
+
+def timed(corpus: Corpus, grammar: Grammar = "sclite") -> RowTable:
+    """The words of a corpus with their times, as rows in a grammar; a word without times is an error."""
+    segments = corpus.segments
+    if isinstance(segments, RowTable) and segments.grammar == grammar:
+        return segments
+    table = RowTable(grammar, corpus.path)
+    for segment in segments:
+        table.begin_run(segment.session, segment.channel)
+        for item in segment.items:
+            if isinstance(item, Label):
+                _add(table, item)
+                continue
+            for mark, branch in zip((ALT_BEGIN, *[ALT] * (len(item.branches) - 1)), item.branches, strict=True):
+                table.append(mark, NO_TIME, NO_TIME)
+                for label in branch:
+                    if isinstance(label, Alternation):
+                        raise UsageError("ctm cannot hold an alternation inside an alternation")
+                    _add(table, label)
+            table.append(ALT_END, NO_TIME, NO_TIME)
+    return table
+
+
+def _add(table: RowTable, label: Label) -> None:
+    if label.start is None or label.end is None:
+        raise UsageError(f"{label.where or table._path or 'a text'}: the word {label.value!r} has no times")
+    begin = time_text(label.start)
+    duration = Decimal(time_text(label.end)) - Decimal(begin)
+    if duration < 0:
+        raise UsageError(f"the word {label.value!r} ends before it begins, at {begin}")
+    attributes = dict(label.attributes)
+    rest = attributes.get("type", "lex" if "speaker" in attributes else "")
+    if "speaker" in attributes:
+        rest += " " + attributes["speaker"]
+    confidence = "NA" * bool(rest) if label.confidence is None else number_text(label.confidence)
+    if attributes.get("time") == "unsure":
+        begin = UNSURE + begin
+    line = label.where.line if label.where else 0
+    table.append(row_of(label, table.grammar), begin, format(duration, "f"), confidence, rest, line)

@@ -1,0 +1,512 @@
+"""What a corpus needs before another format can hold it: names, ids, segments made of words, times of words."""
+
+from __future__ import annotations
+
+import copy
+import os
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from formats.engine.fields import sum_text
+from formats.engine.markup import unmarked, words
+from formats.engine.tables import RowTable, SegmentTable
+from formats.errors import UsageError
+from formats.record import Format
+from formats.schema import Corpus, Item, Label, Segment, Table, TextTable, Written, text_of
+
+INTERPOLATED = ("time", "interpolated")
+PAUSE = 1.0
+"""Seconds without a word that end a segment, where words have no segments."""
+LONGEST_CUE = 6.0
+# Families of formats in which a name is a column, and a blank its end.
+_COLUMNS = ("NIST", "Kaldi")
+_DEFAULT_CHANNEL, _DEFAULT_SPEAKER = "1", "unknown"
+
+
+# --- names -----------------------------------------------------------------------------------------
+
+
+def renamed(
+    corpus: Corpus,
+    *,
+    session: str | Mapping[str, str] | None = None,
+    channel: str | None = None,
+    speakers: Mapping[str, str] | None = None,
+) -> Corpus:
+    """Another name for every session or channel; of sessions and speakers that a map names, only for those.
+
+    >>> renamed(Corpus((Segment(speaker="S1"),)), session="talk", speakers={"S1": "anna"}).segments[0].speaker
+    'anna'
+    """
+    if not session and channel is None and not speakers:
+        return corpus
+    speaker_map = speakers or {}
+
+    def other(old: str) -> str:
+        return session if isinstance(session, str) else (session or {}).get(old, old)
+
+    if isinstance(corpus.segments, RowTable):
+        rows = copy.copy(corpus.segments)
+        rows.names = [(other(old), line if channel is None else channel) for old, line in rows.names]
+        rows.rest = {row: _with_speaker(rest, speaker_map) for row, rest in rows.rest.items()}
+        return replace(corpus, segments=rows)
+    if isinstance(corpus.segments, SegmentTable):
+        table = copy.copy(corpus.segments)
+        table.sessions = [other(old) for old in table.sessions]
+        table.channels = table.channels if channel is None else [channel] * len(table)
+        table.speakers = [speaker_map.get(old, old) for old in table.speakers]
+        return replace(corpus, segments=table)
+
+    def changed(segment: Segment) -> Segment:
+        return replace(
+            segment,
+            session=other(segment.session),
+            channel=segment.channel if channel is None else channel,
+            speaker=speaker_map.get(segment.speaker, segment.speaker),
+        )
+
+    regions = tuple(
+        replace(region, session=other(region.session), channel=region.channel if channel is None else channel)
+        for region in corpus.regions
+    )
+    return replace(corpus, segments=tuple(map(changed, corpus.segments)), regions=regions)
+
+
+def _with_speaker(rest: str, speakers: Mapping[str, str]) -> str:
+    """What stands behind the confidence of a row: its type and perhaps a speaker."""
+    kind, blank, speaker = rest.partition(" ")
+    return f"{kind} {'_'.join(speakers[speaker].split())}" if blank and speaker in speakers else rest
+
+
+def read_speaker_map(text: str, name: str) -> dict[str, str]:
+    """A map of names, a pair a line: old and new, parted by a tab or, where there is none, by the first blanks.
+
+    >>> read_speaker_map("spk_0 anna\\n# nobody\\nAnna Smith\\tanna\\n", "map")
+    {'spk_0': 'anna', 'Anna Smith': 'anna'}
+    """
+    found: dict[str, str] = {}
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        fields = [field.strip() for field in (line.split("\t", 1) if "\t" in line else line.split(None, 1))]
+        if len(fields) != 2 or not all(fields):
+            raise UsageError(f"{name}:{number}:1: one name; expected the old and the new name of a speaker")
+        if found.setdefault(fields[0], fields[1]) != fields[1]:
+            raise UsageError(f"{name}:{number}:1: {fields[0]!r} has another new name already: {found[fields[0]]!r}")
+    return found
+
+
+def placed(corpus: Corpus, windows: Corpus) -> Corpus:
+    """Words whose times count from the begin of their utterance, as those of Kaldi's lattices do, in their recordings.
+
+    `windows` are the utterances, with ids, sessions and times; the sessions of the words are such ids.
+
+    >>> words = Corpus((Segment(session="u1", channel="1", labels=(Label("a", 0.5, 1.0),)),))
+    >>> found = placed(words, Corpus((Segment(id="u1", session="talk", channel="A", start=60.0, end=70.0),)))
+    >>> found.segments[0].session, found.segments[0].items[0].start
+    ('talk', 60.5)
+    """
+    known = {window.id: window for window in windows.segments}
+    segments = []
+    for segment in corpus.segments:
+        window = known.get(segment.session)
+        if window is None or window.start is None:
+            raise UsageError(
+                f"{corpus.path}: utterance {segment.session!r} is not among the segments of {windows.path}"
+            )
+        segments.append(
+            replace(
+                segment,
+                session=window.session,
+                channel=window.channel or segment.channel,
+                speaker=segment.speaker or window.speaker,
+                start=_later(segment.start, window.start),
+                end=_later(segment.end, window.start),
+                labels=tuple(_moved(item, window.start) for item in segment.items),
+                text=None,
+            )
+        )
+    return replace(corpus, segments=tuple(segments))
+
+
+def _moved(item: Item, seconds: float) -> Item:
+    if isinstance(item, Label):
+        return replace(item, start=_later(item.start, seconds), end=_later(item.end, seconds))
+    return replace(item, branches=tuple(tuple(_moved(inner, seconds) for inner in branch) for branch in item.branches))
+
+
+def _later(time: float | None, seconds: float) -> float | None:
+    return None if time is None else round(time + seconds, 6)
+
+
+# --- what a target needs -----------------------------------------------------------------------------
+
+
+def fitted(
+    corpus: Corpus, target: Format, *, interpolate: bool = False, pause: float | None = None, before: int = 0
+) -> tuple[Corpus, tuple[str, ...]]:
+    """The corpus with what every segment of the target must have, and what was added, in words.
+
+    Word times are only made up if `interpolate` says so; segments of words that have none end at pauses. So many
+    segments stand `before` these, where a file is converted in pieces.
+    """
+    if not len(corpus):
+        return corpus, ()
+    notes: list[str] = []
+    if corpus.format == target.name:
+        return _one_word_names(corpus, target, notes), tuple(notes)
+    if "segment times" in target.needs:
+        corpus = _with_segment_times(corpus, target, PAUSE if pause is None else pause, notes)
+    if "times" in target.needs:
+        corpus = with_word_times(corpus, interpolate, notes)
+    elif interpolate and "times" in target.carries and corpus.format and not isinstance(corpus.segments, RowTable):
+        corpus = with_word_times(corpus, True, notes, demanded=False)
+    return _named(corpus, target, notes, before), tuple(notes)
+
+
+def _named(corpus: Corpus, target: Format, notes: list[str], before: int) -> Corpus:
+    """Fills in the names that the target's columns need, and makes them one word each."""
+    corpus = _one_word_names(corpus, target, notes)
+    segments = corpus.segments
+    if isinstance(segments, RowTable):
+        if "ids" not in target.needs:
+            return corpus
+        segments = tuple(segments)
+    session = stem(corpus.path)
+    nameless = []
+    for feature, name, default in (
+        ("sessions", "session", session),
+        ("channels", "channel", _DEFAULT_CHANNEL),
+        ("speakers", "speaker", _DEFAULT_SPEAKER),
+    ):
+        if feature in target.needs and "" in _values(segments, name):
+            nameless.append(f"{name} {default!r}")
+            segments = _with_names(segments, name, {"": default})
+    if nameless:
+        notes.append(f"not named there, and written as: {', '.join(nameless)}")
+    if "ids" in target.needs:
+        segments = _with_ids(segments, session, notes, before)
+    return corpus if segments is corpus.segments else replace(corpus, segments=segments)
+
+
+def _one_word_names(corpus: Corpus, target: Format, notes: list[str]) -> Corpus:
+    """The corpus without blanks in names, where these are columns."""
+    if target.family not in _COLUMNS or isinstance(corpus.segments, TextTable):
+        return corpus
+    segments = corpus.segments
+    blank = []
+    for feature, name in (("sessions", "session"), ("channels", "channel"), ("speakers", "speaker")):
+        values = _values(segments, name) if feature in target.carries else set()
+        known = {value: "_".join(value.split()) for value in values if _has_blank(value)}
+        if known:
+            blank.append(feature)
+            segments = _with_names(segments, name, known)
+    if not blank:
+        return corpus
+    notes.append(f"blanks in the names of {', '.join(blank)} become '_'")
+    return replace(corpus, segments=segments)
+
+
+def _values(segments: Sequence[Segment], name: str) -> set[str]:
+    if isinstance(segments, RowTable):
+        place = {"session": 0, "channel": 1}.get(name)
+        return set() if place is None else {names[place] for names in segments.names}
+    if isinstance(segments, SegmentTable):
+        return set(getattr(segments, name + "s"))
+    return {getattr(segment, name) for segment in segments}
+
+
+def _with_names(segments: Sequence[Segment], name: str, known: Mapping[str, str]) -> Sequence[Segment]:
+    """The segments with other names in the place of some."""
+    if isinstance(segments, RowTable):
+        rows = copy.copy(segments)
+        rows.names = [(known.get(old, old), line) for old, line in rows.names] if name == "session" else rows.names
+        if name == "channel":
+            rows.names = [(session, known.get(old, old)) for session, old in rows.names]
+        return rows
+    if isinstance(segments, SegmentTable):
+        table = copy.copy(segments)
+        setattr(table, name + "s", [known.get(old, old) for old in getattr(table, name + "s")])
+        return table
+    return tuple(
+        _with_name(segment, name, known[old]) if (old := getattr(segment, name)) in known else segment
+        for segment in segments
+    )
+
+
+def _with_name(segment: Segment, name: str, value: str) -> Segment:
+    return replace(segment, **{name: value})  # type: ignore[arg-type]
+
+
+def _with_ids(segments: Sequence[Segment], session: str, notes: list[str], before: int) -> Sequence[Segment]:
+    """Gives an id to every segment without one, made of its names and times, or of its place."""
+    ids = segments.ids() if isinstance(segments, Table) else [segment.id for segment in segments]
+    if all(ids) and len(set(ids)) == len(ids) and not any(map(_has_blank, ids)):
+        return segments
+    if not all(ids):
+        notes.append("ids are made of speaker, session and times" if segments[0].start is not None else "ids are made")
+    taken = set(ids)
+    found: list[str] = []
+    for place, (segment, key) in enumerate(zip(segments, ids, strict=True), before + 1):
+        new = "_".join(key.split()) or _id_of(segment, session, place)
+        if new != key or key in found[-1:]:
+            number = 1
+            base = new
+            while new in taken:
+                number += 1
+                new = f"{base}-{number}"
+            taken.add(new)
+        found.append(new)
+    return tuple(replace(segment, id=key) for segment, key in zip(segments, found, strict=True))
+
+
+def _id_of(segment: Segment, session: str, place: int) -> str:
+    names = [segment.speaker, segment.session or session]
+    if segment.channel not in ("", _DEFAULT_CHANNEL):
+        names.append(segment.channel)
+    if segment.start is None or segment.end is None:
+        names.append(f"{place:07d}")
+    else:
+        names += [f"{round(segment.start * 100):07d}", f"{round(segment.end * 100):07d}"]
+    return "-".join("_".join(name.translate(_NO_PARENTHESES).split()) for name in names if name)
+
+
+_NO_PARENTHESES = str.maketrans("()", "__")
+
+
+def _has_blank(name: str) -> bool:
+    return name.split() != [name] if name else False
+
+
+def stem(path: str) -> str:
+    """The name of a recording as its file tells it.
+
+    >>> stem("a/talk one.srt.gz"), stem("<stdin>")
+    ('talk_one', 'stdin')
+    """
+    name = os.path.basename(path.rstrip("/\\")).removesuffix(".gz")
+    return "_".join((os.path.splitext(name)[0].strip("<>") or "recording").split())
+
+
+# --- segments of words -------------------------------------------------------------------------------
+
+
+def _with_segment_times(corpus: Corpus, target: Format, pause: float, notes: list[str]) -> Corpus:
+    table = corpus.segments
+    longest = LONGEST_CUE if target.cues else float("inf")
+    if isinstance(table, RowTable):
+        notes.append(f"{corpus.format} has no segments: cut at pauses of {pause:g} s")
+        if table.rest or "times" in target.carries or any(map(_is_special, set(table.words))):
+            segments: Sequence[Segment] = tuple(cut(table, pause, longest))
+        else:
+            segments = _segments_of_rows(table, pause, longest)
+            notes.append(f"not named there, and written as: speaker {_DEFAULT_SPEAKER!r}")
+        return replace(corpus, segments=segments)
+    if all(segment.start is not None and segment.end is not None for segment in table):
+        return corpus
+    found: list[Segment] = []
+    bare = 0
+    for segment in table:
+        if segment.start is not None and segment.end is not None:
+            found.append(segment)
+        elif timed := tuple(cut((segment,), pause, longest)):
+            found += timed
+        else:
+            bare += 1
+    if bare:
+        what = "segment has" if bare == 1 else "segments have"
+        raise UsageError(f"{corpus.path}: {bare} {what} no times, which {target.name} needs; {corpus.format} has none")
+    notes.append(f"{corpus.format} has no times of segments: cut at pauses of {pause:g} s")
+    return replace(corpus, segments=tuple(found))
+
+
+def _is_special(word: str) -> bool:
+    """Whether a word of a row is something else inside a text."""
+    return word == "@" or "{" in word or "}" in word or word.startswith("<")
+
+
+def cut(segments: Iterable[Segment], pause: float, longest: float = float("inf")) -> Iterator[Segment]:
+    """Segments of words with times, ended at pauses and, if need be, before they become too long.
+
+    >>> words = Label("a", 0.0, 0.5), Label("b", 0.5, 1.0), Label("c", 9.0, 9.5)
+    >>> [(piece.start, piece.end) for piece in cut([Segment(labels=words)], 1.0)]
+    [(0.0, 1.0), (9.0, 9.5)]
+    """
+    for segment in segments:
+        piece: list[Item] = []
+        start: float | None = None
+        end = 0.0
+        number = 0
+        speaker = segment.speaker
+        for item in segment.items:
+            times = span(item)
+            if times is None:
+                piece.append(item)
+                continue
+            named = speaker_of(item, speaker)
+            ends = times[0] - end >= pause or times[1] - start > longest if start is not None else False
+            if start is not None and (ends or named != speaker):
+                number += 1
+                yield _piece(segment, piece, (start, end), number, speaker)
+                piece, start = [], None
+            speaker = named
+            start = times[0] if start is None else start
+            end = max(end, times[1]) if piece else times[1]
+            piece.append(item)
+        if start is not None:
+            yield _piece(segment, piece, (start, end), number + 1 if number else 0, speaker)
+
+
+def _piece(segment: Segment, items: list[Item], times: tuple[float, float], number: int, speaker: str) -> Segment:
+    key = f"{segment.id}-{number}" if segment.id and number else segment.id
+    start, end = times
+    return replace(segment, id=key, speaker=speaker, start=start, end=end, labels=tuple(items), text=None)
+
+
+def speaker_of(item: Item, default: str) -> str:
+    """The speaker that a word names for itself, as those of some ctm files do."""
+    if isinstance(item, Label):
+        return next((value for key, value in item.attributes if key == "speaker"), default)
+    return next((speaker_of(inner, default) for branch in item.branches for inner in branch), default)
+
+
+def span(item: Item) -> tuple[float, float] | None:
+    """Begin and end of a word or of an alternation; None where a time is missing.
+
+    >>> from formats.schema import Alternation
+    >>> span(Alternation(((Label("a", 1.0, 2.0),), ())))
+    (1.0, 2.0)
+    """
+    if isinstance(item, Label):
+        return None if item.start is None or item.end is None else (item.start, item.end)
+    spans = [found for branch in item.branches for inner in branch if (found := span(inner))]
+    return (min(begin for begin, _ in spans), max(end for _, end in spans)) if spans else None
+
+
+def _segments_of_rows(table: RowTable, pause: float, longest: float) -> SegmentTable:
+    """The same as columns, a row a segment."""
+    found = SegmentTable(table.grammar, table._path)
+
+    def add(names: tuple[str, str], first: int, last: int, final: int) -> None:
+        """Adds the words from one row to another; `final` is the row that ends last."""
+        end = sum_text(table._begin_texts[final].removeprefix("&&"), table._duration_texts[final])
+        start = table._begin_texts[first].removeprefix("&&")
+        text = " ".join(table.words[first:last])
+        found.append((*names, _DEFAULT_SPEAKER), (start, end), "", text, False, table.lines[first])
+
+    for run, names in enumerate(table.names):
+        first, last = table.first[run], table.first[run + 1]
+        if first == last:
+            continue
+        opened, end, final = table.begin[first], float("inf"), first
+        rows = enumerate(zip(table.begin[first:last], table.duration[first:last], strict=True), first)
+        for row, (begin, duration) in rows:
+            stop = begin + duration
+            # What begins before its segment does belongs to another one: rows need not be in order.
+            if begin - end >= pause or stop - opened > longest or begin < opened:
+                add(names, first, row, final)
+                first, opened, end, final = row, begin, stop, row
+            elif stop > end or end == float("inf"):
+                end, final = stop, row
+        add(names, first, last, final)
+    return found
+
+
+# --- times of words ----------------------------------------------------------------------------------
+
+
+def with_word_times(corpus: Corpus, interpolate: bool, notes: list[str], demanded: bool = True) -> Corpus:
+    """The corpus, every word of which has times: its own, or made up ones if that is allowed."""
+    if isinstance(corpus.segments, RowTable):
+        return corpus
+    found: list[Segment] = []
+    bare = 0
+    made = False
+    for segment in corpus.segments:
+        items = segment.items
+        if all(map(_is_timed, items)):
+            found.append(segment)
+            continue
+        if segment.start is None or segment.end is None or not interpolate:
+            bare += 1
+            found.append(segment)
+            continue
+        made = True
+        found.append(replace(segment, labels=tuple(_spread(items, segment.start, segment.end)), text=None))
+    if bare and demanded:
+        what = "segment has words" if bare == 1 else "segments have words"
+        hint = "none of their segments has times" if interpolate else "--interpolate (interpolate=True) makes them up"
+        raise UsageError(f"{corpus.path}: {bare} {what} without times; {hint}")
+    if made:
+        notes.append("times of words are interpolated")
+    return replace(corpus, segments=tuple(found))
+
+
+def _is_timed(item: Item) -> bool:
+    if isinstance(item, Label):
+        return item.start is not None and item.end is not None
+    return all(_is_timed(inner) for branch in item.branches for inner in branch)
+
+
+def _spread(items: Sequence[Item], start: float, end: float) -> Iterator[Item]:
+    """The items in order; those without times share the time between their neighbours by their letters."""
+    waiting: deque[Item] = deque()
+    opened = float(start)
+    for item in items:
+        if not _is_timed(item):
+            waiting.append(item)
+            continue
+        times = span(item)
+        if times is not None:
+            yield from _shared(waiting, opened, max(opened, times[0]))
+            waiting.clear()
+            opened = times[1]
+        yield item
+    yield from _shared(waiting, opened, max(opened, float(end)))
+
+
+def _shared(items: Iterable[Item], start: float, end: float) -> Iterator[Item]:
+    listed = list(items)
+    weights = [_weight(item) for item in listed]
+    whole = sum(weights) or 1
+    passed = 0
+    for item, weight in zip(listed, weights, strict=True):
+        begin = start + (end - start) * passed / whole
+        passed += weight
+        stop = start + (end - start) * passed / whole
+        if isinstance(item, Label):
+            # Made up times have no more digits than they deserve.
+            times = Written(f"{begin:.3f}"), Written(f"{stop:.3f}")
+            yield replace(item, start=times[0], end=times[1], attributes=(*item.attributes, INTERPOLATED))
+        else:
+            yield replace(item, branches=tuple(tuple(_shared(branch, begin, stop)) for branch in item.branches))
+
+
+def _weight(item: Item) -> int:
+    if isinstance(item, Label):
+        return len(item.value) or 1
+    return max((sum(map(_weight, branch)) for branch in item.branches), default=1) or 1
+
+
+# --- texts ------------------------------------------------------------------------------------------
+
+
+def plain_text(segment: Segment) -> str:
+    """The bare words of a segment, parted by single blanks; of an alternation the first branch.
+
+    >>> plain_text(Segment(text="a { b / c }", grammar="sclite"))
+    'a b'
+    """
+    if segment.text is not None and (segment.grammar == "plain" or unmarked(segment.text)):
+        text = segment.text
+        return text if "  " not in text and text.strip() == text and text.isprintable() else " ".join(words(text))
+    from formats.engine.markup import render
+
+    return render(segment.items, "plain")
+
+
+def one_line(segment: Segment) -> str:
+    """The text of a segment in its own grammar, without line ends."""
+    text = text_of(segment)
+    return " ".join(words(text)) if "\n" in text or "\r" in text else text

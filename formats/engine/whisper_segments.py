@@ -1,0 +1,121 @@
+"""Segments as OpenAI's Whisper writes them, and as WhisperX and faster-whisper have taken them over."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from formats.engine.json_source import Json, Node, details, members
+from formats.engine.json_words import (
+    bounds,
+    elements,
+    kept,
+    labels_of,
+    number_json,
+    others,
+    plain_labels,
+    plain_text,
+    restored,
+    words_of,
+)
+from formats.schema import Label, Segment
+
+_KNOWN = ("start", "end", "text", "words", "speaker")
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """What differs: the name of the format, the key of a word's confidence, how a usual word and a text begin."""
+
+    format: str
+    confidence: str
+    lead: str
+
+    @property
+    def pattern(self) -> str:
+        """How a usual word is written."""
+        return self.lead + "{}"
+
+    def segment(self, node: Node) -> Segment:
+        """A segment with its words, or with its text where words were not asked for."""
+        start, end = node.time("start"), node.time("end")
+        node.order(start, end)
+        text = node.text("text")
+        attributes = node.rest(*_KNOWN)
+        labels: tuple[Label, ...] | None = None
+        if node.get("words") is not None:
+            found, before = elements(node.objects("words"), self.word, self.format)
+            labels, attributes = tuple(found), attributes + before
+        segment = Segment(
+            speaker=node.name("speaker"),
+            start=start,
+            end=end,
+            text=text.strip() if labels is None else None,
+            labels=labels,
+            attributes=attributes,
+        )
+        read = text if node.get("text") is not None else None
+        return self.with_attributes(segment, kept(self.format, "/text", read, self.text(segment)))
+
+    def with_attributes(self, segment: Segment, more: tuple[tuple[str, str], ...]) -> Segment:
+        """The segment with some more attributes."""
+        return Segment(
+            speaker=segment.speaker,
+            start=segment.start,
+            end=segment.end,
+            text=segment.text,
+            labels=segment.labels,
+            attributes=segment.attributes + more,
+        )
+
+    def word(self, node: Node) -> list[Label]:
+        """The labels of a word, which may lack times where it could not be aligned."""
+        start, end = node.time("start"), node.time("end")
+        node.order(start, end)
+        return labels_of(
+            node.text("word", required=True),
+            start,
+            end,
+            format=self.format,
+            confidence=node.confidence(self.confidence),
+            attributes=node.rest("word", "start", "end", self.confidence),
+            pattern=self.pattern,
+        )
+
+    def text(self, segment: Segment) -> str:
+        """The text of a segment as it would be written."""
+        if segment.labels is None or segment.grammar != "plain":
+            text = plain_text(segment)
+            return self.lead + text if text else ""
+        words = words_of(plain_labels(segment), self.format, self.pattern)
+        return ("" if self.lead else " ").join(word.text for word in words)
+
+    def object(self, segment: Segment) -> dict[str, Json]:
+        """A segment as it is written; words only where some word has times or stood in such a file."""
+        found = details(segment.attributes, self.format)
+        labels = plain_labels(segment) if segment.labels is not None else []
+        start, end = bounds(segment, labels)
+        words = None if segment.labels is None else others(found, "/before") + self.words(labels)
+        return members(
+            {
+                "start": number_json(start),
+                "end": number_json(end),
+                "text": restored(found, "/text", self.text(segment)),
+                "words": words,
+                "speaker": segment.speaker or None,
+            },
+            found,
+        )
+
+    def words(self, labels: list[Label]) -> list[Json]:
+        """Words as they are written."""
+        listed: list[Json] = []
+        for word in words_of(labels, self.format, self.pattern):
+            known: dict[str, Json] = {
+                "word": word.text,
+                "start": number_json(word.start),
+                "end": number_json(word.end),
+                self.confidence: number_json(word.confidence),
+            }
+            listed.append(members(known, word.found))
+            listed += others(word.found)
+        return listed

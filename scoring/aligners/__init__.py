@@ -1,0 +1,1 @@
+"""Aligners that serve more than one wing."""

@@ -1,0 +1,1 @@
+"""KWSEval of NIST's F4DE: its command line and its files."""

@@ -1,0 +1,162 @@
+"""What is wrong with the files of a keyword scoring, each thing with its place, before anything is scored."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from formats.ecf import Ecf
+from formats.errors import Problem
+from formats.kwlist import KwList
+from formats.kwslist import KwsList
+from formats.rttm import Rttm
+from formats.schema import Where
+from scoring.kws.excerpts import containing
+from scoring.kws.material import Bools, Excerpts, Ints, Places
+from scoring.kws.text import normalized
+
+LIMIT = 20
+"""How many problems of one kind are named before the others are only counted."""
+
+
+def problems(ecf: Ecf, rttm: Rttm, kwlist: KwList, found: KwsList) -> Iterator[Problem]:
+    """Everything that is wrong or that can hardly be meant."""
+    yield from _keyword_problems(kwlist)
+    yield from _listing_problems(kwlist, found)
+    yield from _excerpt_problems(ecf)
+    if len(found):
+        yield from _detection_problems(ecf, found)
+        yield from _decision_problems(found)
+    if not len(rttm.lexemes):
+        yield Problem(Where(rttm.path, 1), "there is no LEXEME row, so nothing was said")
+    yield from _recording_problems(ecf, rttm)
+
+
+def _keyword_problems(kwlist: KwList) -> Iterator[Problem]:
+    texts: dict[str, str] = {}
+    for keyword in kwlist.keywords:
+        place = keyword.where or Where(kwlist.path, 1)
+        words = " ".join(normalized(keyword.text, kwlist.normalize).split())
+        if not words:
+            yield Problem(place, f"keyword {keyword.id!r} has no word to look for")
+        elif words in texts:
+            yield Problem(place, f"keyword {keyword.id!r} has the text of {texts[words]!r}")
+        texts.setdefault(words, keyword.id)
+
+
+def _listing_problems(kwlist: KwList, found: KwsList) -> Iterator[Problem]:
+    known = {keyword.id for keyword in kwlist.keywords}
+    places = _listing_places(found)
+    seen: dict[str, int] = {}
+    for number, listing in enumerate(found.listings):
+        if listing.keyword not in known:
+            yield Problem(places[number], f"keyword id {listing.keyword!r} is not in the keyword list")
+        if listing.keyword in seen:
+            line = places[seen[listing.keyword]].line
+            yield Problem(places[number], f"keyword id {listing.keyword!r} is listed already in line {line}")
+        seen.setdefault(listing.keyword, number)
+    for keyword in kwlist.keywords:
+        if keyword.id not in seen:
+            where = keyword.where or Where(kwlist.path, 1)
+            yield Problem(where, f"keyword {keyword.id!r} is not listed by the system: all of it counts as missed")
+
+
+def _listing_places(found: KwsList) -> list[Where]:
+    import re
+
+    if found.source is None:
+        return [Where(found.path, 1)] * len(found.listings)
+    data = re.sub(rb"<!--.*?-->", lambda match: re.sub(rb"[^\n]", b" ", match[0]), found.source.data, flags=re.DOTALL)
+    places = []
+    line, offset = 1, 0
+    for match in re.finditer(rb"<detected_kwlist\b", data):
+        line += data.count(b"\n", offset, match.start())
+        offset = match.start()
+        places.append(Where(found.path, line, offset - data.rfind(b"\n", 0, offset)))
+    return places + [Where(found.path, 1)] * (len(found.listings) - len(places))
+
+
+def _excerpt_problems(ecf: Ecf) -> Iterator[Problem]:
+    for excerpt in ecf.excerpts:
+        if not excerpt.end > excerpt.begin:
+            yield Problem(excerpt.where, f"an excerpt of {excerpt.file!r} has no length")
+    by_place: dict[tuple[str, str], float] = {}
+    for excerpt in sorted(ecf.excerpts, key=lambda item: (item.file, item.channel, item.begin, item.end)):
+        key = (excerpt.file, excerpt.channel)
+        if excerpt.begin < by_place.get(key, float("-inf")):
+            yield Problem(excerpt.where, f"an excerpt of {excerpt.file!r} channel {excerpt.channel} overlaps another")
+        by_place[key] = max(by_place.get(key, float("-inf")), excerpt.end)
+
+
+def _detection_problems(ecf: Ecf, found: KwsList) -> Iterator[Problem]:
+    """Detections outside the excerpts, without length, without a score that is a number, or given twice."""
+    places = Places()
+    excerpts = Excerpts(
+        places.numbers([item.file for item in ecf.excerpts], [item.channel for item in ecf.excerpts]),
+        np.array([item.begin for item in ecf.excerpts], dtype=np.float64),
+        np.array([item.end for item in ecf.excerpts], dtype=np.float64),
+    )
+    table = np.array([[places.number(file, channel) for channel in found.channel_names] for file in found.file_names])
+    place = table[found.files, found.channels]
+    known = np.isin(place, excerpts.place)
+    inside = containing(excerpts, place, found.begins, found.begins + found.durations) >= 0
+    yield from _named(found, ~known, "the recording and channel are not in the control file")
+    yield from _named(found, known & ~inside, "the time is not inside an excerpt: not scored")
+    yield from _named(found, found.durations <= 0, "the duration is not above 0")
+    yield from _named(found, ~np.isfinite(found.scores), "the score is no finite number")
+    yield from _named(found, _repeated(found, place), "the same detection is given before")
+
+
+def _repeated(found: KwsList, place: Ints) -> Bools:
+    """Detections with keyword, place and times of an earlier one."""
+    unit = np.zeros(len(found), dtype=np.int64)
+    ids = {keyword: number for number, keyword in enumerate({listing.keyword for listing in found.listings})}
+    for listing in found.listings:
+        unit[listing.first : listing.last] = ids[listing.keyword]
+    order = np.lexsort((found.durations, found.begins, place, unit))
+    same = np.zeros(len(found), dtype=np.bool_)
+    equal = np.ones(max(len(order) - 1, 0), dtype=np.bool_)
+    for column in (found.durations, found.begins, place, unit):
+        equal &= column[order][1:] == column[order][:-1]
+    same[order[1:]] = equal
+    return same
+
+
+def _decision_problems(found: KwsList) -> Iterator[Problem]:
+    """Decisions that no single threshold explains."""
+    yes, no = found.yes, ~found.yes
+    if not yes.any() or not no.any():
+        return
+    lowest, highest = np.nanmin(found.scores[yes]), np.nanmax(found.scores[no])
+    if not highest > lowest:
+        return
+    # The threshold that explains most decisions; what is on the wrong side of it is named.
+    order = np.argsort(found.scores, kind="stable")
+    rejected = np.cumsum(no[order])
+    accepted = yes.sum() - np.cumsum(yes[order])
+    best = order[int(np.argmax(rejected + accepted))]
+    threshold = float(found.scores[best])
+    text = f"fits no single threshold: most decisions fit one above {threshold:.15g}"
+    yield from _named(
+        found, (yes & (found.scores <= threshold)) | (no & (found.scores > threshold)), f"the decision {text}"
+    )
+
+
+def _named(found: KwsList, wrong: Bools, what: str) -> Iterator[Problem]:
+    rows = np.flatnonzero(wrong).tolist()
+    for where in found.places(rows[:LIMIT]) if rows else []:
+        yield Problem(where, what)
+    if len(rows) > LIMIT:
+        yield Problem(Where(found.path, 1), f"{what}: {len(rows) - LIMIT} more detections")
+
+
+def _recording_problems(ecf: Ecf, rttm: Rttm) -> Iterator[Problem]:
+    """Recordings of the control file of which the transcript knows nothing."""
+    said = set(zip(rttm.lexemes.files, rttm.lexemes.channels, strict=True))
+    named = set()
+    for excerpt in ecf.excerpts:
+        key = (excerpt.file, excerpt.channel)
+        if key not in said and key not in named and said:
+            named.add(key)
+            yield Problem(excerpt.where, f"nothing was said in {excerpt.file!r} channel {excerpt.channel}")

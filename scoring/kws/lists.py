@@ -1,0 +1,234 @@
+"""Keywords, words and detections that are not in NIST's files: labels in memory, or in files of other formats."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from formats.ecf import Ecf, Excerpt
+from formats.engine.nist_xml import root_name
+from formats.errors import UsageError, fail
+from formats.kwlist import Keyword, KwList
+from formats.kwslist import KwsList, Listing
+from formats.record import Format
+from formats.rttm import Rows, Rttm
+from formats.schema import Alternation, Corpus, Item, Label, Where, text_of
+from formats.source import Source, Target
+
+# A label, or (value, start, end), (value, start, end, score), (value, start, end, score, decision).
+Labelled: TypeAlias = "Label | Sequence[Any]"
+# Recording, channel and speaker.
+Place: TypeAlias = "tuple[str, str, str]"
+
+NIST = ("ecf", "kwlist", "kwslist", "rttm")
+_HEAD = 1 << 16
+_DECISION = "kwslist:decision"
+
+
+# --- files ----------------------------------------------------------------------------------------
+
+
+def opened(target: Target, wanted: str) -> tuple[Source, Corpus | None]:
+    """A file, and what it holds if it is in another format than NIST's; a NIST file of another kind is refused."""
+    source = Source(target)
+    record = _format(source, wanted)
+    if record is None or record.name == wanted:
+        return source, None
+    if record.name in NIST:
+        raise UsageError(f"{source.name}: this is {record.name}; expected {wanted}")
+    return source, record.read(source)
+
+
+def _format(source: Source, wanted: str) -> Format | None:
+    """The format of a file, told by name and first lines; None where the reader of the wanted one shall judge."""
+    from formats.registry import by_name, detect
+
+    if source.folder is not None:
+        return detect(source)
+    head = source.data[:_HEAD]
+    name = root_name([head.decode("utf-8", "replace").lstrip("\ufeff")])
+    if name in NIST:
+        return by_name(name)
+    if not head.strip():
+        return None
+    if len(head) < len(source.data):
+        head = head[: head.rfind(b"\n") + 1] or head
+    record = detect(Source(head, name=source.name))
+    return None if record.name == "txt" and head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<") else record
+
+
+def by_place(corpus: Corpus) -> dict[Place, list[Label]]:
+    """The labels with times by recording, channel and speaker, each list in order of time.
+
+    A segment without labels of its own is one label, whose value is its text. Of alternatives the first counts.
+    """
+    found: dict[Place, list[Label]] = {}
+    for segment in corpus.segments:
+        labels = found.setdefault((segment.session, segment.channel, segment.speaker), [])
+        if segment.labels is None and segment.start is not None and segment.text:
+            labels.append(Label(segment.text, segment.start, segment.end, where=segment.where))
+        else:
+            labels.extend(_timed(segment.items))
+    for labels in found.values():
+        labels.sort(key=lambda label: (label.start or 0.0, label.end or 0.0))
+    return found
+
+
+def _timed(items: Iterable[Item]) -> Iterator[Label]:
+    """The labels that have times."""
+    for item in items:
+        if isinstance(item, Alternation):
+            yield from _timed(item.branches[0] if item.branches else ())
+        elif item.start is not None and item.end is not None:
+            yield item
+
+
+def placed(found: Mapping[Place, list[Label]], ecf: Ecf) -> dict[Place, list[Label]]:
+    """The same with names for recordings and channels that have none, as long as there is no doubt which."""
+    files = dict.fromkeys(excerpt.file for excerpt in ecf.excerpts)
+    result: dict[Place, list[Label]] = {}
+    for (file, channel, speaker), labels in found.items():
+        if not file and len(files) == 1:
+            file = next(iter(files))
+        channels = dict.fromkeys(excerpt.channel for excerpt in ecf.excerpts if excerpt.file == file)
+        if not channel and len(channels) == 1:
+            channel = next(iter(channels))
+        result.setdefault((file, channel, speaker), []).extend(labels)
+    return result
+
+
+def control(corpus: Corpus) -> Ecf:
+    """What is searched: the regions of a corpus."""
+    if not corpus.regions:
+        raise UsageError(f"{corpus.path}: {corpus.format} holds no regions that say what was searched")
+    where = Where(corpus.path, 1)
+    excerpts = []
+    for region in corpus.regions:
+        end = float(f"{region.end:.4f}")
+        excerpts.append(
+            Excerpt(
+                region.session,
+                region.channel,
+                region.start,
+                end,
+                "",
+                str(region.start),
+                region.end - region.start,
+                where,
+            )
+        )
+    return Ecf(tuple(excerpts), path=corpus.path)
+
+
+def keywords(corpus: Corpus) -> KwList:
+    """Keywords: the texts of a corpus, each once; without ids they are their own."""
+    found: dict[str, Keyword] = {}
+    # Ids that only count lines are none.
+    counted = corpus.ids() == [str(number) for number in range(1, len(corpus) + 1)]
+    for segment in corpus.segments:
+        text = " ".join(text_of(segment).split())
+        if text and text not in found:
+            own = "" if counted else segment.id
+            found[text] = Keyword(own or text, text, where=segment.where or Where(corpus.path, 1))
+    ids = {keyword.id for keyword in found.values()}
+    if len(ids) < len(found):
+        raise UsageError(f"{corpus.path}: two keywords have one id")
+    return KwList(tuple(found.values()), "", "UTF-8", "lowercase", corpus.path)
+
+
+# --- columns --------------------------------------------------------------------------------------
+
+
+def transcript(recordings: Mapping[Place, Iterable[Labelled]], path: str = "") -> Rttm:
+    """Words as rows; the words of one label share its time evenly."""
+    rows = Rows([], [], [], [], [], [], [], [], [])
+    for (file, channel, speaker), labels in recordings.items():
+        for label in labels:
+            value, start, end, _, _ = _parts("ref", label)
+            words = value.split() or [value]
+            share = (end - start) / len(words)
+            for number, word in enumerate(words):
+                begin = start + number * share
+                rows.files.append(file)
+                rows.channels.append(channel)
+                rows.begin_texts.append(f"{begin:.15g}")
+                rows.begins.append(begin)
+                rows.durations.append(share)
+                rows.tokens.append(word)
+                rows.subtypes.append("lex")
+                rows.speakers.append(speaker)
+                rows.lines.append(0)
+    return Rttm(rows, Rows([], [], [], [], [], [], [], [], []), path)
+
+
+def detections(
+    recordings: Mapping[Place, Iterable[Labelled]],
+    terms: Sequence[Keyword],
+    *,
+    threshold: float,
+    case_sensitive: bool = False,
+    path: str = "hyp",
+) -> KwsList:
+    """Detections as columns, a list for each keyword; they name it by its id or its text."""
+    ids = {term.id: number for number, term in enumerate(terms)}
+    texts: dict[str, int] = {}
+    for number, term in enumerate(terms):
+        texts.setdefault(term.text if case_sensitive else term.text.lower(), number)
+    files: dict[str, int] = {}
+    channels: dict[str, int] = {}
+    rows: list[tuple[int, int, int, float, float, float, bool]] = []
+    for (file, channel, _), labels in recordings.items():
+        place = files.setdefault(file, len(files)), channels.setdefault(channel, len(channels))
+        for label in labels:
+            value, start, end, score, decision = _parts("hyp", label)
+            number = ids.get(value, texts.get(value if case_sensitive else value.lower(), -1))
+            if number < 0:
+                _refuse(value, label)
+            rows.append(
+                (number, *place, start, end - start, score, score >= threshold if decision is None else decision)
+            )
+    rows.sort(key=lambda row: row[0])
+    owners = np.array([row[0] for row in rows], dtype=np.int64)
+    bounds = np.searchsorted(owners, np.arange(len(terms) + 1)).tolist()
+    columns = [np.array([row[place] for row in rows]) for place in range(1, 7)]
+    return KwsList(
+        tuple(Listing(term.id, "0", "NA", bounds[number], bounds[number + 1]) for number, term in enumerate(terms)),
+        tuple(files) or ("",),
+        tuple(channels) or ("1",),
+        columns[0].astype(np.int32),
+        columns[1].astype(np.int32),
+        np.array([f"{row[3]:.15g}".encode() for row in rows], dtype=np.bytes_),
+        columns[2].astype(np.float64),
+        columns[3].astype(np.float64),
+        np.array([repr(row[5]).encode() for row in rows], dtype=np.bytes_),
+        columns[4].astype(np.float64),
+        columns[5].astype(np.bool_),
+        path=path,
+    )
+
+
+def _refuse(value: str, label: Labelled) -> None:
+    if isinstance(label, Label) and label.where is not None:
+        fail(label.where, f"{value!r} is none of the keywords", "the id or the text of one")
+    raise UsageError(f"hyp: {value!r} is none of the keywords")
+
+
+def _parts(name: str, label: Labelled) -> tuple[str, float, float, float, bool | None]:
+    """Value, start, end, score and decision of a label."""
+    if isinstance(label, Label):
+        score = 1.0 if label.confidence is None else label.confidence
+        fields: Sequence[Any] = (label.value, label.start, label.end, score)
+        said = dict(label.attributes).get(_DECISION)
+        if said is not None:
+            fields = (*fields, said == "YES")
+    else:
+        fields = label
+    if not 3 <= len(fields) <= 5 or not isinstance(fields[0], str) or fields[1] is None or fields[2] is None:
+        raise UsageError(f"{name}: {label!r} is no (value, start, end), which a score and a decision may follow")
+    start, end = float(fields[1]), float(fields[2])
+    if not start <= end:
+        raise UsageError(f"{name}: {label!r} ends before it starts")
+    score = float(fields[3]) if len(fields) > 3 else 1.0
+    return fields[0], start, end, score, bool(fields[4]) if len(fields) > 4 else None

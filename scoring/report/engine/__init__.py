@@ -1,0 +1,1 @@
+"""What reports share: tables, numbers and templates."""

@@ -1,0 +1,289 @@
+"""The table engine of the reference: cells in boxes, merged columns, and a memory that outlives a table."""
+
+from __future__ import annotations
+
+from scoring.report.engine.numbers import rounded
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+PAGE_WIDTH = 80
+
+_BLANK = ord(" ")
+_DASH = ord("-")
+_DOUBLE = ord("=")
+_CENTRE = ord("c")
+_RIGHT = ord("r")
+_MERGED = ord("a")
+
+
+def centred(text: bytes, width: int = PAGE_WIDTH) -> bytes:
+    """The text in the middle of a line, the odd blank behind it.
+
+    >>> centred(b"abc", 8)
+    b'  abc   '
+    """
+    blanks = max(0, width - len(text))
+    return b" " * (blanks // 2) + text + b" " * (blanks - blanks // 2)
+
+
+class TableMemory:
+    """What the tables of one process leave to the next: cells, separators, and whether tables are centred.
+
+    The reference never clears a cell. A merged column is measured by the cell that some earlier row or table left at
+    its place, so the width of a table depends on the tables before it.
+    """
+
+    __slots__ = ("cells", "centring", "separators")
+
+    def __init__(self) -> None:
+        self.cells: list[list[bytes]] = []
+        self.separators: list[list[int]] = []
+        self.centring = False
+
+
+class _Format:
+    """The columns of a kind of row: c, l, r or a (merged into the column to its left), each with what follows it."""
+
+    __slots__ = ("columns", "doubled", "filled", "slot")
+
+    def __init__(self, text: bytes, slot: int, memory: TableMemory) -> None:
+        columns = bytearray()
+        separators: list[int] = []
+        for byte in text:
+            if byte in b"|=":
+                separators[-1] = byte
+            else:
+                columns.append(byte)
+                separators.append(_BLANK)
+        self.slot = slot
+        self.doubled = separators.count(ord("="))
+        self.columns = bytes(columns)
+        self.filled = [column for column, kind in enumerate(columns) if kind != _MERGED]
+        if slot == len(memory.separators):
+            memory.separators.append([])
+        # Separators behind the last column keep what an earlier format of this slot had there.
+        memory.separators[slot][: len(separators)] = separators
+
+    def span(self, column: int) -> int:
+        """How many columns are merged into this one."""
+        following = self.columns[column + 1 :]
+        return len(following) - len(following.lstrip(b"a"))
+
+
+class _Field:
+    """Where a cell of one format is drawn: a text field with room on both sides."""
+
+    __slots__ = ("after", "before", "column", "last", "separator", "text")
+
+    def __init__(self, column: int, last: int, text: int, extra: int, separator: int) -> None:
+        self.column = column
+        self.last = last
+        self.text = text
+        self.before = extra // 2
+        self.after = extra - extra // 2
+        self.separator = separator
+
+
+class _Layout:
+    """How the rows of one format are drawn, once the sizes are known."""
+
+    __slots__ = ("_fields", "_kinds", "_patterns")
+
+    def __init__(self, kind: _Format, size: list[int], pad: int, slack: int, separators: list[int]) -> None:
+        self._fields = list(_fields(kind, size, pad, slack, separators))
+        self._kinds = [kind.columns[field.column] for field in self._fields]
+        self._patterns: dict[tuple[int, ...], bytes] = {}
+
+    def lines(self, cells: list[bytes]) -> list[bytes]:
+        """The lines of one row: as many as its tallest cell has pieces."""
+        texts = [cells[field.column] for field in self._fields]
+        line = self._line(texts)
+        if b"//" not in line:
+            return [line]
+        lines = []
+        while True:
+            pieces = [_piece(text, field.text) for text, field in zip(texts, self._fields, strict=True)]
+            lines.append(self._line([piece for piece, _ in pieces]))
+            texts = [rest for _, rest in pieces]
+            if not any(texts):
+                return lines
+
+    def _line(self, texts: list[bytes]) -> bytes:
+        lengths = tuple(map(len, texts))
+        pattern = self._patterns.get(lengths)
+        if pattern is None:
+            pattern = self._patterns[lengths] = self._pattern(lengths)
+        return pattern % tuple(texts)
+
+    def _pattern(self, lengths: Sequence[int]) -> bytes:
+        """The line with a place for each text; rows whose texts have the same lengths share it."""
+        line = b"|"
+        for field, kind, length in zip(self._fields, self._kinds, lengths, strict=True):
+            blanks = field.text - length
+            left = blanks // 2 if kind == _CENTRE else blanks if kind == _RIGHT else 0
+            line += b" " * (field.before + left) + b"%b" + b" " * (field.after + blanks - left)
+            line += _drawn_separator(field.separator)
+        return line + b"|"
+
+    def rule(self, character: int, above: list[int]) -> bytes:
+        """A line across the table; it crosses a separator that the row above has at the same column."""
+        line = bytearray(b"|")
+        for field in self._fields:
+            line += bytes([character]) * (field.text + field.before + field.after)
+            separator = field.separator
+            if character == _BLANK:
+                line += _drawn_separator(separator)
+            elif separator:
+                crossed = separator in b"|=" and field.last < len(above) and above[field.last] in b"|="
+                joint = b"+" if crossed and character == _DASH else bytes([character])
+                line += joint + joint if separator == _DOUBLE else joint
+        return bytes(line + b"|")
+
+
+class Table:
+    """One table in the making: rules and rows in order, then its lines."""
+
+    __slots__ = ("_after", "_before", "_formats", "_kinds", "_memory", "_rows")
+
+    def __init__(self, memory: TableMemory) -> None:
+        self._memory = memory
+        self._formats: dict[bytes, _Format] = {}
+        self._kinds: list[_Format] = []
+        self._rows: list[_Format] = []
+        self._before: dict[int, bytes] = {}
+        self._after: dict[int, bytes] = {}
+
+    def rule(self, character: bytes) -> None:
+        """Draw a line of this character before the next row; a blank one shows the separators only."""
+        row = len(self._rows)
+        self._before[row] = self._before.get(row, b"") + character
+
+    def rule_after(self, character: bytes) -> None:
+        """Draw a line of this character behind the next row."""
+        row = len(self._rows)
+        self._after[row] = self._after.get(row, b"") + character
+
+    def row(self, format_text: bytes, cells: Sequence[bytes]) -> None:
+        """Add a row: a cell for every column that is not merged; missing cells are empty, surplus ones dropped."""
+        kind = self._formats.get(format_text)
+        if kind is None:
+            kind = self._formats[format_text] = _Format(format_text, len(self._kinds), self._memory)
+            self._kinds.append(kind)
+        kept, number = self._memory.cells, len(self._rows)
+        if number == len(kept):
+            kept.append([])
+        place, columns = kept[number], len(kind.columns)
+        if len(place) < columns:
+            place.extend([b""] * (columns - len(place)))
+        if len(cells) == columns == len(kind.filled):
+            place[:columns] = cells
+        else:
+            for index, column in enumerate(kind.filled):
+                place[column] = cells[index] if index < len(cells) else b""
+        self._rows.append(kind)
+
+    def render(self, pad: int) -> bytes:
+        """The finished table, with `pad` blanks on both sides of every column."""
+        sizes = self._sizes(pad)
+        widths = [_width(kind, sizes[len(kind.columns)], pad) for kind in self._kinds]
+        width = max(widths)
+        memory = self._memory
+        indent = b" " * ((PAGE_WIDTH - width) // 2) if memory.centring and width < PAGE_WIDTH else b""
+        layouts = [
+            _Layout(kind, sizes[len(kind.columns)], pad, width - own, memory.separators[kind.slot])
+            for kind, own in zip(self._kinds, widths, strict=True)
+        ]
+        lines = [b"," + b"-" * (width - 2) + b"."]
+        rules: dict[tuple[int, int, int], bytes] = {}
+        previous = -1
+        for number, kind in enumerate(self._rows):
+            layout = layouts[kind.slot]
+            for character in self._before.get(number, b""):
+                key = (character, previous, kind.slot)
+                if key not in rules:
+                    rules[key] = layout.rule(character, memory.separators[previous] if previous >= 0 else [])
+                lines.append(rules[key])
+            lines += layout.lines(memory.cells[number])
+            # The reference joins lines behind a row in another way, but only rows without separators have any.
+            lines += [layout.rule(character, []) for character in self._after.get(number, b"")]
+            previous = kind.slot
+        lines.append(b"`" + b"-" * (width - 2) + b"'")
+        return indent + (b"\n" + indent).join(lines) + b"\n"
+
+    def _sizes(self, pad: int) -> dict[int, list[int]]:
+        """The text size of every column; all formats with the same number of columns share theirs."""
+        sizes = {len(kind.columns): [0] * len(kind.columns) for kind in self._kinds}
+        # A column that is merged away is measured too, by a cell that another row or table left behind.
+        measured = [[column for column in range(len(kind.columns)) if not kind.span(column)] for kind in self._kinds]
+        kept = self._memory.cells
+        for number, kind in enumerate(self._rows):
+            cells, size = kept[number], sizes[len(kind.columns)]
+            for column in measured[kind.slot]:
+                cell = cells[column]
+                length = _longest(cell) if b"//" in cell else len(cell)
+                if length > size[column]:
+                    size[column] = length
+        for number, kind in enumerate(self._rows):
+            if _MERGED in kind.columns:
+                _widen(kind, kept[number], sizes[len(kind.columns)], pad)
+        return sizes
+
+
+def _longest(cell: bytes) -> int:
+    """The longest piece between `//`; the reference does not count a blank that follows `//`."""
+    first, *others = cell.split(b"//")
+    return max([len(first)] + [len(piece) - piece.startswith(b" ") for piece in others])
+
+
+def _widen(kind: _Format, cells: list[bytes], size: list[int], pad: int) -> None:
+    """Spread what a merged cell has too much over its columns."""
+    for column in kind.filled:
+        span = kind.span(column)
+        if span:
+            last = column + span
+            room = sum(size[column : last + 1]) + span * (1 + 2 * pad)
+            excess = _longest(cells[column]) - room
+            if excess > 0:
+                for each in range(column, last):
+                    share = int(rounded(excess / (span + 1), 0))
+                    size[each] += share
+                    excess -= share
+                size[last] += excess
+
+
+def _width(kind: _Format, size: list[int], pad: int) -> int:
+    """What a format needs by itself, borders included."""
+    columns = len(kind.columns)
+    return 2 + sum(size) + 2 * pad * columns + columns - 1 + kind.doubled
+
+
+def _fields(kind: _Format, size: list[int], pad: int, slack: int, separators: list[int]) -> Iterator[_Field]:
+    """Share the slack of a format that is narrower than the table, from left to right."""
+    columns, given = len(kind.columns), 0
+    for column in kind.filled:
+        last = column + kind.span(column)
+        share = slack if last == columns - 1 else int(rounded(slack / columns * (last + 1), 0))
+        text = sum(size[column : last + 1]) + (last - column) * (1 + 2 * pad)
+        yield _Field(column, last, text, 2 * pad + share - given, 0 if last == columns - 1 else separators[last])
+        given = share
+
+
+def _drawn_separator(separator: int) -> bytes:
+    """What stands between two cells; nothing behind the last one."""
+    if separator == _DOUBLE:
+        return b"||"
+    return bytes([separator]) if separator else b""
+
+
+def _piece(text: bytes, width: int) -> tuple[bytes, bytes]:
+    """The next piece of a cell and what remains: up to `//`, or to the last blank that keeps it within the width."""
+    end = text.find(b"//", 0, width + 2)
+    if end >= 0:
+        return text[:end], text[end + 2 :]
+    if len(text) <= width:
+        return text, b""
+    end = text.rfind(b" ", 0, width + 1)
+    # A piece is too long only where the blank behind a `//` was not measured, so there is a blank to break at.
+    return text[:end], text[end + 1 :]

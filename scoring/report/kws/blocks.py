@@ -1,0 +1,124 @@
+"""The report by keyword: counts, rates and value of each, with totals and means."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from scoring.kws import measures
+from scoring.kws.material import Ints
+from scoring.kws.measures import Point
+from scoring.report.kws.sum import FALSE_ALARM, GLOBAL_MEASURES, MISS, VALUE, KwsReportOptions, Scored, shown
+from scoring.report.kws.table import Table
+
+
+def blocks(sets: Sequence[Scored], options: KwsReportOptions, *, rejections: bool = False) -> Table:
+    """A row for each keyword and a group of columns for each set; `rejections` adds the column #Corr!Det."""
+    table = Table()
+    precisions: dict[str, list[float]] = {}
+    for item in sets:
+        _add_set(table, item, options, rejections, precisions)
+    for item in sets:
+        _add_summary(table, item, options, rejections, precisions)
+    return table
+
+
+def _add_set(
+    table: Table, item: Scored, options: KwsReportOptions, rejections: bool, precisions: dict[str, list[float]]
+) -> None:
+    trials = item.trials
+    evaluated = trials.evaluated
+    miss = measures.miss_rates(trials, trials.misses)
+    alarm = measures.false_alarm_rates(trials, trials.false_alarms)
+    value = measures.values(trials, miss, alarm)
+    columns = _counts(item, rejections)
+    for number, (block, text) in enumerate(zip(trials.blocks, trials.texts, strict=True)):
+        row = f"Keyword|{block}"
+        if text is not None:
+            table.add(text, "MetaData|Text", row)
+        if not evaluated[number]:
+            continue
+        for column, counts in columns:
+            table.add(str(int(counts[number])), f"{trials.name}|{column}", row)
+        table.add(_rate(VALUE, value[number]), f"{trials.name}|TWV", row)
+        table.add("0" if np.isnan(alarm[number]) else FALSE_ALARM % alarm[number], f"{trials.name}|PFA", row)
+        table.add(_rate(MISS, miss[number]), f"{trials.name}|PMISS", row)
+        _add_best(table, item, options, number, row)
+        for measure in sorted(set(options.measures) & set(GLOBAL_MEASURES)):
+            _, label, form, scale = GLOBAL_MEASURES[measure]
+            precision = float(item.precisions[number]) * scale
+            table.add(shown(form, precision), f"Global Measures|{label}", row)
+            precisions.setdefault(measure, []).append(precision)
+
+
+def _rate(form: str, value: float) -> str:
+    return shown(form, None if np.isnan(value) else float(value))
+
+
+def _counts(item: Scored, rejections: bool) -> list[tuple[str, Ints]]:
+    trials = item.trials
+    columns = [("#Targ", trials.targets), ("#Corr", trials.hits)]
+    if rejections:
+        columns.append(("#Corr!Det", trials.rejections))
+    return [*columns, ("#FA", trials.false_alarms), ("#Miss", trials.misses)]
+
+
+def _add_best(table: Table, item: Scored, options: KwsReportOptions, number: int, row: str) -> None:
+    """Optimum and supremum of one keyword."""
+    if "Optimum" in options.measures:
+        best = item.optimum
+        if best is None or np.isnan(best.value[number]):
+            _add_values(table, "Optimum TWV", row, Point(None, None, None))
+            table.add("NA", "Optimum TWV|Dec. Thresh", row)
+        else:
+            point = Point(float(best.miss[number]), float(best.false_alarm[number]), float(best.value[number]))
+            _add_values(table, "Optimum TWV", row, point)
+            table.add(shown(MISS, float(item.shown_thresholds[number])), "Optimum TWV|Dec. Thresh", row)
+    if "Supremum" in options.measures:
+        trials = item.trials
+        if not item.has_scores:
+            _add_values(table, "Supremum TWV", row, Point(None, None, None))
+            table.add("NA", "Supremum TWV|Dec. Thresh", row)
+            return
+        miss = trials.omissions[number] / trials.targets[number] if trials.targets[number] else None
+        # KWSEval prints the sign of 0 / -3.
+        alarm = -0.0 if trials.settings.strict_f4de and trials.opportunities[number] < 0 else 0.0
+        _add_values(table, "Supremum TWV", row, Point(miss, alarm, None if miss is None else 1 - miss))
+        table.add(shown(MISS, measures.SUPREMUM_THRESHOLD), "Supremum TWV|Dec. Thresh", row)
+
+
+def _add_values(table: Table, group: str, row: str, point: Point) -> None:
+    table.add(shown(FALSE_ALARM, point.false_alarm), f"{group}|PFA", row)
+    table.add(shown(MISS, point.miss), f"{group}|PMiss", row)
+    table.add(shown(VALUE, point.value), f"{group}|TWV", row)
+
+
+def _add_summary(
+    table: Table, item: Scored, options: KwsReportOptions, rejections: bool, precisions: dict[str, list[float]]
+) -> None:
+    """Totals, means and the value of one set."""
+    trials, name = item.trials, item.trials.name
+    used = trials.evaluated
+    counts = dict(_counts(item, rejections))
+    # A set without an evaluated keyword makes its columns only here, and KWSEval makes them in the order of a hash.
+    for column in ("#FA", "#Miss", "#Targ", "#Corr", "#Corr!Det"):
+        if column in counts:
+            table.add(str(int(counts[column][used].sum())), f"{name}|{column}", "Summary|Totals")
+    for column in ("#FA", "#Targ", "#Corr", "#Corr!Det", "PFA", "#Miss", "PMISS"):
+        if column in counts:
+            mean = counts[column][used].mean() if used.any() else 0.0
+            table.add(f"{mean:.0f}", f"{name}|{column}", "Summary|Means")
+        elif column in ("PFA", "PMISS"):
+            form, value = (FALSE_ALARM, item.actual.false_alarm) if column == "PFA" else (MISS, item.actual.miss)
+            table.add(shown(form, value), f"{name}|{column}", "Summary|Means")
+    table.add(shown(VALUE, item.actual.value), f"{name}|TWV", "Summary|TWV")
+    for measure in sorted(set(options.measures) & set(GLOBAL_MEASURES)):
+        _, label, form, _ = GLOBAL_MEASURES[measure]
+        found = precisions.get(measure)
+        table.add(shown(form, sum(found) / len(found)) if found else "NA", f"Global Measures|{label}", "Summary|Means")
+    if "Optimum" in options.measures:
+        best = item.optimum
+        _add_values(table, "Optimum TWV", "Summary|Means", best.point if best else Point(None, None, None))
+    if "Supremum" in options.measures:
+        _add_values(table, "Supremum TWV", "Summary|Means", item.supremum)

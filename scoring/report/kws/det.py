@@ -1,0 +1,185 @@
+"""The points of a detection error trade-off curve as data files, as KWSEval gives them to its plotting program."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from scoring.kws.iso import IsoPoint
+from scoring.kws.material import Floats
+from scoring.kws.measures import Point
+from scoring.report.kws import numbers as kws_numbers
+from scoring.report.kws.sum import Scored, metric, parameters
+
+_SMALLEST = 2.2204e-16
+_ROWS = 8192
+_HEAD = (
+    "# Abbreviations: ssd() is the sample Standard Deviation of a Variable\n"
+    "#                ppndf() is the normal deviant of a probability. ppndf(.5)=0\n"
+    "#                -2SE(v) is v - 2(StandardError(v)) = v - 2 * (sampleStandardDev / sqrt(n-1)\n"
+    '#                        the value "NA" is used when n <= 1\n'
+    "# 1:score 2:ppndf(PMiss) 3:ppndf(PFA) 4:PMiss 5:PFA 6:TWV 7:ppndf(-2SE(PMiss)) 8:ppndf(-2SE(PFA)) "
+    "9:ppndf(+2SE(PMiss)) 10:ppndf(+2SE(PFA)) 11:-2SE(PMiss) 12:-2SE(PFA) 13:+2SE(PMiss) 14:+2SE(PFA) "
+    "15:-2SE(TWV) 16:+2SE(TWV)\n"
+)
+RATIO_HEAD = (
+    "# The iso ratio points for the DET curve\n# 1:ratio 2:DetectionScore 3:PMiss 4:PFA 5:ppndf(PMiss) 6:ppndf(PFA)\n"
+)
+# The line of constant value that is drawn: its value, the lowest miss rate, and the false alarm rates with the steps
+# that follow upon them.
+_LINE_VALUE, _LINE_FLOOR, _LINE_FIRST, _LINE_LAST = 0.3, 0.05, 1e-6, 0.4
+_LINE_STEPS = (
+    (0.0001, 1e-6),
+    (0.001, 1e-5),
+    (0.004, 4e-5),
+    (0.01, 1e-4),
+    (0.02, 2e-4),
+    (0.05, 5e-4),
+    (0.1, 0.001),
+    (0.2, 0.002),
+    (_LINE_LAST, 0.005),
+)
+
+
+def normal_deviate(probability: Floats | float) -> Floats:
+    """The place on the scale of a normal distribution, by the approximation of Beasley and Springer (AS 111).
+
+    Probabilities of 0 and 1 stand at the ends of what doubles can tell apart.
+
+    >>> normal_deviate(0.5).item(), round(normal_deviate(0.0).item(), 11)
+    (0.0, -8.12636044399)
+    """
+    p = np.clip(np.asarray(probability, dtype=np.float64), _SMALLEST, None)
+    p = np.where(p >= 1.0, 1 - _SMALLEST, p)
+    q = p - 0.5
+    r = q * q
+    numerator = ((-25.4410604963 * r + 41.3911977353) * r - 18.6150006252) * r + 2.5066282388
+    denominator = (((3.1308290983 * r - 21.0622410182) * r + 23.0833674374) * r - 8.4735109309) * r + 1.0
+    with np.errstate(divide="ignore", invalid="ignore"):
+        inner = q * numerator / denominator
+        tail = np.sqrt(-np.log(np.where(q > 0, 1.0 - p, p)))
+        outer = (((2.3212127685 * tail + 4.8501412713) * tail - 2.2979647913) * tail - 2.7871893113) / (
+            (1.6370678189 * tail + 3.5438892476) * tail + 1.0
+        )
+    result: Floats = np.where(np.abs(q) <= 0.42, inner, np.where(q < 0, -outer, outer))
+    return result
+
+
+def curve(item: Scored) -> Iterator[str]:
+    """The file .dat.1: every threshold with rates, value and two standard errors."""
+    trials = item.trials
+    yield "# DET Graph made by DETCurve\n"
+    yield f"# Trial Params = {{ ({_pairs(parameters(trials), quoted=True)}) }}\n"
+    yield f"# Metric Params = {{ ({_pairs(metric(trials), quoted=False)}) }}\n"
+    yield _HEAD
+    if item.sweep is None:
+        point = item.maximum
+        numbers = [point.miss, point.false_alarm, point.value]
+        plain = [_number(number) if number is not None else "NA" for number in numbers]
+        deviates = [_number(float(normal_deviate(number or 0.0))) for number in numbers[:2]]
+        yield " ".join(["NaN", *deviates, *plain, *["NA"] * 8, "\n"])
+        return
+    yield from _points(item)
+
+
+def _points(item: Scored) -> Iterator[str]:
+    found = item.sweep
+    assert found is not None
+    columns = [normal_deviate(_zero(found.miss)), normal_deviate(_zero(found.false_alarm))]
+    columns += [found.miss, found.false_alarm, found.value]
+    if found.blocks > 1:
+        root = math.sqrt(found.blocks)
+        miss, alarm = 2 * (found.miss_deviation / root), 2 * (found.false_alarm_deviation / root)
+        value = 2 * (found.value_deviation / root)
+        edges = [found.miss - miss, found.false_alarm - alarm, found.miss + miss, found.false_alarm + alarm]
+        deviates = [np.where(np.isnan(edge), np.nan, normal_deviate(_zero(edge))) for edge in edges]
+        # Where there is no miss rate KWSEval has no lower edge, but an upper one that is 0.
+        deviates[2] = normal_deviate(_zero(edges[2]))
+        columns += deviates
+        columns += [*edges, found.value - value, found.value + value]
+    line = [
+        kws_numbers.constant(b" ", _ROWS),
+        kws_numbers.constant(b" \n" if found.blocks > 1 else b" NA" * 8 + b" \n", _ROWS),
+    ]
+    trials = item.trials
+    for start in range(0, len(found.scores), _ROWS):
+        part = slice(start, start + _ROWS)
+        scores = trials.score_texts[trials.score_row[found.scores[part]]]
+        blank, end = (column[: len(scores)] for column in line)
+        row = [kws_numbers.characters(scores)]
+        for column in columns:
+            row += [blank, kws_numbers.texts(column[part])]
+        yield kws_numbers.joined([*row, end])
+
+
+def _zero(values: Floats) -> Floats:
+    return np.nan_to_num(values)
+
+
+def points(item: Scored) -> Iterator[str]:
+    """The file .dat.2: the points of best, actual, optimum and supremum value."""
+    names = ("Best", "Actual", "Optimum", "Supremum")
+    columns = ["BestTWVDetectionScore", "BestTWVValue"]
+    for name in names:
+        columns += [f"{name}Comb"] if name != "Best" else []
+        columns += [f"{name}PMiss", f"{name}PFA", f"ppndf({name}PMiss)", f"ppndf({name}PFA)"]
+    yield "# Points for DET Graph made by DETCurve\n"
+    yield "# " + " ".join(f"{number}:{column}" for number, column in enumerate(columns, 1)) + "\n"
+    best = item.optimum
+    found = [item.maximum, item.actual, best.point if best else Point(None, None, None), item.supremum]
+    yield " ".join([item.maximum.threshold_text or "", *(_five(point) for point in found)]) + "\n"
+
+
+def _five(point: Point) -> str:
+    def text(number: float | None) -> str:
+        return "" if number is None else _number(number)
+
+    deviates = [_number(float(normal_deviate(rate or 0.0))) for rate in (point.miss, point.false_alarm)]
+    return " ".join([text(point.value), text(point.miss), text(point.false_alarm), *deviates])
+
+
+def value_lines(beta: float) -> Iterator[str]:
+    """The file .isometriclines: the line on which the value is 0.3, on the scales of a normal distribution."""
+    alarm, miss = _LINE_FIRST, 1.0
+    while alarm <= _LINE_LAST and miss != _LINE_FLOOR:
+        miss = max(_LINE_FLOOR, 1 - _LINE_VALUE - beta * alarm)
+        yield f"{_number(float(normal_deviate(alarm)))} {_number(float(normal_deviate(miss)))}\n"
+        alarm += next((step for end, step in _LINE_STEPS if alarm < end), _LINE_STEPS[-1][1])
+    yield "\n"
+
+
+def iso_system(found: Sequence[IsoPoint]) -> Iterator[str]:
+    """Where the curve meets lines of constant ratio, for the whole set."""
+    yield "sysID" + "".join(_iso_names(point) for point in found) + "\n"
+    yield "<SYSID>"
+    for point in found:
+        numbers = (point.value, point.miss, point.false_alarm)
+        yield "".join(f"\t{_number(number)}" for number in numbers) + f"\t{point.score_text}"
+    yield "\n"
+
+
+def iso_blocks(item: Scored, found: Sequence[IsoPoint]) -> Iterator[str]:
+    """The same for each keyword."""
+    yield "sysID\tblockID" + "".join(_iso_names(point) for point in found) + "\n"
+    for place, block in enumerate(found[0].blocks if found else ()):
+        yield f"<SYSID>\t{item.trials.blocks[block]}"
+        for point in found:
+            rates = (point.block_value[place], point.block_miss[place], point.block_false_alarm[place])
+            yield "".join(f"\t{_number(float(rate))}" if rate == rate else "\t" for rate in rates)
+            yield f"\t{point.score_text}"
+        yield "\n"
+
+
+def _iso_names(point: IsoPoint) -> str:
+    return "".join(f"\tRTWV{point.ratio_text}_{name}_c" for name in ("TWV", "PMiss", "PFA", "Threshold"))
+
+
+def _pairs(values: dict[str, str], *, quoted: bool) -> str:
+    mark = "'" if quoted else ""
+    return "".join(f"{mark}{key}{mark} => '{value}', " for key, value in values.items())
+
+
+def _number(value: float) -> str:
+    return f"{value:.15g}"

@@ -1,0 +1,290 @@
+"""The summary of keyword scoring: a row for each set of trials, with the actual, the maximum and other values."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+
+from scoring.kws import measures
+from scoring.kws.material import Floats
+from scoring.kws.measures import Optimum, Point, Steps, Sweep
+from scoring.kws.trials import Trials
+from scoring.report.kws.table import Table
+
+MISS, FALSE_ALARM, VALUE = "%6.3f", "%6.5f", "%6.4f"
+GLOBAL_MEASURES = {"MAP": ("MAP", "AP", "%.2f", 1), "MAPpct": ("MAP%", "AP%", "%.1f", 100)}
+_HEADING = "Performance Summary Over and Ensemble of Subsets"
+_NUMBER = re.compile(r"[-\d.]")
+
+
+@dataclass(frozen=True, slots=True)
+class KwsReportOptions:
+    """What the reports show beside what they always show."""
+
+    measures: tuple[str, ...] = ()
+    """Of MAP, MAPpct, Optimum and Supremum."""
+    counts: bool = True
+    row_totals: bool = False
+    pictures: str = ""
+    """Where pictures of curves are: the beginning of their names; empty for none."""
+
+
+class Scored:
+    """A set of trials and all that is computed from it, each thing once and only when it is asked for."""
+
+    def __init__(self, trials: Trials, articulated: bool = False) -> None:
+        self.trials = trials
+        self._articulated = articulated
+
+    @cached_property
+    def steps(self) -> Steps:
+        """The changes at thresholds."""
+        return measures.steps(self.trials, self._articulated)
+
+    @cached_property
+    def sweep(self) -> Sweep | None:
+        """The curve."""
+        return measures.sweep(self.trials, self.steps)
+
+    @cached_property
+    def optimum(self) -> Optimum | None:
+        """The best thresholds of each keyword."""
+        return measures.optimum(self.trials, self.steps)
+
+    @cached_property
+    def has_scores(self) -> bool:
+        """Whether there is a detection of a keyword that takes part."""
+        return measures.has_scores(self.trials)
+
+    @cached_property
+    def shown_thresholds(self) -> Floats:
+        """The thresholds of the optimum as they are printed."""
+        assert self.optimum is not None
+        return measures.shown_thresholds(self.trials, self.optimum)
+
+    @cached_property
+    def actual(self) -> Point:
+        """The point of the decisions."""
+        return measures.actual(self.trials)
+
+    @cached_property
+    def maximum(self) -> Point:
+        """The best point of one threshold."""
+        return measures.maximum(self.trials, self.sweep)
+
+    @cached_property
+    def supremum(self) -> Point:
+        """The point of perfect decisions."""
+        return measures.supremum(self.trials)
+
+    @cached_property
+    def precisions(self) -> Floats:
+        """Average precisions."""
+        return measures.average_precisions(self.trials)
+
+
+@dataclass(slots=True)
+class PictureNames:
+    """Safe and different names for the files of several sets."""
+
+    used: list[str] = field(default_factory=list)
+
+    def name(self, title: str) -> str:
+        """A name of at most twenty characters, with a number where it is taken."""
+        name = re.sub(r"[\s/!@#$%^&*()\[\]{}'\"?:;<>]", "_", title)[:20]
+        suffix, number = "", 1
+        while name + suffix in self.used:
+            suffix, number = f"_{number}", number + 1
+        self.used.append(name + suffix)
+        return name + suffix
+
+
+def shown(form: str, value: float | None) -> str:
+    """A number in a report; NA where there is none."""
+    if value is None:
+        return "NA"
+    if math.isnan(value) or math.isinf(value):
+        return {math.inf: "Inf", -math.inf: "-Inf"}.get(value, "NaN")
+    return form % value
+
+
+def shown_text(form: str, text: str | None) -> str:
+    """A number that a file holds; what does not look like one is shown as it stands."""
+    if text is None:
+        return "NA"
+    if not _NUMBER.match(text):
+        return text
+    try:
+        return form % float(text)
+    except ValueError:  # pragma: no cover - the schema has seen to it
+        return text
+
+
+def parameters(trials: Trials) -> dict[str, str]:
+    """The parameters of the trials, in the order in which KWSEval's columns have them."""
+    settings = trials.settings
+    include = str(int(settings.include_empty))
+    if trials.duration is None:
+        return {"TotTrials": str(trials.total), "IncludeBlocksWithNoTargets": include}
+    return {
+        "TrialsPerSecond": plain(settings.trials_per_second),
+        "TotDur": plain(trials.duration),
+        "TotTrials": str(trials.total),
+        "IncludeBlocksWithNoTargets": include,
+    }
+
+
+def metric(trials: Trials) -> dict[str, str]:
+    """The parameters of the value."""
+    settings = trials.settings
+    return {
+        "BETA": plain(settings.beta),
+        "Ptarg": plain(settings.prior),
+        "Cost": plain(settings.cost),
+        "Value": plain(settings.value),
+    }
+
+
+def plain(value: float | str) -> str:
+    """A number as Perl prints it; a text as it stands."""
+    return value if isinstance(value, str) else f"{value:.15g}"
+
+
+def variable(sets: Sequence[Scored]) -> set[str]:
+    """The parameters that are not the same for all sets."""
+    values: dict[str, set[str]] = {}
+    for item in sets:
+        for key, value in parameters(item.trials).items():
+            values.setdefault(key, set()).add(value)
+    return {key for key, found in values.items() if len(found) > 1}
+
+
+def header(sets: Sequence[Scored], picture: str = "") -> Table:
+    """What holds for all sets."""
+    table = Table(row_labels=False, justify="left")
+    trials = sets[0].trials
+    varying = variable(sets)
+    lines = [("System Title", "NA"), ("Decision ID", "Segment" if trials.duration is None else "Occurrence")]
+    lines += sorted((key, value) for key, value in parameters(trials).items() if key not in varying)
+    lines += sorted(metric(trials).items())
+    for number, (key, value) in enumerate(lines):
+        table.add(key, f"{_HEADING}|Key", str(number))
+        table.add(value, f"{_HEADING}|Value", str(number))
+    if picture:
+        table.add("Combined DET Plot", f"{_HEADING}|Key", str(len(lines)))
+        table.add(picture, f"{_HEADING}|Value", str(len(lines)), link=_short(picture))
+    return table
+
+
+def summary(sets: Sequence[Scored], options: KwsReportOptions) -> Table:
+    """A row for each set."""
+    table = Table(row_labels=False, sort_rows=True)
+    varying = variable(sets)
+    names = PictureNames()
+    for item in sets:
+        trials, row = item.trials, item.trials.name
+        table.add(row, " |Title", row)
+        for key, value in parameters(trials).items():
+            if key in varying:
+                table.add(value, f"Parameters|{key}", row)
+        if options.counts:
+            _add_counts(table, trials, row)
+        _add_points(table, item, row, options)
+        if options.pictures and item.has_scores:
+            name = names.name(row)
+            for column, suffix in (("DET Curve", ".png"), ("Threshold Curve", ".thresh.png")):
+                path = f"{options.pictures}.{name}{suffix}"
+                table.add(path, f"DET Curve Graphs|{column}", row, link=_short(path))
+        for measure in sorted(set(options.measures) & set(GLOBAL_MEASURES)):
+            label, _, form, scale = GLOBAL_MEASURES[measure]
+            table.add(_mean_shown(form, item.precisions * scale), f"Global Measures|{label}", row)
+    if options.row_totals:
+        _add_totals(table)
+    return table
+
+
+def _short(path: str) -> str:
+    """The last folder and the name of a path, as links have it."""
+    return "/".join(path.split("/")[-2:]) if "/" in path else ""
+
+
+def _mean_shown(form: str, values: Floats) -> str:
+    defined = values[~np.isnan(values)]
+    return shown(form, float(defined.mean()) if len(defined) else None)
+
+
+def _add_counts(table: Table, trials: Trials, row: str) -> None:
+    used = trials.evaluated
+    if used.sum() > 1:
+        table.add(str(int(used.sum())), "Inputs|#Keyword", row)
+    for column, counts in (
+        ("Inputs|#Targ", trials.targets),
+        ("Inputs|#NTarg", trials.non_targets),
+        ("Inputs|#Sys", trials.detections),
+        ("Actual Decision TWV Analysis|#CorDet", trials.hits),
+        ("Actual Decision TWV Analysis|#Cor!Det", trials.rejections),
+        ("Actual Decision TWV Analysis|#FA", trials.false_alarms),
+        ("Actual Decision TWV Analysis|#Miss", trials.misses),
+    ):
+        table.add(str(int(counts[used].sum())), column, row)
+
+
+def _add_points(table: Table, item: Scored, row: str, options: KwsReportOptions) -> None:
+    actual = item.actual
+    # The decisions are checked before anything that depends on thresholds is said.
+    number, text = measures.decisions(item.trials).threshold(item.trials)
+    group = "Actual Decision TWV Analysis"
+    _add_point(table, actual, group, row)
+    table.add(shown_text(VALUE, text) if number is not None else "NA", f"{group}|Dec. Tresh", row)
+    maximum = item.maximum
+    _add_point(table, maximum, "Maximum TWV Analysis", row)
+    table.add(shown_text(MISS, maximum.threshold_text), "Maximum TWV Analysis|Dec. Thresh", row)
+    if "Optimum" in options.measures:
+        best = item.optimum
+        _add_point(table, best.point if best else Point(None, None, None), "Optimum TWV Analysis", row)
+        table.add("NA", "Optimum TWV Analysis|Dec. Thresh", row)
+    if "Supremum" in options.measures:
+        _add_point(table, item.supremum, "Supremum TWV Analysis", row)
+        table.add("NA", "Supremum TWV Analysis|Dec. Thresh", row)
+
+
+def _add_point(table: Table, point: Point, group: str, row: str) -> None:
+    table.add(shown(FALSE_ALARM, point.false_alarm), f"{group}|PFA", row)
+    table.add(shown(MISS, point.miss), f"{group}|PMiss", row)
+    table.add(shown(VALUE, point.value), f"{group}|TWV", row)
+
+
+def _add_totals(table: Table) -> None:
+    """Count, mean, deviation and two standard errors of each column, from the numbers as they are printed."""
+    rows = table.rows()
+    columns = table.columns()
+    labels = {"Count": "Count", "Mean": "Mean", "StdDev": "StdDev", "+2SE": "StdErrP", "-2SE": "StdErrM"}
+    for label, row in labels.items():
+        table.add(label, " |Title", row, footer=True)
+    for column in columns:
+        if "Title" in column or "Curve Graphs" in column:
+            continue
+        texts = [text for row in rows if (text := table.cell(column, row)) is not None]
+        digits = max([1, *(len(text.partition(".")[2]) for text in texts)])
+        numbers = [_as_number(text) for text in texts]
+        mean = sum(numbers) / len(numbers)
+        deviation = 0.0
+        if len(numbers) > 1:
+            squares = len(numbers) * sum(value * value for value in numbers) - sum(numbers) ** 2
+            deviation = math.sqrt(max(squares / (len(numbers) * (len(numbers) - 1)), 0.0))
+        results = {"Mean": mean, "StdDev": deviation, "StdErrM": mean - 2 * deviation, "StdErrP": mean + 2 * deviation}
+        table.add(str(len(numbers)), column, "Count", footer=True)
+        for row, value in results.items():
+            table.add(shown(f"%.{digits}f", value), column, row, footer=True)
+
+
+def _as_number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        return 0.0

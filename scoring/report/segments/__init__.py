@@ -1,0 +1,1 @@
+"""Reports of segments, speakers and events."""

@@ -1,0 +1,129 @@
+"""The text around an utterance's alignment, shared by pra, prf, snt and the progress output."""
+
+from __future__ import annotations
+
+from scoring import _core as core
+from scoring.report.words.options import ReportError
+from scoring.words.scores import CHARACTERS, HYP_WEIGHT, REF_WEIGHT, SEGMENT_TIMES, SENSITIVE
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from scoring.words.scores import WordScores
+
+# Utterances that are put together before they are handed on: large enough to forget the cost of a call.
+STEP = 2048
+# The attributes that prf, snt and the progress output show; pra knows of case only.
+EVERYTHING = -1
+
+
+def word_lines(attribute: int) -> int:
+    """The core's selection of lines below the words that belongs to the attribute bits of an utterance."""
+    bits = attribute >> 2
+    as_written = core.AS_WRITTEN if attribute & SENSITIVE else 0
+    # The core has the lines of the hypothesis behind those of the reference: times and confidences change places.
+    return bits & 0b111001 | (bits & 0b10) << 1 | (bits & 0b100) >> 1 | as_written
+
+
+def packed(utterances: Sequence[int]) -> bytes:
+    """Utterance numbers as the core takes them: int64, one after the other."""
+    if isinstance(utterances, memoryview):
+        return bytes(utterances)
+    numbers = memoryview(bytearray(8 * len(utterances))).cast("q")
+    for place, utterance in enumerate(utterances):
+        numbers[place] = utterance
+    return bytes(numbers)
+
+
+def heads(scores: WordScores, utterances: Sequence[int]) -> list[bytes]:
+    """What stands before the counts of these utterances: id, labels, file and channel."""
+    ids = scores.ids
+    lines = [b"id: " + ids[utterance] + b"\n" for utterance in utterances]
+    for title, column in ((b"Labels: ", scores.labels_of), (b"File: ", scores.files), (b"Channel: ", scores.channels)):
+        if column is not None:
+            for place, utterance in enumerate(utterances):
+                value = column[utterance]
+                if value:
+                    lines[place] += title + value + b"\n"
+    return lines
+
+
+def tail(attribute: int) -> bytes:
+    """The line that names the attributes, if there is one to name; `Case_sensitve` is the reference's spelling."""
+    names = b""
+    if attribute & CHARACTERS:
+        names += b"Character_align "
+    if attribute & SENSITIVE:
+        names += b"Case_sensitve "
+    if attribute & REF_WEIGHT:
+        names += b"Ref_weight "
+    if attribute & HYP_WEIGHT:
+        names += b"Hyp_weight "
+    return b"Attributes: " + names + b"\n" if names else b""
+
+
+def tails(scores: WordScores, utterances: Sequence[int], shown: int = EVERYTHING) -> list[bytes] | None:
+    """What stands between the counts and the words of these utterances; None if that is nothing at all."""
+    if not scores.any_attribute() & shown:
+        return None
+    lines = []
+    known: dict[int, bytes] = {}
+    for utterance in utterances:
+        attribute = scores.attribute(utterance) & shown
+        line = known.get(attribute)
+        if line is None:
+            line = known[attribute] = tail(attribute)
+        if attribute & SEGMENT_TIMES and scores.ref_times is not None:
+            line += b"Ref times: t1= %.2f t2= %.2f\n" % scores.ref_times[utterance]
+        lines.append(line)
+    return lines
+
+
+def blocks(
+    scores: WordScores, utterances: Sequence[int], before: Sequence[bytes], width: int, shown: int = EVERYTHING
+) -> Iterator[bytes]:
+    """The alignments of these utterances, each behind its own text and followed by a blank line."""
+    try:
+        yield from _blocks(scores, utterances, before, width, shown)
+    except core.TextError as error:
+        # Only words of a piped system can still be broken here; they are found when their case is changed.
+        raise ReportError(str(error).encode("utf-8", "surrogateescape") + b"\n") from None
+
+
+def _blocks(
+    scores: WordScores, utterances: Sequence[int], before: Sequence[bytes], width: int, shown: int
+) -> Iterator[bytes]:
+    after = tails(scores, utterances, shown)
+    order = packed(utterances)
+    attributes = scores.attributes
+    if isinstance(attributes, int):
+        yield scores.batch.blocks(order, before, after, width, word_lines(attributes & shown))
+        return
+    # The core draws the same lines below all words of one call: utterances that are alike go together.
+    begin, count = 0, len(utterances)
+    while begin < count:
+        lines = word_lines(attributes[utterances[begin]] & shown)
+        end = begin + 1
+        while end < count and word_lines(attributes[utterances[end]] & shown) == lines:
+            end += 1
+        part = after[begin:end] if after is not None else None
+        yield scores.batch.blocks(order[8 * begin : 8 * end], before[begin:end], part, width, lines)
+        begin = end
+
+
+def by_speaker(scores: WordScores, width: int, shown: int) -> Iterator[bytes]:
+    """The alignments speaker after speaker, each speaker under a heading."""
+    headings: dict[int, bytes] = {}
+    first = 0
+    for speaker, (name, totals) in enumerate(zip(scores.speakers, scores.totals(), strict=True)):
+        heading = b"Speaker sentences%4d:  %b   #utts: %d\n" % (speaker, name, totals[0])
+        headings[first] = headings.get(first, b"") + heading
+        first += totals[0]
+    order = scores.order()
+    for begin in range(0, len(order), STEP):
+        part = order[begin : begin + STEP]
+        before = [headings.get(place, b"") + head for place, head in enumerate(heads(scores, part), begin)]
+        yield from blocks(scores, part, before, width, shown)
+    # Speakers without utterances that come last.
+    yield headings.get(len(order), b"")

@@ -1,0 +1,310 @@
+"""Data and gnuplot files about word confidences (-C): DET curve, histograms of right and wrong words."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from math import log, sqrt
+from operator import itemgetter, sub
+from struct import pack, unpack
+
+from scoring.words.entropy import CORRECT, judged
+from scoring.words.scores import HYP_CONFIDENCE
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from scoring.words.scores import WordScores
+
+    # Confidence of a hypothesis word, and whether it is right.
+    Judged = tuple[float, bool]
+
+# In the order in which the reference writes them.
+NAMES = ("det", "bhist", "hist", "sbhist")
+TITLES = {
+    "det": b"DET Curve",
+    "bhist": b"Binned Histogram",
+    "hist": b"Confidence Histogram",
+    "sbhist": b"Scaled Binned Histogram",
+}
+_SCALED_BINS = 20
+# The tick marks of a DET curve, in per cent and as normal deviates.
+_TICKS = (
+    b'("0.1" -3.08, "0.5" -2.57, "2" -2.05, "5" -1.64, "10" -1.28, "20" -0.84, "30" -0.52, "40" -0.25, '
+    b'"50" 0.0, "60" 0.25, "70" 0.52, "80" 0.84, "90" 1.28, "95" 1.64, "98" 2.05, "99.5" 2.57, "99.9" 3.08)'
+)
+
+
+class File:
+    """One file to be written: its suffix, its content, and the complaint where it cannot be opened."""
+
+    __slots__ = ("complaint", "content", "suffix")
+
+    def __init__(self, suffix: bytes, content: bytes, complaint: bytes) -> None:
+        self.suffix = suffix
+        self.content = content
+        self.complaint = complaint
+
+
+def available(scores: WordScores) -> bool:
+    """Whether every utterance has confidences."""
+    return not len(scores) or bool(scores.every_attribute() & HYP_CONFIDENCE)
+
+
+def announcement(name: str, root: bytes) -> bytes:
+    """What files the reference says it writes; it does not name all of them as they are called."""
+    second = b"dat1" if name == "bhist" else b"dat"
+    to = b"to " if name == "det" else b""
+    return b"    Writing %b %b'%b.%b.[plt,%b]'\n" % (TITLES[name], to, root, name.encode("ascii"), second)
+
+
+def files(name: str, scores: WordScores, root: bytes, notices: list[bytes]) -> list[File]:
+    """The files of one analysis in the order of writing; lines for the standard error go to `notices`."""
+    if name == "det":
+        return _det(scores, root)
+    if name == "sbhist":
+        return _scaled(scores, root)
+    bins = _Bins(10 if name == "bhist" else 100, scores)
+    if bins.outside:
+        text = b"Warning: %d Confidence scores out of binning range %f:%f\n"
+        notices.append(text % (bins.outside, 0.0, 1.0))
+    return _binned(bins, root) if name == "bhist" else _histogram(bins, root)
+
+
+def _judged(scores: WordScores) -> list[Judged]:
+    """All hypothesis words of which anything is left, by confidence, those of one confidence as they were said.
+
+    The scores keep them, since every analysis asks for them.
+    """
+    if scores.judged is None:
+        words = [(confidence, operation == CORRECT) for operation, confidence in judged(scores, scores.order())]
+        scores.judged = sorted(words, key=itemgetter(0))
+    return scores.judged
+
+
+# --- histograms ------------------------------------------------------------------------------
+
+
+class _Bins:
+    """How many right and wrong words have a confidence in each of equal parts of 0 to 1."""
+
+    __slots__ = ("count", "outside", "right", "wrong")
+
+    def __init__(self, count: int, scores: WordScores) -> None:
+        self.count = count
+        words = _judged(scores)
+        # What is no number stands in no order.
+        self.right = self._binned([confidence for confidence, right in words if right and confidence == confidence])
+        self.wrong = self._binned([confidence for confidence, right in words if not right and confidence == confidence])
+        self.outside = len(words) - sum(self.right) - sum(self.wrong)
+
+    def _binned(self, confidences: list[float]) -> list[int]:
+        """How many of these, which are sorted, are in each part."""
+        starts = [bisect_left(confidences, part, key=self._part) for part in range(self.count)]
+        # 1 belongs to the last part.
+        starts.append(bisect_right(confidences, float(self.count), key=lambda confidence: confidence * self.count))
+        return list(map(sub, starts[1:], starts))
+
+    def _part(self, confidence: float) -> int:
+        place = confidence * self.count
+        # Cutting off the fraction puts what is just below 0 into the first part.
+        return int(place) if -1e9 < place < 1e9 else -1 if place < 0 else self.count
+
+
+_BINNED = b"""\
+## GNUPLOT command file
+set samples 1000
+set key at 30.000000,90.000000
+set xrange [0:1]
+set yrange [0:100]
+set nogrid
+set ylabel '%% Hypothesis Correct'
+set xlabel 'Confidence Scores'
+set title  'Binned Confidence scores for %b'
+set size 0.78,1
+set nolabel
+plot '%b.bhist.dat1' using 1:2 '%%lf%%lf' title 'True' with boxes,\\
+     x*100  title 'Predicted' with lines
+set size 1.0, 1.0
+"""
+_HISTOGRAM = b"""\
+set samples 1000
+set xrange [0.000000:1.000000]
+set autoscale y
+set size 0.78, 1.0
+set nogrid
+set ylabel 'Counts'
+set xlabel 'Confidence Measure'
+set title  'Confidence scores for %b'
+plot '%b.hist.dat' using 1:2 '%%lf%%lf' title 'All Conf.' with lines, \\
+     '%b.hist.dat' using 1:2 '%%lf%%*s%%lf' title 'Correct Conf.' with lines, \\
+     '%b.hist.dat' using 1:2 '%%lf%%*s%%*s%%lf' title 'Incorrect Conf.' with lines
+set size 1.0, 1.0
+"""
+# The complaints of both histograms name the same files.
+_NO_BIN_DATA = b"Error: Writing Binned Histogram file '%b.bhist.dat1' for writing."
+_NO_BIN_PLOT = b"Error: Unable to open Binned HistogramGNUPLOT file '%b.bhist.plt' for writing."
+
+
+def _binned(bins: _Bins, root: bytes) -> list[File]:
+    lines = []
+    for number, (right, wrong) in enumerate(zip(bins.right, bins.wrong, strict=True)):
+        share = right / (right + wrong) * 100.0 if right + wrong else 0.0
+        lines.append(b"%.4f %f 1 1 0.1\n" % (number * 0.1 + 0.05, share))
+    return [
+        File(b".bhist.dat1", b"".join(lines), _NO_BIN_DATA % root),
+        File(b".bhist.plt", _BINNED % (root, root), _NO_BIN_PLOT % root),
+    ]
+
+
+def _histogram(bins: _Bins, root: bytes) -> list[File]:
+    lines = []
+    step = 1.0 / bins.count
+    for number, (right, wrong) in enumerate(zip(bins.right, bins.wrong, strict=True)):
+        for edge in (number * step, (number + 1) * step):
+            lines.append(b"%f %f %f %f\n" % (edge, right + wrong, right, wrong))
+    return [
+        File(b".hist.dat", b"".join(lines), _NO_BIN_DATA % root),
+        File(b".hist.plt", _HISTOGRAM % (root, root, root, root), _NO_BIN_PLOT % root),
+    ]
+
+
+_SCALED = b"""\
+## GNUPLOT command file
+set samples 1000
+set key 30.000000,90.000000
+set xrange [0:1]
+set yrange [0:100]
+set ylabel '%% Hypothesis Correct'
+set xlabel 'Confidence Scores'
+set title  'Scaled Binned Confidence scores for %b'
+set nogrid
+set size 0.78,1
+set nolabel
+plot '%b.sbhist.dat'  title 'True' with boxes, x*100 title 'Expected'
+set size 1.0, 1.0
+set key
+"""
+
+
+def _scaled(scores: WordScores, root: bytes) -> list[File]:
+    words = _judged(scores)
+    size = len(words) // _SCALED_BINS
+    lines = []
+    begin, end = 0, size
+    while begin < end:
+        part = words[begin:end]
+        # The reference starts with these limits; what is no number is neither above nor below them.
+        numbers = [confidence for confidence, _ in part if confidence == confidence]
+        low, high = min(numbers, default=99999.0), max(numbers, default=-99999.9)
+        low, high = min(low, 99999.0), max(high, -99999.9)
+        # The share is a C float before it becomes a percentage.
+        share: float = unpack("f", pack("f", sum(right for _, right in part) / len(part)))[0]
+        lines.append(b"%f %f 1 1 %f\n" % ((low + high) / 2, share * 100.0, high - low))
+        begin, end = end, end + size
+        # What is left over goes into the last part.
+        if end + size > len(words):
+            end = len(words)
+    return [
+        File(
+            b".sbhist.dat",
+            b"".join(lines),
+            b"Error: Writing Scaled Binned Histogram file '%b.sbhist.dat' for writing." % root,
+        ),
+        File(
+            b".sbhist.plt",
+            _SCALED % (root, root),
+            b"Error: Unable to open Scaled Binned HistogramGNUPLOT file '%b.sbhist.plt' for writing." % root,
+        ),
+    ]
+
+
+# --- DET curve -------------------------------------------------------------------------------
+
+_CURVE = b"""\
+## GNUPLOT command file
+set style data lines
+set size 0.78, 1.0
+set noxtics
+set noytics
+set title 'DET plot for %b'
+set nokey
+set ylabel "Correct Words Removed (in %%)"
+set xlabel "Incorrect Words Retained (in %%)"
+set grid
+set ytics %b
+set xtics %b
+plot [-3.290527:3.290527] [-3.290527:3.290527] \\
+ '%b.det.dat.00' using 2:1 title "%b" with lines
+set ytics
+set xtics
+set size 1.0, 1.0
+set key
+"""
+
+
+def _det(scores: WordScores, root: bytes) -> list[File]:
+    words = _judged(scores)
+    right = [confidence for confidence, correct in words if correct]
+    wrong = _all_wrong(scores, [confidence for confidence, correct in words if not correct])
+    lines = list(_curve(right, wrong))[: max(0, len(right) + len(wrong) - 1)]
+    return [
+        File(
+            b".det.plt",
+            _CURVE % (root, _TICKS, _TICKS, root, scores.title),
+            b"Error: Unable to open DET Curve GNUPLOT file '%b.det.plt' for writing." % root,
+        ),
+        File(
+            b".det.dat.00",
+            b"".join(lines),
+            b"Error: Unable to open DET Curve data file '%b.det.dat.00' for writing." % root,
+        ),
+    ]
+
+
+def _all_wrong(scores: WordScores, wrong: list[float]) -> list[float]:
+    """The confidences of all wrong words; only here does the reference count words of which nothing is left, too."""
+    if len(wrong) == sum(substitutions + insertions for _, _, substitutions, _, insertions, _ in scores.totals()):
+        return wrong
+    slots = (slot for utterance in scores.order() for slot in scores.batch.slots(utterance))
+    return sorted(word[5] for operation, _, word in slots if word is not None and operation in ("S", "I"))
+
+
+def _curve(right: Sequence[float], wrong: Sequence[float]) -> Iterator[bytes]:
+    """Lines of right words lost against wrong words kept, in normal deviates, for a rising threshold."""
+    if len(right) + len(wrong) < 2:
+        return
+    yield b"%f %f\n" % (deviate(0.0005), deviate(0.5))
+    lost = dropped = 0
+    all_right, all_wrong = len(right), len(wrong)
+    # Where there are no right (or no wrong) words, their share is 0/0, and one point too many is left out.
+    miss, kept = (b"%f" % deviate(share) if number else b"nan" for share, number in ((0.0, right), (1.0, wrong)))
+    while lost < all_right - 1 or dropped < all_wrong - 1:
+        # What is no number is neither less nor greater; the steps end all the same.
+        if lost + 1 < all_right and (dropped + 1 >= all_wrong or right[lost + 1] <= wrong[dropped + 1]):
+            lost += 1
+            miss = b"%f" % deviate(lost / all_right)
+        else:
+            dropped += 1
+            kept = b"%f" % deviate((all_wrong - dropped) / all_wrong) if all_wrong else kept
+        yield miss + b" " + kept + b"\n"
+
+
+def deviate(probability: float) -> float:
+    """The normal deviate of a probability, by the approximation of Beasley and Springer.
+
+    >>> round(deviate(0.5), 6), round(deviate(0.975), 3)
+    (0.0, 1.96)
+    """
+    epsilon = 2.2204e-16
+    probability = 1 - epsilon if probability >= 1.0 else epsilon if probability <= 0.0 else probability
+    offset = probability - 0.5
+    if abs(offset) <= 0.42:
+        r = offset * offset
+        above = ((-25.4410604963 * r + 41.3911977353) * r - 18.6150006252) * r + 2.5066282388
+        below = (((3.1308290983 * r - 21.0622410182) * r + 23.0833674374) * r - 8.4735109309) * r + 1.0
+        return offset * above / below
+    r = sqrt(-log(1.0 - probability if offset > 0.0 else probability))
+    above = ((2.3212127685 * r + 4.8501412713) * r - 2.2979647913) * r - 2.7871893113
+    value = above / ((1.6370678189 * r + 3.5438892476) * r + 1.0)
+    return -value if offset < 0 else value

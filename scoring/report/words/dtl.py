@@ -1,0 +1,139 @@
+"""Rates and lists of errors over the whole system (`.dtl`); the report of a speaker is made of the same parts."""
+
+from __future__ import annotations
+
+from scoring.report.engine.numbers import percent, rounded
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from scoring.report.words.options import ReportOptions
+    from scoring.words.scores import Totals, WordScores
+
+NOTE_SUBSTITUTIONS = (
+    b"* NOTE: The 'Substitution' words are those reference words\n"
+    b"        for which the recognizer supplied an incorrect word.\n\n"
+)
+NOTE_FALSELY_RECOGNIZED = (
+    b"* NOTE: The 'Falsely Recognized' words are those hypothesis words\n"
+    b"        which the recognizer incorrectly substituted for a reference word.\n\n"
+)
+
+
+def render(scores: WordScores, options: ReportOptions) -> Iterator[tuple[bytes, Iterable[bytes]]]:
+    """The report over all speakers together."""
+    yield b".dtl", _chunks(scores, options)
+
+
+def _chunks(scores: WordScores, options: ReportOptions) -> Iterator[bytes]:
+    sums = [sum(column) for column in zip(*scores.totals(), strict=True)] or [0] * 6
+    totals = sums[0], sums[1], sums[2], sums[3], sums[4], sums[5]
+    order = scores.order()
+    yield b"DETAILED OVERALL REPORT FOR THE SYSTEM: %b\n\n" % scores.title
+    yield rates(totals, sentences_with_errors(counts_of(scores), order), options)
+    yield from lists(scores, order)
+
+
+def counts_of(scores: WordScores) -> memoryview:
+    """The four counts of every utterance, as int32."""
+    return memoryview(scores.batch.counts()).cast("i")
+
+
+def sentences_with_errors(counts: memoryview, utterances: Iterable[int]) -> tuple[int, int, int]:
+    """How many of these utterances have substitutions, deletions, insertions."""
+    substituted = deleted = inserted = 0
+    for utterance in utterances:
+        place = 4 * utterance
+        if counts[place + 1]:
+            substituted += 1
+        if counts[place + 2]:
+            deleted += 1
+        if counts[place + 3]:
+            inserted += 1
+    return substituted, deleted, inserted
+
+
+def rate(part: int, whole: int) -> bytes:
+    """A percentage, or a word of the same width where there is nothing to divide by.
+
+    >>> rate(1, 8), rate(1, 0)
+    (b' 12.5%', b'UNDEF%')
+    """
+    return b"%5.1f%%" % rounded(percent(part, whole), 1) if whole > 0 else b"UNDEF%"
+
+
+def rates(totals: Totals, sentences: tuple[int, int, int], options: ReportOptions) -> bytes:
+    """The rates of sentences and words."""
+    return _sentence_rates(totals, sentences, options) + _word_rates(totals)
+
+
+def _sentence_rates(totals: Totals, sentences: tuple[int, int, int], options: ReportOptions) -> bytes:
+    number = totals[0]
+    # The older release misspells one name, without correcting the blanks behind it.
+    substitutions = b"substitions  " if options.release == "2.4.10" else b"substitutions"
+    lines = [
+        b"SENTENCE RECOGNITION PERFORMANCE\n\n",
+        b" sentences                                        %4d\n" % number,
+        b" with errors                            %5.1f%%   (%4d)\n\n" % _of_sentences(totals[5], number),
+        b"   with %b                   %5.1f%%   (%4d)\n" % (substitutions, *_of_sentences(sentences[0], number)),
+        b"   with deletions                       %5.1f%%   (%4d)\n" % _of_sentences(sentences[1], number),
+        b"   with insertions                      %5.1f%%   (%4d)\n" % _of_sentences(sentences[2], number),
+        b"\n\n",
+    ]
+    return b"".join(lines)
+
+
+def _of_sentences(part: int, number: int) -> tuple[float, int]:
+    return rounded(percent(part, number), 1), part
+
+
+def _word_rates(totals: Totals) -> bytes:
+    _, correct, substitutions, deletions, insertions, _ = totals
+    words = correct + substitutions + deletions
+    errors = substitutions + deletions + insertions
+    accuracy = b"%5.1f%%" % rounded(100.0 - percent(errors, words), 1) if words > 0 else b"UNDEF%"
+    lines = [
+        b"WORD RECOGNITION PERFORMANCE\n\n",
+        b"Percent Total Error       =  %b   (%4d)\n\n" % (rate(errors, words), errors),
+        b"Percent Correct           =  %b   (%4d)\n\n" % (rate(correct, words), correct),
+        b"Percent Substitution      =  %b   (%4d)\n" % (rate(substitutions, words), substitutions),
+        b"Percent Deletions         =  %b   (%4d)\n" % (rate(deletions, words), deletions),
+        b"Percent Insertions        =  %b   (%4d)\n" % (rate(insertions, words), insertions),
+        b"Percent Word Accuracy     =  %b\n\n\n" % accuracy,
+        b"Ref. words                =           (%4d)\n" % words,
+        b"Hyp. words                =           (%4d)\n" % (correct + substitutions + insertions),
+        b"Aligned words             =           (%4d)\n" % (words + insertions),
+    ]
+    return b"".join(lines)
+
+
+def lists(scores: WordScores, utterances: memoryview) -> Iterator[bytes]:
+    """The five lists of words that went wrong in these utterances."""
+    pairs, inserted, deleted = scores.batch.tally(bytes(utterances))
+    confused: dict[bytes, int] = {}
+    references: dict[bytes, int] = {}
+    hypotheses: dict[bytes, int] = {}
+    for (reference, hypothesis), number in pairs.items():
+        pair = reference + b" ==> " + hypothesis
+        confused[pair] = confused.get(pair, 0) + number
+        references[reference] = references.get(reference, 0) + number
+        hypotheses[hypothesis] = hypotheses.get(hypothesis, 0) + number
+    yield b"\n" + _listing(b"CONFUSION PAIRS", confused)
+    yield b"\n\n" + _listing(b"INSERTIONS", inserted)
+    yield b"\n\n" + _listing(b"DELETIONS", deleted)
+    yield b"\n\n" + _listing(b"SUBSTITUTIONS", references) + b"\n" + NOTE_SUBSTITUTIONS
+    yield b"\n" + _listing(b"FALSELY RECOGNIZED", hypotheses) + b"\n" + NOTE_FALSELY_RECOGNIZED
+
+
+def _listing(title: bytes, numbers: Mapping[bytes, int]) -> bytes:
+    """A list of words, the most frequent first, those of one frequency in the order of their bytes."""
+    words = sorted(numbers)
+    words.sort(key=numbers.__getitem__, reverse=True)
+    lines = [
+        b"%-30b   Total                 (%d)\n" % (title, len(words)),
+        b"%-30b   With >=  1 occurrences (%d)\n\n" % (b"", len(words)),
+    ]
+    lines += [b"%4d: %4d  ->  %b\n" % (place, numbers[word], word) for place, word in enumerate(words, 1)]
+    lines.append(b"     -------\n     %5d\n\n" % sum(numbers.values()))
+    return b"".join(lines)

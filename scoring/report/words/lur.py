@@ -1,0 +1,191 @@
+"""The labelled utterance report (.lur): words and word error by label and speaker."""
+
+from __future__ import annotations
+
+from scoring.report.engine.numbers import integer, percent, rounded, statistics
+from scoring.report.engine.table import Table
+from scoring.report.words.options import ReportError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from scoring.report.words.options import ReportOptions
+    from scoring.words.scores import WordScores
+
+_NOTES = (
+    b"Note:  * Speaker Has no reference word tokens.  Number of incorrect words presented",
+    b"       + Speakers with no reference words ignored",
+)
+
+
+def render(scores: WordScores, options: ReportOptions) -> Iterator[tuple[bytes, Iterable[bytes]]]:
+    """The labelled utterance report; labels that do not fit their definitions are an error."""
+    yield b".lur", _report(scores, options)
+
+
+def _report(scores: WordScores, options: ReportOptions) -> Iterator[bytes]:
+    labelled = _LabelScores(scores)
+    table = Table(options.tables)
+    _add_head(table, scores, labelled)
+    cells = labelled.format(b"rr")
+    for speaker, name in enumerate(scores.speakers):
+        table.rule(b"-")
+        table.row(cells, [name, *labelled.speaker(speaker)])
+    wordless = labelled.wordless()
+    mark = b" +" if wordless else b""
+    table.rule(b"=")
+    table.row(cells, [b"Set Sum/Avg", *labelled.total()])
+    table.rule(b"-")
+    mean, deviation, median = labelled.statistics()
+    table.row(cells, [b"Mean" + mark, *mean])
+    table.row(cells, [b"StdDev" + mark, *deviation])
+    table.rule(b" ")
+    table.row(cells, [b"Median", *median])
+    if wordless:
+        table.rule(b"-")
+        for note in _NOTES:
+            table.row(b"l", [note])
+    yield table.render(1)
+
+
+def _add_head(table: Table, scores: WordScores, labelled: _LabelScores) -> None:
+    """The system, the legend of the labels, and the column titles."""
+    table.row(b"c", [b"System: " + scores.title])
+    table.rule(b" ")
+    for _, title, description in scores.labels:
+        table.row(b"ccc", [title.replace(b"//", b" "), b"->", description])
+    table.rule_after(b" ")
+    table.row(b"ccc", [])
+    table.rule(b"-")
+    if scores.categories:
+        table.row(labelled.format(b"ca", b"aa"), [b"", *(title for _, title, _ in scores.categories)])
+        table.rule(b"-")
+    table.row(labelled.format(b"ca"), [b"SPKR", *(title for _, title, _ in scores.labels)])
+    table.row(labelled.format(b"ca"), [b"", *([b" #Wrd %WE"] * len(scores.labels))])
+
+
+class _LabelScores:
+    """Reference words and errors per label and speaker, and the category field that each label was found in."""
+
+    __slots__ = ("_errors", "_fields", "_scores", "_words")
+
+    def __init__(self, scores: WordScores) -> None:
+        labels, speakers = len(scores.labels), len(scores.speakers)
+        self._scores = scores
+        self._words = [[0] * speakers for _ in range(labels)]
+        self._errors = [[0] * speakers for _ in range(labels)]
+        self._fields = [-1] * labels
+        if scores.labels_of is not None:
+            self._count(scores.labels_of)
+
+    def _count(self, labels_of: Iterable[bytes]) -> None:
+        scores, texts = self._scores, list(labels_of)
+        counts = memoryview(scores.batch.counts()).cast("i")
+        known: dict[bytes, list[int]] = {}
+        for speaker in range(len(scores.speakers)):
+            for utterance in scores.utterances(speaker):
+                text = texts[utterance]
+                if not text:
+                    continue
+                if text not in known:
+                    known[text] = self._located(text, utterance)
+                correct, sub, deleted, inserted = counts[4 * utterance : 4 * utterance + 4]
+                for label in known[text]:
+                    self._words[label][speaker] += correct + sub + deleted
+                    self._errors[label][speaker] += sub + deleted + inserted
+
+    def _located(self, text: bytes, utterance: int) -> list[int]:
+        """The labels of an utterance; each may occur in one category field only."""
+        identifier = self._scores.ids[utterance]
+        if not text.startswith(b"<"):
+            raise ReportError(
+                b"Error: Bad Label '%s' for utt %s\n"
+                b"       Make sure utterance labels have been properly formatted in the reference file.\n"
+                % (text, identifier)
+            )
+        found = []
+        for field, name in _names(text):
+            label = self._index(name, identifier)
+            if self._fields[label] == -1:
+                self._fields[label] = field
+            elif self._fields[label] != field:
+                raise ReportError(
+                    b"Error: Label id '%s' of utt '%s' (label def %s)"
+                    b" occurs in multiple label category fields.\n" % (name, identifier, text)
+                )
+            found.append(label)
+        return found
+
+    def _index(self, name: bytes, identifier: bytes) -> int:
+        fold = self._scores.charset.fold
+        for index, (label, _, _) in enumerate(self._scores.labels):
+            if fold(label) == fold(name):
+                return index
+        raise ReportError(
+            b"Error: Label id '%s' lookup failed for utt %s\n"
+            b"       Make sure labels have been defined in the comment lines of the reference file.\n"
+            % (name, identifier)
+        )
+
+    def format(self, first: bytes, following: bytes | None = None) -> bytes:
+        """The format of a row with two columns per label; `following` where the category field does not change."""
+        text = b"c"
+        for label, field in enumerate(self._fields):
+            changed = label > 0 and field != self._fields[label - 1]
+            text += b"=" if changed else b"|"
+            text += first if changed or label == 0 or following is None else following
+        return text
+
+    def speaker(self, speaker: int) -> Iterator[bytes]:
+        """Two cells per label for one speaker."""
+        for words, errors in zip(self._words, self._errors, strict=True):
+            if words[speaker]:
+                yield b"[%d]" % words[speaker]
+                yield b"%.1f" % rounded(percent(errors[speaker], words[speaker]), 1)
+            elif errors[speaker]:
+                yield b"0"
+                yield b"* %d *" % errors[speaker]
+            else:
+                yield b""
+                yield b""
+
+    def wordless(self) -> bool:
+        """Whether some speaker has errors but no reference words under some label."""
+        return any(
+            not words[speaker] and errors[speaker]
+            for words, errors in zip(self._words, self._errors, strict=True)
+            for speaker in range(len(words))
+        )
+
+    def total(self) -> Iterator[bytes]:
+        """Two cells per label over all speakers."""
+        for words, errors in zip(self._words, self._errors, strict=True):
+            yield b"[%d]" % sum(words)
+            # Rounded twice, as the reference does.
+            yield b"%.1f" % rounded(rounded(percent(sum(errors), sum(words)), 1), 1)
+
+    def statistics(self) -> tuple[list[bytes], list[bytes], list[bytes]]:
+        """Two cells per label for mean, standard deviation and median over the speakers with reference words."""
+        rows: tuple[list[bytes], list[bytes], list[bytes]] = ([], [], [])
+        for words, errors in zip(self._words, self._errors, strict=True):
+            present = [speaker for speaker, number in enumerate(words) if number]
+            numbers = statistics([float(words[speaker]) for speaker in present])
+            rates = statistics([percent(errors[speaker], words[speaker]) for speaker in present])
+            for row, number, rate in zip(rows, numbers, rates, strict=True):
+                row.append(b"[%d]" % integer(number))
+                row.append(b"%.1f" % rounded(rate, 1))
+        return rows
+
+
+def _names(text: bytes) -> Iterator[tuple[int, bytes]]:
+    """Labels with their category fields; an empty field counts. Only a `>` where a field would begin ends the list."""
+    field, position = 0, 1
+    while position < len(text) and text[position] != ord(">"):
+        end = position
+        while end < len(text) and text[end] not in b"<,>":
+            end += 1
+        if end > position:
+            yield field, text[position:end]
+        position = end + 1
+        field += 1

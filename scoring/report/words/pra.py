@@ -1,0 +1,32 @@
+"""The alignments, speaker after speaker (`.pra`)."""
+
+from __future__ import annotations
+
+from scoring.report.words.alignment import by_speaker
+from scoring.words.scores import SENSITIVE
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from scoring.report.words.options import ReportOptions
+    from scoring.words.scores import WordScores
+
+TITLE = b"\n\n\t\tDUMP OF SYSTEM ALIGNMENT STRUCTURE\n\nSystem name:   %b\n"
+
+
+def speaker_list(scores: WordScores) -> bytes:
+    """The numbered names of the speakers, and the blank line behind them."""
+    names = [b"   %2d:  %b\n" % (speaker, name) for speaker, name in enumerate(scores.speakers)]
+    return b"Speakers: \n" + b"".join(names) + b"\n"
+
+
+def render(scores: WordScores, options: ReportOptions) -> Iterator[tuple[bytes, Iterable[bytes]]]:
+    """The report: words and errors only, whatever else is known of the utterances."""
+    yield b".pra", _chunks(scores, options)
+
+
+def _chunks(scores: WordScores, options: ReportOptions) -> Iterator[bytes]:
+    yield TITLE % scores.title + b"\n" + speaker_list(scores)
+    yield from by_speaker(scores, options.width, SENSITIVE)
+    yield b"\n"

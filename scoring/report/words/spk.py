@@ -1,0 +1,26 @@
+"""Rates and lists of errors, a file for every speaker (`.spk.SPEAKER`)."""
+
+from __future__ import annotations
+
+from scoring.report.words.dtl import counts_of, lists, rates, sentences_with_errors
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from scoring.report.words.options import ReportOptions
+    from scoring.words.scores import WordScores
+
+
+def render(scores: WordScores, options: ReportOptions) -> Iterator[tuple[bytes, Iterable[bytes]]]:
+    """A report for every speaker."""
+    counts = counts_of(scores)
+    for speaker, name in enumerate(scores.speakers):
+        yield b".spk." + name, _chunks(scores, options, counts, speaker)
+
+
+def _chunks(scores: WordScores, options: ReportOptions, counts: memoryview, speaker: int) -> Iterator[bytes]:
+    utterances = scores.utterances(speaker)
+    yield b"SCORING FOR SPEAKER: %b\n     of %b\n\n" % (scores.speakers[speaker], scores.title)
+    yield rates(scores.totals()[speaker], sentences_with_errors(counts, utterances), options)
+    yield from lists(scores, utterances)

@@ -1,0 +1,55 @@
+"""The summary by speaker in percent of word weights (.wws)."""
+
+from __future__ import annotations
+
+from scoring.report.engine.table import centred
+from scoring.report.words.sum import summary
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from scoring.report.words.options import ReportOptions
+    from scoring.report.words.sum import Weights
+    from scoring.words.scores import WordScores
+
+_CORRECT, _SUBSTITUTION, _DELETION = b"CSD"
+_STARS = b"*" * 70
+_BANNER = b"*****     Word Percentages Computed using Weighted Word Scoring  *****"
+
+
+def render(scores: WordScores, options: ReportOptions) -> Iterator[tuple[bytes, Iterable[bytes]]]:
+    """The summary in percent of the weights."""
+    yield b".wws", _summary(scores, options)
+
+
+def _summary(scores: WordScores, options: ReportOptions) -> Iterator[bytes]:
+    weights = [_weights(scores, speaker) for speaker in range(len(scores.speakers))]
+    return summary(scores, options, banner=_banner(scores.weight_name), weights=weights)
+
+
+def _banner(weight_name: bytes) -> bytes:
+    """What says where the weights come from."""
+    source = centred(b"** Weights defined by file: '%s'" % weight_name)
+    return b"\n\n%s\n%s\n%s\n\n%s\n\n" % (centred(_STARS), centred(_BANNER), centred(_STARS), source)
+
+
+def _weights(scores: WordScores, speaker: int) -> Weights:
+    """One speaker's sums: the weights of the reference words, then those behind C, S, D and I."""
+    whole = correct = substituted = deleted = inserted = 0.0
+    operations, *columns = scores.batch.numbers(bytes(scores.utterances(speaker)), "weight")
+    refs, hyps = (memoryview(column).cast("d") for column in columns)
+    for operation, ref, hyp in zip(operations, refs, hyps, strict=True):
+        if operation == _CORRECT:
+            whole += ref
+            correct += hyp
+        elif operation == _SUBSTITUTION:
+            whole += ref
+            # A substitution costs what was lost and what was put in its place.
+            substituted += ref + hyp
+        elif operation == _DELETION:
+            whole += ref
+            deleted += ref
+        else:
+            inserted += hyp
+    return whole, correct, substituted, deleted, inserted

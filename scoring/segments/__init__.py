@@ -1,0 +1,1 @@
+"""Segments, speakers and events: labels with times, scored against labels with times."""

@@ -1,0 +1,174 @@
+"""Which reference label belongs to which hypothesis label: candidates by time, then the best one-to-one choice.
+
+Times come as arrays and answers are indices, so that a whole corpus is one call.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from scoring.aligners.assignment import solver
+from scoring.segments.moments import Extents, moments
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from scoring.segments.moments import Indices, Times
+
+    Mask = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class Edges:
+    """Candidate pairs: reference index, hypothesis index and the seconds that both share, in this order."""
+
+    ref: Indices
+    hyp: Indices
+    overlap: Times
+
+    def __len__(self) -> int:
+        return len(self.ref)
+
+    def where(self, mask: Mask) -> Edges:
+        """Those for which the mask holds."""
+        return Edges(self.ref[mask], self.hyp[mask], self.overlap[mask])
+
+
+def overlapping(ref: Extents, hyp: Extents, *, minimum: float = 0.0) -> Edges:
+    """Pairs within a recording that share at least `minimum` seconds; 0 asks for any overlap at all.
+
+    >>> import numpy as np
+    >>> ref = Extents(np.array([0.0, 5.0]), np.array([4.0, 6.0]))
+    >>> edges = overlapping(ref, Extents(np.array([3.0]), np.array([5.5])))
+    >>> list(zip(edges.ref.tolist(), edges.hyp.tolist(), edges.overlap.tolist()))
+    [(0, 0, 1.0), (1, 0, 0.5)]
+    """
+    ref_starts, ref_ends, hyp_starts, hyp_ends = _places(ref, hyp, (ref.starts, ref.ends, hyp.starts, hyp.ends))
+    order = np.argsort(hyp_starts, kind="stable")
+    # Labels may overlap each other, so ends are not sorted; the latest end so far is.
+    first = np.searchsorted(np.maximum.accumulate(hyp_ends[order]), ref_starts, "left")
+    last = np.searchsorted(hyp_starts[order], ref_ends, "right")
+    refs, place = _ranges(first, last)
+    hyps = order[place]
+    shared = np.minimum(ref.ends[refs], hyp.ends[hyps]) - np.maximum(ref.starts[refs], hyp.starts[hyps])
+    kept = shared >= minimum if minimum > 0 else shared > 0
+    return _sorted(Edges(refs[kept], hyps[kept], shared[kept]))
+
+
+def near(ref: Extents, hyp: Extents, *, start_within: float, end_within: float | None = None) -> Edges:
+    """Pairs within a recording whose starts differ by at most `start_within`, and whose ends by less than `end_within`.
+
+    >>> import numpy as np
+    >>> ref, hyp = Extents(np.array([1.0]), np.array([2.0])), Extents(np.array([1.5, 1.6]), np.array([2.0, 2.0]))
+    >>> near(ref, hyp, start_within=0.5).hyp.tolist()
+    [0]
+    """
+    # The window is a little too wide: the difference itself decides, as rounding would differ from it.
+    slack = 1e-6 + 1e-9 * (np.abs(ref.starts) + abs(start_within))
+    window = ref.starts - start_within - slack, ref.starts + start_within + slack
+    earliest, latest, starts, _ = _places(ref, hyp, (*window, hyp.starts, hyp.starts))
+    order = np.argsort(starts, kind="stable")
+    first = np.searchsorted(starts[order], earliest, "left")
+    last = np.searchsorted(starts[order], latest, "right")
+    refs, place = _ranges(first, last)
+    hyps = order[place]
+    kept = np.abs(ref.starts[refs] - hyp.starts[hyps]) <= start_within
+    if end_within is not None:
+        with np.errstate(invalid="ignore"):  # two open ends have no distance
+            kept &= np.abs(ref.ends[refs] - hyp.ends[hyps]) < end_within
+    refs, hyps = refs[kept], hyps[kept]
+    shared = np.minimum(ref.ends[refs], hyp.ends[hyps]) - np.maximum(ref.starts[refs], hyp.starts[hyps])
+    return _sorted(Edges(refs, hyps, np.maximum(shared, 0.0)))
+
+
+def _places(ref: Extents, hyp: Extents, times: tuple[Times, Times, Times, Times]) -> Sequence[Times | Indices]:
+    """Two columns of reference times and two of hypothesis times as numbers that tell recordings apart, too."""
+    if ref.recordings is None and hyp.recordings is None:
+        return times
+    owners = ref.owners(), ref.owners(), hyp.owners(), hyp.owners()
+    return moments(list(zip(owners, times, strict=True))).places
+
+
+def _ranges(first: Indices, last: Indices) -> tuple[Indices, Indices]:
+    """Each reference index with every place of its range."""
+    sizes = np.maximum(last - first, 0)
+    ref = np.repeat(np.arange(len(sizes)), sizes)
+    place = np.arange(len(ref)) - np.repeat(np.cumsum(sizes) - sizes, sizes) + np.repeat(first, sizes)
+    return ref, place
+
+
+def _sorted(edges: Edges) -> Edges:
+    """By reference; pairs of one reference by hypothesis."""
+    if ((edges.ref[1:] > edges.ref[:-1]) | (edges.hyp[1:] > edges.hyp[:-1])).all():
+        return edges  # references come sorted, and hypotheses mostly do
+    order = np.lexsort((edges.hyp, edges.ref))
+    return Edges(edges.ref[order], edges.hyp[order], edges.overlap[order])
+
+
+def matching(ref: Indices, hyp: Indices, gain: Times) -> Mask:
+    """Marks the edges of the one-to-one choice with the greatest sum of gains; an edge that gains nothing is not taken.
+
+    Every connected component is solved by itself. Most need no solver: where the best partners of all its
+    references are different labels, or those of all its hypotheses, they are the answer.
+
+    >>> import numpy as np
+    >>> matching(np.array([0, 0, 1]), np.array([0, 1, 0]), np.array([3.0, 2.0, 2.0])).tolist()
+    [False, True, True]
+    """
+    taken = np.zeros(len(ref), dtype=bool)
+    useful = np.flatnonzero(gain > 0)
+    if not len(useful):
+        return taken
+    ref, hyp, gain = ref[useful], hyp[useful], gain[useful]
+    component = _components(ref, hyp)
+    solved = np.zeros(component.max() + 1, dtype=bool)
+    rising = np.argsort(-gain, kind="stable")[::-1]
+    for one, other in ((ref, hyp), (hyp, ref)):
+        best = _best(one, rising)
+        chosen = best[~solved[component[best]]]
+        order = chosen[np.argsort(other[chosen], kind="stable")]
+        clashes = order[1:][other[order[1:]] == other[order[:-1]]]
+        free = ~solved
+        free[component[clashes]] = False
+        taken[useful[chosen[free[component[chosen]]]]] = True
+        solved |= free
+    rest = np.flatnonzero(~solved[component])
+    if len(rest):
+        rest = rest[np.argsort(component[rest], kind="stable")]
+        cuts = np.flatnonzero(np.diff(component[rest])) + 1
+        for edges in np.split(rest, cuts):
+            taken[useful[edges[_solve(ref[edges], hyp[edges], gain[edges])]]] = True
+    return taken
+
+
+def _components(ref: Indices, hyp: Indices) -> Indices:
+    """The number of the connected component of each edge."""
+    refs, size = ref.max() + 1, ref.max() + hyp.max() + 2
+    graph = solver("sparse").coo_array((np.ones(len(ref), dtype=np.int8), (ref, refs + hyp)), shape=(size, size))
+    labels: Indices = solver("sparse.csgraph").connected_components(graph, directed=False)[1]
+    return labels[ref]
+
+
+def _best(nodes: Indices, rising: Indices) -> Indices:
+    """For each node the edge that gains most, the first of equal ones; given the edges by rising gain."""
+    best = np.full(nodes.max() + 1, -1, dtype=np.int64)
+    # The last that is written stays.
+    best[nodes[rising]] = rising
+    return best[best >= 0]
+
+
+def _solve(ref: Indices, hyp: Indices, gain: Times) -> Indices:
+    """The edges of the best choice within one component."""
+    _, rows = np.unique(ref, return_inverse=True)
+    _, columns = np.unique(hyp, return_inverse=True)
+    gains = np.zeros((rows.max() + 1, columns.max() + 1))
+    edge = np.full(gains.shape, -1, dtype=np.int64)
+    gains[rows, columns] = gain
+    edge[rows, columns] = np.arange(len(gain))
+    chosen = edge[solver("optimize").linear_sum_assignment(gains, maximize=True)]
+    found: Indices = np.sort(chosen[chosen >= 0])
+    return found

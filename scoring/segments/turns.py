@@ -1,0 +1,205 @@
+"""Labels with times as columns, one recording a value; and time cut into cells in which nothing changes.
+
+What may be wrong with labels is settled here, once: a label of no length counts for nothing; an open end is the end
+of what is scored, or the latest time that either side names; a label that ends before it starts, or a time that is
+not a number, is an error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+
+from formats.errors import UsageError
+from scoring.segments.moments import Extents
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+    Codes = NDArray[np.int64]
+    Mask = NDArray[np.bool_]
+
+Row: TypeAlias = "tuple[str, float | None, float | None]"
+Spans: TypeAlias = "Sequence[tuple[float, float]]"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Turns:
+    """Who or what holds when: names, and for each label the number of its name, its start and its end.
+
+    >>> turns = turns_of([("anna", 0.0, 2.5), ("ben", 2.0, 4.0)])
+    >>> turns.names, turns.codes.tolist(), turns.ends.tolist()
+    (('anna', 'ben'), [0, 1], [2.5, 4.0])
+    """
+
+    names: tuple[str, ...]
+    codes: Codes
+    starts: Floats
+    ends: Floats
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+    @property
+    def extents(self) -> Extents:
+        """From when to when each label holds."""
+        return Extents(self.starts, self.ends)
+
+    def rows(self) -> list[tuple[str, float, float]]:
+        """Name, start and end of every label."""
+        values = zip(self.codes.tolist(), self.starts.tolist(), self.ends.tolist(), strict=True)
+        return [(self.names[code], start, end) for code, start, end in values]
+
+    def where(self, mask: Mask) -> Turns:
+        """Those for which the mask holds; the names stay."""
+        return Turns(self.names, self.codes[mask], self.starts[mask], self.ends[mask])
+
+    def resolved(self, end: float) -> Turns:
+        """With this end for those that are open, and without those that have no length."""
+        ends = np.where(np.isinf(self.ends), np.maximum(end, self.starts), self.ends)
+        turns = Turns(self.names, self.codes, self.starts, ends)
+        kept = ends > self.starts
+        return turns if kept.all() else turns.where(kept)
+
+    def latest(self) -> float:
+        """The latest time that is named; 0 if there is none."""
+        finite = self.ends[np.isfinite(self.ends)]
+        return float(max(finite.max(initial=0.0), self.starts.max(initial=0.0)))
+
+
+def turns_of(rows: Iterable[Row], *, where: str = "labels") -> Turns:
+    """Columns of rows: name, start, end; a missing start is 0, a missing or negative end is open.
+
+    >>> turns_of([("a", 3.0, 2.0)], where="talk")
+    Traceback (most recent call last):
+    formats.errors.UsageError: talk: label 'a' ends at 2.0, before it starts at 3.0
+    """
+    listed = rows if isinstance(rows, list) else list(rows)
+    if not listed:
+        return Turns((), np.empty(0, dtype=np.int64), np.empty(0), np.empty(0))
+    try:
+        values, starts, ends = zip(*listed, strict=True)
+        times = _numbers(starts, 0.0), _numbers(ends, np.inf)
+    except (TypeError, ValueError):
+        raise UsageError(f"{where}: expected rows of value, start and end, with times in seconds") from None
+    return turns_from_columns(values, *times, where=where)
+
+
+def turns_from_columns(values: Sequence[str], starts: Floats, ends: Floats, *, where: str = "labels") -> Turns:
+    """The same of columns that are there already."""
+    ends = np.where(ends < 0, np.inf, ends) if (ends < 0).any() else ends
+    # NaN is neither before nor behind anything.
+    wrong = ~(ends >= starts) | np.isinf(starts)
+    if wrong.any():
+        raise _complaint(wrong, values, starts, ends, where)
+    distinct = set(values)
+    for value in distinct:
+        if not isinstance(value, str):
+            raise UsageError(f"{where}: the value {value!r} of a label is no text")
+    names = sorted(distinct)
+    numbers = {name: number for number, name in enumerate(names)}
+    codes = np.array([numbers[value] for value in values], dtype=np.int64)
+    return Turns(tuple(names), codes, starts, ends)
+
+
+def _numbers(values: Sequence[float | None], missing: float) -> Floats:
+    if None in values:
+        values = [missing if value is None else value for value in values]
+    return np.array(values, dtype=np.float64)
+
+
+def _complaint(wrong: Mask, values: Sequence[str], starts: Floats, ends: Floats, where: str) -> UsageError:
+    place = int(np.flatnonzero(wrong)[0])
+    value, start, end = values[place], float(starts[place]), float(ends[place])
+    if start == start and end == end and abs(start) != np.inf:
+        return UsageError(f"{where}: label {value!r} ends at {end}, before it starts at {start}")
+    return UsageError(f"{where}: label {value!r} has the times {start} and {end}, which are no numbers of seconds")
+
+
+def checked_spans(spans: Spans, *, where: str = "regions") -> Floats:
+    """Starts and ends of regions as an array.
+
+    >>> checked_spans([(0, 4), (9, 6)], where="talk")
+    Traceback (most recent call last):
+    formats.errors.UsageError: talk: a region that is to be scored cannot go from 9.0 to 6.0
+    """
+    try:
+        found: Floats = np.array([(start, end) for start, end in spans], dtype=np.float64).reshape(-1, 2)
+    except (TypeError, ValueError):
+        raise UsageError(f"{where}: expected regions of start and end, in seconds") from None
+    wrong = ~(found[:, 0] <= found[:, 1]) | np.isinf(found[:, 0])
+    if wrong.any():
+        start, end = found[wrong][0].tolist()
+        raise UsageError(f"{where}: a region that is to be scored cannot go from {start} to {end}")
+    return found
+
+
+def resolved_pair(ref: Turns, hyp: Turns, regions: Spans | None) -> tuple[Turns, Turns]:
+    """Both sides with their open ends closed where scoring ends, or at the latest time that either side names."""
+    latest = max([end for _, end in regions], default=0.0) if regions is not None else 0.0
+    if not np.isfinite(latest) or latest <= 0:
+        latest = max(ref.latest(), hyp.latest())
+    return ref.resolved(latest), hyp.resolved(latest)
+
+
+def joined(turns: Turns) -> Turns:
+    """Labels of one name that overlap or touch as one label.
+
+    >>> joined(turns_of([("a", 0.0, 2.0), ("b", 1.0, 3.0), ("a", 2.0, 4.0)])).rows()
+    [('a', 0.0, 4.0), ('b', 1.0, 3.0)]
+    """
+    if not len(turns):
+        return turns
+    order = np.lexsort((turns.starts, turns.codes))
+    codes, starts, ends = turns.codes[order], turns.starts[order], turns.ends[order]
+    first = np.flatnonzero(np.diff(codes, prepend=-1))
+    latest = np.concatenate([np.maximum.accumulate(part) for part in np.split(ends, first[1:])])
+    begins = np.ones(len(codes), dtype=bool)
+    begins[1:] = (codes[1:] != codes[:-1]) | (starts[1:] > latest[:-1])
+    places = np.flatnonzero(begins)
+    lasts = np.append(places[1:], len(codes)) - 1
+    return Turns(turns.names, codes[places], starts[places], latest[lasts])
+
+
+class Cells:
+    """Time cut at many edges: the widths of the cells, and which labels hold in them."""
+
+    __slots__ = ("edges", "widths")
+
+    def __init__(self, *times: Floats) -> None:
+        self.edges: Floats = np.unique(np.concatenate(times))
+        self.widths: Floats = np.diff(self.edges)
+
+    def __len__(self) -> int:
+        return len(self.widths)
+
+    def counts(self, turns: Turns) -> NDArray[np.int64]:
+        """For every name a row: how many of its labels hold in each cell."""
+        return self._covered(turns.codes, turns.starts, turns.ends, len(turns.names))
+
+    def covered(self, starts: Floats, ends: Floats) -> NDArray[np.int64]:
+        """How many of these spans hold in each cell; their ends must be edges."""
+        row: NDArray[np.int64] = self._covered(np.zeros(len(starts), dtype=np.int64), starts, ends, 1)[0]
+        return row
+
+    def spans(self, mask: Mask) -> list[tuple[float, float]]:
+        """The cells for which the mask holds, those that touch as one span."""
+        changes = np.flatnonzero(np.diff(mask.astype(np.int8), prepend=0, append=0))
+        times = self.edges[changes].tolist()
+        return list(zip(times[::2], times[1::2], strict=True))
+
+    def _covered(self, codes: Codes, starts: Floats, ends: Floats, rows: int) -> NDArray[np.int64]:
+        columns = len(self.edges)
+        offsets = codes * columns
+        size = rows * columns
+        begun = np.bincount(offsets + np.searchsorted(self.edges, starts), minlength=size)
+        ended = np.bincount(offsets + np.searchsorted(self.edges, ends), minlength=size)
+        changes = (begun - ended).reshape(rows, columns)
+        if not columns:
+            return changes
+        counts: NDArray[np.int64] = np.cumsum(changes, axis=1)[:, :-1]
+        return counts

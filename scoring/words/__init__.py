@@ -1,0 +1,1 @@
+"""Word error rates: texts and files scored word by word."""

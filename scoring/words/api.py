@@ -1,0 +1,220 @@
+"""The functions that score: lists of texts in memory, or two files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import formats
+from formats.engine.markup import words
+from formats.errors import MismatchError, UsageError
+from formats.schema import Corpus, TextTable, rows
+from formats.source import Target
+from scoring import _core as core
+from scoring.counts import Counts
+from scoring.settings import Keywords, Settings, settings_of
+from scoring.words.alignment import Text, check_text
+from scoring.words.by_time import meets_by_time, score_timed
+from scoring.words.pair import Missing, Pairing, pair
+from scoring.words.pair_times import Outside, Overlap, check_rules
+from scoring.words.result import Result, Utterances
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+Texts: TypeAlias = "Iterable[Text] | Mapping[str, Text]"
+
+
+def score(
+    refs: Texts,
+    hyps: Texts,
+    *,
+    ids: Sequence[str] | None = None,
+    missing: Missing = "error",
+    threads: int = 1,
+    **settings: Unpack[Keywords],
+) -> Result:
+    """Scores hypotheses against references: lists of texts or of lists of words, or mappings from id to text.
+
+    Lists meet item by item, mappings by id (`missing` says what becomes of an id that only one of them has).
+    Further keywords are those of `Settings`.
+
+    >>> result = score(["the cat sat"], ["the cat"])
+    >>> result.counts
+    Counts(correct=2, substitutions=0, deletions=1, insertions=0)
+    >>> score({"a": "x", "b": "y"}, {"b": "y"}, missing="delete").wer
+    0.5
+    """
+    chosen = settings_of(settings)
+    if isinstance(refs, Mapping) or isinstance(hyps, Mapping):
+        if not isinstance(refs, Mapping) or not isinstance(hyps, Mapping):
+            raise UsageError("only one of refs and hyps is a mapping; give two mappings from id to text, or two lists")
+        if ids is not None:
+            raise UsageError("ids= does not go with mappings: their keys are the ids")
+        pairing = pair(list(refs), list(hyps), missing=missing)
+        columns = _arranged(_listed("refs", refs.values()), _listed("hyps", hyps.values()), pairing)
+        return _scored(pairing.ids, *columns, chosen, threads, pairing, missing)
+    ref_list, hyp_list = _listed("refs", refs), _listed("hyps", hyps)
+    if len(ref_list) != len(hyp_list):
+        raise MismatchError(
+            f"{len(ref_list)} references, but {len(hyp_list)} hypotheses; lists meet item by item, so give one "
+            "hypothesis for each reference, or mappings from id to text"
+        )
+    if ids is not None and len(ids) != len(ref_list):
+        raise MismatchError(f"{len(ids)} ids for {len(ref_list)} references; give one for each, or none at all")
+    return _scored(ids, ref_list, hyp_list, chosen, threads)
+
+
+def score_files(
+    ref: Target,
+    hyp: Target,
+    *,
+    ref_format: str | None = None,
+    hyp_format: str | None = None,
+    encoding: str | None = None,
+    errors: str = "strict",
+    missing: Missing = "error",
+    outside: Outside = "attach",
+    overlap: Overlap = "error",
+    session: str | Mapping[str, str] | None = None,
+    channel: str | None = None,
+    speaker_map: Mapping[str, str] | None = None,
+    threads: int = 1,
+    **settings: Unpack[Keywords],
+) -> Result:
+    """Scores one file against another: utterances meet by id, words and segments with times by recording and time.
+
+    Formats are told by suffix and content unless they are named. `markup` follows the formats unless it is given.
+    `missing` says what becomes of an id, or of a recording's channel, that only one file has. With times, `outside`
+    says what becomes of hypothesis words in no segment ("attach" to the next one, "skip", "error"), and `overlap` what
+    of segments that overlap ("error", or a word in both goes to the "earlier" one). `session` and `channel` are names
+    for all recordings and channels of both files; a map from old to new names only changes those, and so does
+    `speaker_map`.
+
+    >>> score_files(b"a { b / c } (u-1)\\n", b"a c (u-1)\\n").wer
+    0.0
+    """
+    if isinstance(ref, str) and ref == "-" and hyp == "-":
+        raise UsageError("only one of ref and hyp can be standard input")
+    literal = settings.get("markup") is False
+    ref_side, hyp_side = (
+        _named(_read(path, name, encoding, errors, literal), session, channel, speaker_map)
+        for path, name in ((ref, ref_format), (hyp, hyp_format))
+    )
+    sides = ref_side, hyp_side
+    if "markup" not in settings:
+        settings["markup"] = any("sclite" in side.grammars() for side in sides)
+    chosen = settings_of(settings)
+    check_rules(outside, overlap)
+    if meets_by_time(*sides):
+        return score_timed(*sides, chosen, missing=missing, outside=outside, overlap=overlap, threads=threads)
+    result = _score_ids(ref_side, hyp_side, chosen, missing, threads)
+    return replace(result, speaker_map=tuple((speaker_map or {}).items()))
+
+
+def _score_ids(ref: Corpus, hyp: Corpus, chosen: Settings, missing: Missing, threads: int) -> Result:
+    """Scores utterances that meet by id."""
+    sides = ref, hyp
+    pairing = _paired(*sides, missing)
+    refs, hyps = _arranged(_texts(sides[0], chosen.markup), _texts(sides[1], chosen.markup), pairing)
+    names = {"ref_name": sides[0].path, "hyp_name": sides[1].path}
+    kinds = {"ref_format": sides[0].format, "hyp_format": sides[1].format}
+    return _scored(pairing.ids, refs, hyps, chosen, threads, pairing, missing, **names, **kinds)
+
+
+def _read(path: Target, name: str | None, encoding: str | None, errors: str, literal: bool) -> Corpus:
+    options = {}
+    source = formats.Source(path, encoding=encoding, errors=errors)
+    record = formats.by_name(name) if name else formats.detect(source)
+    if literal and "alternations" in record.carries:
+        options["markup"] = False
+    return record.read(source, **options)
+
+
+def _named(
+    corpus: Corpus,
+    session: str | Mapping[str, str] | None,
+    channel: str | None,
+    speakers: Mapping[str, str] | None,
+) -> Corpus:
+    """The corpus with other names; one of bare texts has none but its ids."""
+    from formats.engine.transform import renamed
+
+    if isinstance(corpus.segments, TextTable):
+        return corpus
+    return renamed(corpus, session=session, channel=channel, speakers=speakers)
+
+
+def _paired(ref: Corpus, hyp: Corpus, missing: Missing) -> Pairing:
+    try:
+        return pair(ref.ids(), hyp.ids(), missing=missing)
+    except MismatchError as error:
+        if ref.format != hyp.format and "txt" in (ref.format, hyp.format):
+            hint = "A txt file has no ids but line numbers: give both sides with ids, or both as txt"
+            raise MismatchError(f"{error}\n{hint}") from None
+        raise
+
+
+def _texts(corpus: Corpus, markup: bool) -> Sequence[Text]:
+    """The texts for the core; where it reads marks, bare text must come as ready words, lest its braces be marks."""
+    if not markup or "plain" not in corpus.grammars():
+        return corpus.texts()
+    return [words(text) if markup and grammar == "plain" else text for _, text, grammar in rows(corpus)]
+
+
+def _arranged(refs: Sequence[Text], hyps: Sequence[Text], pairing: Pairing) -> tuple[Sequence[Text], Sequence[Text]]:
+    """Both sides in the order of the pairing."""
+    whole = range(len(refs))
+    chosen = refs if pairing.ref == whole else [refs[place] for place in pairing.ref]
+    if pairing.hyp == whole and len(hyps) == len(refs):
+        return chosen, hyps
+    return chosen, ["" if place is None else hyps[place] for place in pairing.hyp]
+
+
+def _scored(
+    ids: Sequence[str] | None,
+    refs: Sequence[Text],
+    hyps: Sequence[Text],
+    settings: Settings,
+    threads: int,
+    pairing: Pairing | None = None,
+    missing: str = "error",
+    **names: Any,
+) -> Result:
+    try:
+        batch = core.align(settings.rules(), core.texts(refs), core.texts(hyps), threads)
+    except core.TextError as error:
+        raise UsageError(f"a text cannot be read: {error}") from None
+    except (TypeError, AttributeError):
+        # Words are looked at one by one only now: a look at each of them beforehand would cost more than the scoring.
+        for name, values in (("refs", refs), ("hyps", hyps)):
+            for place, text in enumerate(values):
+                check_text(f"{name}[{place}]", text)
+        raise
+    ((sentences, correct, substitutions, deletions, insertions, wrong),) = batch.totals(bytes(4 * len(refs)), 1)
+    return Result(
+        counts=Counts(correct, substitutions, deletions, insertions),
+        sentences=sentences,
+        sentence_errors=wrong,
+        settings=settings,
+        utterances=Utterances(ids, refs, hyps, batch, settings),
+        missing=pairing.missing if pairing else (),
+        extra=pairing.extra if pairing else (),
+        missing_rule=missing,
+        **names,
+    )
+
+
+def _listed(name: str, texts: object) -> list[Text]:
+    """The texts as a list, each of them a text."""
+    if isinstance(texts, (str, bytes)):
+        raise UsageError(f"{name} is one text; expected a list of texts (for one pair: [text], or scoring.align)")
+    if not isinstance(texts, Iterable):
+        raise UsageError(f"{name} is a {type(texts).__name__}; expected a list of texts or of lists of words")
+    values = texts if isinstance(texts, list) else list(texts)
+    if not all(issubclass(kind, (str, bytes, list, tuple)) for kind in set(map(type, values))):
+        for place, text in enumerate(values):
+            if not isinstance(text, (list, tuple)):
+                check_text(f"{name}[{place}]", text)
+    return values

@@ -1,0 +1,342 @@
+"""Scoring of files with times: words by recording, channel and time, in the segments of the reference."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from math import isnan
+from typing import overload
+
+from formats.engine.labels import Definitions, definitions
+from formats.engine.markup import NULL_WORD, words
+from formats.engine.tables import ALT, ALT_BEGIN, ALT_END, RowTable, SegmentTable, mark_of, timed
+from formats.errors import MismatchError, UsageError
+from formats.schema import Corpus, Segment, TextTable
+from scoring import _core as core
+from scoring.counts import Counts
+from scoring.settings import Settings
+from scoring.words.alignment import Carried, Text
+from scoring.words.pair import Missing, pair
+from scoring.words.pair_times import Outside, Overlap, Selection, Windows, by_pauses, by_windows, folded
+from scoring.words.result import Result, Timeline, Utterances
+
+_BRACES = {ALT_BEGIN: "{", ALT: "/", ALT_END: "}"}
+
+
+def meets_by_time(ref: Corpus, hyp: Corpus) -> bool:
+    """Whether two corpora meet by time: one of them has no ids, or both have times that say more than ids do."""
+    if not has_ids(ref) or not has_ids(hyp):
+        return True
+    return (has_windows(ref) or has_word_times(ref)) and (has_windows(hyp) or has_word_times(hyp))
+
+
+def has_ids(corpus: Corpus) -> bool:
+    """Whether every segment has an id; so has a corpus without segments, unless its format knows none."""
+    segments = corpus.segments
+    if isinstance(segments, (SegmentTable, RowTable, TextTable)):
+        return isinstance(segments, TextTable)
+    return all(segment.id for segment in segments)
+
+
+def has_windows(corpus: Corpus) -> bool:
+    """Whether every segment has a begin and an end."""
+    segments = corpus.segments
+    if isinstance(segments, (SegmentTable, RowTable, TextTable)):
+        return isinstance(segments, SegmentTable)
+    return bool(segments) and all(segment.start is not None and segment.end is not None for segment in segments)
+
+
+def has_word_times(corpus: Corpus) -> bool:
+    """Whether words have times."""
+    segments = corpus.segments
+    if isinstance(segments, (SegmentTable, RowTable, TextTable)):
+        return isinstance(segments, RowTable)
+    labels = (item for segment in segments for item in segment.labels or ())
+    return any(getattr(label, "start", None) is not None for label in labels)
+
+
+def score_timed(
+    ref: Corpus,
+    hyp: Corpus,
+    settings: Settings,
+    *,
+    missing: Missing = "error",
+    outside: Outside = "attach",
+    overlap: Overlap = "error",
+    threads: int = 1,
+) -> Result:
+    """Scores a corpus with times against another.
+
+    Segments of the reference meet the words of the hypothesis in them (stm and ctm); words meet words, cut at common
+    pauses (ctm and ctm); segments meet segments of the same times (stm and stm).
+    """
+    if has_word_times(hyp):
+        if has_windows(ref):
+            return _score_windows(ref, hyp, settings, missing, outside, overlap, threads)
+        if has_word_times(ref):
+            return _score_pauses(ref, hyp, settings, missing, threads)
+    elif has_windows(ref) and has_windows(hyp):
+        return _score_segments(ref, hyp, settings, missing, threads)
+    raise UsageError(
+        f"a {ref.format} reference cannot be paired with a {hyp.format} hypothesis: segments with times (stm) go with "
+        "words with times (ctm) or with the same segments, words with times with such words, and ids with the same ids"
+    )
+
+
+# --- segments and words ----------------------------------------------------------------------------
+
+
+def _score_windows(
+    ref: Corpus,
+    hyp: Corpus,
+    settings: Settings,
+    missing: Missing,
+    outside: Outside,
+    overlap: Overlap,
+    threads: int,
+) -> Result:
+    table = _rows(hyp, settings)
+    sensitive = settings.case_sensitive
+    pairing = by_windows(
+        _windows(ref), table, case_sensitive=sensitive, missing=missing, outside=outside, overlap=overlap
+    )
+    segments = _Chosen(ref.segments, pairing.segments)
+    refs = _texts(ref, pairing.segments, settings)
+    confident = _is_confident(table)
+    carried = Carried(hyp_times=True, hyp_confidence=confident)
+    utterances = Utterances(
+        _numbered(segments, 3, settings),
+        refs,
+        _RowTexts(table, pairing.hyp),
+        _aligned(settings, core.texts(refs), _side(table, pairing.hyp, confident), threads),
+        settings,
+        Timeline(segments, True, carried, definitions([*ref.comments, *hyp.comments])),
+    )
+    result = _result(ref, hyp, utterances, pairing.missing, pairing.extra, missing)
+    return replace(
+        result,
+        outside=pairing.outside,
+        outside_rule=outside,
+        overlap_rule=overlap,
+        ignored_segments=pairing.ignored_segments,
+        ignored_words=pairing.ignored_words,
+    )
+
+
+def _windows(corpus: Corpus) -> Windows:
+    segments = corpus.segments
+    if isinstance(segments, SegmentTable):
+        names = list(zip(segments.sessions, segments.channels, strict=True))
+        return Windows(names, segments.start, segments.end, segments.ignored, segments.lines, corpus.path)
+    return Windows(
+        [(segment.session, segment.channel) for segment in segments],
+        [segment.start or 0.0 for segment in segments],
+        [segment.end or 0.0 for segment in segments],
+        [segment.ignored for segment in segments],
+        [segment.where.line if segment.where else 0 for segment in segments],
+        corpus.path,
+    )
+
+
+# --- words and words -------------------------------------------------------------------------------
+
+
+def _score_pauses(ref: Corpus, hyp: Corpus, settings: Settings, missing: Missing, threads: int) -> Result:
+    refs, hyps = _rows(ref, settings), _rows(hyp, settings)
+    pairing = by_pauses(refs, hyps, case_sensitive=settings.case_sensitive, missing=missing)
+    segments = [
+        Segment(session=session, channel=channel, speaker=f"{session}-{channel}", start=start, end=end)
+        for session, channel, start, end in pairing.pieces
+    ]
+    confident = _is_confident(refs), _is_confident(hyps)
+    sides = _side(refs, pairing.ref, confident[0]), _side(hyps, pairing.hyp, confident[1])
+    utterances = Utterances(
+        _numbered(segments, 4, settings),
+        _RowTexts(refs, pairing.ref),
+        _RowTexts(hyps, pairing.hyp),
+        _aligned(settings, *sides, threads, sort_times=True),
+        settings,
+        Timeline(segments, False, Carried(True, confident[0], True, confident[1]), Definitions()),
+    )
+    return _result(ref, hyp, utterances, pairing.missing, pairing.extra, missing)
+
+
+# --- segments and segments -------------------------------------------------------------------------
+
+
+def _score_segments(ref: Corpus, hyp: Corpus, settings: Settings, missing: Missing, threads: int) -> Result:
+    """Segments of the same recording, channel and times meet; what the reference ignores is left out."""
+    keys = [_keys(_windows(corpus), settings) for corpus in (ref, hyp)]
+    ignored = {key for key, found in zip(keys[0], _windows(ref).ignored, strict=True) if found}
+    kept = [[place for place, key in enumerate(side) if key not in ignored] for side in keys]
+    try:
+        pairing = pair([keys[0][place] for place in kept[0]], [keys[1][place] for place in kept[1]], missing=missing)
+    except MismatchError as error:
+        hint = "Segments meet if they are the same on both sides; a ctm hypothesis need not be cut as the reference is"
+        raise MismatchError(f"{error}\n{hint}") from None
+    places = [kept[0][place] for place in pairing.ref]
+    segments = _Chosen(ref.segments, places)
+    refs = _texts(ref, places, settings)
+    hyps = _texts(hyp, [None if place is None else kept[1][place] for place in pairing.hyp], settings)
+    utterances = Utterances(
+        _numbered(segments, 3, settings),
+        refs,
+        hyps,
+        _aligned(settings, core.texts(refs), core.texts(hyps), threads),
+        settings,
+        Timeline(segments, True, Carried(), definitions([*ref.comments, *hyp.comments])),
+    )
+    result = _result(ref, hyp, utterances, pairing.missing, pairing.extra, missing)
+    words = sum(len(hyp.segments[place].items) for place, key in enumerate(keys[1]) if key in ignored)
+    return replace(result, ignored_segments=len(keys[0]) - len(kept[0]), ignored_words=words)
+
+
+def _keys(windows: Windows, settings: Settings) -> list[str]:
+    names = [" ".join(name) for name in windows.names]
+    if not settings.case_sensitive:
+        names = list(map(folded, names))
+    return [f"{name} {start}-{end}" for name, start, end in zip(names, windows.start, windows.end, strict=True)]
+
+
+# --- what all of them need ---------------------------------------------------------------------------
+
+
+def _numbered(segments: Iterable[Segment], digits: int, settings: Settings) -> list[str]:
+    """The ids or, as sclite makes them, the speaker and how many segments of that speaker came before."""
+    seen: dict[str, int] = {}
+    ids = []
+    for segment in segments:
+        name = segment.speaker or segment.session
+        speaker = name if settings.case_sensitive else folded(name)
+        number = seen[speaker] = seen.get(speaker, -1) + 1
+        ids.append(segment.id or f"{name}-{number:0{digits}}")
+    return ids
+
+
+def _rows(corpus: Corpus, settings: Settings) -> RowTable:
+    """The words as the settings have them read: as rows with marks, or literally."""
+    return timed(corpus, "sclite" if settings.markup else "plain")
+
+
+def _texts(corpus: Corpus, places: Sequence[int | None], settings: Settings) -> list[Text]:
+    """The texts of some segments; where marks are read, bare text comes as ready words, lest its braces be marks."""
+    found: list[Text] = []
+    texts, grammars = corpus.texts(), corpus.grammars()
+    bare = settings.markup and "plain" in grammars
+    for place in places:
+        text = "" if place is None else texts[place]
+        if bare and place is not None and (len(grammars) == 1 or corpus.segments[place].grammar == "plain"):
+            found.append(words(text))
+        else:
+            found.append(text)
+    return found
+
+
+def _is_confident(table: RowTable) -> bool:
+    """Whether every word has a confidence, and there is one; of marks of alternations none is asked for."""
+    bare = [word for word, confidence in zip(table.words, table.confidence, strict=True) if isnan(confidence)]
+    return len(bare) < len(table.words) and all(map(mark_of, bare))
+
+
+def _side(table: RowTable, selection: Selection, confident: bool) -> core.Side:
+    """Words for the core; without confidences it is told what sclite is: -1."""
+    encoded: dict[str, bytes] = {}
+    for word in set(table.words):
+        encoded[word] = word.encode("utf-8", "surrogateescape")
+    rows = selection.rows
+    if all(row >= 0 for row in rows):
+        chosen = [encoded[table.words[row]] for row in rows]
+    else:
+        chosen = [b"@" if row < 0 else encoded[table.words[row]] for row in rows]
+    real = [max(row, ~row) for row in rows]
+    confidence = array("d", [-1.0]) * len(rows)
+    if confident:
+        values = (table.confidence[row] for row in real)
+        confidence = array("d", (0.0 if isnan(value) else value for value in values))
+    begin, duration = (bytes(array("d", map(column.__getitem__, real))) for column in (table.begin, table.duration))
+    return core.rows(chosen, begin, duration, bytes(confidence), bytes(selection.first))
+
+
+def _aligned(
+    settings: Settings, ref: core.Side, hyp: core.Side, threads: int, *, sort_times: bool = False
+) -> core.Batch:
+    try:
+        return core.align(settings.rules(sort_times=sort_times), ref, hyp, threads)
+    except core.TextError as error:
+        raise UsageError(f"a text cannot be cut into characters: {error}") from None
+
+
+def _result(
+    ref: Corpus,
+    hyp: Corpus,
+    utterances: Utterances,
+    missing: tuple[str, ...],
+    extra: tuple[str, ...],
+    missing_rule: Missing,
+) -> Result:
+    ((sentences, *counts, wrong),) = utterances.batch.totals(bytes(4 * len(utterances)), 1)
+    return Result(
+        counts=Counts(*counts),
+        sentences=sentences,
+        sentence_errors=wrong,
+        settings=utterances.settings,
+        utterances=utterances,
+        missing=missing,
+        extra=extra,
+        missing_rule=missing_rule,
+        ref_name=ref.path,
+        hyp_name=hyp.path,
+        ref_format=ref.format,
+        hyp_format=hyp.format,
+    )
+
+
+class _Chosen(Sequence[Segment]):
+    """Some segments of a sequence, made when somebody looks at them."""
+
+    def __init__(self, segments: Sequence[Segment], places: Sequence[int]) -> None:
+        self._segments = segments
+        self._places = places
+
+    @overload
+    def __getitem__(self, index: int) -> Segment: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[Segment]: ...
+
+    def __getitem__(self, index: int | slice) -> Segment | list[Segment]:
+        if isinstance(index, slice):
+            return [self._segments[place] for place in self._places[index]]
+        return self._segments[self._places[index]]
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+
+class _RowTexts(Sequence[str]):
+    """The words of utterances as texts, made when somebody looks at them; alternations stand in braces."""
+
+    def __init__(self, table: RowTable, selection: Selection) -> None:
+        self._words = table.words
+        self._rows = selection.rows
+        self._first = selection.first
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[str]: ...
+
+    def __getitem__(self, index: int | slice) -> str | list[str]:
+        if isinstance(index, slice):
+            return [self[place] for place in range(*index.indices(len(self)))]
+        place = range(len(self))[index]
+        rows = self._rows[self._first[place] : self._first[place + 1]]
+        return " ".join(NULL_WORD if row < 0 else self._shown(self._words[row]) for row in rows)
+
+    def _shown(self, word: str) -> str:
+        return _BRACES.get(mark_of(word), word)
+
+    def __len__(self) -> int:
+        return len(self._first) - 1

@@ -1,0 +1,57 @@
+"""Alignment in which adjacent words of one side may stand for one word of the other: white paper, whitepaper."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from formats.errors import MismatchError
+from scoring import _core as core
+from scoring.counts import Counts
+from scoring.policy import KALDI_ALIGN, Policy, policy
+from scoring.words.alignment import Alignment, Pair
+
+
+def align(ref: Sequence[str], hyp: Sequence[str], *, policy: Policy | str = KALDI_ALIGN) -> Alignment:
+    """Aligns two lists of words with compounds under one of the policies; the words of a compound stand in one pair.
+
+    A compound costs nothing, and is taken only where it is cheaper than anything else. Words are compared as they are.
+
+    >>> print(align(["the", "white", "paper"], ["a", "whitepaper"]))
+    REF:  THE white paper
+    HYP:  A   whitepaper
+    Eval: S
+    """
+    i = j = 0
+    pairs = []
+    for ref_count, hyp_count in core.steps(ref, hyp, _policy(policy).name, True):
+        left = " ".join(ref[i : i + ref_count]) if ref_count else None
+        right = " ".join(hyp[j : j + hyp_count]) if hyp_count else None
+        i += ref_count
+        j += hyp_count
+        pairs.append(_pair(left, right, ref_count + hyp_count > 2))
+    return Alignment(tuple(pairs))
+
+
+def counts(
+    refs: Sequence[Sequence[str]], hyps: Sequence[Sequence[str]], *, policy: Policy | str = KALDI_ALIGN
+) -> list[Counts]:
+    """The counts of every pair of such lists; all words of the reference in a compound are correct.
+
+    >>> counts([["the", "white", "paper"]], [["a", "whitepaper"]])
+    [Counts(correct=2, substitutions=1, deletions=0, insertions=0)]
+    """
+    if len(refs) != len(hyps):
+        raise MismatchError(f"{len(refs)} references, but {len(hyps)} hypotheses")
+    found = memoryview(core.symbol_counts(refs, hyps, _policy(policy).name, True)).cast("i").tolist()
+    return [Counts(*found[place : place + 4]) for place in range(0, len(found), 4)]
+
+
+_policy = policy
+
+
+def _pair(ref: str | None, hyp: str | None, merged: bool) -> Pair:
+    if ref is None:
+        return Pair("I", None, hyp)
+    if hyp is None:
+        return Pair("D", ref, None)
+    return Pair("C" if merged or ref == hyp else "S", ref, hyp)

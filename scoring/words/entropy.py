@@ -1,0 +1,90 @@
+"""The normalized cross entropy of word confidences (the NCE column)."""
+
+from __future__ import annotations
+
+from math import log
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from scoring.words.scores import WordScores
+
+_LOG2E = 1.4426950408889634
+CORRECT = b"C"[0]
+_LOWEST, _HIGHEST = 0.0000001, 0.9999999
+
+
+class CrossEntropy:
+    """Overall and per speaker, NaN where all hypothesis words are right or all are wrong; and what to warn of."""
+
+    __slots__ = ("notice", "overall", "speakers")
+
+    def __init__(self, overall: float, speakers: list[float], notice: bytes) -> None:
+        self.overall = overall
+        self.speakers = speakers
+        self.notice = notice
+
+
+def cross_entropy(scores: WordScores) -> CrossEntropy:
+    """Go through all hypothesis words; the scores keep the result, since every summary asks for it."""
+    if scores.entropy is None:
+        scores.entropy = _cross_entropy(scores)
+    return scores.entropy
+
+
+def _cross_entropy(scores: WordScores) -> CrossEntropy:
+    speakers: list[float] = []
+    information = [0.0, 0.0]
+    outside = 0
+    for speaker, (_, right, sub, _, inserted, _) in enumerate(scores.totals()):
+        sums, words, strange = _information(scores, speaker)
+        outside += strange
+        if words:
+            speakers.append(_normalized(right, sub + inserted, sums))
+            information[0] += sums[0]
+            information[1] += sums[1]
+        else:
+            speakers.append(0.0)
+    right = sum(row[1] for row in scores.totals())
+    wrong = sum(row[2] + row[4] for row in scores.totals())
+    notice = b"Warning: %d of %d confidence scores were not in the range (0.0,1.0)\n" % (outside, right + wrong)
+    return CrossEntropy(_normalized(right, wrong, information), speakers, notice if outside else b"")
+
+
+def _information(scores: WordScores, speaker: int) -> tuple[list[float], int, int]:
+    """Summed logarithms over right and over wrong words, the number of words, and of confidences outside 0 to 1."""
+    right = wrong = 0.0
+    words = outside = 0
+    for operation, confidence in judged(scores, scores.utterances(speaker)):
+        words += 1
+        if not _LOWEST <= confidence <= _HIGHEST:
+            if confidence < 0.0 or confidence > 1.0:
+                outside += 1
+            # What is no number stays what it is.
+            confidence = _LOWEST if confidence < _LOWEST else _HIGHEST if confidence > _HIGHEST else confidence
+        if operation == CORRECT:
+            right += log(confidence) * _LOG2E
+        else:
+            wrong += log(1.0 - confidence) * _LOG2E
+    return [right, wrong], words, outside
+
+
+def judged(scores: WordScores, utterances: memoryview) -> Iterator[tuple[int, float]]:
+    """Operation and confidence of all hypothesis words of which anything is left, such as not of `;x`."""
+    if not scores.odd_confidences:
+        operations, _, column = scores.batch.numbers(bytes(utterances), "confidence")
+        pairs = zip(operations, memoryview(column).cast("d"), strict=True)
+        # No number: a deletion, or a word of which nothing is left, such as the partner of an optional one.
+        return (pair for pair in pairs if pair[1] == pair[1])
+    slots = (slot for utterance in utterances for slot in scores.batch.slots(utterance))
+    return ((ord(operation), word[5]) for operation, _, word in slots if word is not None and word[0])
+
+
+def _normalized(right: int, wrong: int, information: list[float]) -> float:
+    """How much the confidences tell beyond the share of right words."""
+    if not right or not wrong:
+        return float("nan")
+    share = right / (right + wrong)
+    entropy = -(right * log(share) * _LOG2E + wrong * log(1.0 - share) * _LOG2E)
+    return (entropy + information[0] + information[1]) / entropy

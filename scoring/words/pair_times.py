@@ -1,0 +1,449 @@
+"""Which words go with which reference segment: by recording, channel and time, and never by a guess."""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import accumulate, pairwise, starmap
+from operator import add, gt
+from typing import Literal, TypeAlias
+
+from formats.engine.tables import ALT_BEGIN, ALT_END, RowTable, mark_of
+from formats.errors import MismatchError, Problems, UsageError
+from formats.schema import Where
+from scoring.words.pair import Missing, check_missing, count
+
+Outside: TypeAlias = Literal["attach", "skip", "error"]
+Overlap: TypeAlias = Literal["error", "earlier"]
+# A second in which neither side has a word parts two words that are nothing to each other.
+PAUSE = 1.0
+_LOWER = {code: code + 32 for code in range(ord("A"), ord("Z") + 1)}
+
+
+@dataclass(frozen=True, slots=True)
+class Windows:
+    """The segments of a reference as columns."""
+
+    names: Sequence[tuple[str, str]]
+    """Session and channel."""
+    start: Sequence[float]
+    end: Sequence[float]
+    ignored: Sequence[bool | int]
+    lines: Sequence[int]
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Words of a table, utterance after utterance; ~row stands for the null word behind the mark in that row."""
+
+    rows: Sequence[int]
+    first: array[int]
+    """The first word of every utterance, and the number of words."""
+
+
+@dataclass(frozen=True, slots=True)
+class WindowPairing:
+    """Who meets whom. `missing` and `extra` name recordings and channels that only one side has."""
+
+    hyp: Selection
+    segments: Sequence[int]
+    """The reference segments that are scored, in the order of the file."""
+    missing: tuple[str, ...]
+    extra: tuple[str, ...]
+    outside: int
+    """Hypothesis words in no segment."""
+    ignored_segments: int
+    ignored_words: int
+
+
+@dataclass(frozen=True, slots=True)
+class PausePairing:
+    """The same of words and words."""
+
+    ref: Selection
+    hyp: Selection
+    pieces: Sequence[tuple[str, str, float, float]]
+    """Session, channel, begin and end of every utterance."""
+    missing: tuple[str, ...]
+    extra: tuple[str, ...]
+
+
+def by_windows(
+    ref: Windows,
+    hyp: RowTable,
+    *,
+    case_sensitive: bool = False,
+    missing: Missing = "error",
+    outside: Outside = "attach",
+    overlap: Overlap = "error",
+) -> WindowPairing:
+    """Gives every word to the segment in which its middle lies, whatever the order of rows and segments.
+
+    A word in no segment goes to the next one or, behind all of them, to the last one ("attach", as sclite does), is
+    left out ("skip") or is an error. Where segments of one channel overlap, that is an error, or a word in both goes to
+    the "earlier" one. Ignored segments are left out with their words.
+    """
+    check_missing(missing)
+    check_rules(outside, overlap)
+    fold = _Fold(case_sensitive, ref.names, hyp.names)
+    places: dict[tuple[str, str], list[int]] = {}
+    for place, name in enumerate(ref.names):
+        places.setdefault(fold.name(name), []).append(place)
+    channels = _channels(hyp, fold)
+    silent = {key for key, found in places.items() if all(ref.ignored[place] for place in found)}
+    lacking = [ref.names[places[key][0]] for key in places if key not in channels and key not in silent]
+    extra = _extra(hyp, fold, places.keys())
+    absent = _check_names(len(places), lacking, len(channels), extra, missing)
+    left_out = {fold.name(name) for name in lacking} if missing == "skip" else set()
+
+    units = _Units(hyp)
+    owners: dict[int, list[int]] = {}
+    strays: list[tuple[str, str, float]] = []
+    problems = Problems()
+    for key, found in places.items():
+        if key in left_out:
+            continue
+        found = sorted(found, key=lambda place: (ref.start[place], ref.end[place]))
+        if overlap == "error":
+            _check_overlap(ref, found, problems)
+        own = units.of(channels.get(key, ()))
+        _distribute(ref, found, units, own, outside, owners, strays)
+    problems.check()
+    if strays and outside == "error":
+        raise MismatchError(_explain_strays(strays))
+    scored = [place for place, ignored in enumerate(ref.ignored) if not ignored]
+    if left_out:
+        scored = [place for place in scored if fold.name(ref.names[place]) not in left_out]
+    return WindowPairing(
+        units.select(owners.get(place, ()) for place in scored),
+        segments=scored,
+        missing=absent[0],
+        extra=absent[1],
+        outside=len(strays),
+        ignored_segments=sum(map(bool, ref.ignored)),
+        ignored_words=sum(len(own) for place, own in owners.items() if ref.ignored[place]),
+    )
+
+
+def by_pauses(
+    ref: RowTable, hyp: RowTable, *, case_sensitive: bool = False, missing: Missing = "error"
+) -> PausePairing:
+    """Cuts every channel where both sides are silent for a second; what lies between two cuts is an utterance."""
+    check_missing(missing)
+    fold = _Fold(case_sensitive, ref.names, hyp.names)
+    refs, hyps = _channels(ref, fold), _channels(hyp, fold)
+    lacking = _extra(ref, fold, hyps.keys())
+    extra = _extra(hyp, fold, refs.keys())
+    absent = _check_names(len(refs), lacking, len(hyps), extra, missing)
+    left_out = {fold.name(name) for name in lacking} if missing == "skip" else set()
+
+    units = _Units(ref), _Units(hyp)
+    owners: tuple[list[list[int]], list[list[int]]] = [], []
+    pieces = []
+    for key, runs in refs.items():
+        if key in left_out:
+            continue
+        name = ref.names[_run_of(ref, runs[0][0])]
+        for start, end, of_ref, of_hyp in _pieces(units, units[0].of(runs), units[1].of(hyps.get(key, ()))):
+            pieces.append((*name, start, end))
+            owners[0].append(of_ref)
+            owners[1].append(of_hyp)
+    return PausePairing(
+        units[0].select(owners[0]),
+        units[1].select(owners[1]),
+        pieces=pieces,
+        missing=absent[0],
+        extra=absent[1],
+    )
+
+
+# --- recordings and channels ---------------------------------------------------------------------
+
+
+def folded(name: str) -> str:
+    """A name with A-Z as a-z, as sclite compares names unless case matters; other letters keep their case."""
+    return name.translate(_LOWER)
+
+
+class _Fold:
+    """Names of recordings and channels as they are compared: in one case, as in sclite, unless case matters.
+
+    A side that names no recording is of the other side's, if that has only one; so it is with channels.
+    """
+
+    __slots__ = ("_kept", "_known", "_sensitive")
+
+    def __init__(self, sensitive: bool, refs: Sequence[tuple[str, str]], hyps: Sequence[tuple[str, str]]) -> None:
+        self._sensitive = sensitive
+        self._known: dict[tuple[str, str], tuple[str, str]] = {}
+        self._kept = True, True
+        sides = [[self.name(name) for name in set(names)] for names in (refs, hyps)]
+        session, channel = (_tells([{name[part] for name in side} for side in sides]) for part in (0, 1))
+        self._kept = session, channel
+        self._known.clear()
+
+    def name(self, name: tuple[str, str]) -> tuple[str, str]:
+        """What stands for a session and a channel."""
+        found = self._known.get(name)
+        if found is None:
+            kept = [part if keep else "" for part, keep in zip(name, self._kept, strict=True)]
+            session, channel = kept if self._sensitive else map(folded, kept)
+            found = self._known[name] = session, channel
+        return found
+
+
+def _tells(sides: Sequence[set[str]]) -> bool:
+    """Whether names must be the same on both sides: not if one side has none and the other a single one."""
+    return {""} not in sides or any(len(side) > 1 for side in sides)
+
+
+def _channels(table: RowTable, fold: _Fold) -> dict[tuple[str, str], list[tuple[int, int]]]:
+    """The runs of rows of every channel."""
+    found: dict[tuple[str, str], list[tuple[int, int]]] = {}
+    for name, run in zip(table.names, pairwise(table.first), strict=True):
+        found.setdefault(fold.name(name), []).append(run)
+    return found
+
+
+def _run_of(table: RowTable, row: int) -> int:
+    return bisect_right(table.first, row) - 1
+
+
+def _extra(table: RowTable, fold: _Fold, known: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Names of a table that are not known, as they are first written."""
+    found = dict.fromkeys(known)
+    extra: dict[tuple[str, str], tuple[str, str]] = {}
+    for name in table.names:
+        key = fold.name(name)
+        if key not in found:
+            extra.setdefault(key, name)
+    return list(extra.values())
+
+
+def _check_names(
+    refs: int, lacking: Sequence[tuple[str, str]], hyps: int, extra: Sequence[tuple[str, str]], missing: Missing
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The names without a partner as text, unless that is an error."""
+    absent = tuple(map(_shown, lacking)), tuple(map(_shown, extra))
+    if (lacking and missing == "error") or (extra and missing != "skip"):
+        raise MismatchError(_explain_names(refs, lacking, hyps, extra, missing))
+    return absent
+
+
+def _explain_names(
+    refs: int, lacking: Sequence[tuple[str, str]], hyps: int, extra: Sequence[tuple[str, str]], missing: Missing
+) -> str:
+    lines = ["reference and hypothesis do not have the same recordings and channels"]
+    names = list(map(_shown, lacking))
+    if names:
+        lines.append(f"  {count(names, 'channel')} of {refs} in the reference without a word in the hypothesis")
+    if extra:
+        lines.append(f"  {count(list(map(_shown, extra)), 'channel')} of {hyps} in the hypothesis without a reference")
+    sessions = {session for session, _ in lacking}
+    alike = sum(session in sessions for session, _ in extra)
+    if alike:
+        lines.append(f"  {alike} of these would meet if channels had the same names: {_example(lacking, extra)}")
+    folded = {tuple(map(str.casefold, name)) for name in extra}
+    alike = sum(tuple(map(str.casefold, name)) in folded for name in lacking)
+    if alike:
+        lines.append(f"  {alike} of these would meet if upper and lower case were the same")
+    if extra and missing == "delete":
+        lines.append("  missing='delete' only allows channels without a hypothesis")
+    lines.append(
+        "Mend the names, or choose: missing='delete' (--missing delete) counts the words of a channel without "
+        "hypothesis as deletions; missing='skip' (--missing skip) scores only what both sides have"
+    )
+    return "\n".join(lines)
+
+
+def _shown(name: tuple[str, str]) -> str:
+    return " ".join(filter(None, name)) or "without a name"
+
+
+def _example(lacking: Sequence[tuple[str, str]], extra: Sequence[tuple[str, str]]) -> str:
+    for session, channel in lacking:
+        for other, found in extra:
+            if other == session:
+                return f"{session} {channel} here, {session} {found} there"
+    return ""
+
+
+def check_rules(outside: str, overlap: str) -> None:
+    """Refuses unknown rules."""
+    if outside not in ("attach", "skip", "error"):
+        raise UsageError(f"outside={outside!r} is unknown; expected 'attach', 'skip' or 'error'")
+    if overlap not in ("error", "earlier"):
+        raise UsageError(f"overlap={overlap!r} is unknown; expected 'error' or 'earlier'")
+
+
+# --- words -----------------------------------------------------------------------------------------
+
+
+class _Units:
+    """The words of a table; an alternation is one of them, whole. A unit is called by its first row."""
+
+    def __init__(self, table: RowTable) -> None:
+        self._words = table.words
+        self._runs = table.first
+        self.begin: Sequence[float] = table.begin
+        """Where a unit begins; of an alternation, where its first word begins."""
+        self.end: Sequence[float] = array("d", map(add, table.begin, table.duration))
+        """Where a unit ends; of an alternation, where its last word ends."""
+        halves = (duration / 2.0 for duration in table.duration)
+        self.middle: Sequence[float] = array("d", map(add, table.begin, halves))
+        """The middle of a unit; of an alternation, the latest middle of its words."""
+        self._behind = self._alternations() if table.has_alternations() else {}
+        self._hollow = {row for first, last in self._behind.items() for row in self._empty(first, last)}
+        if self._behind:
+            self._measure()
+
+    def _alternations(self) -> dict[int, int]:
+        """The first row of every alternation, and the row behind it."""
+        found = {}
+        begin = 0
+        for row, word in enumerate(self._words):
+            mark = mark_of(word) if word[0] == "<" else ""
+            if mark == ALT_BEGIN:
+                begin = row
+            elif mark == ALT_END:
+                found[begin] = row + 1
+        return found
+
+    def _empty(self, first: int, last: int) -> Iterator[int]:
+        """The marks of an alternation that another mark follows."""
+        marks = [bool(mark_of(word)) for word in self._words[first:last]]
+        return (first + place for place, (here, there) in enumerate(pairwise(marks)) if here and there)
+
+    def _measure(self) -> None:
+        """Notes begin, middle and end of alternations where their first and last rows are."""
+        begin, middle, end = array("d", self.begin), array("d", self.middle), array("d", self.end)
+        starts = set(self._runs)
+        for first, last in self._behind.items():
+            rows = [row for row in range(first, last) if not mark_of(self._words[row])]
+            if rows:
+                values = (
+                    min(begin[row] for row in rows),
+                    max(middle[row] for row in rows),
+                    max(end[row] for row in rows),
+                )
+            else:
+                # What is said at no time goes where the word before it goes.
+                before = first - 1 if first not in starts else first
+                values = begin[before], middle[before], end[before]
+            for row in (first, last - 1):
+                begin[row], middle[row], end[row] = values
+        self.begin, self.middle, self.end = begin, middle, end
+
+    def of(self, runs: Iterable[tuple[int, int]]) -> list[int]:
+        """The units of some runs by begin time; those that begin at the same time stay in their order."""
+        units: list[int] = []
+        for first, last in runs:
+            if not self._behind:
+                units.extend(range(first, last))
+                continue
+            row = first
+            while row < last:
+                units.append(row)
+                row = self._behind.get(row, row + 1)
+        if any(starmap(gt, pairwise(map(self.begin.__getitem__, units)))):
+            units.sort(key=self.begin.__getitem__)
+        return units
+
+    def select(self, owners: Iterable[Sequence[int]]) -> Selection:
+        """The rows of units, utterance after utterance."""
+        rows: list[int] = []
+        first = array("q", [0])
+        for units in owners:
+            if not self._behind:
+                rows.extend(units)
+            else:
+                for unit in units:
+                    rows.extend(self._rows(unit))
+            first.append(len(rows))
+        return Selection(rows, first)
+
+    def _rows(self, unit: int) -> Iterator[int]:
+        for row in range(unit, self._behind.get(unit, unit + 1)):
+            yield row
+            if row in self._hollow:
+                # sclite reads the null word here, too, but loses the word that follows the next mark.
+                yield ~row
+
+
+# --- times -----------------------------------------------------------------------------------------
+
+
+def _distribute(
+    ref: Windows,
+    places: Sequence[int],
+    units: _Units,
+    own: Sequence[int],
+    outside: Outside,
+    owners: dict[int, list[int]],
+    strays: list[tuple[str, str, float]],
+) -> None:
+    """Gives the words of one channel to its segments, both in order of time."""
+    # sclite keeps times of segments in single precision; a word whose middle is the end of a segment depends on that.
+    single = array("f", [ref.end[place] for place in places])
+    ends = single.tolist()
+    starts = array("f", [ref.start[place] for place in places]).tolist()
+    starts = [min(low, ref.start[place]) for low, place in zip(starts, places, strict=True)]
+    latest = list(accumulate(ends, max))
+    for place in places:
+        owners[place] = []
+    at, last = 0, len(places) - 1
+    for unit in own:
+        middle = units.middle[unit]
+        while at < last and middle >= ends[at]:
+            at += 1
+        found = at
+        if not starts[at] <= middle < ends[at]:
+            found = bisect_right(latest, middle)
+            if found > last or middle < starts[found]:
+                strays.append((*ref.names[places[0]], middle))
+                found = -1
+        if outside == "attach":
+            owners[places[at]].append(unit)
+        elif found >= 0:
+            owners[places[found]].append(unit)
+
+
+def _check_overlap(ref: Windows, places: Sequence[int], problems: Problems) -> None:
+    for before, place in pairwise(places):
+        if ref.start[place] < ref.end[before]:
+            session, channel = ref.names[place]
+            what = (
+                f"the segment of {session} {channel} begins at {ref.start[place]}, before the one of line "
+                f"{ref.lines[before]} ends at {ref.end[before]}"
+            )
+            expected = "one segment at a time; overlap='earlier' (--overlap earlier) gives a word to the earlier one"
+            problems.add(Where(ref.path, ref.lines[place]), what, expected)
+
+
+def _explain_strays(strays: Sequence[tuple[str, str, float]]) -> str:
+    shown = [f"{session} {channel} at {round(middle, 3)}" for session, channel, middle in strays]
+    return (
+        f"{count(shown, 'word')} of the hypothesis in no segment of the reference\n"
+        "Mend the times, or choose: outside='attach' (--outside attach) gives them to the next segment, as sclite "
+        "does; outside='skip' (--outside skip) leaves them out"
+    )
+
+
+def _pieces(
+    units: tuple[_Units, _Units], refs: Sequence[int], hyps: Sequence[int]
+) -> Iterator[tuple[float, float, list[int], list[int]]]:
+    """Begin and end of every piece of a channel, and the units of both sides in it."""
+    words = [(units[side].begin[unit], side, unit) for side, own in enumerate((refs, hyps)) for unit in own]
+    words.sort(key=lambda word: word[0])
+    found: tuple[list[int], list[int]] = [], []
+    start = end = words[0][0]
+    for begin, side, unit in words:
+        if begin - end >= PAUSE:
+            yield start, end, *found
+            found, start = ([], []), begin
+        found[side].append(unit)
+        end = max(end, units[side].end[unit])
+    yield start, end, *found

@@ -1,0 +1,182 @@
+"""The word scores of one hypothesis: who said what, which labels apply, and the batch of alignments behind it."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from scoring._core import Batch, Charset
+    from scoring.words.entropy import CrossEntropy
+
+# What is known of an utterance's path; the report that prints an attribute chooses its own spelling.
+CHARACTERS = 1
+SENSITIVE = 2
+REF_TIMES = 4
+HYP_TIMES = 8
+REF_CONFIDENCE = 16
+HYP_CONFIDENCE = 32
+REF_WEIGHT = 64
+HYP_WEIGHT = 128
+SEGMENT_TIMES = 256
+
+# Utterances, correct, substitutions, deletions, insertions, utterances with an error.
+Totals = tuple[int, int, int, int, int, int]
+# Identifier, title and description of a label or a category.
+Labelled = tuple[bytes, bytes, bytes]
+
+
+class WordScores:
+    """One hypothesis scored against one reference: the only thing a report reads.
+
+    `labels_of`, `files` and `channels` hold an empty text where an utterance has none, or are None where none has any.
+    """
+
+    __slots__ = (
+        "_order",
+        "_starts",
+        "_totals",
+        "attributes",
+        "batch",
+        "categories",
+        "channels",
+        "charset",
+        "date",
+        "entropy",
+        "files",
+        "fragments",
+        "hyp_name",
+        "ids",
+        "judged",
+        "labels",
+        "labels_of",
+        "odd_confidences",
+        "optional",
+        "ref_name",
+        "ref_times",
+        "sensitive",
+        "sequence",
+        "speaker_of",
+        "speakers",
+        "title",
+        "weight_name",
+        "weighted",
+    )
+
+    def __init__(
+        self,
+        *,
+        batch: Batch,
+        charset: Charset,
+        ids: Sequence[bytes],
+        speakers: Sequence[bytes],
+        speaker_of: memoryview,
+        sequence: Sequence[int],
+        title: bytes = b"",
+        ref_name: bytes = b"",
+        hyp_name: bytes = b"",
+        date: bytes = b"",
+        sensitive: bool = False,
+        optional: bool = False,
+        fragments: bool = False,
+        weighted: bool = False,
+        weight_name: bytes = b"",
+        labels: Sequence[Labelled] = (),
+        categories: Sequence[Labelled] = (),
+        labels_of: Sequence[bytes] | None = None,
+        files: Sequence[bytes] | None = None,
+        channels: Sequence[bytes] | None = None,
+        ref_times: Sequence[tuple[float, float]] | None = None,
+        attributes: Sequence[int] | int = 0,
+        odd_confidences: bool = False,
+    ) -> None:
+        self.batch = batch
+        self.charset = charset
+        self.ids = ids
+        self.speakers = speakers
+        self.speaker_of = speaker_of
+        self.sequence = sequence
+        self.title = title
+        self.ref_name = ref_name
+        self.hyp_name = hyp_name
+        self.date = date
+        self.sensitive = sensitive
+        self.optional = optional
+        self.fragments = fragments
+        self.weighted = weighted
+        self.weight_name = weight_name
+        self.labels = labels
+        self.categories = categories
+        self.labels_of = labels_of
+        self.files = files
+        self.channels = channels
+        self.ref_times = ref_times
+        self.attributes = attributes
+        # Whether a word may have a confidence that is no number: a column can not tell that from a missing word.
+        self.odd_confidences = odd_confidences
+        # The cross entropy of the confidences, once a report has asked for it.
+        self.entropy: CrossEntropy | None = None
+        # Confidence and rightness of the hypothesis words by confidence, once an analysis of confidences has asked.
+        self.judged: list[tuple[float, bool]] | None = None
+        self._totals: list[Totals] | None = None
+        self._order: memoryview | None = None
+        self._starts: list[int] = []
+
+    def __len__(self) -> int:
+        return len(self.batch)
+
+    def attribute(self, utterance: int) -> int:
+        """The attribute bits of one utterance."""
+        attributes = self.attributes
+        return attributes if isinstance(attributes, int) else attributes[utterance]
+
+    def any_attribute(self) -> int:
+        """The bits that at least one utterance has."""
+        attributes = self.attributes
+        if isinstance(attributes, int):
+            return attributes if len(self) else 0
+        union = 0
+        for bits in set(attributes):
+            union |= bits
+        return union
+
+    def every_attribute(self) -> int:
+        """The bits that all utterances have; none where there is no utterance."""
+        attributes = self.attributes
+        if isinstance(attributes, int):
+            return attributes if len(self) else 0
+        common = -1 if attributes else 0
+        for bits in set(attributes):
+            common &= bits
+        return common
+
+    def totals(self) -> list[Totals]:
+        """The totals of every speaker, in the order of `speakers`."""
+        if self._totals is None:
+            self._totals = self.batch.totals(bytes(self.speaker_of), len(self.speakers))
+        return self._totals
+
+    def order(self) -> memoryview:
+        """The utterances speaker after speaker, each speaker's in processing order (int64)."""
+        if self._order is None:
+            self._order = self._sorted_by_speaker()
+        return self._order
+
+    def utterances(self, speaker: int) -> memoryview:
+        """The utterances of one speaker in processing order (int64); its bytes are an order for the batch."""
+        order = self.order()
+        return order[self._starts[speaker] : self._starts[speaker + 1]]
+
+    def _sorted_by_speaker(self) -> memoryview:
+        starts = [0]
+        for row in self.totals():
+            starts.append(starts[-1] + row[0])
+        self._starts = starts
+        order = memoryview(bytearray(8 * starts[-1])).cast("q")
+        place = starts[:]
+        for utterance, speaker in enumerate(self.speaker_of):
+            if speaker >= 0:
+                position = place[speaker]
+                order[position] = utterance
+                place[speaker] = position + 1
+        return order

@@ -1,0 +1,250 @@
+"""`scorelite convert` and `scorelite formats`."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+import formats
+import formats.engine.pieces
+from formats.engine.pieces import Stream, blocks
+from formats.registry import FORMATS
+from tests.conftest import Run
+
+CTM = b"talk A 0.05 0.24 the 0.91\ntalk A 0.31 0.40 cat 0.52\ntalk A 5.00 0.50 sat 0.75\n"
+STM = b"talk A anna 0.00 1.00 the cat\ntalk A ben 1.00 2.00 sat\n"
+
+
+def test_what_is_lost_is_said_once(scorelite: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.ctm").write_bytes(CTM)
+    done = scorelite("convert", "a.ctm", "b.stm")
+    assert (done.returncode, done.stdout) == (0, b"")
+    assert done.stderr.decode().splitlines() == [
+        "ctm -> stm drops confidence, times",
+        "ctm -> stm: ctm has no segments: cut at pauses of 1 s",
+        "ctm -> stm: not named there, and written as: speaker 'unknown'",
+    ]
+    assert (tmp_path / "b.stm").read_bytes() == (b"talk A unknown 0.05 0.71 the cat\ntalk A unknown 5.00 5.50 sat\n")
+    assert scorelite("convert", "a.ctm", "b.stm", "-q").stderr == b""
+
+
+def test_strict_makes_it_an_error_that_leaves_the_old_file_alone(scorelite: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.ctm").write_bytes(CTM)
+    (tmp_path / "b.stm").write_bytes(b"old\n")
+    done = scorelite("convert", "a.ctm", "b.stm", "--strict")
+    assert done.returncode == 2
+    assert done.stderr == b"scorelite: ctm -> stm would drop confidence, times\n"
+    assert (tmp_path / "b.stm").read_bytes() == b"old\n"
+    assert sorted(os.listdir(tmp_path)) == ["a.ctm", "b.stm"]
+
+
+def test_times_of_words_are_only_made_up_if_that_is_asked_for(scorelite: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.stm").write_bytes(STM)
+    done = scorelite("convert", "a.stm", "b.ctm")
+    assert (done.returncode, (tmp_path / "b.ctm").exists()) == (2, False)
+    assert b"2 segments have words without times; --interpolate (interpolate=True) makes them up" in done.stderr
+    done = scorelite("convert", "a.stm", "b.ctm", "--interpolate")
+    assert done.returncode == 0
+    assert b"stm -> ctm: times of words are interpolated" in done.stderr
+    assert (tmp_path / "b.ctm").read_bytes() == (
+        b"talk A 0.000 0.500 the\ntalk A 0.500 0.500 cat\ntalk A 1.000 1.000 sat\n"
+    )
+
+
+def test_interpolated_times_are_marked() -> None:
+    corpus = formats.read(STM, format="stm")
+    marked, notes = formats.engine.transform.fitted(corpus, formats.by_name("ctm"), interpolate=True)
+    assert notes == ("times of words are interpolated",)
+    for segment in marked.segments:
+        for item in segment.items:
+            assert isinstance(item, formats.Label)
+            assert ("time", "interpolated") in item.attributes
+    assert "marks of interpolation" in formats.lost(marked, formats.by_name("trn"))
+
+
+def test_standard_input_and_output_are_dashes(scorelite: Run) -> None:
+    done = scorelite("convert", "--from", "ctm", "--to", "srt", "-", "-", "-q", stdin=CTM)
+    assert done.returncode == 0
+    assert done.stdout == b"1\n00:00:00,050 --> 00:00:00,710\nthe cat\n\n2\n00:00:05,000 --> 00:00:05,500\nsat\n"
+    done = scorelite("convert", "--to", "txt", "-", "-", "-q", stdin=gzip.compress(CTM))
+    assert done.stdout == b"the cat sat\n"
+
+
+def test_names_are_set_and_mapped(scorelite: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.stm").write_bytes(STM)
+    (tmp_path / "map").write_bytes("# who\nanna\tAnna Größe\nben B\n".encode())
+    done = scorelite("convert", "a.stm", "b.vtt", "--session", "x", "--channel", "2", "--speaker-map", "map", "-q")
+    assert done.returncode == 0
+    assert "<v Anna Größe>the cat" in (tmp_path / "b.vtt").read_text(encoding="utf-8")
+    scorelite("convert", "a.stm", "c.stm", "--session", "talk=other", "--speaker-map", "map", "-q")
+    assert (tmp_path / "c.stm").read_bytes().splitlines()[1] == b"other A B 1.00 2.00 sat"
+    (tmp_path / "map").write_bytes(b"one\n")
+    done = scorelite("convert", "a.stm", "b.vtt", "--speaker-map", "map")
+    assert done.stderr == b"scorelite: map:1:1: one name; expected the old and the new name of a speaker\n"
+
+
+def test_encodings_are_options(scorelite: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.stm").write_bytes("talk A anna 0 1 größe\n".encode("latin-1"))
+    done = scorelite("convert", "a.stm", "b.stm")
+    assert done.stderr.startswith(b"a.stm:1:19: wrong byte 0xF6; expected text in utf-8")
+    done = scorelite("convert", "a.stm", "b.stm", "--encoding", "latin-1", "--output-encoding", "utf-16")
+    assert (done.returncode, (tmp_path / "b.stm").read_bytes().decode("utf-16")) == (0, "talk A anna 0 1 größe\n")
+    done = scorelite("convert", "b.stm", "c.stm", "--output-encoding", "ascii")
+    assert done.stderr == b"scorelite: U+00F6 cannot be written in ascii; choose another encoding, such as utf-8\n"
+    assert not (tmp_path / "c.stm").exists()
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_folders_and_patterns_convert_many_files(scorelite: Run, tmp_path: Path, jobs: str) -> None:
+    (tmp_path / "in" / "deep").mkdir(parents=True)
+    for name in ("a.ctm", "deep/b.ctm", "deep/c.stm"):
+        (tmp_path / "in" / name).write_bytes(STM if name.endswith("stm") else CTM)
+    (tmp_path / "in" / "notes.doc").write_bytes(b"?")
+    done = scorelite("convert", "in", "out", "--to", "trn", "-j", jobs)
+    assert done.returncode == 0, done.stderr
+    assert sorted(str(path.relative_to(tmp_path / "out")) for path in (tmp_path / "out").rglob("*.trn")) == [
+        "a.trn",
+        "deep/b.trn",
+        "deep/c.trn",
+    ]
+    assert b"ctm -> trn drops channels, confidence, sessions, times (2 files)" in done.stderr
+    done = scorelite("convert", "in/*.ctm", "in/deep/*.stm", "flat", "--to", "srt", "-j", jobs)
+    assert sorted(os.listdir(tmp_path / "flat")) == ["a.srt", "c.srt"]
+
+
+def test_one_bad_file_among_many_is_told_and_the_others_are_converted(scorelite: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.ctm").write_bytes(CTM)
+    (tmp_path / "b.ctm").write_bytes(b"talk A x 1 y\n")
+    done = scorelite("convert", "a.ctm", "b.ctm", "out", "--to", "stm", "-q")
+    assert done.returncode == 2
+    assert done.stderr.decode().splitlines()[0].startswith("b.ctm:1:8: begin 'x' is not a number")
+    assert done.stderr.decode().splitlines()[-1] == "scorelite: 1 of 2 files could not be converted"
+    assert os.listdir(tmp_path / "out") == ["a.stm"]
+
+
+def test_many_files_need_a_folder_and_a_format(scorelite: Run, tmp_path: Path) -> None:
+    for name in ("a.ctm", "b.ctm"):
+        (tmp_path / name).write_bytes(CTM)
+    (tmp_path / "x").mkdir()
+    (tmp_path / "x" / "a.ctm").write_bytes(CTM)
+    for arguments, message in (
+        (("a.ctm", "b.ctm", "-"), b"-: several files can only be converted into a folder"),
+        (("a.ctm", "b.ctm", "out"), b"several files need --to NAME"),
+        (("a.ctm", "x/a.ctm", "out", "--to", "stm"), b"a.ctm and x/a.ctm would both become out/a.stm"),
+        (("*.srt", "out", "--to", "stm"), b"*.srt: no file has such a name"),
+        (("none.srt", "a.stm"), b"none.srt: No such file or directory"),
+        (("a.ctm", "a.doc"), b"a.doc: the suffix does not tell the format; give one of: trn, stm"),
+        (("a.ctm", "a.stm", "--pause", "x"), b"'x' is no number of seconds"),
+    ):
+        done = scorelite("convert", *arguments)
+        assert done.returncode == 2
+        assert message in done.stderr
+
+
+def test_options_of_a_reader_can_be_given(scorelite: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.sub").write_bytes(b"{24}{48}x\n")
+    done = scorelite("convert", "a.sub", "b.srt", "--option", "frame_rate=24")
+    assert (done.returncode, (tmp_path / "b.srt").read_bytes()) == (0, b"1\n00:00:01,000 --> 00:00:02,000\nx\n")
+    done = scorelite("convert", "a.sub", "b.srt", "--option", "frames=24")
+    assert (done.returncode, done.stderr) == (
+        2,
+        b"scorelite: microdvd has no option 'frames'; it has: frame_rate\n",
+    )
+    done = scorelite("convert", "a.sub", "b.srt", "--tier", "x")
+    assert done.stderr == b"scorelite: microdvd has no option 'tiers'; it has: frame_rate\n"
+
+
+def test_a_kaldi_folder_is_read_and_written(scorelite: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.stm").write_bytes(STM)
+    assert scorelite("convert", "a.stm", "data", "--to", "kaldi-data", "-q").returncode == 0
+    assert sorted(os.listdir(tmp_path / "data")) == ["reco2file_and_channel", "segments", "spk2utt", "text", "utt2spk"]
+    assert scorelite("convert", "data", "b.stm", "-q").returncode == 0
+    assert (tmp_path / "b.stm").read_bytes() == STM
+
+
+def test_words_by_utterance_become_words_by_recording(scorelite: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.stm").write_bytes(STM)
+    scorelite("convert", "a.stm", "data", "--to", "kaldi-data", "-q")
+    (tmp_path / "a.ctm").write_bytes(b"ben-talk-A-0000100-0000200 1 0.50 0.25 sat\n")
+    assert scorelite("convert", "a.ctm", "b.ctm", "--segments", "data", "-q").returncode == 0
+    assert (tmp_path / "b.ctm").read_bytes() == b"talk A 1.5 0.25 sat\n"
+    (tmp_path / "a.ctm").write_bytes(b"nobody 1 0.50 0.25 sat\n")
+    done = scorelite("convert", "a.ctm", "b.ctm", "--segments", "data")
+    assert done.stderr == b"scorelite: a.ctm: utterance 'nobody' is not among the segments of data\n"
+
+
+def test_help_shows_examples(scorelite: Run) -> None:
+    text = scorelite("convert", "--help").stdout.decode()
+    assert "scorelite convert talk.srt talk.stm" in text
+    assert "exit codes: 0 converted" in text
+
+
+def test_formats_are_listed(scorelite: Run) -> None:
+    text = scorelite("formats").stdout.decode()
+    for record in FORMATS:
+        assert f"  {record.name} " in text
+    rows = json.loads(scorelite("formats", "ctm", "sgml", "--json").stdout)
+    assert [(row["name"], row["writes"]) for row in rows] == [("ctm", True), ("sgml", False)]
+    assert rows[0]["needs"] == ["channels", "sessions", "times"]
+
+
+# --- piece by piece ----------------------------------------------------------------------------------
+
+
+def test_pieces_end_where_another_channel_begins() -> None:
+    data = b"".join(b"t %d 0.5 0.5 w%d\n" % (channel, word) for channel in range(5) for word in range(7))
+    for size in (1, 5, 16, 50, 117, 1000):
+        pieces = [piece for piece, _ in blocks(Stream(data), "runs", size)]
+        assert b"".join(pieces) == data
+        ends = [piece.splitlines()[-1].split()[1] for piece in pieces]
+        assert ends == sorted(set(ends))
+        assert b"".join(piece for piece, _ in blocks(Stream(data), "lines", size)) == data
+
+
+def test_an_endless_channel_is_cut_outside_of_alternations(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(formats.engine.pieces, "_LONGEST_RUN", 60)
+    row = b"t 1 0.5 0.5 word\n"
+    mark = [b"t 1 * * <%b>\n" % name for name in (b"ALT_BEGIN", b"ALT", b"ALT_END")]
+    data = row * 3 + mark[0] + row + mark[1] + row + mark[2] + row * 9
+    for size in (20, 30, 47, 60, 75):
+        for piece, _ in blocks(Stream(data), "runs", size):
+            assert piece.count(b"<ALT_BEGIN>") == piece.count(b"<ALT_END>")
+
+
+def test_pieces_give_what_the_whole_gives(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "a.ctm").write_bytes(b"".join(b"t %d %d 0.5 w\n" % (row // 50, row) for row in range(500)))
+    formats.convert(tmp_path / "a.ctm", tmp_path / "whole.stm", pause=3)
+    monkeypatch.setattr(formats.engine.pieces, "BLOCK", 256)
+    formats.convert(tmp_path / "a.ctm", tmp_path / "pieces.stm", pause=3)
+    assert (tmp_path / "pieces.stm").read_bytes() == (tmp_path / "whole.stm").read_bytes()
+
+
+def test_a_problem_in_a_later_piece_has_its_own_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(formats.engine.pieces, "BLOCK", 64)
+    (tmp_path / "a.stm").write_bytes(STM * 20 + b"talk A anna x 1 y\n")
+    with pytest.raises(formats.FormatError, match=r"a\.stm:41:13: begin 'x' is not a number"):
+        formats.convert(tmp_path / "a.stm", tmp_path / "b.stm")
+    assert not (tmp_path / "b.stm").exists()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo terminal")
+def test_progress_is_shown_on_a_terminal_only() -> None:
+    import io
+
+    from scoring.cli.progress import Progress
+
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    for stream, expected in ((Terminal(), True), (io.StringIO(), False)):
+        with Progress(stream, 10 << 20) as progress:
+            progress._last -= 1
+            progress.bytes(5 << 20)
+        assert ("5 MiB (50 %)" in stream.getvalue()) == expected
+        assert stream.getvalue().endswith("\r\x1b[K" if expected else "")

@@ -1,0 +1,237 @@
+"""`scorelite`: what it prints, what it says about bad input, and its exit codes."""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import inspect
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import scoring
+from scoring import _core as core
+from scoring.cli import main as main_module
+from scoring.settings import Keywords
+from tests.conftest import ROOT, Run
+
+DEMO = ROOT / "resources" / "demo"
+
+
+@pytest.fixture
+def demo(tmp_path: Path) -> Path:
+    """A folder with the demo set, in which the commands run."""
+    for path in DEMO.iterdir():
+        shutil.copy(path, tmp_path)
+    return tmp_path
+
+
+@pytest.mark.usefixtures("demo")
+def test_the_summary_tells_rates_and_signature(scorelite: Run) -> None:
+    done = scorelite("score", "ref.trn", "hyp.trn")
+    assert (done.returncode, done.stderr) == (0, b"")
+    version = scoring.__version__
+    assert done.stdout.decode() == (
+        "ref  ref.trn (trn)\n"
+        "hyp  hyp.trn (trn)\n"
+        "20 utterances, 153 reference words\n"
+        "\n"
+        "WER     11.8 %   18 errors\n"
+        "        90.8 %   139 correct\n"
+        "         4.6 %   7 substitutions\n"
+        "         4.6 %   7 deletions\n"
+        "         2.6 %   4 insertions\n"
+        "MER     11.5 %   errors per aligned pair: never above 100 %\n"
+        "SER     65.0 %   13 utterances with an error\n"
+        "\n"
+        f"scorelite:{version}|policy:sclite|unit:word|case:folded|markup:sclite|optional:no|fragments:no"
+        "|missing:error|ref:trn|hyp:trn\n"
+    )
+
+
+@pytest.mark.usefixtures("demo")
+def test_json_is_what_the_interface_gives(scorelite: Run, demo: Path) -> None:
+    done = scorelite("score", "ref.trn", "hyp.trn", "--json", "--utterances", "-s")
+    expected = scoring.score_files(demo / "ref.trn", demo / "hyp.trn", case_sensitive=True).to_dict(utterances=True)
+    found = json.loads(done.stdout)
+    assert {**found, "ref": expected["ref"], "hyp": expected["hyp"]} == json.loads(json.dumps(expected))
+
+
+@pytest.mark.usefixtures("demo")
+@pytest.mark.parametrize("name", ["sum", "rsum", "pra", "dtl"])
+def test_a_report_is_that_of_sclite(scorelite: Run, sclite: Run, name: str) -> None:
+    ours = sclite("-r", "ref.trn", "trn", "-h", "hyp.trn", "trn", "-i", "spu_id", "-o", name, "stdout")
+    done = scorelite("score", "ref.trn", "hyp.trn", "--report", name)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout == ours.stdout
+
+
+def test_reports_go_to_files(scorelite: Run, demo: Path) -> None:
+    assert scorelite("score", "ref.trn", "hyp.trn", "--report", "spk", "-o", "out").returncode == 0
+    assert sorted(path.name for path in demo.glob("out*")) == ["out.spk.anna", "out.spk.ben", "out.spk.chloe"]
+    assert scorelite("score", "ref.trn", "hyp.trn", "--report", "pra", "-o", "x.pra").stdout == b""
+    assert (demo / "x.pra").read_bytes().count(b"id: (") == 20
+    assert scorelite("score", "ref.trn", "hyp.trn", "-o", "x").stdout == b""
+    assert (demo / "x").read_text().startswith("ref  ref.trn (trn)\n")
+
+
+def test_a_speakers_name_cannot_lead_into_another_folder(scorelite: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.trn").write_bytes(b"x (../../evil-1)\n")
+    assert scorelite("score", "a.trn", "a.trn", "--report", "spk", "-o", "out").returncode == 0
+    assert [path.name for path in tmp_path.glob("out*")] == ["out.spk..._.._evil"]
+
+
+def test_a_hypothesis_may_come_from_a_pipe(scorelite: Run, demo: Path) -> None:
+    data = gzip.compress((demo / "hyp.trn").read_bytes())
+    done = scorelite("score", "ref.trn", "-", stdin=data)
+    assert b"WER     11.8 %" in done.stdout
+    assert b"hyp  <stdin> (trn)" in done.stdout
+
+
+def test_ids_without_a_partner_end_the_run_unless_a_rule_is_given(scorelite: Run, demo: Path) -> None:
+    lines = (demo / "hyp.trn").read_bytes().splitlines(keepends=True)
+    (demo / "hyp.trn").write_bytes(b"".join(lines[2:]))
+    done = scorelite("score", "ref.trn", "hyp.trn")
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr.startswith(
+        b"scorelite: reference and hypothesis do not have the same ids\n"
+        b"  2 references (anna-001, anna-002) of 20 without a hypothesis\n"
+    )
+    skipped = scorelite("score", "ref.trn", "hyp.trn", "--missing", "skip").stdout
+    assert b"18 utterances" in skipped
+    assert b"2 with a reference but without a hypothesis: left out" in skipped
+    deleted = scorelite("score", "ref.trn", "hyp.trn", "--missing", "delete").stdout
+    assert b"20 utterances" in deleted
+    assert b"2 with a reference but without a hypothesis: scored as deletions" in deleted
+    extra = scorelite("score", "hyp.trn", "ref.trn", "--missing", "skip").stdout
+    assert b"2 with a hypothesis but without a reference: left out" in extra
+
+
+def test_a_broken_file_is_shown_with_its_place(scorelite: Run, demo: Path) -> None:
+    (demo / "hyp.trn").write_bytes(b"fine (a-1)\nnot fine\n")
+    done = scorelite("score", "ref.trn", "hyp.trn")
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr.decode() == (
+        "hyp.trn:2:9: no utterance id; expected '(id)' at the end of the line\n"
+        "  not fine\n"
+        "          ^\n"
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["score", "nothing.trn", "nothing.trn"], "scorelite: nothing.trn: No such file or directory"),
+        (["score", ".", "hyp.trn"], "scorelite: .: Is a directory"),
+        (["score", "-", "-"], "scorelite: only one of ref and hyp can be standard input"),
+        (["score", "ref.trn", "hyp.trn", "--encoding", "x"], "scorelite: encoding 'x' is unknown"),
+        (["score", "ref.trn", "hyp.trn", "--keep-ascii"], "scorelite: keep_ascii and drop_hyphens need unit="),
+        (["score", "ref.txt", "hyp.txt", "--report", "sum"], "scorelite: 20 of 20 ids name no speaker (1, 2, 3, 4, 5)"),
+        (["score", "ref.trn"], "scorelite score: error: the following arguments are required: HYP"),
+        (["score", "ref.trn", "hyp.trn", "-j", "x"], "argument -j/--threads: 'x' is no number of threads"),
+        (["score", "ref.trn", "hyp.trn", "--width", "0"], "argument --width: '0' is no line width"),
+        ([], "scorelite: error: the following arguments are required: COMMAND"),
+    ],
+)
+@pytest.mark.usefixtures("demo")
+def test_bad_calls_end_with_a_message_and_exit_code_2(scorelite: Run, arguments: list[str], message: str) -> None:
+    done = scorelite(*arguments)
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert message in done.stderr.decode()
+    assert b"Traceback" not in done.stderr
+
+
+@pytest.mark.usefixtures("demo")
+def test_output_that_cannot_be_written_ends_with_exit_code_1(scorelite: Run) -> None:
+    done = scorelite("score", "ref.trn", "hyp.trn", "-o", "no/folder")
+    assert (done.returncode, done.stderr) == (1, b"scorelite: cannot write no/folder: No such file or directory\n")
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full")
+def test_a_full_disk_and_a_closed_pipe_are_told_in_one_line(demo: Path) -> None:
+    command = [sys.executable, "-m", "scoring.cli.main", "score", str(demo / "ref.trn"), str(demo / "hyp.trn")]
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, cwd=ROOT, check=False)
+    assert (done.returncode, done.stderr) == (
+        1,
+        b"scorelite: cannot write to standard output: No space left on device\n",
+    )
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = subprocess.run(command, stdout=writer, stderr=subprocess.PIPE, cwd=ROOT, check=False)
+    os.close(writer)
+    assert (done.returncode, done.stderr) == (1, b"scorelite: cannot write to standard output: Broken pipe\n")
+
+
+def on_a_terminal(arguments: list[str], environment: dict[str, str]) -> bytes:
+    """What a command writes to a terminal."""
+    pty = pytest.importorskip("pty")
+    controller, terminal = pty.openpty()
+    try:
+        subprocess.run(
+            [sys.executable, "-m", "scoring.cli.main", *arguments],
+            stdout=terminal,
+            cwd=ROOT,
+            env={**os.environ, "TERM": "xterm", "NO_COLOR": "", **environment},
+            check=True,
+        )
+        os.close(terminal)
+        terminal = -1
+        found = b""
+        while True:
+            try:
+                chunk = os.read(controller, 65536)
+            except OSError:
+                return found
+            if not chunk:
+                return found
+            found += chunk
+    finally:
+        os.close(controller)
+        if terminal >= 0:
+            os.close(terminal)
+
+
+def test_colour_is_for_terminals_without_no_color() -> None:
+    arguments = ["score", str(DEMO / "ref.trn"), str(DEMO / "hyp.trn")]
+    assert b"\x1b[1mWER     11.8 %\x1b[0m" in on_a_terminal(arguments, {})
+    assert b"\x1b" not in on_a_terminal(arguments, {"NO_COLOR": "1"})
+    assert b"\x1b" not in on_a_terminal(arguments, {"TERM": "dumb"})
+
+
+def test_the_version_says_which_core_runs(scorelite: Run) -> None:
+    done = scorelite("--version")
+    assert done.returncode == 0
+    assert done.stdout.decode().startswith(f"scorelite {scoring.__version__} ({core.NAME} core")
+    chosen = scorelite("--version", environment={"SCORELITE_CORE": "python"})
+    assert chosen.stdout.decode().strip() == f"scorelite {scoring.__version__} (python core, chosen by SCORELITE_CORE)"
+
+
+def test_every_command_has_help_with_an_example(scorelite: Run) -> None:
+    assert b"examples:\n  scorelite score " in scorelite("--help").stdout
+    for command in main_module.COMMANDS:
+        done = scorelite(command, "--help")
+        assert done.returncode == 0
+        assert f"examples:\n  scorelite {command} ".encode() in done.stdout
+
+
+def test_command_line_and_interface_have_the_same_parameters() -> None:
+    options = main_module.parser("score").parse_args(["score", "r", "h"])
+    of_command = set(vars(options)) - {"run", "json", "utterances", "report", "output", "speakers", "width", "plot"}
+    of_function = set(inspect.signature(scoring.score_files).parameters) - {"settings"} | set(Keywords.__annotations__)
+    assert of_command == of_function
+    assert isinstance(options, argparse.Namespace)
+
+
+def test_an_interrupt_leaves_no_traceback(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("scoring.words.api.score_files", interrupted)
+    assert main_module.main(["score", "a", "b"]) == 130
+    assert capfd.readouterr().err == "scorelite: interrupted\n"

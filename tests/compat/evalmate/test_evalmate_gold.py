@@ -1,0 +1,122 @@
+"""The compatibility module answers as evalmate does, case by case, but for what docs/differences.md lists."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.compat.evalmate import evalmate_cases as run
+
+pytest.importorskip("numpy")
+pytest.importorskip("scipy")
+pytest.importorskip("jinja2")
+
+# What we answer otherwise, and why: docs/differences.md says it to users.
+DIFFERENT = {
+    "evalmate.align_full_matching.003": "min_overlap counts",
+    "evalmate.align_levenshtein.029": "fractional costs count",
+    "evalmate.align_levenshtein.030": "fractional costs count",
+    "evalmate.label_pair_compare.004": "pairs with different labels differ",
+    "evalmate.label_pair_compare.005": "pairs with different labels differ",
+    "evalmate.report_errors.005": "labels come by time, not in the order of their hashes",
+}
+FEATURES = (
+    "align_bipartite",
+    "align_full_matching",
+    "align_invariant_segment",
+    "align_levenshtein",
+    "candidates",
+    "confusion_event",
+    "confusion_segment",
+    "confusion_subset",
+    "corpus_files",
+    "evaluate_asr",
+    "evaluate_corpus",
+    "evaluate_dispatch",
+    "evaluate_event",
+    "evaluate_segment",
+    "flatten_overlapping_labels",
+    "invariant_events",
+    "kws_metrics",
+    "label_overlap",
+    "label_pair",
+    "label_pair_compare",
+    "labellist_quirks",
+    "outcome",
+    "report_asr",
+    "report_errors",
+    "report_event",
+    "report_kws",
+    "report_kws_groups",
+    "report_segment",
+    "segment_compare",
+    "tokenize",
+)
+
+
+@pytest.fixture(scope="module")
+def cases(gold: Path) -> Path:
+    return gold / "seeds" / "evalmate"
+
+
+def example(cases: Path, feature: str) -> Any:
+    """The first case of a feature that has a corpus."""
+    inputs = (case["input"]["data"] for case in run.load(cases / f"{feature}.json"))
+    return next(data for data in inputs if "corpus" in data)
+
+
+def report_errors(data: Any, cases: Path, folder: Path) -> Any:
+    if "evaluator" in data:
+        return run.report({**data, "data": example(cases, f"report_{data['data']['corpus']}")})
+    if not data:
+        side = {"u": [["a", 0, 1]]}
+        kinds = {"asr/event/kws": example(cases, "report_kws"), "segment": {"ref": side, "hyp": side}}
+        return {kind: sorted(run.evaluation(kind.split("/")[-1], given).template_data) for kind, given in kinds.items()}
+    evaluation = run.evaluation("asr", example(cases, "report_asr"))
+    evaluation.write_report(folder / "report.txt")
+    return {"equal": (folder / "report.txt").read_text(encoding="utf-8") == evaluation.get_report()}
+
+
+def answer(feature: str, case: dict[str, Any], cases: Path, folder: Path) -> Any:
+    data = case["input"]
+    special: dict[str, Callable[[], Any]] = {
+        "corpus_files": lambda: run.corpus_files(data, folder),
+        "outcome": lambda: run.outcome_case(data, case["call"], case["output"]),
+        "kws_metrics": lambda: run.kws_metrics(data, case["output"]),
+        "evaluate_corpus": lambda: run.evaluate_corpus(data, example(cases, "report_kws")),
+        "report_errors": lambda: report_errors(data, cases, folder),
+    }
+    if feature in special:
+        return special[feature]()
+    return run.report(data) if feature.startswith("report_") else getattr(run, feature)(data)
+
+
+def comparable(found: Any) -> Any:
+    """The same without an order among pairs."""
+    if isinstance(found, dict):
+        found = dict(found)
+        if "pairs" in found:
+            found["pairs"] = sorted(found["pairs"], key=str)
+        if "utt_to_label_pairs_sorted" in found:
+            lists = found["utt_to_label_pairs_sorted"]
+            found["utt_to_label_pairs_sorted"] = {name: sorted(pairs, key=str) for name, pairs in lists.items()}
+    return found
+
+
+@pytest.mark.parametrize("feature", FEATURES)
+def test_answers_are_those_of_evalmate(feature: str, cases: Path, tmp_path: Path) -> None:
+    wrong = []
+    for path in (cases / f"{feature}.json", cases / f"{feature}_random.json"):
+        for number, case in enumerate(run.load(path) if path.is_file() else []):
+            folder = tmp_path / f"{path.stem}{number}"
+            folder.mkdir()
+            ours, theirs = run.attempt(lambda: answer(feature, case, cases, folder)), case["output"]  # noqa: B023
+            if case["compare"] == "multiset" or feature == "evaluate_event":
+                ours, theirs = comparable(ours), comparable(theirs)
+            tolerance = {"float-rel-1e-9": 1e-9, "float-rel-1e-12": 1e-12}.get(case["compare"], 0.0)
+            if run.equal(ours, theirs, tolerance) == (case["id"] in DIFFERENT):
+                wrong.append((case["id"], theirs, ours))
+    assert not wrong

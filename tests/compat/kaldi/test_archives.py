@@ -1,0 +1,96 @@
+"""Archives, options and scripts where no golden case looks."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from scoring.compat.kaldi.tables import Records
+from tests.compat.kaldi.runs import ABORTED, kaldi
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def score(ref: bytes, hyp: bytes, *options: str, kinds: tuple[str, str] = ("ark", "ark")) -> bytes:
+    Path("ref").write_bytes(ref)
+    Path("hyp").write_bytes(hyp)
+    done = kaldi("compute-wer", *options, f"{kinds[0]}:ref", f"{kinds[1]}:hyp")
+    return done.stdout + b"%d" % done.code
+
+
+@pytest.mark.parametrize(
+    ("data", "keys", "texts", "problem"),
+    [
+        (b"a b c\n d\te \n\n", [b"a", b"d"], [b"b c", b"e "], None),
+        (b"a\nb \nc", [b"a", b"b"], [b"", b""], None),
+        (b"a b\r\n\r\nc d", [b"a", b"c"], [b"b\r", b"d"], None),
+        (b"a\r\nb c\n", [], [], (b"a", 13)),
+        (b"a b\nc\x0bd\n", [b"a"], [b"b"], (b"c", 11)),
+        (b"a b\nc ", [b"a"], [b"b"], (b"c", None)),
+        (b"", [], [], None),
+    ],
+)
+def test_records_begin_at_a_key_and_end_at_a_newline(
+    data: bytes, keys: list[bytes], texts: list[bytes], problem: tuple[bytes, int | None] | None
+) -> None:
+    records = Records(data)
+    assert (records.keys, records.texts, records.problem) == (keys, texts, problem)
+
+
+def test_a_key_repeated_in_the_reference_is_scored_again() -> None:
+    assert score(b"u a\nu b\n", b"u a\n").startswith(b"%WER 50.00 [ 1 / 2, 0 ins, 0 del, 1 sub ]")
+
+
+def test_a_promise_of_order_that_is_not_kept_is_an_error() -> None:
+    assert score(b"a x\nb x\n", b"b x\na x\n", kinds=("ark", "ark,s")) == b"255"
+    assert score(b"a x\nb x\n", b"b x\na x\n").endswith(b"0")
+
+
+def test_a_broken_hypothesis_is_an_error_in_strict_mode_and_kills_the_others() -> None:
+    ref, hyp = b"a x\nb x\n", b"a x\nb\r\n"
+    assert score(ref, hyp) == b"%d" % ABORTED
+    assert score(ref, hyp, "--mode=present").endswith(b"%d" % ABORTED)
+    assert score(ref, hyp, "--mode=present", kinds=("ark", "ark,p")).endswith(
+        b"[ 0 / 1 ]\nScored 1 sentences, 1 not present in hyp.\n0"
+    )
+
+
+def test_a_key_with_a_control_character_is_an_error() -> None:
+    assert score(b"a\x01 x\n", b"a\x01 x\n") == b"255"
+
+
+def test_options_come_from_files_too() -> None:
+    Path("options").write_text("# how to score\n--mode=all  # always\n")
+    assert b"1 del" in score(b"a x\nb y\n", b"a x\n", "--config=options")
+    assert score(b"a x\n", b"a x\n", "--config=nowhere") == b"255"
+
+
+def test_lines_before_the_first_broken_one_are_not_lost() -> None:
+    # The script itself empties them: it looks at what its own check of UTF-8 has left over.
+    done = kaldi("wer_per_utt_details", stdin=b"u1 a a\nu2 \xe9 b\n")
+    assert (
+        done.stdout
+        == b"u1 ref  a\nu1 hyp  a\nu1 op   C\nu1 #csid 1 0 0 0\nu2 ref  \xe9\nu2 hyp  b\nu2 op   S\nu2 #csid 0 1 0 0\n"
+    )
+    assert done.stderr == b"wer_per_utt_details.pl: Note: handling as byte stream\n"
+
+
+@pytest.mark.parametrize("count", ["x", "1.5", "-1"])
+def test_what_is_no_count_is_an_error_and_not_a_zero(count: str) -> None:
+    Path("utt2spk").write_text("u s\n")
+    done = kaldi("wer_per_spk_details", "utt2spk", stdin=f"u #csid {count} 0 0 0\n".encode())
+    assert (done.code, done.stdout) == (255, b"")
+
+
+def test_the_best_line_is_the_first_lowest_whatever_wrote_it() -> None:
+    lines = (
+        b"d/wer_7:%WER 12.50 [ 1 / 8, 0 ins, 0 del, 1 sub ]\n"
+        b"d/x.sys:| Sum/Avg|   20    153 | 90.8    4.6    4.6    2.6   11.8   65.0 |\n"
+        b"d/wer_9:%WER 11.80 [ 2 / 17, 0 ins, 0 del, 2 sub ]\n"
+    )
+    assert kaldi("best_wer", stdin=lines).stdout == b"%WER 11.8 | 20 153 | 90.8 4.6 4.6 2.6 11.8 65.0 | d/x.sys\n"

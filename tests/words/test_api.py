@@ -1,0 +1,338 @@
+"""The Python interface: texts, lists of words, mappings and files in; frozen results out."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import typing
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import formats
+import scoring
+from formats.engine.markup import parse
+from scoring import Counts, MismatchError, Settings, UsageError
+from scoring.settings import Keywords
+
+DEMO = Path(__file__).resolve().parents[2] / "resources" / "demo"
+TEXTS = st.lists(st.lists(st.sampled_from(["a", "b", "A", "c-", "(d)", "{e}"])).map(" ".join))
+
+
+def test_a_score_counts_words() -> None:
+    result = scoring.score(["the cat sat", ""], ["the hat sat down", "oh"])
+    assert result.counts == Counts(correct=2, substitutions=1, deletions=0, insertions=2)
+    assert (result.wer, result.ser, result.sentences, result.sentence_errors) == (1.0, 1.0, 2, 2)
+    assert result.mer == pytest.approx(0.6)
+
+
+def test_texts_bytes_and_lists_of_words_are_the_same() -> None:
+    expected = scoring.score(["a b c"], ["a x"]).counts
+    for ref, hyp in (
+        ([b"a b c"], [b"a x"]),
+        ([["a", "b", "c"]], [["a", "x"]]),
+        ([("a", "b", "c")], ["a\tx\n"]),
+        ([[b"a", b"b", b"c"]], [["a", "x"]]),
+        (iter(["a b c"]), ("a x",)),
+    ):
+        assert scoring.score(ref, hyp).counts == expected
+
+
+def test_words_of_a_list_are_taken_literally() -> None:
+    result = scoring.score([["two words", "{x}"]], [["two words", "{x}"]], markup=True)
+    assert result.counts == Counts(correct=2)
+
+
+def test_nothing_gives_no_rate() -> None:
+    for result in (scoring.score([], []), scoring.score([""], [""])):
+        assert result.wer is None
+        assert result.counts == Counts()
+    assert scoring.score([], []).ser is None
+    assert "undefined" in str(scoring.score([], []))
+
+
+def test_mappings_meet_by_id() -> None:
+    result = scoring.score({"a": "x y", "b": "z"}, {"b": "z", "a": "x"})
+    assert [(utterance.id, utterance.wer) for utterance in result.utterances] == [("a", 0.5), ("b", 0.0)]
+    with pytest.raises(MismatchError, match=r"1 reference \(a\) of 2 without a hypothesis"):
+        scoring.score({"a": "x y", "b": "z"}, {"b": "z"})
+    deleted = scoring.score({"a": "x y", "b": "z"}, {"b": "z"}, missing="delete")
+    assert (deleted.counts, deleted.missing) == (Counts(correct=1, deletions=2), ("a",))
+    assert "1 references without a hypothesis were scored as deletions" in str(deleted)
+    skipped = scoring.score({"a": "x y", "b": "z"}, {"b": "z", "c": "z"}, missing="skip")
+    assert (skipped.counts, skipped.missing, skipped.extra) == (Counts(correct=1), ("a",), ("c",))
+    assert "1 hypotheses without a reference were left out" in str(skipped)
+
+
+@pytest.mark.parametrize(
+    ("refs", "hyps", "message"),
+    [
+        (["a"], ["a", "b"], "1 references, but 2 hypotheses; lists meet item by item"),
+        ("a b", ["a"], "refs is one text; expected a list of texts"),
+        (["a"], 3, "hyps is a int; expected a list"),
+        (["a", 3], ["a", "b"], r"refs\[1\] is of type int; expected a string or a list of words"),
+        (["a", None], ["a", "b"], r"refs\[1\] is of type NoneType"),
+        ([["a", 3]], ["a"], r"refs\[0\]\[1\] is of type int; expected a word"),
+        ({"a": "x"}, ["x"], "only one of refs and hyps is a mapping"),
+    ],
+)
+def test_what_is_no_text_is_refused(refs: typing.Any, hyps: typing.Any, message: str) -> None:
+    with pytest.raises((UsageError, MismatchError), match=message):
+        scoring.score(refs, hyps)
+
+
+def test_ids_are_checked() -> None:
+    with pytest.raises(MismatchError, match="2 ids for 1 references"):
+        scoring.score(["a"], ["a"], ids=["x", "y"])
+    with pytest.raises(UsageError, match="ids= does not go with mappings"):
+        scoring.score({"a": "x"}, {"a": "x"}, ids=["a"])
+    assert [utterance.id for utterance in scoring.score(["a", "b"], ["a", "b"]).utterances] == ["1", "2"]
+
+
+def test_an_unknown_setting_names_the_known_ones() -> None:
+    with pytest.raises(UsageError, match="unknown setting 'case'; expected one of: policy, case_sensitive"):
+        scoring.score(["a"], ["a"], case=True)  # type: ignore[call-arg]
+
+
+def test_case_is_folded_in_ascii_unless_asked_otherwise() -> None:
+    assert scoring.score(["The É"], ["the é"]).counts == Counts(correct=1, substitutions=1)
+    assert scoring.score(["The"], ["the"], case_sensitive=True).counts == Counts(substitutions=1)
+
+
+def test_characters_are_compared_without_blanks() -> None:
+    result = scoring.score(["größe mm"], ["grosse mm"], unit="character")
+    assert result.counts == Counts(correct=5, substitutions=2, insertions=1)
+    assert result.utterances[0].alignment.pairs[2] == scoring.Pair("I", None, "o")
+    assert scoring.score(["ab 大小"], ["ab 大少"], unit="character", keep_ascii=True).counts == Counts(2, 1)
+    assert scoring.score(["a-b"], ["ab"], unit="character", drop_hyphens=True).counts == Counts(2)
+    with pytest.raises(UsageError, match="need unit='character'"):
+        scoring.score(["a"], ["a"], keep_ascii=True)
+    with pytest.raises(UsageError, match="unit 'char' is unknown"):
+        scoring.score(["a"], ["a"], unit="char")  # type: ignore[arg-type]
+
+
+def test_text_that_is_not_utf_8_has_no_characters_but_words() -> None:
+    assert scoring.score([b"a \xff"], [b"a \xff"]).counts == Counts(2)
+    with pytest.raises(UsageError, match="a text cannot be read: Error: UTF-8"):
+        scoring.score([b"a \xff"], [b"a \xff"], unit="character")
+    with pytest.raises(UsageError, match="a text cannot be read: Error: UTF-8"):
+        scoring.align(b"a \xff", b"a \xff", unit="character")
+
+
+def test_optional_words_and_fragments_count_when_asked_for() -> None:
+    assert scoring.score(["(uh) yes"], ["yes"], optional_words=True).counts == Counts(2)
+    assert scoring.score(["yes ye-"], ["yes yeah"], fragments=True).counts == Counts(2)
+    assert scoring.score(["(uh) yes ye-"], ["yes yeah"]).counts == Counts(1, 1, 1)
+
+
+def test_alternations_count_when_markup_is_asked_for() -> None:
+    assert scoring.score(["{ a / b / @ } c"], ["c"], markup=True).counts == Counts(1)
+    assert scoring.score(["{ a / b / @ } c"], ["c"]).counts == Counts(1, 0, 7)
+
+
+@pytest.mark.parametrize(
+    ("ref", "hyp", "sclite", "kaldi_wer", "kaldi_align"),
+    [
+        ("a b c d", "c d a b", "DDCCII", "DDCCII", "SSSS"),
+        ("a", "b c", "IS", "SI", "IS"),
+        ("a b a", "b a b", "DCCI", "DCCI", "ICCD"),
+    ],
+)
+def test_policies_differ_in_cost_and_in_ties(ref: str, hyp: str, sclite: str, kaldi_wer: str, kaldi_align: str) -> None:
+    assert scoring.align(ref, hyp).operations == sclite
+    assert scoring.align(ref, hyp, policy=scoring.KALDI_WER).operations == kaldi_wer
+    assert scoring.align(ref, hyp, policy="kaldi_align").operations == kaldi_align
+
+
+def test_an_unknown_policy_is_answered_with_the_known_ones() -> None:
+    with pytest.raises(UsageError, match="policy 'kaldi' is unknown; expected one of: sclite, kaldi_wer, kaldi_align"):
+        scoring.align("a", "a", policy="kaldi")
+
+
+def test_an_alignment_shows_words_as_they_were_written() -> None:
+    alignment = scoring.align("The CAT sat", "the cat sits DOWN")
+    assert alignment.to_list() == [["C", "The", "the"], ["C", "CAT", "cat"], ["I", None, "sits"], ["S", "sat", "DOWN"]]
+    assert str(alignment) == (
+        "REF:  The CAT **** SAT\n"
+        "HYP:  the cat SITS DOWN\n"
+        "Eval:         I    S"
+    )  # fmt: skip
+    assert len(alignment) == len(list(alignment)) == 4
+    assert alignment.counts == Counts(2, 1, 0, 1)
+
+
+def test_an_alignment_stays_in_columns_with_wide_characters() -> None:
+    assert str(scoring.align("大 b", "c b")) == "REF:  大 b\nHYP:  C  b\nEval: S"
+
+
+def test_an_optional_word_that_is_missing_has_no_partner() -> None:
+    for markup in (False, True):
+        alignment = scoring.align("(uh) yes", "yes", optional_words=True, markup=markup)
+        assert alignment.to_list() == [["C", "(uh)", None], ["C", "yes", "yes"]]
+    assert str(alignment) == "REF:  (uh) yes\nHYP:       yes\nEval:"
+
+
+def test_an_alignment_needs_texts() -> None:
+    with pytest.raises(UsageError, match="hyp is of type NoneType; expected a string or a list of words"):
+        scoring.align("a", None)  # type: ignore[arg-type]
+    with pytest.raises(UsageError, match=r"ref\[1\] is of type int; expected a word"):
+        scoring.align(["a", 1], "a")  # type: ignore[list-item]
+
+
+def test_a_result_is_frozen_and_comparable() -> None:
+    result = scoring.score(["a"], ["b"])
+    assert result == scoring.score(["a"], ["b"])
+    assert result != scoring.score(["a"], ["b"], case_sensitive=True)
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        result.sentences = 3  # type: ignore[misc]
+
+
+def test_utterances_are_a_sequence() -> None:
+    result = scoring.score(["a b", "c", "d"], ["a b", "x", "d"])
+    assert len(result.utterances) == 3
+    assert result.utterances[-1].ref == "d"
+    assert [utterance.id for utterance in result.utterances[1:]] == ["2", "3"]
+    assert sum(utterance.counts for utterance in result.utterances) == result.counts
+    assert str(result.utterances[1]) == "id: 2\nREF:  C\nHYP:  X\nEval: S"
+    with pytest.raises(IndexError):
+        result.utterances[3]
+
+
+def test_a_dictionary_is_ready_for_json() -> None:
+    result = scoring.score(["a b"], ["a"], ids=["u"])
+    found = json.loads(json.dumps(result.to_dict(utterances=True)))
+    assert found["wer"] == 0.5
+    assert found["settings"]["policy"] == "sclite"
+    assert found["signature"] == result.signature
+    assert found["utterances"][0]["alignment"] == [["C", "a", "a"], ["D", "b", None]]
+    assert "utterances" not in result.to_dict()
+
+
+def test_the_signature_tells_every_setting() -> None:
+    names = [field.name for field in dataclasses.fields(Settings)]
+    assert names == list(Keywords.__annotations__)
+    default = Settings()
+    changes: list[Keywords] = [
+        {"policy": "kaldi_wer"},
+        {"case_sensitive": True},
+        {"unit": "character"},
+        {"unit": "character", "keep_ascii": True},
+        {"unit": "character", "drop_hyphens": True},
+        {"optional_words": True},
+        {"fragments": True},
+        {"markup": True},
+    ]
+    signatures = {Settings(**change).signature for change in changes}
+    assert len(signatures) == len(changes) == len(names)
+    assert default.signature not in signatures
+    assert Settings(**default.to_dict()) == default  # type: ignore[arg-type]
+
+
+def test_files_are_scored_with_their_marks() -> None:
+    result = scoring.score_files(DEMO / "ref.trn", DEMO / "hyp.trn")
+    assert result.counts == Counts(139, 7, 7, 4)
+    assert (result.ref_format, result.hyp_format) == ("trn", "trn")
+    assert result.settings.markup
+    assert result.signature.endswith("|missing:error|ref:trn|hyp:trn")
+    plain = scoring.score_files(DEMO / "ref.txt", DEMO / "hyp.txt")
+    assert not plain.settings.markup
+    # The text files hold only the first branch of the one alternation.
+    assert plain.counts == Counts(138, 8, 7, 4)
+
+
+def test_marks_can_be_switched_off() -> None:
+    result = scoring.score_files(b"x{y (u-1)\n", b"x{y (u-1)\n", markup=False)
+    assert result.counts == Counts(1)
+    with pytest.raises(scoring.FormatError):
+        scoring.score_files(b"x{y (u-1)\n", b"x{y (u-1)\n")
+
+
+def test_a_bare_text_keeps_its_braces_against_a_marked_one(tmp_path: Path) -> None:
+    (tmp_path / "hyp.txt").write_bytes(b"{ a b;c\n")
+    result = scoring.score_files(b"{ x / y } { a / z } b;c (1)\n", tmp_path / "hyp.txt", ref_format="trn")
+    assert [slot.hyp for slot in result.utterances[0].alignment] == ["{", "a", "b;c"]
+
+
+def test_a_hint_is_given_where_only_one_side_has_ids() -> None:
+    with pytest.raises(MismatchError, match="A txt file has no ids but line numbers: give both sides with ids"):
+        scoring.score_files(DEMO / "ref.txt", DEMO / "hyp.trn")
+
+
+def test_standard_input_can_only_be_one_side() -> None:
+    with pytest.raises(UsageError, match="only one of ref and hyp can be standard input"):
+        scoring.score_files("-", "-")
+
+
+def test_reports_are_made_from_a_result() -> None:
+    result = scoring.score_files(DEMO / "ref.trn", DEMO / "hyp.trn")
+    assert b"| Sum/Avg|   20    153 | 90.8    4.6    4.6    2.6   11.8   65.0 |" in result.report("sum")
+    assert b"id: (anna-001)" in result.report("pra")
+    assert b"| all " in result.report("sum", speakers="one")
+    with pytest.raises(UsageError, match="report 'pdf' is unknown; expected one of: sum"):
+        result.report("pdf")
+    with pytest.raises(UsageError, match="needs word weights"):
+        result.report("wws")
+    with pytest.raises(UsageError, match=r"1 of 1 ids name no speaker \(1\)"):
+        scoring.score(["a"], ["a"]).report("sum")
+    with pytest.raises(UsageError, match="speakers 'x' is unknown"):
+        result.report("sum", speakers="x")
+
+
+def test_speakers_are_told_from_ids() -> None:
+    from scoring.words.speakers import speakers_of
+
+    assert speakers_of(["anna-b_1", "ben_1-2", "carl_1"], "rm") == ["anna", "ben_1", "carl"]
+    assert speakers_of(["anna-1"], "wsj") == ["ann"]
+    assert speakers_of(["anna-1"], "sp") == ["anna-1"]
+
+
+@given(TEXTS, st.booleans(), st.sampled_from(["sclite", "kaldi_wer", "kaldi_align"]))
+def test_a_text_has_no_errors_against_itself(texts: list[str], sensitive: bool, policy: str) -> None:
+    result = scoring.score(texts, texts, case_sensitive=sensitive, policy=policy)
+    assert result.counts.errors == result.sentence_errors == 0
+
+
+@given(TEXTS, TEXTS, st.sampled_from(["sclite", "kaldi_wer", "kaldi_align"]))
+def test_alignments_reproduce_both_texts_and_the_totals(refs: list[str], hyps: list[str], policy: str) -> None:
+    refs, hyps = refs[: len(hyps)], hyps[: len(refs)]
+    result = scoring.score(refs, hyps, policy=policy)
+    for ref, hyp, utterance in zip(refs, hyps, result.utterances, strict=True):
+        alignment = utterance.alignment
+        assert [pair.ref for pair in alignment if pair.ref is not None] == ref.split()
+        assert [pair.hyp for pair in alignment if pair.hyp is not None] == hyp.split()
+        assert alignment.counts == utterance.counts
+    assert sum((utterance.counts for utterance in result.utterances), Counts()) == result.counts
+
+
+MARKED = st.lists(st.sampled_from(["a", "b*", "c;n", "(d)", "e-", "f\\;", "{", "}", "/", "@", "{a/b}"])).map(" ".join)
+
+
+def paths(items: typing.Iterable[formats.Label | formats.Alternation]) -> list[list[str]]:
+    """Every way through the alternations of a text, as lists of words."""
+    found: list[list[str]] = [[]]
+    for item in items:
+        if isinstance(item, formats.Alternation):
+            ends = [path for branch in item.branches for path in paths(branch)]
+        else:
+            ends = [[f"({item.value})" if item.optional else item.value]]
+        found = [begin + end for begin in found for end in ends][:16]
+    return found
+
+
+@given(MARKED)
+def test_the_core_reads_a_marked_text_as_the_format_does(text: str) -> None:
+    try:
+        items = parse(text, "sclite")
+    except formats.FormatError:
+        return
+    for path in paths(items):
+        alignment = scoring.align(text, path, markup=True)
+        assert alignment.counts == Counts(correct=len(path))
+        assert [pair.ref for pair in alignment] == path
+
+
+def test_threads_change_nothing() -> None:
+    refs, hyps = ["a b c", "d"] * 50, ["a c", "e"] * 50
+    assert scoring.score(refs, hyps, threads=3) == scoring.score(refs, hyps)

@@ -1,0 +1,71 @@
+"""Pairing by id: what one side lacks is reported or treated as asked for, never guessed."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from formats.errors import MismatchError, UsageError
+from scoring.words.pair import pair
+
+
+def test_the_same_ids_meet_in_any_order() -> None:
+    pairing = pair(["a", "b", "c"], ["c", "a", "b"])
+    assert list(pairing.ids) == ["a", "b", "c"]
+    assert list(pairing.hyp) == [1, 2, 0]
+
+
+def test_missing_and_extra_ids_are_reported_with_counts_and_the_first_five() -> None:
+    with pytest.raises(MismatchError) as caught:
+        pair([*"abcdefgh"], ["A", "h", "x"])
+    assert str(caught.value) == (
+        "reference and hypothesis do not have the same ids\n"
+        "  7 references (a, b, c, d, e, ...) of 8 without a hypothesis\n"
+        "  2 hypotheses (A, x) of 3 without a reference\n"
+        "  1 of these would meet if upper and lower case were the same in ids\n"
+        "Mend the ids, or choose: missing='delete' (--missing delete) counts the words of a reference without "
+        "hypothesis as deletions; missing='skip' (--missing skip) scores only what both sides have"
+    )
+
+
+def test_skip_leaves_out_what_one_side_lacks() -> None:
+    pairing = pair(["a", "b", "c"], ["c", "x", "a"], missing="skip")
+    assert (pairing.ids, pairing.ref, pairing.hyp) == (["a", "c"], [0, 2], [2, 0])
+    assert (pairing.missing, pairing.extra) == (("b",), ("x",))
+
+
+def test_delete_gives_a_missing_hypothesis_no_words() -> None:
+    pairing = pair(["a", "b"], ["b"], missing="delete")
+    assert (list(pairing.ids), list(pairing.hyp), pairing.missing) == (["a", "b"], [None, 0], ("a",))
+
+
+def test_delete_does_not_allow_a_hypothesis_without_reference() -> None:
+    with pytest.raises(MismatchError, match=r"1 hypothesis \(x\) of 2 without a reference") as caught:
+        pair(["a", "b"], ["b", "x"], missing="delete")
+    assert "missing='delete' only allows references without a hypothesis" in str(caught.value)
+
+
+@pytest.mark.parametrize(("ref", "hyp", "side"), [("aab", "aab", "reference"), ("ab", "abb", "hypothesis")])
+def test_a_repeated_id_is_refused(ref: str, hyp: str, side: str) -> None:
+    with pytest.raises(MismatchError, match=rf"the {side} has 1 repeated id \([ab]\); every id may stand there once"):
+        pair(list(ref), list(hyp), missing="skip")
+
+
+def test_an_unknown_rule_is_refused() -> None:
+    with pytest.raises(UsageError, match="missing='ignore' is unknown; expected 'error', 'skip' or 'delete'"):
+        pair([], [], missing="ignore")  # type: ignore[arg-type]
+
+
+IDS = st.lists(st.text("abcd", min_size=1, max_size=2), unique=True)
+
+
+@given(IDS, IDS)
+def test_every_id_is_paired_or_named(ref: list[str], hyp: list[str]) -> None:
+    pairing = pair(ref, hyp, missing="skip")
+    for key, i, j in zip(pairing.ids, pairing.ref, pairing.hyp, strict=True):
+        assert j is not None
+        assert ref[i] == hyp[j] == key
+    assert {*pairing.ids, *pairing.missing} == set(ref)
+    assert {*pairing.ids, *pairing.extra} == set(hyp)
+    assert list(pairing.ids) == [key for key in ref if key in hyp]
