@@ -46,7 +46,7 @@ class OptionalBuild(build_ext):
 
 def extensions() -> list[Extension]:
     """The native core, or nothing if it is not wanted."""
-    sources = sorted(glob.glob("scoring/_core/*.cpp"))
+    sources = sorted(glob.glob("scoring/_core/native/*.cpp"))
     if SKIPPED or not sources:
         if REQUIRED:
             raise SystemExit("SCORELITE_REQUIRE_NATIVE=1: the native core was skipped or has no sources")
@@ -55,7 +55,7 @@ def extensions() -> list[Extension]:
         Extension(
             "scoring._core._native",
             sources=sources,
-            depends=sorted(glob.glob("scoring/_core/*.hpp")),
+            depends=sorted(glob.glob("scoring/_core/native/*.hpp")),
             define_macros=[("Py_LIMITED_API", "0x030A0000")] if STABLE_ABI else [],
             py_limited_api=STABLE_ABI,
             language="c++",

@@ -28,7 +28,8 @@ def tree(tmp_path: Path) -> Path:
     shutil.copy(ROOT / "scoring" / "__init__.py", core.parent)
     (core / "__init__.py").write_bytes(b"")
     shutil.copytree(ROOT / "scoring" / "cli" / "bin", core.parent / "cli" / "bin")
-    (core / "module.cpp").write_bytes(b"#error never to be compiled\n")
+    (core / "native").mkdir()
+    (core / "native" / "module.cpp").write_bytes(b"#error never to be compiled\n")
     return tmp_path
 
 

@@ -17,14 +17,7 @@ from tests.conftest import ROOT
 ROWS = (
     ("resources",),
     ("formats",),
-    (
-        "scoring._core",
-        "scoring._core_py",
-        "scoring._core_py_archive",
-        "scoring._core_py_draws",
-        "scoring._core_py_symbols",
-        "scoring._core_py_times",
-    ),
+    ("scoring._core",),
     ("scoring.policy", "scoring.counts", "scoring.settings", "scoring.aligners"),
     ("scoring.words", "scoring.kws", "scoring.segments", "scoring.stats", "scoring.report", "scoring.compare"),
     ("scoring.compat",),
@@ -149,8 +142,8 @@ def test_the_version_costs_nothing(tmp_path: Path) -> None:
     assert not loaded & (HEAVY - {"collections"})
     assert {name for name in loaded if name.startswith("scoring.")} <= {
         *("scoring.cli", "scoring.cli.main", "scoring._core", "scoring._core._native"),
-        "scoring._core_py",
-        *(f"scoring._core_py_{part}" for part in ("archive", "draws", "symbols", "times")),
+        "scoring._core.python",
+        *(f"scoring._core.python.{part}" for part in ("archive", "core", "draws", "symbols", "times")),
     }
 
 

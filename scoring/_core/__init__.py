@@ -7,7 +7,7 @@ import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from scoring._core_py import (
+    from scoring._core.python import (
         AS_WRITTEN,
         NAME,
         Batch,
@@ -74,9 +74,9 @@ def _choose() -> object:
             # Only a core that was not built is replaced; one that cannot be loaded is an error worth seeing.
             if wanted == "native":
                 raise ImportError("SCORELITE_CORE demands the native core, but it was not built") from None
-    from scoring import _core_py
+    from scoring._core import python
 
-    return _core_py
+    return python
 
 
 if not TYPE_CHECKING:

@@ -11,7 +11,7 @@ import pytest
 import scoring
 from tests.core.ask import Ask
 
-CORES = {"python": "scoring._core_py", "native": "scoring._core._native"}
+CORES = {"python": "scoring._core.python", "native": "scoring._core._native"}
 
 
 def built() -> bool:

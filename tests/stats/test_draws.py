@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import _core as core
-from scoring import _core_py
-from scoring._core_py_draws import _twister_places
+from scoring._core import python
+from scoring._core.python.draws import _twister_places
 from scoring.stats import draws
 from scoring.stats.draws import GlibcRand, MersenneTwister
 
@@ -30,7 +30,7 @@ def twin_numbers(seed: int) -> list[int]:
 
 
 def with_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(draws, "core", _core_py)
+    monkeypatch.setattr(draws, "core", python)
 
 
 def without_numpy(monkeypatch: pytest.MonkeyPatch) -> None:

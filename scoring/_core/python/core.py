@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from array import array
 
-from scoring._core_py_archive import archive as archive
-from scoring._core_py_draws import glibc_sums as glibc_sums
-from scoring._core_py_draws import twister_sums as twister_sums
-from scoring._core_py_symbols import all_text as all_text
-from scoring._core_py_symbols import pairs as pairs
-from scoring._core_py_symbols import steps as steps
-from scoring._core_py_symbols import symbol_counts as symbol_counts
-from scoring._core_py_times import ctm_chunks as ctm_chunks
-from scoring._core_py_times import ctm_table as ctm_table
+from scoring._core.python.archive import archive as archive
+from scoring._core.python.draws import glibc_sums as glibc_sums
+from scoring._core.python.draws import twister_sums as twister_sums
+from scoring._core.python.symbols import all_text as all_text
+from scoring._core.python.symbols import pairs as pairs
+from scoring._core.python.symbols import steps as steps
+from scoring._core.python.symbols import symbol_counts as symbol_counts
+from scoring._core.python.times import ctm_chunks as ctm_chunks
+from scoring._core.python.times import ctm_table as ctm_table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -29,7 +29,10 @@ class BlockWriter {
 
   public:
     BlockWriter(const Charset& charset, bool sensitive, std::int64_t width, int aux)
-        : charset_(charset), sensitive_(sensitive || aux & kAsWritten), width_(std::size_t(std::max<std::int64_t>(width, 0))), aux_(aux & ~kAsWritten) {}
+        : charset_(charset),
+          sensitive_(sensitive || aux & kAsWritten),
+          width_(std::size_t(std::max<std::int64_t>(width, 0))),
+          aux_(aux & ~kAsWritten) {}
 
     void write(std::string& out, const std::vector<Cell>& cells) {
         measure(cells);
@@ -58,7 +61,8 @@ class BlockWriter {
         return end > start + 1 ? end - 1 : start + 1;
     }
 
-    template <class Text> void line(std::string& out, const char* label, const std::vector<Cell>& cells, std::size_t start, std::size_t end, Text text) {
+    template <class Text>
+    void line(std::string& out, const char* label, const std::vector<Cell>& cells, std::size_t start, std::size_t end, Text text) {
         if (start) out += ">> ";
         out += label;
         for (std::size_t k = start; k < end; ++k) {

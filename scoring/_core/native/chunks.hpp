@@ -103,7 +103,8 @@ class Chopper {
         do {
             skipped = false;
             if (ref_.begin(r) > hyp_.begin(h)) {
-                while (!skipped && r >= first.first && ref_.begin(r) > hyp_.begin(h) && apart(at, hyp_.end(h))) r = skip_back(first.first, r, skipped);
+                while (!skipped && r >= first.first && ref_.begin(r) > hyp_.begin(h) && apart(at, hyp_.end(h)))
+                    r = skip_back(first.first, r, skipped);
             } else if (ref_.begin(r) < hyp_.begin(h)) {
                 while (h >= first.second && ref_.begin(r) < hyp_.begin(h) && apart(at, hyp_.end(h))) --h;
             }
@@ -122,7 +123,8 @@ class Chopper {
                 while (!skipped && h >= first.second && ref_.begin(r) < hyp_.begin(h) && apart(at, hyp_.end(h))) --h;
             } else if (ref_.begin(r) <= hyp_.begin(h)) {
                 if (h > first.second) --h;
-                while (!skipped && r >= first.first && ref_.begin(r) > hyp_.begin(h) && apart(at, hyp_.begin(h) + late_[std::size_t(h)])) r = skip_back(first.first, r, skipped);
+                while (!skipped && r >= first.first && ref_.begin(r) > hyp_.begin(h) && apart(at, hyp_.begin(h) + late_[std::size_t(h)]))
+                    r = skip_back(first.first, r, skipped);
             }
         } while (skipped);
         return at;

@@ -126,9 +126,7 @@ class GlibcPlaces {
         return kBlock;
     }
     // The window as it is when all but `left` of the last numbers have been used.
-    void window(std::uint32_t* out, std::size_t left) const {
-        std::memcpy(out, values_ + kBefore + kBlock - left - 31, 31 * sizeof *out);
-    }
+    void window(std::uint32_t* out, std::size_t left) const { std::memcpy(out, values_ + kBefore + kBlock - left - 31, 31 * sizeof *out); }
 };
 
 // Columns as the look-ups want them: less their smallest value, and two in one number where they fit.

@@ -49,15 +49,12 @@ template <class W> struct Trace { W sub, del; };  // planes of the chosen move; 
 template <class W, Ties ties> SCORELITE_INLINE W pick_sub(W sub, W del, W ins) {
     return ties == Ties::kInsDelSub ? sub & ~del & ~ins : sub;
 }
-template <class W, Ties ties> SCORELITE_INLINE W pick_del(W del, W ins) {
-    return ties == Ties::kSubDelIns ? del : del & ~ins;
-}
+template <class W, Ties ties> SCORELITE_INLINE W pick_del(W del, W ins) { return ties == Ties::kSubDelIns ? del : del & ~ins; }
 
 template <class W> struct Gain3 {  // match 3, substitution 1
     static constexpr int kMatch = 3;
     using State = State3<W>;
-    template <bool kTrace, Ties ties>
-    static SCORELITE_INLINE void step(W equal, State& s, W& d1, W& d2, W& d3, Trace<W>* trace) {
+    template <bool kTrace, Ties ties> static SCORELITE_INLINE void step(W equal, State& s, W& d1, W& d2, W& d3, Trace<W>* trace) {
         const W n1 = ~s.v1;
         const W g3 = equal & n1;
         const W h3 = (n1 + g3 + d3) ^ n1 ^ g3;
@@ -98,8 +95,7 @@ template <class W> struct Gain3 {  // match 3, substitution 1
 template <class W> struct Gain2 {  // match 2, substitution 1: unit costs
     static constexpr int kMatch = 2;
     using State = State3<W>;
-    template <bool kTrace, Ties ties>
-    static SCORELITE_INLINE void step(W equal, State& s, W& d1, W& d2, W& d3, Trace<W>* trace) {
+    template <bool kTrace, Ties ties> static SCORELITE_INLINE void step(W equal, State& s, W& d1, W& d2, W& d3, Trace<W>* trace) {
         const W n1 = ~s.v1;
         const W g2 = equal & n1;
         const W h2 = (n1 + g2 + d2) ^ n1 ^ g2;
@@ -138,9 +134,9 @@ struct Scratch {  // reused from pair to pair, so that short pairs never allocat
 };
 
 // A pair with at most 64 rows: one machine word a column, the whole trace kept. Writes the moves from the END to moves.
-template <template <class> class Gain, Ties ties>
-inline void align_short(const Bits* masks, std::size_t n, const std::int32_t* columns, std::size_t m, Scratch& scratch,
-                        std::vector<std::uint8_t>& moves) {
+template <template <class> class Gain, Ties ties> inline void align_short(const Bits* masks, std::size_t n, const std::int32_t* columns,
+                                                                          std::size_t m, Scratch& scratch,
+                                                                          std::vector<std::uint8_t>& moves) {
     scratch.planes.resize(2 * m + 2);
     Bits* plane = scratch.planes.data();
     State3<Bits> state;
@@ -184,9 +180,7 @@ template <> struct Lanes<1> {
     static SCORELITE_INLINE W from(const Bits* table, const std::int32_t* c) { return table[c[0]]; }
     static SCORELITE_INLINE W down(W, Bits above) { return above; }
     static SCORELITE_INLINE Bits lane(W w, int) { return w; }
-    static SCORELITE_INLINE W active(std::ptrdiff_t step, std::ptrdiff_t width) {
-        return step >= 0 && step < width ? ~Bits(0) : 0;
-    }
+    static SCORELITE_INLINE W active(std::ptrdiff_t step, std::ptrdiff_t width) { return step >= 0 && step < width ? ~Bits(0) : 0; }
 };
 #ifdef SCORELITE_VECTORS
 #pragma GCC diagnostic push
@@ -242,8 +236,7 @@ template <template <class> class Gain, int lanes> class LongAligner {
     std::vector<char> trace_bytes_;
 
   public:
-    explicit LongAligner(const Problem& p)
-        : p_(p), n_(std::int64_t(p.n)), m_(std::int64_t(p.m)), table_((p.vocabulary + 1) * lanes) {}
+    explicit LongAligner(const Problem& p) : p_(p), n_(std::int64_t(p.n)), m_(std::int64_t(p.m)), table_((p.vocabulary + 1) * lanes) {}
 
     // Moves from the end of the texts to their beginning.
     template <Ties ties> SCORELITE_INLINE void align(std::vector<std::uint8_t>& moves) {
@@ -467,8 +460,7 @@ SCORELITE_INLINE void align_long_with(const Problem& p, std::vector<std::uint8_t
     LongAligner<Gain, lanes>(p).template align<ties>(moves);
 }
 #ifdef SCORELITE_DISPATCH
-template <template <class> class Gain, Ties ties>
-SCORELITE_AVX2 void align_long_avx2(const Problem& p, std::vector<std::uint8_t>& moves) {
+template <template <class> class Gain, Ties ties> SCORELITE_AVX2 void align_long_avx2(const Problem& p, std::vector<std::uint8_t>& moves) {
     align_long_with<Gain, ties, 4>(p, moves);
 }
 inline bool has_avx2() {
@@ -477,8 +469,7 @@ inline bool has_avx2() {
 }
 #endif
 
-template <template <class> class Gain, Ties ties>
-inline void align_long(const Problem& p, std::vector<std::uint8_t>& moves) {
+template <template <class> class Gain, Ties ties> inline void align_long(const Problem& p, std::vector<std::uint8_t>& moves) {
 #ifdef SCORELITE_DISPATCH
     if (p.n > 128 && has_avx2()) return align_long_avx2<Gain, ties>(p, moves);
 #endif

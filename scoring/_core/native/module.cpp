@@ -1,4 +1,4 @@
-// What Python sees of the native core: the same names as scoring/_core_py.py, whose docstrings describe them.
+// What Python sees of the native core: the same names as scoring/_core/python, whose docstrings describe them.
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
@@ -182,10 +182,9 @@ PyObject* charset_new(PyTypeObject* type, PyObject* args, PyObject* kwargs) {
         else if (name != "ascii")
             throw std::invalid_argument("unknown encoding '" + std::string(name) + "'");
         const bool tables = kind == Encoding::kUtf8;
-        return box<Charset>(type,
-                            std::make_unique<Charset>(kind, tables ? table_of(lower) : Charset::Table(),
-                                                      tables ? table_of(upper) : Charset::Table()),
-                            Ref());
+        return box<Charset>(
+            type, std::make_unique<Charset>(kind, tables ? table_of(lower) : Charset::Table(), tables ? table_of(upper) : Charset::Table()),
+            Ref());
     });
 }
 PyObject* charset_fold(PyObject* self, PyObject* data) {
@@ -242,9 +241,8 @@ void set_policy(Rules& rules, View policy) {
 
 PyObject* rules_new(PyTypeObject* type, PyObject* args, PyObject* kwargs) {
     return guarded([&]() -> PyObject* {
-        static const char* names[] = {"charset",        "sensitive", "optional", "fragments", "characters", "weights",
-                                      "default_weight", "times",     "segment",  "lexicon",   "ascii_too",  "guarani",
-                                      "sort_times",     "markup",    "policy",   nullptr};
+        static const char* names[] = {"charset", "sensitive", "optional",  "fragments", "characters", "weights", "default_weight", "times",
+                                      "segment", "lexicon",   "ascii_too", "guarani",   "sort_times", "markup",  "policy",         nullptr};
         PyObject *charset, *weights = Py_None, *lexicon = nullptr;
         int sensitive = 0, optional = 0, fragments = 0, times = 0, ascii_too = 0, guarani = 0, sort_times = 0, markup = 1;
         auto rules = std::make_unique<Rules>();
@@ -825,9 +823,11 @@ PyGetSetDef trn_fields[] = {{"events", trn_events, nullptr, "What else the lines
                             {nullptr, nullptr, nullptr, nullptr, nullptr}};
 PyMethodDef batch_methods[] = {
     {"counts", batch_counts, METH_NOARGS, "Four int32 per utterance: correct, substitutions, deletions, insertions."},
-    {"totals", batch_totals, METH_VARARGS, "Per group: utterances, correct, substitutions, deletions, insertions, utterances with an error."},
+    {"totals", batch_totals, METH_VARARGS,
+     "Per group: utterances, correct, substitutions, deletions, insertions, utterances with an error."},
     {"slots", batch_slots, METH_O, "The aligned pairs of utterance i."},
-    {"blocks", batch_blocks, METH_VARARGS, "For each utterance its head, the scores, its tail, the alignment in lines of a width, and a blank line."},
+    {"blocks", batch_blocks, METH_VARARGS,
+     "For each utterance its head, the scores, its tail, the alignment in lines of a width, and a blank line."},
     {"sgml", batch_sgml, METH_VARARGS, "The words of a PATH element in one line."},
     {"numbers", batch_numbers, METH_VARARGS, "Operations, and what the words of both sides have in a field, NaN where there is no word."},
     {"texts", batch_texts, METH_O, "Per utterance its operations, and the aligned words of either side with blanks between them."},
@@ -843,7 +843,8 @@ PyMethodDef functions[] = {
     {"ctm_chunks", make_chunks, METH_VARARGS, "The last words of the chunks into which two channels are cut."},
     {"align", with_keywords(make_batch), METH_VARARGS | METH_KEYWORDS, "Aligns the utterances of two sides, one with one."},
     {"batch_of", make_ready, METH_VARARGS, "A batch of ready-made alignments."},
-    {"archive", archive, METH_O, "Keys and texts of an archive whose lines are a key, a blank and a text, and what has no newline; else None."},
+    {"archive", archive, METH_O,
+     "Keys and texts of an archive whose lines are a key, a blank and a text, and what has no newline; else None."},
     {"all_text", all_text, METH_VARARGS, "Whether all symbols of these sequences are str and nothing else."},
     {"steps", make_steps, METH_VARARGS, "How many symbols of either side each step of an alignment takes."},
     {"pairs", make_pairs, METH_VARARGS, "The aligned symbols; a compound's words stand together, joined by blanks."},
@@ -871,17 +872,13 @@ PyObject* not_from_python(PyTypeObject*, PyObject*, PyObject*) {
 }
 
 void add_types(PyObject* module) {
-    PyType_Slot charset[] = {{Py_tp_new, slot(charset_new)},
-                             {Py_tp_dealloc, slot(destroy<Charset>)},
-                             {Py_tp_methods, charset_methods},
-                             {0, nullptr}};
+    PyType_Slot charset[] = {
+        {Py_tp_new, slot(charset_new)}, {Py_tp_dealloc, slot(destroy<Charset>)}, {Py_tp_methods, charset_methods}, {0, nullptr}};
     PyType_Slot rules[] = {{Py_tp_new, slot(rules_new)}, {Py_tp_dealloc, slot(destroy<Rules>)}, {0, nullptr}};
-    PyType_Slot side[] = {{Py_tp_new, slot(not_from_python)},
-                          {Py_tp_dealloc, slot(destroy<Side>)},
-                          {Py_sq_length, slot(side_length)},
-                          {0, nullptr}};
-    PyType_Slot trn[] = {{Py_tp_new, slot(trn_new)},       {Py_tp_dealloc, slot(destroy<Trn>)}, {Py_tp_methods, trn_methods},
-                         {Py_tp_getset, trn_fields}, {Py_sq_length, slot(trn_length)},     {0, nullptr}};
+    PyType_Slot side[] = {
+        {Py_tp_new, slot(not_from_python)}, {Py_tp_dealloc, slot(destroy<Side>)}, {Py_sq_length, slot(side_length)}, {0, nullptr}};
+    PyType_Slot trn[] = {{Py_tp_new, slot(trn_new)}, {Py_tp_dealloc, slot(destroy<Trn>)}, {Py_tp_methods, trn_methods},
+                         {Py_tp_getset, trn_fields}, {Py_sq_length, slot(trn_length)},    {0, nullptr}};
     PyType_Slot batch[] = {{Py_tp_new, slot(not_from_python)}, {Py_tp_dealloc, slot(destroy<Batch>)}, {Py_tp_methods, batch_methods},
                            {Py_tp_getset, batch_fields},       {Py_sq_length, slot(batch_length)},    {0, nullptr}};
     charset_type = add_type(module, "Charset", sizeof(Box<Charset>), charset);
@@ -891,7 +888,8 @@ void add_types(PyObject* module) {
     batch_type = add_type(module, "Batch", sizeof(Box<Batch>), batch);
 }
 
-PyModuleDef definition = {PyModuleDef_HEAD_INIT, "scoring._core._native", "The native core.", -1, functions, nullptr, nullptr, nullptr, nullptr};
+PyModuleDef definition = {
+    PyModuleDef_HEAD_INIT, "scoring._core._native", "The native core.", -1, functions, nullptr, nullptr, nullptr, nullptr};
 
 }  // namespace
 
@@ -903,7 +901,8 @@ PyMODINIT_FUNC PyInit__native() {
         if (!text_error) throw Failed();
         Py_INCREF(text_error);
         if (PyModule_AddObject(module.get(), "TextError", text_error) < 0) throw Failed();
-        if (PyModule_AddStringConstant(module.get(), "NAME", "native") < 0 || PyModule_AddIntConstant(module.get(), "AS_WRITTEN", kAsWritten) < 0)
+        if (PyModule_AddStringConstant(module.get(), "NAME", "native") < 0 ||
+            PyModule_AddIntConstant(module.get(), "AS_WRITTEN", kAsWritten) < 0)
             throw Failed();
         return module.release();
     });

@@ -64,8 +64,7 @@ enum class Encoding : std::uint8_t { kAscii, kLatin, kGb, kUtf8 };
 class Charset {
   public:
     using Table = std::unordered_map<std::uint32_t, std::uint32_t>;
-    Charset(Encoding encoding, Table lower, Table upper)
-        : encoding_(encoding), lower_(std::move(lower)), upper_(std::move(upper)) {}
+    Charset(Encoding encoding, Table lower, Table upper) : encoding_(encoding), lower_(std::move(lower)), upper_(std::move(upper)) {}
 
     bool one_byte() const { return encoding_ == Encoding::kAscii || encoding_ == Encoding::kLatin; }
 

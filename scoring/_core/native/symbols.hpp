@@ -94,7 +94,8 @@ class CompoundFinder {
                     out.push_back({std::uint32_t(k + 1), std::uint32_t(k + 1 - first), numbers[found->word - 1]});
             }
         }
-        std::sort(out.begin(), out.end(), [](const Compound& a, const Compound& b) { return a.end != b.end ? a.end < b.end : a.length < b.length; });
+        std::sort(out.begin(), out.end(),
+                  [](const Compound& a, const Compound& b) { return a.end != b.end ? a.end < b.end : a.length < b.length; });
     }
 };
 
@@ -213,7 +214,8 @@ class SymbolAligner {
             Step step = step_of(kind);
             if (kind == kJump) {
                 const std::uint64_t cell = std::uint64_t(i - 1) * m() + j - 1;
-                step = std::lower_bound(jumps_.begin(), jumps_.end(), cell, [](const Jump& a, std::uint64_t b) { return a.cell < b; })->step;
+                step =
+                    std::lower_bound(jumps_.begin(), jumps_.end(), cell, [](const Jump& a, std::uint64_t b) { return a.cell < b; })->step;
                 with_compounds = true;
             }
             steps.push_back(step);

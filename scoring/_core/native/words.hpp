@@ -13,8 +13,8 @@
 namespace scorelite {
 
 constexpr int kDepthLimit = 30;               // alternations within alternations: the reference has a bit for each
-constexpr std::size_t kWordLimit = 32 << 20;   // words of one utterance; refused before the machine's memory is gone
-constexpr std::size_t kTokenLimit = 10000;  // a longer token loses its first 10000 bytes, as in sclite
+constexpr std::size_t kWordLimit = 32 << 20;  // words of one utterance; refused before the machine's memory is gone
+constexpr std::size_t kTokenLimit = 10000;    // a longer token loses its first 10000 bytes, as in sclite
 enum : int { kNoCharacters = -1, kKeepAscii = 1, kDropHyphens = 2 };
 
 struct Rules {
@@ -125,9 +125,9 @@ struct Lattice {
     std::vector<Word> words;
     std::vector<std::uint32_t> from, to;  // nodes of words[k]; node 0 is the start
     std::uint32_t nodes = 1, stop = 0;
-    std::vector<Span> entering;           // per node: the arcs that enter it, in the order that decides ties
-    std::vector<std::uint32_t> pool;      // what these spans point into
-    bool linear = true;                   // every arc follows the one before it
+    std::vector<Span> entering;       // per node: the arcs that enter it, in the order that decides ties
+    std::vector<std::uint32_t> pool;  // what these spans point into
+    bool linear = true;               // every arc follows the one before it
 
     void clear() {
         words.clear();
@@ -219,8 +219,7 @@ class Parser {
         w.optional = rules_.optional && w.value.size() > 1 && w.value.front() == '(' && w.value.back() == ')';
         if (w.optional) w.compare = w.value.substr(1, w.value.size() - 2);
         w.fragment = rules_.fragments && !w.value.empty() &&
-                     (w.value.back() == '-' || w.value.front() == '-' ||
-                      (w.optional && w.value[w.value.size() - 2] == '-'));
+                     (w.value.back() == '-' || w.value.front() == '-' || (w.optional && w.value[w.value.size() - 2] == '-'));
         if (rules_.weighted) w.weight = weight(w);
     }
 

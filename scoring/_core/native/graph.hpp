@@ -99,12 +99,10 @@ class Graph {
         nodes_[to].in.push_back(std::uint32_t(arcs_.size()));
         arcs_.push_back({word, from, to, true});
     }
-    static void remove(std::vector<std::uint32_t>& list, std::uint32_t arc) {
-        list.erase(std::find(list.begin(), list.end(), arc));
-    }
+    static void remove(std::vector<std::uint32_t>& list, std::uint32_t arc) { list.erase(std::find(list.begin(), list.end(), arc)); }
 
-    // The walk meets the pieces that it has just appended to the list. Only those of optional words are replaced once more, by themselves but
-    // at the ends of the lists. With two of them at a node the reference never ends.
+    // The walk meets the pieces that it has just appended to the list. Only those of optional words are replaced once more, by themselves
+    // but at the ends of the lists. With two of them at a node the reference never ends.
     void split_from(std::uint32_t node, int flags) {
         const std::vector<std::uint32_t> arcs = nodes_[node].out;
         std::vector<std::uint32_t> again;

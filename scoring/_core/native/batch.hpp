@@ -16,7 +16,7 @@ class Side {
   public:
     enum Kind : std::uint8_t { kText, kWords, kRows };
     struct Item {
-        const char *start, *raw_start;           // kText; raw_start is null where there is no other text
+        const char *start, *raw_start;          // kText; raw_start is null where there is no other text
         std::uint32_t first, count, raw_count;  // bytes of the texts; words (kWords), rows (kRows)
         Kind kind;
         View text() const { return View(start, count); }
@@ -53,8 +53,13 @@ class Reader {
     std::string messages;
 
     Reader(const Rules& rules, int characters, bool lexicon, bool keep_case)
-        : rules_(with(rules, characters)), classes_(rules_), keep_case_(keep_case), lexicon_(lexicon),
-          alt_begin_(rules.charset->fold("<ALT_BEGIN>")), alt_(rules.charset->fold("<ALT>")), alt_end_(rules.charset->fold("<ALT_END>")) {}
+        : rules_(with(rules, characters)),
+          classes_(rules_),
+          keep_case_(keep_case),
+          lexicon_(lexicon),
+          alt_begin_(rules.charset->fold("<ALT_BEGIN>")),
+          alt_(rules.charset->fold("<ALT>")),
+          alt_end_(rules.charset->fold("<ALT_END>")) {}
 
     // The words if they are plain ones. False if this needs a lattice.
     bool plain(const Side& side, std::size_t i, std::vector<Token>& out) {
@@ -263,8 +268,7 @@ class Batch {
         threads = std::max<std::size_t>(1, std::min(threads, n / 64 + 1));
         std::vector<Part> parts(threads);
         std::vector<std::thread> workers;
-        for (std::size_t k = 1; k < threads; ++k)
-            workers.emplace_back([&, k] { run(parts[k], n * k / threads, n * (k + 1) / threads); });
+        for (std::size_t k = 1; k < threads; ++k) workers.emplace_back([&, k] { run(parts[k], n * k / threads, n * (k + 1) / threads); });
         run(parts[0], 0, n / threads);
         for (std::thread& worker : workers) worker.join();
         for (std::size_t k = 0; k < threads; ++k) {
@@ -346,7 +350,9 @@ class Batch {
     std::vector<Slot> slots_;
 
     static int number(char op) { return op == 'C' ? 0 : op == 'S' ? 1 : op == 'D' ? 2 : 3; }
-    static Reader ref_reader(const Rules& r) { return {r, r.segment ? (r.segment == 2 ? spelling(r) : kNoCharacters) : r.characters, r.segment == 2, false}; }
+    static Reader ref_reader(const Rules& r) {
+        return {r, r.segment ? (r.segment == 2 ? spelling(r) : kNoCharacters) : r.characters, r.segment == 2, false};
+    }
     static Reader hyp_reader(const Rules& r) {
         return {r, r.segment ? (r.segment == 1 ? spelling(r) : kNoCharacters) : r.characters, r.segment == 1, r.segment == 2};
     }
@@ -465,7 +471,9 @@ class Batch {
 
     // Every run of insertions and deletions by begin time, equal ones as they are (ctm against ctm).
     static void sort_times(Worker& w) {
-        const auto begin = [&](const Slot& s) { return s.ref ? w.ref_lattice.words[s.ref - 1].begin : w.hyp_lattice.words[s.hyp - 1].begin; };
+        const auto begin = [&](const Slot& s) {
+            return s.ref ? w.ref_lattice.words[s.ref - 1].begin : w.hyp_lattice.words[s.hyp - 1].begin;
+        };
         for (std::size_t i = 0; i < w.slots.size();) {
             std::size_t end = i;
             while (end < w.slots.size() && (w.slots[end].op == 'I' || w.slots[end].op == 'D')) ++end;

@@ -80,8 +80,8 @@ class Interner {  // numbers for words, from 1
 };
 
 class LatticeAligner {
-    static constexpr float kFar = 999999999.9f;    // what the reference takes for infinity
-    static constexpr float kTooFar = 999999.9f;    // a total above this gives an empty path
+    static constexpr float kFar = 999999999.9f;     // what the reference takes for infinity
+    static constexpr float kTooFar = 999999.9f;     // a total above this gives an empty path
     static constexpr std::size_t kBlock = 1 << 18;  // cells kept at a time
     static constexpr std::size_t kGroup = 8;        // rows filled together
 
@@ -94,8 +94,8 @@ class LatticeAligner {
     std::vector<std::int32_t> ref_id_, hyp_id_, hyp_id_back_;  // the last from the end to the beginning, padded
     std::vector<float> insert_, insert_back_, sub_, up_;
     std::vector<double> begin_back_, end_back_;
-    std::vector<std::uint8_t> odd_near_;  // whether one of the columns b - 7 .. b is odd
-    std::vector<std::uint32_t> odd_columns_;                        // nulls and fragments: compared one by one
+    std::vector<std::uint8_t> odd_near_;                                     // whether one of the columns b - 7 .. b is odd
+    std::vector<std::uint32_t> odd_columns_;                                 // nulls and fragments: compared one by one
     std::vector<std::int32_t> ref_least_, ref_most_, hyp_least_, hyp_most_;  // words still to come behind an arc
     std::vector<std::size_t> cuts_;
     std::vector<Row> rows_;
@@ -161,8 +161,7 @@ class LatticeAligner {
             insert_[b] = gap_cost(w);
             if (w.null || w.fragment) odd_columns_.push_back(std::uint32_t(b));
             const Lattice::Span span = hyp_->before(b);
-            for (std::uint32_t k = 0; k < span.count; ++k)
-                reach_ = std::max(reach_, std::int64_t(b) - std::int64_t(hyp_->at(span)[k]));
+            for (std::uint32_t k = 0; k < span.count; ++k) reach_ = std::max(reach_, std::int64_t(b) - std::int64_t(hyp_->at(span)[k]));
         }
         const std::size_t n = hyp_->arcs();
         hyp_id_back_.assign(n + 2 * kGroup, 0);
@@ -448,7 +447,8 @@ class LatticeAligner {
         // How far apart the times of words are, as doubles, with a little more for other words.
         SCORELITE_AVX2 V apart(__m256i equal, std::size_t back) const {
             const __m256d sign = _mm256_set1_pd(-0.0), other = _mm256_set1_pd(0.001);
-            const __m256i equals[2] = {_mm256_cvtepi32_epi64(_mm256_castsi256_si128(equal)), _mm256_cvtepi32_epi64(_mm256_extracti128_si256(equal, 1))};
+            const __m256i equals[2] = {_mm256_cvtepi32_epi64(_mm256_castsi256_si128(equal)),
+                                       _mm256_cvtepi32_epi64(_mm256_extracti128_si256(equal, 1))};
             __m128 sums[2];
             for (std::size_t half = 0; half < 2; ++half) {
                 const __m256d begins = _mm256_sub_pd(begin[half], _mm256_loadu_pd(all.begin_back_.data() + back + 4 * half));
@@ -582,9 +582,12 @@ class LatticeAligner {
 
     Move choose(float pair, float remove, float insert) const {
         switch (rules_.ties) {
-            case Ties::kSubInsDel: return pair <= remove && pair <= insert ? kSub : remove < insert ? kDel : kIns;
-            case Ties::kInsDelSub: return pair < remove && pair < insert ? kSub : remove < insert ? kDel : kIns;
-            default: return pair <= remove && pair <= insert ? kSub : remove <= insert ? kDel : kIns;
+            case Ties::kSubInsDel:
+                return pair <= remove && pair <= insert ? kSub : remove < insert ? kDel : kIns;
+            case Ties::kInsDelSub:
+                return pair < remove && pair < insert ? kSub : remove < insert ? kDel : kIns;
+            default:
+                return pair <= remove && pair <= insert ? kSub : remove <= insert ? kDel : kIns;
         }
     }
 
