@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import pytest
 
@@ -93,3 +94,16 @@ def sclite(tmp_path: Path) -> Run:
 def scorelite(tmp_path: Path) -> Run:
     """Runs our umbrella command in the test's temporary folder."""
     return _runner("scoring.cli.main", tmp_path)
+
+
+@pytest.fixture
+def browser() -> Iterator[Any]:
+    """Chromium without a window, driven by playwright, which brings no browser of its own here."""
+    path = os.environ.get("CHROMIUM") or shutil.which("chromium")
+    if not path:
+        pytest.skip("no chromium was found (Debian: apt-get install chromium; elsewhere: set CHROMIUM)")
+    driver = pytest.importorskip("playwright.sync_api", reason="playwright is not installed: pip install playwright")
+    with driver.sync_playwright() as program:
+        found = program.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield found
+        found.close()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,19 +17,6 @@ FILES = [
     f"--{name}={DEMO / file}"
     for name, file in (("ecf", "ecf.xml"), ("rttm", "ref.rttm"), ("kwlist", "kwlist.xml"), ("kwslist", "kwslist.xml"))
 ]
-
-
-@pytest.fixture
-def browser() -> Iterator[Any]:
-    """Debian's browser without a window, driven by playwright, which brings none of its own."""
-    path = os.environ.get("CHROMIUM") or shutil.which("chromium")
-    if not path:
-        pytest.skip("there is no chromium (Debian: apt-get install chromium; elsewhere: set CHROMIUM)")
-    driver = pytest.importorskip("playwright.sync_api", reason="there is no playwright: pip install playwright")
-    with driver.sync_playwright() as program:
-        found = program.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        yield found
-        found.close()
 
 
 def opened(browser: Any, path: Path) -> tuple[Any, list[str]]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
 from formats.errors import UsageError
-from scoring.report.segments.page import page
+from scoring.report.segments.page import sheet_page
 from scoring.report.segments.slots import boundary_slots, label_slots, stretch_slots
 from scoring.report.segments.table import Sheet, Slot, listing, table
 from scoring.segments.boundaries import Boundaries, Clusters, best_names, boundary_pairs
@@ -46,7 +46,7 @@ def render(result: SegmentResult, name: str, *, rows: str = "auto", width: int =
         return table(lengths_sheet(result), "LENGTHS OF LABELS in seconds")
     noun = "FILE" if _by_file(result, rows) else _noun(result).upper()
     if name == "html":
-        lines = page(sheet(result, rows), f"Segments by {noun.lower()}, in percent", result.signature)
+        lines = sheet_page(sheet(result, rows), f"Segments by {noun.lower()}, in percent", result.signature)
         return "".join(lines).encode()
     return table(sheet(result, rows), f"SEGMENT SUMMARY PERCENTAGES by {noun}")
 
