@@ -1,4 +1,4 @@
-"""The list of formats as people see it: in the README, and at the command line."""
+"""The list of formats as people see it: in docs/formats.md, and at the command line."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def carried(record: Format) -> list[str]:
 
 
 def markdown(records: Iterable[Format]) -> str:
-    """The table of the README.
+    """The table in docs/formats.md.
 
     >>> from formats.registry import by_name
     >>> print(markdown([by_name("txt")]))
@@ -57,5 +57,5 @@ if __name__ == "__main__":
 
     from formats.registry import FORMATS
 
-    README = Path(__file__).parent.parent / "README.md"
-    README.write_text(renewed(README.read_text(encoding="utf-8"), FORMATS), encoding="utf-8")
+    DOCUMENT = Path(__file__).parent.parent / "docs" / "formats.md"
+    DOCUMENT.write_text(renewed(DOCUMENT.read_text(encoding="utf-8"), FORMATS), encoding="utf-8")

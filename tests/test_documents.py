@@ -1,0 +1,126 @@
+"""README and guides: every example prints what it shows, and every table is the program's own."""
+
+from __future__ import annotations
+
+import doctest
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import formats
+from formats.catalogue import renewed
+from tests.conftest import ROOT
+
+README = ROOT / "README.md"
+GUIDES = sorted((ROOT / "docs").glob("*.md"))
+DOCUMENTS = [README, *GUIDES]
+CI = ROOT / ".ci" / "run"
+
+
+def blocks(document: Path, language: str) -> list[str]:
+    text = document.read_text(encoding="utf-8")
+    return re.findall(rf"^```{language}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+
+
+def with_blocks(language: str) -> list[Path]:
+    return [document for document in DOCUMENTS if blocks(document, language)]
+
+
+@pytest.fixture
+def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Puts `sclite` and `scorelite` of this checkout first in PATH, as an active virtual environment does."""
+    folder = tmp_path / "bin"
+    folder.mkdir()
+    for name, module in (("sclite", "scoring.cli.sclite"), ("scorelite", "scoring.cli.main")):
+        program = folder / name
+        program.write_text(f"#!{sys.executable}\nimport sys\nfrom {module} import main\nsys.exit(main())\n")
+        program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{folder}{os.pathsep}{os.environ['PATH']}")
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+
+
+@pytest.fixture
+def folder(tmp_path: Path, programs: None, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The temporary folder of the examples, with copies of the demo files."""
+    place = tmp_path / "examples"
+    for name in ("demo", "demo_kws"):
+        shutil.copytree(ROOT / "resources" / name, place / name)
+    monkeypatch.chdir(place)
+    return place
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the examples are for a POSIX shell")
+@pytest.mark.parametrize("document", with_blocks("console"), ids=lambda path: path.stem)
+def test_console_examples_typed_in_order_print_what_they_show(document: Path, folder: Path) -> None:
+    for session in blocks(document, "console"):
+        steps = re.split(r"^\$ ", session, flags=re.MULTILINE)
+        assert steps[0] == ""
+        for step in steps[1:]:
+            command, _, expected = step.partition("\n")
+            done = subprocess.run(
+                command, shell=True, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False
+            )
+            assert done.stdout.decode() == expected, command
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("document", with_blocks("python"), ids=lambda path: path.stem)
+def test_python_examples_print_what_they_show(document: Path) -> None:
+    source = "\n".join(blocks(document, "python"))
+    test = doctest.DocTestParser().get_doctest(source, {}, document.name, str(document), 0)
+    report: list[str] = []
+    runner = doctest.DocTestRunner(optionflags=doctest.REPORT_NDIFF)
+    runner.run(test, out=report.append)
+    assert test.examples
+    assert not report, "".join(report)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the examples are for a POSIX shell")
+def test_the_folder_of_the_examples_is_set_up_as_shown(tmp_path: Path) -> None:
+    (setup,) = blocks(README, "sh")
+    clone = tmp_path / "clone"
+    shutil.copytree(ROOT / "resources", clone / "resources")
+    (clone / ".venv" / "bin").mkdir(parents=True)
+    (clone / ".venv" / "bin" / "activate").write_text("")
+    before = sorted(clone.rglob("*"))
+    done = subprocess.run(
+        ["bash", "-ec", f"{setup}\npwd; ls"],
+        cwd=clone,
+        env={**os.environ, "TMPDIR": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    place, *names = done.stdout.splitlines()
+    assert (done.stderr, names) == ("", ["demo", "demo_kws"])
+    assert Path(place).parent == tmp_path
+    assert sorted(clone.rglob("*")) == before
+
+
+def test_the_two_commands_are_those_of_continuous_integration() -> None:
+    script = CI.read_text(encoding="utf-8")
+    commands = [block.strip() for block in blocks(README, "bash")]
+    assert len(commands) == 2
+    for command in commands:
+        assert command in script
+
+
+def test_the_table_of_formats_is_the_registry_s() -> None:
+    text = (ROOT / "docs" / "formats.md").read_text(encoding="utf-8")
+    assert text == renewed(text, formats.FORMATS), "python -m formats.catalogue brings it up to date"
+
+
+def test_the_number_of_formats_is_the_registry_s() -> None:
+    (number,) = re.findall(r"convert (\d+) formats", README.read_text(encoding="utf-8"))
+    assert int(number) == len(formats.FORMATS.entries)
+
+
+def test_links_lead_somewhere() -> None:
+    for path in DOCUMENTS:
+        for target in re.findall(r"\]\(([^)#]+)[^)]*\)", path.read_text(encoding="utf-8")):
+            assert target.startswith("http") or (path.parent / target).exists(), f"{path.name}: {target}"
