@@ -18,7 +18,7 @@ ROWS = (
     ("resources",),
     ("formats",),
     ("scoring._core",),
-    ("scoring.policy", "scoring.counts", "scoring.settings", "scoring.aligners"),
+    ("scoring.policy", "scoring.counts", "scoring.settings", "scoring.aligners", "scoring.results"),
     ("scoring.words", "scoring.kws", "scoring.segments", "scoring.stats", "scoring.report", "scoring.compare"),
     ("scoring.compat",),
     ("scoring.cli",),

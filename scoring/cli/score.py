@@ -71,9 +71,9 @@ def run(options: argparse.Namespace) -> None:
     for path, data in zip(options.plot, pictures, strict=True):
         deliver([data], path)
     if options.report:
-        from scoring.report.words.render import render
+        from scoring.report import files
 
-        for suffix, chunks in render(result, options.report, speakers=options.speakers, width=options.width):
+        for suffix, chunks in files(result, options.report, speakers=options.speakers, width=options.width):
             deliver(chunks, options.output, suffix if options.report in ("snt", "spk") else b"")
     elif options.json:
         import json

@@ -1,1 +1,62 @@
-"""Reports: an engine that lays out tables and pages, and one folder a wing."""
+"""Reports by name: a folder for each wing, a module for each report, imported when somebody asks for it.
+
+A folder's `NAMES` maps the name of a report to its module, and the folder's module `render` has the function
+`render(result, name, **options)`, which yields the files of a report. Results stand below their reports and find them
+through `scoring.results.report`.
+"""
+
+from __future__ import annotations
+
+import sys
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from typing import Any
+
+    from scoring.results import Reported
+
+    # A suffix for the file name, such as b".sys", and the bytes in pieces.
+    File = tuple[bytes, Iterable[bytes]]
+
+
+def report(result: Reported, name: str, **options: Any) -> bytes:
+    """The report of this name as bytes; of several files, one after the other."""
+    return b"".join(chunk for _, chunks in files(result, name, **options) for chunk in chunks)
+
+
+def files(result: Reported, name: str, **options: Any) -> Iterator[File]:
+    """Yields the files of the report of this name."""
+    check_name(result.WING, name)
+    yield from _imported(f"{_home(result.WING)}.render").render(result, name, **options)
+
+
+def picture(result: Reported, name: str) -> bytes:
+    """The picture that a file name such as `det.svg` asks for."""
+    drawn: bytes = _imported(f"{_home(result.WING)}.plot").picture(result, name)
+    return drawn
+
+
+def check_name(wing: str, name: str) -> None:
+    """Refuses a name that no report of the wing has."""
+    names = _imported(_home(wing)).NAMES
+    if name not in names:
+        from formats.errors import UsageError
+
+        raise UsageError(f"report {name!r} is unknown; expected one of: {', '.join(names)}")
+
+
+def module_of(wing: str, name: str) -> Any:
+    """The module behind a name in the wing's NAMES."""
+    home = _home(wing)
+    return _imported(f"{home}.{_imported(home).NAMES[name]}")
+
+
+def _home(wing: str) -> str:
+    return f"scoring.report.{wing}"
+
+
+def _imported(path: str) -> Any:
+    # The command sclite comes through here, and importlib would cost it more than some reports do.
+    __import__(path)
+    return sys.modules[path]

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from math import isnan
-from typing import Any, overload
+from typing import Any, ClassVar, overload
 
 from formats.engine.labels import Definitions
 from formats.schema import Segment
 from scoring import _core as core
 from scoring.counts import Counts, percent
+from scoring.results import plot, report
 from scoring.settings import Settings
 from scoring.words.alignment import Alignment, Carried, Text, alignment_of
 
@@ -162,6 +163,7 @@ class Result:
     Eval:   S
     """
 
+    WING: ClassVar[str] = "words"
     counts: Counts
     sentences: int
     sentence_errors: int
@@ -237,15 +239,11 @@ class Result:
 
         `speakers` says where an id names its speaker, if the files do not say who speaks; see `scoring.words.speakers`.
         """
-        from scoring.report.words.render import render
-
-        return b"".join(chunk for _, chunks in render(self, name, speakers=speakers, width=width) for chunk in chunks)
+        return report(self, name, speakers=speakers, width=width)
 
     def plot(self, name: str) -> bytes:
         """A picture of what confidences are worth; its name, such as det.svg or hist.png, says which."""
-        from scoring.report.words.plot import picture
-
-        return picture(self, name)
+        return plot(self, name)
 
     def to_dict(self, *, utterances: bool = False) -> dict[str, Any]:
         """Everything by name, ready for JSON; `utterances=True` adds every utterance with its alignment."""

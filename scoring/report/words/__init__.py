@@ -1,44 +1,36 @@
-"""Reports: one module each, imported when it is asked for, because a run rarely needs more than two."""
+"""Reports of words: a module each, which renders `WordScores`, imported when somebody asks for it."""
 
 from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterator
 
+    from scoring.report import File
     from scoring.report.words.options import ReportOptions
     from scoring.words.scores import WordScores
 
-    Renderer = Callable[[WordScores, ReportOptions], Iterator[tuple[bytes, Iterable[bytes]]]]
+    Renderer = Callable[[WordScores, ReportOptions], Iterator[File]]
 
 # The reference writes reports in this order, whatever the order in which they were asked for.
-NAMES = ("sum", "wws", "rsum", "snt", "spk", "dtl", "lur", "pra", "prf", "sgml", "nl.sgml")
+NAMES = {
+    "sum": "sum",
+    "wws": "wws",
+    "rsum": "raw",
+    "snt": "snt",
+    "spk": "spk",
+    "dtl": "dtl",
+    "lur": "lur",
+    "pra": "pra",
+    "prf": "prf",
+    "sgml": "sgml",
+    "nl.sgml": "nl_sgml",
+}
 
 
 def renderer(name: str) -> Renderer:
     """The function that renders the report of this name."""
-    if name == "sum":
-        from scoring.report.words.sum import render
-    elif name == "rsum":
-        from scoring.report.words.raw import render
-    elif name == "wws":
-        from scoring.report.words.wws import render
-    elif name == "snt":
-        from scoring.report.words.snt import render
-    elif name == "spk":
-        from scoring.report.words.spk import render
-    elif name == "dtl":
-        from scoring.report.words.dtl import render
-    elif name == "lur":
-        from scoring.report.words.lur import render
-    elif name == "pra":
-        from scoring.report.words.pra import render
-    elif name == "prf":
-        from scoring.report.words.prf import render
-    elif name == "sgml":
-        from scoring.report.words.sgml import render
-    elif name == "nl.sgml":
-        from scoring.report.words.sgml import render_lines as render
-    else:
-        raise KeyError(name)
-    return render
+    from scoring.report import module_of
+
+    found: Renderer = module_of("words", name).render
+    return found

@@ -8,6 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
+    from scoring.report import File
     from scoring.report.words.options import ReportOptions
     from scoring.words.scores import Totals, WordScores
 
@@ -21,7 +22,7 @@ NOTE_FALSELY_RECOGNIZED = (
 )
 
 
-def render(scores: WordScores, options: ReportOptions) -> Iterator[tuple[bytes, Iterable[bytes]]]:
+def render(scores: WordScores, options: ReportOptions) -> Iterator[File]:
     """The report over all speakers together."""
     yield b".dtl", _chunks(scores, options)
 

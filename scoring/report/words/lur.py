@@ -10,6 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from scoring.report import File
     from scoring.report.words.options import ReportOptions
     from scoring.words.scores import WordScores
 
@@ -19,7 +20,7 @@ _NOTES = (
 )
 
 
-def render(scores: WordScores, options: ReportOptions) -> Iterator[tuple[bytes, Iterable[bytes]]]:
+def render(scores: WordScores, options: ReportOptions) -> Iterator[File]:
     """The labelled utterance report; labels that do not fit their definitions are an error."""
     yield b".lur", _report(scores, options)
 

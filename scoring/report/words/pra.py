@@ -7,8 +7,9 @@ from scoring.words.scores import SENSITIVE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
+    from scoring.report import File
     from scoring.report.words.options import ReportOptions
     from scoring.words.scores import WordScores
 
@@ -21,7 +22,7 @@ def speaker_list(scores: WordScores) -> bytes:
     return b"Speakers: \n" + b"".join(names) + b"\n"
 
 
-def render(scores: WordScores, options: ReportOptions) -> Iterator[tuple[bytes, Iterable[bytes]]]:
+def render(scores: WordScores, options: ReportOptions) -> Iterator[File]:
     """The report: words and errors only, whatever else is known of the utterances."""
     yield b".pra", _chunks(scores, options)
 

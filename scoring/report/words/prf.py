@@ -7,8 +7,9 @@ from scoring.report.words.pra import TITLE, speaker_list
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
+    from scoring.report import File
     from scoring.report.words.options import ReportOptions
     from scoring.words.scores import Labelled, WordScores
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 END_OF_SEQUENCE = 999999
 
 
-def render(scores: WordScores, options: ReportOptions) -> Iterator[tuple[bytes, Iterable[bytes]]]:
+def render(scores: WordScores, options: ReportOptions) -> Iterator[File]:
     """The report, which also names its inputs and the flags they were compared under."""
     yield b".prf", _chunks(scores, options)
 

@@ -6,12 +6,13 @@ from scoring.report.words.sum import summary
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
+    from scoring.report import File
     from scoring.report.words.options import ReportOptions
     from scoring.words.scores import WordScores
 
 
-def render(scores: WordScores, options: ReportOptions) -> Iterator[tuple[bytes, Iterable[bytes]]]:
+def render(scores: WordScores, options: ReportOptions) -> Iterator[File]:
     """The summary in counts."""
     yield b".raw", summary(scores, options, raw=True)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import time
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from formats.errors import UsageError
-from scoring.report.words import NAMES, renderer
+from scoring.report.words import renderer
 from scoring.report.words.options import ReportError, ReportOptions
 from scoring.settings import Settings
 from scoring.words.result import Result, Timeline
@@ -23,13 +23,15 @@ from scoring.words.scores import (
 )
 from scoring.words.speakers import speakers_of
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from scoring.report import File
+
 
 def render(
     result: Result, name: str, *, speakers: str | None = None, width: int = 1000
-) -> Iterator[tuple[bytes, Iterable[bytes]]]:
+) -> Iterator[File]:
     """Yields the report in files: a suffix such as b".sys", and its bytes in pieces."""
-    if name not in NAMES:
-        raise UsageError(f"report {name!r} is unknown; expected one of: {', '.join(NAMES)}")
     if name == "wws":
         raise UsageError("report 'wws' needs word weights, which only the command sclite takes (-w)")
     try:

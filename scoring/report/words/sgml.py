@@ -1,4 +1,4 @@
-"""The alignments as SGML for other programs (`.sgml`), and the same with a line for every field (`.nl.sgml`)."""
+"""The alignments as SGML for other programs (`.sgml`)."""
 
 from __future__ import annotations
 
@@ -17,8 +17,9 @@ from scoring.words.scores import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
+    from scoring.report import File
     from scoring.report.words.options import ReportOptions
     from scoring.words.scores import WordScores
 
@@ -33,17 +34,13 @@ WORD_VALUES = (
 )
 
 
-def render(scores: WordScores, options: ReportOptions) -> Iterator[tuple[bytes, Iterable[bytes]]]:
+def render(scores: WordScores, options: ReportOptions) -> Iterator[File]:
     """The form that other programs read: words separated by colons, their fields by commas."""
-    yield b".sgml", _chunks(scores, b":", b",")
+    yield b".sgml", document(scores, b":", b",")
 
 
-def render_lines(scores: WordScores, options: ReportOptions) -> Iterator[tuple[bytes, Iterable[bytes]]]:
-    """The form with a newline for colon and comma, which the reference can write but not read."""
-    yield b".nl.sgml", _chunks(scores, b"\n", b"\n")
-
-
-def _chunks(scores: WordScores, outer: bytes, inner: bytes) -> Iterator[bytes]:
+def document(scores: WordScores, outer: bytes, inner: bytes) -> Iterator[bytes]:
+    """All speakers with their alignments; `outer` separates words, `inner` the fields of a word."""
     yield _head(scores)
     counts = memoryview(scores.batch.counts()).cast("i")
     known: dict[int, tuple[bytes, bytes, int]] = {}

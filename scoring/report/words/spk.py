@@ -6,13 +6,14 @@ from scoring.report.words.dtl import counts_of, lists, rates, sentences_with_err
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
+    from scoring.report import File
     from scoring.report.words.options import ReportOptions
     from scoring.words.scores import WordScores
 
 
-def render(scores: WordScores, options: ReportOptions) -> Iterator[tuple[bytes, Iterable[bytes]]]:
+def render(scores: WordScores, options: ReportOptions) -> Iterator[File]:
     """A report for every speaker."""
     counts = counts_of(scores)
     for speaker, name in enumerate(scores.speakers):

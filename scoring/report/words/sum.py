@@ -10,6 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from scoring.report import File
     from scoring.report.words.options import ReportOptions
     from scoring.words.entropy import CrossEntropy
     from scoring.words.scores import Totals, WordScores
@@ -26,7 +27,7 @@ _NOTES = (
 )
 
 
-def render(scores: WordScores, options: ReportOptions) -> Iterator[tuple[bytes, Iterable[bytes]]]:
+def render(scores: WordScores, options: ReportOptions) -> Iterator[File]:
     """The summary in percent."""
     yield b".sys", summary(scores, options)
 

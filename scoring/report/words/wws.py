@@ -7,8 +7,9 @@ from scoring.report.words.sum import summary
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
+    from scoring.report import File
     from scoring.report.words.options import ReportOptions
     from scoring.report.words.sum import Weights
     from scoring.words.scores import WordScores
@@ -18,7 +19,7 @@ _STARS = b"*" * 70
 _BANNER = b"*****     Word Percentages Computed using Weighted Word Scoring  *****"
 
 
-def render(scores: WordScores, options: ReportOptions) -> Iterator[tuple[bytes, Iterable[bytes]]]:
+def render(scores: WordScores, options: ReportOptions) -> Iterator[File]:
     """The summary in percent of the weights."""
     yield b".wws", _summary(scores, options)
 

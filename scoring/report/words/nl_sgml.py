@@ -1,0 +1,18 @@
+"""The alignments as SGML with a line for every field (`.nl.sgml`), which the reference can write but not read."""
+
+from __future__ import annotations
+
+from scoring.report.words.sgml import document
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from scoring.report import File
+    from scoring.report.words.options import ReportOptions
+    from scoring.words.scores import WordScores
+
+
+def render(scores: WordScores, options: ReportOptions) -> Iterator[File]:
+    """The form with a newline for colon and comma."""
+    yield b".nl.sgml", document(scores, b"\n", b"\n")

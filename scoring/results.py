@@ -1,0 +1,108 @@
+"""The protocol of everything that scoring gives back, and what words, keywords and segments share to keep it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from html import escape
+from importlib import import_module
+from typing import Any, ClassVar, Protocol, TypeVar
+
+from formats.errors import MismatchError
+
+Own = TypeVar("Own")
+_SHOWN = 5
+
+
+class Reported(Protocol):
+    """A result whose reports can be found: WING names its folder below `scoring.report`."""
+
+    WING: ClassVar[str]
+
+
+class Scored(Reported, Protocol):
+    """A result of words, keywords or segments: printable, addable, picklable, and equal only to one of equal content.
+
+    Adding results of different signatures, or with a unit (utterance, recording ...) in both, is a MismatchError.
+    """
+
+    @property
+    def signature(self) -> str:
+        """The settings in one line: results with one signature are comparable."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything by name, ready for JSON."""
+
+    def report(self, name: str) -> bytes:
+        """The report of this name."""
+
+    def __add__(self: Own, other: Own) -> Own: ...
+
+    def _repr_html_(self) -> str: ...
+
+
+class Addable:
+    """A value that `sum` can begin with: 0 + value is the value."""
+
+    __slots__ = ()
+
+    def __radd__(self: Own, other: int) -> Own:
+        return self if isinstance(other, int) and other == 0 else NotImplemented
+
+
+def report(result: Reported, name: str, **options: Any) -> bytes:
+    """A report of a result.
+
+    The only import by name from a result to its reports: these are built on results, and results work without them.
+    """
+    found: bytes = import_module("scoring.report").report(result, name, **options)
+    return found
+
+
+def plot(result: Reported, name: str) -> bytes:
+    """A picture of a result; its file name says what to draw."""
+    found: bytes = import_module("scoring.report").picture(result, name)
+    return found
+
+
+def check_signatures(first: str, second: str) -> None:
+    """Refuses to add results of different signatures."""
+    if first != second:
+        raise MismatchError(
+            f"results of different settings cannot be added:\n  {first}\n  {second}\n"
+            "Score both with the same settings, formats and version"
+        )
+
+
+def check_units(noun: str, repeated: Collection[str]) -> None:
+    """Refuses to add results that have a unit in common; `repeated` are the names of those."""
+    if repeated:
+        raise MismatchError(
+            f"{listed(list(repeated), noun)} in more than one of the results to be added; "
+            "leave each out of all results but one, or give it another name"
+        )
+
+
+def common(first: Iterable[str], second: Iterable[str]) -> list[str]:
+    """The names that stand in both, sorted."""
+    return sorted({*first} & {*second})
+
+
+def listed(names: Sequence[str], noun: str, plural: str = "") -> str:
+    """A count with the first five names: `7 utterances (a, b, c, d, e, ...)`.
+
+    >>> listed(["a"], "utterance"), listed(["a", "b"], "hypothesis", "hypotheses")
+    ('1 utterance (a)', '2 hypotheses (a, b)')
+    """
+    shown = ", ".join(names[:_SHOWN]) + (", ..." if len(names) > _SHOWN else "")
+    return f"{len(names)} {noun if len(names) == 1 else plural or noun + 's'} ({shown})"
+
+
+def html_table(head: Sequence[str], rows: Iterable[Sequence[str]], caption: str) -> str:
+    """A table for notebooks: plain HTML without a style of its own; the caption stands below it.
+
+    >>> html_table(["", "rate"], [["WER", "3.1 %"]], "a|b")
+    '<table><tr><th></th><th>rate</th></tr><tr><td>WER</td><td>3.1 %</td></tr></table><p>a|b</p>'
+    """
+    lines = ["".join(f"<th>{escape(cell)}</th>" for cell in head)]
+    lines += ["".join(f"<td>{escape(cell)}</td>" for cell in row) for row in rows]
+    return f"<table>{''.join(f'<tr>{line}</tr>' for line in lines)}</table><p>{escape(caption)}</p>"

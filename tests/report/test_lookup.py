@@ -1,0 +1,33 @@
+"""Reports are found by name: what is listed exists, and what is not listed is refused with the list."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+import pytest
+
+import scoring
+from scoring import report
+from scoring.report.words import NAMES
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_listed_report_of_words_has_a_module_that_renders(name):
+    assert callable(report.module_of("words", name).render)
+
+
+def test_modules_behind_names_are_modules_of_their_folder():
+    assert report.module_of("words", "rsum") is import_module("scoring.report.words.raw")
+
+
+def test_an_unknown_report_is_refused_with_the_known_ones():
+    result = scoring.score({"a-1": "a"}, {"a-1": "a"})
+    with pytest.raises(scoring.UsageError, match=r"report 'sums' is unknown; expected one of: sum, .*sgml"):
+        result.report("sums")
+
+
+def test_a_report_of_several_files_yields_each_with_its_suffix():
+    result = scoring.score({"a-1": "a", "b-1": "b"}, {"a-1": "a", "b-1": "b"})
+    found = {suffix: b"".join(chunks) for suffix, chunks in report.files(result, "spk")}
+    assert list(found) == [b".spk.a", b".spk.b"]
+    assert result.report("spk") == b"".join(found.values())
