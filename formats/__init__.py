@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from typing import BinaryIO
 
     from formats.engine.features import lost
-    from formats.errors import FormatError, LimitError, MismatchError, Problem, ScoreliteError, UsageError
+    from formats.errors import FormatError, LimitError, MismatchError, Problem, ScoreliteError, UsageError, Where
     from formats.record import Format
     from formats.registry import FORMATS, by_name, detect
-    from formats.schema import Alternation, Comment, Corpus, Label, Region, Segment, Where
+    from formats.schema import Alternation, Comment, Corpus, Label, Region, Segment
     from formats.source import Source, Target
 
 __all__ = [
@@ -56,9 +56,9 @@ _HOMES = {
     "detect": "registry",
     "Source": "source",
     "Target": "source",
-    **dict.fromkeys(("Corpus", "Segment", "Label", "Alternation", "Region", "Comment", "Where"), "schema"),
+    **dict.fromkeys(("Corpus", "Segment", "Label", "Alternation", "Region", "Comment"), "schema"),
     **dict.fromkeys(
-        ("ScoreliteError", "FormatError", "MismatchError", "UsageError", "LimitError", "Problem"), "errors"
+        ("ScoreliteError", "FormatError", "MismatchError", "UsageError", "LimitError", "Problem", "Where"), "errors"
     ),
 }
 

@@ -15,8 +15,8 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from formats.engine.cues import LINES, clock, clock_text, raw_text, subtitles, texts, times_of
-from formats.errors import Problems, UsageError
-from formats.schema import Attributes, Comment, Corpus, Segment, Where
+from formats.errors import Problems, UsageError, Where
+from formats.schema import Attributes, Comment, Corpus, Segment
 from formats.source import Source
 
 _OVERRIDE = re.compile(r"\{[^{}]*\}")

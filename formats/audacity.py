@@ -12,10 +12,10 @@ from dataclasses import replace
 from formats.engine.fields import time_problem, time_text
 from formats.engine.json_source import detail, details
 from formats.engine.json_words import bounds, plain_labels, plain_text, spoken
-from formats.engine.markup import words
-from formats.errors import Problems, UsageError
+from formats.errors import Problems, UsageError, Where
 from formats.record import Format
-from formats.schema import Corpus, Label, Segment, Where, Written
+from formats.schema import Corpus, Label, Segment, Written
+from formats.schema.markup import words
 from formats.source import Source
 
 NAME = "audacity"

@@ -13,9 +13,9 @@ import re
 from collections.abc import Iterator, Sequence
 
 from formats.engine.json_words import seconds
-from formats.errors import Problems
+from formats.errors import Problems, Where
 from formats.record import Format, read_only
-from formats.schema import Comment, Corpus, Label, Segment, Where, Written
+from formats.schema import Comment, Corpus, Label, Segment, Written
 from formats.source import Source
 
 NAME = "chat"

@@ -67,7 +67,7 @@ def run(source: Target, target: Output, wishes: Wishes, progress: Callable[[int]
     opened: Source | None = None
     if goal and goal.streams and _is_plain(wishes.encoding) and not _is_folder(source):
         with Stream(source) as stream:
-            record = _promised(source, wishes.source_format) or stream.format(wishes.encoding, wishes.errors)
+            record = _promised(source, wishes.source_format) or _detected(stream, wishes)
             if record and _in_pieces(record, goal):
                 return _streamed(stream, target, record, goal, wishes, progress)
             opened = stream.source(wishes.encoding, wishes.errors)
@@ -175,6 +175,15 @@ def _promised(path: object, name: str | None) -> Format | None:
     if name:
         return by_name(name)
     return by_suffix(path) if isinstance(path, (str, os.PathLike)) else None
+
+
+def _detected(stream: Stream, wishes: Wishes) -> Format | None:
+    """The format that the head of a stream shows; None where it shows none: the reader reports what is wrong."""
+    try:
+        head = stream.head(wishes.encoding, wishes.errors)
+        return detect(head) if head else None
+    except ValueError:
+        return None
 
 
 def _is_plain(encoding: str | None) -> bool:

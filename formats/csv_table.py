@@ -13,9 +13,9 @@ from dataclasses import dataclass, replace
 from formats.engine.columns import columns_detail, columns_of, layout_of, missing, row_of, segment_of
 from formats.engine.json_source import Json, inline
 from formats.engine.json_words import spoken
-from formats.errors import Problems
+from formats.errors import Problems, Where
 from formats.record import Format
-from formats.schema import Corpus, Where
+from formats.schema import Corpus
 from formats.source import Source
 
 

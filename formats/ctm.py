@@ -22,11 +22,11 @@ from itertools import islice
 from math import inf, isinf, nan
 
 from formats.engine.fields import column, grid, number, splitter, time_problem, word_of
-from formats.engine.markup import unmarked
 from formats.engine.tables import ALT, ALT_BEGIN, ALT_END, NO_TIME, UNSURE, RowTable, mark_of, timed
-from formats.errors import Problems, UsageError
+from formats.errors import Problems, UsageError, Where
 from formats.record import Format
-from formats.schema import Comment, Corpus, Where
+from formats.schema import Comment, Corpus
+from formats.schema.markup import unmarked
 from formats.source import Source
 
 COMMENT = ";"

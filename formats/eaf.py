@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING
 from formats.engine.json_source import detail, details
 from formats.engine.json_words import bounds, plain_labels, plain_text, seconds, spoken, text_of_labels, units
 from formats.engine.kept import keep, kept_text
-from formats.engine.markup import words
 from formats.engine.xml_source import children, escape, local, note, place, quoteattr, root_of
 from formats.errors import Problems, UsageError
 from formats.record import Format
 from formats.schema import Corpus, Label, Segment, Written
+from formats.schema.markup import words
 from formats.source import Source
 
 if TYPE_CHECKING:

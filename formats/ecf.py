@@ -14,8 +14,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from formats.engine import nist_xml
+from formats.errors import Where
 from formats.record import Format, read_only
-from formats.schema import Corpus, Region, Where
+from formats.schema import Corpus, Region
 from formats.source import Source
 
 _IN_FOLDER = re.compile(r".*/(.*?[^/]*)\.([^.]+)", re.DOTALL)

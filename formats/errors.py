@@ -15,14 +15,24 @@ from dataclasses import dataclass
 from typing import NoReturn
 from unicodedata import east_asian_width
 
-from formats.schema import Where
-
 MAXIMUM_PROBLEMS = 20
 _SHOWN_WIDTH = 100
 
 
+@dataclass(frozen=True, slots=True)
+class Where:
+    """A place in a file; line and column count from 1. Prints as `path:line:column`."""
+
+    path: str
+    line: int
+    column: int = 1
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line}:{self.column}"
+
+
 class ScoreliteError(Exception):
-    """The root of the tree."""
+    """The root of the error tree: catches every error of this package."""
 
 
 class MismatchError(ScoreliteError, ValueError):

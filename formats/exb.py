@@ -10,11 +10,11 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from formats.engine.fields import time_problem
-from formats.engine.markup import words
 from formats.engine.xml_source import local, note, place, root_of
 from formats.errors import Problems, UsageError
 from formats.record import Format, read_only
 from formats.schema import Corpus, Segment, Written
+from formats.schema.markup import words
 from formats.source import Source
 
 if TYPE_CHECKING:

@@ -16,8 +16,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from formats.engine.cues import LINES, raw_text, subtitles, texts, times_of
-from formats.errors import Problems, UsageError
-from formats.schema import Attributes, Comment, Corpus, Segment, Where
+from formats.errors import Problems, UsageError, Where
+from formats.schema import Attributes, Comment, Corpus, Segment
 from formats.source import Source
 
 FRAME_RATE = 25.0

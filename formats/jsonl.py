@@ -22,9 +22,9 @@ from formats.engine.columns import (
 )
 from formats.engine.json_source import Document, Json, detail, details, inline, lines_of, outline
 from formats.engine.json_words import sealed_line, spoken, unsealed_line
-from formats.errors import Problems
+from formats.errors import Problems, Where
 from formats.record import Format
-from formats.schema import Corpus, Segment, Where
+from formats.schema import Corpus, Segment
 from formats.source import Source
 
 NAME = "jsonl"

@@ -10,10 +10,10 @@ import re
 from array import array
 from collections.abc import Iterator, Sequence
 
-from formats.engine.markup import BLANKS, parse, render, unmarked
-from formats.errors import Problems, UsageError
+from formats.errors import Problems, UsageError, Where
 from formats.record import Format
-from formats.schema import Corpus, Grammar, TextTable, Where, rows
+from formats.schema import Corpus, Grammar, TextTable, rows
+from formats.schema.markup import BLANKS, parse, render, unmarked
 from formats.source import Source
 
 _KEY = re.compile(f"[^{BLANKS}]+")

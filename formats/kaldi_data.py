@@ -15,11 +15,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from formats.engine.fields import number, splitter, time_text, word_of
-from formats.engine.markup import words
 from formats.engine.transform import plain_text
-from formats.errors import Problems, UsageError, fail
+from formats.errors import Problems, UsageError, Where, fail
 from formats.record import Format, read_only
-from formats.schema import Corpus, Segment, Where, Written
+from formats.schema import Corpus, Segment, Written
+from formats.schema.markup import words
 from formats.source import Source
 
 _KEPT = (

@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from formats.engine import nist_xml
-from formats.errors import Problems
+from formats.errors import Problems, Where
 from formats.record import Format, read_only
-from formats.schema import Attributes, Corpus, Segment, Where
+from formats.schema import Attributes, Corpus, Segment
 from formats.source import Source
 
 if TYPE_CHECKING:

@@ -24,9 +24,9 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any, overload
 
 from formats.engine import nist_xml
-from formats.errors import FormatError, LimitError, fail
+from formats.errors import FormatError, LimitError, Where, fail
 from formats.record import Format, read_only
-from formats.schema import Corpus, Grammar, Label, Segment, Table, Where, Written
+from formats.schema import Corpus, Grammar, Label, Segment, Table, Written
 from formats.source import Source
 
 if TYPE_CHECKING:
@@ -272,7 +272,7 @@ def _read_plain(source: Source, columns: _Columns) -> bool:
         return False
     columns.head = attributes
     place = head.end()
-    cutter = Cutter(columns.add)
+    cutter = Cutter(columns.add, ATTRIBUTES)
     while tag := _TAG.match(data, place):
         if tag[1]:
             return tag[2] == b"kwslist" and not data[tag.end() :].strip() and cutter.flush()

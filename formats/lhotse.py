@@ -25,9 +25,9 @@ from formats.engine.json_words import (
     whole,
     words_of,
 )
-from formats.errors import Problems
+from formats.errors import Problems, Where
 from formats.record import Format
-from formats.schema import Corpus, Label, Segment, Where, Written
+from formats.schema import Corpus, Label, Segment, Written
 from formats.source import Source
 
 NAME = "lhotse"

@@ -12,10 +12,10 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 
 from formats.engine.fields import column, difference_text, number, splitter, sum_text, time_problem, time_text, word_of
-from formats.engine.markup import BLANKS
-from formats.errors import Problems, UsageError
+from formats.errors import Problems, UsageError, Where
 from formats.record import Format
-from formats.schema import Comment, Corpus, Segment, Where, Written
+from formats.schema import Comment, Corpus, Segment, Written
+from formats.schema.markup import BLANKS
 from formats.source import Source
 
 _LAYOUT = "file channel begin duration type confidence subtype speaker"

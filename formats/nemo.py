@@ -6,15 +6,15 @@ its very beginning if there is none; with `duration` that gives the times. `text
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Sequence
 
 from formats.engine.fields import difference_text, number_text, sum_text
 from formats.engine.json_source import Json, Node, detail, details, inline, lines_of, members, outline
 from formats.engine.json_words import bounds, number_json, plain_labels, plain_text, sealed_line, spoken, unsealed_line
-from formats.errors import Problems
+from formats.engine.names import file_stem
+from formats.errors import Problems, Where
 from formats.record import Format
-from formats.schema import Corpus, Segment, Where, Written
+from formats.schema import Corpus, Segment, Written
 from formats.source import Source
 
 NAME = "nemo"
@@ -52,7 +52,7 @@ def _segment(node: Node, text: str) -> Segment:
         end = Written(sum_text(number_text(start or 0.0), number_text(length)))
     speaker = node.name("speaker")
     return Segment(
-        session=stem(path),
+        session=file_stem(path),
         speaker=speaker,
         start=start,
         end=end,
@@ -66,15 +66,6 @@ def _is_there(node: Node, text: str) -> bool:
     return text != "text" or (isinstance(node.value, dict) and node.value.get("text") is not None)
 
 
-def stem(path: str) -> str:
-    r"""The name of a file without its folder and its suffix.
-
-    >>> stem("data/talk.1.wav"), stem("C:\\data\\talk")
-    ('talk.1', 'talk')
-    """
-    return os.path.splitext(path.replace("\\", "/").rpartition("/")[2])[0]
-
-
 def build(segment: Segment) -> Json:
     """The line of a segment."""
     found = details(segment.attributes, NAME)
@@ -82,7 +73,7 @@ def build(segment: Segment) -> Json:
     path = found.get("audio_filepath")
     start, end = bounds(segment, plain_labels(segment) if segment.labels is not None else ())
     known: dict[str, Json] = {
-        "audio_filepath": path if isinstance(path, str) and stem(path) == segment.session else segment.session,
+        "audio_filepath": path if isinstance(path, str) and file_stem(path) == segment.session else segment.session,
         "offset": None if found.get(_NO_OFFSET) and start == 0 else number_json(start),
         "duration": _length(start, end),
         key if isinstance(key, str) else "text": plain_text(segment),

@@ -16,9 +16,9 @@ from typing import Any
 from formats.engine.columns import columns_detail, columns_of, layout_of, missing, row_of, segment_of
 from formats.engine.json_source import Json
 from formats.engine.json_words import spoken
-from formats.errors import LimitError, Problems, UsageError, fail
+from formats.errors import LimitError, Problems, UsageError, Where, fail
 from formats.record import Format, read_only
-from formats.schema import Corpus, Where, Written
+from formats.schema import Corpus, Written
 from formats.source import Source
 
 NAME = "parquet"

@@ -14,11 +14,11 @@ from functools import partial
 from typing import Any
 
 from formats.engine.cues import LINES, subtitles, texts, times_of
-from formats.engine.markup import words
 from formats.engine.transform import plain_text
-from formats.errors import Problems, UsageError, fail
+from formats.errors import Problems, UsageError, Where, fail
 from formats.record import Format, read_only
-from formats.schema import Attributes, Corpus, Segment, Where
+from formats.schema import Attributes, Corpus, Segment
+from formats.schema.markup import words
 from formats.source import Source
 
 _MPL2 = re.compile(r"\[[0-9]{1,9}\]\[[0-9]{1,9}\].*")

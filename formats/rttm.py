@@ -32,9 +32,9 @@ from formats.engine.fields import (
     word_of,
 )
 from formats.engine.fields import number as number_of
-from formats.errors import Problems, UsageError
+from formats.errors import Problems, UsageError, Where
 from formats.record import Format
-from formats.schema import Alternation, Attributes, Comment, Corpus, Item, Label, NamelessTable, Segment, Where, Written
+from formats.schema import Alternation, Attributes, Comment, Corpus, Item, Label, NamelessTable, Segment, Written
 from formats.source import Source
 
 if TYPE_CHECKING:

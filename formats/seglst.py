@@ -27,10 +27,10 @@ from formats.engine.json_source import (
     texts_json,
 )
 from formats.engine.json_words import bounds, number_json, plain_labels, plain_text, sealed, spoken, unsealed
-from formats.engine.markup import unmarked
 from formats.engine.tables import SegmentTable
 from formats.record import Format
 from formats.schema import Corpus, Segment
+from formats.schema.markup import unmarked
 from formats.source import Source
 
 NAME = "seglst"

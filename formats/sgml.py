@@ -16,10 +16,10 @@ import re
 from collections.abc import Iterator, Sequence
 
 from formats.engine.fields import number
-from formats.engine.markup import label_of
-from formats.errors import Problems, UsageError
+from formats.errors import Problems, UsageError, Where
 from formats.record import Format, read_only
-from formats.schema import Corpus, Label, Segment, Where, Written
+from formats.schema import Corpus, Label, Segment, Written
+from formats.schema.markup import label_of
 from formats.source import Source
 
 _TAG = re.compile(r"<(/?)([A-Za-z_]+)((?:\s+[A-Za-z_0-9]+=\"[^\"]*\")*)\s*>")

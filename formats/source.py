@@ -17,8 +17,7 @@ from itertools import islice
 from pathlib import Path
 from typing import BinaryIO, NoReturn, TypeAlias
 
-from formats.errors import LimitError, Problems, UsageError, fail
-from formats.schema import Where
+from formats.errors import LimitError, Problems, UsageError, Where, fail
 
 # A path, `-` for standard input, the bytes themselves, or an open binary file.
 Target: TypeAlias = "str | os.PathLike[str] | bytes | BinaryIO"

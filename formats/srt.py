@@ -14,8 +14,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from formats.engine.cues import clock, clock_text, raw_text, subtitles, texts, times_of, unmistakable
-from formats.errors import Problems, UsageError
-from formats.schema import Attributes, Corpus, Segment, Where
+from formats.errors import Problems, UsageError, Where
+from formats.schema import Attributes, Corpus, Segment
 from formats.source import Source
 
 _ARROW = "-->"

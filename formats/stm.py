@@ -19,11 +19,11 @@ from operator import gt
 
 from formats.engine.fields import column, number, splitter, time_problem, time_text, times, word_of
 from formats.engine.labels import definitions
-from formats.engine.markup import BLANKS, check, mark, unmarked, words
 from formats.engine.tables import SegmentTable, tags_of
-from formats.errors import Problems, UsageError
+from formats.errors import Problems, UsageError, Where
 from formats.record import Format
-from formats.schema import Comment, Corpus, Segment, Where, text_of
+from formats.schema import Comment, Corpus, Segment, text_of
+from formats.schema.markup import BLANKS, check, mark, unmarked, words
 from formats.source import Source
 
 COMMENTS = (";;", "**")

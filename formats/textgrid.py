@@ -19,12 +19,12 @@ from operator import add, ge, gt, itemgetter
 from typing import NoReturn, TypeAlias
 
 from formats.engine.fields import number_text
-from formats.engine.markup import words
 from formats.engine.tables import UNSURE, RowTable
 from formats.engine.transform import plain_text
-from formats.errors import UsageError, fail
+from formats.errors import UsageError, Where, fail
 from formats.record import Format
-from formats.schema import Attributes, Corpus, Label, Segment, Where
+from formats.schema import Attributes, Corpus, Label, Segment
+from formats.schema.markup import words
 from formats.source import Source
 
 _TOKEN = re.compile(r'"(?:[^"]|"")*"|(?<!\S)(?:<[^<>\s]*>|[-+]?\.?[0-9][^\s"]*|![^\n]*)(?!\S)')

@@ -15,10 +15,10 @@ from array import array
 from collections import deque
 from collections.abc import Iterator, Sequence
 
-from formats.engine.markup import BLANKS, check, mark, unmarked, words
-from formats.errors import Problems, UsageError
+from formats.errors import Problems, UsageError, Where
 from formats.record import Format
-from formats.schema import Comment, Corpus, Grammar, TextTable, Where, rows
+from formats.schema import Comment, Corpus, Grammar, TextTable, rows
+from formats.schema.markup import BLANKS, check, mark, unmarked, words
 from formats.source import Source
 
 COMMENTS = (";;", "**")

@@ -18,7 +18,6 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from formats.engine.cues import LINES, clock, clock_text, subtitles, texts, times_of
-from formats.engine.markup import words
 from formats.engine.transform import plain_text
 from formats.engine.xml_source import (
     bare,
@@ -35,6 +34,7 @@ from formats.engine.xml_source import (
 from formats.errors import Problems
 from formats.record import Format
 from formats.schema import Attributes, Corpus, Label, Segment
+from formats.schema.markup import words
 from formats.source import Source
 
 if TYPE_CHECKING:

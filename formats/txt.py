@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from formats.engine.markup import BLANKS, parse, render, unmarked
 from formats.errors import UsageError
 from formats.record import Format
 from formats.schema import Corpus, Grammar, TextTable, rows
+from formats.schema.markup import BLANKS, parse, render, unmarked
 from formats.source import Source
 
 

@@ -14,10 +14,10 @@ from operator import gt
 from typing import overload
 
 from formats.engine.fields import column, grid, splitter, time_problem, time_text, times, word_of
-from formats.engine.markup import BLANKS
-from formats.errors import Problems, UsageError
+from formats.errors import Problems, UsageError, Where
 from formats.record import Format
-from formats.schema import Comment, Corpus, Lazy, Region, Where, Written
+from formats.schema import Comment, Corpus, Lazy, Region, Written
+from formats.schema.markup import BLANKS
 from formats.source import Source
 
 COMMENTS = (";", "#")

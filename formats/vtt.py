@@ -18,10 +18,10 @@ from dataclasses import dataclass
 from html import unescape
 
 from formats.engine.cues import clock, clock_text, raw_text, subtitles, texts, times_of
-from formats.engine.markup import words
 from formats.engine.transform import plain_text
-from formats.errors import Problems, UsageError
-from formats.schema import Attributes, Comment, Corpus, Item, Label, Segment, Where
+from formats.errors import Problems, UsageError, Where
+from formats.schema import Attributes, Comment, Corpus, Item, Label, Segment
+from formats.schema.markup import words
 from formats.source import Source
 
 _ARROW = "-->"

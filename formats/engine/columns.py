@@ -15,8 +15,8 @@ from formats.engine.fields import difference_text, number_text, sum_text
 from formats.engine.fields import number as number_of
 from formats.engine.json_source import Json, detail, details, inline
 from formats.engine.json_words import bounds, plain_labels, plain_text
+from formats.engine.names import file_stem
 from formats.errors import UsageError
-from formats.nemo import stem
 from formats.schema import Attributes, Corpus, Segment, Written
 
 FAMILY = ("csv", "tsv", "jsonl", "parquet")
@@ -91,7 +91,7 @@ def segment_of(row: Mapping[str, Json], layout: Layout, format: str, note: Note)
     path = _path(row.get(layout.column("session")), layout.column("session"), note)
     start, end = (_time(row, layout.column(role), note) for role in ("start", "end"))
     attributes = tuple(detail(format, column, value) for column, value in row.items() if not layout.is_known(column))
-    if path != stem(path):
+    if path != file_stem(path):
         attributes += (detail(format, "/path", row[layout.column("session")]),)
     length = _time(row, layout.column("duration"), note)
     if length is not None:
@@ -109,8 +109,8 @@ def segment_of(row: Mapping[str, Json], layout: Layout, format: str, note: Note)
         note(layout.column("text"), f"{inline(text)} is no text", "text")
     alone = not layout.column("id") and not layout.column("start")
     return Segment(
-        id=stem(path) if alone else name["id"],
-        session=stem(path),
+        id=file_stem(path) if alone else name["id"],
+        session=file_stem(path),
         channel=name["channel"],
         speaker=name["speaker"],
         start=start,
@@ -228,7 +228,7 @@ def row_of(segment: Segment, names: Sequence[str], layout: Layout) -> dict[str, 
     of_path = path.get("path") if isinstance(path, dict) else path
     values: dict[str, Json] = {
         "id": segment.id,
-        "session": path if isinstance(of_path, str) and stem(of_path) == segment.session else segment.session,
+        "session": path if isinstance(of_path, str) and file_stem(of_path) == segment.session else segment.session,
         "channel": segment.channel,
         "speaker": segment.speaker,
         "start": None if start is None else Written(number_text(start)),

@@ -10,11 +10,11 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 
-from formats.engine.markup import words
 from formats.engine.transform import plain_text
 from formats.errors import UsageError
 from formats.record import Format
 from formats.schema import Attributes, Corpus, Segment
+from formats.schema.markup import words
 
 CARRIED = frozenset({"line breaks", "segment times"})
 NEEDED = frozenset({"segment times"})

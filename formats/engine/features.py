@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from math import isnan
 
-from formats.engine.markup import unmarked
 from formats.engine.tables import RowTable, label_of_row, mark_of
+from formats.errors import Where
 from formats.record import Format
-from formats.schema import Alternation, Attributes, Corpus, Item, Label, Segment, TextTable, Where
+from formats.schema import Alternation, Attributes, Corpus, Item, Label, Segment, TextTable
+from formats.schema.markup import unmarked
 
 _PRIVATE = "attributes:"
 

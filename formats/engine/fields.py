@@ -8,9 +8,9 @@ from collections.abc import Callable, Sequence
 from decimal import Decimal
 from math import inf, isinf
 
-from formats.engine.markup import BLANKS
 from formats.errors import UsageError
 from formats.schema import Written
+from formats.schema.markup import BLANKS
 
 # Exponents of four digits and more are those of no number that a float or a Decimal could hold.
 _NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?0*[0-9]{1,3})?")

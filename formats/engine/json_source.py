@@ -16,8 +16,8 @@ from math import isfinite
 from typing import TypeAlias
 
 from formats.engine.fields import number as number_of
-from formats.errors import FormatError, LimitError, Problems, fail
-from formats.schema import Attributes, Where, Written
+from formats.errors import FormatError, LimitError, Problems, Where, fail
+from formats.schema import Attributes, Written
 from formats.source import Source
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"

@@ -17,9 +17,9 @@ from zlib import crc32
 
 from formats.engine.fields import number_text
 from formats.engine.json_source import Json, Node, detail, details, inline, parse_many
-from formats.engine.markup import parse, render, unmarked, words
-from formats.errors import UsageError
-from formats.schema import Alternation, Attributes, Corpus, Item, Label, Segment, Where, Written
+from formats.errors import UsageError, Where
+from formats.schema import Alternation, Attributes, Corpus, Item, Label, Segment, Written
+from formats.schema.markup import parse, render, unmarked, words
 from formats.source import Source
 
 PART = "part"

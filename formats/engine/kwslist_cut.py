@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
-
-from formats.kwslist import ATTRIBUTES
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -28,12 +26,13 @@ _EXACT_DIGITS = 15
 
 
 class Cutter:
-    """Takes lists and cuts them, short ones together, because that is quicker; `add` gets the columns."""
+    """Cuts lists of detections, short lists together for speed; `add` receives columns in the order of `attributes`."""
 
-    __slots__ = ("_add", "_bodies", "_size")
+    __slots__ = ("_add", "_attributes", "_bodies", "_size")
 
-    def __init__(self, add: Add) -> None:
+    def __init__(self, add: Add, attributes: Sequence[bytes]) -> None:
         self._add = add
+        self._attributes = attributes
         self._bodies: list[bytes] = []
         self._size = 0
 
@@ -55,10 +54,10 @@ class Cutter:
     def flush(self) -> bool:
         """Cuts what was taken; False where it cannot be cut."""
         bodies, self._bodies, self._size = self._bodies, [], 0
-        return not bodies or _cut(bodies, self._add)
+        return not bodies or _cut(bodies, self._attributes, self._add)
 
 
-def _cut(bodies: list[bytes], add: Add) -> bool:
+def _cut(bodies: list[bytes], attributes: Sequence[bytes], add: Add) -> bool:
     """Adds the detections of some lists; False where they are not all of one picture, that of the first of them.
 
     The picture: the same attributes in the same order, with the same blanks between them and between detections.
@@ -70,7 +69,7 @@ def _cut(bodies: list[bytes], add: Add) -> bool:
     blank = row[1]
     pieces = row[0].removesuffix(blank).split(b'"')
     names = [match[1] if (match := _NAME.fullmatch(piece)) else b"" for piece in pieces[:-1:2]]
-    if sorted(names) != sorted(ATTRIBUTES):
+    if sorted(names) != sorted(attributes):
         return False
     data = blank.join(bodies) + blank
     size = data.count(b"<")
@@ -81,7 +80,7 @@ def _cut(bodies: list[bytes], add: Add) -> bool:
     quotes = found.reshape(size, 12)
     if not _is_repeated(text, quotes, pieces, blank, len(data)):
         return False
-    order = [names.index(name) for name in ATTRIBUTES]
+    order = [names.index(name) for name in attributes]
     return _add_cut(text, [(quotes[:, 2 * place] + 1, quotes[:, 2 * place + 1]) for place in order], add)
 
 

@@ -11,8 +11,7 @@ from collections.abc import Iterable, Sequence
 from importlib import resources
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from formats.errors import LimitError, Problems, UsageError, fail
-from formats.schema import Where
+from formats.errors import LimitError, Problems, UsageError, Where, fail
 from formats.source import Source
 
 if TYPE_CHECKING:

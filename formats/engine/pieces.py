@@ -16,10 +16,7 @@ import zlib
 from collections.abc import Iterator
 from typing import Any, BinaryIO
 
-from formats.errors import LimitError, UsageError, fail
-from formats.record import Format
-from formats.registry import detect
-from formats.schema import Where
+from formats.errors import LimitError, UsageError, Where, fail
 from formats.source import GZIP_HARMLESS, GZIP_MAGIC, GZIP_RATIO, Source, Target
 
 BLOCK = 4 << 20
@@ -61,17 +58,14 @@ class Stream:
         """The whole file, or what is left of it."""
         return Source(self.read(), encoding=encoding, errors=errors, name=self.name)
 
-    def format(self, encoding: str | None, errors: str) -> Format | None:
-        """The format that the name or the first lines tell; None if only the whole file can tell it."""
+    def head(self, encoding: str | None, errors: str) -> Source | None:
+        """The first megabytes up to a line end, for format detection; None where detection needs the whole file."""
         while len(self._head) < _HEAD and (data := self._file.read(_HEAD)):
             self._head += data
         if self._head.startswith(_WIDE) or self._head.count(b"\n") < _SNIFFED_LINES:
             return None
         whole = self._head[: self._head.rfind(b"\n") + 1]
-        try:
-            return detect(Source(whole, encoding=encoding, errors=errors, name=self.name))
-        except ValueError:
-            return None  # what is wrong with the file is said when it is read
+        return Source(whole, encoding=encoding, errors=errors, name=self.name)
 
 
 def blocks(stream: Stream, kind: str, size: int = 0) -> Iterator[tuple[bytes, int]]:

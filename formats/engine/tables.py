@@ -9,9 +9,9 @@ from itertools import pairwise
 from math import isnan
 
 from formats.engine.fields import number_text, sum_text, time_text
-from formats.engine.markup import BLANKS, NULL_WORD, label_of
-from formats.errors import UsageError
-from formats.schema import Alternation, Corpus, Grammar, Item, Label, NamelessTable, Segment, Where, Written
+from formats.errors import UsageError, Where
+from formats.schema import Alternation, Corpus, Grammar, Item, Label, NamelessTable, Segment, Written
+from formats.schema.markup import BLANKS, NULL_WORD, label_of
 
 ALT_BEGIN, ALT, ALT_END = "<ALT_BEGIN>", "<ALT>", "<ALT_END>"
 NO_TIME = "*"

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import copy
-import os
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from formats.engine.fields import sum_text
-from formats.engine.markup import unmarked, words
+from formats.engine.names import recording_name
 from formats.engine.tables import RowTable, SegmentTable
 from formats.errors import UsageError
 from formats.record import Format
 from formats.schema import Corpus, Item, Label, Segment, Table, TextTable, Written, text_of
+from formats.schema.markup import unmarked, words
 
 INTERPOLATED = ("time", "interpolated")
 PAUSE = 1.0
@@ -77,24 +77,6 @@ def _with_speaker(rest: str, speakers: Mapping[str, str]) -> str:
     """What stands behind the confidence of a row: its type and perhaps a speaker."""
     kind, blank, speaker = rest.partition(" ")
     return f"{kind} {'_'.join(speakers[speaker].split())}" if blank and speaker in speakers else rest
-
-
-def read_speaker_map(text: str, name: str) -> dict[str, str]:
-    """A map of names, a pair a line: old and new, parted by a tab or, where there is none, by the first blanks.
-
-    >>> read_speaker_map("spk_0 anna\\n# nobody\\nAnna Smith\\tanna\\n", "map")
-    {'spk_0': 'anna', 'Anna Smith': 'anna'}
-    """
-    found: dict[str, str] = {}
-    for number, line in enumerate(text.splitlines(), 1):
-        if not line.strip() or line.startswith("#"):
-            continue
-        fields = [field.strip() for field in (line.split("\t", 1) if "\t" in line else line.split(None, 1))]
-        if len(fields) != 2 or not all(fields):
-            raise UsageError(f"{name}:{number}:1: one name; expected the old and the new name of a speaker")
-        if found.setdefault(fields[0], fields[1]) != fields[1]:
-            raise UsageError(f"{name}:{number}:1: {fields[0]!r} has another new name already: {found[fields[0]]!r}")
-    return found
 
 
 def placed(corpus: Corpus, windows: Corpus) -> Corpus:
@@ -173,7 +155,7 @@ def _named(corpus: Corpus, target: Format, notes: list[str], before: int) -> Cor
         if "ids" not in target.needs:
             return corpus
         segments = tuple(segments)
-    session = stem(corpus.path)
+    session = recording_name(corpus.path)
     nameless = []
     for feature, name, default in (
         ("sessions", "session", session),
@@ -277,16 +259,6 @@ _NO_PARENTHESES = str.maketrans("()", "__")
 
 def _has_blank(name: str) -> bool:
     return name.split() != [name] if name else False
-
-
-def stem(path: str) -> str:
-    """The name of a recording as its file tells it.
-
-    >>> stem("a/talk one.srt.gz"), stem("<stdin>")
-    ('talk_one', 'stdin')
-    """
-    name = os.path.basename(path.rstrip("/\\")).removesuffix(".gz")
-    return "_".join((os.path.splitext(name)[0].strip("<>") or "recording").split())
 
 
 # --- segments of words -------------------------------------------------------------------------------
@@ -501,7 +473,7 @@ def plain_text(segment: Segment) -> str:
     if segment.text is not None and (segment.grammar == "plain" or unmarked(segment.text)):
         text = segment.text
         return text if "  " not in text and text.strip() == text and text.isprintable() else " ".join(words(text))
-    from formats.engine.markup import render
+    from formats.schema.markup import render
 
     return render(segment.items, "plain")
 

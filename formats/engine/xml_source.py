@@ -11,8 +11,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from formats.errors import FormatError, LimitError, Problem, Problems, UsageError, fail
-from formats.schema import Where
+from formats.errors import FormatError, LimitError, Problem, Problems, UsageError, Where, fail
 from formats.source import Source
 
 if TYPE_CHECKING:

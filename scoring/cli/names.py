@@ -47,7 +47,7 @@ def speaker_names(path: str | None) -> dict[str, str]:
     """The map in the file that `--speaker-map` names."""
     if not path:
         return {}
-    from formats.engine.transform import read_speaker_map
+    from formats.engine.names import read_speaker_map
     from formats.source import Source
 
     source = Source(path)

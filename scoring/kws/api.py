@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 import numpy as np
 
 from formats.ecf import Ecf, Excerpt, read_ecf
-from formats.errors import FormatError, MismatchError, Problem, UsageError
+from formats.errors import FormatError, MismatchError, Problem, UsageError, Where
 from formats.kwlist import Keyword, KwList, read_kwlist
 from formats.kwslist import KwsList, read_kwslist
 from formats.rttm import Rttm, read_rttm
-from formats.schema import Corpus, Label, Where
+from formats.schema import Corpus, Label
 from formats.source import Source, Target
 from scoring.kws import lists, measures
 from scoring.kws.alignment import Aligned, align

@@ -7,11 +7,10 @@ from collections.abc import Iterator
 import numpy as np
 
 from formats.ecf import Ecf
-from formats.errors import Problem
+from formats.errors import Problem, Where
 from formats.kwlist import KwList
 from formats.kwslist import KwsList
 from formats.rttm import Rttm
-from formats.schema import Where
 from scoring.kws.excerpts import containing
 from scoring.kws.material import Bools, Excerpts, Ints, Places
 from scoring.kws.text import normalized

@@ -9,12 +9,12 @@ import numpy as np
 
 from formats.ecf import Ecf, Excerpt
 from formats.engine.nist_xml import root_name
-from formats.errors import UsageError, fail
+from formats.errors import UsageError, Where, fail
 from formats.kwlist import Keyword, KwList
 from formats.kwslist import KwsList, Listing
 from formats.record import Format
 from formats.rttm import Rows, Rttm
-from formats.schema import Alternation, Corpus, Item, Label, Where, text_of
+from formats.schema import Alternation, Corpus, Item, Label, text_of
 from formats.source import Source, Target
 
 # A label, or (value, start, end), (value, start, end, score), (value, start, end, score, decision).

@@ -10,11 +10,10 @@ import numpy as np
 
 from formats.ecf import Ecf
 from formats.engine.nist_xml import where
-from formats.errors import UsageError, fail
+from formats.errors import UsageError, Where, fail
 from formats.kwlist import Keyword, KwList
 from formats.kwslist import KwsList
 from formats.rttm import Rows, Rttm
-from formats.schema import Where
 from scoring.kws.settings import KwsSettings
 from scoring.kws.text import normalized, split_characters
 

@@ -9,10 +9,10 @@ from inspect import signature
 from typing import Literal, TypeAlias
 
 import formats
-from formats.errors import MismatchError, UsageError
+from formats.errors import MismatchError, UsageError, Where
 from formats.record import Format
 from formats.registry import by_suffix
-from formats.schema import Corpus, Label, Segment, Where, text_of
+from formats.schema import Corpus, Label, Segment, text_of
 from formats.source import Source
 from scoring.segments.turns import Row, Spans
 from scoring.segments.zones import Mark, MarkKind

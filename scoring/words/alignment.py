@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast
 from unicodedata import combining, east_asian_width
 
-from formats.engine.markup import words
 from formats.errors import UsageError
+from formats.schema.markup import words
 from scoring import _core as core
 from scoring.counts import Counts
 from scoring.settings import Keywords, Settings, settings_of

@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import formats
-from formats.engine.markup import words
 from formats.errors import MismatchError, UsageError
 from formats.schema import Corpus, TextTable, rows
+from formats.schema.markup import words
 from formats.source import Target
 from scoring import _core as core
 from scoring.counts import Counts

@@ -9,10 +9,10 @@ from math import isnan
 from typing import overload
 
 from formats.engine.labels import Definitions, definitions
-from formats.engine.markup import NULL_WORD, words
 from formats.engine.tables import ALT, ALT_BEGIN, ALT_END, RowTable, SegmentTable, mark_of, timed
 from formats.errors import MismatchError, UsageError
 from formats.schema import Corpus, Segment, TextTable
+from formats.schema.markup import NULL_WORD, words
 from scoring import _core as core
 from scoring.counts import Counts
 from scoring.settings import Settings

@@ -11,8 +11,7 @@ from operator import add, gt
 from typing import Literal, TypeAlias
 
 from formats.engine.tables import ALT_BEGIN, ALT_END, RowTable, mark_of
-from formats.errors import MismatchError, Problems, UsageError
-from formats.schema import Where
+from formats.errors import MismatchError, Problems, UsageError, Where
 from scoring.words.pair import Missing, check_missing, count
 
 Outside: TypeAlias = Literal["attach", "skip", "error"]

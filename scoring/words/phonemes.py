@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import Literal
 
-from formats.errors import LimitError, MismatchError, Problems, UsageError
-from formats.schema import Where
+from formats.errors import LimitError, MismatchError, Problems, UsageError, Where
 from formats.source import Source, Target
 from scoring import _core as core
 from scoring.counts import Counts

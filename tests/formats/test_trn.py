@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 import formats
 from formats import trn
-from formats.engine.markup import parse
 from formats.schema import Alternation, Comment, Corpus, Label, Segment
+from formats.schema.markup import parse
 from formats.source import Source
 from tests.formats.check import check_format, read_or_refuse, written
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import formats
 import scoring
-from formats.engine.markup import parse
+from formats.schema.markup import parse
 from scoring import Counts, MismatchError, Settings, UsageError
 from scoring.settings import Keywords
 

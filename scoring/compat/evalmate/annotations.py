@@ -8,8 +8,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TypeAlias
 
-from formats.errors import Problems
-from formats.schema import Where
+from formats.errors import Problems, Where
 from formats.source import Source
 
 INFINITY = float("inf")

@@ -1,4 +1,4 @@
-"""The common label schema: what every format is read into and written from. Nothing here knows a format."""
+"""Segments, corpora, and tables of segments that make a segment when it is accessed."""
 
 from __future__ import annotations
 
@@ -6,72 +6,13 @@ from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import repeat
-from typing import Literal, TypeAlias, TypeVar, overload
+from typing import TypeVar, overload
 
-# How the text of a segment is to be read: as bare words, or with sclite's marks ({ a / b }, (uh), frag-, word;tag).
-Grammar: TypeAlias = Literal["plain", "sclite"]
-Attributes: TypeAlias = "tuple[tuple[str, str], ...]"
-Item: TypeAlias = "Label | Alternation"
+from formats.errors import Where
+from formats.schema.items import Attributes, Grammar, Item
+from formats.schema.markup import parse, render
+
 Element = TypeVar("Element")
-
-
-@dataclass(frozen=True, slots=True)
-class Where:
-    """A place in a file, counted from one; prints as `path:line:column`."""
-
-    path: str
-    line: int
-    column: int = 1
-
-    def __str__(self) -> str:
-        return f"{self.path}:{self.line}:{self.column}"
-
-
-class Written(float):
-    """A number that prints as it was written: a time or a confidence of a file.
-
-    >>> time = Written("1.50")
-    >>> print(time, time == 1.5)
-    1.50 True
-    """
-
-    __slots__ = ("written",)
-    written: str
-
-    def __new__(cls, written: str) -> Written:
-        number = super().__new__(cls, written)
-        number.written = written
-        return number
-
-    def __repr__(self) -> str:
-        return self.written
-
-    __str__ = __repr__
-
-    def __reduce__(self) -> tuple[type[Written], tuple[str]]:
-        return Written, (self.written,)
-
-
-@dataclass(frozen=True, slots=True)
-class Label:
-    """One word, keyword hit or segment class; `value` is as written, never folded."""
-
-    value: str
-    start: float | None = None
-    end: float | None = None
-    confidence: float | None = None
-    kind: str = "word"
-    optional: bool = False
-    attributes: Attributes = ()
-    where: Where | None = field(default=None, compare=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Alternation:
-    """Several ways to say the same; an empty branch is the null word."""
-
-    branches: tuple[tuple[Item, ...], ...]
-    where: Where | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +45,6 @@ class Segment:
         """The labels; of a text, parsed when asked for."""
         if self.labels is not None:
             return self.labels
-        from formats.engine.markup import parse
-
         return parse(self.text or "", self.grammar)
 
 
@@ -173,8 +112,6 @@ def text_of(segment: Segment) -> str:
     """The text of a segment; labels are written in the segment's grammar."""
     if segment.text is not None:
         return segment.text
-    from formats.engine.markup import render
-
     return render(segment.labels or (), segment.grammar)
 
 

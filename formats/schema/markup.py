@@ -11,8 +11,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from formats.errors import Problems, UsageError
-from formats.schema import Alternation, Grammar, Item, Label, Where
+from formats.errors import Problems, UsageError, Where
+from formats.schema.items import Alternation, Grammar, Item, Label
 
 NULL_WORD = "@"
 # Deeper ones are refused by the reference program, and so by the aligner.

@@ -1,0 +1,47 @@
+"""Names of recordings and speakers: from the names of files, and from maps of old names to new ones."""
+
+from __future__ import annotations
+
+import os
+
+from formats.errors import UsageError
+
+
+def file_stem(path: str) -> str:
+    r"""The name of an audio file without its folder and its suffix; the folder may be a Windows one.
+
+    >>> file_stem("data/talk.1.wav"), file_stem("C:\\data\\talk")
+    ('talk.1', 'talk')
+    """
+    return os.path.splitext(path.replace("\\", "/").rpartition("/")[2])[0]
+
+
+def recording_name(path: str) -> str:
+    """The name of a recording, from the path of the file that describes it; blanks become `_`.
+
+    >>> recording_name("a/talk one.srt.gz"), recording_name("<stdin>")
+    ('talk_one', 'stdin')
+    """
+    name = os.path.basename(path.rstrip("/\\")).removesuffix(".gz")
+    return "_".join((os.path.splitext(name)[0].strip("<>") or "recording").split())
+
+
+def read_speaker_map(text: str, name: str) -> dict[str, str]:
+    """A map from old to new names, one pair a line, separated by a tab or, without a tab, by the first blanks.
+
+    >>> read_speaker_map("spk_0 anna\\n# nobody\\nAnna Smith\\tanna\\n", "map")
+    {'spk_0': 'anna', 'Anna Smith': 'anna'}
+    """
+    found: dict[str, str] = {}
+    for number, line in enumerate(text.split("\n"), 1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        fields = [field.strip() for field in (line.split("\t", 1) if "\t" in line else line.split(None, 1))]
+        if len(fields) != 2 or not all(fields):
+            raise UsageError(f"{name}:{number}:1: one name; expected the old and the new name of a speaker")
+        if found.setdefault(fields[0], fields[1]) != fields[1]:
+            raise UsageError(
+                f"{name}:{number}:1: {fields[0]!r} becomes {fields[1]!r}, but {found[fields[0]]!r} further up; "
+                "expected one new name for each old name"
+            )
+    return found

@@ -1,0 +1,38 @@
+"""The common label schema: every format is read into it and written from it, and it knows no format.
+
+`items` holds labels and alternations, `markup` the grammar of a text, `corpus` segments, tables of segments and the
+corpus itself.
+"""
+
+from formats.schema.corpus import (
+    Comment,
+    Corpus,
+    Lazy,
+    NamelessTable,
+    Region,
+    Segment,
+    Table,
+    TextTable,
+    rows,
+    text_of,
+)
+from formats.schema.items import Alternation, Attributes, Grammar, Item, Label, Written
+
+__all__ = [
+    "Alternation",
+    "Attributes",
+    "Comment",
+    "Corpus",
+    "Grammar",
+    "Item",
+    "Label",
+    "Lazy",
+    "NamelessTable",
+    "Region",
+    "Segment",
+    "Table",
+    "TextTable",
+    "Written",
+    "rows",
+    "text_of",
+]

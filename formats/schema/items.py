@@ -1,0 +1,60 @@
+"""Labels and alternations: the items of which a segment consists."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from formats.errors import Where
+
+# How the text of a segment is read: as bare words, or with sclite's marks ({ a / b }, (uh), frag-, word;tag).
+Grammar: TypeAlias = Literal["plain", "sclite"]
+Attributes: TypeAlias = "tuple[tuple[str, str], ...]"
+Item: TypeAlias = "Label | Alternation"
+
+
+class Written(float):
+    """A number that prints as it was written: a time or a confidence of a file.
+
+    >>> time = Written("1.50")
+    >>> print(time, time == 1.5)
+    1.50 True
+    """
+
+    __slots__ = ("written",)
+    written: str
+
+    def __new__(cls, written: str) -> Written:
+        number = super().__new__(cls, written)
+        number.written = written
+        return number
+
+    def __repr__(self) -> str:
+        return self.written
+
+    __str__ = __repr__
+
+    def __reduce__(self) -> tuple[type[Written], tuple[str]]:
+        return Written, (self.written,)
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """One word, keyword hit or segment class; `value` keeps the case and the characters of the file."""
+
+    value: str
+    start: float | None = None
+    end: float | None = None
+    confidence: float | None = None
+    kind: str = "word"
+    optional: bool = False
+    attributes: Attributes = ()
+    where: Where | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Alternation:
+    """Alternative wordings; an empty branch is the null word."""
+
+    branches: tuple[tuple[Item, ...], ...]
+    where: Where | None = field(default=None, compare=False)
