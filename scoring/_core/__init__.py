@@ -1,4 +1,9 @@
-"""The core that runs: the native one if it was built, else its pure-Python twin; SCORELITE_CORE demands one of them."""
+"""The core that runs: the native one if it was built, else its pure-Python twin; SCORELITE_CORE demands one of them.
+
+`__all__` is the one list of names: both cores have exactly these, with the same parameters.
+"""
+
+# ruff: noqa: F405 (type checkers find the names in the twin)
 
 from __future__ import annotations
 
@@ -7,31 +12,7 @@ import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from scoring._core.python import (
-        AS_WRITTEN,
-        NAME,
-        Batch,
-        Charset,
-        Rules,
-        Side,
-        Slot,
-        TextError,
-        Trn,
-        Word,
-        align,
-        all_text,
-        archive,
-        batch_of,
-        ctm_chunks,
-        ctm_table,
-        glibc_sums,
-        pairs,
-        rows,
-        steps,
-        symbol_counts,
-        texts,
-        twister_sums,
-    )
+    from scoring._core.python import *  # noqa: F403
 
 __all__ = [
     "AS_WRITTEN",
@@ -68,10 +49,10 @@ def _choose() -> object:
         try:
             import scoring._core._native  # type: ignore[import-not-found]  # noqa: F401
 
-            # Not by its name: looking for `_core` in the lazy package above would load more than is needed.
+            # Looked up by its name: asking the lazy package above for `_core` would load more than is needed.
             return sys.modules["scoring._core._native"]
         except ModuleNotFoundError:
-            # Only a core that was not built is replaced; one that cannot be loaded is an error worth seeing.
+            # Only a core that was not built is replaced; one that cannot be loaded is an error that must be seen.
             if wanted == "native":
                 raise ImportError("SCORELITE_CORE demands the native core, but it was not built") from None
     from scoring._core import python
@@ -82,5 +63,4 @@ def _choose() -> object:
 if not TYPE_CHECKING:
     _chosen = _choose()
     for _name in __all__:
-        # Types of records are tuples to everybody; the native core need not name them.
-        globals()[_name] = getattr(_chosen, _name, tuple)
+        globals()[_name] = getattr(_chosen, _name)

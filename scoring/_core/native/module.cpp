@@ -901,6 +901,11 @@ PyMODINIT_FUNC PyInit__native() {
         if (!text_error) throw Failed();
         Py_INCREF(text_error);
         if (PyModule_AddObject(module.get(), "TextError", text_error) < 0) throw Failed();
+        for (const char* name : {"Word", "Slot"}) {  // types of records, which are tuples
+            Ref record = share(reinterpret_cast<PyObject*>(&PyTuple_Type));
+            if (PyModule_AddObject(module.get(), name, record.get()) < 0) throw Failed();
+            record.release();
+        }
         if (PyModule_AddStringConstant(module.get(), "NAME", "native") < 0 ||
             PyModule_AddIntConstant(module.get(), "AS_WRITTEN", kAsWritten) < 0)
             throw Failed();

@@ -1,27 +1,33 @@
-"""The pure-Python core: the names of the native one, and the same answers."""
+"""The pure-Python core: the readable definition of what the native core does, with its names and its answers.
+
+Everything here is about bytes: characters, words, networks of alternative words, the cheapest path through two
+networks, and the lines in which a report shows that path. `scoring._core.__all__` is the list of the public names;
+each is imported here from the file where it lives.
+"""
 
 from __future__ import annotations
 
-from scoring._core.python.core import AS_WRITTEN as AS_WRITTEN
-from scoring._core.python.core import NAME as NAME
-from scoring._core.python.core import Batch as Batch
-from scoring._core.python.core import Charset as Charset
-from scoring._core.python.core import Rules as Rules
-from scoring._core.python.core import Side as Side
-from scoring._core.python.core import Slot as Slot
-from scoring._core.python.core import TextError as TextError
-from scoring._core.python.core import Trn as Trn
-from scoring._core.python.core import Word as Word
-from scoring._core.python.core import align as align
-from scoring._core.python.core import all_text as all_text
-from scoring._core.python.core import archive as archive
-from scoring._core.python.core import batch_of as batch_of
-from scoring._core.python.core import ctm_chunks as ctm_chunks
-from scoring._core.python.core import ctm_table as ctm_table
-from scoring._core.python.core import glibc_sums as glibc_sums
-from scoring._core.python.core import pairs as pairs
-from scoring._core.python.core import rows as rows
-from scoring._core.python.core import steps as steps
-from scoring._core.python.core import symbol_counts as symbol_counts
-from scoring._core.python.core import texts as texts
-from scoring._core.python.core import twister_sums as twister_sums
+from scoring._core.python.alignment import align as align
+from scoring._core.python.archives import archive as archive
+from scoring._core.python.batch import Batch as Batch
+from scoring._core.python.batch import batch_of as batch_of
+from scoring._core.python.charset import Charset as Charset
+from scoring._core.python.chunks import ctm_chunks as ctm_chunks
+from scoring._core.python.draws import glibc_sums as glibc_sums
+from scoring._core.python.draws import twister_sums as twister_sums
+from scoring._core.python.errors import TextError as TextError
+from scoring._core.python.report import AS_WRITTEN as AS_WRITTEN
+from scoring._core.python.rules import Rules as Rules
+from scoring._core.python.sides import Side as Side
+from scoring._core.python.sides import rows as rows
+from scoring._core.python.sides import texts as texts
+from scoring._core.python.symbols import all_text as all_text
+from scoring._core.python.symbols import pairs as pairs
+from scoring._core.python.symbols import steps as steps
+from scoring._core.python.symbols import symbol_counts as symbol_counts
+from scoring._core.python.table import ctm_table as ctm_table
+from scoring._core.python.trn import Trn as Trn
+from scoring._core.python.words import Slot as Slot
+from scoring._core.python.words import Word as Word
+
+NAME = "python"

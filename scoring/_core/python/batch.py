@@ -1,0 +1,135 @@
+"""Batches: the alignments of many utterances, and what reports ask of them."""
+
+from __future__ import annotations
+
+from array import array
+
+from scoring._core.python.columns import integers
+from scoring._core.python.report import BlockWriter, counted, sgml_line
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from scoring._core.python.charset import Charset
+    from scoring._core.python.words import Slot
+
+
+def batch_of(charset: Charset, sensitive: bool, paths: Sequence[Sequence[Slot]]) -> Batch:
+    """A batch of ready-made alignments."""
+    return Batch(charset, sensitive, [list(path) for path in paths], [])
+
+
+class Batch:
+    """The alignments of many utterances."""
+
+    __slots__ = ("_charset", "_paths", "_sensitive", "notices")
+
+    def __init__(
+        self, charset: Charset, sensitive: bool, paths: list[list[Slot]], notices: list[tuple[int, str, bytes]]
+    ) -> None:
+        self._charset = charset
+        self._sensitive = sensitive
+        self._paths = paths
+        # What the reference says while it aligns: utterance, "stdout" or "stderr", line.
+        self.notices = notices
+
+    def __len__(self) -> int:
+        return len(self._paths)
+
+    def slots(self, i: int) -> list[Slot]:
+        """The aligned pairs of utterance i."""
+        return list(self._paths[i])
+
+    def counts(self) -> bytes:
+        """Four int32 per utterance: correct, substitutions, deletions, insertions."""
+        return array("i", [number for path in self._paths for number in counted(path)]).tobytes()
+
+    def totals(self, groups: bytes, n: int) -> list[tuple[int, int, int, int, int, int]]:
+        """Per group: utterances, correct, substitutions, deletions, insertions, utterances with an error."""
+        sums = [[0] * 6 for _ in range(n)]
+        for group, path in zip(integers("i", groups), self._paths, strict=True):
+            if group >= n:
+                raise ValueError("a group beyond the number of groups")
+            if group < 0:
+                continue
+            correct, substitutions, deletions, insertions = counted(path)
+            wrong = int(substitutions + deletions + insertions > 0)
+            for k, number in enumerate((1, correct, substitutions, deletions, insertions, wrong)):
+                sums[group][k] += number
+        return [(a, b, c, d, e, f) for a, b, c, d, e, f in sums]
+
+    def tally(self, order: bytes) -> tuple[dict[tuple[bytes, bytes], int], dict[bytes, int], dict[bytes, int]]:
+        """How often each pair was substituted, each word inserted, each word deleted."""
+        pairs: dict[tuple[bytes, bytes], int] = {}
+        inserted: dict[bytes, int] = {}
+        deleted: dict[bytes, int] = {}
+        for i in integers("q", order):
+            for op, a, b in self._paths[i]:
+                if op == "S" and a is not None and b is not None:
+                    pairs[a[0], b[0]] = pairs.get((a[0], b[0]), 0) + 1
+                elif op == "I" and b is not None:
+                    inserted[b[0]] = inserted.get(b[0], 0) + 1
+                elif op == "D" and a is not None:
+                    deleted[a[0]] = deleted.get(a[0], 0) + 1
+        return pairs, inserted, deleted
+
+    def texts(self, order: bytes) -> tuple[list[bytes], list[bytes], list[bytes]]:
+        """Per utterance its operations, and the aligned words of either side with blanks between them.
+
+        The empty word beside an optional one that was not said is none.
+        """
+        paths = [self._paths[i] for i in integers("q", order)]
+        operations = ["".join([slot[0] for slot in path]).encode() for path in paths]
+        sides = []
+        for side in (1, 2):
+            texts = []
+            for path in paths:
+                found = b""
+                for slot in path:
+                    word = slot[side]
+                    if word is not None and (word[0] or slot[0] != "C"):
+                        found += b" " + word[0] if found else word[0]  # type: ignore[operator]
+                texts.append(found)
+            sides.append(texts)
+        return operations, sides[0], sides[1]
+
+    def numbers(self, order: bytes, field: str) -> tuple[bytes, bytes, bytes]:
+        """Operations, and two float64 columns: what the words of both sides have there, NaN where there is no word.
+
+        The field is "confidence" or "weight". The empty word beside an optional one that was not said has none.
+        """
+        if field not in ("confidence", "weight"):
+            raise ValueError(f"unknown field {field!r}")
+        place = 5 if field == "confidence" else 6
+        operations = bytearray()
+        columns = array("d"), array("d")
+        for i in integers("q", order):
+            for op, ref, hyp in self._paths[i]:
+                operations += op.encode()
+                for column, word in zip(columns, (ref, hyp), strict=True):
+                    if word is None or not (word[0] or place == 6):
+                        column.append(float("nan"))
+                    else:
+                        column.append(word[3:][place - 3])
+        return bytes(operations), columns[0].tobytes(), columns[1].tobytes()
+
+    def blocks(
+        self, order: bytes, heads: Sequence[bytes], tails: Sequence[bytes] | None, width: int, aux: int
+    ) -> bytes:
+        """For each utterance its head, the scores, its tail, the alignment in lines of a width, and a blank line."""
+        writer = BlockWriter(self._charset, self._sensitive, width, aux)
+        parts = []
+        for k, i in enumerate(integers("q", order)):
+            path = self._paths[i]
+            parts.append(heads[k])
+            parts.append(b"Scores: (#C #S #D #I) %d %d %d %d\n" % counted(path))
+            if tails is not None:
+                parts.append(tails[k])
+            writer.write(parts, path)
+            parts.append(b"\n")
+        return b"".join(parts)
+
+    def sgml(self, i: int, outer: bytes, inner: bytes, aux: int) -> bytes:
+        """The words of a PATH element in one line."""
+        return sgml_line(self._paths[i], outer, inner, aux)

@@ -1,0 +1,112 @@
+"""Alignment of networks: costs add up in single precision, in the reference's order, which decides ties."""
+
+from __future__ import annotations
+
+from array import array
+
+from scoring._core.python.costs import CHOICES, Costs
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from scoring._core.python.costs import Step
+    from scoring._core.python.network import Network
+    from scoring._core.python.rules import Rules
+
+# A path dearer than this is never found by the reference: it answers with an empty one.
+UNREACHABLE = 999999.875
+
+
+class Lattice:
+    """A network as the matrix needs it: arcs by number, 0 for the null arc in front, and who precedes whom."""
+
+    __slots__ = ("before", "last", "words")
+
+    def __init__(self, network: Network) -> None:
+        arcs = network.arcs()
+        number = {id(arc): i + 1 for i, arc in enumerate(arcs)}
+        self.words = [arc.word for arc in arcs]
+        self.before = [
+            [number[id(other)] for other in arc.source.ins] if arc.source is not network.start else [0] for arc in arcs
+        ]
+        self.last = [number[id(arc)] for arc in network.end.ins] or [0]
+
+
+def _lowest_left(row: array[float], before: list[int]) -> int:
+    """The first of the smallest cells of a row."""
+    best = before[0]
+    for j in before[1:]:
+        if row[j] < row[best]:
+            best = j
+    return best
+
+
+def _lowest_above(table: list[array[float]], before: list[int], j: int) -> int:
+    """The first of the smallest cells of a column."""
+    best = before[0]
+    for i in before[1:]:
+        if table[i][j] < table[best][j]:
+            best = i
+    return best
+
+
+def _lowest_across(table: list[array[float]], before_a: list[int], before_b: list[int]) -> tuple[int, int]:
+    """The first of the smallest cells where some rows and columns meet, row by row."""
+    i, j = before_a[0], before_b[0]
+    for k in before_a:
+        for m in before_b:
+            if table[k][m] < table[i][j]:
+                i, j = k, m
+    return i, j
+
+
+def align_networks(rules: Rules, a: Lattice, b: Lattice) -> list[Step]:
+    """The cheapest path through two networks; costs add up in single precision, in the reference's order."""
+    costs, choose = Costs(rules), CHOICES[rules.policy]
+    width = len(b.words) + 1
+    insertions = [costs.edit(word) for word in b.words]
+    row, back = array("f", bytes(4 * width)), [0] * width
+    for j, before in enumerate(b.before, 1):
+        left = _lowest_left(row, before)
+        row[j], back[j] = row[left] + insertions[j - 1], left
+    table, backs = [row], [back]
+    sums = array("f", [0.0, 0.0, 0.0])  # rounds
+    for i, word in enumerate(a.words, 1):
+        before_a, deletion = a.before[i - 1], costs.edit(word)
+        row, back = array("f", bytes(4 * width)), [0] * width
+        above = _lowest_above(table, before_a, 0)
+        row[0], back[0] = table[above][0] + deletion, above * width
+        for j, before_b in enumerate(b.before, 1):
+            left = _lowest_left(row, before_b)
+            above = _lowest_above(table, before_a, j)
+            up, across = _lowest_across(table, before_a, before_b)
+            sums[0] = table[up][across] + costs.pair(word, b.words[j - 1])
+            sums[1] = table[above][j] + deletion
+            sums[2] = row[left] + insertions[j - 1]
+            move = choose(*sums)
+            if move == "S":
+                row[j], back[j] = sums[0], up * width + across
+            elif move == "D":
+                row[j], back[j] = sums[1], above * width + j
+            else:
+                row[j], back[j] = sums[2], i * width + left
+        table.append(row)
+        backs.append(back)
+    return _trace_networks(a, b, table, backs)
+
+
+def _trace_networks(a: Lattice, b: Lattice, table: list[array[float]], backs: list[list[int]]) -> list[Step]:
+    i, j = a.last[0], b.last[0]
+    for k in a.last:
+        for m in b.last:
+            if table[k][m] < table[i][j]:
+                i, j = k, m
+    steps: list[Step] = []
+    if not table[i][j] < UNREACHABLE:
+        return steps
+    width = len(b.words) + 1
+    while i or j:
+        before_i, before_j = divmod(backs[i][j], width)
+        steps.append((None if before_i == i else a.words[i - 1], None if before_j == j else b.words[j - 1]))
+        i, j = before_i, before_j
+    steps.reverse()
+    return steps

@@ -1,0 +1,59 @@
+"""Lexicons: the words that -S may build from characters."""
+
+from __future__ import annotations
+
+from scoring._core.python.words import TextWord
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from scoring._core.python.charset import Charset
+
+
+class Lexicon:
+    """Words, looked up as the reference does: by halving, whether or not the list is sorted."""
+
+    __slots__ = ("_charset", "_keys", "longest")
+
+    def __init__(self, words: Sequence[bytes], charset: Charset) -> None:
+        self._charset = charset
+        self._keys = [self._key(word) for word in words]
+        self.longest = max([1, *map(len, self._keys)])
+
+    def _key(self, word: bytes) -> list[tuple[int, bytes]]:
+        # Short characters sort before long ones.
+        return [(len(character), character) for character in self._charset.split(word)]
+
+    def __contains__(self, word: bytes) -> bool:
+        key, low, high = self._key(word), 0, len(self._keys)
+        while low < high:
+            middle = (low + high) // 2
+            if self._keys[middle] == key:
+                return True
+            if key < self._keys[middle]:
+                high = middle
+            else:
+                low = middle + 1
+        return False
+
+
+def join(a: TextWord, b: TextWord) -> TextWord:
+    """The word that two neighbours make together."""
+    if a.optional and b.optional:
+        word = TextWord(b"(" + a.key + b.key + b")")
+        word.key = a.key + b.key
+        word.optional = True
+    elif a.value == b"@":
+        word = TextWord(b.key)
+    elif b.value == b"@":
+        word = TextWord(a.key)
+    else:
+        word = TextWord(a.key + b.key)
+    word.null = word.value == b"@" and (a.null or b.null)
+    word.fragment = a.fragment and b.fragment
+    word.begin, word.end = a.begin, b.end
+    word.duration = word.end - word.begin
+    word.weight = a.weight + b.weight
+    word.confidence = (a.confidence + b.confidence) / 2.0
+    return word

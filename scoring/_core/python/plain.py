@@ -1,0 +1,92 @@
+"""Alignment of plain sequences: words in a row, where all costs are whole numbers."""
+
+from __future__ import annotations
+
+from scoring._core.python.costs import CHOICES
+from scoring._core.python.words import same
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from scoring._core.python.costs import Step
+    from scoring._core.python.rules import Rules
+    from scoring._core.python.words import TextWord
+
+
+def align_rows(rules: Rules, ref: list[TextWord], hyp: list[TextWord]) -> list[Step]:
+    """The path through two plain sequences, where all costs are whole numbers."""
+    optional = rules.optional and any(word.optional for word in ref + hyp)
+    if rules.policy == "sclite" and not optional and not rules.fragments:
+        # Equal words at the end pair up on every cheapest path that the ties prefer; at the beginning they need not.
+        tail = 0
+        while tail < len(ref) and tail < len(hyp) and ref[-1 - tail].key == hyp[-1 - tail].key:
+            tail += 1
+    else:
+        tail = 0
+    head = _align_parts(rules, ref[: len(ref) - tail], hyp[: len(hyp) - tail])
+    head.extend(zip(ref[len(ref) - tail :], hyp[len(hyp) - tail :], strict=True))
+    return head
+
+
+def _align_parts(rules: Rules, ref: list[TextWord], hyp: list[TextWord]) -> list[Step]:
+    edit, reduced, substitution = (3, 2, 4) if rules.policy == "sclite" else (1, 1, 1)
+    deletions = [reduced if word.optional else edit for word in ref]
+    insertions = [reduced if word.optional else edit for word in hyp]
+    row = [0]
+    for cost in insertions:
+        row.append(row[-1] + cost)
+    table = [row]
+    pairs = []
+    for word, deletion in zip(ref, deletions, strict=True):
+        pair = _pair_costs(word, hyp, substitution, rules.fragments)
+        above, row = row, [row[0] + deletion]
+        left = row[0]
+        for i, insertion in enumerate(insertions):
+            best = above[i] + pair[i]
+            left += insertion
+            if left < best:
+                best = left
+            down = above[i + 1] + deletion
+            if down < best:
+                best = down
+            row.append(best)
+            left = best
+        table.append(row)
+        pairs.append(pair)
+    return _trace_rows(rules, ref, hyp, table, pairs, deletions, insertions)
+
+
+def _pair_costs(word: TextWord, hyp: list[TextWord], substitution: int, fragments: bool) -> list[int]:
+    if fragments:
+        return [0 if same(word, other) else substitution for other in hyp]
+    key = word.key
+    return [0 if key == other.key else substitution for other in hyp]
+
+
+def _trace_rows(
+    rules: Rules,
+    ref: list[TextWord],
+    hyp: list[TextWord],
+    table: list[list[int]],
+    pairs: list[list[int]],
+    deletions: list[int],
+    insertions: list[int],
+) -> list[Step]:
+    choose = CHOICES[rules.policy]
+    steps: list[Step] = []
+    i, j = len(ref), len(hyp)
+    while i or j:
+        if not i:
+            move = "I"
+        elif not j:
+            move = "D"
+        else:
+            move = choose(
+                table[i - 1][j - 1] + pairs[i - 1][j - 1],
+                table[i - 1][j] + deletions[i - 1],
+                table[i][j - 1] + insertions[j - 1],
+            )
+        i -= move != "I"
+        j -= move != "D"
+        steps.append((None if move == "I" else ref[i], None if move == "D" else hyp[j]))
+    steps.reverse()
+    return steps

@@ -1,0 +1,105 @@
+"""Readers: from the items of a side to the words that are aligned."""
+
+from __future__ import annotations
+
+from scoring._core.python.marks import Marker
+from scoring._core.python.markup import TOKEN_LIMIT, Parser
+from scoring._core.python.row_reader import RowReader
+from scoring._core.python.sides import Rows
+from scoring._core.python.spelling import Speller
+from scoring._core.python.words import TextWord, words_in
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from scoring._core.python.rules import Rules
+    from scoring._core.python.sides import Side
+    from scoring._core.python.words import Sequence
+
+
+class Reader:
+    """Turns the items of a side into sequences of words and alternations."""
+
+    __slots__ = ("_known", "_marker", "_parser", "_rows", "_rules", "_speller", "characters", "notices")
+
+    def __init__(self, rules: Rules, characters: int) -> None:
+        self._rules = rules
+        self._marker = Marker(rules)
+        self._speller = Speller(rules, characters)
+        self._parser = Parser(rules, self._marker, self._speller)
+        self._rows = RowReader(rules, self._marker, self._parser)
+        self._known: dict[bytes, TextWord] = {}
+        self.characters = characters
+        self.notices = self._parser.notices
+
+    def read(self, side: Side, i: int, keep_case: bool = False) -> Sequence:
+        """The words of one utterance, marked and weighted; with -c not yet cut into characters."""
+        item = side.item(i)
+        if isinstance(item, bytes):
+            sequence = self._read_text(item, side.unfolded(i) if keep_case else None)
+        elif isinstance(item, Rows):
+            sequence = self._rows.read(item)
+        else:
+            sequence = [self._literal(self._fold(word)) for word in item]
+        return self._speller.speakable(sequence)
+
+    def _fold(self, data: bytes) -> bytes:
+        return data if self._rules.sensitive else self._rules.charset.fold(data)
+
+    def _literal(self, value: bytes) -> TextWord:
+        word = TextWord(value)
+        word.literal = True
+        self._marker.mark(word)
+        return word
+
+    def _read_text(self, text: bytes, unfolded: bytes | None) -> Sequence:
+        text = self._fold(text) if unfolded is None else unfolded
+        if not self._rules.markup:
+            return [self._literal(token) for token in text.split()]
+        if b"{" in text or not self._rules.charset.is_plain(text):
+            return self._parser.parse(text)
+        tokens = text.split()
+        if tokens and max(map(len, tokens)) > TOKEN_LIMIT:
+            return self._parser.parse(text)
+        known = self._known
+        sequence: Sequence = []
+        for token in tokens:
+            word = known.get(token)
+            if word is None:
+                word = self._parser.cut(token)
+                self._marker.mark(word)
+                known[token] = word
+            sequence.append(word)
+        return sequence
+
+    def pieces(self, word: TextWord) -> Sequence | None:
+        """The words of one character that take the place of a word; None if it stays as it is."""
+        if len(word.value) <= 1:
+            return None
+        parts = self._speller.spell(word.key)
+        if parts == [word.value]:
+            return None
+        # The reference reads the spelled word as a text again, so a piece `@` becomes the null word and braces, which
+        # only ctm words can bring here, an alternation. Where nothing is left of that it crashes.
+        text = b" ".join(parts).replace(b";", b"\\;")
+        sequence = [] if word.literal else self._parser.parse(text, 1, mark=False)
+        if not sequence:
+            sequence.extend(TextWord(part) for part in parts)
+        self._share(word, list(words_in(sequence)))
+        return sequence
+
+    def _share(self, word: TextWord, pieces: list[TextWord]) -> None:
+        """Give the pieces of a word their parts of its time, and its marks."""
+        begin = word.begin
+        for piece in pieces:
+            piece.literal = word.literal
+            piece.duration = word.duration / len(pieces)
+            piece.begin = begin
+            piece.end = piece.duration + begin
+            piece.confidence = word.confidence
+            begin += piece.duration
+            if word.optional:
+                piece.key = piece.value
+                piece.value = b"(" + piece.value + b")"
+                piece.optional = True
+                piece.null = False
+            self._marker.weigh(piece)

@@ -1,0 +1,74 @@
+"""Rules: how texts become words and how words are compared."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from scoring._core.python.charset import Charset
+
+# Bits of Rules.characters; -1 stands for words that are not cut into characters.
+NO_ASCII = 1
+DROP_HYPHENS = 2
+
+
+class Rules:
+    """How texts become words and how words are compared."""
+
+    __slots__ = (
+        "ascii_too",
+        "characters",
+        "charset",
+        "default_weight",
+        "fragments",
+        "guarani",
+        "lexicon",
+        "markup",
+        "optional",
+        "policy",
+        "segment",
+        "sensitive",
+        "sort_times",
+        "times",
+        "weights",
+    )
+
+    def __init__(
+        self,
+        charset: Charset,
+        *,
+        sensitive: bool = False,
+        optional: bool = False,
+        fragments: bool = False,
+        characters: int = -1,
+        weights: Mapping[bytes, float] | None = None,
+        default_weight: float = 0.0,
+        times: bool = False,
+        segment: int = 0,
+        lexicon: Sequence[bytes] = (),
+        ascii_too: bool = False,
+        guarani: bool = False,
+        sort_times: bool = False,
+        markup: bool = True,
+        policy: str = "sclite",
+    ) -> None:
+        if policy not in ("sclite", "kaldi_wer", "kaldi_align"):
+            raise ValueError(f"unknown policy {policy!r}")
+        if segment not in (0, 1, 2):
+            raise ValueError(f"unknown segmentation {segment!r}")
+        self.charset = charset
+        self.sensitive = sensitive
+        self.optional = optional
+        self.fragments = fragments
+        self.characters = characters
+        self.weights = None if weights is None else dict(weights)
+        self.default_weight = default_weight
+        self.times = times
+        self.segment = segment
+        self.lexicon = tuple(lexicon)
+        self.ascii_too = ascii_too
+        self.guarani = guarani
+        self.sort_times = sort_times
+        self.markup = markup
+        self.policy = policy

@@ -1,0 +1,154 @@
+"""Transcript files (trn) as sclite reads them."""
+
+from __future__ import annotations
+
+from array import array
+
+from scoring._core.python.charset import WHITE
+from scoring._core.python.columns import integers
+from scoring._core.python.errors import TextError
+from scoring._core.python.sides import Side
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from scoring._core.python.charset import Charset
+
+
+class Trn:
+    """One transcript file as sclite reads it: ids and texts, and what else its lines said."""
+
+    __slots__ = ("_charset", "_ids", "_sensitive", "_texts", "_unfolded", "error", "events", "incomplete")
+
+    def __init__(self, data: bytes, charset: Charset, *, sensitive: bool) -> None:
+        self._charset = charset
+        self._sensitive = sensitive
+        self._ids: list[bytes] = []
+        self._texts: list[bytes] = []
+        self._unfolded: list[bytes] = []
+        self.events: list[tuple[str, bytes]] = []
+        self.error: tuple[str, bytes] | None = None
+        lines = data.split(b"\n")
+        # A last line without newline: the reference stops at the end of the file before it looks at the line.
+        self.incomplete = lines.pop() != b""
+        for line in lines:
+            try:
+                self._read(line + b"\n")
+            except TextError as error:
+                self.error = ("text", str(error).encode("utf-8", "surrogateescape"))
+            if self.error is not None:
+                break
+
+    def _read(self, line: bytes) -> None:
+        if 0 in line:
+            line = line[: line.index(0)]  # the reference's strings end there
+        if line.startswith(b";;"):
+            self._compare_comment(line)
+            self.events.append(("comment", line))
+            return
+        if line.startswith(b"**"):
+            return
+        if line[:1] in (b";", b"*"):
+            # Only a warning: the line is data all the same.
+            self.events.append(("warning", line))
+        start = len(line) - len(line.lstrip(WHITE))
+        if start == len(line):
+            return
+        self._charset.size(line, start)
+        folded = line if self._sensitive else self._charset.fold(line)
+        split = _split_id(folded)
+        if split is None:
+            self.error = ("id", folded)
+            return
+        self._ids.append(split[1])
+        self._texts.append(split[0])
+        unfolded = _split_id(line)
+        self._unfolded.append(split[0] if unfolded is None else unfolded[0])
+
+    def _compare_comment(self, line: bytes) -> None:
+        """Compare with the beginnings of definitions, as the reference does: not every byte begins a character."""
+        for definition in (b";; LABEL ", b";; CATEGORY "):
+            if line.startswith(definition):
+                return
+            place = next(i for i, byte in enumerate(definition) if line[i : i + 1] != bytes((byte,)))
+            if place < len(line):
+                self._charset.size(line, place)
+
+    def __len__(self) -> int:
+        return len(self._ids)
+
+    def id(self, i: int) -> bytes:
+        """The utterance id with its parentheses, empty if the line has none."""
+        return self._ids[i]
+
+    def text(self, i: int) -> bytes:
+        """What stands before the id."""
+        return self._texts[i]
+
+    def ids(self) -> list[bytes]:
+        """All utterance ids in file order."""
+        return list(self._ids)
+
+    def match(self, ref: Trn) -> tuple[bytes, list[bytes]]:
+        """Per utterance of this hypothesis the first one of that id in the reference, or -1; conflicting repeats."""
+        wanted = set(self._ids)
+        first: dict[bytes, int] = {}
+        conflicts = []
+        for i, name in enumerate(ref._ids):
+            if name not in wanted:
+                continue
+            if name not in first:
+                first[name] = i
+            elif not ref._texts[first[name]].startswith(ref._texts[i]):
+                # A text that is a byte prefix of the first one passes as equal.
+                conflicts.append(name)
+        return array("q", [first.get(name, -1) for name in self._ids]).tobytes(), conflicts
+
+    def duplicated(self) -> bool:
+        """Whether an id stands in this file twice."""
+        return len(set(self._ids)) != len(self._ids)
+
+    def speakers(self, kind: str) -> tuple[list[bytes], bytes, list[bytes]]:
+        """Speakers in order of appearance, the speaker of each utterance, and the ids that name none."""
+        if kind not in ("wsj", "rm", "swb", "spu_id", "sp"):
+            raise ValueError(f"unknown kind of utterance id {kind!r}")
+        numbers: dict[bytes, int] = {}
+        of_utterance = array("i")
+        unnamed = []
+        speaker = b""
+        for name in self._ids:
+            found = _speaker(name, kind)
+            if found is not None:
+                speaker = found
+            elif kind != "wsj":
+                unnamed.append(name)
+            of_utterance.append(numbers.setdefault(speaker, len(numbers)))
+        return list(numbers), of_utterance.tobytes(), unnamed
+
+    def side(self, index: bytes | None = None) -> Side:
+        """The texts of these utterances, or of all."""
+        if index is None:
+            return Side(list(self._texts), self._unfolded)
+        chosen = integers("q", index)
+        return Side([self._texts[i] for i in chosen], [self._unfolded[i] for i in chosen])
+
+
+def _split_id(line: bytes) -> tuple[bytes, bytes] | None:
+    """Text and id: the id reaches from the last ( to the last ); None if only one of the two is there."""
+    left, right = line.rfind(b"("), line.rfind(b")")
+    if left < 0 and right < 0:
+        return line, b""
+    if left < 0 or right < 0:
+        return None
+    return line[:left], line[left : right + 1]
+
+
+def _speaker(name: bytes, kind: str) -> bytes | None:
+    if kind == "sp":
+        return name
+    if kind == "wsj":
+        # Of an empty id the reference reads what the one before left in the buffer.
+        return name[1:4] if name else None
+    end = name.find(b"-")
+    if end < 0:
+        end = name.find(b"_")
+    return None if end < 0 else name[1:end]

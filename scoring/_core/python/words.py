@@ -1,0 +1,101 @@
+"""Words: as callers see them in an alignment, and as the aligner compares them."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    # The words of an utterance in order, with alternations between them.
+    Sequence = list["TextWord | Choice"]
+
+# value, first tag, second tag, begin, end, confidence, weight
+Word = tuple[bytes, "bytes | None", "bytes | None", float, float, float, float]
+# "C", "S", "D" or "I", the word of the reference, the word of the hypothesis
+Slot = tuple[str, "Word | None", "Word | None"]
+
+# The partner of an optional word that was not said: the pair counts as correct.
+EMPTY_WORD: Word = (b"", None, None, 0.0, 0.0, 0.0, 0.0)
+
+
+class TextWord:
+    """A word with everything that the aligner compares and counts as cost."""
+
+    __slots__ = (
+        "begin",
+        "confidence",
+        "duration",
+        "end",
+        "fragment",
+        "key",
+        "literal",
+        "null",
+        "optional",
+        "record",
+        "tag1",
+        "tag2",
+        "value",
+        "weight",
+    )
+
+    def __init__(self, value: bytes, tag1: bytes | None = None, tag2: bytes | None = None) -> None:
+        self.value = value
+        self.tag1 = tag1
+        self.tag2 = tag2
+        self.begin = self.end = self.duration = self.confidence = 0.0
+        self.weight = -1.0
+        self.key = value  # compared with other keys: the value without the parentheses of an optional word
+        self.optional = False
+        self.fragment = False
+        self.literal = False  # a ready word, which is never cut and never null
+        self.null = False
+        self.record: Word | None = None
+
+    def public(self) -> Word:
+        """The word as callers see it, made once."""
+        if self.record is None:
+            self.record = (
+                self.value,
+                self.tag1,
+                self.tag2,
+                self.begin,
+                self.end,
+                self.confidence,
+                self.weight,
+            )
+        return self.record
+
+
+class Choice:
+    """An alternation: one of its branches is said."""
+
+    __slots__ = ("branches",)
+
+    def __init__(self, branches: list[Sequence]) -> None:
+        self.branches = branches
+
+
+def words_in(sequence: Sequence) -> Iterator[TextWord]:
+    """All words of a sequence, those of every branch included."""
+    for item in sequence:
+        if isinstance(item, TextWord):
+            yield item
+        else:
+            for branch in item.branches:
+                yield from words_in(branch)
+
+
+def same(a: TextWord, b: TextWord) -> bool:
+    """Whether the aligner takes two words as equal."""
+    one, two = a.key, b.key
+    if a.fragment or b.fragment:
+        # The first test that applies decides; `-` alone is a fragment that stands for nothing.
+        if len(one) > 1 and one[:1] == b"-":
+            return two.endswith(one[1:])
+        if len(one) > 1 and one[-1:] == b"-":
+            return two.startswith(one[:-1])
+        if len(two) > 1 and two[:1] == b"-":
+            return one.endswith(two[1:])
+        if len(two) > 1 and two[-1:] == b"-":
+            return one.startswith(two[:-1])
+    return one == two

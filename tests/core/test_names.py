@@ -1,0 +1,41 @@
+"""Both cores have exactly the names of the one list, and their types the same methods."""
+
+from __future__ import annotations
+
+from types import ModuleType
+
+import pytest
+
+from scoring import _core
+
+
+def public(module):
+    """The public names of a core, without its submodules."""
+    names = {name for name, value in vars(module).items() if not isinstance(value, ModuleType)}
+    return {name for name in names if not name.startswith("_")} - {"annotations"}
+
+
+def members(kind):
+    """The public methods and fields of a type."""
+    return {name for name in dir(kind) if not name.startswith("_")}
+
+
+def test_a_core_has_exactly_the_names_of_the_list(core):
+    assert public(core) == set(_core.__all__)
+    assert len(set(_core.__all__)) == len(_core.__all__)
+
+
+def test_the_package_offers_the_names_of_one_core(native, twin):
+    chosen = {"native": native, "python": twin}[_core.NAME]
+    assert all(getattr(_core, name) is getattr(chosen, name) for name in _core.__all__)
+
+
+@pytest.mark.parametrize("name", ["Batch", "Trn"])
+def test_types_have_the_same_members_in_both_cores(name, native, twin):
+    assert members(getattr(native, name)) == members(getattr(twin, name))
+
+
+@pytest.mark.parametrize("name", ["Charset", "Rules", "Side"])
+def test_the_twin_has_all_members_of_the_native_types(name, native, twin):
+    # The twin's own files also use members that callers do not need.
+    assert members(getattr(native, name)) <= members(getattr(twin, name))
