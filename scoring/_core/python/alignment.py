@@ -25,6 +25,7 @@ NULLS_NOTICE = b"substition of to nulls\n"
 def align(rules: Rules, ref: Side, hyp: Side, threads: int = 1) -> Batch:
     """Aligns the utterances of two sides, one with one.
 
+    >>> from scoring._core.python import Charset, Rules, texts
     >>> rules = Rules(Charset("ascii", {}, {}))
     >>> batch = align(rules, texts(["a b c"]), texts(["A x c d"]))
     >>> "".join(op for op, _, _ in batch.slots(0))
