@@ -12,8 +12,6 @@ Eval:             I
 
 from __future__ import annotations
 
-__version__ = "0.1.0"
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from formats.errors import FormatError, LimitError, MismatchError, ScoreliteError, UsageError
@@ -21,6 +19,7 @@ if TYPE_CHECKING:
     from scoring.policy import KALDI_ALIGN, KALDI_WER, SCLITE, Policy
     from scoring.segments.api import SegmentResult, SegmentSettings, score_segment_files, score_segments
     from scoring.settings import Settings
+    from scoring.version import __version__ as __version__
     from scoring.words.alignment import Alignment, Pair, align
     from scoring.words.api import score, score_files
     from scoring.words.result import Result, Utterance
@@ -52,6 +51,7 @@ __all__ = [
 
 # The command `sclite` imports this package at every start, and needs none of these.
 _HOMES = {
+    "__version__": "scoring.version",
     "align": "scoring.words.alignment",
     "score": "scoring.words.api",
     "score_files": "scoring.words.api",

@@ -6,9 +6,9 @@ from dataclasses import dataclass, fields
 from typing import Literal, TypeAlias, TypedDict
 
 from formats.errors import UsageError
-from scoring import __version__
 from scoring import _core as core
 from scoring.policy import SCLITE, Policy, policy
+from scoring.version import __version__
 
 Unit: TypeAlias = Literal["word", "character"]
 

@@ -1,212 +1,266 @@
-"""The layout holds: imports point one way, and the drop-in starts without what it does not need."""
+"""The layout holds: imports point one way, wings stay apart, no circle of files, one public name for one thing."""
 
 from __future__ import annotations
 
-import ast
-import os
-import subprocess
-import sys
+import importlib
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
-from scoring import _core as core
+from tests import layout
 from tests.conftest import ROOT
 
-# From the bottom up; a module may import from its own row and from those above it in this list.
-ROWS = (
-    ("resources",),
-    ("formats",),
-    ("scoring._core",),
-    ("scoring.policy", "scoring.counts", "scoring.settings", "scoring.aligners", "scoring.results"),
-    ("scoring.words", "scoring.kws", "scoring.segments", "scoring.stats", "scoring.report", "scoring.compare"),
-    ("scoring.compat",),
-    ("scoring.cli",),
-)
-# What costs more at start-up than scoring a small file.
-HEAVY = {
-    "argparse",
-    "collections",
-    "dataclasses",
-    "enum",
-    "functools",
-    "inspect",
-    "json",
-    "logging",
-    "numpy",
-    "pathlib",
-    "re",
-    "typing",
+FRONTS = ("scoring", "scorelite")
+# Modules that import others of ours by a name made at run time: lazy interfaces, registries of formats and commands.
+LOOKUPS = {
+    "formats",
+    "formats.registry",
+    "scorelite",
+    "scoring",
+    "scoring.cli.main",
+    "scoring.kws",
 }
+# Modules that look up libraries which may be missing.
+OPTIONAL_LIBRARIES = {
+    "formats.parquet",
+    "scoring.aligners.assignment",
+    "scoring.report.kws.plot",
+    "scoring.report.words.plot",
+}
+# Offences that are still to be removed. An entry that is no longer needed is an error, so the list can only shrink.
+KNOWN_UPWARD = {
+    "formats.engine.columns imports formats.nemo, which stands above it",
+    "formats.engine.kwslist_cut imports formats.kwslist, which stands above it",
+    "formats.engine.pieces imports formats.registry, which stands above it",
+    "formats.schema imports formats.engine.markup, which stands above it",
+    "scoring.segments.api imports scoring.report.segments.render, which stands above it",
+    "scoring.words.result imports scoring.report.words.plot, which stands above it",
+    "scoring.words.result imports scoring.report.words.render, which stands above it",
+}
+KNOWN_CIRCLES = {
+    ("formats.engine.kwslist_cut", "formats.kwslist"),
+    ("formats.engine.markup", "formats.errors", "formats.schema"),
+    ("scoring.report.segments.render", "scoring.segments.api"),
+    ("scoring.report.words.plot", "scoring.report.words.render", "scoring.words.result"),
+    ("scoring.words.entropy", "scoring.words.scores"),
+}
+KNOWN_INTERFACES = {"scoring.kws.api", "scoring.policy"}
 
 
-def row_of(module: str) -> int:
-    rows = [row for row, names in enumerate(ROWS) for name in names if module == name or module.startswith(name + ".")]
-    assert rows, f"{module} has no row in the layout"
-    return rows[0]
+@pytest.fixture(scope="module")
+def graph() -> layout.Graph:
+    return layout.import_graph(ROOT)
 
 
-def sources() -> list[Path]:
-    return sorted(path for package in ("resources", "formats", "scoring") for path in (ROOT / package).rglob("*.py"))
+def test_imports_point_one_way(graph: layout.Graph) -> None:
+    found = set(layout.upward(graph))
+    assert not found - KNOWN_UPWARD
+    assert not KNOWN_UPWARD - found, "no longer needed: remove it from KNOWN_UPWARD"
 
 
-def name_of(path: Path) -> str:
-    parts = path.relative_to(ROOT).with_suffix("").parts
-    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+def test_no_wing_imports_another(graph: layout.Graph) -> None:
+    assert layout.across_wings(graph) == []
 
 
-MODULES = {name_of(path) for path in sources()}
+def test_no_files_import_each_other_in_a_circle(graph: layout.Graph) -> None:
+    found = layout.circles(graph)
+    new = [group for group in found if not any(set(group) <= set(known) for known in KNOWN_CIRCLES)]
+    assert [" -> ".join(layout.shortest_circle(graph, group)) for group in new] == []
+    needed = {known for known in KNOWN_CIRCLES if any(set(group) <= set(known) for group in found)}
+    assert not KNOWN_CIRCLES - needed, "no longer needed: remove it from KNOWN_CIRCLES"
 
 
-def imports(path: Path) -> set[str]:
-    """The modules of ours that a file imports, at its top or inside a function."""
-    found = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path}: relative import"
-            for alias in node.names:
-                module = f"{node.module}.{alias.name}"
-                # A name of the root package itself is its version, which needs nothing.
-                if module in MODULES or module == "scoring._core._native":
-                    found.add(module)
-                elif (node.module, alias.name) != ("scoring", "__version__"):
-                    found.add(node.module or "")
-    return {name for name in found if name.split(".")[0] in ("resources", "formats", "scoring")}
+def test_modules_are_looked_up_by_name_only_in_known_places() -> None:
+    assert layout.lookups(ROOT) == LOOKUPS | OPTIONAL_LIBRARIES
 
 
-# The root package only says where things are.
-@pytest.mark.parametrize("path", [path for path in sources() if name_of(path) != "scoring"], ids=name_of)
-def test_imports_point_one_way(path: Path) -> None:
-    module = name_of(path)
-    for imported in imports(path):
-        assert row_of(imported) <= row_of(module), f"{module} imports {imported}, which stands above it"
+def interface(package: ModuleType) -> dict[str, object]:
+    return {name: getattr(package, name) for name in package.__all__}
 
 
-def test_formats_never_import_scoring() -> None:
-    for path in (ROOT / "formats").rglob("*.py"):
-        assert not any(name.startswith("scoring") for name in imports(path)), path
+def public_packages() -> list[str]:
+    return [name for name in layout.modules(ROOT) if layout.has_interface(ROOT, name)]
 
 
-def modules_imported(code: str, folder: Path, environment: dict[str, str]) -> set[str]:
-    """The names of all modules that a bare interpreter imports while it runs some code."""
-    start = f"import sys; sys.path.insert(0, {str(ROOT)!r}); "
-    done = subprocess.run(
-        [sys.executable, "-I", "-S", "-X", "importtime", "-c", start + code],
-        cwd=folder,
-        env=os.environ | environment,
-        capture_output=True,
-        check=False,
+def test_an_interface_is_declared_by_packages_and_drop_ins_only() -> None:
+    inside = {name for name in public_packages() if not name.startswith("scoring.compat.")}
+    packages = {name for name, path in layout.modules(ROOT).items() if path.name == "__init__.py"}
+    assert inside - packages - {"scorelite"} == KNOWN_INTERFACES
+
+
+def test_nothing_has_two_public_names() -> None:
+    homes = [name for name in public_packages() if name not in {*FRONTS, *KNOWN_INTERFACES, "scoring._core"}]
+    assert {"formats", "scoring.kws", "scoring.compare"} <= set(homes)
+    found = layout.second_names(
+        {name: interface(importlib.import_module(name)) for name in homes},
+        {name: interface(importlib.import_module(name)) for name in FRONTS},
     )
-    assert done.returncode == 0, done.stderr.decode()
-    lines = [line for line in done.stderr.decode().splitlines() if line.startswith("import time:")]
-    return {line.rpartition("|")[2].strip() for line in lines}
+    assert found == []
 
 
-@pytest.mark.parametrize("encoding", ["ascii", "utf-8"])
-def test_a_small_run_of_sclite_imports_nothing_heavy(tmp_path: Path, encoding: str) -> None:
-    for name in ("r.trn", "h.trn"):
-        (tmp_path / name).write_bytes(b"one two { three / drei } (a-1)\n")
-    argv = ["sclite", "-r", "r.trn", "trn", "-h", "h.trn", "trn", "-i", "rm", "-e", encoding, "-o", "all", "stdout"]
-    code = f"sys.argv = {argv!r}; from scoring.cli.sclite import main; sys.exit(main())"
-    bare = modules_imported("pass", tmp_path, {})
-    loaded = modules_imported(code, tmp_path, {}) - bare
-    assert "scoring.report.words.sum" in loaded
-    # The pure-Python core needs `array`, which brings `collections` with it.
-    assert not loaded & (HEAVY - {"collections"} if core.NAME == "python" else HEAVY)
-    assert not [name for name in loaded if name.split(".")[0] == "formats"]
+def test_the_front_door_offers_the_whole_interface() -> None:
+    import formats
+    import scorelite
+    import scoring
 
-
-def modules_after(code: str, folder: Path) -> set[str]:
-    """What is loaded when some code has run, beyond what a bare interpreter loads; also what was imported by name."""
-    tell = "import sys; sys.stderr.write(chr(10) + ' '.join(sys.modules))"
-    start = f"import sys; sys.path.insert(0, {str(ROOT)!r})\n"
-    found = []
-    for work in (start + code, start):
-        command = [sys.executable, "-I", "-S", "-c", f"{work}\n{tell}"]
-        done = subprocess.run(command, cwd=folder, capture_output=True, check=True, text=True)
-        found.append(set(done.stderr.rpartition("\n")[2].split()))
-    return found[0] - found[1]
-
-
-def modules_of_command(words: list[str], folder: Path) -> set[str]:
-    """What a call of the umbrella command loads."""
-    return modules_after(
-        f"from scoring.cli.main import main\ntry:\n    main({words!r})\nexcept SystemExit:\n    pass", folder
-    )
-
-
-def test_the_version_costs_nothing(tmp_path: Path) -> None:
-    loaded = modules_of_command(["--version"], tmp_path)
-    assert not loaded & (HEAVY - {"collections"})
-    assert {name for name in loaded if name.startswith("scoring.")} <= {
-        *("scoring.cli", "scoring.cli.main", "scoring._core", "scoring._core._native"),
-        *(module for module in MODULES if module.startswith("scoring._core.python")),
+    packages = {
+        name.removeprefix("scoring.")
+        for name in public_packages()
+        if name.count(".") == 1 and name not in KNOWN_INTERFACES and name != "scoring._core"
     }
+    assert len(scorelite.__all__) == len(set(scorelite.__all__))
+    assert set(scorelite.__all__) == {*scoring.__all__, *formats.__all__, *packages}
 
 
-def test_help_imports_no_command(tmp_path: Path) -> None:
-    loaded = modules_of_command(["--help"], tmp_path)
-    assert "argparse" in loaded
-    assert {name for name in loaded if name.startswith(("scoring.", "formats"))} == {"scoring.cli", "scoring.cli.main"}
+# The checker itself, over made-up trees: each rule fails where it must.
 
 
-def test_a_program_of_kaldi_s_imports_nothing_heavy(tmp_path: Path) -> None:
-    (tmp_path / "text").write_bytes(b"u1 one two\n")
-    loaded = modules_of_command(["kaldi", "compute-wer", "ark:text", "ark:text"], tmp_path)
-    assert "scoring.compat.kaldi.report_wer" in loaded
-    assert not loaded & (HEAVY - {"collections"} if core.NAME == "python" else HEAVY)
-    assert not loaded & {"formats", "subprocess", "tempfile"}
-
-
-COMMANDS_OF_THEIR_OWN = {"score", "kaldi", "convert", "formats", "compare", "kws", "segments"}
-
-
-@pytest.mark.parametrize("name", sorted(COMMANDS_OF_THEIR_OWN))
-def test_a_command_imports_no_other_and_no_format_that_is_not_asked_for(name: str, tmp_path: Path) -> None:
-    loaded = modules_of_command([name, "--help"], tmp_path)
-    modules = {module.removeprefix("scoring.cli.") for module in loaded if module.startswith("scoring.cli.")}
-    assert modules & COMMANDS_OF_THEIR_OWN == {name}
-    assert not loaded & {"formats.ttml", "formats.textgrid", "formats.parquet", "lxml", "numpy", "xml.sax", "ssl"}
-
-
-def test_what_is_said_of_commands_is_what_they_say_themselves() -> None:
-    from scoring.cli import main
-
-    assert set(main.COMMANDS) == COMMANDS_OF_THEIR_OWN
-    for name, summary in main.COMMANDS.items():
-        actions = [action for action in main.parser(name)._actions if action.dest == "command" or action.choices]
-        assert {choice.dest: choice.help for choice in actions[0]._choices_actions}[name] == summary  # type: ignore
+def tree(folder: Path, files: dict[str, str]) -> layout.Graph:
+    """The import graph of a source tree made of these files; a file is named by its module."""
+    packages = {name.rpartition(".")[0] for name in files} - {""}
+    for name, text in {**dict.fromkeys(packages, ""), **files}.items():
+        path = folder.joinpath(*name.split("."))
+        path = path / "__init__.py" if name in packages else path.with_suffix(".py")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return layout.import_graph(folder)
 
 
 @pytest.mark.parametrize(
-    ("name", "data", "expected"),
+    "line",
     [
-        ("a.srt", b"1\n00:00:01,000 --> 00:00:02,000\na\n", "srt"),
-        ("a.trn", b"a b (u-1)\n", "trn"),
-        ("no_suffix", b"a b (u-1)\n", "trn"),
+        "import scoring.words.api",
+        "from scoring.words import api",
+        "from scoring.words.api import score",
+        "def late():\n    from scoring.words.api import score",
+        "TYPE_CHECKING = False\nif TYPE_CHECKING:\n    import scoring.words.api",
+        "try:\n    import scoring.words.api as api\nexcept ImportError:\n    pass",
     ],
 )
-def test_reading_a_file_imports_its_format_and_no_other(name: str, data: bytes, expected: str, tmp_path: Path) -> None:
-    (tmp_path / name).write_bytes(data)
-    loaded = modules_after(f"import formats; formats.read({name!r})", tmp_path)
-    from formats.registry import FORMATS
-
-    homes = {f"formats.{entry.home.partition('.')[0]}" for entry in FORMATS.entries}
-    assert loaded & homes == {f"formats.{expected}"}
+def test_an_import_is_seen_wherever_it_stands(line: str, tmp_path: Path) -> None:
+    graph = tree(tmp_path, {"formats.txt": line, "scoring.words.api": ""})
+    assert graph["formats.txt"] == {"scoring.words.api"}
+    assert layout.upward(graph) == ["formats.txt imports scoring.words.api, which stands above it"]
 
 
-def test_the_root_package_imports_nothing_of_the_interface(tmp_path: Path) -> None:
-    loaded = modules_imported("import scoring", tmp_path, {})
-    assert {name for name in loaded if name.startswith("scoring")} == {"scoring"}
+def test_a_name_that_is_no_module_leads_to_its_package(tmp_path: Path) -> None:
+    graph = tree(
+        tmp_path,
+        {"scoring.words": "", "scoring.words.api": "", "scoring.cli.score": "from scoring.words import api, x"},
+    )
+    assert graph["scoring.cli.score"] == {"scoring.words", "scoring.words.api"}
 
 
-def test_names_of_the_interface_are_all_there() -> None:
-    import scoring
+def test_a_relative_import_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(AssertionError, match=r"api\.py:1: relative import"):
+        tree(tmp_path, {"scoring.words.api": "from . import result"})
 
-    for name in scoring.__all__:
-        assert getattr(scoring, name) is not None
-    assert set(scoring.__all__) <= set(dir(scoring))
-    with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
-        scoring.nonsense  # noqa: B018
+
+@pytest.mark.parametrize(
+    ("lower", "higher"),
+    [
+        ("resources.tables", "formats.trn"),
+        ("formats.trn", "scoring.policy"),
+        ("scoring.policy", "scoring.words.api"),
+        ("scoring._core.python.core", "scoring.kws.api"),
+        ("scoring.aligners.assignment", "scoring.segments.api"),
+        ("scoring.words.result", "scoring.report.words.render"),
+        ("scoring.segments.api", "scoring.stats.draws"),
+        ("scoring.stats.draws", "scoring"),
+        ("scoring.report.words.sum", "scoring.compat.sctk"),
+        ("scoring.compat.sctk.job", "scoring.cli.output"),
+        ("scoring.cli.main", "scorelite"),
+        ("formats.schema", "formats.engine.markup"),
+        ("formats.engine.columns", "formats.nemo"),
+        ("formats.trn", "formats.registry"),
+        ("formats.registry", "formats.conversion"),
+        ("formats.conversion", "formats"),
+    ],
+)
+def test_imports_point_down_only(lower: str, higher: str, tmp_path: Path) -> None:
+    up = tree(tmp_path / "up", {higher: "", lower: f"import {higher}"})
+    assert layout.upward(up) == [f"{lower} imports {higher}, which stands above it"]
+    down = tree(tmp_path / "down", {lower: "", higher: f"import {lower}"})
+    assert layout.upward(down) == []
+
+
+def test_a_module_without_a_row_is_an_offence(tmp_path: Path) -> None:
+    assert layout.upward(tree(tmp_path, {"scoring.util": ""})) == ["scoring.util has no row in the layout"]
+
+
+def test_a_wing_that_imports_another_is_an_offence(tmp_path: Path) -> None:
+    graph = tree(
+        tmp_path,
+        {
+            "scoring.words.api": "from scoring.words import result",
+            "scoring.words.result": "def late():\n    from scoring.segments.rows import rows",
+            "scoring.segments.rows": "",
+            "scoring.report.words.sum": "import scoring.words.api, scoring.segments.rows",
+        },
+    )
+    assert layout.across_wings(graph) == [
+        "scoring.words.result imports scoring.segments.rows, which belongs to another wing"
+    ]
+    assert layout.upward(graph) == []
+
+
+def test_every_circle_is_found_and_shown_by_its_shortest_way(tmp_path: Path) -> None:
+    graph = tree(
+        tmp_path,
+        {
+            "scoring.words.a": "import scoring.words.b",
+            "scoring.words.b": "def late():\n    import scoring.words.c",
+            "scoring.words.c": "TYPE_CHECKING = False\nif TYPE_CHECKING:\n    import scoring.words.a, scoring.words.b",
+            "scoring.words.d": "import scoring.words.a",
+            "scoring.kws.x": "import scoring.kws.y",
+            "scoring.kws.y": "import scoring.kws.x",
+        },
+    )
+    words, kws = ("scoring.words.a", "scoring.words.b", "scoring.words.c"), ("scoring.kws.x", "scoring.kws.y")
+    assert layout.circles(graph) == [kws, words]
+    assert layout.shortest_circle(graph, words) == [*words, "scoring.words.a"]
+
+
+def test_a_tree_without_circles_has_none(tmp_path: Path) -> None:
+    graph = tree(
+        tmp_path, {"formats.a": "import formats.b, formats.c", "formats.b": "import formats.c", "formats.c": ""}
+    )
+    assert layout.circles(graph) == []
+
+
+def test_a_module_looked_up_by_name_is_seen(tmp_path: Path) -> None:
+    files = {
+        "formats.a": "from importlib import import_module",
+        "formats.b": "import importlib\nimportlib.import_module('formats')",
+        "formats.c": "from importlib import resources",
+        "formats.d": "__import__('formats')",
+    }
+    tree(tmp_path, files)
+    assert layout.lookups(tmp_path) == {"formats.a", "formats.b", "formats.d"}
+
+
+def test_an_interface_is_seen_where_it_is_declared(tmp_path: Path) -> None:
+    tree(tmp_path, {"formats": "__all__ = ['a']", "formats.a": "# __all__"})
+    assert [name for name in layout.modules(tmp_path) if layout.has_interface(tmp_path, name)] == ["formats"]
+
+
+def test_a_second_public_name_is_an_offence() -> None:
+    def score() -> None: ...
+
+    def align() -> None: ...
+
+    wing = {"score": score}
+    assert layout.second_names({"words": wing, "kws": {"align": align}}, {"front": {"score": score}}) == []
+    assert layout.second_names({"words": wing, "kws": {"score": score}}, {}) == [
+        "words.score has a second name: kws.score"
+    ]
+    assert layout.second_names({"words": {"score": score, "evaluate": score}}, {}) == [
+        "words.score has a second name: words.evaluate"
+    ]
+    assert layout.second_names({"words": wing}, {"front": {"wer": score}}) == [
+        "words.score has a second name: front.wer"
+    ]
+    assert layout.second_names({}, {"front": {"score": score}, "door": {"evaluate": score}}) == [
+        "front.score has a second name: door.evaluate"
+    ]

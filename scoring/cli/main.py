@@ -108,8 +108,8 @@ def _saying_version() -> type[argparse.Action]:
 
 def version() -> str:
     """The version and which core runs; the core is only loaded when somebody asks."""
-    from scoring import __version__
     from scoring import _core as core
+    from scoring.version import __version__
 
     running = f"{core.NAME} core"
     if core.NAME == "python":

@@ -1,0 +1,203 @@
+"""The layout checker: reads the imports of a source tree, file by file, and lists what breaks the layout.
+
+The rules: imports point one way between packages and inside `formats`, no wing imports another wing, no files import
+each other in a circle, and nothing has two public names. Imports inside functions and under TYPE_CHECKING count.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections.abc import Collection, Iterable, Mapping
+from pathlib import Path
+
+Rows = tuple[tuple[str, ...], ...]
+Graph = Mapping[str, frozenset[str]]
+
+TOPS = ("resources", "formats", "scoring", "scorelite")
+WINGS = ("scoring.words", "scoring.kws", "scoring.segments", "scoring.meetings")
+# From the bottom up: a file imports from its own row and from the rows before it. `name.*` holds all below the name.
+PACKAGES: Rows = (
+    ("resources.*",),
+    ("formats.*",),
+    (
+        "scoring.version",
+        "scoring.policy",
+        "scoring.counts",
+        "scoring.settings",
+        "scoring._core.*",
+        "scoring.aligners.*",
+        "scoring.normalise.*",
+    ),
+    tuple(f"{wing}.*" for wing in WINGS),
+    ("scoring.stats.*", "scoring.compare.*", "scoring.report.*"),
+    ("scoring", "scoring.compat.*", "scoring.service.*"),
+    ("scoring.cli.*",),
+    ("scorelite",),
+)
+INSIDE_FORMATS: Rows = (
+    ("formats.schema", "formats.errors", "formats.record", "formats.source"),
+    ("formats.engine.*",),
+    ("formats.*",),
+    ("formats.registry", "formats.catalogue"),
+    ("formats.conversion",),
+    ("formats",),
+)
+
+
+def modules(root: Path) -> dict[str, Path]:
+    """Every module of the tree with its file; a package stands for its `__init__.py`."""
+    found = {}
+    for top in TOPS:
+        for path in (root / f"{top}.py", *sorted((root / top).rglob("*.py"))):
+            if path.is_file():
+                parts = path.relative_to(root).with_suffix("").parts
+                found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return found
+
+
+def import_graph(root: Path) -> Graph:
+    """Every module of the tree with the modules of the tree that its file imports, wherever in the file."""
+    known = modules(root)
+    return {name: _imports(path, known) & known.keys() - {name} for name, path in known.items()}
+
+
+def lookups(root: Path) -> set[str]:
+    """Modules that import others by a name made at run time, which the import graph does not show."""
+    return {name for name, path in modules(root).items() if _words(path) & {"import_module", "__import__"}}
+
+
+def has_interface(root: Path, module: str) -> bool:
+    """True if the module's file speaks of `__all__`."""
+    return "__all__" in _words(modules(root)[module])
+
+
+def _words(path: Path) -> set[str]:
+    """Names that a file assigns, imports or uses."""
+    found = set()
+    for node in ast.walk(_syntax(path)):
+        if isinstance(node, ast.Name):
+            found.add(node.id)
+        elif isinstance(node, ast.Attribute):
+            found.add(node.attr)
+        elif isinstance(node, ast.alias):
+            found.add(node.name)
+    return found
+
+
+@functools.cache
+def _syntax(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def _imports(path: Path, known: Collection[str]) -> frozenset[str]:
+    names: set[str] = set()
+    for node in ast.walk(_syntax(path)):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}:{node.lineno}: relative import"
+            # In `from package import name` the name is a module, or it stands in the package's `__init__.py`.
+            full = {f"{node.module}.{alias.name}" for alias in node.names}
+            names |= full | ({node.module or ""} if full - set(known) else set())
+    return frozenset(names)
+
+
+def row_of(module: str, rows: Rows) -> int | None:
+    """The number of the row that holds the module: by its own name, or else by a package's."""
+    for row, entries in enumerate(rows):
+        if module in entries:
+            return row
+    for row, entries in enumerate(rows):
+        if any(entry.endswith(".*") and f"{module}.".startswith(entry[:-1]) for entry in entries):
+            return row
+    return None
+
+
+def upward(graph: Graph) -> list[str]:
+    """Imports from a higher row, between packages and inside `formats`, and modules that no row holds."""
+    found = [f"{module} has no row in the layout" for module in graph if row_of(module, PACKAGES) is None]
+    for rows in (PACKAGES, INSIDE_FORMATS):
+        for module, imported in _edges(graph):
+            own, other = row_of(module, rows), row_of(imported, rows)
+            if own is not None and other is not None and own < other:
+                found.append(f"{module} imports {imported}, which stands above it")
+    return found
+
+
+def across_wings(graph: Graph) -> list[str]:
+    """Imports from one wing into another."""
+    found = []
+    for module, imported in _edges(graph):
+        own, other = wing_of(module), wing_of(imported)
+        if own and other and own != other:
+            found.append(f"{module} imports {imported}, which belongs to another wing")
+    return found
+
+
+def wing_of(module: str) -> str | None:
+    """The wing that holds the module, if any does."""
+    return next((wing for wing in WINGS if f"{module}.".startswith(f"{wing}.")), None)
+
+
+def _edges(graph: Graph) -> Iterable[tuple[str, str]]:
+    return ((module, imported) for module in sorted(graph) for imported in sorted(graph[module]))
+
+
+def circles(graph: Graph) -> list[tuple[str, ...]]:
+    """Groups of files each of which reaches all others of its group by imports."""
+    reached = {module: _reached(graph, module) for module in graph}
+    groups = {
+        tuple(sorted(other for other in reached[module] if module in reached[other]))
+        for module in graph
+        if module in reached[module]
+    }
+    return sorted(groups)
+
+
+def _reached(graph: Graph, start: str) -> set[str]:
+    found: set[str] = set()
+    waiting = [start]
+    while waiting:
+        new = graph[waiting.pop()] - found
+        found |= new
+        waiting += new
+    return found
+
+
+def shortest_circle(graph: Graph, group: Collection[str]) -> list[str]:
+    """The shortest way from the first file of a group through imports back to it: what a reader has to look at."""
+    start = min(group)
+    ways = [[start]]
+    seen: set[str] = set()
+    for way in ways:
+        for imported in sorted(graph[way[-1]] & set(group)):
+            if imported == start:
+                return [*way, start]
+            if imported not in seen:
+                seen.add(imported)
+                ways.append([*way, imported])
+    raise AssertionError(f"{start} is in no circle")
+
+
+def second_names(homes: Mapping[str, Mapping[str, object]], fronts: Mapping[str, Mapping[str, object]]) -> list[str]:
+    """Objects with a second public name: in two homes, or under another name in a front.
+
+    A home is a package whose `__all__` names what it defines. A front offers what homes define, by the same names.
+    Texts, numbers and tuples have no identity, so they are not compared.
+    """
+    first: dict[int, tuple[str, str]] = {}
+    found = []
+    for package, names in homes.items():
+        for name, value in names.items():
+            if isinstance(value, (str, int, float, tuple)):
+                continue
+            home, known = first.setdefault(id(value), (package, name))
+            if (home, known) != (package, name):
+                found.append(f"{home}.{known} has a second name: {package}.{name}")
+    for package, names in fronts.items():
+        for name, value in names.items():
+            home, known = first.setdefault(id(value), (package, name))
+            if known != name:
+                found.append(f"{home}.{known} has a second name: {package}.{name}")
+    return found

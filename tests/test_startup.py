@@ -1,0 +1,164 @@
+"""Start-up: every command and every import loads only what it needs."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from scoring import _core as core
+from tests.conftest import ROOT
+
+# Modules that take longer to import than a small file takes to score.
+HEAVY = {
+    "argparse",
+    "collections",
+    "dataclasses",
+    "enum",
+    "functools",
+    "inspect",
+    "json",
+    "logging",
+    "numpy",
+    "pathlib",
+    "re",
+    "typing",
+}
+
+
+def modules_imported(code: str, folder: Path, environment: dict[str, str]) -> set[str]:
+    """Names of all modules that a bare interpreter imports while it runs some code."""
+    start = f"import sys; sys.path.insert(0, {str(ROOT)!r}); "
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", "-X", "importtime", "-c", start + code],
+        cwd=folder,
+        env=os.environ | environment,
+        capture_output=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr.decode()
+    lines = [line for line in done.stderr.decode().splitlines() if line.startswith("import time:")]
+    return {line.rpartition("|")[2].strip() for line in lines}
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "utf-8"])
+def test_a_small_run_of_sclite_imports_nothing_heavy(tmp_path: Path, encoding: str) -> None:
+    for name in ("r.trn", "h.trn"):
+        (tmp_path / name).write_bytes(b"one two { three / drei } (a-1)\n")
+    argv = ["sclite", "-r", "r.trn", "trn", "-h", "h.trn", "trn", "-i", "rm", "-e", encoding, "-o", "all", "stdout"]
+    code = f"sys.argv = {argv!r}; from scoring.cli.sclite import main; sys.exit(main())"
+    bare = modules_imported("pass", tmp_path, {})
+    loaded = modules_imported(code, tmp_path, {}) - bare
+    assert "scoring.report.words.sum" in loaded
+    # The pure-Python core needs `array`, which brings `collections` with it.
+    assert not loaded & (HEAVY - {"collections"} if core.NAME == "python" else HEAVY)
+    assert not [name for name in loaded if name.split(".")[0] == "formats"]
+
+
+def modules_after(code: str, folder: Path) -> set[str]:
+    """Names of the modules that some code has loaded, beyond those of a bare interpreter."""
+    tell = "import sys; sys.stderr.write(chr(10) + ' '.join(sys.modules))"
+    start = f"import sys; sys.path.insert(0, {str(ROOT)!r})\n"
+    found = []
+    for work in (start + code, start):
+        command = [sys.executable, "-I", "-S", "-c", f"{work}\n{tell}"]
+        done = subprocess.run(command, cwd=folder, capture_output=True, check=True, text=True)
+        found.append(set(done.stderr.rpartition("\n")[2].split()))
+    return found[0] - found[1]
+
+
+def modules_of_command(words: list[str], folder: Path) -> set[str]:
+    """Names of the modules that a call of `scorelite` loads."""
+    return modules_after(
+        f"from scoring.cli.main import main\ntry:\n    main({words!r})\nexcept SystemExit:\n    pass", folder
+    )
+
+
+def test_the_version_costs_nothing(tmp_path: Path) -> None:
+    loaded = modules_of_command(["--version"], tmp_path)
+    assert not loaded & (HEAVY - {"collections"})
+    assert {name for name in loaded if name.startswith("scoring.")} <= {
+        *("scoring.cli", "scoring.cli.main", "scoring.version", "scoring._core", "scoring._core._native"),
+        "scoring._core.python",
+        *(f"scoring._core.python.{part}" for part in ("archive", "core", "draws", "symbols", "times")),
+    }
+
+
+def test_help_imports_no_command(tmp_path: Path) -> None:
+    loaded = modules_of_command(["--help"], tmp_path)
+    assert "argparse" in loaded
+    assert {name for name in loaded if name.startswith(("scoring.", "formats"))} == {"scoring.cli", "scoring.cli.main"}
+
+
+def test_a_program_of_kaldi_s_imports_nothing_heavy(tmp_path: Path) -> None:
+    (tmp_path / "text").write_bytes(b"u1 one two\n")
+    loaded = modules_of_command(["kaldi", "compute-wer", "ark:text", "ark:text"], tmp_path)
+    assert "scoring.compat.kaldi.report_wer" in loaded
+    assert not loaded & (HEAVY - {"collections"} if core.NAME == "python" else HEAVY)
+    assert not loaded & {"formats", "subprocess", "tempfile"}
+
+
+COMMANDS_OF_THEIR_OWN = {"score", "kaldi", "convert", "formats", "compare", "kws", "segments"}
+
+
+@pytest.mark.parametrize("name", sorted(COMMANDS_OF_THEIR_OWN))
+def test_a_command_imports_no_other_and_no_format_that_is_not_asked_for(name: str, tmp_path: Path) -> None:
+    loaded = modules_of_command([name, "--help"], tmp_path)
+    modules = {module.removeprefix("scoring.cli.") for module in loaded if module.startswith("scoring.cli.")}
+    assert modules & COMMANDS_OF_THEIR_OWN == {name}
+    assert not loaded & {"formats.ttml", "formats.textgrid", "formats.parquet", "lxml", "numpy", "xml.sax", "ssl"}
+
+
+def test_the_list_of_commands_shows_the_help_of_each_command() -> None:
+    from scoring.cli import main
+
+    assert set(main.COMMANDS) == COMMANDS_OF_THEIR_OWN
+    for name, summary in main.COMMANDS.items():
+        actions = [action for action in main.parser(name)._actions if action.dest == "command" or action.choices]
+        assert {choice.dest: choice.help for choice in actions[0]._choices_actions}[name] == summary  # type: ignore
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "expected"),
+    [
+        ("a.srt", b"1\n00:00:01,000 --> 00:00:02,000\na\n", "srt"),
+        ("a.trn", b"a b (u-1)\n", "trn"),
+        ("no_suffix", b"a b (u-1)\n", "trn"),
+    ],
+)
+def test_reading_a_file_imports_its_format_and_no_other(name: str, data: bytes, expected: str, tmp_path: Path) -> None:
+    (tmp_path / name).write_bytes(data)
+    loaded = modules_after(f"import formats; formats.read({name!r})", tmp_path)
+    from formats.registry import FORMATS
+
+    homes = {f"formats.{entry.home.partition('.')[0]}" for entry in FORMATS.entries}
+    assert loaded & homes == {f"formats.{expected}"}
+
+
+@pytest.mark.parametrize("name", ["scoring", "scorelite"])
+def test_a_front_imports_nothing_of_its_interface(name: str, tmp_path: Path) -> None:
+    loaded = modules_imported(f"import {name}", tmp_path, {})
+    assert {module for module in loaded if module.startswith(("sco", "formats", "resources"))} == {name}
+
+
+@pytest.mark.parametrize("name", ["scoring", "scorelite", "formats"])
+def test_every_name_of_a_front_is_there(name: str) -> None:
+    front = importlib.import_module(name)
+    for public in front.__all__:
+        assert getattr(front, public) is not None
+    assert set(front.__all__) <= set(dir(front))
+    with pytest.raises(AttributeError, match=f"module '{name}' has no attribute 'nonsense'"):
+        front.nonsense  # noqa: B018
+
+
+def test_scorelite_runs_as_a_module(tmp_path: Path) -> None:
+    (tmp_path / "r.trn").write_text("a b (u-1)\n")
+    command = [sys.executable, "-m", "scorelite", "score", "r.trn", "r.trn"]
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, check=False, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "WER      0.0 %" in done.stdout
