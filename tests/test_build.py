@@ -21,11 +21,12 @@ SWITCHES = ("SCORELITE_REQUIRE_NATIVE", "SCORELITE_NO_NATIVE")
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
     """A source tree with one source file, which no compiler is asked to understand."""
-    for name in ("setup.py", "setup.cfg", "README.md", "LICENSE"):
+    for name in ("setup.py", "setup.cfg", "scorelite.py", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, tmp_path)
     core = tmp_path / "scoring" / "_core"
     core.mkdir(parents=True)
-    shutil.copy(ROOT / "scoring" / "__init__.py", core.parent)
+    for name in ("__init__.py", "version.py"):
+        shutil.copy(ROOT / "scoring" / name, core.parent)
     (core / "__init__.py").write_bytes(b"")
     shutil.copytree(ROOT / "scoring" / "cli" / "bin", core.parent / "cli" / "bin")
     (core / "native").mkdir()

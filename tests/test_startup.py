@@ -12,37 +12,7 @@ import pytest
 
 from scoring import _core as core
 from tests.conftest import ROOT
-
-# Modules that take longer to import than a small file takes to score.
-HEAVY = {
-    "argparse",
-    "collections",
-    "dataclasses",
-    "enum",
-    "functools",
-    "inspect",
-    "json",
-    "logging",
-    "numpy",
-    "pathlib",
-    "re",
-    "typing",
-}
-
-
-def modules_imported(code: str, folder: Path, environment: dict[str, str]) -> set[str]:
-    """Names of all modules that a bare interpreter imports while it runs some code."""
-    start = f"import sys; sys.path.insert(0, {str(ROOT)!r}); "
-    done = subprocess.run(
-        [sys.executable, "-I", "-S", "-X", "importtime", "-c", start + code],
-        cwd=folder,
-        env=os.environ | environment,
-        capture_output=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr.decode()
-    lines = [line for line in done.stderr.decode().splitlines() if line.startswith("import time:")]
-    return {line.rpartition("|")[2].strip() for line in lines}
+from tests.loaded import HEAVY, modules_after, modules_imported
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "utf-8"])
@@ -57,18 +27,6 @@ def test_a_small_run_of_sclite_imports_nothing_heavy(tmp_path: Path, encoding: s
     # The pure-Python core needs `array`, which brings `collections` with it.
     assert not loaded & (HEAVY - {"collections"} if core.NAME == "python" else HEAVY)
     assert not [name for name in loaded if name.split(".")[0] == "formats"]
-
-
-def modules_after(code: str, folder: Path) -> set[str]:
-    """Names of the modules that some code has loaded, beyond those of a bare interpreter."""
-    tell = "import sys; sys.stderr.write(chr(10) + ' '.join(sys.modules))"
-    start = f"import sys; sys.path.insert(0, {str(ROOT)!r})\n"
-    found = []
-    for work in (start + code, start):
-        command = [sys.executable, "-I", "-S", "-c", f"{work}\n{tell}"]
-        done = subprocess.run(command, cwd=folder, capture_output=True, check=True, text=True)
-        found.append(set(done.stderr.rpartition("\n")[2].split()))
-    return found[0] - found[1]
 
 
 def modules_of_command(words: list[str], folder: Path) -> set[str]:

@@ -12,7 +12,7 @@ from scoring.compat.sctk import ctm, stm
 from scoring.compat.sctk.ctm_ctm_memory import Memory
 from scoring.compat.sctk.fields import KnownNumbers, numbers, single_precision, split_characters, split_first
 from scoring.compat.sctk.windows import RowWindow, SegmentWindow
-from tests.test_layout import HEAVY, modules_imported
+from tests.loaded import HEAVY, modules_imported
 
 ASCII = core.Charset("ascii", {}, {})
 COLUMNS = ("words", "begin", "duration", "confidence", "first_confidence", "marked")
