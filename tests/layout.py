@@ -25,6 +25,7 @@ PACKAGES: Rows = (
         "scoring.policy",
         "scoring.counts",
         "scoring.settings",
+        "scoring.results",
         "scoring._core.*",
         "scoring.aligners.*",
         "scoring.normalise.*",
@@ -36,7 +37,7 @@ PACKAGES: Rows = (
     ("scorelite",),
 )
 INSIDE_FORMATS: Rows = (
-    ("formats.schema", "formats.errors", "formats.record", "formats.source"),
+    ("formats.schema.*", "formats.errors", "formats.record", "formats.source"),
     ("formats.engine.*",),
     ("formats.*",),
     ("formats.registry", "formats.catalogue"),
