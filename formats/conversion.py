@@ -116,11 +116,7 @@ def check_options(record: Format, options: Mapping[str, object]) -> None:
     parameters = inspect.signature(record.read).parameters
     if any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters.values()):
         return  # names of columns, which the reader knows
-    known = [
-        name
-        for name, parameter in parameters.items()
-        if parameter.kind is parameter.KEYWORD_ONLY and name != "name"
-    ]
+    known = [name for name, parameter in parameters.items() if parameter.kind is parameter.KEYWORD_ONLY]
     for name in options:
         if name not in known:
             raise UsageError(f"{record.name} has no option {name!r}; it has: {', '.join(known) or 'none'}")

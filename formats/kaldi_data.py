@@ -17,9 +17,8 @@ from itertools import pairwise
 from formats.engine.fields import number, splitter, time_text, word_of
 from formats.engine.transform import plain_text
 from formats.errors import Problems, UsageError, Where, fail
-from formats.record import Format, read_only
+from formats.record import Format
 from formats.schema import Corpus, Segment, Written
-from formats.schema.markup import words
 from formats.source import Source
 
 _KEPT = (
@@ -181,42 +180,6 @@ def sniff(names: Sequence[str]) -> bool:
     return "text" in names and not {"utt2spk", "segments", "wav.scp"}.isdisjoint(names)
 
 
-def read_alignment(source: Source, *, side: str = "hyp") -> Corpus:
-    """Reads one side of what Kaldi's `align-text` writes: a key, then pairs of words between semicolons.
-
-    >>> corpus = read_alignment(Source(b"u1 a a ; b <eps> ; <eps> c\\n"))
-    >>> corpus.ids(), corpus.texts()
-    (['u1'], ['a c'])
-    """
-    if side not in ("ref", "hyp"):
-        raise UsageError(f"side {side!r} is unknown; expected 'ref' or 'hyp'")
-    problems = Problems()
-    segments: dict[str, Segment] = {}
-    for place, line in enumerate(source.lines(), 1):
-        key, *fields = words(line) or [""]
-        if not key:
-            continue
-        where = Where(source.name, place)
-        pairs = [fields[begin : begin + 2] for begin in range(0, len(fields), 3)]
-        if len(fields) % 3 != (2 if fields else 0) or any(mark != ";" for mark in fields[2::3]):
-            problems.add(where, "pairs of words that cannot be read", "key ref hyp ; ref hyp ...", line)
-        elif key in segments:
-            problems.add(where, f"utterance id {key!r} is used twice", "an id of its own for every utterance", line)
-        else:
-            said = [pair[side == "hyp"] for pair in pairs]
-            text = " ".join(word for word in said if word != "<eps>")
-            segments[key] = Segment(id=key, text=text, where=where)
-    problems.check()
-    return Corpus(tuple(segments.values()), format="kaldi-align", path=source.name)
-
-
-def sniff_alignment(lines: Sequence[str]) -> bool:
-    """Whether every line is a key with pairs, and one has several."""
-    rows = [line.split() for line in lines if line.strip()]
-    sound = all(len(row) in (1, 3 * (len(row) // 3)) and all(mark == ";" for mark in row[3::3]) for row in rows)
-    return sound and any(len(row) > 3 for row in rows)
-
-
 FORMAT = Format(
     name="kaldi-data",
     suffixes=(),
@@ -228,14 +191,4 @@ FORMAT = Format(
     family="Kaldi",
     needs=frozenset({"ids"}),
     files=files,
-)
-ALIGNMENT = Format(
-    name="kaldi-align",
-    suffixes=(),
-    summary="output of Kaldi's align-text, of which one side is read",
-    carries=frozenset({"ids"}),
-    read=read_alignment,
-    write=read_only,
-    sniff=sniff_alignment,
-    family="Kaldi",
 )

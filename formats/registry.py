@@ -19,14 +19,13 @@ if TYPE_CHECKING:
 
 
 class Entry:
-    """Where a format is, and what is known of it beforehand: the same as its record says."""
+    """A format before its module is imported: a copy of what its record says, which `load` compares."""
 
-    __slots__ = ("folder", "home", "magic", "name", "read_only", "suffixes")
+    __slots__ = ("folder", "magic", "name", "read_only", "suffixes")
 
     def __init__(
         self,
         name: str,
-        home: str,
         suffixes: str = "",
         *,
         magic: bytes = b"",
@@ -34,77 +33,80 @@ class Entry:
         read_only: bool = False,
     ) -> None:
         self.name = name
-        self.home = home
         self.suffixes = tuple(suffixes.split())
         self.magic = magic
         self.folder = folder
         self.read_only = read_only
 
+    @property
+    def home(self) -> str:
+        """The name of the module, which is that of the format with `_` for `-`."""
+        return self.name.replace("-", "_")
+
     def load(self) -> Format:
-        """The record of the format."""
-        module, _, attribute = self.home.partition(".")
-        record: Format = getattr(import_module(f"formats.{module}"), attribute)
+        """The record of the format, from its module."""
+        record: Format = import_module(f"formats.{self.home}").FORMAT
         found = record.name, record.suffixes, record.magic, record.files is not None, not record.writable
         if found != (self.name, self.suffixes, self.magic, self.folder, self.read_only):
-            raise AssertionError(f"the registry does not say of {self.name} what {self.home} says: {found}")
+            raise AssertionError(f"formats/{self.home}.py has {found}; its entry in formats/registry.py differs")
         return record
 
 
 _ENTRIES = (
-    Entry("trn", "trn.FORMAT", ".trn"),
-    Entry("stm", "stm.FORMAT", ".stm"),
-    Entry("mdtm", "mdtm.FORMAT", ".mdtm"),
-    Entry("ctm", "ctm.FORMAT", ".ctm"),
-    Entry("kaldi", "kaldi.FORMAT", ".ark"),
-    Entry("srt", "srt.FORMAT", ".srt"),
-    Entry("vtt", "vtt.FORMAT", ".vtt"),
-    Entry("ass", "ass.FORMAT", ".ass"),
-    Entry("ssa", "ass.SSA", ".ssa"),
-    Entry("microdvd", "frames.MICRODVD", ".sub"),
-    Entry("stl", "frames.STL", ".stl"),
-    Entry("aws", "aws.FORMAT", ".aws.json"),
-    Entry("whisper", "whisper.FORMAT", ".whisper.json"),
-    Entry("whisperx", "whisperx.FORMAT", ".whisperx.json"),
-    Entry("faster-whisper", "faster_whisper.FORMAT", ".faster-whisper.json"),
-    Entry("kaldi-json", "kaldi_json.FORMAT", ".kaldi.json"),
-    Entry("vosk", "vosk.FORMAT", ".vosk.json"),
-    Entry("google", "google.FORMAT", ".google.json"),
-    Entry("azure", "azure.FORMAT", ".azure.json"),
-    Entry("deepgram", "deepgram.FORMAT", ".deepgram.json"),
-    Entry("assemblyai", "assemblyai.FORMAT", ".assemblyai.json"),
-    Entry("speechmatics", "speechmatics.FORMAT", ".speechmatics.json"),
-    Entry("revai", "revai.FORMAT", ".revai.json"),
-    Entry("watson", "watson.FORMAT", ".watson.json"),
-    Entry("gentle", "gentle.FORMAT", ".gentle.json"),
-    Entry("lhotse", "lhotse.FORMAT", ".lhotse.jsonl"),
-    Entry("nemo", "nemo.FORMAT", ".nemo.jsonl .nemo.json"),
-    Entry("seglst", "seglst.FORMAT", ".seglst.json .seglst"),
-    Entry("uem", "uem.FORMAT", ".uem"),
-    Entry("sgml", "sgml.FORMAT", ".sgml .sgm", read_only=True),
-    Entry("textgrid", "textgrid.FORMAT", ".TextGrid"),
-    Entry("textgrid-short", "textgrid.SHORT"),
-    Entry("csv", "csv_table.FORMAT", ".csv"),
-    Entry("tsv", "csv_table.TABBED", ".tsv"),
-    Entry("jsonl", "jsonl.FORMAT", ".hf.jsonl"),
-    Entry("parquet", "parquet.FORMAT", ".parquet", magic=b"PAR1"),
-    Entry("ttml", "ttml.TTML", ".ttml .dfxp"),
-    Entry("ebu-tt", "ttml.EBU_TT"),
-    Entry("ebu-tt-d", "ttml.EBU_TT_D"),
-    Entry("imsc", "ttml.IMSC"),
-    Entry("rttm", "rttm.FORMAT", ".rttm"),
-    Entry("ecf", "ecf.FORMAT", ".ecf .ecf.xml", read_only=True),
-    Entry("kwlist", "kwlist.FORMAT", ".kwlist .kwlist.xml", read_only=True),
-    Entry("kwslist", "kwslist.FORMAT", ".kwslist .kwslist.xml", read_only=True),
-    Entry("kaldi-data", "kaldi_data.FORMAT", "", folder=True),
-    Entry("kaldi-align", "kaldi_data.ALIGNMENT", read_only=True),
-    Entry("eaf", "eaf.FORMAT", ".eaf"),
-    Entry("trs", "trs.FORMAT", ".trs"),
-    Entry("audacity", "audacity.FORMAT", ".audacity.txt .audacity"),
-    Entry("chat", "chat.FORMAT", ".cha", read_only=True),
-    Entry("exb", "exb.FORMAT", ".exb", read_only=True),
-    Entry("mpl2", "rare_subtitles.MPL2", ".mpl"),
-    Entry("sami", "rare_subtitles.SAMI", ".smi", read_only=True),
-    Entry("txt", "txt.FORMAT", ".txt"),
+    Entry("trn", ".trn"),
+    Entry("stm", ".stm"),
+    Entry("mdtm", ".mdtm"),
+    Entry("ctm", ".ctm"),
+    Entry("kaldi", ".ark"),
+    Entry("srt", ".srt"),
+    Entry("vtt", ".vtt"),
+    Entry("ass", ".ass"),
+    Entry("ssa", ".ssa"),
+    Entry("microdvd", ".sub"),
+    Entry("stl", ".stl"),
+    Entry("aws", ".aws.json"),
+    Entry("whisper", ".whisper.json"),
+    Entry("whisperx", ".whisperx.json"),
+    Entry("faster-whisper", ".faster-whisper.json"),
+    Entry("kaldi-json", ".kaldi.json"),
+    Entry("vosk", ".vosk.json"),
+    Entry("google", ".google.json"),
+    Entry("azure", ".azure.json"),
+    Entry("deepgram", ".deepgram.json"),
+    Entry("assemblyai", ".assemblyai.json"),
+    Entry("speechmatics", ".speechmatics.json"),
+    Entry("revai", ".revai.json"),
+    Entry("watson", ".watson.json"),
+    Entry("gentle", ".gentle.json"),
+    Entry("lhotse", ".lhotse.jsonl"),
+    Entry("nemo", ".nemo.jsonl .nemo.json"),
+    Entry("seglst", ".seglst.json .seglst"),
+    Entry("uem", ".uem"),
+    Entry("sgml", ".sgml .sgm", read_only=True),
+    Entry("textgrid", ".TextGrid"),
+    Entry("textgrid-short"),
+    Entry("csv", ".csv"),
+    Entry("tsv", ".tsv"),
+    Entry("jsonl", ".hf.jsonl"),
+    Entry("parquet", ".parquet", magic=b"PAR1"),
+    Entry("ttml", ".ttml .dfxp"),
+    Entry("ebu-tt"),
+    Entry("ebu-tt-d"),
+    Entry("imsc"),
+    Entry("rttm", ".rttm"),
+    Entry("ecf", ".ecf .ecf.xml", read_only=True),
+    Entry("kwlist", ".kwlist .kwlist.xml", read_only=True),
+    Entry("kwslist", ".kwslist .kwslist.xml", read_only=True),
+    Entry("kaldi-data", "", folder=True),
+    Entry("kaldi-align", read_only=True),
+    Entry("eaf", ".eaf"),
+    Entry("trs", ".trs"),
+    Entry("audacity", ".audacity.txt .audacity"),
+    Entry("chat", ".cha", read_only=True),
+    Entry("exb", ".exb", read_only=True),
+    Entry("mpl2", ".mpl"),
+    Entry("sami", ".smi", read_only=True),
+    Entry("txt", ".txt"),
 )
 
 

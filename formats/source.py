@@ -50,9 +50,7 @@ class Source:
 
     __slots__ = ("_text", "data", "encoding", "errors", "folder", "name")
 
-    def __init__(
-        self, target: Target, *, encoding: str | None = None, errors: str = "strict", name: str = ""
-    ) -> None:
+    def __init__(self, target: Target, *, encoding: str | None = None, errors: str = "strict", name: str = "") -> None:
         if errors not in ("strict", "surrogateescape"):
             raise UsageError(f"errors: {errors!r} is unknown; expected 'strict' or 'surrogateescape'")
         self.encoding = None if encoding is None else codec(encoding)

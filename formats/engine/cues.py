@@ -7,7 +7,7 @@ has some, and `<format>:text` is what stands in the file, where markup makes tha
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 
 from formats.engine.transform import plain_text
@@ -97,6 +97,16 @@ def texts(raw: str, bare: str, name: str) -> tuple[str, Attributes]:
     return text, kept
 
 
+def needed(kept: Attributes, line_end: str) -> Attributes:
+    """The kept attributes of a cue without a text that the writer derives from the lines, with `line_end` between them.
+
+    >>> needed((("lines", "a\\nb"), ("stl:text", "a|b")), "|")
+    (('lines', 'a\\nb'),)
+    """
+    derived = dict(kept).get(LINES, "").replace("\n", line_end)
+    return tuple(pair for pair in kept if pair[0] == LINES or pair[1] != derived)
+
+
 def raw_text(segment: Segment, name: str, bare: Callable[[str], str], mark: Callable[[str], str]) -> str:
     """What to write for a cue: what stood in the file, if its words are still the same, or else its lines or its text.
 
@@ -118,7 +128,7 @@ def unmistakable(name: str, bare: Callable[[str], str]) -> Callable[[str], str]:
 
     def mark(text: str) -> str:
         if bare(text) != text:
-            raise UsageError(f"{name} has no way to write the text {text!r}: some of it would be taken for markup")
+            raise UsageError(f"{name} has no way to write the text {text!r}: some of it would be read as markup")
         return text
 
     return mark
@@ -128,7 +138,7 @@ def subtitles(
     name: str,
     suffixes: tuple[str, ...],
     summary: str,
-    functions: tuple[Callable[..., Corpus], Callable[[Corpus], Iterator[str]], Callable[[Sequence[str]], bool]],
+    functions: tuple[Callable[..., Corpus], Callable[[Corpus], Iterable[str]], Callable[[Sequence[str]], bool]],
     *carries: str,
 ) -> Format:
     """The record of a subtitle format: its functions read, write and sniff, and what it carries beside the usual."""

@@ -95,5 +95,5 @@ def test_a_segment_ends_where_its_last_word_ends_whatever_their_order() -> None:
 
 @pytest.mark.parametrize("rate", ["00", "0", "0.0"])
 def test_a_frame_rate_that_is_none_has_a_place(rate: str) -> None:
-    with pytest.raises(formats.FormatError, match=rf"^<bytes>:1:1: '{rate}' is no frame rate"):
+    with pytest.raises(formats.FormatError, match=rf"^<bytes>:1:1: frame rate is {rate}; expected above 0"):
         formats.read(f"{{1}}{{1}}{rate}\n{{12}}{{56}}Good day.\n".encode(), format="microdvd")

@@ -45,7 +45,7 @@ def test_exponents_beyond_all_numbers_are_refused(time: str) -> None:
 
 def test_seglst_as_columns_says_what_it_says_object_by_object() -> None:
     usual = [
-        {"session_id": "a", "speaker": f"s{k}", "start_time": k, "end_time": k + 0.50, "words": "grün \"q\" \\ day"}
+        {"session_id": "a", "speaker": f"s{k}", "start_time": k, "end_time": k + 0.50, "words": 'grün "q" \\ day'}
         for k in range(3)
     ]
     for indent in (None, 2):

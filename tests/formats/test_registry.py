@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,9 @@ import formats
 from formats import registry
 from formats.schema import Alternation, Corpus, Label, Region, Segment, TextTable
 from formats.source import Source
+
+# Files of the package that are no format; `schema` and `engine` are folders.
+FRAME = {"__init__", "errors", "record", "source", "registry", "conversion", "catalogue"}
 
 
 @pytest.mark.parametrize(
@@ -55,15 +59,28 @@ def test_an_unknown_option_is_an_error() -> None:
 
 
 def test_two_formats_of_one_name_are_refused() -> None:
-    for other in (registry.Entry("trn", "txt.FORMAT"), registry.Entry("other", "txt.FORMAT", ".trn")):
+    for other in (registry.Entry("trn"), registry.Entry("txt", ".trn")):
         with pytest.raises(AssertionError, match="share a name or a suffix"):
-            registry.Formats((registry.Entry("trn", "trn.FORMAT", ".trn"), other))
+            registry.Formats((registry.Entry("trn", ".trn"), other))
 
 
 def test_the_list_says_what_the_formats_say() -> None:
     assert tuple(record.name for record in formats.FORMATS) == registry.NAMES
-    with pytest.raises(AssertionError, match="does not say of trn"):
-        registry.Entry("trn", "trn.FORMAT", ".txt").load()
+    with pytest.raises(AssertionError, match=r"formats/trn\.py has .* its entry in formats/registry\.py differs"):
+        registry.Entry("trn", ".txt").load()
+
+
+def test_every_file_beside_the_frame_is_one_format_and_bears_its_name() -> None:
+    folder = Path(formats.__file__).parent
+    modules = {path.stem for path in folder.glob("*.py")} - FRAME
+    assert modules == {name.replace("-", "_") for name in registry.NAMES}
+    for module in modules:
+        home = import_module(f"formats.{module}")
+        found = [value for value in vars(home).values() if isinstance(value, formats.Format)]
+        assert found == [home.FORMAT], module
+        assert home.FORMAT.name.replace("-", "_") == module
+        assert home.FORMAT.read == home.read, module
+        assert home.FORMAT.sniff == home.sniff, module
 
 
 def test_every_name_of_the_package_is_there() -> None:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import formats
-from formats import ass, frames, srt, vtt
+from formats import ass, microdvd, srt, stl, vtt
 from formats.schema import Corpus, Label, Segment
 from formats.source import Source
 from tests.formats.check import check_format, written
@@ -44,7 +44,7 @@ BROKEN = {
     "ass": {
         b"[Script Info]\n": "<bytes>:1:1: no section [Events]; expected a line '[Events]'\n  [Script Info]\n  ^",
         b"[Events]\nDialogue: 0,0:00:01.00,x,Default,,0,0,0,,a\n": (
-            "<bytes>:2:24: End x cannot be read; expected 0:00:01.00\n"
+            "<bytes>:2:24: End x is not a time; expected a time such as 0:00:01.00\n"
             "  Dialogue: 0,0:00:01.00,x,Default,,0,0,0,,a\n                         ^"
         ),
         b"[Events]\nDialogue: 0,0:00:01.00\n": (
@@ -56,27 +56,31 @@ BROKEN = {
     "ssa": {
         b"": "<bytes>:1:1: no section [Events]; expected a line '[Events]'\n  \n  ^",
         b"[Events]\nFormat: Start, Text, End\n": (
-            "<bytes>:2:1: fields without times or text; expected Start, End and, last, Text\n"
+            "<bytes>:2:1: Start, End or a final Text is missing; expected each field once, Text as the last one\n"
             "  Format: Start, Text, End\n  ^"
         ),
-        b"[Events]\nhello\n": "<bytes>:2:1: a line that is no event; expected 'Dialogue: ...'\n  hello\n  ^",
+        b"[Events]\nhello\n": "<bytes>:2:1: not an event; expected 'Dialogue: ...' or a comment\n  hello\n  ^",
     },
     "microdvd": {
-        b"{1}{1}25\n{25}{12}x\n": "<bytes>:2:1: frame 12 is before frame 25\n  {25}{12}x\n  ^",
+        b"{1}{1}25\n{25}{12}x\n": (
+            "<bytes>:2:1: frame 12 is before frame 25; expected an end at or after the begin\n  {25}{12}x\n  ^"
+        ),
         b"{25}{50}x\n": (
-            "<bytes>:1:1: no frame rate; expected {1}{1}25 in the first line, or the option frame_rate\n"
+            "<bytes>:1:1: no frame rate; "
+            "expected {1}{1}25 in the first line, or frame_rate=25 (--option frame_rate=25)\n"
             "  {25}{50}x\n  ^"
         ),
-        b"{1}{1}25\nx\n": "<bytes>:2:1: a line without frames; expected {25}{50}text\n  x\n  ^",
+        b"{1}{1}25\nx\n": "<bytes>:2:1: no frame numbers; expected {25}{50}text\n  x\n  ^",
     },
     "stl": {
         b"00:00:01:25 , 00:00:02:00 , x\n": (
-            "<bytes>:1:1: times that cannot be meant; expected hours:minutes:seconds:frames, 25 frames each\n"
+            "<bytes>:1:1: a minute or second above 59, or a frame number beyond the frame rate; "
+            "expected hours:minutes:seconds:frames at 25 frames per second\n"
             "  00:00:01:25 , 00:00:02:00 , x\n  ^"
         ),
-        b"words\n": "<bytes>:1:1: a line without times; expected 00:00:01:00 , 00:00:02:12 , text\n  words\n  ^",
+        b"words\n": "<bytes>:1:1: no times; expected 00:00:01:00 , 00:00:02:12 , text\n  words\n  ^",
         b"00:00:03:00 , 00:00:02:00 , x\n": (
-            "<bytes>:1:1: times that cannot be meant; expected hours:minutes:seconds:frames, 25 frames each\n"
+            "<bytes>:1:1: end 2 s is before begin 3 s; expected an end at or after the begin\n"
             "  00:00:03:00 , 00:00:02:00 , x\n  ^"
         ),
     },
@@ -120,13 +124,18 @@ def test_times_inside_a_cue_are_times_of_words() -> None:
 
 
 def test_the_frame_rate_can_be_given() -> None:
-    corpus = frames.read_microdvd(Source(b"{24}{48}x\n"), frame_rate=24)
+    corpus = microdvd.read(Source(b"{24}{48}x\n"), frame_rate=24)
     assert (corpus.segments[0].start, corpus.segments[0].end) == (1.0, 2.0)
-    corpus = frames.read_stl(Source(b"00:00:01:12 , 00:00:02:00 , x\n"), frame_rate=24)
+    corpus = stl.read(Source(b"00:00:01:12 , 00:00:02:00 , x\n"), frame_rate=24)
     assert corpus.segments[0].start == 1.5
-    assert written(corpus, frames.STL) == b"00:00:01:12 , 00:00:02:00 , x\n"
-    with pytest.raises(formats.UsageError, match="no frame rate"):
-        frames.read_stl(Source(b""), frame_rate=0)
+    assert written(corpus, stl.FORMAT) == b"00:00:01:12 , 00:00:02:00 , x\n"
+    with pytest.raises(formats.UsageError, match=r"frame_rate is 0; expected frames per second"):
+        stl.read(Source(b""), frame_rate=0)
+
+
+def test_events_of_times_and_text_alone_are_written_so() -> None:
+    data = b"[Events]\nFormat: Start, End, Text\nDialogue: 0:00:01.00,0:00:02.00,hi\n"
+    assert written(ass.read(Source(data)), ass.FORMAT) == data
 
 
 def test_a_text_that_would_be_markup_is_refused() -> None:
@@ -134,8 +143,8 @@ def test_a_text_that_would_be_markup_is_refused() -> None:
         (srt.FORMAT, "<b>"),
         (ass.FORMAT, "{b}"),
         (ass.FORMAT, "a\\Nb"),
-        (frames.MICRODVD, "a|b"),
-        (frames.STL, "a ^B b"),
+        (microdvd.FORMAT, "a|b"),
+        (stl.FORMAT, "a ^B b"),
     ):
         with pytest.raises(formats.UsageError, match="no way to write"):
             written(Corpus((Segment(start=0.0, end=1.0, text=text),)), record)

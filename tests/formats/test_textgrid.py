@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import formats
-from formats import textgrid
+from formats import textgrid, textgrid_short
 from formats.schema import Corpus, Label, Segment
 from formats.source import Source
 from tests.formats.check import check_format, written
@@ -18,14 +18,14 @@ from tests.formats.test_every_format import sample
 HEAD = b'File type = "ooTextFile"\nObject class = "TextGrid"\n\n'
 BROKEN = {
     b'File type = "ooBinaryFile"\n': (
-        "<bytes>:1:13: no text file of Praat; expected 'File type = \"ooTextFile\"' in the first line\n"
+        "<bytes>:1:13: not a Praat text file; expected 'File type = \"ooTextFile\"' in the first line\n"
         '  File type = "ooBinaryFile"\n              ^'
     ),
     HEAD + b'0\n1\n<exists>\n1\n"IntervalTier"\n"a"\n0\n1\n1\n0\nx\n': (
-        "<bytes>:14:2: the file ends too early; expected xmax\n  x\n   ^"
+        "<bytes>:14:2: the file ends here; expected xmax\n  x\n   ^"
     ),
     HEAD + b'0\n2\n<exists>\n1\n"IntervalTier"\n"a"\n0\n2\n1\n2\n1\n"x"\n': (
-        "<bytes>:14:1: xmax 1 is before xmin 2; expected a later time\n  1\n  ^"
+        "<bytes>:14:1: xmax 1 is before xmin 2; expected xmax at or after xmin\n  1\n  ^"
     ),
 }
 
@@ -85,7 +85,7 @@ TEXTS = st.text(st.characters(exclude_categories=["C", "Z"]), min_size=1).filter
 WORDS = st.lists(st.tuples(st.integers(0, 50), st.integers(1, 300), TEXTS), min_size=1, max_size=8)
 
 
-@given(WORDS, st.sampled_from([textgrid.FORMAT, textgrid.SHORT]))
+@given(WORDS, st.sampled_from([textgrid.FORMAT, textgrid_short.FORMAT]))
 def test_words_and_times_survive(rows: list[tuple[int, int, str]], record: formats.Format) -> None:
     now, labels = 0, []
     for pause, length, text in rows:

@@ -131,9 +131,7 @@ def test_a_final_star_is_no_part_of_a_word() -> None:
 def test_deep_nesting_is_refused_and_not_a_crash() -> None:
     assert trn.read(Source(b"{ a / " * 30 + b"b" + b" }" * 30 + b"(a)\n")).segments[0].items
     for depth in (31, 5000):
-        with pytest.raises(
-            formats.FormatError, match="1:181: alternations nested too deeply; expected at most 30"
-        ):
+        with pytest.raises(formats.FormatError, match="1:181: alternations nested too deeply; expected at most 30"):
             trn.read(Source(b"{ a / " * depth + b"b" + b" }" * depth + b"(a)\n"))
 
 

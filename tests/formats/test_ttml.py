@@ -18,7 +18,11 @@ BODY = (
 )
 BROKEN = {
     b"\n<smil/>": "<bytes>:2:1: /smil: the root is <smil>; expected <tt>",
-    BODY % (b"", b"<p>x</p>"): "<bytes>:1:1: /tt/body/div/p: a paragraph without times; expected begin and end",
+    BODY
+    % (
+        b"",
+        b"<p>x</p>",
+    ): "<bytes>:1:1: /tt/body/div/p: a paragraph without times; expected the attributes begin and end",
     b'<!DOCTYPE tt [<!ENTITY a "b">]>\n<tt/>': (
         "<bytes>:1:1: a declaration inside the document type; expected none: entities and the like are not read\n"
         '  <!DOCTYPE tt [<!ENTITY a "b">]>\n  ^'

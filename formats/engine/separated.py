@@ -1,6 +1,6 @@
-"""Tables of utterances in CSV and TSV files with a line of column names, as data sets of Hugging Face have them.
+"""Tables of utterances as lines of fields with a separator, below a line of column names.
 
-A field in quotes may hold line ends and separators. What the columns mean is in `columns.py`.
+A field in quotes may hold line ends and separators. The module `columns` says what the columns mean.
 """
 
 from __future__ import annotations
@@ -21,18 +21,13 @@ from formats.source import Source
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """A format of lines with fields."""
+    """A format of lines with fields: its name and the character between two fields."""
 
     name: str
     separator: str
 
     def read(self, source: Source, **columns: str) -> Corpus:
-        """Reads a table; options name the columns where they are called otherwise: `text="raw_text"`.
-
-        >>> corpus = CSV.read(Source(b"file_name,transcription\\nclips/a1.mp3,good day\\n"))
-        >>> corpus.ids(), corpus.texts()
-        (['a1'], ['good day'])
-        """
+        """Reads a table; options name columns that have other names than usual: `text="raw_text"`."""
         problems = Problems()
         rows = self._rows(source, problems)
         first, names = next(rows, (1, []))
@@ -125,8 +120,3 @@ def _cell(value: Json) -> str:
     if isinstance(value, dict) and isinstance(value.get("path"), str):
         value = value["path"]  # a recording with more than its path
     return "" if value is None else value if isinstance(value, str) else inline(value)
-
-
-CSV, TSV = Dialect("csv", ","), Dialect("tsv", "\t")
-FORMAT = CSV.format("table of utterances with named columns, parted by commas")
-TABBED = TSV.format("table of utterances with named columns, parted by tabs")

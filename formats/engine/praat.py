@@ -1,0 +1,561 @@
+"""Praat's TextGrid, long and short: tiers of intervals and of points.
+
+An interval with a text becomes a segment whose speaker is the name of its tier. A single word takes the times of its
+interval, so a tier of words gives words with times; the words of a longer text have no times. Where a tier `x` has a
+partner `x - words` with the same words, the partner gives the words of its segments. Points become segments without
+duration. Empty intervals become nothing: they fill the gaps between segments.
+
+Praat reads numbers, quoted texts and flags, and skips all other words. This reader does too, so one reader serves both
+forms.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from operator import add, ge, gt, itemgetter
+from typing import NoReturn, TypeAlias
+
+from formats.engine.fields import number_text
+from formats.engine.tables import UNSURE, RowTable
+from formats.engine.transform import plain_text
+from formats.errors import UsageError, Where, fail
+from formats.schema import Attributes, Corpus, Label, Segment
+from formats.schema.markup import words
+from formats.source import Source
+
+_TOKEN = re.compile(r'"(?:[^"]|"")*"|(?<!\S)(?:<[^<>\s]*>|[-+]?\.?[0-9][^\s"]*|![^\n]*)(?!\S)')
+_NUMBER = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
+_INTERVALS, _POINTS = "IntervalTier", "TextTier"
+_PARTNER = " - words"
+_POINT = ("textgrid:point", "")
+_CLOSE = 1e-6
+_TINY = 1e-9
+_SMALL = 1e-3
+_LATEST = 1e12
+CARRIED = frozenset({"attributes:textgrid", "segment times", "speakers", "times"})
+_Layout: TypeAlias = tuple[str, str, str, str, str, bool]
+# The text around number, begin, end and text of an interval, and whether intervals are numbered.
+_LONG_INTERVAL: _Layout = (
+    "        intervals [",
+    "]:\n            xmin = ",
+    " \n            xmax = ",
+    ' \n            text = "',
+    '" \n',
+    True,
+)
+_SHORT_INTERVAL: _Layout = ("", "", "\n", '\n"', '"\n', False)
+_TIME, _QUOTED = r"([0-9]{1,11}(?:\.[0-9]+)?)", r'"([^"]*(?:""[^"]*)*)"'
+# Items as programs write them, long and short; each match begins where the last one ends.
+_ROWS = {
+    (_INTERVALS, False): re.compile(rf"\s+intervals \[[0-9]+\]:?\s+xmin = {_TIME}\s+xmax = {_TIME}\s+text = {_QUOTED}"),
+    (_POINTS, False): re.compile(rf"\s+points \[[0-9]+\]:?\s+(?:number|time) = {_TIME}\s+mark = {_QUOTED}"),
+    (_INTERVALS, True): re.compile(rf"\s+{_TIME}\s+{_TIME}\s+{_QUOTED}"),
+    (_POINTS, True): re.compile(rf"\s+{_TIME}\s+{_QUOTED}"),
+}
+
+
+@dataclass(slots=True)
+class _Tier:
+    """A tier of a file as columns: starts, ends and texts. A point starts and ends at one time."""
+
+    kind: str
+    name: str
+    start: float
+    end: float
+    starts: Sequence[float] = ()
+    ends: Sequence[float] = ()
+    texts: Sequence[str] = ()
+
+
+# --- reading -----------------------------------------------------------------------------------------
+
+
+def read(source: Source, name: str, tiers: Sequence[str]) -> Corpus:
+    """The corpus of a TextGrid in the format of this name; all tiers, or those that `tiers` names."""
+    reader = _Reader(source)
+    found = reader.tiers()
+    if isinstance(tiers, str):
+        tiers = (tiers,)
+    names = [tier.name for tier in found]
+    missing = [wanted for wanted in tiers if wanted not in names]
+    if missing:
+        raise UsageError(f"{source.name} has no tier {missing[0]!r}; its tiers are: {', '.join(map(repr, names))}")
+    chosen = [tier for tier in found if not tiers or tier.name in tiers]
+    segments = _segments(chosen)
+    meta = [("textgrid:times", f"{number_text(reader.start)} {number_text(reader.end)}")]
+    meta += [("textgrid:form", "short")] * reader.short
+    meta += [("textgrid:tier", _described(tier)) for tier in chosen]
+    return Corpus(tuple(segments), meta=tuple(meta), format=name, path=source.name)
+
+
+def _described(tier: _Tier) -> str:
+    filled = sum(map(bool, tier.texts)) or sum(1 for _ in tier.starts if tier.kind == _POINTS)
+    return f"{tier.kind} {number_text(tier.start)} {number_text(tier.end)} {filled} {tier.name}"
+
+
+class _Reader:
+    """Reads a file from begin to end: names and numbers one by one, the items of a tier at once."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self._text = source.text
+        self._at = 0
+        self._last = 0
+        self.start = self.end = 0.0
+        self.short = "xmin" not in self._text[:400]
+
+    def tiers(self) -> list[_Tier]:
+        """All tiers of the file."""
+        if self._text_value("'ooTextFile'") != "ooTextFile":
+            self._refuse("not a Praat text file", "'File type = \"ooTextFile\"' in the first line")
+        if self._text_value("'TextGrid'") != "TextGrid":
+            self._refuse("not a TextGrid", "'Object class = \"TextGrid\"'")
+        self.start, self.end = self._number("xmin"), self._number("xmax")
+        if self._next("<exists>") != "<exists>":
+            return []
+        return [self._tier() for _ in range(self._count("the number of tiers"))]
+
+    def _tier(self) -> _Tier:
+        kind = self._text_value("the class of a tier")
+        if kind not in (_INTERVALS, _POINTS):
+            self._refuse(f"a tier of class {kind!r}", f"{_INTERVALS} or {_POINTS}")
+        tier = _Tier(kind, self._text_value("the name of a tier"), self._number("xmin"), self._number("xmax"))
+        count = self._count("the number of items")
+        rows = self._fast_rows(count, kind)
+        if rows is None:
+            rows = [self._row(kind) for _ in range(count)]
+        if rows:
+            starts, ends, texts = zip(*rows, strict=True) if kind == _INTERVALS else _doubled(rows)
+            tier.starts, tier.ends, tier.texts = list(map(float, starts)), list(map(float, ends)), texts
+            if '""' in self._text:
+                tier.texts = [text.replace('""', '"') for text in texts]
+        return tier
+
+    def _fast_rows(self, count: int, kind: str) -> list[tuple[str, ...]] | None:
+        """The items of a tier in the layout that programs write; None where the slow reader has to decide."""
+        pattern = _ROWS[kind, self.short]
+        found = []
+        at = self._at
+        for match in islice(pattern.finditer(self._text, at), count):
+            if match.start() != at:
+                return None
+            at = match.end()
+            found.append(match.groups())
+        if len(found) != count or not found:
+            return None
+        last = max(map(float, found[-1][:-1]))
+        if not last < _LATEST or any(float(row[-2]) < float(row[0]) for row in found):
+            return None
+        self._at = at
+        return found
+
+    def _row(self, kind: str) -> tuple[str, ...]:
+        start = self._number("a time")
+        end = start
+        if kind == _INTERVALS:
+            end = self._number("xmax")
+            if end < start:
+                self._refuse(f"xmax {end:g} is before xmin {start:g}", "xmax at or after xmin")
+        text = self._text_value("a text").replace('"', '""')
+        return (repr(start), repr(end), text) if kind == _INTERVALS else (repr(start), text)
+
+    def _next(self, expected: str) -> str:
+        while True:
+            found = _TOKEN.search(self._text, self._at)
+            if found is None:
+                self._last = len(self._text.rstrip())
+                self._refuse("the file ends here", expected)
+            self._last, self._at = found.span()
+            if found[0][0] != "!":
+                return found[0]
+
+    def _text_value(self, expected: str) -> str:
+        token = self._next(expected)
+        if token[0] != '"':
+            self._refuse(f"{token} is not quoted", f"{expected} in double quotes")
+        return token[1:-1].replace('""', '"')
+
+    def _number(self, expected: str) -> float:
+        token = self._next(expected)
+        if _NUMBER.fullmatch(token) is None:
+            self._refuse(f"{token} is not a number", expected)
+        value = float(token)
+        if not -_LATEST < value < _LATEST:
+            self._refuse(f"{token} is out of range", f"{expected}, between {-_LATEST:g} and {_LATEST:g}")
+        return value
+
+    def _count(self, expected: str) -> int:
+        value = self._number(expected)
+        if value < 0 or value != int(value):
+            self._refuse(f"{value:g} is not a count", f"{expected}, a whole number >= 0")
+        return int(value)
+
+    def _refuse(self, what: str, expected: str) -> NoReturn:
+        begin = self._text.rfind("\n", 0, self._last) + 1
+        line = self._text[begin : begin + 4096].split("\n", 1)[0].rstrip("\r")
+        where = Where(self._source.name, self._text.count("\n", 0, self._last) + 1, self._last - begin + 1)
+        fail(where, what, expected, line)
+
+
+def _doubled(rows: Sequence[tuple[str, ...]]) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+    """The columns of points, whose one time is both begin and end."""
+    times, texts = zip(*rows, strict=True)
+    return times, times, texts
+
+
+def _segments(tiers: Sequence[_Tier]) -> list[Segment]:
+    """The segments of tiers; a partner tier of words is merged into the segments that it belongs to."""
+    found: list[Segment] = []
+    paired: set[str] = set()
+    by_name = {tier.name: tier for tier in tiers}
+    names = [tier.name for tier in tiers]
+    for place, tier in enumerate(tiers):
+        if tier.name in paired:
+            continue
+        same = names[:place].count(tier.name)
+        extra: Attributes = (("textgrid:tier", str(same + 1)),) if same else ()
+        partner = by_name.get(tier.name + _PARTNER)
+        if tier.kind == _POINTS:
+            found += _points(tier, extra)
+            continue
+        spoken = list(_intervals(tier, extra))
+        if partner and partner.kind == _INTERVALS and names.count(partner.name) == names.count(tier.name) == 1:
+            merged = _with_words(spoken, partner)
+            if merged is not None:
+                paired.add(partner.name)
+                spoken = merged
+        found += spoken
+    return [segment for segment in found if segment.speaker not in paired]
+
+
+def _intervals(tier: _Tier, extra: Attributes) -> Iterator[Segment]:
+    name = tier.name
+    for start, end, text in zip(tier.starts, tier.ends, tier.texts, strict=True):
+        if not text:
+            continue
+        if text.isalnum():
+            label = Label(text, start, end)
+            yield Segment(speaker=name, start=start, end=end, labels=(label,), attributes=extra)
+            continue
+        values = words(text)
+        if not values:
+            kept = (*extra, ("textgrid:text", text))
+            yield Segment(speaker=name, start=start, end=end, text="", attributes=kept)
+            continue
+        bare = " ".join(values)
+        kept = extra if bare == text else (*extra, ("textgrid:text", text))
+        if len(values) == 1:
+            single = (Label(bare, start, end),)
+            yield Segment(speaker=name, start=start, end=end, labels=single, attributes=kept)
+        else:
+            yield Segment(speaker=name, start=start, end=end, text=bare, attributes=kept)
+
+
+def _points(tier: _Tier, extra: Attributes) -> Iterator[Segment]:
+    for time, text in zip(tier.starts, tier.texts, strict=True):
+        bare = " ".join(words(text))
+        kept = (*extra, _POINT) if bare == text else (*extra, _POINT, ("textgrid:text", text))
+        yield Segment(speaker=tier.name, start=time, end=time, text=bare, attributes=kept)
+
+
+def _with_words(segments: Sequence[Segment], partner: _Tier) -> list[Segment] | None:
+    """The segments with the words of a partner tier; None where the words differ."""
+    timed = [row for row in zip(partner.starts, partner.ends, partner.texts, strict=True) if row[2]]
+    found = []
+    at = 0
+    for segment in segments:
+        labels = []
+        while at < len(timed) and timed[at][1] <= (segment.end or 0.0) + _CLOSE:
+            start, end, text = timed[at]
+            if start < (segment.start or 0.0) - _CLOSE or words(text) != [text]:
+                return None
+            labels.append(Label(text, start, end))
+            at += 1
+        if [label.value for label in labels] != words(plain_text(segment)):
+            return None
+        attributes = segment.attributes
+        found.append(
+            Segment(
+                speaker=segment.speaker,
+                start=segment.start,
+                end=segment.end,
+                labels=tuple(labels),
+                attributes=(*attributes, ("textgrid:words", "")),
+            )
+        )
+    return found if at == len(timed) and found else None
+
+
+# --- writing -----------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class _Written:
+    """A tier to write, as columns in order of time: begins, ends and texts."""
+
+    kind: str
+    name: str
+    starts: list[float] = field(default_factory=list)
+    ends: list[float] = field(default_factory=list)
+    texts: list[str] = field(default_factory=list)
+    start_texts: list[str] = field(default_factory=list)
+    """Begins and ends as text, where the source gives them as text."""
+    end_texts: list[str] = field(default_factory=list)
+    start: float | None = None
+    end: float | None = None
+
+    def add(self, start: float, end: float, text: str) -> None:
+        """Adds one interval or point."""
+        self.starts.append(start)
+        self.ends.append(end)
+        self.texts.append(text)
+
+    def finish(self) -> None:
+        """Formats the times that have no text yet, and doubles quotes."""
+        if len(self.start_texts) != len(self.starts):
+            self.start_texts, self.end_texts = list(map(_time, self.starts)), list(map(_time, self.ends))
+        if '"' in "".join(self.texts):
+            self.texts = list(map(_quoted, self.texts))
+
+
+def write(corpus: Corpus, *, short: bool = False) -> Iterator[str]:
+    """Yields the lines of a TextGrid; intervals that overlap in one tier are spread over several tiers."""
+    meta = dict(corpus.meta)
+    tiers = _tiers(corpus)
+    begin, end = 0.0, 0.0
+    if "textgrid:times" in meta:
+        begin, end = map(float, meta["textgrid:times"].split())
+    for tier in tiers:
+        tier.finish()
+        begin = min([begin, *tier.starts[:1]])
+        end = max(end, tier.end or 0.0, max(tier.ends, default=0.0))
+    end = end if end > begin else begin + 1.0  # Praat refuses a recording without duration
+    layout = _short if short or meta.get("textgrid:form") == "short" else _long
+    yield from layout(tiers, begin, end)
+
+
+def _tiers(corpus: Corpus) -> list[_Written]:
+    table = corpus.segments
+    if isinstance(table, RowTable) and not table.has_alternations() and "@" not in table.words:
+        tiers = list(_of_rows(table))
+    else:
+        tiers = _of_segments(corpus)
+    return [piece for tier in tiers for piece in _without_overlaps(tier)]
+
+
+def _of_rows(table: RowTable) -> Iterator[_Written]:
+    """The words of a ctm file, one tier for each channel."""
+    several = len({session for session, _ in table.names}) > 1
+    tiers: dict[str, _Written] = {}
+    plain = table.grammar == "plain" or not any(_MARKED & set(word) for word in set(table.words))
+    unsure = table.is_unsure()
+    for run, (session, channel) in enumerate(table.names):
+        name = f"{session} {channel}" if several else channel
+        tier = tiers.setdefault(name, _Written(_INTERVALS, name))
+        part = slice(table.first[run], table.first[run + 1])
+        ends = list(map(add, table.begin[part], table.duration[part]))
+        starts = table._begin_texts[part]
+        tier.starts += table.begin[part]
+        tier.ends += ends
+        tier.texts += table.words[part] if plain else [item.value for item in table[run].items]  # type: ignore[union-attr]
+        tier.start_texts += [start.removeprefix(UNSURE) for start in starts] if unsure else starts
+        # Float sums have stray digits at the end; %g would write small numbers with an exponent.
+        tier.end_texts += [f"{end:.12g}" if end > _SMALL else _time(end) for end in ends]
+    yield from tiers.values()
+
+
+_BATCH = 16
+_MARKED = frozenset("\\;*(")
+
+
+def _of_segments(corpus: Corpus) -> list[_Written]:
+    tiers: dict[tuple[str, str, str], _Written] = {}
+    for key, value in corpus.meta:
+        if key == "textgrid:tier":
+            kind, start, end, count, *rest = value.split(" ", 4)
+            name = rest[0] if rest else ""
+            number = sum(1 for known in tiers if known[1] == name and not known[2].endswith("w"))
+            tier = _Written(kind, name, start=float(start), end=float(end))
+            tiers[kind, name, str(number + 1) + "*" * (count != "0")] = tier
+    several = len({segment.session for segment in corpus.segments}) > 1
+    for segment in corpus.segments:
+        _add(segment, tiers, several)
+    # A tier that had texts and lost all of them was renamed: drop its old name.
+    return [tier for key, tier in tiers.items() if tier.starts or not key[2].endswith("*")]
+
+
+def _add(segment: Segment, tiers: dict[tuple[str, str, str], _Written], several: bool) -> None:
+    """Adds a segment to its tier; without segment times, its words with times."""
+    attributes = dict(segment.attributes) if segment.attributes else {}
+    name = segment.speaker or segment.channel or "words"
+    if several:
+        name = f"{segment.session} {name}"
+    kind = _POINTS if _POINT[0] in attributes else _INTERVALS
+    number = attributes.get("textgrid:tier", "1")
+    key = (kind, name, number + "*")
+    if key not in tiers:
+        key = (kind, name, number)
+    labels = (
+        [
+            (label.start, label.end, label.value)
+            for item in segment.items
+            for label in _first(item)
+            if label.start is not None and label.end is not None
+        ]
+        if segment.labels is not None
+        else []
+    )
+    if segment.start is None or segment.end is None:
+        if not labels:
+            raise UsageError(f"textgrid needs times of segments or of words; {plain_text(segment)[:40]!r} has none")
+        _add_all(tiers.setdefault(key, _Written(kind, name)), labels)
+        return
+    text = plain_text(segment)
+    raw = attributes.get("textgrid:text")
+    text = raw if raw is not None and words(raw) == words(text) else text
+    tiers.setdefault(key, _Written(kind, name)).add(segment.start, segment.end, text)
+    whole = len(labels) == 1 and labels[0][:2] == (segment.start, segment.end) and "textgrid:words" not in attributes
+    if labels and not whole:
+        partner = (_INTERVALS, name + _PARTNER, "1*")
+        _add_all(tiers.setdefault(partner, _Written(_INTERVALS, name + _PARTNER)), labels)
+
+
+def _add_all(tier: _Written, items: Iterable[tuple[float, float, str]]) -> None:
+    for start, end, text in items:
+        tier.add(start, end, text)
+
+
+def _first(item: object) -> Iterable[Label]:
+    """The words of an item; for an alternation, those of its first branch."""
+    if isinstance(item, Label):
+        return (item,)
+    return (label for inner in item.branches[0] for label in _first(inner))  # type: ignore[attr-defined]
+
+
+def _without_overlaps(tier: _Written) -> Iterator[_Written]:
+    """The tier, split into several where intervals overlap; items without duration move to a tier of points."""
+    items = sorted(zip(tier.starts, tier.ends, tier.texts, strict=True), key=itemgetter(0)) if _is_tangled(tier) else []
+    if not items:
+        yield tier
+        return
+    layers: list[_Written] = [_Written(tier.kind, tier.name, start=tier.start, end=tier.end)]
+    points = layers[0] if tier.kind == _POINTS else _Written(_POINTS, f"{tier.name} (points)")
+    for start, end, text in items:
+        if end <= start or tier.kind == _POINTS:
+            points.add(start, end, text)
+            continue
+        for layer in layers:
+            close = layer.ends[-1] if layer.ends else start
+            if start >= close - _CLOSE and max(start, close) < end:
+                layer.add(max(start, close), end, text)
+                break
+        else:
+            layers.append(_Written(tier.kind, f"{tier.name} ({len(layers) + 1})"))
+            layers[-1].add(start, end, text)
+    yield from layers
+    if points.starts and points is not layers[0]:
+        yield points
+
+
+def _is_tangled(tier: _Written) -> bool:
+    """Whether intervals overlap, have no duration or are out of order."""
+    if tier.kind == _POINTS:
+        return any(map(gt, tier.starts, tier.starts[1:]))
+    if any(map(ge, tier.starts, tier.ends)):
+        return True
+    following = tier.starts[1:]
+    # Float sums may end slightly after the next begin: compare with a tolerance only in that case.
+    if not any(map(gt, tier.ends, following)):
+        return False
+    return any(end > start + _TINY for end, start in zip(tier.ends, following, strict=False))
+
+
+def _filled(tier: _Written, begin: float, end: float, layout: _Layout) -> Iterator[str]:
+    """The lines of the intervals of a tier, with empty intervals in the gaps: each begins where the last one ends."""
+    head, after_number, after_start, after_end, tail, counted = layout
+    empty = after_end + tail
+    last, last_text = begin + _TINY, _time(begin)
+    place = 0
+    written: list[str] = []
+    for start, stop, text, start_text, stop_text in zip(
+        tier.starts, tier.ends, tier.texts, tier.start_texts, tier.end_texts, strict=True
+    ):
+        if start > last:
+            place += 1
+            number = place if counted else ""
+            written.append(f"{head}{number}{after_number}{last_text}{after_start}{start_text}{empty}")
+            last_text = start_text
+        place += 1
+        number = place if counted else ""
+        written.append(f"{head}{number}{after_number}{last_text}{after_start}{stop_text}{after_end}{text}{tail}")
+        last, last_text = stop + _TINY, stop_text
+        if len(written) > _BATCH:
+            yield "".join(written)
+            written.clear()
+    yield "".join(written)
+    if last < end or not place:
+        yield f"{head}{place + 1 if counted else ''}{after_number}{last_text}{after_start}{_time(end)}{empty}"
+
+
+def _count(tier: _Written, begin: float, end: float) -> int:
+    """The number of intervals that `_filled` writes."""
+    before = [last + _TINY for last in (begin, *tier.ends)]
+    gaps: int = sum(map(gt, tier.starts, before))
+    return len(tier.starts) + gaps + int(before[-1] < end or not tier.starts)
+
+
+def _time(value: float) -> str:
+    text = repr(value)
+    if "e" in text or "." not in text:
+        text = number_text(value)
+    return text[:-2] if text.endswith(".0") else text
+
+
+def _quoted(text: str) -> str:
+    return text.replace('"', '""')
+
+
+def _long(tiers: Sequence[_Written], begin: float, end: float) -> Iterator[str]:
+    yield 'File type = "ooTextFile"\nObject class = "TextGrid"\n\n'
+    yield f"xmin = {_time(begin)} \nxmax = {_time(end)} \ntiers? <exists> \nsize = {len(tiers)} \nitem []: \n"
+    for number, tier in enumerate(tiers, 1):
+        start, stop = _bounds(tier, begin, end)
+        yield (
+            f'    item [{number}]:\n        class = "{tier.kind}" \n        name = "{_quoted(tier.name)}" \n'
+            f"        xmin = {_time(start)} \n        xmax = {_time(stop)} \n"
+        )
+        if tier.kind == _POINTS:
+            yield f"        points: size = {len(tier.starts)} \n"
+            for place, (time, text) in enumerate(zip(tier.start_texts, tier.texts, strict=True), 1):
+                yield f"        points [{place}]:\n            number = {time} \n"
+                yield f'            mark = "{text}" \n'
+            continue
+        yield f"        intervals: size = {_count(tier, start, stop)} \n"
+        yield from _filled(tier, start, stop, _LONG_INTERVAL)
+
+
+def _bounds(tier: _Written, begin: float, end: float) -> tuple[float, float]:
+    """Begin and end of a tier: its own where they contain all items, else those of the file."""
+    start, stop = tier.start, tier.end
+    if start is None or (tier.starts and tier.starts[0] < start):
+        start = begin
+    if stop is None or (tier.ends and tier.ends[-1] > stop):
+        stop = end
+    return start, stop
+
+
+def _short(tiers: Sequence[_Written], begin: float, end: float) -> Iterator[str]:
+    yield 'File type = "ooTextFile"\nObject class = "TextGrid"\n\n'
+    yield f"{_time(begin)}\n{_time(end)}\n<exists>\n{len(tiers)}\n"
+    for tier in tiers:
+        start, stop = _bounds(tier, begin, end)
+        yield f'"{tier.kind}"\n"{_quoted(tier.name)}"\n{_time(start)}\n{_time(stop)}\n'
+        if tier.kind == _POINTS:
+            yield f"{len(tier.starts)}\n"
+            yield from (f'{time}\n"{text}"\n' for time, text in zip(tier.start_texts, tier.texts, strict=True))
+            continue
+        yield f"{_count(tier, start, stop)}\n"
+        yield from _filled(tier, start, stop, _SHORT_INTERVAL)

@@ -1,0 +1,71 @@
+"""Cues by the library pysubs2, for subtitle formats that are rare today.
+
+The library skips what it cannot read, so the reader of a format checks its lines first.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from formats.engine.cues import needed, raw_text, texts, times_of
+from formats.errors import UsageError, Where, fail
+from formats.schema import Corpus, Segment
+from formats.source import Source
+
+_OVERRIDE = re.compile(r"\{[^{}]*\}")
+
+
+def library() -> Any:
+    """The module pysubs2; an error with the install command where it is missing."""
+    try:
+        import pysubs2
+    except ImportError:
+        raise UsageError("this subtitle format needs pysubs2: pip install pysubs2") from None
+    return pysubs2
+
+
+def read(source: Source, name: str) -> Corpus:
+    """Reads the cues of a file in the format that pysubs2 knows by this name."""
+    pysubs2 = library()
+    try:
+        events = pysubs2.SSAFile.from_string("\n".join(source.lines()) + "\n", format_=name).events
+    except Exception as error:  # the library raises errors of many types on a broken file
+        fail(Where(source.name, 1), f"pysubs2 cannot read it: {' '.join(str(error).split())}", f"a file in {name}")
+    for event in events:
+        if event.end < event.start:
+            what = f"a cue ends at {event.end / 1000} s, before its begin at {event.start / 1000} s"
+            fail(Where(source.name, 1), what, "an end at or after the begin")
+    return Corpus(tuple(_segment(event, name) for event in events), format=name, path=source.name)
+
+
+def _segment(event: Any, name: str) -> Segment:
+    raw = str(event.text)
+    text, kept = texts(raw, _bare(raw), name)
+    return Segment(start=event.start / 1000, end=event.end / 1000, text=text, attributes=needed(kept, "\\N"))
+
+
+def _bare(text: str) -> str:
+    return _OVERRIDE.sub("", text).replace("\\N", "\n").replace("\\n", "\n").replace("\\h", " ")
+
+
+def write(corpus: Corpus, name: str) -> Iterator[str]:
+    """Yields a file; every segment needs times."""
+    pysubs2 = library()
+    file = pysubs2.SSAFile()
+    for segment in corpus.segments:
+        start, end = times_of(segment, name)
+        times = {"start": round(start * 1000), "end": round(end * 1000)}
+        file.events.append(pysubs2.SSAEvent(**times, text=_text(segment, name)))
+    text = str(file.to_string(name))
+    yield text.rstrip("\n") + "\n" * bool(text.strip())
+
+
+def _text(segment: Segment, name: str) -> str:
+    def mark(text: str) -> str:
+        if any(sign in text for sign in "{}\\|") or text.startswith("/"):
+            raise UsageError(f"{name} has no way to write the text {text!r}: some of it would be read as markup")
+        return text.replace("\n", "\\N")
+
+    return raw_text(segment, name, _bare, mark)

@@ -1,0 +1,232 @@
+"""SubStation Alpha and Advanced SubStation Alpha: styled events with times and names.
+
+An event becomes a segment and its name the speaker. Script info, styles and other sections of the file are kept for
+writing, as are the other fields of an event and its overrides. Drawings are no text. Comments become comments.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from formats.engine.cues import clock, clock_text, needed, raw_text, subtitles, texts, times_of
+from formats.errors import Problems, UsageError, Where
+from formats.record import Format
+from formats.schema import Comment, Corpus, Segment
+from formats.source import Source
+
+_OVERRIDE = re.compile(r"\{[^{}]*\}")
+_DRAWING = re.compile(r"\{[^{}]*\\p[1-9][^{}]*\}.*?(?=\{[^{}]*\\p0[^{}]*\}|$)", re.DOTALL)
+_EVENTS = "[events]"
+_DEFAULTS = {"Layer": "0", "Marked": "Marked=0", "Style": "Default", "MarginL": "0", "MarginR": "0", "MarginV": "0"}
+_USUAL = len("0:00:00.00")
+_KNOWN = frozenset({"Start", "End", "Name", "Actor", "Text"})
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """One of the two formats: name, fields of an event, head of a new file, and the lines that mark such a file."""
+
+    name: str
+    fields: tuple[str, ...]
+    head: str
+    marks: tuple[str, ...]
+
+    def read(self, source: Source) -> Corpus:
+        """The events of a file as segments."""
+        reader = _Reader(source, self)
+        reader.read(source.lines())
+        return Corpus(
+            tuple(reader.segments),
+            comments=tuple(reader.comments),
+            meta=tuple(reader.meta),
+            format=self.name,
+            path=source.name,
+        )
+
+    def write(self, corpus: Corpus) -> Iterator[str]:
+        """Yields the lines of a file; every segment needs times."""
+        # The head of one dialect would give the other the wrong styles.
+        meta = dict(corpus.meta) if corpus.format == self.name else {}
+        fields = tuple(meta["ass:fields"].split(",")) if "ass:fields" in meta else self.fields
+        yield meta.get("ass:head", "" if corpus.format == self.name and len(corpus) else self.head)
+        yield f"[Events]\nFormat: {', '.join(fields)}\n"
+        comments = list(corpus.comments)
+        for place, segment in enumerate(corpus.segments):
+            while comments and comments[0].before <= place:
+                yield self._comment(comments.pop(0).text)
+            yield _dialogue(segment, fields, self.name)
+        for comment in comments:
+            yield self._comment(comment.text)
+        if "ass:tail" in meta:
+            yield f"\n{meta['ass:tail']}"
+
+    def sniff(self, lines: Sequence[str]) -> bool:
+        """Whether the first lines name the script type or the style section of this dialect."""
+        head = [line.strip().lower() for line in lines]
+        return "[script info]" in head[:20] and any(line.replace(" ", "") in self.marks for line in head)
+
+    def _comment(self, text: str) -> str:
+        if re.match(r"(?:comment|picture|sound|movie|command)\s*:", text, re.IGNORECASE):
+            return f"{text}\n"
+        first = _DEFAULTS[self.fields[0]]
+        return f"Comment: {first},0:00:00.00,0:00:00.00,Default,,0,0,0,,{text}\n"
+
+    def format(self, summary: str) -> Format:
+        """The record of this format."""
+        functions = self.read, self.write, self.sniff
+        return subtitles(self.name, (f".{self.name}",), summary, functions, "attributes:ass", "comments", "speakers")
+
+
+class _Reader:
+    """Reads a file line by line."""
+
+    def __init__(self, source: Source, dialect: Dialect) -> None:
+        self._path = source.name
+        self._dialect = dialect
+        self._problems = Problems()
+        self._arrange(dialect.fields)
+        self.segments: list[Segment] = []
+        self.comments: list[Comment] = []
+        self.meta: list[tuple[str, str]] = []
+
+    def read(self, lines: Sequence[str]) -> None:
+        """Reads all lines; raises the problems that it finds."""
+        begin = next((place for place, line in enumerate(lines) if line.strip().lower() == _EVENTS), None)
+        if begin is None:
+            where = Where(self._path, max(1, len(lines)))
+            self._problems.add(where, "no section [Events]", "a line '[Events]'", lines[-1] if lines else "")
+            self._problems.check()
+            return
+        if begin:
+            self._keep("head", lines[:begin])
+        end = begin + 1
+        while end < len(lines) and not lines[end].lstrip().startswith("["):
+            self._line(end + 1, lines[end])
+            end += 1
+        if end < len(lines):
+            self._keep("tail", lines[end:])
+        self._problems.check()
+
+    def _keep(self, key: str, lines: Sequence[str]) -> None:
+        self.meta.append((f"ass:{key}", "".join(f"{line}\n" for line in lines)))
+
+    def _line(self, place: int, line: str) -> None:
+        kind, colon, rest = line.partition(":")
+        kind = kind.strip().lower()
+        if kind == "dialogue" and colon:
+            self._dialogue(place, line, rest.lstrip(" "))
+        elif kind == "format" and colon:
+            self._format(place, line, rest)
+        elif kind == "comment" and colon:
+            self.comments.append(Comment(line, len(self.segments)))
+        elif line.strip() and not line.startswith((";", "!:")):
+            if kind in ("picture", "sound", "movie", "command") and colon:
+                self.comments.append(Comment(line, len(self.segments)))
+            else:
+                self._problems.add(Where(self._path, place), "not an event", "'Dialogue: ...' or a comment", line)
+
+    def _format(self, place: int, line: str, rest: str) -> None:
+        fields = tuple(field.strip() for field in rest.split(","))
+        if not {"Start", "End", "Text"} <= set(fields) or fields[-1] != "Text" or len(set(fields)) < len(fields):
+            self._problems.add(
+                Where(self._path, place),
+                "Start, End or a final Text is missing",
+                "each field once, Text as the last one",
+                line,
+            )
+            self._problems.check()
+        self._arrange(fields)
+        if fields != self._dialect.fields:
+            self.meta.append(("ass:fields", ",".join(fields)))
+
+    def _arrange(self, fields: Sequence[str]) -> None:
+        """Sets the fields of the events that follow."""
+        self._fields = fields
+        named = "Name" if "Name" in fields else "Actor"
+        self._places = fields.index("Start"), fields.index("End"), fields.index(named) if named in fields else -1
+        self._others = [place for place, field in enumerate(fields) if field not in _KNOWN]
+        self._usual = [_DEFAULTS.get(fields[place], "") for place in self._others]
+
+    def _dialogue(self, place: int, line: str, rest: str) -> None:
+        values = rest.split(",", len(self._fields) - 1)
+        if len(values) < len(self._fields):
+            what = f"only {len(values)} fields"
+            self._problems.add(Where(self._path, place), what, ", ".join(self._fields), line)
+            return
+        start_place, end_place, name_place = self._places
+        start, end = _clock(values[start_place]), _clock(values[end_place])
+        if start is None or end is None or end < start:
+            self._complain_of_times(place, line, values[start_place], values[end_place])
+            return
+        raw = values[-1]
+        text, kept = texts(raw, bare(raw), "ass")
+        kept = needed(kept, "\\N") if kept else kept
+        others = [values[other] for other in self._others]
+        if others != self._usual:
+            kept += (("ass:other", ",".join(others)),)
+        speaker = values[name_place].strip() if name_place >= 0 else ""
+        where = Where(self._path, place)
+        self.segments.append(Segment(speaker=speaker, start=start, end=end, text=text, attributes=kept, where=where))
+
+    def _complain_of_times(self, place: int, line: str, start: str, end: str) -> None:
+        first, last = _clock(start), _clock(end)
+        wrong, written = ("Start", start) if first is None else ("End", end)
+        unreadable = first is None or last is None
+        what = f"{wrong} {written.strip()} is {'not a time' if unreadable else 'before Start'}"
+        expected = "a time such as 0:00:01.00" if unreadable else "End at or after Start"
+        self._problems.add(Where(self._path, place, line.find(written) + 1), what, expected, line)
+
+
+def _clock(text: str) -> float | None:
+    """The seconds of a time; fast for H:MM:SS.cc, which nearly all files have."""
+    value = clock(f"0{text}0") if len(text) == _USUAL else None  # in the form that `clock` looks up
+    return clock(text.strip()) if value is None else value
+
+
+def bare(text: str) -> str:
+    r"""A text without overrides and drawings.
+
+    >>> bare(r"{\i1}a\Nb{\p1}m 0 0{\p0}\hc")
+    'a\nb c'
+    """
+    if "\\p" in text:
+        text = _DRAWING.sub("", text)
+    if "{" in text:
+        text = _OVERRIDE.sub("", text)
+    if "\\" in text:
+        text = text.replace("\\N", "\n").replace("\\n", "\n").replace("\\h", " ")
+    return text
+
+
+def _dialogue(segment: Segment, fields: Sequence[str], name: str) -> str:
+    start, end = times_of(segment, name)
+    if "," in segment.speaker or "\n" in segment.speaker:
+        raise UsageError(
+            f"{name} cannot hold the speaker {segment.speaker!r}: a name must not contain a comma or a line end"
+        )
+    found = {"Start": _time(start), "End": _time(end), "Name": segment.speaker, "Actor": segment.speaker}
+    found["Text"] = _text(segment)
+    others = [field for field in fields if field not in _KNOWN]
+    kept = dict(segment.attributes).get("ass:other") if segment.attributes else None
+    values = kept.split(",") if kept is not None else []
+    if len(values) != len(others) or (others and (name == "ssa") != values[0].startswith("Marked")):
+        values = [_DEFAULTS.get(field, "") for field in others]
+    found |= dict(zip(others, values, strict=True))
+    return f"Dialogue: {','.join([found[field] for field in fields])}\n"
+
+
+def _time(seconds: float) -> str:
+    text = clock_text(seconds, ".", 2)
+    return text[1:] if text.startswith("0") else text
+
+
+def _text(segment: Segment) -> str:
+    return raw_text(segment, "ass", bare, _marked)
+
+
+def _marked(text: str) -> str:
+    if bare(text) != text:
+        raise UsageError(f"ass has no way to write the text {text!r}: some of it would be read as markup")
+    return text.replace("\n", "\\N")

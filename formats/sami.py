@@ -1,0 +1,38 @@
+"""SAMI: subtitles in a form like HTML, read by the library pysubs2.
+
+<SAMI><BODY><SYNC Start=400><P>Good<br>day.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from formats.engine import pysubs2_cues
+from formats.engine.cues import subtitles
+from formats.errors import Where, fail
+from formats.record import read_only
+from formats.schema import Corpus
+from formats.source import Source
+
+_ROOT = re.compile(r"\s*<SAMI\b", re.IGNORECASE)
+
+
+def read(source: Source) -> Corpus:
+    """Reads cues.
+
+    >>> read(Source(b"<SAMI><BODY><SYNC Start=400><P>Good<br>day.<SYNC Start=900><P>&nbsp;")).segments[0].text
+    'Good day.'
+    """
+    if not _ROOT.match(source.text):
+        first = source.head(1)[0] if source.text else ""
+        fail(Where(source.name, 1), "no <SAMI> tag", "<SAMI> at the beginning", first)
+    return pysubs2_cues.read(source, "sami")
+
+
+def sniff(lines: Sequence[str]) -> bool:
+    """Whether the first tag is <SAMI>."""
+    return bool(_ROOT.match("\n".join(lines)))
+
+
+FORMAT = subtitles("sami", (".smi",), "SAMI", (read, read_only, sniff))
