@@ -57,7 +57,7 @@ def words(random_: random.Random) -> list[str]:
 
 
 def marked(word: str, other: str, share: float, random_: random.Random) -> str:
-    """The word or, now and then, an alternation, an optional word or a fragment of it."""
+    """The word, or at random an alternation, an optional word or a fragment of it."""
     chance = random_.random()
     if chance < share / 3:
         return f"{{ {word} / {other} }}"
@@ -67,7 +67,7 @@ def marked(word: str, other: str, share: float, random_: random.Random) -> str:
 
 
 def write(name: str, folder: Path) -> None:
-    """Writes NAME.ref.trn, NAME.hyp.trn and the same without ids as NAME.ref.txt and NAME.hyp.txt."""
+    """Writes NAME.ref.trn and NAME.hyp.trn, and without ids NAME.ref.txt and NAME.hyp.txt."""
     utterances, shortest, longest, errors, marks, like = CORPORA[name]
     random_, marker = random.Random(like), random.Random(f"{like} marks")
     vocabulary = words(random_)
@@ -112,7 +112,7 @@ def timed_words(random_: random.Random, count: int, pauses: float, begin: float)
 def recognized(
     ref: list[tuple[str, float, float]], errors: float, random_: random.Random
 ) -> list[tuple[str, float, float, float]]:
-    """What a recogniser makes of them: other words, fewer, more, slightly other times, and confidences."""
+    """A recogniser's output: substituted, deleted and inserted words, shifted times, and confidences."""
     found = []
     for word, begin, duration in ref:
         chance = random_.random()

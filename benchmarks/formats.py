@@ -19,7 +19,7 @@ from pathlib import Path
 import data
 from words import measure
 
-# This file has the name of the package that it measures, and its folder comes first.
+# This file shares its name with the package that it measures, and its folder is searched first.
 sys.path = [entry for entry in sys.path if Path(entry or ".").resolve() != Path(__file__).resolve().parent]
 
 WORDS = 1_000_000
@@ -36,7 +36,7 @@ print(time.process_time() - before)
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One line of the table: what is done to which file, by us and by a peer; code to prepare, and code to time."""
+    """One line of the table: a job, its file, and for us and the peer the code to prepare and the code to time."""
 
     name: str
     file: str
@@ -154,9 +154,9 @@ def report(job: Job, folder: Path, rounds: int) -> None:
 
 
 def main() -> int:
-    """Makes the files if need be and prints the table."""
+    """Makes missing files and prints the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("jobs", nargs="*", help="only jobs whose name begins so")
+    parser.add_argument("jobs", nargs="*", help="jobs to run: beginnings of their names (default: all)")
     parser.add_argument("--data", type=Path, default=Path("bench-data"))
     parser.add_argument("--rounds", type=int, default=3)
     options = parser.parse_args()

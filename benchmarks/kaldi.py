@@ -1,4 +1,4 @@
-"""Kaldi's scores beside their peers: CPU time (user + system) and memory, both measured in one run, as ratios.
+"""Kaldi's scores beside peers: CPU time (user + system) and memory, both measured in one run, as ratios.
 
     pip install . numpy -r benchmarks/requirements.txt
     python benchmarks/kaldi.py [--data FOLDER] [--rounds 3] [JOB ...]
@@ -30,8 +30,8 @@ COMPUTE_WER = (
 )
 BATCH = "kaldialign.batch_error_rate(refs, hyps)"
 BOOTSTRAP = "kaldialign.bootstrap_wer_ci(refs, hyps, replications=10000)"
-# An alignment is looked at and let go. Who keeps them all pays for Python's collector, which goes through every text
-# twice on the way: that costs both sides the same, and more than our alignments do.
+# Each alignment is dropped at once. Keeping them all makes Python's garbage collector traverse every text twice: both
+# sides pay equally for that, and more than for our alignments.
 ALIGN = "for ref, hyp in zip(refs, hyps): kaldialign.align(ref, hyp, '*')"
 KEEP = "[kaldialign.align(ref, hyp, '*') for ref, hyp in zip(refs, hyps)]"
 MERGE = "for ref, hyp in zip(refs, hyps): kaldialign.align(ref, hyp, '*', merge_compounds=True)"
@@ -65,9 +65,9 @@ def report_command(folder: Path, rounds: int) -> None:
 
 
 def main() -> int:
-    """Makes the data if need be and prints the table."""
+    """Makes missing data and prints the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("jobs", nargs="*", help="only jobs whose name begins so")
+    parser.add_argument("jobs", nargs="*", help="jobs to run: beginnings of their names (default: all)")
     parser.add_argument("--data", type=Path, default=Path("bench-data"))
     parser.add_argument("--rounds", type=int, default=3)
     options = parser.parse_args()

@@ -121,7 +121,7 @@ def measure(folder: Path) -> tuple[float, float, float]:
 
 
 def main() -> None:
-    """Measures the sizes that were asked for."""
+    """Measures the sizes that were requested."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, default=Path(tempfile.gettempdir()) / "scorelite-kws")
     parser.add_argument("sizes", nargs="*", metavar="SIZE", help=", ".join(SIZES))

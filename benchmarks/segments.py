@@ -26,7 +26,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-# A file beside this one has the name of a package that is measured here, and its folder would come first.
+# formats.py beside this file shares its name with a package that is measured here, and its folder is searched first.
 sys.path = [entry for entry in sys.path if Path(entry or ".").resolve() != Path(__file__).resolve().parent]
 
 Rows = list[tuple[str, float, float]]
@@ -100,7 +100,7 @@ def our_sound_events(corpus: Corpus) -> object:
 
 
 def _evaluated(corpus: Corpus, modules: Any, kind: str) -> object:
-    """The error rate by evalmate's names, whoever's they are; what they print of silent segments is not shown."""
+    """The error rate from a module with evalmate's names; what it prints about silent segments is hidden."""
     alignment, evaluator, annotations = modules
     outcomes = (
         evaluator.Outcome(
@@ -203,7 +203,7 @@ def sed_eval_events(corpus: Corpus) -> object:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One line of the table: our way, another's, and how many times faster ours is meant to be."""
+    """One line of the table: our function, the peer's, and the goal as a ratio."""
 
     name: str
     ours: Callable[[Corpus], object]
@@ -226,7 +226,7 @@ JOBS = (
 
 
 def measured(work: Callable[[Corpus], object], files: int, labels: int, rounds: int) -> tuple[float, object]:
-    """The smallest CPU time of some rounds, and the answer."""
+    """The smallest CPU time of all rounds, and the answer."""
     warnings.simplefilter("ignore")
     corpus = workload(files, labels)
     best, answer = float("inf"), None
@@ -238,7 +238,7 @@ def measured(work: Callable[[Corpus], object], files: int, labels: int, rounds: 
 
 
 def apart(work: Callable[[Corpus], object], files: int, labels: int, rounds: int) -> tuple[float, object]:
-    """The same in a process of its own: what one leaves behind in memory slows the next one down."""
+    """Times a job in a process of its own: memory that one job leaves behind slows the next."""
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as executor:
         return executor.submit(measured, work, files, labels, rounds).result()
 

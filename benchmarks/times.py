@@ -38,7 +38,7 @@ SECONDS, MEBIBYTES = 3.0, 1024.0
 
 
 def command(program: list[str], job: Job, formats: tuple[str, str], folder: Path) -> list[str]:
-    """The call line of a sclite."""
+    """The command line of a sclite."""
     ref, hyp = (str(folder / f"{job.corpus}.{suffix}") for suffix in formats)
     return [*program, "-r", ref, formats[0][-3:], "-h", hyp, "ctm", "-f", "0", "-n", "out", *job.options]
 
@@ -54,7 +54,7 @@ def report(job: Job, formats: tuple[str, str], folder: Path, rounds: int, slow: 
 
 
 def report_long(folder: Path, rounds: int) -> None:
-    """Runs the job that only we can do."""
+    """Runs the job that only scorelite can do."""
     ours = measure(command(OURS, LONG, STM_CTM, folder), rounds, False)
     seconds, mebibytes = ours or (float("inf"), float("inf"))
     verdict = "ok" if seconds < SECONDS and mebibytes < MEBIBYTES else "MISSED"
@@ -63,12 +63,12 @@ def report_long(folder: Path, rounds: int) -> None:
 
 
 def main() -> int:
-    """Makes the data if need be and prints the table."""
+    """Makes missing data and prints the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("jobs", nargs="*", help="only jobs whose name begins so")
+    parser.add_argument("jobs", nargs="*", help="jobs to run: beginnings of their names (default: all)")
     parser.add_argument("--data", type=Path, default=Path("bench-data"))
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--all", action="store_true", help="let the reference do what takes it minutes")
+    parser.add_argument("--all", action="store_true", help="also run the jobs that take the reference minutes")
     options = parser.parse_args()
     if not shutil.which(REFERENCE[0]):
         print(f"no reference program in {SCTK}: its lines will be empty", file=sys.stderr)

@@ -3,8 +3,8 @@
     pip install . -r benchmarks/requirements.txt
     python benchmarks/words.py [--data FOLDER] [--rounds 3] [JOB ...]
 
-A peer that is not installed, or that dies of a job, is left out and said to be. The reference program is looked for
-in $SCTK_BIN, then in the folder of Debian's package `sctk`. The figure of a program is the smallest of its rounds.
+A peer that is not installed or that fails is named in the table. The reference program is in $SCTK_BIN or in
+the folder of Debian's package `sctk`. A figure is the smallest of all rounds.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ SCTK = Path(os.environ.get("SCTK_BIN", "/usr/lib/sctk/bin"))
 OURS = [str(Path(sys.executable).with_name("sclite"))]  # as it was installed
 REFERENCE = [str(SCTK / "sclite")]
 
-# What a peer does, timed by itself, so that neither its start nor the reading of files counts.
+# A peer times itself, so that neither its start nor the reading of files counts.
 SNIPPET = """
 import sys, time
 refs, hyps = (open(name).read().splitlines() for name in sys.argv[1:3])
@@ -47,7 +47,7 @@ RAPIDFUZZ = (
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One line of the table: what is done to which corpus, by whom, and how much faster it is meant to be."""
+    """One line of the table: a job, its corpus, the peer, and the goal as a ratio."""
 
     name: str
     corpus: str
@@ -77,7 +77,7 @@ JOBS = (
 
 
 def command(program: list[str], corpus: str, folder: Path, options: tuple[str, ...]) -> list[str]:
-    """The call line of a sclite."""
+    """The command line of a sclite."""
     names = [str(folder / f"{corpus}.{side}.trn") for side in ("ref", "hyp")]
     return [*program, "-r", names[0], "trn", "-h", names[1], "trn", "-i", "spu_id", "-f", "0", "-n", "out", *options]
 
@@ -101,7 +101,7 @@ def measure(argv: list[str], rounds: int, inside: bool) -> tuple[float, float] |
 
 
 def sides(job: Job, folder: Path) -> tuple[tuple[list[str], bool], tuple[list[str], bool]]:
-    """What we run and what the peer runs, and whether each times itself."""
+    """Both commands, and whether each times itself."""
     texts = [str(folder / f"{job.corpus}.{side}.txt") for side in ("ref", "hyp")]
 
     def snippet(parts: tuple[str, str]) -> tuple[list[str], bool]:
@@ -125,7 +125,7 @@ def report(job: Job, folder: Path, rounds: int) -> None:
 
 
 def print_line(job: Job, a: tuple[float, float] | None, b: tuple[float, float] | None) -> None:
-    """Prints a line of the table: what was measured of us, and of the peer."""
+    """Prints a line of the table: our figures, and the peer's."""
     if a is None or b is None:
         missing = "we failed" if a is None else "not run (missing, or it died)"
         print(f"| {job.name} | {job.peer} | {missing} | | | |", flush=True)
@@ -140,9 +140,9 @@ def print_line(job: Job, a: tuple[float, float] | None, b: tuple[float, float] |
 
 
 def main() -> int:
-    """Makes the data if need be and prints the table."""
+    """Makes missing data and prints the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("jobs", nargs="*", help="only jobs whose name begins so")
+    parser.add_argument("jobs", nargs="*", help="jobs to run: beginnings of their names (default: all)")
     parser.add_argument("--data", type=Path, default=Path("bench-data"))
     parser.add_argument("--rounds", type=int, default=3)
     options = parser.parse_args()
