@@ -42,7 +42,7 @@ KNOWN_CIRCLES = {
     ("scoring.report.words.render", "scoring.words.result"),
     ("scoring.words.entropy", "scoring.words.scores"),
 }
-KNOWN_INTERFACES = {"scoring.kws.api", "scoring.policy"}
+KNOWN_INTERFACES = {"scoring.policy"}
 
 
 @pytest.fixture(scope="module")

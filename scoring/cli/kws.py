@@ -16,7 +16,7 @@ from scoring.cli.delivery import deliver
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from scoring.kws.api import Job, KwsSettings
+    from scoring.kws import Job, KwsSettings
 
 REPORTS = ("sum", "bsum", "cond.sum", "cond.bsum", "alignment", "det")
 FORMS = ("txt", "csv", "html")
@@ -184,6 +184,7 @@ def _complain(text: str) -> None:
 
 
 def _settings(options: argparse.Namespace) -> KwsSettings:
+    from scoring.kws.convention import KWSEVAL, SCORELITE
     from scoring.kws.settings import KwsSettings
 
     return KwsSettings(
@@ -198,13 +199,13 @@ def _settings(options: argparse.Namespace) -> KwsSettings:
         pooled=options.pooled,
         segments=options.segments,
         prefilters=options.prefilter,
-        strict_f4de=options.strict_f4de,
+        convention=KWSEVAL if options.strict_f4de else SCORELITE,
     )
 
 
 def _check(options: argparse.Namespace) -> None:
     """Names every problem, a line each."""
-    from scoring.kws.api import check
+    from scoring.kws import check
 
     files = options.ecf, options.rttm, options.kwlist, options.kwslist
     found = 0
@@ -219,9 +220,8 @@ def _check(options: argparse.Namespace) -> None:
 
 
 def _score(options: argparse.Namespace) -> None:
-    from scoring.compat.f4de.kwseval import named
-    from scoring.kws.api import score_files
-    from scoring.kws.conditions import Conditions
+    from scoring.compat.f4de.options import named
+    from scoring.kws import Conditions, score_files
 
     conditions = Conditions(
         source_types=named(options.by_source),
@@ -240,7 +240,7 @@ def _score(options: argparse.Namespace) -> None:
         files=options.only,
         threshold=options.threshold,
     )
-    missing = [name for name in options.report or () if name.startswith("cond") and not job.subsets]
+    missing = [name for name in options.report or () if name.startswith("cond") and not job.groups]
     if missing:
         raise UsageError(f"{missing[0]}: there are no subsets; choose them with --by-source, --by-term ...")
     _pictures(options, job)
@@ -261,7 +261,7 @@ def _score(options: argparse.Namespace) -> None:
 
 def _summary(job: Job) -> Iterator[str]:
     """What most people want to know."""
-    from scoring.kws import measures
+    from scoring.kws.decisions import decision_conflicts
 
     result = job.result
     numbers = result.to_dict()
@@ -279,7 +279,7 @@ def _summary(job: Job) -> Iterator[str]:
     alarm = result.actual.false_alarm
     yield f"{numbers['hits']} hits, {numbers['misses']} misses, {numbers['false_alarms']} false alarms"
     yield f"miss rate {_four(rate)}, false alarm rate {'undefined' if alarm is None else f'{alarm:.6f}'}"
-    for conflict in measures.decision_conflicts(job.main)[:5]:
+    for conflict in decision_conflicts(result.trials)[:5]:
         yield f"warning: the decisions fit no single threshold: {conflict}"
     for name in job.skipped:
         yield f"warning: {name}: no recording of these source types was searched"
@@ -298,11 +298,10 @@ def _reports(options: argparse.Namespace, job: Job) -> Iterator[tuple[str, str, 
     from scoring.report.kws import det as kws_det
     from scoring.report.kws import sum as kws_sum
 
-    main = [kws_sum.Scored(job.main)]
-    subsets = [kws_sum.Scored(trials) for trials in job.subsets]
+    main, subsets = [job.result], list(job.results.values())
     for name in options.report:
         if name == "alignment":
-            yield name, "alignment", kws_alignment.rows(job.aligned)
+            yield name, "alignment", kws_alignment.rows(job.main)
             continue
         sets = subsets if name.startswith("cond") else main
         if name == "det":
@@ -332,9 +331,8 @@ def _pictures(options: argparse.Namespace, job: Job) -> None:
     from formats.source import write_file
     from scoring.report.kws import page as kws_page
     from scoring.report.kws import plot as kws_plot
-    from scoring.report.kws.sum import Scored
 
-    sets = [Scored(trials) for trials in (job.main, *job.subsets)]
+    sets = [job.result, *job.results.values()]
     if options.plot:
         write_file(options.plot, [kws_plot.det(sets, kws_plot.kind(options.plot))])
     if options.plot_thresholds:

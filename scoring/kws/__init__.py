@@ -17,41 +17,64 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from scoring.kws.api import (
-        Job,
-        KeywordScore,
-        KwsResult,
-        check,
-        evaluate,
-        load,
-        recordings,
-        score_files,
-    )
     from scoring.kws.conditions import Conditions
+    from scoring.kws.convention import CONVENTIONS, KWSEVAL, SCORELITE, Convention
+    from scoring.kws.files import check, load
+    from scoring.kws.job import Job, score, score_files
+    from scoring.kws.material import Inputs
+    from scoring.kws.memory import evaluate, recordings
+    from scoring.kws.result import KeywordScore, KwsResult
     from scoring.kws.settings import KwsSettings
+    from scoring.kws.totals import Totals
 
 __all__ = [
+    "CONVENTIONS",
+    "KWSEVAL",
+    "SCORELITE",
     "Conditions",
+    "Convention",
+    "Inputs",
     "Job",
     "KeywordScore",
     "KwsResult",
     "KwsSettings",
+    "Totals",
     "check",
     "evaluate",
     "load",
     "recordings",
+    "score",
     "score_files",
 ]
 
-_HOMES = {"Conditions": "scoring.kws.conditions", "KwsSettings": "scoring.kws.settings"}
+# Modules are imported when one of their names is asked for, because they need numpy.
+_HOMES = {
+    "CONVENTIONS": "convention",
+    "KWSEVAL": "convention",
+    "SCORELITE": "convention",
+    "Conditions": "conditions",
+    "Convention": "convention",
+    "Inputs": "material",
+    "Job": "job",
+    "KeywordScore": "result",
+    "KwsResult": "result",
+    "KwsSettings": "settings",
+    "Totals": "totals",
+    "check": "files",
+    "evaluate": "memory",
+    "load": "files",
+    "recordings": "memory",
+    "score": "job",
+    "score_files": "job",
+}
 
 
 def __getattr__(name: str) -> object:
     from importlib import import_module
 
-    if name not in __all__:
+    if name not in _HOMES:
         raise AttributeError(f"module 'scoring.kws' has no attribute {name!r}")
-    value = globals()[name] = getattr(import_module(_HOMES.get(name, "scoring.kws.api")), name)
+    value = globals()[name] = getattr(import_module(f"scoring.kws.{_HOMES[name]}"), name)
     return value
 
 

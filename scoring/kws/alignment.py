@@ -1,4 +1,4 @@
-"""Trials of single occurrences: each reference and each detection of a keyword is paired, missed or a false alarm."""
+"""Alignment by occurrence: each reference and each detection of a keyword is paired, missed or a false alarm."""
 
 from __future__ import annotations
 
@@ -9,193 +9,177 @@ import numpy as np
 
 from scoring.kws import matching
 from scoring.kws.excerpts import chosen_places, containing, file_patterns
-from scoring.kws.material import Bools, Detections, Floats, Ints, Material
-from scoring.kws.occurrences import Occurrences, occurrences
+from scoring.kws.material import Bools, Floats, Ints, Material
+from scoring.kws.occurrences import occurrences
 from scoring.kws.settings import KwsSettings
 
 
 @dataclass(frozen=True, slots=True)
 class Spans:
-    """The references as a report shows them."""
+    """References as stretches of time; begins are also kept as text, because reports show them as written."""
 
     place: Ints
     begin_texts: Sequence[str]
+    begin: Floats
     end: Floats
     excerpt: Ints
 
 
 @dataclass(frozen=True, slots=True)
 class Aligned:
-    """All trials as columns, a keyword after the other in the order of the system output."""
+    """All trials as columns, sorted by unit, place and kind: hits, misses, then detections without a reference."""
 
     material: Material
     spans: Spans
     unit: Ints
     keyword: Ints
     reference: Ints
-    """The number of the reference among the spans, -1 for none."""
+    """Index of the reference among the spans, -1 for none."""
     detection: Ints
-    """The row in the system output, -1 for none."""
+    """Row of the detection in the system output, -1 for none."""
     place: Ints
     excerpt: Ints
-    """The excerpt by which the trial belongs to a source type, -1 for none."""
-    total: int | None = None
-    """The number of trials of each keyword, where segments are trials."""
+    """Excerpt that gives the trial its source type, -1 for none."""
     scored_segments: Ints | None = None
-    """Which of the spans are scored, where segments are trials."""
+    """Indices of the spans that are scored, where segments are trials."""
 
     def __len__(self) -> int:
         return len(self.unit)
 
     @property
     def is_target(self) -> Bools:
-        """Whether there is a reference."""
+        """Whether each trial has a reference."""
         return self.reference >= 0
-
-    @property
-    def has_score(self) -> Bools:
-        """Whether there is a detection."""
-        return self.detection >= 0
-
-
-def align(material: Material, settings: KwsSettings, files: Sequence[str] = ()) -> Aligned:
-    """Aligns all keywords."""
-    found = occurrences(material, settings)
-    references = _References.of(found, material)
-    detections = material.detections
-    det_excerpt = containing(material.excerpts, detections.place, detections.begin, detections.end)
-    chosen = chosen_places(material.places, file_patterns(files, settings.strict_f4de))
-    unit_of, occurrence_of = _instances(found, material)
-    place_count = max(len(material.places), 1)
-    group = unit_of * place_count + references.place[occurrence_of]
-    kept_reference = (references.excerpt[occurrence_of] >= 0) & chosen[references.place[occurrence_of]]
-    kept_detection = det_excerpt >= 0
-    # Where a keyword was never said, KWSEval does not ask which files are wanted.
-    det_group = detections.unit * place_count + detections.place
-    asked = np.isin(det_group, group) if settings.strict_f4de else np.ones(len(det_group), dtype=np.bool_)
-    kept_detection &= chosen[detections.place] | ~asked
-    rows = np.flatnonzero(kept_detection)
-    instances = np.flatnonzero(kept_reference)
-    pairs = _pairs(
-        references, occurrence_of[instances], group[instances], detections, det_group, rows, material, settings
-    )
-    return _trials(material, references.spans(), unit_of, occurrence_of, instances, rows, pairs, det_excerpt)
 
 
 @dataclass(frozen=True, slots=True)
-class _References:
-    place: Ints
-    begin: Floats
-    end: Floats
-    excerpt: Ints
-    begin_texts: list[str]
+class Trial:
+    """Columns of trials before they are sorted."""
 
-    @classmethod
-    def of(cls, found: Occurrences, material: Material) -> _References:
-        """The occurrences with their times; the excerpt is that of the first word alone."""
-        words = material.words
-        first = found.first
-        texts = words.begin_texts
-        return cls(
-            words.place[first],
-            words.begin[first],
-            words.end[found.last],
-            containing(material.excerpts, words.place[first], words.begin[first], words.end[first]),
-            [texts[place] for place in first.tolist()],
+    unit: Ints
+    reference: Ints
+    detection: Ints
+    place: Ints
+    excerpt: Ints
+
+    def aligned(self, material: Material, spans: Spans, scored_segments: Ints | None = None) -> Aligned:
+        """Trials in the order of reports."""
+        kind = np.where(self.reference < 0, 2, np.where(self.detection >= 0, 0, 1))
+        order = np.lexsort((kind, self.place, self.unit))
+        unit = self.unit[order]
+        return Aligned(
+            material,
+            spans,
+            unit,
+            material.units[unit],
+            self.reference[order],
+            self.detection[order],
+            self.place[order],
+            self.excerpt[order],
+            scored_segments,
         )
 
-    def spans(self) -> Spans:
-        return Spans(self.place, self.begin_texts, self.end, self.excerpt)
 
-
-def _instances(found: Occurrences, material: Material) -> tuple[Ints, Ints]:
-    """Unit and number of each occurrence; a keyword that is listed twice counts its occurrences twice."""
-    bounds = np.searchsorted(found.keyword, np.arange(len(material.keywords) + 1))
-    units, numbers = [], []
-    for unit, item in enumerate(material.units):
-        first, last = bounds[item.keyword], bounds[item.keyword + 1]
-        units.append(np.full(last - first, unit, dtype=np.int64))
-        numbers.append(np.arange(first, last))
-    none = np.zeros(0, dtype=np.int64)
-    return (np.concatenate(units), np.concatenate(numbers)) if units else (none, none)
-
-
-def _pairs(
-    references: _References,
-    occurrence: Ints,
-    group: Ints,
-    detections: Detections,
-    det_group: Ints,
-    rows: Ints,
-    material: Material,
-    settings: KwsSettings,
-) -> Ints:
-    """For each reference the detection that it is paired with, -1 for none."""
-    rows = rows[np.isin(det_group[rows], group)]
-    low = references.begin[occurrence] - settings.tolerance
-    high = references.end[occurrence] + settings.tolerance
-    order, first, last = matching.windows(
-        det_group[rows], detections.middle[rows], ~detections.yes[rows], group, low, high
-    )
-    rows = rows[order]
-    # A term that ends before it begins, in an unsorted transcript, has no detections at all.
-    last = np.maximum(first, last)
-    sizes = last - first
-    starts = np.cumsum(sizes) - sizes
-    owner = np.repeat(np.arange(len(occurrence)), sizes)
-    partner = rows[np.arange(len(owner)) - np.repeat(starts - first, sizes)]
-    lowest, highest = _score_ranges(detections, det_group, rows, material)
-    edges = matching.weights(
-        (references.begin[occurrence][owner], detections.begin[partner]),
-        (references.end[occurrence][owner], detections.end[partner]),
-        detections.score[partner],
-        lowest[partner],
-        highest[partner],
-    )
-    chosen = matching.match(first, last, edges, starts)
-    return np.where(chosen >= 0, rows[chosen] if len(rows) else -1, -1)
-
-
-def _score_ranges(detections: Detections, det_group: Ints, rows: Ints, material: Material) -> tuple[Floats, Floats]:
-    """The range of scores for each detection: that of the head, or that of its keyword in its file and channel."""
-    size = len(detections.score)
-    if material.found.minimum is not None and material.found.maximum is not None:
-        return np.full(size, material.found.minimum), np.full(size, material.found.maximum)
-    lowest, highest = np.zeros(size), np.zeros(size)
-    if len(rows):
-        groups = det_group[rows]  # already in order
-        starts = np.flatnonzero(np.concatenate([[True], groups[1:] != groups[:-1]]))
-        sizes = np.diff(np.append(starts, len(rows)))
-        lowest[rows] = np.repeat(np.minimum.reduceat(detections.score[rows], starts), sizes)
-        highest[rows] = np.repeat(np.maximum.reduceat(detections.score[rows], starts), sizes)
-    return lowest, highest
-
-
-def _trials(
-    material: Material,
-    spans: Spans,
-    unit_of: Ints,
-    occurrence_of: Ints,
-    instances: Ints,
-    rows: Ints,
-    pairs: Ints,
-    det_excerpt: Ints,
-) -> Aligned:
-    """Hits and misses with their references, then the detections that are left."""
+def align(material: Material, settings: KwsSettings, files: Sequence[str] = ()) -> Aligned:
+    """Aligns all keywords; `files` are patterns of the recordings and channels that are scored."""
+    found = occurrences(material, settings)
+    keyword, spans = found.keyword, _spans(material, found.first, found.last)
     detections = material.detections
-    used = np.zeros(len(detections.score), dtype=np.bool_)
-    used[pairs[pairs >= 0]] = True
-    left = rows[~used[rows]]
-    occurrence = occurrence_of[instances]
-    unit = np.concatenate([unit_of[instances], detections.unit[left]])
-    reference = np.concatenate([occurrence, np.full(len(left), -1, dtype=np.int64)])
-    detection = np.concatenate([pairs, left])
-    place = np.concatenate([spans.place[occurrence], detections.place[left]])
-    excerpt = np.concatenate([spans.excerpt[occurrence], det_excerpt[left]])
-    kind = np.where(reference < 0, 2, np.where(detection >= 0, 0, 1))
-    order = np.lexsort((kind, place, unit))
-    keyword_of = np.array([item.keyword for item in material.units], dtype=np.int64)
-    unit = unit[order]
-    return Aligned(
-        material, spans, unit, keyword_of[unit], reference[order], detection[order], place[order], excerpt[order]
+    det_excerpt = containing(material.excerpts, detections.place, detections.begin, detections.end)
+    chosen = chosen_places(material.places, file_patterns(files, settings.convention))
+    units, occurrence = _instances(keyword, material)
+    group = _groups(material, units, spans.place[occurrence])
+    det_group = _groups(material, detections.unit, detections.place)
+    kept = det_excerpt >= 0
+    if settings.convention.leaking_patterns:
+        kept &= chosen[detections.place] | ~np.isin(det_group, group)
+    else:
+        kept &= chosen[detections.place]
+    rows = np.flatnonzero(kept)
+    wanted = (spans.excerpt[occurrence] >= 0) & chosen[spans.place[occurrence]]
+    units, occurrence, group = units[wanted], occurrence[wanted], group[wanted]
+    pairs = _Pairing(material, spans, det_group, settings.tolerance).pairs(occurrence, group, rows)
+    left = np.ones(len(detections.score), dtype=np.bool_)
+    left[pairs[pairs >= 0]] = False
+    alone = rows[left[rows]]
+    return Trial(
+        np.concatenate([units, detections.unit[alone]]),
+        np.concatenate([occurrence, np.full(len(alone), -1, dtype=np.int64)]),
+        np.concatenate([pairs, alone]),
+        np.concatenate([spans.place[occurrence], detections.place[alone]]),
+        np.concatenate([spans.excerpt[occurrence], det_excerpt[alone]]),
+    ).aligned(material, spans)
+
+
+def _spans(material: Material, first: Ints, last: Ints) -> Spans:
+    """Occurrences with their times; their excerpt is that of the first word alone."""
+    words = material.words
+    texts = words.begin_texts
+    return Spans(
+        words.place[first],
+        [texts[word] for word in first.tolist()],
+        words.begin[first],
+        words.end[last],
+        containing(material.excerpts, words.place[first], words.begin[first], words.end[first]),
     )
+
+
+def _instances(keyword: Ints, material: Material) -> tuple[Ints, Ints]:
+    """Unit and index of each occurrence; one whose keyword has several units comes once for each."""
+    bounds = np.searchsorted(keyword, np.arange(len(material.keywords) + 1))
+    first = bounds[material.units]
+    sizes = bounds[material.units + 1] - first
+    units = np.repeat(np.arange(len(sizes)), sizes)
+    return units, np.arange(len(units)) - np.repeat(np.cumsum(sizes) - sizes - first, sizes)
+
+
+def _groups(material: Material, unit: Ints, place: Ints) -> Ints:
+    """Number for each pair of unit and place."""
+    return unit * max(len(material.places), 1) + place
+
+
+@dataclass(frozen=True, slots=True)
+class _Pairing:
+    """Pairs references with detections of the same group."""
+
+    material: Material
+    spans: Spans
+    det_group: Ints
+    tolerance: float
+
+    def pairs(self, occurrence: Ints, group: Ints, rows: Ints) -> Ints:
+        """Detection of each reference, -1 for none; `rows` are the detections that take part."""
+        detections, spans = self.material.detections, self.spans
+        rows = rows[np.isin(self.det_group[rows], group)]
+        begin, end = spans.begin[occurrence], spans.end[occurrence]
+        order, first, last = matching.windows(
+            (self.det_group[rows], detections.middle[rows], ~detections.yes[rows]),
+            (group, begin - self.tolerance, end + self.tolerance),
+        )
+        rows = rows[order]
+        # A term that ends before it begins, in an unsorted transcript, has no detections.
+        last = np.maximum(first, last)
+        sizes = last - first
+        starts = np.cumsum(sizes) - sizes
+        owner = np.repeat(np.arange(len(occurrence)), sizes)
+        partner = rows[np.arange(len(owner)) - np.repeat(starts - first, sizes)]
+        lowest, highest = self._score_ranges(rows)
+        overlap = matching.overlaps((begin[owner], end[owner]), (detections.begin[partner], detections.end[partner]))
+        share = matching.shares(detections.score[partner], lowest[partner], highest[partner])
+        chosen = matching.match(matching.Windows(first, last, matching.weights(overlap, share)))
+        return np.where(chosen >= 0, rows[chosen] if len(rows) else -1, -1)
+
+    def _score_ranges(self, rows: Ints) -> tuple[Floats, Floats]:
+        """Lowest and highest score for each detection: of the file's head, or of its group."""
+        score = self.material.detections.score
+        found = self.material.inputs.found
+        if found.minimum is not None and found.maximum is not None:
+            return np.full(len(score), found.minimum), np.full(len(score), found.maximum)
+        lowest, highest = np.zeros(len(score)), np.zeros(len(score))
+        if len(rows):
+            groups = self.det_group[rows]  # in order, because windows sorts by group first
+            starts = np.flatnonzero(np.concatenate([[True], groups[1:] != groups[:-1]]))
+            sizes = np.diff(np.append(starts, len(rows)))
+            lowest[rows] = np.repeat(np.minimum.reduceat(score[rows], starts), sizes)
+            highest[rows] = np.repeat(np.maximum.reduceat(score[rows], starts), sizes)
+        return lowest, highest

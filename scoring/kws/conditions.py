@@ -1,20 +1,20 @@
-"""Subsets of the trials: by source type, by keyword or its attributes, by whether it has targets, or was known."""
+"""Groups of trials: by source type, by keyword or its attributes, by targets, or by the system's vocabulary."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from formats.errors import UsageError
 from formats.kwlist import Keyword
 from scoring.kws.alignment import Aligned
-from scoring.kws.excerpts import duration, file_patterns, pattern
+from scoring.kws.excerpts import file_patterns, pattern, seconds
 from scoring.kws.material import Ints
 from scoring.kws.settings import KwsSettings
-from scoring.kws.trials import Trials, gather
+from scoring.kws.totals import Group, Totals, gather
 
 _ATTRIBUTE = re.compile(r"(.+):regex=(.+)", re.DOTALL)
 _ALL = re.compile(r"\s+&&\s+")
@@ -22,165 +22,160 @@ _ALL = re.compile(r"\s+&&\s+")
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
-    """How trials are grouped; at most one way at a time."""
+    """Ways to group trials, at most one at a time."""
 
     source_types: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    """Patterns of source types for each name of a group."""
+    """Patterns of source types by name of the group."""
     terms: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    """Patterns of keyword ids for each name of a group."""
+    """Patterns of keyword ids by name of the group."""
     queries: Sequence[str] = ()
     """`attribute`, `attribute:regex=pattern`, or several joined by ` && `: a group for each value."""
     by_targets: bool = False
     by_oov: bool = False
 
     def __post_init__(self) -> None:
-        if sum(map(bool, self.ways)) > 1:
-            raise UsageError("only one way to group trials can be chosen")
+        if sum(map(bool, self._ways)) > 1:
+            raise UsageError("several ways to group trials are given; expected one")
 
     @property
-    def ways(self) -> tuple[object, ...]:
-        """What was said of each way to group."""
+    def _ways(self) -> tuple[object, ...]:
         return self.source_types, self.terms, self.queries, self.by_targets, self.by_oov
 
+    def __bool__(self) -> bool:
+        return any(self._ways)
 
-def grouped(
-    aligned: Aligned, settings: KwsSettings, conditions: Conditions, main: Trials, files: Sequence[str] = ()
-) -> tuple[list[Trials], list[str]]:
-    """The trials of each group that has any, or that has a keyword without trials, and groups without duration."""
-    made: list[Trials] = []
-    skipped: list[str] = []
-    if not any(conditions.ways):
+
+@dataclass(frozen=True, slots=True)
+class Grouping:
+    """Groups of an alignment."""
+
+    aligned: Aligned
+    settings: KwsSettings
+    conditions: Conditions
+    files: Sequence[str] = ()
+    """Patterns of the recordings and channels that are scored."""
+
+    def sizes(self, source_types: Sequence[str] = ()) -> dict[str, float]:
+        """Seconds or segments of each recording, of all source types or of those that match a pattern."""
+        patterns = [pattern(text) for text in source_types]
+        if not self.settings.segments:
+            convention = self.settings.convention
+            wanted = file_patterns(self.files, convention)
+            return seconds(self.aligned.material.inputs.ecf, convention, files=wanted, source_types=patterns)
+        spans, scored = self.aligned.spans, self.aligned.scored_segments
+        chosen = np.zeros(0, dtype=np.int64) if scored is None else scored
+        if patterns:
+            chosen = chosen[np.isin(spans.excerpt[chosen], self._excerpts(source_types))]
+        counts = np.bincount(spans.place[chosen], minlength=len(self.aligned.material.places)).tolist()
+        sizes: dict[str, float] = {}
+        for (file, _), count in zip(self.aligned.material.places, counts, strict=True):
+            if count:
+                sizes[file] = sizes.get(file, 0) + count
+        return sizes
+
+    def totals(self) -> tuple[list[Totals], list[str]]:
+        """Totals of each group that has trials or keywords of its own, and the names of groups of no size."""
+        made: list[Totals] = []
+        skipped: list[str] = []
+        if not self.conditions:
+            return made, skipped
+        every = self.sizes()
+        for name, rows, always in sorted(self._groups(), key=lambda group: group[0]):
+            sizes = every
+            if self.conditions.source_types:
+                sizes = self.sizes(self.conditions.source_types[name])
+                if not sum(sizes.values()):
+                    self._check_size(has_trials=bool(len(rows)), has_empty=bool(always))
+                    skipped.append(name)
+                    continue
+            if len(rows) or always:
+                # Groups are never pooled, but where all keywords are one, KWSEval finds no texts in groups either.
+                group = Group(name, sizes, rows, frozenset(always), has_texts=not self._loses_keywords)
+                made.append(gather(self.aligned, self.settings, group))
         return made, skipped
-    for name, rows, empty in sorted(_groups(aligned, settings, conditions), key=lambda group: group[0]):
-        seconds = main.duration
-        total = aligned.total
-        if conditions.source_types:
-            seconds, total = _size(aligned, settings, conditions.source_types[name], files)
-            if not (total if seconds is None else seconds):
-                _check_size(settings, seconds, has_trials=bool(len(rows)), has_empty=bool(empty))
-                skipped.append(name)
-                continue
-        if not len(rows) and not empty:
-            continue
-        part = aligned if total == aligned.total else replace(aligned, total=total)
-        trials = gather(part, settings, name=name, duration=seconds, rows=rows, empty=empty)
-        # Groups are never pooled, but then KWSEval knows no texts of keywords.
-        made.append(replace(trials, texts=(None,) * len(trials)) if _is_hidden(settings) else trials)
-    return made, skipped
+
+    @property
+    def _loses_keywords(self) -> bool:
+        """Whether nothing is found of a keyword by its id."""
+        return self.settings.pooled and self.settings.convention.groups_lose_pooled
+
+    def _check_size(self, *, has_trials: bool, has_empty: bool) -> None:
+        """Refuses a group of no size at which KWSEval fails: one with a trial, or of segments with an empty keyword."""
+        in_segments = self.settings.segments
+        if self.settings.convention.groups_need_size and (has_trials or (in_segments and has_empty)):
+            raise UsageError(f"parameter '{'TotTrials' if in_segments else 'TotDur'}' must > 0")
+
+    def _excerpts(self, source_types: Sequence[str]) -> list[int]:
+        """Excerpts whose source type matches a pattern."""
+        patterns = [pattern(text) for text in source_types]
+        excerpts = self.aligned.material.inputs.ecf.excerpts
+        return [number for number, item in enumerate(excerpts) if any(p.search(item.source_type) for p in patterns)]
+
+    def _groups(self) -> Iterator[tuple[str, Ints, list[int]]]:
+        """Name, rows and always present keywords of each group."""
+        empty = self._without_trials()
+        if self.conditions.source_types:
+            for name, texts in self.conditions.source_types.items():
+                yield name, np.flatnonzero(np.isin(self.aligned.excerpt, self._excerpts(texts))), list(empty)
+            return
+        names = self._members()
+        every = set(self.conditions.terms) | set(names)
+        if self.conditions.by_targets and empty:
+            every.add("NoTargets")
+        for name in every:
+            members = names.get(name, [])
+            yield name, np.flatnonzero(np.isin(self.aligned.keyword, members)), self._always(name, members, empty)
+
+    def _always(self, name: str, members: Sequence[int], empty: Sequence[int]) -> list[int]:
+        """Keywords without trials that a group shows; a group by term shows all, whether they belong to it or not."""
+        if self.conditions.terms:
+            return list(empty)
+        if self.conditions.queries:
+            return [number for number in empty if number in set(members)]
+        return list(empty) if self.conditions.by_targets and name == "NoTargets" else []
+
+    def _without_trials(self) -> list[int]:
+        """Keywords that were searched and have neither a reference nor a detection."""
+        if self.settings.segments and self.settings.listed_only:
+            return []
+        present = set() if self._loses_keywords else set(np.unique(self.aligned.keyword).tolist())
+        return sorted(set(self.aligned.material.units.tolist()) - present)
+
+    def _members(self) -> dict[str, list[int]]:
+        """Keywords of each group."""
+        aligned, size = self.aligned, len(self.aligned.material.keywords)
+        trials = np.bincount(aligned.keyword, minlength=size)
+        targets = np.bincount(aligned.keyword[aligned.is_target & (not self._loses_keywords)], minlength=size)
+        unknown = {item.keyword: item.out_of_vocabulary for item in aligned.material.inputs.found.listings}
+        names: dict[str, list[int]] = {}
+        for number, keyword in enumerate(aligned.material.keywords):
+            if self.conditions.terms:
+                found = [name for name, texts in self.conditions.terms.items() if _matches(texts, keyword.id)]
+            elif self.conditions.queries:
+                values = (_query(query, keyword) for query in self.conditions.queries)
+                found = list(dict.fromkeys(name for name in values if name is not None))
+            elif not trials[number]:
+                found = []
+            elif self.conditions.by_targets:
+                found = ["HasTargets" if targets[number] else "NoTargets"]
+            else:
+                found = [self._vocabulary(unknown.get(keyword.id, "NA"))]
+            for name in found:
+                names.setdefault(name, []).append(number)
+        return names
+
+    def _vocabulary(self, unknown: str) -> str:
+        """Group of a keyword by the number of its words that the system does not know."""
+        lost = self.settings.segments and self.settings.convention.segments_know_all
+        return "OOV" if unknown.isdigit() and int(unknown) > 0 and not lost else "IV"
 
 
-def _check_size(settings: KwsSettings, seconds: float | None, *, has_trials: bool, has_empty: bool) -> None:
-    """Groups of no size at which KWSEval fails: it makes them for a trial, or of segments for a keyword without any."""
-    if settings.strict_f4de and (has_trials or (seconds is None and has_empty)):
-        raise UsageError(f"parameter '{'TotTrials' if seconds is None else 'TotDur'}' must > 0")
-
-
-def _is_hidden(settings: KwsSettings) -> bool:
-    """Whether KWSEval, where all keywords are one, finds nothing of any keyword by its id."""
-    return settings.pooled and settings.strict_f4de
-
-
-def _size(
-    aligned: Aligned, settings: KwsSettings, source_types: Sequence[str], files: Sequence[str]
-) -> tuple[float | None, int | None]:
-    """Seconds or segments of some source types."""
-    patterns = [pattern(text) for text in source_types]
-    if aligned.total is None:
-        strict = settings.strict_f4de
-        seconds = duration(
-            aligned.material.ecf, source_types=patterns, files=file_patterns(files, strict), strict=strict
-        )
-        return seconds, None
-    excerpts = aligned.material.ecf.excerpts
-    wanted = [number for number, item in enumerate(excerpts) if any(p.search(item.source_type) for p in patterns)]
-    scored = (
-        aligned.spans.excerpt if aligned.scored_segments is None else aligned.spans.excerpt[aligned.scored_segments]
-    )
-    return None, int(np.isin(scored, wanted).sum())
-
-
-def _groups(aligned: Aligned, settings: KwsSettings, conditions: Conditions) -> Iterator[tuple[str, Ints, list[int]]]:
-    """Name, rows and keywords without trials of each group."""
-    if conditions.source_types:
-        yield from _by_source(aligned, settings, conditions.source_types)
-        return
-    keywords = aligned.material.keywords
-    empty = _without_trials(aligned, settings)
-    size = len(keywords)
-    trials = (
-        np.bincount(aligned.keyword, minlength=size),
-        np.bincount(aligned.keyword[aligned.is_target & (not _is_hidden(settings))], minlength=size),
-    )
-    names: dict[str, list[int]] = {}
-    for number, keyword in enumerate(keywords):
-        for name in _names(aligned, settings, conditions, number, keyword, trials):
-            names.setdefault(name, []).append(number)
-    every = set(conditions.terms) | set(names)
-    if conditions.by_targets and empty:
-        every.add("NoTargets")
-    for name in every:
-        members = names.get(name, [])
-        rows = np.flatnonzero(np.isin(aligned.keyword, members))
-        yield name, rows, _added(conditions, name, members, empty)
-
-
-def _added(conditions: Conditions, name: str, members: Sequence[int], empty: Sequence[int]) -> list[int]:
-    """Keywords without trials that a group shows all the same: by term all of them, whether they belong or not."""
-    if conditions.terms:
-        return list(empty)
-    if conditions.queries:
-        return [number for number in empty if number in set(members)]
-    return list(empty) if conditions.by_targets and name == "NoTargets" else []
-
-
-def _by_source(
-    aligned: Aligned, settings: KwsSettings, source_types: Mapping[str, Sequence[str]]
-) -> Iterator[tuple[str, Ints, list[int]]]:
-    excerpts = aligned.material.ecf.excerpts
-    empty = _without_trials(aligned, settings)
-    for name, texts in source_types.items():
-        patterns = [pattern(text) for text in texts]
-        wanted = [number for number, item in enumerate(excerpts) if any(p.search(item.source_type) for p in patterns)]
-        yield name, np.flatnonzero(np.isin(aligned.excerpt, wanted)), list(empty)
-
-
-def _without_trials(aligned: Aligned, settings: KwsSettings) -> list[int]:
-    """Keywords that were looked at and have neither a reference nor a detection."""
-    if settings.segments and settings.listed_only:
-        return []
-    present = set() if _is_hidden(settings) else set(np.unique(aligned.keyword).tolist())
-    return sorted({unit.keyword for unit in aligned.material.units} - present)
-
-
-def _names(
-    aligned: Aligned,
-    settings: KwsSettings,
-    conditions: Conditions,
-    number: int,
-    keyword: Keyword,
-    trials: tuple[Ints, Ints],
-) -> list[str]:
-    """The groups that a keyword belongs to."""
-    if conditions.terms:
-        return [
-            name for name, texts in conditions.terms.items() if any(pattern(text).search(keyword.id) for text in texts)
-        ]
-    if conditions.queries:
-        found = (_query(query, keyword) for query in conditions.queries)
-        return list(dict.fromkeys(name for name in found if name is not None))
-    present, has_targets = (bool(counts[number]) for counts in trials)
-    if conditions.by_targets:
-        return ["HasTargets" if has_targets else "NoTargets"] if present else []
-    if conditions.by_oov and present:
-        count = aligned.material.out_of_vocabulary.get(number, "NA")
-        # In segment mode KWSEval looks for the count where it never was, and finds 0.
-        lost = settings.strict_f4de and settings.segments
-        return ["OOV" if count.isdigit() and int(count) > 0 and not lost else "IV"]
-    return []
+def _matches(texts: Sequence[str], key: str) -> bool:
+    return any(pattern(text).search(key) for text in texts)
 
 
 def _query(query: str, keyword: Keyword) -> str | None:
-    """The group of a keyword under a query, None where it has no such attribute or another value."""
+    """Group of a keyword under a query; None without such an attribute or with another value."""
     names = []
     for part in _ALL.split(query):
         match = _ATTRIBUTE.fullmatch(part)
@@ -200,4 +195,4 @@ def _searches(text: str, value: str) -> bool:
     try:
         return re.search(text, value) is not None
     except re.error as error:
-        raise UsageError(f"{text!r} is no regular expression: {error}") from None
+        raise UsageError(f"{text!r} is not a regular expression: {error}") from None

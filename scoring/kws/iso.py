@@ -1,4 +1,4 @@
-"""Where a curve meets lines of constant ratio between miss rate and false alarm rate."""
+"""Points at which a curve meets lines of constant ratio between miss rate and false alarm rate."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from scoring.kws.curve import Steps, Sweep
 from scoring.kws.material import Floats, Ints
-from scoring.kws.measures import Steps, Sweep
 from scoring.kws.trials import Trials
 
 _MISSES = (0.0001, 0.001, 0.004, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 40, 60, 80, 90, 95, 98)
@@ -17,14 +17,14 @@ DEFAULT_RATIOS = tuple(f"{miss / 0.0001:.15g}" for miss in _MISSES)
 
 @dataclass(frozen=True, slots=True)
 class IsoPoint:
-    """One meeting point, between two thresholds; rates are interpolated, also those of each keyword."""
+    """Meeting point between two thresholds; all rates are interpolated."""
 
     ratio_text: str
     miss: float
     false_alarm: float
     value: float
     score_text: str
-    """The upper one of the two thresholds."""
+    """Upper threshold."""
     blocks: tuple[int, ...]
     block_miss: Floats
     block_false_alarm: Floats
@@ -32,9 +32,9 @@ class IsoPoint:
 
 
 def iso_points(trials: Trials, changes: Steps, curve: Sweep, ratios: Sequence[str]) -> list[IsoPoint]:
-    """The points in rising order of the ratios; a ratio that the curve does not reach has none.
+    """Points in rising order of the ratios; a ratio that the curve does not reach has none.
 
-    The curve is followed once from low to high thresholds, and a ratio that was passed is not looked for again.
+    The curve is followed once from low to high thresholds, and a ratio that was passed is not tried again.
     """
     ordered = sorted(dict.fromkeys(ratios), key=float)
     found: list[IsoPoint] = []
@@ -66,7 +66,7 @@ def iso_points(trials: Trials, changes: Steps, curve: Sweep, ratios: Sequence[st
 def _meeting(
     ratio: float, first: tuple[float, float], second: tuple[float, float]
 ) -> tuple[float, float, float] | None:
-    """How far between two points, and where, a line through the origin is met; None where it never is."""
+    """Position between two points, and the point, where a line through the origin is met; None where it never is."""
     (x1, y1), (x2, y2) = first, second
     if ratio == 0 or (x1 == x2 and y1 == y2):
         return None
@@ -97,7 +97,7 @@ def _point(
         y,
         x,
         1 - (y + beta * x),
-        trials.text_of(int(curve.scores[upper])),
+        bytes(curve.texts[upper]).decode("ascii"),
         tuple(blocks.tolist()),
         miss,
         alarm,
@@ -109,7 +109,7 @@ def _counts(trials: Trials, changes: Steps, threshold: np.int64) -> Ints:
     """Misses and false alarms of every block at a threshold."""
     counts = np.stack([trials.omissions, trials.non_targets])
     passed = np.flatnonzero(changes.rank < threshold)
-    # Steps of a block are in rising order, so that the last one wins.
+    # The steps of a block are in rising order: the last assignment wins.
     counts[0, changes.block[passed]] = changes.misses_after[passed]
     counts[1, changes.block[passed]] = changes.alarms_after[passed]
     return counts

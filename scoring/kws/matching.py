@@ -1,9 +1,10 @@
-"""Pairs of references and detections: as many as can be, among those the best sum of scores and overlaps."""
+"""Pairs of references and detections: as many as possible, and among those the best sum of scores and overlaps."""
 
 from __future__ import annotations
 
 import heapq
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -12,54 +13,75 @@ from scoring.kws.material import Bools, Floats, Ints
 TIME_WEIGHT = 1e-8
 SCORE_WEIGHT = 1e-6
 _SHORTEST = 1e-5
-# More than any difference between the weights of two pairs, so that another pair is worth every such difference.
+# Above every difference between the weights of two pairs, so that one more pair is worth any such difference.
 _UNMATCHED = 3.0
 
 
-def windows(
-    group: Ints, middle: Floats, rejected: Bools, reference_group: Ints, low: Floats, high: Floats
-) -> tuple[Ints, Ints, Ints]:
-    """Which detections may belong to each reference: those of its group whose middle is between two times.
+def windows(detections: tuple[Ints, Floats, Bools], references: tuple[Ints, Floats, Floats]) -> tuple[Ints, Ints, Ints]:
+    """Detections that may belong to each reference: those of its group whose middle lies between two times.
 
-    Gives the detections in order, and the first and last + 1 place in that order for each reference. Of detections at
-    the same time those that were not rejected come first.
+    `detections` are group, middle and whether the system rejected them; `references` are group, earliest and latest
+    middle. Gives the detections in order, and for each reference the first place in that order and the place after the
+    last one. Of detections with equal middles, accepted ones come first.
     """
+    (group, middle, rejected), (reference_group, low, high) = detections, references
     order = np.lexsort((rejected, middle, group))
-    size, references = len(group), len(reference_group)
+    size, count = len(group), len(reference_group)
     values = np.concatenate([middle, low, high])
     groups = np.concatenate([group, reference_group, reference_group])
-    # At equal times the lower bound comes before the detections and the upper bound after them: both include.
-    kinds = np.concatenate([np.ones(size, np.int8), np.zeros(references, np.int8), np.full(references, 2, np.int8)])
+    # At equal times the lower bound sorts before the detections and the upper bound after them: both are inclusive.
+    kinds = np.concatenate([np.ones(size, np.int8), np.zeros(count, np.int8), np.full(count, 2, np.int8)])
     ranks = np.lexsort((kinds, values, groups))
     before = np.empty(len(ranks), dtype=np.int64)
     before[ranks] = np.cumsum(kinds[ranks] == 1)
-    return order, before[size : size + references], before[size + references :]
+    return order, before[size : size + count], before[size + count :]
 
 
-def weights(
-    begin: tuple[Floats, Floats], end: tuple[Floats, Floats], score: Floats, lowest: Floats, highest: Floats
-) -> Floats:
-    """What a pair is worth beside being a pair; times are of (reference, detection)."""
-    overlap = np.minimum(*end) - np.maximum(*begin)
-    length = end[0] - begin[0]
-    time = overlap / np.where(length > _SHORTEST, length, _SHORTEST)
-    with np.errstate(invalid="ignore"):
-        span = highest - lowest
-        share = (score - lowest) / np.where(span > _SHORTEST, span, _SHORTEST)
-    # An infinite or undefined score says nothing about which pair is better.
-    share = np.nan_to_num(share, nan=0.0, posinf=1.0, neginf=0.0)
-    # KWSEval adds this to whole numbers, and what it loses by that it takes for a tie. So do we, and ties are broken by
-    # order, not by rounding.
-    result: Floats = (2.0 + (1 + TIME_WEIGHT * time + SCORE_WEIGHT * share)) - 3.0
+def overlaps(reference: tuple[Floats, Floats], detection: tuple[Floats, Floats]) -> Floats:
+    """Overlap of each pair of (begin, end) in lengths of its reference; negative where there is a gap."""
+    length = reference[1] - reference[0]
+    overlap = np.minimum(reference[1], detection[1]) - np.maximum(reference[0], detection[0])
+    result: Floats = overlap / np.where(length > _SHORTEST, length, _SHORTEST)
     return result
 
 
-def match(first: Ints, last: Ints, edges: Floats, starts: Ints) -> Ints:
-    """For each reference the place of its detection, -1 without one.
+def shares(score: Floats, lowest: Floats, highest: Floats) -> Floats:
+    """Place of each score in its range, from 0 to 1."""
+    with np.errstate(invalid="ignore"):
+        span = highest - lowest
+        share = (score - lowest) / np.where(span > _SHORTEST, span, _SHORTEST)
+    # An infinite or undefined score does not tell which pair is better.
+    return np.nan_to_num(share, nan=0.0, posinf=1.0, neginf=0.0)
 
-    `first` and `last` are the windows of the references, `edges` the weights of all pairs, a reference after the
-    other from `starts` on. Ties fall to the earlier detection.
-    """
+
+def weights(overlap: Floats, share: Floats) -> Floats:
+    """Worth of each pair beyond being a pair: the better score counts, then the longer overlap."""
+    # KWSEval adds this to whole numbers and takes pairs that rounding makes equal for ties. Rounding here is the same;
+    # ties are then broken by order.
+    result: Floats = (2.0 + (1 + TIME_WEIGHT * overlap + SCORE_WEIGHT * share)) - 3.0
+    return result
+
+
+@dataclass(frozen=True, slots=True)
+class Windows:
+    """Detections that may belong to each reference, with the weights of these pairs, reference by reference."""
+
+    first: Ints
+    last: Ints
+    """Place after the last detection."""
+    weights: Floats
+
+    @property
+    def starts(self) -> Ints:
+        """Place of the first weight of each reference."""
+        sizes = self.last - self.first
+        result: Ints = np.cumsum(sizes) - sizes
+        return result
+
+
+def match(windows: Windows) -> Ints:
+    """Place of the detection of each reference, -1 for none; ties fall to the earlier detection."""
+    first, last = windows.first, windows.last
     chosen = np.full(len(first), -1, dtype=np.int64)
     busy = np.flatnonzero(last > first)
     order = busy[np.lexsort((last[busy], first[busy]))]
@@ -69,51 +91,51 @@ def match(first: Ints, last: Ints, edges: Floats, starts: Ints) -> Ints:
     fresh = np.concatenate([[True], first[order][1:] >= reach[:-1]])
     bounds = np.append(np.flatnonzero(fresh), len(order))
     alone = np.diff(bounds) == 1
+    starts = windows.starts
     single = order[bounds[:-1][alone]]
-    _best_of_single(single, first, last, edges, starts, chosen)
+    chosen[single] = _best_of_single(single, windows, starts)
     for component in np.flatnonzero(~alone).tolist():
         members = order[bounds[component] : bounds[component + 1]]
-        _match_component(members, first, last, edges, starts, chosen)
+        chosen[members] = _match_component(members, windows, starts)
     return chosen
 
 
-def _best_of_single(single: Ints, first: Ints, last: Ints, edges: Floats, starts: Ints, chosen: Ints) -> None:
-    """References that compete with no other take their best detection."""
+def _best_of_single(single: Ints, windows: Windows, starts: Ints) -> Ints:
+    """Best detection of each reference that competes with no other."""
     if not len(single):
-        return
-    sizes = last[single] - first[single]
+        return single
+    first = windows.first[single]
+    sizes = windows.last[single] - first
     owner = np.repeat(np.arange(len(single)), sizes)
     offset = np.arange(len(owner)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
-    values = edges[starts[single][owner] + offset]
+    values = windows.weights[starts[single][owner] + offset]
     order = np.lexsort((offset, -values, owner))
     best = order[np.cumsum(sizes) - sizes]
-    chosen[single] = first[single] + offset[best]
+    result: Ints = first + offset[best]
+    return result
 
 
-def _match_component(members: Ints, first: Ints, last: Ints, edges: Floats, starts: Ints, chosen: Ints) -> None:
-    """References that compete: an assignment of least cost."""
-    base = int(first[members].min())
-    rows = []
-    top = max(float(edges[starts[m] : starts[m] + last[m] - first[m]].max()) for m in members.tolist())
-    for member in members.tolist():
-        size = int(last[member] - first[member])
-        begin = int(starts[member])
-        rows.append((int(first[member]) - base, (top - edges[begin : begin + size]).tolist()))
-    width = int(last[members].max()) - base
-    for member, column in zip(members.tolist(), assign(rows, width), strict=True):
-        chosen[member] = column + base if column >= 0 else -1
+def _match_component(members: Ints, windows: Windows, starts: Ints) -> list[int]:
+    """Detections of references that compete with each other: the assignment of least cost."""
+    bounds = [(int(windows.first[m]), int(windows.last[m]), int(starts[m])) for m in members.tolist()]
+    own = [windows.weights[start : start + last - first] for first, last, start in bounds]
+    top = max(float(weights.max()) for weights in own)
+    base = min(first for first, _, _ in bounds)
+    rows = [(first - base, (top - weights).tolist()) for (first, _, _), weights in zip(bounds, own, strict=True)]
+    columns = assign(rows, max(last for _, last, _ in bounds) - base)
+    return [column + base if column >= 0 else -1 for column in columns]
 
 
 def assign(rows: Sequence[tuple[int, Sequence[float]]], width: int) -> list[int]:
-    """The column for each row that makes the cost least, -1 for none, which costs more than any pair.
+    """Column of each row in the assignment of least cost; -1 for none, which costs more than any pair.
 
-    A row is its first column and the costs from there on. Shortest augmenting paths, a row at a time.
+    A row is its first column and the costs from that column on. Shortest augmenting paths, one row at a time.
 
     >>> assign([(0, [0.0, 1.0]), (0, [0.5])], 2)
     [1, 0]
     """
     count = len(rows)
-    # Columns from `width` on stand for leaving a row alone, the last row first, so that ties favour the first rows.
+    # Columns from `width` on stand for a row without a column, the last row first, so that ties favour the first rows.
     potential = [0.0] * (width + count)
     row_of = [-1] * (width + count)
     column_of = [-1] * count
@@ -130,7 +152,7 @@ def _augment(
     row_of: list[int],
     column_of: list[int],
 ) -> None:
-    """Gives a row a column, moving others along the cheapest path."""
+    """Gives a row a column and moves other rows along the cheapest path."""
     distance: dict[int, float] = {}
     previous: dict[int, int] = {}
     settled: dict[int, float] = {}
@@ -138,7 +160,7 @@ def _augment(
     row, reached = start, 0.0
     while True:
         begin, costs = rows[row]
-        # Reduced costs are relative to the column by which this row was reached, which costs nothing more.
+        # Reduced costs are relative to the column by which this row was reached, whose own reduced cost is 0.
         own = column_of[row]
         slack = _cost(rows, width, row, own) - potential[own] if own >= 0 else 0.0
         for column, cost in [*enumerate(costs, begin), (_alone(rows, width, row), _UNMATCHED)]:

@@ -1,9 +1,9 @@
-"""What is scored, as columns: recordings, keywords, words that were said, and detections."""
+"""Material of a scoring as columns: recordings, keywords, words that were said, and detections."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
@@ -23,18 +23,31 @@ if TYPE_CHECKING:
 Floats: TypeAlias = "NDArray[np.float64]"
 Ints: TypeAlias = "NDArray[np.int64]"
 Bools: TypeAlias = "NDArray[np.bool_]"
+Texts: TypeAlias = "NDArray[np.bytes_]"
+
+
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    """Four inputs of a scoring: what was searched, what was said, the keywords, and what was found."""
+
+    ecf: Ecf
+    rttm: Rttm
+    kwlist: KwList
+    found: KwsList
+    threshold: float | None = None
+    """Score that accepts a detection for which the input holds no decision; None where all decisions are given."""
 
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The words of the transcript, in file order; times of ends are rounded to four decimals."""
+    """Words of the transcript, in file order; end times are rounded to four decimals."""
 
     place: Ints
-    """The number of the file and channel."""
+    """Number of the recording and channel."""
     begin: Floats
     end: Floats
     speaker: Ints
-    """A number for each speaker of each file and channel."""
+    """Number of the speaker: place * number of names + number of the name."""
     speaker_names: list[str]
     tokens: list[str]
     begin_texts: list[str]
@@ -43,32 +56,22 @@ class Words:
 
 
 @dataclass(frozen=True, slots=True)
-class Unit:
-    """One keyword as one list of the system output has it; rows of detections from first to last."""
-
-    keyword: int
-    first: int
-    last: int
-
-
-@dataclass(frozen=True, slots=True)
 class Detections:
-    """All detections; `unit` says whose they are."""
+    """All detections, in the order of the system output."""
 
     unit: Ints
+    """Number of the list that holds each; `Material.units` names its keyword."""
     place: Ints
     begin: Floats
     end: Floats
     middle: Floats
     score: Floats
     yes: Bools
-    row: Ints
-    """The row in the system output, for its texts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Excerpts:
-    """The excerpts of the control file as columns, in its order."""
+    """Excerpts of the control file as columns, in its order."""
 
     place: Ints
     begin: Floats
@@ -81,23 +84,20 @@ class Material:
 
     keywords: tuple[Keyword, ...]
     places: list[tuple[str, str]]
-    """File and channel of each number."""
+    """Recording and channel by number."""
     words: Words
     speakers: Rows
-    units: tuple[Unit, ...]
+    units: Ints
+    """Keyword of each list of detections; keywords that the system does not list have an empty one at the end."""
     detections: Detections
     excerpts: Excerpts
-    ecf: Ecf
-    found: KwsList
-    language: str
-    normalize: str
+    inputs: Inputs
     bytewise: bool
-    out_of_vocabulary: dict[int, str] = field(default_factory=dict)
-    """For each keyword of the system output, how many of its words were unknown there, as it says."""
+    """Texts stand for bytes of an encoding that is left as it is."""
 
 
 class Places:
-    """Numbers for pairs of file and channel."""
+    """Numbers for pairs of recording and channel."""
 
     __slots__ = ("_known", "names")
 
@@ -106,7 +106,7 @@ class Places:
         self.names: list[tuple[str, str]] = []
 
     def number(self, file: str, channel: str) -> int:
-        """The number of a pair, a new one if need be."""
+        """Number of a pair; a new pair gets the next one."""
         pair = (file, channel)
         number = self._known.get(pair)
         if number is None:
@@ -115,7 +115,7 @@ class Places:
         return number
 
     def numbers(self, files: Sequence[str], channels: Sequence[str]) -> Ints:
-        """The numbers of many pairs."""
+        """Numbers of many pairs."""
         known, number = self._known, self.number
         return np.array(
             [known[pair] if pair in known else number(*pair) for pair in zip(files, channels, strict=True)],
@@ -132,60 +132,57 @@ def rounded(values: Floats) -> Floats:
     scaled = values * 1e4
     nearest = np.rint(scaled)
     result: Floats = nearest / 1e4
-    # Near the middle between two results the product is not exact enough to decide; very large numbers are kept whole.
+    # Halfway between two results the product is not exact enough to decide; very large numbers have no decimals.
     doubtful = (np.abs(np.abs(scaled - nearest) - 0.5) < 1e-4) | (np.abs(scaled) > 1e14) | ~np.isfinite(scaled)
     for place in np.flatnonzero(doubtful):
         result[place] = float(f"{values[place]:.4f}")
     return result
 
 
-def splitter(settings: KwsSettings) -> tuple[bool, bool, bool]:
-    """Whether characters are words, ASCII words stay whole, and hyphens are dropped."""
-    chosen = settings.prefilters
-    return "charsplit" in chosen, "notASCII" in chosen, "deleteHyphens" in chosen
-
-
 def split_text(text: str, settings: KwsSettings) -> str:
-    """A text as the prefilters leave it."""
-    characters, keep_ascii, drop_hyphens = splitter(settings)
-    return split_characters(text, keep_ascii=keep_ascii, drop_hyphens=drop_hyphens) if characters else text
+    """Text after the prefilters of the settings."""
+    chosen = settings.prefilters
+    if "charsplit" not in chosen:
+        return text
+    return split_characters(text, keep_ascii="notASCII" in chosen, drop_hyphens="deleteHyphens" in chosen)
 
 
-def material(ecf: Ecf, rttm: Rttm, kwlist: KwList, found: KwsList, settings: KwsSettings) -> Material:
-    """Puts files together, and refuses detections of keywords that nobody asked for."""
+def material(inputs: Inputs, settings: KwsSettings) -> Material:
+    """Columns of the four inputs; a detection of an unknown keyword, or a keyword without words, is an error."""
+    _check_keywords(inputs.kwlist)
     places = Places()
-    excerpts = Excerpts(
+    excerpts = excerpt_columns(inputs.ecf, places)
+    words = _words(inputs.rttm.lexemes, places)
+    numbers = {keyword.id: number for number, keyword in enumerate(inputs.kwlist.keywords)}
+    units, unit_of_list = _units(inputs.found, numbers, settings)
+    return Material(
+        keywords=tuple(
+            Keyword(keyword.id, split_text(keyword.text, settings), keyword.attributes, keyword.where)
+            for keyword in inputs.kwlist.keywords
+        ),
+        places=places.names,
+        words=words,
+        speakers=inputs.rttm.speakers,
+        units=units,
+        detections=_detections(inputs.found, unit_of_list, places),
+        excerpts=excerpts,
+        inputs=inputs,
+        bytewise=settings.convention.raw_files and inputs.kwlist.encoding.lower() == "gb2312",
+    )
+
+
+def excerpt_columns(ecf: Ecf, places: Places) -> Excerpts:
+    """Excerpts as columns; their recordings and channels get numbers."""
+    return Excerpts(
         places.numbers([item.file for item in ecf.excerpts], [item.channel for item in ecf.excerpts]),
         np.array([item.begin for item in ecf.excerpts], dtype=np.float64),
         np.array([item.end for item in ecf.excerpts], dtype=np.float64),
     )
-    words = _words(rttm.lexemes, places)
-    numbers = {keyword.id: number for number, keyword in enumerate(kwlist.keywords)}
-    units = _units(found, numbers, settings)
-    return Material(
-        keywords=tuple(
-            Keyword(keyword.id, split_text(keyword.text, settings), keyword.attributes, keyword.where)
-            for keyword in kwlist.keywords
-        ),
-        places=places.names,
-        words=words,
-        speakers=rttm.speakers,
-        units=units,
-        detections=_detections(found, units, numbers, places),
-        excerpts=excerpts,
-        ecf=ecf,
-        found=found,
-        language=kwlist.language,
-        normalize=kwlist.normalize,
-        bytewise=settings.strict_f4de and kwlist.encoding.lower() == "gb2312",
-        out_of_vocabulary={numbers[listing.keyword]: listing.out_of_vocabulary for listing in found.listings},
-    )
 
 
-def check_keywords(keywords: Sequence[Keyword], normalize: str) -> None:
-    """Refuses keywords without a word."""
-    for keyword in keywords:
-        if not normalized(keyword.text, normalize).split():
+def _check_keywords(kwlist: KwList) -> None:
+    for keyword in kwlist.keywords:
+        if not normalized(keyword.text, kwlist.normalize).split():
             place = keyword.where or Where("<keywords>", 1)
             fail(place, f"keyword {keyword.id!r} has no word to look for", "a text of one or more words")
 
@@ -207,20 +204,21 @@ def _words(rows: Rows, places: Places) -> Words:
     )
 
 
-def _units(found: KwsList, numbers: dict[str, int], settings: KwsSettings) -> tuple[Unit, ...]:
-    """The lists of the system output in order, then the keywords that it does not list."""
+def _units(found: KwsList, numbers: dict[str, int], settings: KwsSettings) -> tuple[Ints, list[int]]:
+    """Keywords of the units, and the unit of each list of the system output."""
     for listing in found.listings:
         if listing.keyword not in numbers:
             raise UsageError(
                 f"{_place(found, listing.keyword)}: keyword id {listing.keyword!r} is not in the keyword list"
             )
-    units = [Unit(numbers[listing.keyword], listing.first, listing.last) for listing in found.listings]
-    if not settings.listed_only or (settings.segments and settings.strict_f4de):
-        # In segment mode KWSEval scores what is not listed, whatever it was told.
-        listed = {unit.keyword for unit in units}
-        size = len(found)
-        units += [Unit(number, size, size) for number in range(len(numbers)) if number not in listed]
-    return tuple(units)
+    convention = settings.convention
+    listed = [numbers[listing.keyword] for listing in found.listings]
+    units = listed if convention.repeated_lists else list(dict.fromkeys(listed))
+    own = {keyword: unit for unit, keyword in enumerate(units)}
+    of_list = list(range(len(listed))) if convention.repeated_lists else [own[keyword] for keyword in listed]
+    if not settings.listed_only or (settings.segments and convention.segments_list_all):
+        units = units + [number for number in range(len(numbers)) if number not in own]
+    return np.array(units, dtype=np.int64), of_list
 
 
 def _place(found: KwsList, keyword: str) -> str:
@@ -231,7 +229,7 @@ def _place(found: KwsList, keyword: str) -> str:
     return found.path or "the system output"
 
 
-def _detections(found: KwsList, units: Sequence[Unit], numbers: dict[str, int], places: Places) -> Detections:
+def _detections(found: KwsList, unit_of_list: Sequence[int], places: Places) -> Detections:
     size = len(found)
     channels = max(len(found.channel_names), 1)
     codes, inverse = np.unique(found.files.astype(np.int64) * channels + found.channels, return_inverse=True)
@@ -242,16 +240,13 @@ def _detections(found: KwsList, units: Sequence[Unit], numbers: dict[str, int], 
         ],
         dtype=np.int64,
     )
-    unit = np.zeros(size, dtype=np.int64)
-    for number, listing in enumerate(found.listings):
-        unit[listing.first : listing.last] = number
+    sizes = [listing.last - listing.first for listing in found.listings]
     return Detections(
-        unit=unit,
+        unit=np.repeat(np.array(unit_of_list, dtype=np.int64), sizes),
         place=table[inverse] if size else np.zeros(0, dtype=np.int64),
         begin=found.begins,
         end=found.begins + found.durations,
         middle=found.begins + found.durations / 2.0,
         score=found.scores,
         yes=found.yes,
-        row=np.arange(size, dtype=np.int64),
     )

@@ -1,4 +1,4 @@
-"""Where the keywords were said: a word, or words of one speaker that follow each other closely."""
+"""Occurrences of keywords in the transcript: a word, or words of one speaker that follow each other closely."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from scoring.kws.material import Ints, Material, Words, rounded
+from scoring.kws.material import Bools, Ints, Material, Words, rounded
 from scoring.kws.settings import KwsSettings
 from scoring.kws.text import folded, normalized
 
 
 @dataclass(frozen=True, slots=True)
 class Occurrences:
-    """All places where keywords were said: the first and the last word of each."""
+    """All places where keywords were said, sorted by keyword: the first and the last word of each."""
 
     keyword: Ints
     first: Ints
@@ -26,16 +26,17 @@ class Occurrences:
 def occurrences(material: Material, settings: KwsSettings) -> Occurrences:
     """Finds every keyword in the transcript; occurrences of one keyword may overlap.
 
-    The first word is looked up as it was normalised; those that follow match whatever their case is, and may be
-    fragments or filled pauses. Both is so in KWSEval.
+    The first word is looked up as the keyword list normalises it. The words after it match in any case, and may be
+    fragments or filled pauses; both as in KWSEval.
     """
     words = material.words
     following = _following(words, settings)
     near = _near(words, following, settings.gap)
-    spellings = _Spellings(words, material.normalize, material.bytewise)
+    normalize = material.inputs.kwlist.normalize
+    spellings = _Spellings(words, normalize, material.bytewise)
     keywords, firsts, lasts = [], [], []
     for number, keyword in enumerate(material.keywords):
-        parts = normalized(keyword.text, material.normalize, material.bytewise).split()
+        parts = normalized(keyword.text, normalize, material.bytewise).split()
         first = spellings.beginning(parts[0])
         last = first
         for part in parts[1:]:
@@ -51,7 +52,7 @@ def occurrences(material: Material, settings: KwsSettings) -> Occurrences:
 
 
 class _Spellings:
-    """The words of the transcript by spelling."""
+    """Words of the transcript by spelling."""
 
     __slots__ = ("_beginnings", "_bytewise", "_folds", "folds")
 
@@ -72,28 +73,28 @@ class _Spellings:
         }
 
     def beginning(self, spelling: str) -> Ints:
-        """The words at which a keyword that begins so may begin, in file order."""
+        """Words at which a keyword with this first word may begin, in file order."""
         return self._beginnings.get(spelling, np.zeros(0, dtype=np.int64))
 
     def fold(self, spelling: str) -> int:
-        """The number of a spelling when case does not count; -1 where it was never said."""
+        """Number of a spelling without case; -1 for a word that was never said."""
         return self._folds.get(folded(spelling, self._bytewise), -1)
 
 
 def _following(words: Words, settings: KwsSettings) -> Ints:
-    """For each word the next one of the same speaker, -1 at the end."""
+    """Next word of the same speaker for each word, -1 at the end."""
     following = np.full(len(words.tokens), -1, dtype=np.int64)
     by_time = np.lexsort((words.begin, words.speaker))
     same = words.speaker[by_time[:-1]] == words.speaker[by_time[1:]]
-    # KWSEval links the word that stands at a place in the file to the word after that place in time: the same thing
-    # only if the file is sorted.
-    origin = np.argsort(words.speaker, kind="stable") if settings.strict_f4de else by_time
+    # KWSEval links the n-th word of a speaker in the file to the n+1-th word in time, which differs if the file is not
+    # sorted.
+    origin = np.argsort(words.speaker, kind="stable") if settings.convention.file_order else by_time
     following[origin[:-1][same]] = by_time[1:][same]
     return following
 
 
-def _near(words: Words, following: Ints, gap: float) -> np.typing.NDArray[np.bool_]:
-    """For each word whether the next one comes soon enough; there is no bound for words that overlap."""
+def _near(words: Words, following: Ints, gap: float) -> Bools:
+    """Whether the next word comes soon enough after each word; words that overlap are always near."""
     near = np.zeros(len(following), dtype=np.bool_)
     linked = np.flatnonzero(following >= 0)
     near[linked] = rounded(words.begin[following[linked]] - words.end[linked]) <= gap

@@ -1,4 +1,4 @@
-"""Trials of segments: each stretch of speech or silence either holds a keyword or does not."""
+"""Alignment by segment: each stretch of speech or silence either holds a keyword or does not."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from formats.errors import UsageError
-from scoring.kws.alignment import Aligned, Spans
+from scoring.kws.alignment import Aligned, Spans, Trial
 from scoring.kws.excerpts import chosen_places, file_patterns
-from scoring.kws.material import Bools, Floats, Ints, Material, rounded
+from scoring.kws.material import Bools, Ints, Material, rounded
 from scoring.kws.occurrences import occurrences
 from scoring.kws.settings import KwsSettings
 
@@ -26,32 +26,35 @@ class _Segment:
 
 @dataclass(slots=True)
 class _Segmentation:
-    """The segments of all excerpts, and in which of them each word lies."""
+    """Segments of all excerpts, and the segment of each word that lies in one."""
 
     segments: list[_Segment] = field(default_factory=list)
     of_word: dict[int, int] = field(default_factory=dict)
 
 
 def align_segments(material: Material, settings: KwsSettings, files: Sequence[str] = ()) -> Aligned:
-    """Aligns all keywords by segments."""
+    """Aligns all keywords by segments; `files` are patterns of the recordings and channels that are scored."""
     segmentation = _segmented(material)
-    chosen = chosen_places(material.places, file_patterns(files, settings.strict_f4de))
+    chosen = chosen_places(material.places, file_patterns(files, settings.convention))
     segments = segmentation.segments
     wanted = np.array([bool(chosen[segment.place]) for segment in segments], dtype=np.bool_)
     if not wanted.any():
         raise UsageError("there are no segments to score")
     place = np.array([segment.place for segment in segments], dtype=np.int64)
-    begin = np.array([segment.begin for segment in segments])
-    end = np.array([segment.end for segment in segments])
-    detection_segment = _segments_of(material, place, begin, end, wanted)
-    best = _best_detections(material, detection_segment)
+    spans = Spans(
+        place,
+        [segment.begin_text for segment in segments],
+        np.array([segment.begin for segment in segments]),
+        np.array([segment.end for segment in segments]),
+        _source_excerpts(material, place),
+    )
+    segment_of = _segments_of(material, spans, wanted)
     targets = _targets(material, settings, segmentation, chosen)
-    spans = Spans(place, [segment.begin_text for segment in segments], end, _source_excerpts(material, place))
-    return _trials(material, spans, targets, best, detection_segment, np.flatnonzero(wanted))
+    return _trials(material, spans, targets, segment_of).aligned(material, spans, np.flatnonzero(wanted))
 
 
 def _segmented(material: Material) -> _Segmentation:
-    """Cuts each excerpt into speech, where somebody speaks, and what is between."""
+    """Cuts each excerpt into segments of speech and the silences between them."""
     result = _Segmentation()
     rows = material.speakers
     begins = np.array(rows.begins)
@@ -61,7 +64,7 @@ def _segmented(material: Material) -> _Segmentation:
         by_place.setdefault((rows.files[row], rows.channels[row]), []).append(row)
     words: dict[tuple[int, int], Ints] = _words_by_speaker(material)
     speakers = _speaker_numbers(material)
-    for excerpt, place in zip(material.ecf.excerpts, material.excerpts.place.tolist(), strict=True):
+    for excerpt, place in zip(material.inputs.ecf.excerpts, material.excerpts.place.tolist(), strict=True):
         first = len(result.segments)
         stop = float(f"{excerpt.begin + excerpt.duration:.4f}")
         last, last_text = excerpt.begin, excerpt.begin_text
@@ -95,7 +98,7 @@ def _last(result: _Segmentation) -> tuple[float, str]:
 
 
 def _tag(result: _Segmentation, material: Material, words: Ints | None) -> None:
-    """Marks the words of a speaker that lie in the segment as far as it has grown."""
+    """Assigns the words of a speaker that lie in the last segment, as far as it has grown, to it."""
     if words is None:
         return
     segment = result.segments[-1]
@@ -106,7 +109,7 @@ def _tag(result: _Segmentation, material: Material, words: Ints | None) -> None:
 
 
 def _speaker_numbers(material: Material) -> dict[str, int]:
-    """The numbers that the words have for speakers' names; their column holds place * count + number."""
+    """Number of each speaker's name; the speaker column of the words holds place * names + number."""
     known: dict[str, int] = {}
     for name in material.words.speaker_names:
         known.setdefault(name, len(known))
@@ -125,34 +128,35 @@ def _words_by_speaker(material: Material) -> dict[tuple[int, int], Ints]:
     }
 
 
-def _segments_of(material: Material, place: Ints, begin: Floats, end: Floats, wanted: Bools) -> Ints:
-    """For each detection the first segment that holds its middle, both ends included; -1 for none."""
+def _segments_of(material: Material, spans: Spans, wanted: Bools) -> Ints:
+    """First segment that holds the middle of each detection, both ends included; -1 for none."""
     detections = material.detections
     found = np.full(len(detections.middle), -1, dtype=np.int64)
     order = np.argsort(detections.place, kind="stable")
     sorted_places = detections.place[order]
     numbers = np.flatnonzero(wanted)
-    by_place = numbers[np.argsort(place[numbers], kind="stable")]
-    codes, starts = np.unique(place[by_place], return_index=True)
+    by_place = numbers[np.argsort(spans.place[numbers], kind="stable")]
+    codes, starts = np.unique(spans.place[by_place], return_index=True)
     bounds = np.append(starts, len(by_place))
     for number, code in enumerate(codes.tolist()):
         own = by_place[bounds[number] : bounds[number + 1]]
         rows = order[np.searchsorted(sorted_places, code) : np.searchsorted(sorted_places, code, side="right")]
         middle = detections.middle[rows]
-        if (np.diff(begin[own]) >= 0).all() and (np.diff(end[own]) >= 0).all():
-            candidate = np.searchsorted(end[own], middle)
+        begin, end = spans.begin[own], spans.end[own]
+        if (np.diff(begin) >= 0).all() and (np.diff(end) >= 0).all():
+            candidate = np.searchsorted(end, middle)
             inside = candidate < len(own)
-            inside[inside] &= begin[own][candidate[inside]] <= middle[inside]
+            inside[inside] &= begin[candidate[inside]] <= middle[inside]
             found[rows[inside]] = own[candidate[inside]]
             continue
-        for segment in own.tolist():  # excerpts overlap: the first in the order of the control file counts
-            free = (found[rows] < 0) & (middle >= begin[segment]) & (middle <= end[segment])
+        for segment in own.tolist():  # excerpts overlap: the first one in the control file counts
+            free = (found[rows] < 0) & (middle >= spans.begin[segment]) & (middle <= spans.end[segment])
             found[rows[free]] = segment
     return found
 
 
 def _best_detections(material: Material, segment: Ints) -> Ints:
-    """The rows of the best detection of each list in each segment; the others are gone."""
+    """Row of the best detection of each unit in each segment; the others are dropped."""
     detections = material.detections
     rows = np.flatnonzero(segment >= 0)
     order = rows[np.lexsort((rows, -detections.score[rows], segment[rows], detections.unit[rows]))]
@@ -168,7 +172,7 @@ def _best_detections(material: Material, segment: Ints) -> Ints:
 def _targets(
     material: Material, settings: KwsSettings, segmentation: _Segmentation, chosen: Bools
 ) -> tuple[Ints, Ints]:
-    """Keyword and segment of each target: keywords that begin and end in one segment, each once."""
+    """Keyword and segment of each target: a keyword that begins and ends in one segment, once per segment."""
     found = occurrences(material, settings)
     of_word = np.full(len(material.words.tokens) + 1, -1, dtype=np.int64)
     for word, segment in segmentation.of_word.items():
@@ -180,82 +184,64 @@ def _targets(
 
 
 def _source_excerpts(material: Material, place: Ints) -> Ints:
-    """For each segment the first excerpt of its file and channel, whose source type is taken for all of them."""
+    """First excerpt of the recording and channel of each segment; it gives all of them their source type."""
     first: dict[int, int] = {}
     for number, code in enumerate(material.excerpts.place.tolist()):
         first.setdefault(code, number)
     return np.array([first.get(code, -1) for code in place.tolist()], dtype=np.int64)
 
 
-def _trials(
-    material: Material, spans: Spans, targets: tuple[Ints, Ints], best: Ints, segment: Ints, scored: Ints
-) -> Aligned:
-    """Every segment with a target or a detection, for each list."""
+def _trials(material: Material, spans: Spans, targets: tuple[Ints, Ints], segment_of: Ints) -> Trial:
+    """Every segment with a target or a detection, for each unit."""
     keyword, target = targets
     bounds = np.searchsorted(keyword, np.arange(len(material.keywords) + 1))
     width = len(spans.place) + 1
-    units, segments = [np.zeros(0, dtype=np.int64)], [np.zeros(0, dtype=np.int64)]
-    for unit, item in enumerate(material.units):
-        own = target[bounds[item.keyword] : bounds[item.keyword + 1]]
-        units.append(np.full(len(own), unit, dtype=np.int64))
-        segments.append(own)
-    wanted = np.concatenate(units) * width + np.concatenate(segments)
-    found = material.detections.unit[best] * width + segment[best]
-    found, best = _moved(material, spans, wanted, found, best, width)
+    best = _best_detections(material, segment_of)
+    own = [target[bounds[number] : bounds[number + 1]] for number in material.units.tolist()]
+    units = np.repeat(np.arange(len(own)), [len(segments) for segments in own])
+    wanted = units * width + np.concatenate([np.zeros(0, dtype=np.int64), *own])
+    found = material.detections.unit[best] * width + segment_of[best]
+    found, best = _moved(material, spans, wanted, found, best)
     every = np.union1d(wanted, found)
     number = every % width
-    reference = np.where(np.isin(every, wanted), number, -1)
     detection = np.full(len(every), -1, dtype=np.int64)
     detection[np.searchsorted(every, found)] = best
-    place = spans.place[number] if len(every) else every
-    kind = np.where(reference < 0, 2, np.where(detection >= 0, 0, 1))
-    order = np.lexsort((kind, place, every // width))
-    unit_of = every[order] // width
-    keyword_of = np.array([item.keyword for item in material.units], dtype=np.int64)
-    return Aligned(
-        material,
-        spans,
-        unit_of,
-        keyword_of[unit_of],
-        reference[order],
-        detection[order],
-        place[order],
-        spans.excerpt[number[order]],
-        len(scored),
-        scored,
+    return Trial(
+        every // width,
+        np.where(np.isin(every, wanted), number, -1),
+        detection,
+        spans.place[number] if len(every) else every,
+        spans.excerpt[number] if len(every) else every,
     )
 
 
-def _moved(material: Material, spans: Spans, wanted: Ints, found: Ints, best: Ints, width: int) -> tuple[Ints, Ints]:
-    """Detections whose middle is where one segment ends and the next begins also hit a target in the next one.
+def _moved(material: Material, spans: Spans, wanted: Ints, found: Ints, best: Ints) -> tuple[Ints, Ints]:
+    """Detections with their segments, after detections on a border have moved to a target behind it.
 
-    KWSEval has no rule where both segments claim them, and lets a hash decide; here the own segment comes first, and a
+    A detection whose middle is the end of one segment and the begin of the next hits a target in the next one, too.
+    KWSEval has no rule where both segments claim it, and lets a hash decide; here its own segment comes first, and a
     target keeps the detection of its own segment.
     """
+    width = len(spans.place) + 1
     segment = found % width
-    edge = np.flatnonzero(material.detections.middle[best] == spans.end[segment])
-    if not len(edge):
+    border = np.flatnonzero(material.detections.middle[best] == spans.end[segment])
+    if not len(border):
         return found, best
-    begins = {(int(place), text): number for number, (place, text) in enumerate(_beginnings(spans))}
+    begins = {key: number for number, key in enumerate(zip(spans.place.tolist(), spans.begin.tolist(), strict=True))}
     targets, taken = set(wanted.tolist()), set(found.tolist())
     kept = np.ones(len(found), dtype=np.bool_)
     codes = found.copy()
-    for place in edge.tolist():
-        code = int(found[place])
-        key = (int(spans.place[segment[place]]), float(spans.end[segment[place]]))
-        following = begins.get(key)
+    for row in border.tolist():
+        code = int(found[row])
+        following = begins.get((int(spans.place[segment[row]]), float(spans.end[segment[row]])))
         if following is None or code in targets:
             continue
-        next_code = code - int(segment[place]) + following
+        next_code = code - int(segment[row]) + following
         if next_code not in targets:
             continue
         if next_code in taken:
-            kept[place] = False
+            kept[row] = False
         else:
             taken.add(next_code)
-            codes[place] = next_code
+            codes[row] = next_code
     return codes[kept], best[kept]
-
-
-def _beginnings(spans: Spans) -> list[tuple[int, float]]:
-    return list(zip(spans.place.tolist(), map(float, spans.begin_texts), strict=True))

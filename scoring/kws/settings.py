@@ -1,73 +1,111 @@
-"""What can be set about keyword scoring, in one frozen value."""
+"""Settings of keyword scoring: everything that can move a number, in one frozen record with a printed signature."""
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
+from typing import Any
 
 from formats.errors import UsageError
+from scoring import __version__
+from scoring.kws.convention import CONVENTIONS, SCORELITE, Convention
 
 PREFILTERS = ("charsplit", "notASCII", "deleteHyphens")
+_POSITIVE = ("cost", "value", "prior", "trials_per_second")
 
 
 @dataclass(frozen=True, slots=True)
 class KwsSettings:
-    """The settings of one scoring; `strict_f4de` also reproduces what is odd in KWSEval.
+    """How keywords are found, paired and valued. A number given as text is printed as it stands.
 
     >>> round(KwsSettings().beta, 6)
     999.9
     """
 
     gap: float = 0.5
-    """The longest silence between two words of one keyword, in seconds."""
+    """Longest silence between two words of one keyword, in seconds."""
     tolerance: float = 0.5
     """How far the middle of a detection may lie outside its reference, in seconds."""
-    cost: float | str = "0.1000"
-    """What a false alarm costs; a text is printed as it stands."""
+    cost: float | str = 0.1
+    """Cost of a false alarm."""
     value: float | str = 1
-    """What a hit is worth."""
+    """Value of a hit."""
     prior: float | str = 0.0001
-    """The probability of a keyword."""
+    """Prior probability of a keyword."""
     trials_per_second: float | str = 1
     include_empty: bool = False
-    """Whether keywords without reference occurrences take part in the mean of the false alarm rate."""
+    """Include keywords without targets in the mean of false alarm rates."""
     listed_only: bool = False
-    """Whether keywords that the system output does not list are left out."""
+    """Leave out keywords that the system output does not list."""
     pooled: bool = False
-    """One block for all keywords instead of a mean over keywords."""
+    """Pool all keywords into one block instead of taking a mean over keywords."""
     segments: bool = False
-    """Whether segments are trials, not seconds."""
+    """Take segments as trials instead of seconds."""
+    corners: bool = False
+    """Keep only the points of a curve at which it turns."""
     prefilters: tuple[str, ...] = ()
-    strict_f4de: bool = False
+    convention: Convention = SCORELITE
+    """The program whose choices hold where programs differ."""
 
     def __post_init__(self) -> None:
-        for name, number in (
-            ("cost", self.cost),
-            ("value", self.value),
-            ("prior", self.prior),
-            ("trials_per_second", self.trials_per_second),
-        ):
-            if not float(number) > 0 or math.isinf(float(number)):
+        for name in _POSITIVE:
+            number = getattr(self, name)
+            if not 0 < float(number) < math.inf:
                 raise UsageError(f"{name} is {number}; expected a number above 0")
-        for name, number in (("gap", self.gap), ("tolerance", self.tolerance)):
-            if math.isnan(number):
-                raise UsageError(f"{name} is no number")
+        for name in ("gap", "tolerance"):
+            if math.isnan(getattr(self, name)):
+                raise UsageError(f"{name} is NaN; expected a number of seconds")
         for name in self.prefilters:
             if name not in PREFILTERS:
                 raise UsageError(f"prefilter {name!r} is unknown; expected one of: {', '.join(PREFILTERS)}")
+        if not isinstance(self.convention, Convention):
+            known = ", ".join(map(repr, CONVENTIONS))
+            raise UsageError(f"convention {self.convention!r} is unknown; expected scoring.kws.CONVENTIONS[{known}]")
 
     @property
     def beta(self) -> float:
-        """The weight of the false alarm rate against the miss rate."""
+        """Weight of the false alarm rate against the miss rate."""
         return (float(self.cost) / float(self.value)) * ((1 / float(self.prior)) - 1)
 
-    def trials(self, duration: float) -> int:
-        """How many trials a duration holds, rounded half to even.
+    @property
+    def signature(self) -> str:
+        """All settings in one line, to print beside a number: results with one signature are comparable.
 
-        KWSEval divides by its number of trials per second, so that 2 of them make half as many trials.
+        >>> print(KwsSettings().signature)  # doctest: +ELLIPSIS
+        scorelite:...|kws:scorelite|trials:1 per second|gap:0.5|tolerance:0.5|cost:0.1|value:1|prior:0.0001|empty:...
+        """
+        cost, value, prior, rate = (f"{float(getattr(self, name)):.15g}" for name in _POSITIVE)
+        parts = {
+            "scorelite": __version__,
+            "kws": self.convention.name,
+            "trials": "segments" if self.segments else f"{rate} per second",
+            "gap": f"{self.gap:.15g}",
+            "tolerance": f"{self.tolerance:.15g}",
+            "cost": cost,
+            "value": value,
+            "prior": prior,
+            "empty": "counted" if self.include_empty else "no",
+            "unlisted": "no" if self.listed_only else "missed",
+            "pooled": "yes" if self.pooled else "no",
+            "curve": "corners" if self.corners else "all",
+            "prefilters": "+".join(self.prefilters) or "no",
+        }
+        return "|".join(f"{key}:{text}" for key, text in parts.items())
+
+    def trials(self, duration: float) -> int:
+        """Number of trials in a duration in seconds, rounded half to even.
 
         >>> KwsSettings().trials(100.5), KwsSettings(trials_per_second=2).trials(100)
         (100, 200)
         """
         rate = float(self.trials_per_second)
-        return round(duration / rate if self.strict_f4de else duration * rate)
+        return round(duration / rate if self.convention.divided_trials else duration * rate)
+
+
+def settings_of(settings: KwsSettings | None, changes: dict[str, Any]) -> KwsSettings:
+    """Settings with some fields changed by keyword; an unknown keyword is an error that names the known ones."""
+    known = [field.name for field in fields(KwsSettings)]
+    unknown = [name for name in changes if name not in known]
+    if unknown:
+        raise UsageError(f"unknown setting {unknown[0]!r}; expected one of: {', '.join(known)}")
+    return replace(settings or KwsSettings(), **changes)

@@ -1,4 +1,4 @@
-"""How words are made alike: case, and characters as words."""
+"""Spelling of words: letter case, and characters as words."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ _ASCII_PAIR = re.compile(r"([\x01-\x7f])\s+([\x01-\x7f])")
 
 
 def lowered(text: str) -> str:
-    """Small letters one by one, without the rule for a sigma at the end of a word, as Perl has them.
+    """Text in lower case, letter by letter as Perl does it: without the rule for a sigma at the end of a word.
 
     >>> lowered("ΣΑΣ")
     'σασ'
@@ -17,29 +17,29 @@ def lowered(text: str) -> str:
 
 
 def folded(text: str, bytewise: bool = False) -> str:
-    """What stays of a text when case does not count; where text stands for bytes, only ASCII letters have case."""
+    """Text for a comparison without case; `bytewise` text stands for bytes, of which only ASCII letters have case."""
     return _ascii_lowered(text) if bytewise else text.casefold()
 
 
 def normalized(text: str, normalize: str, bytewise: bool = False) -> str:
-    """A text as it is looked up."""
+    """Text as it is looked up: in lower case if the keyword list says `lowercase`."""
     if normalize != "lowercase":
         return text
     return _ascii_lowered(text) if bytewise else lowered(text)
 
 
 def split_characters(text: str, *, keep_ascii: bool, drop_hyphens: bool) -> str:
-    """Characters with blanks between them.
+    """Characters separated by blanks.
 
-    Two ASCII characters are put together again wherever they meet, so that ASCII words stay whole; a blank between two
-    ASCII words is lost in that, as in KWSEval.
+    With `keep_ascii`, two ASCII characters are joined again wherever they meet, so that ASCII words stay whole; a blank
+    between two ASCII words is lost, as in KWSEval.
 
     >>> split_characters("ab中国", keep_ascii=True, drop_hyphens=False)
     'ab 中 国'
     """
     text = " ".join(text)
     if keep_ascii:
-        for _ in range(2):  # once misses every other meeting
+        for _ in range(2):  # one pass misses every other pair
             text = _ASCII_PAIR.sub(r"\1\2", text)
     if drop_hyphens:
         text = text.replace("-", " ")

@@ -1,21 +1,20 @@
-"""The trials of one set: for each keyword how often it was hit, missed or found in vain, and with which scores."""
+"""Trials by block: how often each keyword was hit, missed or found in vain, and with which scores."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
 
-from formats.errors import UsageError
-from scoring.kws.alignment import Aligned
-from scoring.kws.material import Bools, Floats, Ints
+from scoring.kws.material import Bools, Floats, Ints, Texts
 from scoring.kws.settings import KwsSettings
+from scoring.kws.totals import Columns, Totals
 
 POOLED = "Pooled"
+_KINDS = 5
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Trials:
     """Counts of each block (a keyword, or all of them pooled) and the scores of all detections, as columns."""
 
@@ -25,116 +24,105 @@ class Trials:
     """Ids in order."""
     texts: tuple[str | None, ...]
     total: int
-    """How many trials each block has."""
+    """Number of trials of each block."""
     duration: float | None
-    """The seconds that were searched; None where segments are trials."""
+    """Searched seconds; None where segments are trials."""
     hits: Ints
     target_rejections: Ints
-    """References whose detection was decided NO."""
+    """References whose detection the system rejected."""
     omissions: Ints
     """References without a detection."""
     false_alarms: Ints
     rejections: Ints
-    """Detections without a reference that were decided NO."""
+    """Detections without a reference that the system rejected."""
     score_block: Ints
     score: Floats
     score_target: Bools
     score_yes: Bools
-    score_row: Ints
-    """The row of each score in the system output, for its text."""
-    score_texts: np.typing.NDArray[np.bytes_]
+    score_texts: Texts
+    """Scores as the system output has them."""
 
     def __len__(self) -> int:
         return len(self.blocks)
 
     @property
     def targets(self) -> Ints:
-        """The number of references."""
+        """Number of references."""
         return self.hits + self.target_rejections + self.omissions
 
     @property
     def misses(self) -> Ints:
-        """References that were not found: omitted, or decided NO."""
+        """References that were not found: omitted or rejected."""
         return self.target_rejections + self.omissions
 
     @property
     def non_targets(self) -> Ints:
-        """The number of detections without a reference."""
+        """Number of detections without a reference."""
         return self.false_alarms + self.rejections
 
     @property
     def detections(self) -> Ints:
-        """The number of detections."""
+        """Number of detections."""
         return self.hits + self.target_rejections + self.non_targets
 
     @property
     def evaluated(self) -> Bools:
-        """Which blocks take part in means and totals."""
+        """Whether each block takes part in means and totals."""
         if self.settings.include_empty:
             return np.ones(len(self.blocks), dtype=np.bool_)
         return self.targets > 0
 
     @property
     def opportunities(self) -> Ints:
-        """The number of trials at which a false alarm is possible; negative where references are very many."""
+        """Number of trials at which a false alarm is possible; negative with more references than trials."""
         return self.total - self.targets
 
     def text_of(self, score: int) -> str:
-        """A score as the system output has it."""
-        return bytes(self.score_texts[self.score_row[score]]).decode("ascii")
+        """Score as the system output has it; of several spellings of one number the first in order of characters."""
+        spellings = np.unique(self.score_texts[self.score == self.score[score]])
+        text = spellings[0] if len(spellings) else self.score_texts[score]
+        return bytes(text).decode("ascii")
 
 
-def gather(
-    aligned: Aligned,
-    settings: KwsSettings,
-    *,
-    name: str,
-    duration: float | None,
-    rows: Ints | None = None,
-    empty: Iterable[int] = (),
-    pooled: bool = False,
-) -> Trials:
-    """The trials of some rows of an alignment; `empty` are keywords that belong to the set without a trial."""
-    if duration is not None and not duration > 0:
-        raise UsageError(f"{name}: the searched duration is {duration:.15g} s; expected more than 0")
-    rows = np.arange(len(aligned)) if rows is None else rows
-    keywords = aligned.material.keywords
-    if pooled:
-        blocks = sorted({*(keywords[number].id for number in empty), *([POOLED] if len(rows) else [])})
-        texts: list[str | None] = [None] * len(blocks)
-        block = np.full(len(rows), blocks.index(POOLED) if len(rows) else 0, dtype=np.int64)
-    else:
-        present = sorted({*np.unique(aligned.keyword[rows]).tolist(), *empty}, key=lambda number: keywords[number].id)
-        blocks = [keywords[number].id for number in present]
-        texts = [keywords[number].text for number in present]
-        table = np.zeros(len(keywords) + 1, dtype=np.int64)
-        table[present] = np.arange(len(present))
-        block = table[aligned.keyword[rows]]
-    target, scored = aligned.is_target[rows], aligned.has_score[rows]
-    detection = aligned.detection[rows]
-    yes = np.zeros(len(rows), dtype=np.bool_)
-    yes[scored] = aligned.material.found.yes[detection[scored]]
-
-    def counted(kind: Bools) -> Ints:
-        return np.bincount(block[kind], minlength=len(blocks)).astype(np.int64)
-
-    total = aligned.total if aligned.total is not None else settings.trials(duration or 0.0)
+def trials_of(totals: Totals) -> Trials:
+    """Trials of a set by keyword, or pooled."""
+    columns = totals.columns
+    blocks, texts, block = _blocks(totals)
+    counts = np.bincount(block * _KINDS + _kinds(columns), minlength=_KINDS * len(blocks)).reshape(-1, _KINDS)
+    hits, target_rejections, omissions, false_alarms, rejections = counts.T
+    scored = columns.scored
     return Trials(
-        name=name,
-        settings=settings,
-        blocks=tuple(blocks),
-        texts=tuple(texts),
-        total=total,
-        duration=duration,
-        hits=counted(target & yes),
-        target_rejections=counted(target & scored & ~yes),
-        omissions=counted(target & ~scored),
-        false_alarms=counted(~target & yes),
-        rejections=counted(~target & ~yes),
-        score_block=block[scored],
-        score=aligned.material.found.scores[detection[scored]],
-        score_target=target[scored],
-        score_yes=yes[scored],
-        score_row=detection[scored],
-        score_texts=aligned.material.found.score_texts,
+        totals.name,
+        totals.settings,
+        blocks,
+        texts,
+        totals.count,
+        totals.duration,
+        hits,
+        target_rejections,
+        omissions,
+        false_alarms,
+        rejections,
+        block[scored],
+        columns.score[scored],
+        columns.target[scored],
+        columns.yes[scored],
+        columns.score_text[scored],
     )
+
+
+def _kinds(columns: Columns) -> Ints:
+    """Hit 0, rejected target 1, omission 2, false alarm 3, rejection 4."""
+    target, scored, yes = columns.target, columns.scored, columns.yes
+    return np.where(target, np.where(yes, 0, np.where(scored, 1, 2)), np.where(yes, 3, 4))
+
+
+def _blocks(totals: Totals) -> tuple[tuple[str, ...], tuple[str | None, ...], Ints]:
+    """Ids and texts of the blocks, and the block of each trial."""
+    keyword = totals.columns.keyword.astype(np.int64)
+    if not totals.pooled:
+        return tuple(entry.id for entry in totals.keywords), tuple(entry.text for entry in totals.keywords), keyword
+    always = {entry.id for entry in totals.keywords if entry.always}
+    blocks = tuple(sorted(always | ({POOLED} if len(keyword) else set())))
+    number = blocks.index(POOLED) if len(keyword) else 0
+    return blocks, (None,) * len(blocks), np.full(len(keyword), number, dtype=np.int64)

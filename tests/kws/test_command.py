@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from scoring.compat.f4de import kwseval
+from scoring.compat.f4de import kwseval, options
 from tests.kws.conftest import Command, control, keyword_list, system
 
 FILES = ("--ecf", "e.xml", "--rttm", "r.rttm", "--kwlist", "k.xml", "--kwslist", "s.xml")
@@ -64,7 +64,7 @@ def test_reports_of_kwseval_on_standard_output(run: Command) -> None:
         (("-f", "x", "-O", "-T", "T1", "-G"), "[ERROR] Cannot specify more than one condition", 1),
         (("-f", "x", "-o", "-zG", "FOO"), "[ERROR] Error: Requested global measure /FOO/", 1),
         (("-f", "x", "-o", "-x", "FOO"), "[ERROR] Error: -zprefilterText option /FOO/ not defined", 1),
-        (("-f", "x", "-o", "-N", "f/["), "is no regular expression", 1),
+        (("-f", "x", "-o", "-N", "f/["), "is not a regular expression", 1),
         (("-f", "nowhere/x", "-o"), "No such file or directory", 1),
         (("-f", "x", "--foo"), "Unknown option: foo", 255),
         (("-f", "x", "-i", "1"), "Option i is ambiguous (include-blocks-w-notargs, iso-lines)", 255),
@@ -85,9 +85,9 @@ def test_wrong_command_lines_of_kwseval_are_named(
         (("--report", "foo"), "'foo' is unknown; expected some of sum, bsum"),
         (("--prior", "0"), "prior is 0.0; expected a number above 0"),
         (("--report", "cond.sum"), "there are no subsets"),
-        (("--by-oov", "--by-targets"), "only one way to group trials"),
+        (("--by-oov", "--by-targets"), "several ways to group trials are given; expected one"),
         (("--plot", "x.doc"), "a picture is .svg, .png or .pdf"),
-        (("--by-term", "["), "is no regular expression"),
+        (("--by-term", "["), "is not a regular expression"),
     ],
 )
 def test_wrong_command_lines_of_ours_are_named(run: Command, arguments: tuple[str, ...], words: str) -> None:
@@ -159,7 +159,7 @@ def test_a_check_names_everything_with_its_place(run: Command, tmp_path: Path) -
         "s.xml:6:1: the recording and channel are not in the control file",
         "s.xml:5:1: the time is not inside an excerpt: not scored",
         "s.xml:6:1: the duration is not above 0",
-        "s.xml:7:1: the score is no finite number",
+        "s.xml:7:1: the score is not a finite number",
         "s.xml:4:1: the same detection is given before",
         "s.xml:3:1: the decision fits no single threshold: most decisions fit one above 0.2",
         "11 problems",
@@ -195,10 +195,10 @@ def test_help_names_both_grammars(run: Command) -> None:
 
 
 def test_every_option_of_kwseval_can_be_cut_short() -> None:
-    options = kwseval.parse(["-zG=MAP", "--ecff", "x", "-iso", "-inc", "word", "--", "-o"])
-    assert options.lists == {"zGlobalMeasures": ["MAP"]}
-    assert options.texts == {"ecffile": "x", "iso-lines": ""}
-    assert options.flags == {"include-blocks-w-notargs"}
+    found = options.parse(["-zG=MAP", "--ecff", "x", "-iso", "-inc", "word", "--", "-o"])
+    assert found.lists == {"zGlobalMeasures": ["MAP"]}
+    assert found.texts == {"ecffile": "x", "iso-lines": ""}
+    assert found.flags == {"include-blocks-w-notargs"}
 
 
 def test_curves_are_drawn_and_shown(run: Command, tmp_path: Path) -> None:

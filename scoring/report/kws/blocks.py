@@ -1,4 +1,4 @@
-"""The report by keyword: counts, rates and value of each, with totals and means."""
+"""Report by keyword: counts, rates and value of each, with totals and means."""
 
 from __future__ import annotations
 
@@ -9,12 +9,16 @@ import numpy as np
 from scoring.kws import measures
 from scoring.kws.material import Ints
 from scoring.kws.measures import Point
-from scoring.report.kws.sum import FALSE_ALARM, GLOBAL_MEASURES, MISS, VALUE, KwsReportOptions, Scored, shown
+from scoring.kws.result import KwsResult
+from scoring.report.kws.sum import FALSE_ALARM, GLOBAL_MEASURES, MISS, VALUE, KwsReportOptions, shown
 from scoring.report.kws.table import Table
 
+# KWSEval prints this threshold for the supremum of every keyword.
+SUPREMUM_THRESHOLD = 0.5
 
-def blocks(sets: Sequence[Scored], options: KwsReportOptions, *, rejections: bool = False) -> Table:
-    """A row for each keyword and a group of columns for each set; `rejections` adds the column #Corr!Det."""
+
+def blocks(sets: Sequence[KwsResult], options: KwsReportOptions, *, rejections: bool = False) -> Table:
+    """Table with a row for each keyword and a group of columns for each set; `rejections` adds #Corr!Det."""
     table = Table()
     precisions: dict[str, list[float]] = {}
     for item in sets:
@@ -25,7 +29,7 @@ def blocks(sets: Sequence[Scored], options: KwsReportOptions, *, rejections: boo
 
 
 def _add_set(
-    table: Table, item: Scored, options: KwsReportOptions, rejections: bool, precisions: dict[str, list[float]]
+    table: Table, item: KwsResult, options: KwsReportOptions, rejections: bool, precisions: dict[str, list[float]]
 ) -> None:
     trials = item.trials
     evaluated = trials.evaluated
@@ -47,7 +51,7 @@ def _add_set(
         _add_best(table, item, options, number, row)
         for measure in sorted(set(options.measures) & set(GLOBAL_MEASURES)):
             _, label, form, scale = GLOBAL_MEASURES[measure]
-            precision = float(item.precisions[number]) * scale
+            precision = float(item.average_precisions[number]) * scale
             table.add(shown(form, precision), f"Global Measures|{label}", row)
             precisions.setdefault(measure, []).append(precision)
 
@@ -56,7 +60,7 @@ def _rate(form: str, value: float) -> str:
     return shown(form, None if np.isnan(value) else float(value))
 
 
-def _counts(item: Scored, rejections: bool) -> list[tuple[str, Ints]]:
+def _counts(item: KwsResult, rejections: bool) -> list[tuple[str, Ints]]:
     trials = item.trials
     columns = [("#Targ", trials.targets), ("#Corr", trials.hits)]
     if rejections:
@@ -64,8 +68,8 @@ def _counts(item: Scored, rejections: bool) -> list[tuple[str, Ints]]:
     return [*columns, ("#FA", trials.false_alarms), ("#Miss", trials.misses)]
 
 
-def _add_best(table: Table, item: Scored, options: KwsReportOptions, number: int, row: str) -> None:
-    """Optimum and supremum of one keyword."""
+def _add_best(table: Table, item: KwsResult, options: KwsReportOptions, number: int, row: str) -> None:
+    """Adds optimum and supremum of one keyword."""
     if "Optimum" in options.measures:
         best = item.optimum
         if best is None or np.isnan(best.value[number]):
@@ -83,9 +87,9 @@ def _add_best(table: Table, item: Scored, options: KwsReportOptions, number: int
             return
         miss = trials.omissions[number] / trials.targets[number] if trials.targets[number] else None
         # KWSEval prints the sign of 0 / -3.
-        alarm = -0.0 if trials.settings.strict_f4de and trials.opportunities[number] < 0 else 0.0
+        alarm = -0.0 if trials.settings.convention.signed_zeros and trials.opportunities[number] < 0 else 0.0
         _add_values(table, "Supremum TWV", row, Point(miss, alarm, None if miss is None else 1 - miss))
-        table.add(shown(MISS, measures.SUPREMUM_THRESHOLD), "Supremum TWV|Dec. Thresh", row)
+        table.add(shown(MISS, SUPREMUM_THRESHOLD), "Supremum TWV|Dec. Thresh", row)
 
 
 def _add_values(table: Table, group: str, row: str, point: Point) -> None:
@@ -95,13 +99,13 @@ def _add_values(table: Table, group: str, row: str, point: Point) -> None:
 
 
 def _add_summary(
-    table: Table, item: Scored, options: KwsReportOptions, rejections: bool, precisions: dict[str, list[float]]
+    table: Table, item: KwsResult, options: KwsReportOptions, rejections: bool, precisions: dict[str, list[float]]
 ) -> None:
-    """Totals, means and the value of one set."""
+    """Adds totals, means and the value of one set."""
     trials, name = item.trials, item.trials.name
     used = trials.evaluated
     counts = dict(_counts(item, rejections))
-    # A set without an evaluated keyword makes its columns only here, and KWSEval makes them in the order of a hash.
+    # A set without an evaluated keyword gets its columns only here; KWSEval makes them in the order of a hash.
     for column in ("#FA", "#Miss", "#Targ", "#Corr", "#Corr!Det"):
         if column in counts:
             table.add(str(int(counts[column][used].sum())), f"{name}|{column}", "Summary|Totals")

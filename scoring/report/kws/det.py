@@ -1,4 +1,4 @@
-"""The points of a detection error trade-off curve as data files, as KWSEval gives them to its plotting program."""
+"""Points of detection error trade-off curves as data files, as KWSEval writes them for its plotting program."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ import numpy as np
 from scoring.kws.iso import IsoPoint
 from scoring.kws.material import Floats
 from scoring.kws.measures import Point
+from scoring.kws.result import KwsResult
 from scoring.report.kws import numbers as kws_numbers
-from scoring.report.kws.sum import Scored, metric, parameters
+from scoring.report.kws.sum import metric, parameters
 
 _SMALLEST = 2.2204e-16
 _ROWS = 8192
@@ -27,8 +28,8 @@ _HEAD = (
 RATIO_HEAD = (
     "# The iso ratio points for the DET curve\n# 1:ratio 2:DetectionScore 3:PMiss 4:PFA 5:ppndf(PMiss) 6:ppndf(PFA)\n"
 )
-# The line of constant value that is drawn: its value, the lowest miss rate, and the false alarm rates with the steps
-# that follow upon them.
+# The line of constant value: its value, the lowest miss rate, the first and last false alarm rate, and the step of
+# false alarm rates below each bound.
 _LINE_VALUE, _LINE_FLOOR, _LINE_FIRST, _LINE_LAST = 0.3, 0.05, 1e-6, 0.4
 _LINE_STEPS = (
     (0.0001, 1e-6),
@@ -44,9 +45,9 @@ _LINE_STEPS = (
 
 
 def normal_deviate(probability: Floats | float) -> Floats:
-    """The place on the scale of a normal distribution, by the approximation of Beasley and Springer (AS 111).
+    """Normal deviate of a probability, by the approximation of Beasley and Springer (AS 111).
 
-    Probabilities of 0 and 1 stand at the ends of what doubles can tell apart.
+    Probabilities of 0 and 1 are cut to what doubles can tell apart from them.
 
     >>> normal_deviate(0.5).item(), round(normal_deviate(0.0).item(), 11)
     (0.0, -8.12636044399)
@@ -67,14 +68,14 @@ def normal_deviate(probability: Floats | float) -> Floats:
     return result
 
 
-def curve(item: Scored) -> Iterator[str]:
-    """The file .dat.1: every threshold with rates, value and two standard errors."""
+def curve(item: KwsResult) -> Iterator[str]:
+    """File .dat.1: every threshold with rates, value and two standard errors."""
     trials = item.trials
     yield "# DET Graph made by DETCurve\n"
     yield f"# Trial Params = {{ ({_pairs(parameters(trials), quoted=True)}) }}\n"
     yield f"# Metric Params = {{ ({_pairs(metric(trials), quoted=False)}) }}\n"
     yield _HEAD
-    if item.sweep is None:
+    if item.curve is None:
         point = item.maximum
         numbers = [point.miss, point.false_alarm, point.value]
         plain = [_number(number) if number is not None else "NA" for number in numbers]
@@ -84,8 +85,8 @@ def curve(item: Scored) -> Iterator[str]:
     yield from _points(item)
 
 
-def _points(item: Scored) -> Iterator[str]:
-    found = item.sweep
+def _points(item: KwsResult) -> Iterator[str]:
+    found = item.curve
     assert found is not None
     columns = [normal_deviate(_zero(found.miss)), normal_deviate(_zero(found.false_alarm))]
     columns += [found.miss, found.false_alarm, found.value]
@@ -95,7 +96,7 @@ def _points(item: Scored) -> Iterator[str]:
         value = 2 * (found.value_deviation / root)
         edges = [found.miss - miss, found.false_alarm - alarm, found.miss + miss, found.false_alarm + alarm]
         deviates = [np.where(np.isnan(edge), np.nan, normal_deviate(_zero(edge))) for edge in edges]
-        # Where there is no miss rate KWSEval has no lower edge, but an upper one that is 0.
+        # Without a miss rate KWSEval has no lower edge, and an upper edge of 0.
         deviates[2] = normal_deviate(_zero(edges[2]))
         columns += deviates
         columns += [*edges, found.value - value, found.value + value]
@@ -103,10 +104,9 @@ def _points(item: Scored) -> Iterator[str]:
         kws_numbers.constant(b" ", _ROWS),
         kws_numbers.constant(b" \n" if found.blocks > 1 else b" NA" * 8 + b" \n", _ROWS),
     ]
-    trials = item.trials
-    for start in range(0, len(found.scores), _ROWS):
+    for start in range(0, len(found.thresholds), _ROWS):
         part = slice(start, start + _ROWS)
-        scores = trials.score_texts[trials.score_row[found.scores[part]]]
+        scores = found.texts[part]
         blank, end = (column[: len(scores)] for column in line)
         row = [kws_numbers.characters(scores)]
         for column in columns:
@@ -118,8 +118,8 @@ def _zero(values: Floats) -> Floats:
     return np.nan_to_num(values)
 
 
-def points(item: Scored) -> Iterator[str]:
-    """The file .dat.2: the points of best, actual, optimum and supremum value."""
+def points(item: KwsResult) -> Iterator[str]:
+    """File .dat.2: the points of best, actual, optimum and supremum value."""
     names = ("Best", "Actual", "Optimum", "Supremum")
     columns = ["BestTWVDetectionScore", "BestTWVValue"]
     for name in names:
@@ -141,7 +141,7 @@ def _five(point: Point) -> str:
 
 
 def value_lines(beta: float) -> Iterator[str]:
-    """The file .isometriclines: the line on which the value is 0.3, on the scales of a normal distribution."""
+    """File .isometriclines: the line on which the value is 0.3, as normal deviates."""
     alarm, miss = _LINE_FIRST, 1.0
     while alarm <= _LINE_LAST and miss != _LINE_FLOOR:
         miss = max(_LINE_FLOOR, 1 - _LINE_VALUE - beta * alarm)
@@ -151,7 +151,7 @@ def value_lines(beta: float) -> Iterator[str]:
 
 
 def iso_system(found: Sequence[IsoPoint]) -> Iterator[str]:
-    """Where the curve meets lines of constant ratio, for the whole set."""
+    """Points at which the curve meets lines of constant ratio, for the whole set."""
     yield "sysID" + "".join(_iso_names(point) for point in found) + "\n"
     yield "<SYSID>"
     for point in found:
@@ -160,8 +160,8 @@ def iso_system(found: Sequence[IsoPoint]) -> Iterator[str]:
     yield "\n"
 
 
-def iso_blocks(item: Scored, found: Sequence[IsoPoint]) -> Iterator[str]:
-    """The same for each keyword."""
+def iso_blocks(item: KwsResult, found: Sequence[IsoPoint]) -> Iterator[str]:
+    """Points at which the curve meets lines of constant ratio, for each keyword."""
     yield "sysID\tblockID" + "".join(_iso_names(point) for point in found) + "\n"
     for place, block in enumerate(found[0].blocks if found else ()):
         yield f"<SYSID>\t{item.trials.blocks[block]}"

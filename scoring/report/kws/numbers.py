@@ -1,4 +1,4 @@
-"""Many numbers as text at once, as `%.15g` writes each of them: a curve of a million points holds fifteen million."""
+"""Text of many numbers at once, each as `%.15g` writes it: a curve of a million points holds fifteen million."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ if TYPE_CHECKING:
 Bytes: TypeAlias = "NDArray[np.uint8]"
 
 DIGITS = 15
-# A sign, fifteen digits, and what else there may be: `0.000` or `.` and `e-308`.
+# A sign, fifteen digits, and `0.000`, or a point and an exponent such as `e-308`.
 _WIDTH = 22
 _GROUP = 100_000
-# Powers of ten that a double holds exactly.
+# Powers of ten that are exact in a double.
 _POWERS: Floats = np.array([10.0**place for place in range(23)])
 _SPLIT = 134217729.0
 
 
 def texts(values: Floats) -> Bytes:
-    """A row of characters for each number, filled up with NUL; what is undefined is NA.
+    """Row of characters for each number, padded with NUL; NaN is written NA.
 
     >>> [bytes(row).replace(b"\\0", b"").decode() for row in texts(np.array([0.5, -1e-05, 100.0, np.nan, 2 / 3]))]
     ['0.5', '-1e-05', '100', 'NA', '0.666666666666667']
@@ -37,22 +37,22 @@ def texts(values: Floats) -> Bytes:
 
 
 def joined(columns: list[Bytes]) -> str:
-    """Rows of several columns behind each other, without the fill."""
+    """Text of several columns side by side, without the padding."""
     return np.concatenate(columns, axis=1).tobytes().translate(None, b"\0").decode("ascii")
 
 
 def constant(text: bytes, rows: int) -> Bytes:
-    """A column that is the same in every row."""
+    """Column with one text in every row."""
     return np.broadcast_to(np.frombuffer(text, dtype=np.uint8), (rows, len(text)))
 
 
 def characters(column: NDArray[np.bytes_]) -> Bytes:
-    """A column of texts as rows of characters."""
+    """Column of texts as rows of characters."""
     return np.ascontiguousarray(column).view(np.uint8).reshape(len(column), -1)
 
 
 def _texts(values: Floats) -> Bytes:
-    """Each number apart; those that need more care than the quick way takes are written one by one."""
+    """Row of characters for each number; a number that the fast path cannot decide is formatted by itself."""
     found = np.zeros((len(values), _WIDTH), dtype=np.uint8)
     negative = values < 0
     size = np.fabs(values).astype(np.float64)
@@ -83,9 +83,9 @@ def _texts(values: Floats) -> Bytes:
 
 
 def _rounded(size: Floats, power: Floats) -> tuple[Ints, NDArray[np.bool_]]:
-    """The product as a whole number, and whether it is one of fifteen digits beyond doubt.
+    """Product as a whole number, and whether it has fifteen digits for certain.
 
-    What the product loses by rounding is computed exactly, after Dekker.
+    The rounding error of the product is computed exactly (Dekker).
     """
     product = size * power
     (a, b), (c, d) = _halves(size), _halves(power)
@@ -95,7 +95,7 @@ def _rounded(size: Floats, power: Floats) -> tuple[Ints, NDArray[np.bool_]]:
     step = (rest > 0.5).astype(np.float64) - (rest < -0.5)
     whole, rest = whole + step, rest - step
     least = 10.0 ** (DIGITS - 1)
-    # What was rounded up to the least number of so many digits has one digit more to show.
+    # A number rounded up to the least one of fifteen digits has one more digit to show.
     long_enough = (whole > least) | ((whole == least) & (rest >= 0))
     sure = long_enough & (whole < 10 * least) & (np.abs(np.abs(rest) - 0.5) > 1e-6)
     return whole.astype(np.int64), sure
@@ -109,12 +109,12 @@ def _halves(values: Floats) -> tuple[Floats, Floats]:
 
 @cache
 def _table() -> Bytes:
-    """The five digits of each number below 100,000."""
+    """Five digits of each number below 100,000."""
     return (np.arange(_GROUP)[:, None] // 10 ** np.arange(4, -1, -1) % 10 + ord("0")).astype(np.uint8)
 
 
 def _digits(numbers: Ints) -> Bytes:
-    """The fifteen digits of each number, zeros at the end as NUL."""
+    """Fifteen digits of each number, with zeros at the end as NUL."""
     rest, low = np.divmod(numbers, _GROUP)
     high, middle = np.divmod(rest, _GROUP)
     table = _table()
@@ -129,7 +129,7 @@ def _digits(numbers: Ints) -> Bytes:
 
 
 def _placed(digits: Bytes, exponent: int) -> Bytes:
-    """Digits with the point, or with an exponent, as C places them."""
+    """Digits with a point or an exponent, placed as C places them."""
     rows = len(digits)
     if exponent < -4:
         point = np.where(digits[:, 1:2] > 0, ord("."), 0).astype(np.uint8)

@@ -9,9 +9,9 @@ from html import escape
 import numpy as np
 
 from scoring.kws import measures
+from scoring.kws.result import KwsResult
 from scoring.report.kws.det import normal_deviate
 from scoring.report.kws.plot import thinned
-from scoring.report.kws.sum import Scored
 
 _WIDTH, _HEIGHT, _MARGIN = 620, 460, 56
 _COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
@@ -74,7 +74,7 @@ Array.from(table.tHead.rows[0].cells).forEach((head, column) => {
 """
 
 
-def page(sets: Sequence[Scored]) -> Iterator[str]:
+def page(sets: Sequence[KwsResult]) -> Iterator[str]:
     """The page; the keywords are those of the first set."""
     yield _HEAD
     yield from _values(sets)
@@ -83,7 +83,7 @@ def page(sets: Sequence[Scored]) -> Iterator[str]:
     yield _SCRIPT
 
 
-def _values(sets: Sequence[Scored]) -> Iterator[str]:
+def _values(sets: Sequence[KwsResult]) -> Iterator[str]:
     names = (
         "set",
         "keywords",
@@ -113,7 +113,7 @@ def _shown(value: float | None, digits: int = 4) -> str:
     return "" if value is None or math.isnan(value) else f"{value:.{digits}f}"
 
 
-def _keywords(item: Scored) -> Iterator[str]:
+def _keywords(item: KwsResult) -> Iterator[str]:
     trials = item.trials
     miss = measures.miss_rates(trials, trials.misses)
     alarm = measures.false_alarm_rates(trials, trials.false_alarms)
@@ -121,7 +121,7 @@ def _keywords(item: Scored) -> Iterator[str]:
     best = item.optimum
     none = np.full(len(trials), np.nan)
     rates = [(miss, 3), (alarm, 6), (value, 4), (best.value if best else none, 4)]
-    rates += [(best.threshold if best else none, 4), (item.precisions, 3)]
+    rates += [(best.threshold if best else none, 4), (item.average_precisions, 3)]
     counts = (trials.targets, trials.hits, trials.misses, trials.false_alarms)
     heads = "".join(f"<th scope=col tabindex=0 role=columnheader>{name}</th>" for name in _COLUMNS)
     yield f"<table id=keywords><thead><tr>{heads}</tr></thead><tbody>\n"
@@ -141,7 +141,7 @@ def _text_cell(text: str) -> str:
     return f'<td class=text data-value="{shown}">{shown}</td>'
 
 
-def _curve(sets: Sequence[Scored]) -> Iterator[str]:
+def _curve(sets: Sequence[KwsResult]) -> Iterator[str]:
     """The curve as a drawing inside the page."""
     left, right = normal_deviate(1e-6).item(), normal_deviate(0.5).item()
     low, high = normal_deviate(0.005).item(), normal_deviate(0.99).item()
@@ -168,8 +168,8 @@ def _curve(sets: Sequence[Scored]) -> Iterator[str]:
     yield f"<text x=14 y={_HEIGHT / 2:.0f} {turned}>miss probability</text>\n"
     for number, item in enumerate(sets):
         colour = _COLOURS[number % len(_COLOURS)]
-        if item.sweep is not None:
-            xs, ys = normal_deviate(item.sweep.false_alarm), normal_deviate(item.sweep.miss)
+        if item.curve is not None:
+            xs, ys = normal_deviate(item.curve.false_alarm), normal_deviate(item.curve.miss)
             kept = thinned(xs, ys)
             points = " ".join(f"{x_of(x):.1f},{y_of(y):.1f}" for x, y in zip(xs[kept], ys[kept], strict=True))
             yield f'<polyline fill=none stroke="{colour}" stroke-width=1.5 points="{points}"/>\n'

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from formats.errors import UsageError
+from scoring.kws.result import KwsResult
 from scoring.report.kws.det import normal_deviate
-from scoring.report.kws.sum import Scored
 
 if TYPE_CHECKING:
     from scoring.kws.material import Floats, Ints
@@ -39,7 +39,7 @@ def kind(name: str) -> str:
     return found
 
 
-def det(sets: Sequence[Scored], kind: str) -> bytes:
+def det(sets: Sequence[KwsResult], kind: str) -> bytes:
     """The curve of misses against false alarms for each set, with the points of actual and maximum value."""
     figure, axes = _figure(8.0, 5.4)
     beta = sets[0].trials.settings.beta
@@ -47,8 +47,8 @@ def det(sets: Sequence[Scored], kind: str) -> bytes:
     for number, item in enumerate(sets):
         colour = _COLOURS[number % len(_COLOURS)]
         name = item.trials.name
-        if item.sweep is not None:
-            x, y = _across(item.sweep.false_alarm), normal_deviate(item.sweep.miss)
+        if item.curve is not None:
+            x, y = _across(item.curve.false_alarm), normal_deviate(item.curve.miss)
             kept = thinned(x, y)
             axes.plot(x[kept], y[kept], color=colour, linewidth=1.2, label=name)
         for point, mark, what in ((item.actual, "o", "ATWV"), (item.maximum, "D", "MTWV")):
@@ -66,11 +66,11 @@ def det(sets: Sequence[Scored], kind: str) -> bytes:
     return _saved(figure, kind)
 
 
-def thresholds(item: Scored, kind: str) -> bytes:
+def thresholds(item: KwsResult, kind: str) -> bytes:
     """Miss rate and value at every threshold, and the false alarm rate beside them."""
     figure, axes = _figure(6.8, 4.8)
     other = axes.twinx()
-    curve = item.sweep
+    curve = item.curve
     if curve is not None and np.isfinite(curve.thresholds).any():
         x = curve.thresholds
         lines = []
@@ -130,9 +130,9 @@ def _draw_values(axes: Any, beta: float) -> None:
             axes.annotate(f"TWV {value}", (x[0], y[0]), fontsize=6, color="#777777", va="bottom", **where)
 
 
-def _scale(axes: Any, sets: Sequence[Scored]) -> None:
+def _scale(axes: Any, sets: Sequence[KwsResult]) -> None:
     """Ticks at round probabilities; limits around what there is to see."""
-    alarms = [item.sweep.false_alarm for item in sets if item.sweep is not None]
+    alarms = [item.curve.false_alarm for item in sets if item.curve is not None]
     top = max((float(np.nanmax(values)) for values in alarms), default=0.001)
     right = next((tick for tick in _TICKS_ALARM if tick >= top), 0.5)
     for name, ticks in (("x", _TICKS_ALARM), ("y", _TICKS_MISS)):

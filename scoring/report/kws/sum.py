@@ -1,4 +1,4 @@
-"""The summary of keyword scoring: a row for each set of trials, with the actual, the maximum and other values."""
+"""Summary of keyword scoring: a row for each set of trials, with actual, maximum and other values."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 
 import numpy as np
 
-from scoring.kws import measures
+from scoring.kws.decisions import decisions
 from scoring.kws.material import Floats
-from scoring.kws.measures import Optimum, Point, Steps, Sweep
+from scoring.kws.measures import Point
+from scoring.kws.result import KwsResult
 from scoring.kws.trials import Trials
 from scoring.report.kws.table import Table
 
@@ -24,78 +24,24 @@ _NUMBER = re.compile(r"[-\d.]")
 
 @dataclass(frozen=True, slots=True)
 class KwsReportOptions:
-    """What the reports show beside what they always show."""
+    """Optional parts of the reports."""
 
     measures: tuple[str, ...] = ()
     """Of MAP, MAPpct, Optimum and Supremum."""
     counts: bool = True
     row_totals: bool = False
     pictures: str = ""
-    """Where pictures of curves are: the beginning of their names; empty for none."""
-
-
-class Scored:
-    """A set of trials and all that is computed from it, each thing once and only when it is asked for."""
-
-    def __init__(self, trials: Trials, articulated: bool = False) -> None:
-        self.trials = trials
-        self._articulated = articulated
-
-    @cached_property
-    def steps(self) -> Steps:
-        """The changes at thresholds."""
-        return measures.steps(self.trials, self._articulated)
-
-    @cached_property
-    def sweep(self) -> Sweep | None:
-        """The curve."""
-        return measures.sweep(self.trials, self.steps)
-
-    @cached_property
-    def optimum(self) -> Optimum | None:
-        """The best thresholds of each keyword."""
-        return measures.optimum(self.trials, self.steps)
-
-    @cached_property
-    def has_scores(self) -> bool:
-        """Whether there is a detection of a keyword that takes part."""
-        return measures.has_scores(self.trials)
-
-    @cached_property
-    def shown_thresholds(self) -> Floats:
-        """The thresholds of the optimum as they are printed."""
-        assert self.optimum is not None
-        return measures.shown_thresholds(self.trials, self.optimum)
-
-    @cached_property
-    def actual(self) -> Point:
-        """The point of the decisions."""
-        return measures.actual(self.trials)
-
-    @cached_property
-    def maximum(self) -> Point:
-        """The best point of one threshold."""
-        return measures.maximum(self.trials, self.sweep)
-
-    @cached_property
-    def supremum(self) -> Point:
-        """The point of perfect decisions."""
-        return measures.supremum(self.trials)
-
-    @cached_property
-    def precisions(self) -> Floats:
-        """Average precisions."""
-        return measures.average_precisions(self.trials)
+    """Begin of the names of the files with pictures of curves; empty for none."""
 
 
 @dataclass(slots=True)
 class PictureNames:
-    """Safe and different names for the files of several sets."""
+    """Safe and distinct names for the files of several sets."""
 
     used: list[str] = field(default_factory=list)
 
     def name(self, title: str) -> str:
-        """A name of at most twenty characters, with a number where it is taken."""
+        """Name of at most twenty characters, with a number if it is taken."""
         name = re.sub(r"[\s/!@#$%^&*()\[\]{}'\"?:;<>]", "_", title)[:20]
         suffix, number = "", 1
         while name + suffix in self.used:
@@ -105,7 +51,7 @@ class PictureNames:
 
 
 def shown(form: str, value: float | None) -> str:
-    """A number in a report; NA where there is none."""
+    """Number in a report; NA for None."""
     if value is None:
         return "NA"
     if math.isnan(value) or math.isinf(value):
@@ -114,7 +60,7 @@ def shown(form: str, value: float | None) -> str:
 
 
 def shown_text(form: str, text: str | None) -> str:
-    """A number that a file holds; what does not look like one is shown as it stands."""
+    """Number that is given as text; a text that does not look like a number is shown as it stands."""
     if text is None:
         return "NA"
     if not _NUMBER.match(text):
@@ -126,7 +72,7 @@ def shown_text(form: str, text: str | None) -> str:
 
 
 def parameters(trials: Trials) -> dict[str, str]:
-    """The parameters of the trials, in the order in which KWSEval's columns have them."""
+    """Parameters of the trials, in the order of KWSEval's columns."""
     settings = trials.settings
     include = str(int(settings.include_empty))
     if trials.duration is None:
@@ -140,7 +86,7 @@ def parameters(trials: Trials) -> dict[str, str]:
 
 
 def metric(trials: Trials) -> dict[str, str]:
-    """The parameters of the value."""
+    """Parameters of the value."""
     settings = trials.settings
     return {
         "BETA": plain(settings.beta),
@@ -151,12 +97,12 @@ def metric(trials: Trials) -> dict[str, str]:
 
 
 def plain(value: float | str) -> str:
-    """A number as Perl prints it; a text as it stands."""
+    """Number as Perl prints it; a text as it stands."""
     return value if isinstance(value, str) else f"{value:.15g}"
 
 
-def variable(sets: Sequence[Scored]) -> set[str]:
-    """The parameters that are not the same for all sets."""
+def variable(sets: Sequence[KwsResult]) -> set[str]:
+    """Parameters that differ between the sets."""
     values: dict[str, set[str]] = {}
     for item in sets:
         for key, value in parameters(item.trials).items():
@@ -164,8 +110,8 @@ def variable(sets: Sequence[Scored]) -> set[str]:
     return {key for key, found in values.items() if len(found) > 1}
 
 
-def header(sets: Sequence[Scored], picture: str = "") -> Table:
-    """What holds for all sets."""
+def header(sets: Sequence[KwsResult], picture: str = "") -> Table:
+    """Parameters that all sets share."""
     table = Table(row_labels=False, justify="left")
     trials = sets[0].trials
     varying = variable(sets)
@@ -181,8 +127,8 @@ def header(sets: Sequence[Scored], picture: str = "") -> Table:
     return table
 
 
-def summary(sets: Sequence[Scored], options: KwsReportOptions) -> Table:
-    """A row for each set."""
+def summary(sets: Sequence[KwsResult], options: KwsReportOptions) -> Table:
+    """Table with a row for each set."""
     table = Table(row_labels=False, sort_rows=True)
     varying = variable(sets)
     names = PictureNames()
@@ -202,14 +148,14 @@ def summary(sets: Sequence[Scored], options: KwsReportOptions) -> Table:
                 table.add(path, f"DET Curve Graphs|{column}", row, link=_short(path))
         for measure in sorted(set(options.measures) & set(GLOBAL_MEASURES)):
             label, _, form, scale = GLOBAL_MEASURES[measure]
-            table.add(_mean_shown(form, item.precisions * scale), f"Global Measures|{label}", row)
+            table.add(_mean_shown(form, item.average_precisions * scale), f"Global Measures|{label}", row)
     if options.row_totals:
         _add_totals(table)
     return table
 
 
 def _short(path: str) -> str:
-    """The last folder and the name of a path, as links have it."""
+    """Last folder and name of a path, for links."""
     return "/".join(path.split("/")[-2:]) if "/" in path else ""
 
 
@@ -234,10 +180,10 @@ def _add_counts(table: Table, trials: Trials, row: str) -> None:
         table.add(str(int(counts[used].sum())), column, row)
 
 
-def _add_points(table: Table, item: Scored, row: str, options: KwsReportOptions) -> None:
+def _add_points(table: Table, item: KwsResult, row: str, options: KwsReportOptions) -> None:
     actual = item.actual
-    # The decisions are checked before anything that depends on thresholds is said.
-    number, text = measures.decisions(item.trials).threshold(item.trials)
+    # Contradicting decisions are an error before any value of a threshold is shown.
+    number, text = decisions(item.trials).threshold(item.trials)
     group = "Actual Decision TWV Analysis"
     _add_point(table, actual, group, row)
     table.add(shown_text(VALUE, text) if number is not None else "NA", f"{group}|Dec. Tresh", row)
@@ -260,7 +206,7 @@ def _add_point(table: Table, point: Point, group: str, row: str) -> None:
 
 
 def _add_totals(table: Table) -> None:
-    """Count, mean, deviation and two standard errors of each column, from the numbers as they are printed."""
+    """Adds count, mean, deviation and two standard errors of each column, computed from the printed numbers."""
     rows = table.rows()
     columns = table.columns()
     labels = {"Count": "Count", "Mean": "Mean", "StdDev": "StdDev", "+2SE": "StdErrP", "-2SE": "StdErrM"}

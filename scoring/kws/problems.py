@@ -1,7 +1,8 @@
-"""What is wrong with the files of a keyword scoring, each thing with its place, before anything is scored."""
+"""Problems of the files of a keyword scoring, each with its place, found before anything is scored."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import numpy as np
@@ -12,15 +13,16 @@ from formats.kwlist import KwList
 from formats.kwslist import KwsList
 from formats.rttm import Rttm
 from scoring.kws.excerpts import containing
-from scoring.kws.material import Bools, Excerpts, Ints, Places
+from scoring.kws.material import Bools, Inputs, Ints, Places, excerpt_columns
 from scoring.kws.text import normalized
 
 LIMIT = 20
-"""How many problems of one kind are named before the others are only counted."""
+"""Number of problems of one kind that are named; further ones are counted."""
 
 
-def problems(ecf: Ecf, rttm: Rttm, kwlist: KwList, found: KwsList) -> Iterator[Problem]:
-    """Everything that is wrong or that can hardly be meant."""
+def problems(inputs: Inputs) -> Iterator[Problem]:
+    """Everything that is wrong or can hardly be meant."""
+    ecf, rttm, kwlist, found = inputs.ecf, inputs.rttm, inputs.kwlist, inputs.found
     yield from _keyword_problems(kwlist)
     yield from _listing_problems(kwlist, found)
     yield from _excerpt_problems(ecf)
@@ -28,7 +30,7 @@ def problems(ecf: Ecf, rttm: Rttm, kwlist: KwList, found: KwsList) -> Iterator[P
         yield from _detection_problems(ecf, found)
         yield from _decision_problems(found)
     if not len(rttm.lexemes):
-        yield Problem(Where(rttm.path, 1), "there is no LEXEME row, so nothing was said")
+        yield Problem(Where(rttm.path, 1), "there is no LEXEME row: the transcript holds no words")
     yield from _recording_problems(ecf, rttm)
 
 
@@ -62,8 +64,7 @@ def _listing_problems(kwlist: KwList, found: KwsList) -> Iterator[Problem]:
 
 
 def _listing_places(found: KwsList) -> list[Where]:
-    import re
-
+    """Place of each list in the file; comments are blanked, because they may hold what looks like a list."""
     if found.source is None:
         return [Where(found.path, 1)] * len(found.listings)
     data = re.sub(rb"<!--.*?-->", lambda match: re.sub(rb"[^\n]", b" ", match[0]), found.source.data, flags=re.DOTALL)
@@ -89,13 +90,9 @@ def _excerpt_problems(ecf: Ecf) -> Iterator[Problem]:
 
 
 def _detection_problems(ecf: Ecf, found: KwsList) -> Iterator[Problem]:
-    """Detections outside the excerpts, without length, without a score that is a number, or given twice."""
+    """Detections outside the excerpts, without length, without a finite score, or given twice."""
     places = Places()
-    excerpts = Excerpts(
-        places.numbers([item.file for item in ecf.excerpts], [item.channel for item in ecf.excerpts]),
-        np.array([item.begin for item in ecf.excerpts], dtype=np.float64),
-        np.array([item.end for item in ecf.excerpts], dtype=np.float64),
-    )
+    excerpts = excerpt_columns(ecf, places)
     table = np.array([[places.number(file, channel) for channel in found.channel_names] for file in found.file_names])
     place = table[found.files, found.channels]
     known = np.isin(place, excerpts.place)
@@ -103,12 +100,12 @@ def _detection_problems(ecf: Ecf, found: KwsList) -> Iterator[Problem]:
     yield from _named(found, ~known, "the recording and channel are not in the control file")
     yield from _named(found, known & ~inside, "the time is not inside an excerpt: not scored")
     yield from _named(found, found.durations <= 0, "the duration is not above 0")
-    yield from _named(found, ~np.isfinite(found.scores), "the score is no finite number")
+    yield from _named(found, ~np.isfinite(found.scores), "the score is not a finite number")
     yield from _named(found, _repeated(found, place), "the same detection is given before")
 
 
 def _repeated(found: KwsList, place: Ints) -> Bools:
-    """Detections with keyword, place and times of an earlier one."""
+    """Mask of detections that repeat keyword, place and times of an earlier one."""
     unit = np.zeros(len(found), dtype=np.int64)
     ids = {keyword: number for number, keyword in enumerate({listing.keyword for listing in found.listings})}
     for listing in found.listings:
@@ -123,14 +120,14 @@ def _repeated(found: KwsList, place: Ints) -> Bools:
 
 
 def _decision_problems(found: KwsList) -> Iterator[Problem]:
-    """Decisions that no single threshold explains."""
+    """Decisions that contradict the threshold which explains most of them."""
     yes, no = found.yes, ~found.yes
     if not yes.any() or not no.any():
         return
     lowest, highest = np.nanmin(found.scores[yes]), np.nanmax(found.scores[no])
     if not highest > lowest:
         return
-    # The threshold that explains most decisions; what is on the wrong side of it is named.
+    # Decisions on the wrong side of the threshold that explains most of them are named.
     order = np.argsort(found.scores, kind="stable")
     rejected = np.cumsum(no[order])
     accepted = yes.sum() - np.cumsum(yes[order])
@@ -151,11 +148,11 @@ def _named(found: KwsList, wrong: Bools, what: str) -> Iterator[Problem]:
 
 
 def _recording_problems(ecf: Ecf, rttm: Rttm) -> Iterator[Problem]:
-    """Recordings of the control file of which the transcript knows nothing."""
+    """Recordings of the control file that are missing in the transcript."""
     said = set(zip(rttm.lexemes.files, rttm.lexemes.channels, strict=True))
     named = set()
     for excerpt in ecf.excerpts:
         key = (excerpt.file, excerpt.channel)
         if key not in said and key not in named and said:
             named.add(key)
-            yield Problem(excerpt.where, f"nothing was said in {excerpt.file!r} channel {excerpt.channel}")
+            yield Problem(excerpt.where, f"the transcript has no words of {excerpt.file!r} channel {excerpt.channel}")

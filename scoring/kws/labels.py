@@ -1,4 +1,4 @@
-"""Keywords, words and detections that are not in NIST's files: labels in memory, or in files of other formats."""
+"""Labels in the place of NIST's files: keywords, words and detections in memory, or in files of other formats."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from formats.source import Source, Target
 
 # A label, or (value, start, end), (value, start, end, score), (value, start, end, score, decision).
 Labelled: TypeAlias = "Label | Sequence[Any]"
-# Recording, channel and speaker.
+# Recording, channel and speaker
 Place: TypeAlias = "tuple[str, str, str]"
 
 NIST = ("ecf", "kwlist", "kwslist", "rttm")
@@ -31,7 +31,7 @@ _DECISION = "kwslist:decision"
 
 
 def opened(target: Target, wanted: str) -> tuple[Source, Corpus | None]:
-    """A file, and what it holds if it is in another format than NIST's; a NIST file of another kind is refused."""
+    """Source of a file, and its corpus if it is not in NIST's format; a NIST file of another kind is an error."""
     source = Source(target)
     record = _format(source, wanted)
     if record is None or record.name == wanted:
@@ -42,7 +42,7 @@ def opened(target: Target, wanted: str) -> tuple[Source, Corpus | None]:
 
 
 def _format(source: Source, wanted: str) -> Format | None:
-    """The format of a file, told by name and first lines; None where the reader of the wanted one shall judge."""
+    """Format of a file, told by name and first lines; None where the reader of the wanted format decides."""
     from formats.registry import by_name, detect
 
     if source.folder is not None:
@@ -60,7 +60,7 @@ def _format(source: Source, wanted: str) -> Format | None:
 
 
 def by_place(corpus: Corpus) -> dict[Place, list[Label]]:
-    """The labels with times by recording, channel and speaker, each list in order of time.
+    """Labels with times by recording, channel and speaker, each list in order of time.
 
     A segment without labels of its own is one label, whose value is its text. Of alternatives the first counts.
     """
@@ -77,7 +77,7 @@ def by_place(corpus: Corpus) -> dict[Place, list[Label]]:
 
 
 def _timed(items: Iterable[Item]) -> Iterator[Label]:
-    """The labels that have times."""
+    """Labels that have times."""
     for item in items:
         if isinstance(item, Alternation):
             yield from _timed(item.branches[0] if item.branches else ())
@@ -86,7 +86,7 @@ def _timed(items: Iterable[Item]) -> Iterator[Label]:
 
 
 def placed(found: Mapping[Place, list[Label]], ecf: Ecf) -> dict[Place, list[Label]]:
-    """The same with names for recordings and channels that have none, as long as there is no doubt which."""
+    """Labels by place, with the only recording or channel of the control file for a place that names none."""
     files = dict.fromkeys(excerpt.file for excerpt in ecf.excerpts)
     result: dict[Place, list[Label]] = {}
     for (file, channel, speaker), labels in found.items():
@@ -100,9 +100,11 @@ def placed(found: Mapping[Place, list[Label]], ecf: Ecf) -> dict[Place, list[Lab
 
 
 def control(corpus: Corpus) -> Ecf:
-    """What is searched: the regions of a corpus."""
+    """Control file: the regions of a corpus."""
     if not corpus.regions:
-        raise UsageError(f"{corpus.path}: {corpus.format} holds no regions that say what was searched")
+        raise UsageError(
+            f"{corpus.path}: {corpus.format} holds no regions that say what was searched; expected an ECF or UEM file"
+        )
     where = Where(corpus.path, 1)
     excerpts = []
     for region in corpus.regions:
@@ -123,9 +125,9 @@ def control(corpus: Corpus) -> Ecf:
 
 
 def keywords(corpus: Corpus) -> KwList:
-    """Keywords: the texts of a corpus, each once; without ids they are their own."""
+    """Keyword list: the texts of a corpus, each once; a text without an id is its own id."""
     found: dict[str, Keyword] = {}
-    # Ids that only count lines are none.
+    # Ids that only count lines are not ids.
     counted = corpus.ids() == [str(number) for number in range(1, len(corpus) + 1)]
     for segment in corpus.segments:
         text = " ".join(text_of(segment).split())
@@ -134,7 +136,7 @@ def keywords(corpus: Corpus) -> KwList:
             found[text] = Keyword(own or text, text, where=segment.where or Where(corpus.path, 1))
     ids = {keyword.id for keyword in found.values()}
     if len(ids) < len(found):
-        raise UsageError(f"{corpus.path}: two keywords have one id")
+        raise UsageError(f"{corpus.path}: two keywords have one id; expected an id for each")
     return KwList(tuple(found.values()), "", "UTF-8", "lowercase", corpus.path)
 
 
@@ -142,7 +144,7 @@ def keywords(corpus: Corpus) -> KwList:
 
 
 def transcript(recordings: Mapping[Place, Iterable[Labelled]], path: str = "") -> Rttm:
-    """Words as rows; the words of one label share its time evenly."""
+    """Transcript of words; the words of one label share its time evenly."""
     rows = Rows([], [], [], [], [], [], [], [], [])
     for (file, channel, speaker), labels in recordings.items():
         for label in labels:
@@ -163,19 +165,28 @@ def transcript(recordings: Mapping[Place, Iterable[Labelled]], path: str = "") -
     return Rttm(rows, Rows([], [], [], [], [], [], [], [], []), path)
 
 
+class Terms:
+    """Keywords that detections may name, by id or by text."""
+
+    __slots__ = ("_ids", "_texts", "case_sensitive", "keywords")
+
+    def __init__(self, keywords: Sequence[Keyword], *, case_sensitive: bool = False) -> None:
+        self.keywords = keywords
+        self.case_sensitive = case_sensitive
+        self._ids = {term.id: number for number, term in enumerate(keywords)}
+        self._texts: dict[str, int] = {}
+        for number, term in enumerate(keywords):
+            self._texts.setdefault(term.text if case_sensitive else term.text.lower(), number)
+
+    def number(self, value: str) -> int:
+        """Index of the keyword that a value names; -1 for none."""
+        return self._ids.get(value, self._texts.get(value if self.case_sensitive else value.lower(), -1))
+
+
 def detections(
-    recordings: Mapping[Place, Iterable[Labelled]],
-    terms: Sequence[Keyword],
-    *,
-    threshold: float,
-    case_sensitive: bool = False,
-    path: str = "hyp",
+    recordings: Mapping[Place, Iterable[Labelled]], terms: Terms, *, threshold: float, path: str = "hyp"
 ) -> KwsList:
-    """Detections as columns, a list for each keyword; they name it by its id or its text."""
-    ids = {term.id: number for number, term in enumerate(terms)}
-    texts: dict[str, int] = {}
-    for number, term in enumerate(terms):
-        texts.setdefault(term.text if case_sensitive else term.text.lower(), number)
+    """Detections as columns, with a list for each keyword; one without a decision is accepted at the threshold."""
     files: dict[str, int] = {}
     channels: dict[str, int] = {}
     rows: list[tuple[int, int, int, float, float, float, bool]] = []
@@ -183,7 +194,7 @@ def detections(
         place = files.setdefault(file, len(files)), channels.setdefault(channel, len(channels))
         for label in labels:
             value, start, end, score, decision = _parts("hyp", label)
-            number = ids.get(value, texts.get(value if case_sensitive else value.lower(), -1))
+            number = terms.number(value)
             if number < 0:
                 _refuse(value, label)
             rows.append(
@@ -191,10 +202,11 @@ def detections(
             )
     rows.sort(key=lambda row: row[0])
     owners = np.array([row[0] for row in rows], dtype=np.int64)
-    bounds = np.searchsorted(owners, np.arange(len(terms) + 1)).tolist()
+    bounds = np.searchsorted(owners, np.arange(len(terms.keywords) + 1)).tolist()
     columns = [np.array([row[place] for row in rows]) for place in range(1, 7)]
+    listings = enumerate(terms.keywords)
     return KwsList(
-        tuple(Listing(term.id, "0", "NA", bounds[number], bounds[number + 1]) for number, term in enumerate(terms)),
+        tuple(Listing(term.id, "0", "NA", bounds[number], bounds[number + 1]) for number, term in listings),
         tuple(files) or ("",),
         tuple(channels) or ("1",),
         columns[0].astype(np.int32),
@@ -211,12 +223,12 @@ def detections(
 
 def _refuse(value: str, label: Labelled) -> None:
     if isinstance(label, Label) and label.where is not None:
-        fail(label.where, f"{value!r} is none of the keywords", "the id or the text of one")
-    raise UsageError(f"hyp: {value!r} is none of the keywords")
+        fail(label.where, f"{value!r} is not a keyword", "the id or the text of one")
+    raise UsageError(f"hyp: {value!r} is not a keyword; expected the id or the text of one")
 
 
 def _parts(name: str, label: Labelled) -> tuple[str, float, float, float, bool | None]:
-    """Value, start, end, score and decision of a label."""
+    """Value, start, end, score and decision of a label; the decision is None where it says none."""
     if isinstance(label, Label):
         score = 1.0 if label.confidence is None else label.confidence
         fields: Sequence[Any] = (label.value, label.start, label.end, score)
@@ -226,7 +238,7 @@ def _parts(name: str, label: Labelled) -> tuple[str, float, float, float, bool |
     else:
         fields = label
     if not 3 <= len(fields) <= 5 or not isinstance(fields[0], str) or fields[1] is None or fields[2] is None:
-        raise UsageError(f"{name}: {label!r} is no (value, start, end), which a score and a decision may follow")
+        raise UsageError(f"{name}: {label!r} is not a label; expected (value, start, end[, score[, decision]])")
     start, end = float(fields[1]), float(fields[2])
     if not start <= end:
         raise UsageError(f"{name}: {label!r} ends before it starts")

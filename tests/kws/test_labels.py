@@ -74,7 +74,7 @@ def test_files_of_another_kind_are_named(plain: dict[str, Path], run: Command) -
         kws.score_files(DEMO / "kwlist.xml", plain["r.ctm"], plain["k.txt"], plain["s.ctm"])
     with pytest.raises(UsageError, match=r"r\.ctm: ctm holds no regions that say what was searched"):
         kws.score_files(plain["r.ctm"], plain["r.ctm"], plain["k.txt"], plain["s.ctm"])
-    with pytest.raises(FormatError, match=r"s\.ctm:1:1: 'KW-01' is none of the keywords"):
+    with pytest.raises(FormatError, match=r"s\.ctm:1:1: 'KW-01' is not a keyword"):
         kws.score_files(plain["e.uem"], plain["r.ctm"], plain["k.txt"], plain["s.ctm"])
     arguments = ("--ecf", plain["e.uem"], "--rttm", plain["r.ctm"], "--kwslist", plain["s.ctm"])
     checked = run("kws", *map(str, arguments), "--kwlist", str(DEMO / "kwlist.xml"), "--check")

@@ -1,0 +1,98 @@
+"""Files of a scoring: NIST's four, or files of any other format that hold the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
+
+from formats.ecf import Ecf, read_ecf
+from formats.errors import FormatError, Problem
+from formats.kwlist import KwList, read_kwlist
+from formats.kwslist import KwsList, read_kwslist
+from formats.rttm import Rttm, read_rttm
+from formats.source import Source, Target
+from scoring.kws import labels
+from scoring.kws.material import Inputs, split_text
+from scoring.kws.problems import problems
+from scoring.kws.settings import KwsSettings
+
+Found = TypeVar("Found")
+
+
+def load(
+    ecf: Target, rttm: Target, kwlist: Target, kwslist: Target, settings: KwsSettings, threshold: float = 0.5
+) -> Inputs:
+    """Reads the four files of a scoring.
+
+    Other formats than NIST's do as well: regions (UEM) for what was searched, words with times (CTM, TextGrid ...) for
+    what was said, a text with one keyword per line, and labels with times for what was found. The confidence of a label
+    is its score; labels whose score reaches the threshold were accepted.
+    """
+    control, keywords = _control(ecf), _keywords(kwlist, settings)
+    found, decided = _system(kwslist, control, keywords, settings, threshold)
+    words = _words(rttm, control, keywords, settings)
+    return Inputs(control, words, keywords, found, None if decided else threshold)
+
+
+def check(
+    ecf: Target, rttm: Target, kwlist: Target, kwslist: Target, settings: KwsSettings, threshold: float = 0.5
+) -> Iterator[Problem]:
+    """Finds everything that is wrong in four files or can hardly be meant; of unreadable files, why they are."""
+    unread: list[Problem] = []
+
+    def read(reader: Callable[..., Found], *arguments: Any) -> Found | None:
+        try:
+            return reader(*arguments)
+        except FormatError as error:
+            unread.extend(error.problems)
+            return None
+
+    control, keywords = read(_control, ecf), read(_keywords, kwlist, settings)
+    # An unreadable control file or keyword list does not keep the other files from being read.
+    known = (control or Ecf(()), keywords or KwList(()))
+    words, system = read(_words, rttm, *known, settings), None
+    if keywords is not None or labels.opened(kwslist, "kwslist")[1] is None:
+        system = read(_system, kwslist, *known, settings, threshold)
+    if control is None or words is None or keywords is None or system is None:
+        yield from unread
+    else:
+        yield from problems(Inputs(control, words, keywords, system[0]))
+
+
+def _control(ecf: Target) -> Ecf:
+    source, corpus = labels.opened(ecf, "ecf")
+    return read_ecf(source) if corpus is None else labels.control(corpus)
+
+
+def _keywords(kwlist: Target, settings: KwsSettings) -> KwList:
+    source, corpus = labels.opened(kwlist, "kwlist")
+    return read_kwlist(source, strict=settings.convention.raw_files) if corpus is None else labels.keywords(corpus)
+
+
+def _system(
+    kwslist: Target, control: Ecf, keywords: KwList, settings: KwsSettings, threshold: float
+) -> tuple[KwsList, bool]:
+    """Detections, and whether all decisions are the system's own."""
+    source, corpus = labels.opened(kwslist, "kwslist")
+    if corpus is None:
+        return read_kwslist(source, strict=settings.convention.raw_files), True
+    placed = labels.placed(labels.by_place(corpus), control)
+    terms = labels.Terms(keywords.keywords)
+    return labels.detections(placed, terms, threshold=threshold, path=corpus.path), False
+
+
+def _words(rttm: Target, control: Ecf, keywords: KwList, settings: KwsSettings) -> Rttm:
+    source, corpus = labels.opened(rttm, "rttm")
+    if corpus is None:
+        return read_transcript(source, keywords, settings)
+    return labels.transcript(labels.placed(labels.by_place(corpus), control), corpus.path)
+
+
+def read_transcript(rttm: Target | Source, keywords: KwList, settings: KwsSettings) -> Rttm:
+    """Reads a transcript in the encoding of the keyword list, its words split by the prefilters."""
+    source = rttm if isinstance(rttm, Source) else Source(rttm)
+    raw = settings.convention.raw_files
+    if keywords.encoding.lower() == "gb2312":
+        source = Source(source.data, encoding="latin-1" if raw else "gb18030", name=source.name)
+    split = (lambda token: split_text(token, settings).split()) if "charsplit" in settings.prefilters else None
+    return read_rttm(source, split=split, strict=raw)

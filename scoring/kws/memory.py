@@ -1,0 +1,115 @@
+"""Scoring of labels in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, TypeAlias
+
+from formats.ecf import Ecf, Excerpt
+from formats.errors import MismatchError, UsageError, Where
+from formats.kwlist import Keyword, KwList
+from formats.schema import Corpus, Label
+from scoring.kws import labels as labelled
+from scoring.kws.alignment import align
+from scoring.kws.job import totals_of
+from scoring.kws.labels import Labelled
+from scoring.kws.material import Inputs, material
+from scoring.kws.result import KwsResult
+from scoring.kws.settings import KwsSettings, settings_of
+from scoring.results import listed
+
+Side: TypeAlias = "Iterable[Labelled] | Mapping[str, Iterable[Labelled]]"
+
+
+def evaluate(
+    ref: Side,
+    hyp: Side,
+    keywords: Iterable[str] | Mapping[str, str],
+    duration: float | Mapping[str, float],
+    *,
+    threshold: float = 0.5,
+    settings: KwsSettings | None = None,
+    case_sensitive: bool = False,
+    **changes: Any,
+) -> KwsResult:
+    """Scores detections against the words that were said.
+
+    `ref` are words, `hyp` detections of keywords: labels, or (value, start, end[, score[, decision]]). Of several
+    recordings they are mappings from name to list, and so is `duration`, in seconds. Keywords of several words are
+    found in consecutive words of `ref`, or in one reference label that holds all of them. A detection names its keyword
+    by text or by id; without a score it has 1, and without a decision it is accepted if its score reaches `threshold`.
+    Further keywords are fields of `KwsSettings`.
+
+    >>> evaluate([("good", 0.0, 0.3), ("day", 0.4, 0.8)], [("good day", 0.1, 0.8)], ["good day"], 60).atwv
+    1.0
+    """
+    chosen = settings_of(settings, changes)
+    if chosen.segments:
+        raise UsageError("segments need recordings with excerpts and speakers; use score_files")
+    terms = _terms(keywords)
+    refs, hyps = _recordings("ref", ref), _recordings("hyp", hyp)
+    seconds = _seconds(duration, refs)
+    unknown = sorted(set(hyps) - set(seconds))
+    if unknown:
+        raise MismatchError(
+            f"hyp has {listed(unknown, 'recording')} without reference or duration; expected those of ref"
+        )
+    excerpts = tuple(
+        Excerpt(name, "1", 0.0, float("inf"), "", "0", length, Where("<duration>", 1))
+        for name, length in seconds.items()
+    )
+    kwlist = KwList(tuple(terms), "", "UTF-8", "" if case_sensitive else "lowercase")
+    named = labelled.Terms(terms, case_sensitive=case_sensitive)
+    found = labelled.detections(_placed(hyps), named, threshold=threshold)
+    inputs = Inputs(Ecf(excerpts), labelled.transcript(_placed(refs)), kwlist, found, threshold)
+    return KwsResult(totals_of(align(material(inputs, chosen), chosen), chosen, seconds))
+
+
+def recordings(corpus: Corpus) -> dict[str, list[Label]]:
+    """Labels of a corpus by recording and channel, as `evaluate` takes them.
+
+    A segment without labels of its own is one label, whose value is its text. Of alternatives the first counts.
+
+    >>> import formats
+    >>> recordings(formats.read(b"f 1 0.5 0.25 hello 0.9\\n", format="ctm"))["f/1"][0].value
+    'hello'
+    """
+    found: dict[str, list[Label]] = {}
+    for (session, channel, _), labels in labelled.by_place(corpus).items():
+        found.setdefault("/".join(filter(None, (session, channel))), []).extend(labels)
+    for labels in found.values():
+        labels.sort(key=lambda label: (label.start or 0.0, label.end or 0.0))
+    return found
+
+
+def _terms(keywords: Iterable[str] | Mapping[str, str]) -> list[Keyword]:
+    if isinstance(keywords, str):
+        raise UsageError("keywords is one text; expected a list of keywords, or a mapping from id to text")
+    pairs = keywords.items() if isinstance(keywords, Mapping) else [(text, text) for text in keywords]
+    terms = [Keyword(key, text) for key, text in pairs]
+    if len({term.id for term in terms}) < len(terms):
+        raise UsageError("keywords holds a keyword twice; expected each once")
+    return terms
+
+
+def _recordings(name: str, side: Side) -> dict[str, list[Labelled]]:
+    if isinstance(side, Mapping):
+        return {key: list(labels) for key, labels in side.items()}
+    if isinstance(side, (str, bytes)):
+        raise UsageError(f"{name} is one text; expected a list of labels")
+    return {"": list(side)}
+
+
+def _placed(recordings: Mapping[str, list[Labelled]]) -> dict[labelled.Place, list[Labelled]]:
+    return {(name, "1", ""): labels for name, labels in recordings.items()}
+
+
+def _seconds(duration: float | Mapping[str, float], refs: Mapping[str, object]) -> dict[str, float]:
+    if not isinstance(duration, Mapping):
+        if list(refs) != [""]:
+            raise UsageError("ref holds several recordings; expected duration as a mapping from name to seconds")
+        return {"": float(duration)}
+    missing = sorted(set(refs) - set(duration))
+    if missing:
+        raise MismatchError(f"duration lacks {listed(missing, 'recording')}; expected the seconds of each one of ref")
+    return {name: float(seconds) for name, seconds in duration.items()}

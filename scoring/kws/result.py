@@ -1,0 +1,264 @@
+"""Results of keyword scoring: term-weighted values, keywords and curve, computed from addable totals."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, ClassVar
+
+import numpy as np
+
+from scoring import results
+from scoring.kws import curve as curves
+from scoring.kws import measures
+from scoring.kws.curve import Optimum, Steps, Sweep
+from scoring.kws.material import Floats
+from scoring.kws.measures import Point
+from scoring.kws.settings import KwsSettings
+from scoring.kws.totals import Totals
+from scoring.kws.trials import Trials, trials_of
+
+
+@dataclass(frozen=True, slots=True)
+class KeywordScore:
+    """Scores of one keyword; a rate or value is None where it has no denominator."""
+
+    id: str
+    text: str
+    targets: int
+    hits: int
+    misses: int
+    false_alarms: int
+    rejections: int
+    miss_rate: float | None
+    false_alarm_rate: float | None
+    twv: float | None
+    best_twv: float | None
+    best_threshold: float | None
+    average_precision: float | None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything by name, ready for JSON."""
+        return {name: getattr(self, name) for name in self.__dataclass_fields__}
+
+
+@dataclass(frozen=True, eq=False)
+class KwsResult(results.Addable):
+    """Scores of a set of trials. Results of different recordings with one signature can be added.
+
+    >>> from scoring import kws
+    >>> parts = [
+    ...     kws.evaluate({name: [("hello", 1.0, 1.5)]}, {name: [("hello", 1.1, 1.5, 0.9)]}, ["hello"], {name: 60.0})
+    ...     for name in ("monday", "tuesday")
+    ... ]
+    >>> sum(parts).recordings, sum(parts).atwv
+    (('monday', 'tuesday'), 1.0)
+    """
+
+    WING: ClassVar[str] = "kws"
+
+    totals: Totals = field(repr=False)
+
+    @property
+    def name(self) -> str:
+        """Name of the set: Occurrence or Segment, or that of a group."""
+        return self.totals.name
+
+    @property
+    def settings(self) -> KwsSettings:
+        """Settings of the scoring."""
+        return self.totals.settings
+
+    @property
+    def signature(self) -> str:
+        """Settings in one line, to print beside a number: results with one signature are comparable."""
+        return self.totals.signature
+
+    @property
+    def recordings(self) -> tuple[str, ...]:
+        """Names of the recordings that were searched."""
+        return self.totals.recordings
+
+    @property
+    def duration(self) -> float | None:
+        """Searched seconds; None where segments are trials."""
+        return self.totals.duration
+
+    @cached_property
+    def trials(self) -> Trials:
+        """Counts and scores by keyword."""
+        return trials_of(self.totals)
+
+    @cached_property
+    def steps(self) -> Steps:
+        """Changes of the counts at each threshold."""
+        return curves.steps(self.trials)
+
+    @cached_property
+    def curve(self) -> Sweep | None:
+        """Mean rates and value at every threshold; None without a detection."""
+        return curves.sweep(self.trials, self.steps)
+
+    @cached_property
+    def actual(self) -> Point:
+        """Mean rates and value at the decisions of the system."""
+        return measures.actual(self.trials)
+
+    @cached_property
+    def maximum(self) -> Point:
+        """Best point that one threshold for all keywords reaches."""
+        return curves.maximum(self.trials, self.curve)
+
+    @cached_property
+    def optimum(self) -> Optimum | None:
+        """Best points that a threshold for each keyword reaches; None without a detection."""
+        return curves.optimum(self.trials, self.steps)
+
+    @cached_property
+    def supremum(self) -> Point:
+        """Point of a perfect decision about each detection."""
+        return measures.supremum(self.trials)
+
+    @cached_property
+    def average_precisions(self) -> Floats:
+        """Average precision of each keyword, in the order of `trials`; NaN where undefined."""
+        return measures.average_precisions(self.trials)
+
+    @property
+    def has_scores(self) -> bool:
+        """Whether any keyword that takes part has a detection."""
+        return measures.has_scores(self.trials)
+
+    @cached_property
+    def shown_thresholds(self) -> Floats:
+        """Thresholds of the optimum of each keyword as KWSEval prints them."""
+        if self.optimum is None:
+            return np.full(len(self.trials), np.nan)
+        return curves.shown_thresholds(self.trials, self.optimum)
+
+    @property
+    def atwv(self) -> float | None:
+        """Actual term-weighted value: at the decisions of the system."""
+        return self.actual.value
+
+    @property
+    def mtwv(self) -> float | None:
+        """Maximum term-weighted value: at the best threshold for all keywords."""
+        return self.maximum.value
+
+    @property
+    def otwv(self) -> float | None:
+        """Optimum term-weighted value: at the best threshold for each keyword."""
+        return self.optimum.point.value if self.optimum else None
+
+    @property
+    def stwv(self) -> float | None:
+        """Supremum term-weighted value: with a perfect decision about each detection."""
+        return self.supremum.value
+
+    @property
+    def mean_average_precision(self) -> float | None:
+        """Mean over keywords of average precision."""
+        return measures.mean(self.average_precisions)
+
+    @cached_property
+    def keywords(self) -> dict[str, KeywordScore]:
+        """Scores of each keyword by its id."""
+        trials = self.trials
+        miss = measures.miss_rates(trials, trials.misses)
+        alarm = measures.false_alarm_rates(trials, trials.false_alarms)
+        value = measures.values(trials, miss, alarm)
+        best = self.optimum
+        none = np.full(len(trials), np.nan)
+        columns = (best.value, best.threshold) if best else (none, none)
+        precision = self.average_precisions
+        return {
+            block: KeywordScore(
+                id=block,
+                text=trials.texts[number] or "",
+                targets=int(trials.targets[number]),
+                hits=int(trials.hits[number]),
+                misses=int(trials.misses[number]),
+                false_alarms=int(trials.false_alarms[number]),
+                rejections=int(trials.rejections[number]),
+                miss_rate=_known(miss, number),
+                false_alarm_rate=_known(alarm, number),
+                twv=_known(value, number),
+                best_twv=_known(columns[0], number),
+                best_threshold=_known(columns[1], number),
+                average_precision=_known(precision, number),
+            )
+            for number, block in enumerate(trials.blocks)
+        }
+
+    def to_dict(self, *, keywords: bool = False) -> dict[str, Any]:
+        """Everything by name, ready for JSON; `keywords=True` adds each keyword."""
+        trials = self.trials
+        used = trials.evaluated
+        found: dict[str, Any] = {
+            "name": trials.name,
+            "signature": self.signature,
+            "duration": trials.duration,
+            "trials": trials.total,
+            "keywords_scored": int(used.sum()),
+            "targets": int(trials.targets[used].sum()),
+            "hits": int(trials.hits[used].sum()),
+            "misses": int(trials.misses[used].sum()),
+            "false_alarms": int(trials.false_alarms[used].sum()),
+            "rejections": int(trials.rejections[used].sum()),
+            "miss_rate": self.actual.miss,
+            "false_alarm_rate": self.actual.false_alarm,
+            "atwv": self.atwv,
+            "mtwv": self.mtwv,
+            "mtwv_threshold": None if self.curve is None else self.maximum.threshold,
+            "otwv": self.otwv,
+            "stwv": self.stwv,
+            "map": self.mean_average_precision,
+            "beta": self.settings.beta,
+        }
+        if keywords:
+            found["keywords"] = [score.to_dict() for score in self.keywords.values()]
+        return found
+
+    def report(self, name: str, **options: Any) -> bytes:
+        """Report of this name: sys, raw, pra, dtl or sgml as sclite has them, sum, bsum or det as KWSEval has them."""
+        return results.report(self, name, **options)
+
+    def __add__(self, other: KwsResult) -> KwsResult:
+        if not isinstance(other, KwsResult):
+            return NotImplemented
+        return KwsResult(self.totals + other.totals)
+
+    def __eq__(self, other: object) -> bool:
+        return self.totals == other.totals if isinstance(other, KwsResult) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.totals)
+
+    def __reduce__(self) -> tuple[type[KwsResult], tuple[Totals]]:
+        # Everything else is computed from the totals.
+        return KwsResult, (self.totals,)
+
+    def __str__(self) -> str:
+        counted = self.to_dict()
+        values = "  ".join(f"{name} {text}" for name, text in self._values())
+        return (
+            f"{values} [ {counted['keywords_scored']} keywords, {counted['targets']} targets: {counted['hits']} hits, "
+            f"{counted['misses']} misses, {counted['false_alarms']} false alarms ]"
+        )
+
+    def _values(self) -> list[tuple[str, str]]:
+        values = {"ATWV": self.atwv, "MTWV": self.mtwv, "OTWV": self.otwv, "STWV": self.stwv}
+        return [(name, "undefined" if value is None else f"{value:.4f}") for name, value in values.items()]
+
+    def _repr_html_(self) -> str:
+        counted = self.to_dict()
+        counts = ("keywords_scored", "targets", "hits", "misses", "false_alarms")
+        head = [*(name for name, _ in self._values()), *(name.replace("_", " ") for name in counts)]
+        row = [*(text for _, text in self._values()), *(str(counted[name]) for name in counts)]
+        return results.html_table(head, [row], self.signature)
+
+
+def _known(column: Floats, number: int) -> float | None:
+    value = float(column[number])
+    return None if np.isnan(value) else value
