@@ -7,8 +7,8 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from formats.errors import UsageError
-from scoring import __version__
 from scoring.kws.convention import CONVENTIONS, SCORELITE, Convention
+from scoring.version import __version__
 
 PREFILTERS = ("charsplit", "notASCII", "deleteHyphens")
 _POSITIVE = ("cost", "value", "prior", "trials_per_second")

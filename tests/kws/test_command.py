@@ -304,3 +304,12 @@ def test_a_group_of_a_leaked_detection_without_a_second_is_an_error_of_kwseval(r
     done = run("kws", *THEIRS, "-f", "x", "-O", "-N", "f/1", "-Y", "bnews")
     assert (done.returncode, done.stdout.splitlines()[-1]) == (1, b"[ERROR] parameter 'TotDur' must > 0")
     assert run("kws", *FILES, "--only", "f/1", "--by-source", "bnews").returncode == 0
+
+
+def test_a_keyword_that_is_listed_twice_counts_its_references_once_unless_kwseval_counts(
+    run: Command, tmp_path: Path
+) -> None:
+    twice = [("T1", [("f", "1", begin, ".5", ".9", "YES")]) for begin in ("10", "20")]
+    (tmp_path / "s.xml").write_text(system(*twice))
+    assert b"2 hits, 1 misses" in run("kws", *FILES).stdout
+    assert b"2 hits, 3 misses" in run("kws", *FILES, "--strict-f4de").stdout
