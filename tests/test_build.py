@@ -1,11 +1,13 @@
-"""The native core is optional: a failed build warns, unless the build was told that it must not fail."""
+"""The native core is optional and builds file by file: a failed build warns, unless the build was told not to fail."""
 
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
+import sysconfig
 from configparser import ConfigParser
 from pathlib import Path
 
@@ -69,6 +71,63 @@ def test_the_native_core_can_be_left_out(tree: Path) -> None:
     refused = build(tree, SCORELITE_NO_NATIVE="1", SCORELITE_REQUIRE_NATIVE="1")
     assert refused.returncode != 0
     assert "the native core was skipped or has no sources" in refused.stderr
+
+
+HEADERS = sorted((ROOT / "scoring" / "_core" / "native").glob("*.hpp"))
+COMPILER = os.environ.get("CXX") or shutil.which("c++") or shutil.which("g++") or shutil.which("clang++")
+
+
+@pytest.mark.skipif(os.name != "posix" or COMPILER is None, reason="needs a compiler")
+def test_every_header_of_the_native_core_stands_alone(tmp_path: Path) -> None:
+    assert HEADERS
+    includes = [f"-I{sysconfig.get_path(name)}" for name in ("include", "platinclude")]
+    refused = {}
+    for header in HEADERS:
+        alone = tmp_path / f"{header.stem}.cpp"
+        alone.write_text(f'#include "{header}"\n', encoding="utf-8")
+        command = [
+            *str(COMPILER).split(),
+            "-std=c++17",
+            "-fsyntax-only",
+            "-Wall",
+            "-Wextra",
+            "-Werror",
+            *includes,
+            str(alone),
+        ]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode:
+            refused[header.name] = done.stderr
+    assert refused == {}
+
+
+@pytest.fixture
+def copied(tree: Path) -> Path:
+    """A source tree with a native core of two files and a header, which a compiler understands."""
+    native = tree / "scoring" / "_core" / "native"
+    (native / "module.cpp").write_bytes(b'#include "part.hpp"\nextern "C" int PyInit__native() { return part(); }\n')
+    (native / "part.cpp").write_bytes(b'#include "part.hpp"\nint part() { return 1; }\n')
+    (native / "part.hpp").write_bytes(b"int part();\n")
+    (native / "other.cpp").write_bytes(b"int other() { return 2; }\n")
+    return tree
+
+
+@pytest.mark.skipif(os.name != "posix" or COMPILER is None, reason="needs a compiler")
+def test_only_files_that_changed_are_compiled_again(copied: Path) -> None:
+    def compiled_after(*changed: str) -> set[str]:
+        for path in copied.rglob("*"):  # everything is a minute older than what changes now
+            os.utime(path, (path.stat().st_atime - 60, path.stat().st_mtime - 60))
+        for name in changed:
+            os.utime(copied / "scoring" / "_core" / "native" / name)
+        done = build(copied, CC=str(COMPILER), CXX=str(COMPILER), SCORELITE_REQUIRE_NATIVE="1")
+        assert done.returncode == 0, done.stderr
+        return set(re.findall(r" -c \S*?(\w+)\.cpp ", done.stdout + done.stderr))
+
+    assert compiled_after() == {"module", "part", "other"}
+    assert compiled_after() == set()
+    assert compiled_after("other.cpp") == {"other"}
+    assert compiled_after("part.hpp") == {"module", "part"}
+    assert compiled_after("part.cpp", "other.cpp") == {"part", "other"}
 
 
 def test_the_oldest_releases_that_are_named_are_those_that_are_tested() -> None:

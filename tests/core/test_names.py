@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import inspect
 from types import ModuleType
 
 import pytest
 
 from scoring import _core
+
+TYPES = ("Batch", "Charset", "Rules", "Side", "Trn")
+MADE = ("Charset", "Rules", "Trn")  # by Python code that calls them
 
 
 def public(module):
@@ -39,3 +43,33 @@ def test_types_have_the_same_members_in_both_cores(name, native, twin):
 def test_the_twin_has_all_members_of_the_native_types(name, native, twin):
     # The twin's own files also use members that callers do not need.
     assert members(getattr(native, name)) <= members(getattr(twin, name))
+
+
+def parameters(function):
+    """The parameters of a function or type, without their types."""
+    described = inspect.signature(function)
+    bare = [parameter.replace(annotation=parameter.empty) for parameter in described.parameters.values()]
+    return str(described.replace(parameters=bare, return_annotation=described.empty))
+
+
+def callables(module):
+    """Functions of a core, types that Python code makes, and methods of types, by name."""
+    found = {name: getattr(module, name) for name in _core.__all__ if name.islower() or name in MADE}
+    for name in TYPES:
+        kind = getattr(module, name)
+        found |= {f"{name}.{method}": getattr(kind, method) for method in members(kind)}
+    return {name: value for name, value in found.items() if callable(value)}
+
+
+def test_functions_and_methods_have_the_same_parameters_in_both_cores(native, twin):
+    twins = callables(twin)
+    different = {
+        name: (parameters(function), parameters(twins[name]))
+        for name, function in callables(native).items()
+        if parameters(function) != parameters(twins[name])
+    }
+    assert different == {}
+
+
+def test_everything_of_the_native_core_says_what_it_is(native):
+    assert [name for name, function in callables(native).items() if not (function.__doc__ or "").strip()] == []

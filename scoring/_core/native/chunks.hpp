@@ -1,6 +1,7 @@
 // Where a channel of a ctm file and that of another are cut into chunks: in gaps that both have.
 #pragma once
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <unordered_map>
 #include <utility>

@@ -4,11 +4,13 @@
 // packed so that one look-up finds two of them, and nearly all look-ups are answered by the second cache.
 #pragma once
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <utility>
 #include <vector>
 
-#include "plain.hpp"
+#include "vectors.hpp"
 
 namespace scorelite {
 

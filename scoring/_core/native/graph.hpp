@@ -3,10 +3,13 @@
 // The order of the arcs that enter a node decides ties, and here it depends on the order in which the reference program walks the
 // network while it changes it: depth first, from the front of a list of nodes, new arcs at the end of the lists it walks.
 #pragma once
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
-#include "words.hpp"
+#include "parser.hpp"
 
 namespace scorelite {
 

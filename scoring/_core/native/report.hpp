@@ -1,7 +1,12 @@
 // The parts of reports that grow with the words: alignment lines, SGML words, counts of confusions.
 #pragma once
+#include <algorithm>
+#include <cstdint>
 #include <cstdio>
 #include <map>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "batch.hpp"
 

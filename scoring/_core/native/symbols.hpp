@@ -2,7 +2,11 @@
 // one side may stand for one of the other, if their texts together are its text. A compound costs nothing, and is taken only where it is
 // cheaper than anything else.
 #pragma once
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <string_view>
+#include <vector>
 
 #include "plain.hpp"
 

@@ -1,6 +1,8 @@
 // Rows of a ctm file that all have the same form: equally many fields, and plain numbers.
 #pragma once
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <utility>
 #include <vector>
 

@@ -1,9 +1,14 @@
 // One transcript file as sclite reads it: columns of views, no objects per line.
 #pragma once
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "lattice.hpp"
+#include "charset.hpp"
+#include "interner.hpp"
 
 namespace scorelite {
 

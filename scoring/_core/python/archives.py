@@ -5,7 +5,7 @@ from __future__ import annotations
 _OTHER_BLANKS = (b"\t", b"\v", b"\f", b"\r")
 
 
-def archive(data: bytes) -> tuple[list[bytes], list[bytes], bytes] | None:
+def archive(data: bytes, /) -> tuple[list[bytes], list[bytes], bytes] | None:
     """Keys and texts of an archive whose lines are a key, a blank and a text, and what has no newline; else None.
 
     >>> archive(b"u1 one two\\nu2 \\nu3 thr")

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from scoring._core.python.words import Slot
 
 
-def batch_of(charset: Charset, sensitive: bool, paths: Sequence[Sequence[Slot]]) -> Batch:
+def batch_of(charset: Charset, sensitive: bool, paths: Sequence[Sequence[Slot]], /) -> Batch:
     """A batch of ready-made alignments."""
     return Batch(charset, sensitive, [list(path) for path in paths], [])
 
@@ -37,15 +37,15 @@ class Batch:
     def __len__(self) -> int:
         return len(self._paths)
 
-    def slots(self, i: int) -> list[Slot]:
+    def slots(self, i: int, /) -> list[Slot]:
         """The aligned pairs of utterance i."""
         return list(self._paths[i])
 
-    def counts(self) -> bytes:
+    def counts(self, /) -> bytes:
         """Four int32 per utterance: correct, substitutions, deletions, insertions."""
         return array("i", [number for path in self._paths for number in counted(path)]).tobytes()
 
-    def totals(self, groups: bytes, n: int) -> list[tuple[int, int, int, int, int, int]]:
+    def totals(self, groups: bytes, n: int, /) -> list[tuple[int, int, int, int, int, int]]:
         """Per group: utterances, correct, substitutions, deletions, insertions, utterances with an error."""
         sums = [[0] * 6 for _ in range(n)]
         for group, path in zip(integers("i", groups), self._paths, strict=True):
@@ -59,7 +59,7 @@ class Batch:
                 sums[group][k] += number
         return [(a, b, c, d, e, f) for a, b, c, d, e, f in sums]
 
-    def tally(self, order: bytes) -> tuple[dict[tuple[bytes, bytes], int], dict[bytes, int], dict[bytes, int]]:
+    def tally(self, order: bytes, /) -> tuple[dict[tuple[bytes, bytes], int], dict[bytes, int], dict[bytes, int]]:
         """How often each pair was substituted, each word inserted, each word deleted."""
         pairs: dict[tuple[bytes, bytes], int] = {}
         inserted: dict[bytes, int] = {}
@@ -74,7 +74,7 @@ class Batch:
                     deleted[a[0]] = deleted.get(a[0], 0) + 1
         return pairs, inserted, deleted
 
-    def texts(self, order: bytes) -> tuple[list[bytes], list[bytes], list[bytes]]:
+    def texts(self, order: bytes, /) -> tuple[list[bytes], list[bytes], list[bytes]]:
         """Per utterance its operations, and the aligned words of either side with blanks between them.
 
         The empty word beside an optional one that was not said is none.
@@ -94,7 +94,7 @@ class Batch:
             sides.append(texts)
         return operations, sides[0], sides[1]
 
-    def numbers(self, order: bytes, field: str) -> tuple[bytes, bytes, bytes]:
+    def numbers(self, order: bytes, field: str, /) -> tuple[bytes, bytes, bytes]:
         """Operations, and two float64 columns: what the words of both sides have there, NaN where there is no word.
 
         The field is "confidence" or "weight". The empty word beside an optional one that was not said has none.
@@ -115,7 +115,7 @@ class Batch:
         return bytes(operations), columns[0].tobytes(), columns[1].tobytes()
 
     def blocks(
-        self, order: bytes, heads: Sequence[bytes], tails: Sequence[bytes] | None, width: int, aux: int
+        self, order: bytes, heads: Sequence[bytes], tails: Sequence[bytes] | None, width: int, aux: int, /
     ) -> bytes:
         """For each utterance its head, the scores, its tail, the alignment in lines of a width, and a blank line."""
         writer = BlockWriter(self._charset, self._sensitive, width, aux)
@@ -130,6 +130,6 @@ class Batch:
             parts.append(b"\n")
         return b"".join(parts)
 
-    def sgml(self, i: int, outer: bytes, inner: bytes, aux: int) -> bytes:
+    def sgml(self, i: int, outer: bytes, inner: bytes, aux: int, /) -> bytes:
         """The words of a PATH element in one line."""
         return sgml_line(self._paths[i], outer, inner, aux)

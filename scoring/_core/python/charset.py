@@ -41,15 +41,15 @@ class Charset:
         self._folded: dict[bytes, bytes] = {}
         self._raised: dict[bytes, bytes] = {}
 
-    def fold(self, data: bytes) -> bytes:
+    def fold(self, data: bytes, /) -> bytes:
         """To lower case, as everything is that was read without -s."""
         return self._convert(data, self._lower, self._folded, bytes.lower, _LATIN_LOWER)
 
-    def upper(self, data: bytes) -> bytes:
+    def upper(self, data: bytes, /) -> bytes:
         """To upper case, as wrong words are shown."""
         return self._convert(data, self._upper, self._raised, bytes.upper, _LATIN_UPPER)
 
-    def split(self, data: bytes) -> list[bytes]:
+    def split(self, data: bytes, /) -> list[bytes]:
         """The characters of a text.
 
         >>> Charset("gb", {}, {}).split(b"a\\xb0\\xa1")

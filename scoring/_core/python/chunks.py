@@ -24,6 +24,7 @@ def ctm_chunks(
     hyp_begin: bytes,
     hyp_duration: bytes,
     late: bytes | None,
+    /,
 ) -> list[tuple[int, int]]:
     """The last words of the chunks into which two channels are cut: in gaps that both have.
 

@@ -12,7 +12,7 @@ _WORD = 1 << 32
 _MOST = (1 << 31) - 1
 
 
-def twister_sums(columns: Sequence[bytes], replications: int, seed: int) -> list[bytes]:
+def twister_sums(columns: Sequence[bytes], replications: int, seed: int, /) -> list[bytes]:
     """For every column (int32) its sum (int64) in each of the samples, each as large as the column is long.
 
     Places are drawn from std::mt19937 as libstdc++ draws them since GCC 11.
@@ -25,7 +25,7 @@ def twister_sums(columns: Sequence[bytes], replications: int, seed: int) -> list
     return _sums(_twister_places(seed % _WORD, len(tables[0])), tables, replications)
 
 
-def glibc_sums(columns: Sequence[bytes], replications: int, window: bytes) -> tuple[list[bytes], bytes]:
+def glibc_sums(columns: Sequence[bytes], replications: int, window: bytes, /) -> tuple[list[bytes], bytes]:
     """The same with the C library's rand() on Linux, and the 31 numbers (uint32) with which it goes on."""
     numbers = array("I", window).tolist() if len(window) % 4 == 0 else _uneven()
     if len(numbers) != 31:

@@ -47,7 +47,7 @@ class Side:
         return None if self._unfolded is None else self._unfolded[i]
 
 
-def texts(items: Sequence[str | bytes | Sequence[str] | Sequence[bytes]]) -> Side:
+def texts(items: Sequence[str | bytes | Sequence[str] | Sequence[bytes]], /) -> Side:
     """A text per item; an item that is itself a sequence is a ready list of words and taken literally."""
     return Side([_encoded(item) if isinstance(item, (str, bytes)) else tuple(map(_encoded, item)) for item in items])
 
@@ -60,7 +60,7 @@ def _encoded(text: str | bytes) -> bytes:
     return text
 
 
-def rows(words: Sequence[bytes], begin: bytes, duration: bytes, confidence: bytes, first: bytes) -> Side:
+def rows(words: Sequence[bytes], begin: bytes, duration: bytes, confidence: bytes, first: bytes, /) -> Side:
     """The words of ctm rows, one utterance between each two of the offsets `first`."""
     columns = [floats(data) for data in (begin, duration, confidence)]
     offsets = integers("q", first)

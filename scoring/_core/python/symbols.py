@@ -34,7 +34,7 @@ def all_text(*sequences: Iterable[object]) -> bool:
     return all(type(symbol) is str for sequence in sequences for symbol in sequence)
 
 
-def steps(ref: Iterable[Hashable], hyp: Iterable[Hashable], policy: str, compounds: bool) -> list[Step]:
+def steps(ref: Iterable[Hashable], hyp: Iterable[Hashable], policy: str, compounds: bool, /) -> list[Step]:
     """How many symbols of either side each step of the cheapest alignment takes.
 
     A compound costs nothing; it is taken only where it is cheaper than anything else.
@@ -55,7 +55,7 @@ def steps(ref: Iterable[Hashable], hyp: Iterable[Hashable], policy: str, compoun
 
 
 def pairs(
-    ref: Iterable[Hashable], hyp: Iterable[Hashable], missing: object, policy: str, compounds: bool
+    ref: Iterable[Hashable], hyp: Iterable[Hashable], missing: object, policy: str, compounds: bool, /
 ) -> list[tuple[Any, Any]]:
     """The aligned symbols; a compound's words stand together, joined by blanks.
 
@@ -73,7 +73,7 @@ def pairs(
 
 
 def symbol_counts(
-    refs: Iterable[Iterable[Hashable]], hyps: Iterable[Iterable[Hashable]], policy: str, compounds: bool
+    refs: Iterable[Iterable[Hashable]], hyps: Iterable[Iterable[Hashable]], policy: str, compounds: bool, /
 ) -> bytes:
     """Four int32 per pair of sequences: correct, substitutions, deletions, insertions.
 

@@ -14,7 +14,7 @@ _LONGEST_NUMBER = 15
 _NUMBER_SIGNS = b"0123456789.+-"
 
 
-def ctm_table(text: bytes, longest: int) -> Table | None:
+def ctm_table(text: bytes, longest: int, /) -> Table | None:
     """The columns of rows that have equally many fields, at least five, and plain numbers; None if they have not.
 
     A line may have `longest` bytes, and a number 15. Of a file or channel are given the rows with which another begins.

@@ -76,19 +76,19 @@ class Trn:
     def __len__(self) -> int:
         return len(self._ids)
 
-    def id(self, i: int) -> bytes:
+    def id(self, i: int, /) -> bytes:
         """The utterance id with its parentheses, empty if the line has none."""
         return self._ids[i]
 
-    def text(self, i: int) -> bytes:
+    def text(self, i: int, /) -> bytes:
         """What stands before the id."""
         return self._texts[i]
 
-    def ids(self) -> list[bytes]:
+    def ids(self, /) -> list[bytes]:
         """All utterance ids in file order."""
         return list(self._ids)
 
-    def match(self, ref: Trn) -> tuple[bytes, list[bytes]]:
+    def match(self, ref: Trn, /) -> tuple[bytes, list[bytes]]:
         """Per utterance of this hypothesis the first one of that id in the reference, or -1; conflicting repeats."""
         wanted = set(self._ids)
         first: dict[bytes, int] = {}
@@ -103,11 +103,11 @@ class Trn:
                 conflicts.append(name)
         return array("q", [first.get(name, -1) for name in self._ids]).tobytes(), conflicts
 
-    def duplicated(self) -> bool:
+    def duplicated(self, /) -> bool:
         """Whether an id stands in this file twice."""
         return len(set(self._ids)) != len(self._ids)
 
-    def speakers(self, kind: str) -> tuple[list[bytes], bytes, list[bytes]]:
+    def speakers(self, kind: str, /) -> tuple[list[bytes], bytes, list[bytes]]:
         """Speakers in order of appearance, the speaker of each utterance, and the ids that name none."""
         if kind not in ("wsj", "rm", "swb", "spu_id", "sp"):
             raise ValueError(f"unknown kind of utterance id {kind!r}")
@@ -124,7 +124,7 @@ class Trn:
             of_utterance.append(numbers.setdefault(speaker, len(numbers)))
         return list(numbers), of_utterance.tobytes(), unnamed
 
-    def side(self, index: bytes | None = None) -> Side:
+    def side(self, index: bytes | None = None, /) -> Side:
         """The texts of these utterances, or of all."""
         if index is None:
             return Side(list(self._texts), self._unfolded)

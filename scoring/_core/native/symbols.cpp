@@ -1,6 +1,12 @@
-// What Python sees of symbols.hpp and draws.hpp, and Kaldi's archives; part of module.cpp, inside its namespace.
+#include "python.hpp"
 
-// ---------------------------------------------------------------------------------------------------------------------
+#include <memory>
+
+#include "symbols.hpp"
+
+namespace scorelite {
+namespace {
+
 // Symbols: sequences of anything that has a hash
 
 Policy policy_of(View name) {
@@ -221,93 +227,19 @@ PyObject* symbol_counts(PyObject*, PyObject* args) {
     });
 }
 
-// ---------------------------------------------------------------------------------------------------------------------
-// Bootstrap samples
+PyMethodDef functions[] = {
+    {"all_text", all_text, METH_VARARGS, "all_text(*sequences)\n--\n\nWhether all symbols of these sequences are str and nothing else."},
+    {"steps", make_steps, METH_VARARGS,
+     "steps(ref, hyp, policy, compounds, /)\n--\n\nHow many symbols of either side each step of an alignment takes."},
+    {"pairs", make_pairs, METH_VARARGS,
+     "pairs(ref, hyp, missing, policy, compounds, /)\n--\n\n"
+     "The aligned symbols; a compound's words stand together, joined by blanks."},
+    {"symbol_counts", symbol_counts, METH_VARARGS,
+     "symbol_counts(refs, hyps, policy, compounds, /)\n--\n\n"
+     "Four int32 per pair of sequences: correct, substitutions, deletions, insertions."},
+    {nullptr, nullptr, 0, nullptr}};
 
-struct Samples {
-    SampleTable table;
-    std::size_t columns, count;
-    std::vector<std::int64_t> sums;  // replication after replication, all columns of it
-};
-Samples samples_of(PyObject* columns, Py_ssize_t replications) {
-    if (replications < 0) throw std::invalid_argument("a negative number of replications");
-    Ref all = own(PySequence_Tuple(columns));
-    std::vector<Column> found;
-    for (Py_ssize_t k = 0; k < PyTuple_Size(all.get()); ++k) {
-        found.push_back(column_of<std::int32_t>(PyTuple_GetItem(all.get(), k)));
-        if (found[0].size() != found.back().size()) throw std::invalid_argument("columns of different lengths");
-    }
-    if (found.empty() || found[0].empty() || found[0].size() > INT32_MAX) throw std::invalid_argument("nothing to draw from");
-    const std::size_t n = found.size(), count = found[0].size();
-    return {SampleTable(std::move(found)), n, count, std::vector<std::int64_t>(n * std::size_t(replications))};
-}
-// Draws without the interpreter, which may interrupt from time to time.
-template <class Places> std::size_t draw(Samples& samples, Places& places) {
-    constexpr std::size_t kDraws = std::size_t(1) << 27;
-    Sampler<Places> sampler(places, samples.table, samples.count);
-    const std::size_t replications = samples.sums.size() / samples.columns, chunk = std::max<std::size_t>(1, kDraws / samples.count);
-    for (std::size_t from = 0; from < replications; from += chunk) {
-        {
-            WithoutGil free;
-            for (std::size_t k = from; k < std::min(replications, from + chunk); ++k) sampler.sample(&samples.sums[k * samples.columns]);
-        }
-        if (PyErr_CheckSignals() < 0) throw Failed();
-    }
-    return sampler.left();
-}
-PyObject* sums_of(const Samples& samples) {
-    std::vector<Sums> columns(samples.columns, Sums(samples.sums.size() / samples.columns));
-    for (std::size_t k = 0; k < samples.sums.size(); ++k) columns[k % samples.columns][k / samples.columns] = samples.sums[k];
-    return list_of(columns, [](const Sums& sums) { return bytes_of(sums); });
-}
-PyObject* twister_sums(PyObject*, PyObject* args) {
-    return guarded([&]() -> PyObject* {
-        PyObject *columns, *number;
-        Py_ssize_t replications;
-        if (!PyArg_ParseTuple(args, "OnO", &columns, &replications, &number)) throw Failed();
-        const unsigned long long seed = PyLong_AsUnsignedLongLongMask(number);
-        if (PyErr_Occurred()) throw Failed();
-        Samples samples = samples_of(columns, replications);
-        TwisterPlaces places(std::uint32_t(seed), std::uint32_t(samples.count));
-        draw(samples, places);
-        return sums_of(samples);
-    });
-}
-PyObject* glibc_sums(PyObject*, PyObject* args) {
-    return guarded([&]() -> PyObject* {
-        PyObject *columns, *before;
-        Py_ssize_t replications;
-        if (!PyArg_ParseTuple(args, "OnO", &columns, &replications, &before)) throw Failed();
-        std::vector<std::uint32_t> window = column_of<std::uint32_t>(before);
-        if (window.size() != 31) throw std::invalid_argument("the window has 31 numbers");
-        Samples samples = samples_of(columns, replications);
-        GlibcPlaces places(window.data(), std::uint32_t(samples.count));
-        const std::size_t left = draw(samples, places);
-        if (replications) places.window(window.data(), left);
-        Ref sums = own(sums_of(samples)), after = own(bytes_of(window));
-        return PyTuple_Pack(2, sums.get(), after.get());
-    });
-}
+const Part part([](PyObject* module) { add_functions(module, functions); });
 
-// ---------------------------------------------------------------------------------------------------------------------
-// Kaldi's archives of texts
-
-PyObject* archive(PyObject*, PyObject* data) {
-    return guarded([&]() -> PyObject* {
-        const View text = view_of(data);
-        for (char blank : {'\t', '\v', '\f', '\r'})
-            if (text.find(blank) != View::npos) Py_RETURN_NONE;
-        std::vector<std::pair<View, View>> records;
-        std::size_t from = 0;
-        for (std::size_t end; (end = text.find('\n', from)) != View::npos; from = end + 1) {
-            const View line = text.substr(from, end - from);
-            const std::size_t blank = line.find(' ');
-            if (!blank || blank == View::npos) Py_RETURN_NONE;
-            records.emplace_back(line.substr(0, blank), line.substr(blank + 1));
-        }
-        Ref keys = own(list_of(records, [](const auto& r) { return bytes_of(r.first); }));
-        Ref texts = own(list_of(records, [](const auto& r) { return bytes_of(r.second); }));
-        Ref rest = own(bytes_of(text.substr(from)));
-        return PyTuple_Pack(3, keys.get(), texts.get(), rest.get());
-    });
-}
+}  // namespace
+}  // namespace scorelite

@@ -1,0 +1,328 @@
+#include "python.hpp"
+
+#include <limits>
+#include <map>
+#include <unordered_map>
+
+#include "batch.hpp"
+#include "report.hpp"
+
+namespace scorelite {
+namespace {
+
+PyObject* make_batch(PyObject*, PyObject* args, PyObject* kwargs) {
+    return guarded([&]() -> PyObject* {
+        static const char* names[] = {"rules", "ref", "hyp", "threads", nullptr};
+        PyObject *rules, *ref, *hyp;
+        int threads = 1;
+        if (!PyArg_ParseTupleAndKeywords(args, kwargs, "OOO|i", const_cast<char**>(names), &rules, &ref, &hyp, &threads)) throw Failed();
+        auto batch = std::make_unique<Batch>();
+        batch->rules = argument<Rules>(rules, "Rules");
+        batch->ref = &argument<Side>(ref, "a Side");
+        batch->hyp = &argument<Side>(hyp, "a Side");
+        if (batch->ref->items.size() != batch->hyp->items.size())
+            throw std::invalid_argument(std::to_string(batch->ref->items.size()) + " references, but " +
+                                        std::to_string(batch->hyp->items.size()) + " hypotheses");
+        {
+            WithoutGil free;
+            batch->align(std::size_t(std::max(threads, 1)));
+        }
+        return box<Batch>(std::move(batch), own(PyTuple_Pack(3, rules, ref, hyp)));
+    });
+}
+
+using Records = std::unordered_map<PyObject*, std::uint32_t>;  // a word that comes as the same object is kept once
+
+std::uint32_t ready_word(Batch& batch, PyObject* record, Records& known) {
+    if (record == Py_None) return 0;
+    std::uint32_t& number = known[record];
+    if (number) return number;
+    PyObject *value, *tag1, *tag2;
+    Word w;
+    if (!PyArg_ParseTuple(record, "OOOdddd", &value, &tag1, &tag2, &w.begin, &w.end, &w.confidence, &w.weight)) throw Failed();
+    w.value = w.compare = batch.arena.keep(std::string(view_of(value)));
+    if (tag1 != Py_None) w.tag1 = batch.arena.keep(std::string(view_of(tag1)));
+    if (tag2 != Py_None) w.tag2 = batch.arena.keep(std::string(view_of(tag2)));
+    batch.ready.push_back(w);
+    return number = std::uint32_t(batch.ready.size());
+}
+PyObject* make_ready(PyObject*, PyObject* args) {
+    return guarded([&]() -> PyObject* {
+        PyObject *charset, *paths;
+        int sensitive;
+        if (!PyArg_ParseTuple(args, "OpO", &charset, &sensitive, &paths)) throw Failed();
+        auto batch = std::make_unique<Batch>();
+        batch->rules.charset = &argument<Charset>(charset, "a Charset");
+        batch->rules.sensitive = sensitive != 0;
+        Ref all = own(PySequence_Tuple(paths)), kept = own(PyList_New(0));
+        Records known;
+        for (Py_ssize_t i = 0, n = PyTuple_Size(all.get()); i < n; ++i) {
+            Ref path = own(PySequence_Tuple(PyTuple_GetItem(all.get(), i)));
+            if (PyList_Append(kept.get(), path.get()) < 0) throw Failed();  // no address may be used twice
+            for (Py_ssize_t k = 0; k < PyTuple_Size(path.get()); ++k) {
+                const char* op;
+                PyObject *ref, *hyp;
+                if (!PyArg_ParseTuple(PyTuple_GetItem(path.get(), k), "sOO", &op, &ref, &hyp)) throw Failed();
+                const std::uint32_t a = ready_word(*batch, ref, known), b = ready_word(*batch, hyp, known);
+                batch->add_ready({op[0], a, b});
+            }
+            batch->end_ready();
+        }
+        if (PyErr_Occurred()) throw Failed();
+        return box<Batch>(std::move(batch), own(PyTuple_Pack(1, charset)));
+    });
+}
+
+Py_ssize_t batch_length(PyObject* self) { return Py_ssize_t(unbox<Batch>(self).paths.size()); }
+
+PyObject* batch_counts(PyObject* self, PyObject*) {
+    return guarded([&] {
+        std::vector<std::int32_t> counts;
+        counts.reserve(4 * unbox<Batch>(self).paths.size());
+        for (const Batch::Path& path : unbox<Batch>(self).paths) counts.insert(counts.end(), path.counts, path.counts + 4);
+        return bytes_of(counts);
+    });
+}
+PyObject* batch_totals(PyObject* self, PyObject* args) {
+    return guarded([&]() -> PyObject* {
+        PyObject* groups;
+        Py_ssize_t n;
+        if (!PyArg_ParseTuple(args, "On", &groups, &n)) throw Failed();
+        const Batch& batch = unbox<Batch>(self);
+        const std::vector<std::int32_t> of = column_of<std::int32_t>(groups);
+        if (of.size() != batch.paths.size()) throw std::invalid_argument("one group per utterance needed");
+        struct Sum {
+            long long n[6] = {};
+        };
+        std::vector<Sum> sums(static_cast<std::size_t>(std::max<Py_ssize_t>(n, 0)));
+        for (std::size_t i = 0; i < of.size(); ++i) {
+            if (of[i] < 0) continue;
+            if (of[i] >= n) throw std::invalid_argument("a group beyond the number of groups");
+            const std::int32_t* c = batch.paths[i].counts;
+            Sum& sum = sums[std::size_t(of[i])];
+            ++sum.n[0];
+            for (int k = 0; k < 4; ++k) sum.n[k + 1] += c[k];
+            sum.n[5] += c[1] + c[2] + c[3] > 0;
+        }
+        return list_of(sums, [](const Sum& s) { return Py_BuildValue("(LLLLLL)", s.n[0], s.n[1], s.n[2], s.n[3], s.n[4], s.n[5]); });
+    });
+}
+
+PyObject* word_record(const Word* w) {
+    if (!w) Py_RETURN_NONE;
+    const auto tag = [](View text) { return text.data() ? bytes_of(text) : share(Py_None).release(); };
+    Ref value = own(bytes_of(w->value)), tag1 = own(tag(w->tag1)), tag2 = own(tag(w->tag2));
+    return Py_BuildValue("(OOOdddd)", value.get(), tag1.get(), tag2.get(), w->begin, w->end, w->confidence, w->weight);
+}
+PyObject* batch_slots(PyObject* self, PyObject* i) {
+    return guarded([&] {
+        const Batch& batch = unbox<Batch>(self);
+        Batch::Walker walker(batch);
+        walker.load(index_of(i, batch.paths.size()));
+        return list_of(walker.cells, [](const Cell& c) {
+            Ref ref = own(word_record(c.ref)), hyp = own(word_record(c.hyp));
+            return Py_BuildValue("(COO)", int(c.op), ref.get(), hyp.get());
+        });
+    });
+}
+
+std::vector<View> views_of(PyObject* tuple, std::size_t n) {
+    std::vector<View> out;
+    for (std::size_t k = 0; k < n; ++k) {
+        PyObject* item = PyTuple_GetItem(tuple, Py_ssize_t(k));
+        if (!item) throw Failed();
+        out.push_back(view_of(item));
+    }
+    return out;
+}
+PyObject* batch_blocks(PyObject* self, PyObject* args) {
+    return guarded([&]() -> PyObject* {
+        PyObject *order, *heads, *tails;
+        long long width;
+        int aux;
+        if (!PyArg_ParseTuple(args, "OOOLi", &order, &heads, &tails, &width, &aux)) throw Failed();
+        const Batch& batch = unbox<Batch>(self);
+        const std::vector<std::size_t> utterances = places_of(order, batch.paths.size());
+        Ref head_items = own(PySequence_Tuple(heads)), tail_items = tails == Py_None ? Ref() : own(PySequence_Tuple(tails));
+        const std::vector<View> head = views_of(head_items.get(), utterances.size());
+        std::vector<View> tail;
+        if (tails != Py_None) tail = views_of(tail_items.get(), utterances.size());
+        std::string out;
+        {
+            WithoutGil free;
+            BlockWriter writer(*batch.rules.charset, batch.rules.sensitive, width, aux);
+            Batch::Walker walker(batch);
+            for (std::size_t k = 0; k < utterances.size(); ++k) {
+                const std::int32_t* c = batch.paths[utterances[k]].counts;
+                walker.load(utterances[k]);
+                out.append(head[k]);
+                out += "Scores: (#C #S #D #I)";
+                for (int n = 0; n < 4; ++n) out.push_back(' '), append_integer(out, c[n]);
+                out.push_back('\n');
+                if (!tail.empty()) out.append(tail[k]);
+                writer.write(out, walker.cells);
+                out.push_back('\n');
+            }
+        }
+        return bytes_of(out);
+    });
+}
+PyObject* batch_sgml(PyObject* self, PyObject* args) {
+    return guarded([&]() -> PyObject* {
+        PyObject *i, *outer, *inner;
+        int aux;
+        if (!PyArg_ParseTuple(args, "OOOi", &i, &outer, &inner, &aux)) throw Failed();
+        const Batch& batch = unbox<Batch>(self);
+        Batch::Walker walker(batch);
+        walker.load(index_of(i, batch.paths.size()));
+        std::string out;
+        SgmlWriter(view_of(outer), view_of(inner), aux).write(out, walker.cells);
+        return bytes_of(out);
+    });
+}
+PyObject* batch_numbers(PyObject* self, PyObject* args) {
+    return guarded([&]() -> PyObject* {
+        PyObject* order;
+        const char* name;
+        if (!PyArg_ParseTuple(args, "Os", &order, &name)) throw Failed();
+        const bool weight = View(name) == "weight";
+        if (!weight && View(name) != "confidence") throw std::invalid_argument("unknown field '" + std::string(name) + "'");
+        const Batch& batch = unbox<Batch>(self);
+        const std::vector<std::size_t> utterances = places_of(order, batch.paths.size());
+        std::string operations;
+        std::vector<double> columns[2];
+        {
+            WithoutGil free;
+            Batch::Walker walker(batch);
+            const auto number = [&](const Word* w) {
+                return w && weight ? w->weight : w && !w->value.empty() ? w->confidence : std::numeric_limits<double>::quiet_NaN();
+            };
+            for (std::size_t i : utterances) {
+                walker.load(i);
+                for (const Cell& c : walker.cells) {
+                    operations.push_back(c.op);
+                    columns[0].push_back(number(c.ref));
+                    columns[1].push_back(number(c.hyp));
+                }
+            }
+        }
+        Ref a = own(bytes_of(View(operations))), b = own(bytes_of(columns[0])), c = own(bytes_of(columns[1]));
+        return PyTuple_Pack(3, a.get(), b.get(), c.get());
+    });
+}
+PyObject* batch_texts(PyObject* self, PyObject* order) {
+    return guarded([&]() -> PyObject* {
+        const Batch& batch = unbox<Batch>(self);
+        const std::vector<std::size_t> utterances = places_of(order, batch.paths.size());
+        std::vector<std::string> columns[3];
+        {
+            WithoutGil free;
+            Batch::Walker walker(batch);
+            for (std::size_t i : utterances) {
+                walker.load(i);
+                std::string operations, texts[2];
+                for (const Cell& c : walker.cells) {
+                    operations.push_back(c.op);
+                    const Word* words[2] = {c.ref, c.hyp};
+                    for (int side = 0; side < 2; ++side) {
+                        // The empty word beside an optional one that was not said is none.
+                        if (!words[side] || (c.op == 'C' && words[side]->value.empty())) continue;
+                        if (!texts[side].empty()) texts[side].push_back(' ');
+                        texts[side].append(words[side]->value);
+                    }
+                }
+                columns[0].push_back(std::move(operations));
+                columns[1].push_back(std::move(texts[0]));
+                columns[2].push_back(std::move(texts[1]));
+            }
+        }
+        const auto item = [](const std::string& text) { return bytes_of(View(text)); };
+        Ref a = own(list_of(columns[0], item)), b = own(list_of(columns[1], item)), c = own(list_of(columns[2], item));
+        return PyTuple_Pack(3, a.get(), b.get(), c.get());
+    });
+}
+PyObject* count_of(const std::map<std::string, long long>& counts) {
+    Ref dict = own(PyDict_New());
+    for (const auto& entry : counts) {
+        Ref key = own(bytes_of(View(entry.first))), value = own(PyLong_FromLongLong(entry.second));
+        if (PyDict_SetItem(dict.get(), key.get(), value.get()) < 0) throw Failed();
+    }
+    return dict.release();
+}
+PyObject* batch_tally(PyObject* self, PyObject* order) {
+    return guarded([&]() -> PyObject* {
+        const Batch& batch = unbox<Batch>(self);
+        const std::vector<std::size_t> utterances = places_of(order, batch.paths.size());
+        Tally tally;
+        {
+            WithoutGil free;
+            Batch::Walker walker(batch);
+            for (std::size_t i : utterances) {
+                const std::int32_t* c = batch.paths[i].counts;
+                if (c[1] + c[2] + c[3] == 0) continue;
+                walker.load(i);
+                tally.add(walker.cells);
+            }
+        }
+        Ref pairs = own(PyDict_New());
+        for (const auto& entry : tally.pairs) {
+            Ref a = own(bytes_of(View(entry.first.first))), b = own(bytes_of(View(entry.first.second)));
+            Ref key = own(PyTuple_Pack(2, a.get(), b.get())), value = own(PyLong_FromLongLong(entry.second));
+            if (PyDict_SetItem(pairs.get(), key.get(), value.get()) < 0) throw Failed();
+        }
+        Ref inserted = own(count_of(tally.inserted)), deleted = own(count_of(tally.deleted));
+        return PyTuple_Pack(3, pairs.get(), inserted.get(), deleted.get());
+    });
+}
+PyObject* batch_notices(PyObject* self, void*) {
+    return guarded([&] {
+        return list_of(unbox<Batch>(self).notices, [](const Batch::Notice& n) {
+            Ref text = own(bytes_of(View(n.text)));
+            return Py_BuildValue("(nsO)", Py_ssize_t(n.utterance), n.to_stdout ? "stdout" : "stderr", text.get());
+        });
+    });
+}
+
+PyMethodDef methods[] = {
+    {"counts", batch_counts, METH_NOARGS,
+     "counts($self, /)\n--\n\nFour int32 per utterance: correct, substitutions, deletions, insertions."},
+    {"totals", batch_totals, METH_VARARGS,
+     "totals($self, groups, n, /)\n--\n\n"
+     "Per group: utterances, correct, substitutions, deletions, insertions, utterances with an error."},
+    {"slots", batch_slots, METH_O, "slots($self, i, /)\n--\n\nThe aligned pairs of utterance i."},
+    {"blocks", batch_blocks, METH_VARARGS,
+     "blocks($self, order, heads, tails, width, aux, /)\n--\n\n"
+     "For each utterance its head, the scores, its tail, the alignment in lines of a width, and a blank line."},
+    {"sgml", batch_sgml, METH_VARARGS, "sgml($self, i, outer, inner, aux, /)\n--\n\nThe words of a PATH element in one line."},
+    {"numbers", batch_numbers, METH_VARARGS,
+     "numbers($self, order, field, /)\n--\n\n"
+     "Operations, and the numbers that the words of both sides have in a field, NaN where there is no word."},
+    {"texts", batch_texts, METH_O,
+     "texts($self, order, /)\n--\n\nPer utterance its operations, and the aligned words of either side with blanks between them."},
+    {"tally", batch_tally, METH_O,
+     "tally($self, order, /)\n--\n\nHow often each pair was substituted, each word inserted, each word deleted."},
+    {nullptr, nullptr, 0, nullptr}};
+PyGetSetDef fields[] = {
+    {"notices", batch_notices, nullptr, "Messages of the reference while it aligns: utterance, stdout or stderr, line.", nullptr},
+    {nullptr, nullptr, nullptr, nullptr, nullptr}};
+PyMethodDef functions[] = {
+    {"align", with_keywords(make_batch), METH_VARARGS | METH_KEYWORDS,
+     "align(rules, ref, hyp, threads=1)\n--\n\nAligns the utterances of two sides, one with one."},
+    {"batch_of", make_ready, METH_VARARGS, "batch_of(charset, sensitive, paths, /)\n--\n\nA batch of ready-made alignments."},
+    {nullptr, nullptr, 0, nullptr}};
+
+const Part part([](PyObject* module) {
+    PyType_Slot slots[] = {{Py_tp_doc, slot("The alignments of many utterances.")},
+                           {Py_tp_new, slot(not_from_python)},
+                           {Py_tp_dealloc, slot(destroy<Batch>)},
+                           {Py_tp_methods, methods},
+                           {Py_tp_getset, fields},
+                           {Py_sq_length, slot(batch_length)},
+                           {0, nullptr}};
+    add_type<Batch>(module, "Batch", slots);
+    add_functions(module, functions);
+    if (PyModule_AddIntConstant(module, "AS_WRITTEN", kAsWritten) < 0) throw Failed();
+});
+
+}  // namespace
+}  // namespace scorelite

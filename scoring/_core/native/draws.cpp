@@ -1,0 +1,84 @@
+#include "python.hpp"
+
+#include "draws.hpp"
+
+namespace scorelite {
+namespace {
+
+struct Samples {
+    SampleTable table;
+    std::size_t columns, count;
+    std::vector<std::int64_t> sums;  // replication after replication, all columns of it
+};
+Samples samples_of(PyObject* columns, Py_ssize_t replications) {
+    if (replications < 0) throw std::invalid_argument("a negative number of replications");
+    Ref all = own(PySequence_Tuple(columns));
+    std::vector<Column> found;
+    for (Py_ssize_t k = 0; k < PyTuple_Size(all.get()); ++k) {
+        found.push_back(column_of<std::int32_t>(PyTuple_GetItem(all.get(), k)));
+        if (found[0].size() != found.back().size()) throw std::invalid_argument("columns of different lengths");
+    }
+    if (found.empty() || found[0].empty() || found[0].size() > INT32_MAX) throw std::invalid_argument("nothing to draw from");
+    const std::size_t n = found.size(), count = found[0].size();
+    return {SampleTable(std::move(found)), n, count, std::vector<std::int64_t>(n * std::size_t(replications))};
+}
+// Draws without the interpreter, which may interrupt from time to time.
+template <class Places> std::size_t draw(Samples& samples, Places& places) {
+    constexpr std::size_t kDraws = std::size_t(1) << 27;
+    Sampler<Places> sampler(places, samples.table, samples.count);
+    const std::size_t replications = samples.sums.size() / samples.columns, chunk = std::max<std::size_t>(1, kDraws / samples.count);
+    for (std::size_t from = 0; from < replications; from += chunk) {
+        {
+            WithoutGil free;
+            for (std::size_t k = from; k < std::min(replications, from + chunk); ++k) sampler.sample(&samples.sums[k * samples.columns]);
+        }
+        if (PyErr_CheckSignals() < 0) throw Failed();
+    }
+    return sampler.left();
+}
+PyObject* sums_of(const Samples& samples) {
+    std::vector<Sums> columns(samples.columns, Sums(samples.sums.size() / samples.columns));
+    for (std::size_t k = 0; k < samples.sums.size(); ++k) columns[k % samples.columns][k / samples.columns] = samples.sums[k];
+    return list_of(columns, [](const Sums& sums) { return bytes_of(sums); });
+}
+PyObject* twister_sums(PyObject*, PyObject* args) {
+    return guarded([&]() -> PyObject* {
+        PyObject *columns, *number;
+        Py_ssize_t replications;
+        if (!PyArg_ParseTuple(args, "OnO", &columns, &replications, &number)) throw Failed();
+        const unsigned long long seed = PyLong_AsUnsignedLongLongMask(number);
+        if (PyErr_Occurred()) throw Failed();
+        Samples samples = samples_of(columns, replications);
+        TwisterPlaces places(std::uint32_t(seed), std::uint32_t(samples.count));
+        draw(samples, places);
+        return sums_of(samples);
+    });
+}
+PyObject* glibc_sums(PyObject*, PyObject* args) {
+    return guarded([&]() -> PyObject* {
+        PyObject *columns, *before;
+        Py_ssize_t replications;
+        if (!PyArg_ParseTuple(args, "OnO", &columns, &replications, &before)) throw Failed();
+        std::vector<std::uint32_t> window = column_of<std::uint32_t>(before);
+        if (window.size() != 31) throw std::invalid_argument("the window has 31 numbers");
+        Samples samples = samples_of(columns, replications);
+        GlibcPlaces places(window.data(), std::uint32_t(samples.count));
+        const std::size_t left = draw(samples, places);
+        if (replications) places.window(window.data(), left);
+        Ref sums = own(sums_of(samples)), after = own(bytes_of(window));
+        return PyTuple_Pack(2, sums.get(), after.get());
+    });
+}
+
+PyMethodDef functions[] = {
+    {"twister_sums", twister_sums, METH_VARARGS,
+     "twister_sums(columns, replications, seed, /)\n--\n\nSums of columns in bootstrap samples drawn with std::mt19937, int64."},
+    {"glibc_sums", glibc_sums, METH_VARARGS,
+     "glibc_sums(columns, replications, window, /)\n--\n\n"
+     "Sums of columns in samples drawn with the C library's rand(), and the 31 numbers with which it goes on."},
+    {nullptr, nullptr, 0, nullptr}};
+
+const Part part([](PyObject* module) { add_functions(module, functions); });
+
+}  // namespace
+}  // namespace scorelite

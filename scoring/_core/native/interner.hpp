@@ -1,0 +1,69 @@
+// Numbers for words: equal words have equal numbers.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+#include "text.hpp"
+
+namespace scorelite {
+
+inline std::uint64_t hash_of(const char* p, std::size_t n) {
+    std::uint64_t h = n * 0x9E3779B97F4A7C15u, chunk;
+    for (; n >= 8; p += 8, n -= 8) {
+        std::memcpy(&chunk, p, 8);
+        h = (h ^ chunk) * 0xFF51AFD7ED558CCDu;
+        h ^= h >> 32;
+    }
+    chunk = 0;
+    for (std::size_t i = 0; i < n; ++i) chunk |= std::uint64_t(static_cast<unsigned char>(p[i])) << (8 * i);
+    h = (h ^ chunk) * 0xC4CEB9FE1A85EC53u;
+    return h ^ h >> 29;
+}
+
+class Interner {  // numbers for words, from 1
+    struct Entry {
+        std::uint64_t hash;
+        View text;
+        std::uint32_t id, stamp;
+    };
+    std::vector<Entry> table_;
+    std::uint32_t stamp_ = 0, next_ = 1;
+    std::size_t mask_ = 0;
+
+  public:
+    void start(std::size_t words) {
+        std::size_t size = 64;
+        while (size < 2 * words) size *= 2;
+        if (table_.size() < size) {
+            table_.assign(size, Entry{0, View(), 0, 0});
+            stamp_ = 0;
+        }
+        if (++stamp_ == 0) {
+            for (Entry& e : table_) e.stamp = 0;
+            stamp_ = 1;
+        }
+        mask_ = size - 1;
+        next_ = 1;
+    }
+    std::uint32_t count() const { return next_ - 1; }
+    std::uint32_t add(View text, std::uint64_t hash) {
+        Entry& e = slot(text, hash);
+        if (e.stamp != stamp_) e = {hash, text, next_++, stamp_};
+        return e.id;
+    }
+    std::uint32_t find(View text, std::uint64_t hash) {
+        const Entry& e = slot(text, hash);
+        return e.stamp == stamp_ ? e.id : 0;
+    }
+
+  private:
+    Entry& slot(View text, std::uint64_t hash) {
+        std::size_t i = hash & mask_;
+        while (table_[i].stamp == stamp_ && !(table_[i].hash == hash && table_[i].text == text)) i = (i + 1) & mask_;
+        return table_[i];
+    }
+};
+
+}  // namespace scorelite

@@ -1,0 +1,579 @@
+// Costs are C floats and are added one by one, as the reference program does: with 0.001 for a null word, or with times, the order of the
+// additions decides ties. A row belongs to an arc of the reference, a column to an arc of the hypothesis. Rows are kept in blocks
+// that begin where the whole lattice passes through one arc, so that a long text needs one block and the first rows of the others.
+#include "lattice_aligner.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+
+#include "interner.hpp"
+#include "vectors.hpp"
+#ifdef SCORELITE_DISPATCH
+#include <immintrin.h>
+#endif
+
+namespace scorelite {
+
+class LatticeAligner::Work {
+    static constexpr float kFar = 999999999.9f;     // what the reference takes for infinity
+    static constexpr float kTooFar = 999999.9f;     // a total above this gives an empty path
+    static constexpr std::size_t kBlock = 1 << 18;  // cells kept at a time
+    static constexpr std::size_t kGroup = 8;        // rows filled together
+
+    struct Row {
+        std::size_t arc, offset, stride;        // cell of column b: offset + (b - lo) * stride
+        std::int64_t lo, hi, live_lo, live_hi;  // columns held; columns a best path can pass
+    };
+    const Rules& rules_;
+    const Lattice *ref_ = nullptr, *hyp_ = nullptr;
+    std::vector<std::int32_t> ref_id_, hyp_id_, hyp_id_back_;  // the last from the end to the beginning, padded
+    std::vector<float> insert_, insert_back_, sub_, up_;
+    std::vector<double> begin_back_, end_back_;
+    std::vector<std::uint8_t> odd_near_;                                     // whether one of the columns b - 7 .. b is odd
+    std::vector<std::uint32_t> odd_columns_;                                 // nulls and fragments: compared one by one
+    std::vector<std::int32_t> ref_least_, ref_most_, hyp_least_, hyp_most_;  // words still to come behind an arc
+    std::vector<std::size_t> cuts_;
+    std::vector<Row> rows_;
+    std::vector<float> cells_;  // its first used_ are in use; the rest is kept, so that nothing is cleared twice
+    std::size_t used_ = 0;
+    std::vector<std::vector<float>> saved_;
+    std::vector<Row> saved_rows_;
+    std::int64_t reach_ = 1;  // how many columns back a column can follow on
+    float limit_ = kFar;
+    std::int64_t last_ = 0;  // the last column that is wanted
+    bool whole_ = false;     // all costs are whole numbers
+    bool finite_ = false;    // all times are finite
+    Interner names_;
+
+  public:
+    explicit Work(const Rules& rules) : rules_(rules) {}
+
+    int align(const Lattice& ref, const Lattice& hyp, double limit, std::vector<Slot>& out) {
+        ref_ = &ref;
+        hyp_ = &hyp;
+        number_words();
+        prepare_columns();
+        find_cuts();
+        whole_ = !rules_.times && !rules_.weighted && no_nulls(ref) && no_nulls(hyp);
+        finite_ = finite(ref) && finite(hyp);
+        limit_ = kFar;
+        if (limit >= 0 && !rules_.times && !rules_.weighted) {
+            limit_ = float(limit * 1.001 + 1.0);
+            count_rest(ref, ref_least_, ref_most_);
+            count_rest(hyp, hyp_least_, hyp_most_);
+        }
+        return trace(out);
+    }
+
+  private:
+    static bool no_nulls(const Lattice& side) {
+        return std::none_of(side.words.begin(), side.words.end(), [](const Word& w) { return w.null; });
+    }
+    static bool finite(const Lattice& side) {
+        return std::all_of(side.words.begin(), side.words.end(), [](const Word& w) { return std::isfinite(w.begin + w.end + w.duration); });
+    }
+    void number_words() {
+        names_.start(ref_->words.size() + hyp_->words.size());
+        const auto number = [&](const Lattice& side, std::vector<std::int32_t>& ids) {
+            ids.assign(side.arcs(), 0);
+            for (std::size_t k = 0; k < side.words.size(); ++k) {
+                const View text = side.words[k].compare;
+                ids[k + 1] = std::int32_t(names_.add(text, hash_of(text.data(), text.size())));
+            }
+        };
+        number(*ref_, ref_id_);
+        number(*hyp_, hyp_id_);
+        ref_id_.insert(ref_id_.end(), kGroup, 0);
+    }
+    void prepare_columns() {
+        insert_.assign(hyp_->arcs(), 0.0f);
+        odd_columns_.clear();
+        reach_ = 1;
+        for (std::size_t b = 1; b < hyp_->arcs(); ++b) {
+            const Word& w = hyp_->words[b - 1];
+            insert_[b] = gap_cost(w);
+            if (w.null || w.fragment) odd_columns_.push_back(std::uint32_t(b));
+            const Lattice::Span span = hyp_->before(b);
+            for (std::uint32_t k = 0; k < span.count; ++k) reach_ = std::max(reach_, std::int64_t(b) - std::int64_t(hyp_->at(span)[k]));
+        }
+        const std::size_t n = hyp_->arcs();
+        hyp_id_back_.assign(n + 2 * kGroup, 0);
+        insert_back_.assign(n + 2 * kGroup, 0.0f);
+        odd_near_.assign(n + 2 * kGroup, 0);
+        for (std::size_t b = 0; b < n; ++b) {
+            hyp_id_back_[n - 1 + kGroup - b] = hyp_id_[b];
+            insert_back_[n - 1 + kGroup - b] = insert_[b];
+        }
+        if (rules_.times) {
+            begin_back_.assign(n + 2 * kGroup, 0.0);
+            end_back_.assign(n + 2 * kGroup, 0.0);
+            for (std::size_t b = 1; b < n; ++b) {
+                begin_back_[n - 1 + kGroup - b] = hyp_->words[b - 1].begin;
+                end_back_[n - 1 + kGroup - b] = hyp_->words[b - 1].end;
+            }
+        }
+        for (std::uint32_t b : odd_columns_) std::fill_n(odd_near_.begin() + b, kGroup, 1);
+    }
+    void find_cuts() {
+        cuts_.clear();
+        std::size_t least = ref_->arcs();
+        const Lattice::Span ends = ref_->entering[ref_->stop];
+        for (std::uint32_t k = 0; k < ends.count; ++k) least = std::min<std::size_t>(least, ref_->at(ends)[k]);
+        for (std::size_t a = ref_->arcs(); a-- > 1;) {
+            if (least >= a) cuts_.push_back(a);
+            const Lattice::Span span = ref_->before(a);
+            for (std::uint32_t k = 0; k < span.count; ++k) least = std::min<std::size_t>(least, ref_->at(span)[k]);
+        }
+        std::reverse(cuts_.begin(), cuts_.end());
+    }
+    static void count_rest(const Lattice& side, std::vector<std::int32_t>& least, std::vector<std::int32_t>& most) {
+        least.assign(side.arcs(), std::numeric_limits<std::int32_t>::max());
+        most.assign(side.arcs(), -1);
+        const Lattice::Span ends = side.entering[side.stop];
+        for (std::uint32_t k = 0; k < ends.count; ++k) least[side.at(ends)[k]] = most[side.at(ends)[k]] = 0;
+        for (std::size_t a = side.arcs(); a-- > 1;) {
+            if (most[a] < 0) continue;
+            const Word& w = side.words[a - 1];
+            const Lattice::Span span = side.before(a);
+            for (std::uint32_t k = 0; k < span.count; ++k) {
+                const std::uint32_t p = side.at(span)[k];
+                least[p] = std::min(least[p], least[a] + (w.null || w.optional ? 0 : 1));
+                most[p] = std::max(most[p], most[a] + 1);
+            }
+        }
+    }
+
+    float gap_cost(const Word& w) const {
+        if (w.null) return 0.001f;
+        if (rules_.times) return float(w.duration);
+        if (rules_.weighted) return float(w.weight);
+        return rules_.unit ? 1.0f : w.optional ? 2.0f : 3.0f;
+    }
+    float pair_cost(const Word& a, const Word& b) const {
+        if (rules_.times) return float(std::fabs(a.begin - b.begin) + std::fabs(a.end - b.end) + (same_word(a, b) ? 0.0 : 0.001));
+        if (rules_.weighted) return same_word(a, b) ? 0.0f : float(a.weight + b.weight);
+        return a.null && b.null ? 1.0f : same_word(a, b) ? 0.0f : different();
+    }
+
+    float different() const { return rules_.unit ? 1.0f : 4.0f; }
+
+    // What is still to be paid at least behind cell (a, b), in words that have no partner.
+    float rest(std::size_t a, std::int64_t b) const {
+        const std::int64_t more = std::max<std::int64_t>(std::int64_t(ref_least_[a]) - hyp_most_[std::size_t(b)],
+                                                         std::int64_t(hyp_least_[std::size_t(b)]) - ref_most_[a]);
+        return more > 0 ? (rules_.unit ? 1.0f : 3.0f) * float(more) : 0.0f;
+    }
+
+    const Row& row_of(std::size_t arc) const {
+        const std::size_t back = rows_.back().arc - arc;  // rows are held for consecutive arcs
+        return rows_[rows_.size() - 1 - back];
+    }
+    float cell(const Row& row, std::int64_t b) const {
+        return b < row.lo || b > row.hi ? kFar : cells_[row.offset + std::size_t(b - row.lo) * row.stride];
+    }
+
+    void fill_up(std::size_t a, std::int64_t lo, std::int64_t hi) {  // up_[b - lo] = best cell above, over the arcs before a
+        up_.assign(std::size_t(std::max<std::int64_t>(hi - lo + 1, 0)), kFar);
+        const Lattice::Span span = ref_->before(a);
+        for (std::uint32_t k = 0; k < span.count; ++k) {
+            const Row& row = row_of(ref_->at(span)[k]);
+            const float* from = cells_.data() + row.offset;
+            for (std::int64_t b = std::max(lo, row.lo); b <= std::min(hi, row.hi); ++b)
+                up_[std::size_t(b - lo)] = std::min(up_[std::size_t(b - lo)], from[std::size_t(b - row.lo) * row.stride]);
+        }
+    }
+    void fill_sub(std::size_t a, std::int64_t lo, std::int64_t hi) {  // sub_[b - lo] = cost of a against b
+        const Word& word = ref_->words[a - 1];
+        sub_.resize(std::size_t(hi - lo + 1));
+        if (rules_.times || rules_.weighted || word.fragment || word.null) {
+            for (std::int64_t b = std::max<std::int64_t>(lo, 1); b <= hi; ++b)
+                sub_[std::size_t(b - lo)] = pair_cost(word, hyp_->words[std::size_t(b - 1)]);
+            return;
+        }
+        const std::int32_t id = ref_id_[a];
+        const float other = different();
+        const std::int32_t* ids = hyp_id_.data() + lo;
+        for (std::int64_t k = 0; k <= hi - lo; ++k) sub_[std::size_t(k)] = ids[k] == id ? 0.0f : other;
+        for (auto b = std::lower_bound(odd_columns_.begin(), odd_columns_.end(), lo); b != odd_columns_.end() && *b <= hi; ++b)
+            sub_[std::size_t(*b - lo)] = pair_cost(word, hyp_->words[*b - 1]);
+    }
+
+    void use(std::size_t size) {
+        used_ = size;
+        if (cells_.size() < size) cells_.resize(std::max(size, std::min(2 * size, size + kBlock)));
+    }
+
+    // The first row: nothing but insertions.
+    void first_row() {
+        const std::int64_t last = std::int64_t(hyp_->arcs()) - 1;
+        Row row{0, 0, 1, 0, last, 0, last};
+        used_ = 0;
+        use(std::size_t(last + 1));
+        cells_[0] = 0.0f;
+        for (std::int64_t b = 1; b <= last; ++b) {
+            const Lattice::Span span = hyp_->before(std::size_t(b));
+            float best = kFar;
+            for (std::uint32_t k = 0; k < span.count; ++k) best = std::min(best, cells_[hyp_->at(span)[k]]);
+            cells_[std::size_t(b)] = best + insert_[std::size_t(b)];
+        }
+        if (limit_ < kFar)
+            while (row.live_hi > 0 && cells_[std::size_t(row.live_hi)] + rest(0, row.live_hi) > limit_) --row.live_hi;
+        rows_.assign(1, row);
+    }
+
+    // Adds row a, or the rows from a on that can be filled together; returns the last of them.
+    std::size_t add_rows(std::size_t a, std::size_t end = SIZE_MAX) {
+#ifdef SCORELITE_DISPATCH
+        if (hyp_->arcs() >= 64 && can_group(a, std::min(end, ref_->arcs() - 1))) {
+            whole_ ? add_group<Integers>(a) : rules_.times ? add_group<Times>(a) : add_group<Floats>(a);
+            return a + kGroup - 1;
+        }
+#else
+        (void)end;
+#endif
+        add_row(a);
+        return a;
+    }
+
+    void add_row(std::size_t a) {
+        const std::int64_t last = last_;
+        Row row{a, used_, 1, last, -1, 0, 0};
+        const Lattice::Span span = ref_->before(a);
+        std::int64_t sure = -1;  // columns that something above reaches
+        for (std::uint32_t k = 0; k < span.count; ++k) {
+            const Row& above = row_of(ref_->at(span)[k]);
+            row.lo = std::min(row.lo, above.live_lo);
+            sure = std::max(sure, above.live_hi + reach_);
+        }
+        sure = std::min(sure, last);
+        row.hi = row.lo - 1;
+        for (std::int64_t next = sure;;) {
+            extend(row, a, next);
+            if (row.hi >= last || limit_ >= kFar || !alive_at_end(row)) break;
+            next = std::min(last, row.hi + std::max<std::int64_t>(64, reach_));
+        }
+        push(row);
+    }
+    void push(Row row) {
+        row.live_lo = row.lo, row.live_hi = row.hi;
+        if (limit_ < kFar) {
+            while (row.live_lo < row.hi && dead(row, row.live_lo)) ++row.live_lo;
+            while (row.live_hi > row.live_lo && dead(row, row.live_hi)) --row.live_hi;
+        }
+        rows_.push_back(row);
+    }
+
+#ifdef SCORELITE_DISPATCH
+    // Eight rows of a chain together: lane l works on column lo + t - l at step t, so that what it needs from the row above was
+    // made one step before. The cells of a step are kept side by side.
+    bool can_group(std::size_t a, std::size_t end) const {
+        if (a + kGroup - 1 > end || !hyp_->linear || (rules_.times && !finite_) || rules_.weighted || !has_avx2()) return false;
+        for (std::size_t k = a + 1; k < a + kGroup; ++k) {
+            const Lattice::Span span = ref_->before(k);
+            if (span.count != 1 || *ref_->at(span) + 1 != k) return false;
+        }
+        return true;
+    }
+    template <class A> SCORELITE_AVX2 void add_group(std::size_t a) {
+        const std::int64_t last = last_;
+        std::int64_t lo = last, sure = -1;
+        const Lattice::Span span = ref_->before(a);
+        for (std::uint32_t k = 0; k < span.count; ++k) {
+            const Row& above = row_of(ref_->at(span)[k]);
+            lo = std::min(lo, above.live_lo);
+            sure = std::max(sure, above.live_hi + std::int64_t(kGroup));
+        }
+        sure = std::min(sure, last);
+        const std::size_t offset = used_;
+        Wave<A> wave(*this, a);
+        std::int64_t hi = sure;
+        for (std::int64_t done = lo - 1;; done = hi, hi = std::min(last, hi + 64)) {
+            const std::int64_t from = done < lo ? 0 : done - lo + std::int64_t(kGroup), to = hi - lo + std::int64_t(kGroup);
+            fill_up(a, lo + from, std::min(last, lo + to - 1));
+            up_.resize(std::size_t(to - from), kFar);
+            use(offset + std::size_t(to) * kGroup);
+            wave.run(lo + from, up_.data(), std::size_t(to - from), cells_.data() + offset + std::size_t(from) * kGroup);
+            if (hi >= last || limit_ >= kFar || !group_alive(a, offset, lo, hi)) break;
+        }
+        for (std::size_t l = 0; l < kGroup; ++l) push({a + l, offset + l * kGroup + l, kGroup, lo, hi, 0, 0});
+    }
+    bool group_alive(std::size_t a, std::size_t offset, std::int64_t lo, std::int64_t hi) const {
+        for (std::size_t l = 0; l < kGroup; ++l)
+            if (!dead({a + l, offset + l * kGroup + l, kGroup, lo, hi, 0, 0}, hi)) return true;
+        return false;
+    }
+
+    // The arithmetic of a wave: floats as in the reference, with or without times, or integers, which are quicker, where all costs
+    // are whole numbers.
+    struct Floats {
+        static constexpr bool kTimed = false;
+        using V = __m256;
+        static SCORELITE_AVX2 V load(const float* p) { return _mm256_loadu_ps(p); }
+        static SCORELITE_AVX2 V same(float x) { return _mm256_set1_ps(x); }
+        static SCORELITE_AVX2 void store(float* p, V x) { _mm256_storeu_ps(p, x); }
+        static SCORELITE_AVX2 V add(V a, V b) { return _mm256_add_ps(a, b); }
+        static SCORELITE_AVX2 V least(V a, V b) { return _mm256_min_ps(a, b); }
+        static SCORELITE_AVX2 V unless(__m256i mask, V x) { return _mm256_andnot_ps(_mm256_castsi256_ps(mask), x); }
+        static SCORELITE_AVX2 V down(V x, __m256i to, V first) { return _mm256_blend_ps(_mm256_permutevar8x32_ps(x, to), first, 1); }
+    };
+    struct Times : Floats {
+        static constexpr bool kTimed = true;
+    };
+    struct Integers {
+        static constexpr bool kTimed = false;
+        using V = __m256i;
+        static SCORELITE_AVX2 V load(const float* p) { return _mm256_cvtps_epi32(_mm256_loadu_ps(p)); }
+        static SCORELITE_AVX2 V same(float x) { return _mm256_set1_epi32(int(x)); }
+        static SCORELITE_AVX2 void store(float* p, V x) { _mm256_storeu_ps(p, _mm256_cvtepi32_ps(x)); }
+        static SCORELITE_AVX2 V add(V a, V b) { return _mm256_add_epi32(a, b); }
+        static SCORELITE_AVX2 V least(V a, V b) { return _mm256_min_epi32(a, b); }
+        static SCORELITE_AVX2 V unless(__m256i mask, V x) { return _mm256_andnot_si256(mask, x); }
+        static SCORELITE_AVX2 V down(V x, __m256i to, V first) { return _mm256_blend_epi32(_mm256_permutevar8x32_epi32(x, to), first, 1); }
+    };
+    template <class A> struct Wave {
+        using V = typename A::V;
+        const Work& all;
+        const std::size_t a;
+        V cells, above, remove;
+        __m256i names;
+        __m256d begin[2], end[2];  // of the rows
+        bool odd_rows = false;
+
+        SCORELITE_AVX2 Wave(const Work& aligner, std::size_t first) : all(aligner), a(first) {
+            float costs[kGroup];
+            double begins[kGroup], ends[kGroup];
+            for (std::size_t l = 0; l < kGroup; ++l) {
+                const Word& w = all.ref_->words[a + l - 1];
+                costs[l] = all.gap_cost(w);
+                begins[l] = w.begin, ends[l] = w.end;
+                odd_rows = odd_rows || w.null || w.fragment;
+            }
+            remove = A::load(costs);
+            for (std::size_t half = 0; half < 2; ++half) {
+                begin[half] = _mm256_loadu_pd(begins + 4 * half);
+                end[half] = _mm256_loadu_pd(ends + 4 * half);
+            }
+            names = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(all.ref_id_.data() + a));
+            cells = above = A::same(kFar);
+        }
+        // Steps from the one where lane 0 is at column b.
+        SCORELITE_AVX2 void run(std::int64_t b, const float* up, std::size_t steps, float* out) {
+            const __m256i down = _mm256_setr_epi32(0, 0, 1, 2, 3, 4, 5, 6);
+            const V other = A::same(all.different());
+            const std::int64_t last = std::int64_t(all.hyp_->arcs()) - 1;
+            for (std::size_t t = 0; t < steps; ++t, ++b) {
+                const std::size_t back = std::size_t(last + std::int64_t(kGroup) - b);  // columns backwards, so that lanes read forwards
+                const __m256i column = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(all.hyp_id_back_.data() + back));
+                V pair;
+                if constexpr (A::kTimed)
+                    pair = apart(_mm256_cmpeq_epi32(column, names), back);
+                else
+                    pair = A::unless(_mm256_cmpeq_epi32(column, names), other);
+                if (odd_rows || all.odd_near_[std::size_t(b)]) pair = compare(pair, b);
+                const V across = A::add(above, pair);
+                above = A::down(cells, down, A::same(up[t]));
+                const V left = A::add(cells, A::load(all.insert_back_.data() + back));
+                cells = A::least(A::least(left, across), A::add(above, remove));
+                A::store(out + t * kGroup, cells);
+            }
+        }
+        // How far apart the times of words are, as doubles, with a little more for other words.
+        SCORELITE_AVX2 V apart(__m256i equal, std::size_t back) const {
+            const __m256d sign = _mm256_set1_pd(-0.0), other = _mm256_set1_pd(0.001);
+            const __m256i equals[2] = {_mm256_cvtepi32_epi64(_mm256_castsi256_si128(equal)),
+                                       _mm256_cvtepi32_epi64(_mm256_extracti128_si256(equal, 1))};
+            __m128 sums[2];
+            for (std::size_t half = 0; half < 2; ++half) {
+                const __m256d begins = _mm256_sub_pd(begin[half], _mm256_loadu_pd(all.begin_back_.data() + back + 4 * half));
+                const __m256d ends = _mm256_sub_pd(end[half], _mm256_loadu_pd(all.end_back_.data() + back + 4 * half));
+                const __m256d times = _mm256_add_pd(_mm256_andnot_pd(sign, begins), _mm256_andnot_pd(sign, ends));
+                sums[half] = _mm256_cvtpd_ps(_mm256_add_pd(times, _mm256_andnot_pd(_mm256_castsi256_pd(equals[half]), other)));
+            }
+            return _mm256_set_m128(sums[1], sums[0]);
+        }
+        SCORELITE_AVX2 V compare(V pair, std::int64_t b) const {  // nulls and fragments, one by one
+            float costs[kGroup];
+            A::store(costs, pair);
+            for (std::int64_t l = 0; l < std::int64_t(kGroup); ++l) {
+                if (b - l < 1 || b - l >= std::int64_t(all.hyp_->arcs())) continue;
+                const Word &ref = all.ref_->words[a + std::size_t(l) - 1], &hyp = all.hyp_->words[std::size_t(b - l) - 1];
+                if (ref.null || ref.fragment || hyp.null || hyp.fragment) costs[l] = all.pair_cost(ref, hyp);
+            }
+            return A::load(costs);
+        }
+    };
+#endif
+    bool dead(const Row& row, std::int64_t b) const { return cell(row, b) + rest(row.arc, b) > limit_; }
+    bool alive_at_end(const Row& row) const {
+        for (std::int64_t b = row.hi; b > row.hi - reach_ && b >= row.lo; --b)
+            if (!dead(row, b)) return true;
+        return false;
+    }
+
+    void extend(Row& row, std::size_t a, std::int64_t to) {
+        const std::int64_t from = row.hi + 1, low = std::max<std::int64_t>(0, from - reach_);
+        if (from > to) return;
+        fill_up(a, low, to);
+        fill_sub(a, from, to);
+        use(row.offset + std::size_t(to - row.lo + 1));
+        float* out = cells_.data() + row.offset - row.lo;
+        const float remove = gap_cost(ref_->words[a - 1]);
+        std::int64_t b = from;
+        if (b == 0) {
+            out[0] = up_[0] + remove;
+            ++b;
+        }
+        if (hyp_->linear) {
+            float left = b > row.lo ? out[b - 1] : kFar;
+            for (; b <= to; ++b) {
+                const float above = up_[std::size_t(b - low)] + remove;
+                const float across = (b > low ? up_[std::size_t(b - 1 - low)] : kFar) + sub_[std::size_t(b - from)];
+                left = std::min(left + insert_[std::size_t(b)], std::min(above, across));
+                out[b] = left;
+            }
+        } else {
+            for (; b <= to; ++b) {
+                float left = kFar, corner = kFar;
+                const Lattice::Span span = hyp_->before(std::size_t(b));
+                for (std::uint32_t k = 0; k < span.count; ++k) {
+                    const std::int64_t p = hyp_->at(span)[k];
+                    if (p >= row.lo) left = std::min(left, out[p]);
+                    if (p >= low) corner = std::min(corner, up_[std::size_t(p - low)]);
+                }
+                const float across = corner + sub_[std::size_t(b - from)], above = up_[std::size_t(b - low)] + remove;
+                out[b] = std::min(left + insert_[std::size_t(b)], std::min(above, across));
+            }
+        }
+        row.hi = to;
+    }
+
+    // Fills all rows; blocks but the last are given up again, all but their first row.
+    std::size_t fill() {
+        last_ = std::int64_t(hyp_->arcs()) - 1;
+        saved_.clear();
+        saved_rows_.clear();
+        first_row();
+        std::size_t cut = 0;
+        for (std::size_t a = 1; a < ref_->arcs(); ++a) {
+            a = add_rows(a);
+            while (cut < cuts_.size() && cuts_[cut] < a) ++cut;
+            if (cut < cuts_.size() && cuts_[cut] == a && used_ > kBlock) {
+                keep(rows_.front());
+                restart(rows_.back(), values_of(rows_.back()));
+            }
+        }
+        return saved_.size();
+    }
+    void keep(const Row& row) {
+        saved_rows_.push_back(row);
+        saved_.push_back(values_of(row));
+    }
+    std::vector<float> values_of(const Row& row) const {
+        std::vector<float> values;
+        for (std::int64_t b = row.lo; b <= row.hi; ++b) values.push_back(cell(row, b));
+        return values;
+    }
+    void restart(Row row, const std::vector<float>& values) {
+        row.offset = 0;
+        row.stride = 1;
+        used_ = 0;
+        use(values.size());
+        std::copy(values.begin(), values.end(), cells_.begin());
+        rows_.assign(1, row);
+    }
+
+    int trace(std::vector<Slot>& out) {
+        std::size_t block = fill();
+        std::size_t a = 0, b = 0;
+        int nulls = 0;
+        if (!choose_end(a, b)) return 0;
+        for (;;) {
+            while ((a || b) && !(a == rows_.front().arc && a)) nulls += step(a, b, out);
+            if (!a || block == 0) {
+                while (a || b) nulls += step(a, b, out);
+                return nulls;
+            }
+            --block;  // the rows before this one once more, no further right than the path has come
+            last_ = std::int64_t(b);
+            const std::size_t last = rows_.front().arc;
+            restart(saved_rows_[block], saved_[block]);
+            for (std::size_t k = rows_.front().arc + 1; k <= last; ++k) k = add_rows(k, last);
+        }
+    }
+
+    bool choose_end(std::size_t& a, std::size_t& b) const {
+        float best = kTooFar;
+        bool found = false;
+        const Lattice::Span refs = ref_->entering[ref_->stop], hyps = hyp_->entering[hyp_->stop];
+        for (std::uint32_t i = 0; i < refs.count; ++i)
+            for (std::uint32_t j = 0; j < hyps.count; ++j) {
+                const float value = cell(row_of(ref_->at(refs)[i]), hyp_->at(hyps)[j]);
+                if (best > value) best = value, a = ref_->at(refs)[i], b = hyp_->at(hyps)[j], found = true;
+            }
+        return found;
+    }
+
+    Move choose(float pair, float remove, float insert) const {
+        switch (rules_.ties) {
+            case Ties::kSubInsDel:
+                return pair <= remove && pair <= insert ? kSub : remove < insert ? kDel : kIns;
+            case Ties::kInsDelSub:
+                return pair < remove && pair < insert ? kSub : remove < insert ? kDel : kIns;
+            default:
+                return pair <= remove && pair <= insert ? kSub : remove <= insert ? kDel : kIns;
+        }
+    }
+
+    // One move back from cell (a, b); among several arcs the first of the cheapest.
+    int step(std::size_t& a, std::size_t& b, std::vector<Slot>& out) {
+        const Word* ref = a ? &ref_->words[a - 1] : nullptr;
+        const Word* hyp = b ? &hyp_->words[b - 1] : nullptr;
+        std::size_t up = 0, left = 0, up2 = 0, left2 = 0;
+        float remove = kFar, insert = kFar, pair = kFar;
+        const Lattice::Span refs = ref_->before(a), hyps = hyp_->before(b);
+        for (std::uint32_t i = 0; i < refs.count; ++i) {
+            const std::size_t q = ref_->at(refs)[i];
+            const Row& row = row_of(q);
+            const float value = cell(row, std::int64_t(b));
+            if (value < remove) remove = value, up = q;
+            for (std::uint32_t j = 0; j < hyps.count; ++j) {
+                const std::size_t p = hyp_->at(hyps)[j];
+                const float corner = cell(row, std::int64_t(p));
+                if (corner < pair) pair = corner, up2 = q, left2 = p;
+            }
+        }
+        for (std::uint32_t j = 0; j < hyps.count; ++j) {
+            const std::size_t p = hyp_->at(hyps)[j];
+            const float value = cell(row_of(a), std::int64_t(p));
+            if (value < insert) insert = value, left = p;
+        }
+        if (ref) remove += gap_cost(*ref);
+        if (hyp) insert += insert_[b];
+        if (ref && hyp) pair += pair_cost(*ref, *hyp);
+        const Move move = !ref ? kIns : !hyp ? kDel : choose(pair, remove, insert);
+        if (move == kSub) {
+            const bool nulls = ref->null && hyp->null;
+            if (!nulls) out.push_back({same_word(*ref, *hyp) ? 'C' : 'S', std::uint32_t(a), std::uint32_t(b)});
+            a = up2, b = left2;
+            return nulls;
+        }
+        if (move == kDel) {
+            if (!ref->null) out.push_back({ref->optional ? 'C' : 'D', std::uint32_t(a), 0});
+            a = up;
+        } else {
+            if (!hyp->null) out.push_back({hyp->optional ? 'C' : 'I', 0, std::uint32_t(b)});
+            b = left;
+        }
+        return 0;
+    }
+};
+
+LatticeAligner::LatticeAligner(const Rules& rules) : work_(std::make_unique<Work>(rules)) {}
+LatticeAligner::~LatticeAligner() = default;
+int LatticeAligner::align(const Lattice& ref, const Lattice& hyp, double limit, std::vector<Slot>& out) {
+    return work_->align(ref, hyp, limit, out);
+}
+
+}  // namespace scorelite

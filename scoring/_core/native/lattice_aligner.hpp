@@ -1,0 +1,30 @@
+// Alignment of two lattices of words: alternations, optional words, fragments, word weights, word times.
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "lattice.hpp"
+#include "rules.hpp"
+
+namespace scorelite {
+
+struct Slot {  // one place of an alignment; arc 0 = nothing there, or the empty partner of an optional word if op is 'C'
+    char op;
+    std::uint32_t ref, hyp;
+};
+
+class LatticeAligner {
+    class Work;
+    std::unique_ptr<Work> work_;
+
+  public:
+    explicit LatticeAligner(const Rules& rules);
+    ~LatticeAligner();
+
+    // Slots from the end of the texts to their beginning. `limit`: the cost of some path, or negative if none is known.
+    // Returns how often a null word was aligned with a null word, which the reference program reports.
+    int align(const Lattice& ref, const Lattice& hyp, double limit, std::vector<Slot>& out);
+};
+
+}  // namespace scorelite

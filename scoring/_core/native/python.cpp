@@ -1,0 +1,95 @@
+#include "python.hpp"
+
+#include <deque>
+
+namespace scorelite {
+
+void set_error() {
+    try {
+        throw;
+    } catch (const Failed&) {
+    } catch (const TextError& e) {
+        PyObject* message = PyUnicode_DecodeUTF8(e.message.data(), Py_ssize_t(e.message.size()), "surrogateescape");
+        if (message) PyErr_SetObject(text_error, message);
+        Py_XDECREF(message);
+    } catch (const std::bad_alloc&) {
+        PyErr_NoMemory();
+    } catch (const std::exception& e) {
+        PyErr_SetString(PyExc_ValueError, e.what());
+    }
+}
+
+View view_of(PyObject* bytes) {
+    char* data;
+    Py_ssize_t size;
+    if (PyBytes_AsStringAndSize(bytes, &data, &size) < 0) throw Failed();
+    return View(data, std::size_t(size));
+}
+
+Numbers numbers_of(PyObject* bytes) {
+    const View data = view_of(bytes);
+    if (data.size() % sizeof(double)) throw std::invalid_argument("bytes length not a multiple of item size");
+    return Numbers(reinterpret_cast<const double*>(data.data()), data.size() / sizeof(double));
+}
+
+std::size_t place_of(std::int64_t number, std::size_t size) {
+    if (number < 0) number += std::int64_t(size);
+    if (number < 0 || std::size_t(number) >= size) {
+        PyErr_SetString(PyExc_IndexError, "list index out of range");
+        throw Failed();
+    }
+    return std::size_t(number);
+}
+
+std::size_t index_of(PyObject* number, std::size_t size) {
+    const Py_ssize_t i = PyNumber_AsSsize_t(number, PyExc_IndexError);
+    if (i == -1 && PyErr_Occurred()) throw Failed();
+    return place_of(i, size);
+}
+
+std::vector<std::size_t> places_of(PyObject* column, std::size_t size) {
+    std::vector<std::size_t> out;
+    for (std::int64_t number : column_of<std::int64_t>(column)) out.push_back(place_of(number, size));
+    return out;
+}
+
+bool word_view(PyObject* item, PyObject* keep, View& out) {
+    if (PyBytes_Check(item)) {
+        out = view_of(item);
+        return true;
+    }
+    if (!PyUnicode_Check(item)) return false;
+    Py_ssize_t size;
+    const char* data = PyUnicode_AsUTF8AndSize(item, &size);
+    if (!data) {  // lone surrogates stand for bytes that are no UTF-8
+        PyErr_Clear();
+        Ref bytes = own(PyUnicode_AsEncodedString(item, "utf-8", "surrogateescape"));
+        if (PyList_Append(keep, bytes.get()) < 0) throw Failed();
+        out = view_of(bytes.get());
+        return true;
+    }
+    out = View(data, std::size_t(size));
+    return true;
+}
+
+void add_functions(PyObject* module, PyMethodDef* functions) {
+    if (PyModule_AddFunctions(module, functions) < 0) throw Failed();
+}
+
+PyTypeObject* add_type(PyObject* module, const char* name, int size, PyType_Slot* slots) {
+    static std::deque<std::string> names;  // the type keeps the pointer
+    names.push_back(std::string("scoring._core._native.") + name);
+    PyType_Spec spec{names.back().c_str(), size, 0, Py_TPFLAGS_DEFAULT, slots};
+    PyObject* type = PyType_FromSpec(&spec);
+    if (!type) throw Failed();
+    Py_INCREF(type);
+    if (PyModule_AddObject(module, name, type) < 0) throw Failed();
+    return reinterpret_cast<PyTypeObject*>(type);
+}
+
+PyObject* not_from_python(PyTypeObject*, PyObject*, PyObject*) {
+    PyErr_SetString(PyExc_TypeError, "made by functions of the core only");
+    return nullptr;
+}
+
+}  // namespace scorelite

@@ -1,0 +1,173 @@
+// Python objects in C++: owning references, errors, bytes as views and columns, and boxes around objects of the core.
+#pragma once
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <new>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "text.hpp"
+
+namespace scorelite {
+
+struct Failed {};  // a Python error is set
+
+class Ref {  // an owning reference
+    PyObject* object_;
+
+  public:
+    explicit Ref(PyObject* owned = nullptr) : object_(owned) {}
+    Ref(Ref&& other) noexcept : object_(other.release()) {}
+    Ref& operator=(Ref&& other) noexcept {
+        std::swap(object_, other.object_);
+        return *this;
+    }
+    Ref(const Ref&) = delete;
+    ~Ref() { Py_XDECREF(object_); }
+    PyObject* get() const { return object_; }
+    PyObject* release() {
+        PyObject* object = object_;
+        object_ = nullptr;
+        return object;
+    }
+};
+inline Ref own(PyObject* object) {
+    if (!object) throw Failed();
+    return Ref(object);
+}
+inline Ref share(PyObject* object) {
+    Py_INCREF(object);
+    return Ref(object);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Errors
+
+inline PyObject* text_error = nullptr;
+
+void set_error();  // the Python error for the C++ exception that is being handled
+
+// Runs the body of a function that Python calls: exceptions become Python errors.
+template <class Body> PyObject* guarded(Body body) {
+    try {
+        return body();
+    } catch (...) {
+        set_error();
+        return nullptr;
+    }
+}
+
+struct WithoutGil {
+    PyThreadState* state = PyEval_SaveThread();
+    ~WithoutGil() { PyEval_RestoreThread(state); }
+};
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Bytes, columns, lists
+
+View view_of(PyObject* bytes);
+inline PyObject* bytes_of(View text) { return PyBytes_FromStringAndSize(text.data(), Py_ssize_t(text.size())); }
+template <class T> PyObject* bytes_of(const std::vector<T>& column) {
+    return PyBytes_FromStringAndSize(reinterpret_cast<const char*>(column.data()), Py_ssize_t(column.size() * sizeof(T)));
+}
+inline PyObject* bytes_item(View text) { return bytes_of(text); }
+template <class T> std::vector<T> column_of(PyObject* bytes) {
+    const View data = view_of(bytes);
+    if (data.size() % sizeof(T)) throw std::invalid_argument("bytes length not a multiple of item size");
+    std::vector<T> column(data.size() / sizeof(T));
+    if (!column.empty()) std::memcpy(column.data(), data.data(), data.size());
+    return column;
+}
+Numbers numbers_of(PyObject* bytes);
+template <class Items, class Make> PyObject* list_of(const Items& items, Make make) {
+    Ref list = own(PyList_New(Py_ssize_t(items.size())));
+    Py_ssize_t k = 0;
+    for (const auto& item : items) {
+        PyObject* value = make(item);
+        if (!value) throw Failed();
+        PyList_SetItem(list.get(), k++, value);
+    }
+    return list.release();
+}
+
+// A place in a list of this size, as Python finds it: negative numbers count from the end.
+std::size_t place_of(std::int64_t number, std::size_t size);
+std::size_t index_of(PyObject* number, std::size_t size);
+// Such places from a column of int64.
+std::vector<std::size_t> places_of(PyObject* column, std::size_t size);
+
+// The bytes of a str or bytes object, which `keep` (a list) may have to hold; false for other objects.
+bool word_view(PyObject* item, PyObject* keep, View& out);
+
+// ---------------------------------------------------------------------------------------------------------------------
+// A Python object around one of C++, with the Python objects that it needs alive
+
+template <class T> inline PyTypeObject* type_of = nullptr;
+
+template <class T> struct Box {
+    PyObject ob_base;
+    T* value;
+    PyObject* keep;  // a tuple
+};
+template <class T> T& unbox(PyObject* self) { return *reinterpret_cast<Box<T>*>(self)->value; }
+template <class T> PyObject* box(PyTypeObject* type, std::unique_ptr<T> value, Ref keep) {
+    const auto alloc = reinterpret_cast<allocfunc>(PyType_GetSlot(type, Py_tp_alloc));
+    Ref self = own(alloc(type, 0));
+    auto* object = reinterpret_cast<Box<T>*>(self.get());
+    object->value = value.release();
+    object->keep = keep.release();
+    return self.release();
+}
+template <class T> PyObject* box(std::unique_ptr<T> value, Ref keep) { return box(type_of<T>, std::move(value), std::move(keep)); }
+template <class T> void destroy(PyObject* self) {
+    auto* object = reinterpret_cast<Box<T>*>(self);
+    PyTypeObject* type = Py_TYPE(self);
+    delete object->value;
+    Py_XDECREF(object->keep);
+    reinterpret_cast<freefunc>(PyType_GetSlot(type, Py_tp_free))(self);
+    Py_DECREF(type);
+}
+template <class T> T& argument(PyObject* object, const char* expected) {
+    if (!PyObject_TypeCheck(object, type_of<T>)) {
+        PyErr_Format(PyExc_TypeError, "%s expected", expected);
+        throw Failed();
+    }
+    return unbox<T>(object);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Parts of the module: every file adds its own functions and types when the module is made
+
+class Part {
+    void (*add_)(PyObject* module);
+    const Part* next_;
+    static inline const Part* first_ = nullptr;
+
+  public:
+    explicit Part(void (*add)(PyObject* module)) : add_(add), next_(first_) { first_ = this; }
+    static void add_all(PyObject* module) {
+        for (const Part* part = first_; part; part = part->next_) part->add_(module);
+    }
+};
+
+void add_functions(PyObject* module, PyMethodDef* functions);
+PyTypeObject* add_type(PyObject* module, const char* name, int size, PyType_Slot* slots);
+template <class T> void add_type(PyObject* module, const char* name, PyType_Slot* slots) {
+    type_of<T> = add_type(module, name, sizeof(Box<T>), slots);
+}
+PyObject* not_from_python(PyTypeObject*, PyObject*, PyObject*);  // __new__ of types that only functions of the core make
+
+template <class T> void* slot(T function) { return reinterpret_cast<void*>(function); }
+inline void* slot(const char* text) { return const_cast<char*>(text); }
+inline PyCFunction with_keywords(PyCFunctionWithKeywords function) {
+    return reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(function));
+}
+
+}  // namespace scorelite

@@ -1,0 +1,202 @@
+#include "reader.hpp"
+
+#include <utility>
+
+#include "graph.hpp"
+#include "parser.hpp"
+
+namespace scorelite {
+namespace {
+
+Rules with(Rules rules, int characters) {
+    rules.characters = characters;
+    return rules;
+}
+
+void set_times(Word& w, const Side& side, std::size_t row) {
+    w.begin = side.begin[row];
+    w.end = w.begin + side.duration[row];
+    w.duration = w.end - w.begin;
+    w.confidence = side.confidence[row];
+}
+
+}  // namespace
+
+Reader::Reader(const Rules& rules, int characters, bool lexicon, bool keep_case)
+    : rules_(with(rules, characters)),
+      classes_(rules_),
+      keep_case_(keep_case),
+      lexicon_(lexicon),
+      alt_begin_(rules.charset->fold("<ALT_BEGIN>")),
+      alt_(rules.charset->fold("<ALT>")),
+      alt_end_(rules.charset->fold("<ALT_END>")) {}
+
+bool Reader::plain(const Side& side, std::size_t i, std::vector<Token>& out) {
+    arena_.clear();
+    if (rules_.always_lattice()) return false;
+    const Side::Item& item = side.items[i];
+    if (item.kind == Side::kText) {
+        if (!tokenize(text_of(item), rules_, classes_, out)) return false;
+        for (const Token& token : out)
+            if (!rules_.markup && literal_marked(token.view())) return false;
+        return cut(out);
+    }
+    if (item.kind == Side::kRows && (rules_.characters >= 0 || !rules_.markup)) return false;
+    out.clear();
+    for (std::size_t k = item.first; k < item.first + item.count; ++k) {
+        const View word = folded(side.words[k]);
+        const bool marked = item.kind == Side::kRows ? word.empty() || begins_alt(word) || row_marked(word) : literal_marked(word);
+        if (marked) return false;
+        out.push_back({word.data(), std::uint32_t(word.size()), hash_of(word.data(), word.size())});
+    }
+    return cut(out);
+}
+
+void Reader::words(const Side& side, std::size_t i, const std::vector<Token>& tokens, std::vector<Word>& out) const {
+    const Side::Item& item = side.items[i];
+    out.clear();
+    out.resize(tokens.size());
+    for (std::size_t k = 0; k < tokens.size(); ++k) {
+        out[k].value = out[k].compare = tokens[k].view();
+        if (item.kind == Side::kRows) set_times(out[k], side, item.first + k);
+    }
+}
+
+void Reader::lattice(const Side& side, std::size_t i, Lattice& out) {
+    arena_.clear();
+    out.clear();
+    const Side::Item& item = side.items[i];
+    Parser parser(rules_, arena_, messages);
+    std::uint32_t node = 0;
+    if (item.kind == Side::kRows)
+        node = rows(side, item, parser, out);
+    else if (item.kind == Side::kText && rules_.markup)
+        node = parser.sequence(text_of(item), out, 0);
+    else
+        node = literals(side, item, parser, out);
+    out.finish(node);
+    if (rules_.characters < 0) return;
+    Graph graph(out, rules_, parser, arena_);
+    graph.split(rules_.characters);
+    if (lexicon_) graph.join();
+    graph.store(out);
+}
+
+View Reader::folded(View text) {
+    if (rules_.sensitive || rules_.charset->is_folded(text)) return text;
+    return arena_.keep(rules_.charset->fold(text));
+}
+
+View Reader::text_of(const Side::Item& item) {
+    if (keep_case_ && item.raw_start) return item.raw();
+    if (rules_.sensitive || item.raw_start) return item.text();  // a transcript was folded when it was read
+    scratch_.clear();
+    rules_.charset->append<true>(scratch_, item.text());
+    return scratch_;
+}
+
+bool Reader::literal_marked(View w) const {
+    return (rules_.optional || rules_.fragments || rules_.characters >= 0) && w.find_first_of("()-*@{;") != View::npos;
+}
+
+bool Reader::row_marked(View w) const {
+    for (char c : w)
+        if (classes_.of[static_cast<unsigned char>(c)] == kMarkByte) return is_marked(w, rules_);
+    return false;
+}
+
+// -c on plain words: characters instead.
+bool Reader::cut(std::vector<Token>& tokens) {
+    if (rules_.characters < 0) return true;
+    if (rules_.guarani) return false;
+    pieces_.clear();
+    for (const Token& token : tokens) {
+        const View text = token.view();
+        bool ascii = false;
+        for (std::size_t at = 0; at < text.size();) {
+            const std::size_t n = rules_.charset->length(text, at);
+            const bool is_ascii = rules_.charset->one_byte() || !(text[at] & 0x80);
+            if (at && ascii && is_ascii && rules_.characters & kKeepAscii)
+                ++pieces_.back().size;
+            else
+                pieces_.push_back({text.data() + at, std::uint32_t(n), 0});
+            ascii = is_ascii;
+            at += n;
+        }
+    }
+    for (Token& piece : pieces_) piece.hash = hash_of(piece.text, piece.size);
+    tokens.swap(pieces_);
+    return true;
+}
+
+std::uint32_t Reader::literals(const Side& side, const Side::Item& item, Parser& parser, Lattice& out) {
+    std::uint32_t node = 0;
+    const auto add = [&](View value) {
+        Word w;
+        w.value = w.compare = value;
+        parser.finish(w, true);
+        if (!parser.unspeakable(w)) node = out.add(w, node);
+    };
+    if (item.kind == Side::kWords) {
+        for (std::size_t k = item.first; k < item.first + item.count; ++k) add(folded(side.words[k]));
+        return node;
+    }
+    std::vector<Token> tokens;
+    tokenize(arena_.keep(std::string(text_of(item))), rules_, classes_, tokens);
+    for (const Token& token : tokens) add(token.view());
+    return node;
+}
+
+// Marks are compared like words, by the case tables of the profile.
+bool Reader::begins_alt(View word) const {
+    return !word.empty() && word[0] == '<' && View(rules_.charset->fold(word)).substr(0, 4) == "<alt";
+}
+
+std::uint32_t Reader::row_word(const Side& side, std::size_t row, Parser& parser, Lattice& out, std::uint32_t node) {
+    Word w = parser.row_word(folded(side.words[row]));
+    set_times(w, side, row);
+    return parser.unspeakable(w) ? node : out.add(w, node);
+}
+
+std::uint32_t Reader::rows(const Side& side, const Side::Item& item, Parser& parser, Lattice& out) {
+    std::uint32_t node = 0;
+    const std::size_t end = item.first + item.count;
+    for (std::size_t i = item.first; i < end; ++i) {
+        if (begins_alt(side.words[i]))
+            i = row_choice(side, i, end, parser, out, node);
+        else
+            node = row_word(side, i, parser, out, node);
+    }
+    return node;
+}
+
+// The alternation that begins at row i; an empty alternative is the null word. Returns the row where it ends. The steps from mark to
+// mark are the reference's, also where they lose a word: behind an empty first alternative, or behind a mark that stands alone.
+std::size_t Reader::row_choice(const Side& side, std::size_t i, std::size_t end, Parser& parser, Lattice& out, std::uint32_t& node) {
+    const auto is = [&](std::size_t k, const std::string& mark) { return k < end && rules_.charset->fold(side.words[k]) == mark; };
+    while (is(i, alt_begin_)) ++i;
+    std::uint32_t join = node;
+    for (bool first = true; first || (i < end && !is(i, alt_end_)); first = false) {
+        const std::size_t words = out.words.size(), start = i;
+        std::uint32_t last = node;
+        for (; i < end && !begins_alt(side.words[i]); ++i) last = row_word(side, i, parser, out, last);
+        if (i == start) {
+            Word w;
+            w.value = "@";
+            w.confidence = i < end ? side.confidence[i] : 0.0;
+            parser.finish(w);
+            last = out.add(w, last);
+            ++i;
+        }
+        if (last != node) {
+            if (join == node) join = last;
+            for (std::size_t k = words; k < out.words.size(); ++k)
+                if (out.to[k] == last) out.to[k] = join;
+        }
+        if (!(is(i, alt_) && is(i + 1, alt_end_)) && !is(i, alt_end_)) ++i;
+    }
+    node = join;
+    return i;
+}
+
+}  // namespace scorelite

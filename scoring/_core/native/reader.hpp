@@ -1,0 +1,50 @@
+// Readers: from the items of one side to the words that are aligned.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "lattice.hpp"
+#include "side.hpp"
+#include "tokens.hpp"
+
+namespace scorelite {
+
+class Parser;
+
+// Turns the items of one side into words. `keep_case`: take the text before it was folded, as the reference does with -S algo2.
+class Reader {
+    const Rules rules_;
+    const ByteClasses classes_;
+    Arena arena_;
+    std::string scratch_;
+    const bool keep_case_, lexicon_;
+    const std::string alt_begin_, alt_, alt_end_;
+    std::vector<Token> pieces_;
+
+  public:
+    std::string messages;
+
+    Reader(const Rules& rules, int characters, bool lexicon, bool keep_case);
+
+    // The words if they are plain ones. False if this needs a lattice.
+    bool plain(const Side& side, std::size_t i, std::vector<Token>& out);
+    // Plain words with everything that reports need.
+    void words(const Side& side, std::size_t i, const std::vector<Token>& tokens, std::vector<Word>& out) const;
+    void lattice(const Side& side, std::size_t i, Lattice& out);
+
+  private:
+    View folded(View text);
+    View text_of(const Side::Item& item);
+    bool literal_marked(View w) const;
+    bool row_marked(View w) const;
+    bool begins_alt(View word) const;
+    bool cut(std::vector<Token>& tokens);
+    std::uint32_t literals(const Side& side, const Side::Item& item, Parser& parser, Lattice& out);
+    std::uint32_t row_word(const Side& side, std::size_t row, Parser& parser, Lattice& out, std::uint32_t node);
+    std::uint32_t rows(const Side& side, const Side::Item& item, Parser& parser, Lattice& out);
+    std::size_t row_choice(const Side& side, std::size_t i, std::size_t end, Parser& parser, Lattice& out, std::uint32_t& node);
+};
+
+}  // namespace scorelite

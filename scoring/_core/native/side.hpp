@@ -1,0 +1,40 @@
+// Sides: the texts of the reference or of the hypothesis, one per utterance, not yet cut into words.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <new>
+#include <vector>
+
+#include "text.hpp"
+
+namespace scorelite {
+
+class Side {
+  public:
+    enum Kind : std::uint8_t { kText, kWords, kRows };
+    struct Item {
+        const char *start, *raw_start;          // kText; raw_start is null where there is no other text
+        std::uint32_t first, count, raw_count;  // bytes of the texts; words (kWords), rows (kRows)
+        Kind kind;
+        View text() const { return View(start, count); }
+        View raw() const { return View(raw_start, raw_count); }
+    };
+    std::vector<Item> items;
+    std::vector<View> words;
+    Numbers begin, duration, confidence;
+    Arena arena;
+
+    void add_text(View text, View raw = View()) {
+        items.push_back({text.data(), raw.data(), 0, narrow(text.size()), narrow(raw.size()), kText});
+    }
+    void add_words(std::size_t first, std::size_t count) { items.push_back({nullptr, nullptr, narrow(first), narrow(count), 0, kWords}); }
+    void add_rows(std::size_t first, std::size_t count) { items.push_back({nullptr, nullptr, narrow(first), narrow(count), 0, kRows}); }
+
+  private:
+    static std::uint32_t narrow(std::size_t size) {
+        if (size > UINT32_MAX) throw std::bad_alloc();
+        return std::uint32_t(size);
+    }
+};
+
+}  // namespace scorelite

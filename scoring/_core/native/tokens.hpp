@@ -1,0 +1,75 @@
+// Tokens: the words of a text without markup, which need no network.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <new>
+#include <vector>
+
+#include "interner.hpp"
+#include "rules.hpp"
+
+namespace scorelite {
+
+constexpr std::size_t kWordLimit = 32 << 20;  // words of one utterance; refused before the machine's memory is gone
+constexpr std::size_t kTokenLimit = 10000;    // a longer token loses its first 10000 bytes, as in sclite
+
+struct Token {
+    const char* text;
+    std::uint32_t size;
+    std::uint64_t hash;
+    View view() const { return View(text, size); }
+};
+
+enum : std::uint8_t { kSpaceByte = 1, kMarkByte = 2 };  // kMarkByte: may make a token more than a plain word
+
+struct ByteClasses {
+    std::uint8_t of[256] = {};
+    explicit ByteClasses(const Rules& rules) {
+        for (unsigned char c : {' ', '\t', '\n', '\v', '\f', '\r'}) of[c] = kSpaceByte;
+        if (!rules.markup) return;
+        for (unsigned char c : {'{', ';', '\\', '*', '@'}) of[c] = kMarkByte;
+        if (rules.optional) of[unsigned('(')] = kMarkByte;
+        if (rules.fragments || rules.characters >= 0) of[unsigned('-')] = kMarkByte;
+    }
+};
+
+// True if the bytes that kMarkByte found make this token something else than a plain word.
+inline bool is_marked(View t, const Rules& rules) {
+    if (t.find_first_of("{;\\") != View::npos || t == "@") return true;
+    if (t.size() > 1 && t.back() == '*') return true;
+    if (rules.optional && t.front() == '(' && t.back() == ')') return true;
+    if (rules.fragments && (t.front() == '-' || t.back() == '-' || t.find("-)") != View::npos)) return true;
+    return rules.characters >= 0 && t.find_first_of("*@-") != View::npos;
+}
+
+// Splits at white space. False if some token is more than a plain word.
+inline bool tokenize(View text, const Rules& rules, const ByteClasses& classes, std::vector<Token>& out) {
+    out.clear();
+    const bool bytes = rules.charset->one_byte() || !rules.markup || is_ascii(text);
+    const char *p = text.data(), *end = p + text.size();
+    for (;;) {
+        while (p < end && classes.of[static_cast<unsigned char>(*p)] == kSpaceByte) ++p;
+        if (p == end) return true;
+        const char* start = p;
+        std::uint8_t seen = 0;
+        if (bytes) {
+            for (; p < end; ++p) {
+                const std::uint8_t c = classes.of[static_cast<unsigned char>(*p)];
+                if (c == kSpaceByte) break;
+                seen |= c;
+            }
+        } else {
+            while (p < end && classes.of[static_cast<unsigned char>(*p)] != kSpaceByte) {
+                if (rules.sensitive && static_cast<unsigned char>(*p) >= 0xFC) return false;  // the parser may refuse it
+                const char* next = p + rules.charset->length(text, std::size_t(p - text.data()));
+                for (; p < next; ++p) seen |= classes.of[static_cast<unsigned char>(*p)] & kMarkByte;
+            }
+        }
+        const std::size_t size = std::size_t(p - start);
+        if (rules.markup && (size > kTokenLimit || (seen && is_marked(View(start, size), rules)))) return false;
+        if (out.size() >= kWordLimit) throw std::bad_alloc();
+        out.push_back({start, std::uint32_t(size), hash_of(start, size)});
+    }
+}
+
+}  // namespace scorelite

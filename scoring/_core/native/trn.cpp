@@ -1,0 +1,147 @@
+#include "python.hpp"
+
+#include "side.hpp"
+#include "trn.hpp"
+
+namespace scorelite {
+namespace {
+
+PyObject* trn_new(PyTypeObject* type, PyObject* args, PyObject* kwargs) {
+    return guarded([&]() -> PyObject* {
+        static const char* names[] = {"data", "charset", "sensitive", nullptr};
+        PyObject *data, *charset;
+        int sensitive;
+        if (!PyArg_ParseTupleAndKeywords(args, kwargs, "OO$p", const_cast<char**>(names), &data, &charset, &sensitive)) throw Failed();
+        const View text = view_of(data);
+        const Charset& set = argument<Charset>(charset, "a Charset");
+        std::unique_ptr<Trn> trn;
+        {
+            WithoutGil free;
+            trn = std::make_unique<Trn>(text, set, sensitive != 0);
+        }
+        return box<Trn>(type, std::move(trn), own(PyTuple_Pack(2, data, charset)));
+    });
+}
+Py_ssize_t trn_length(PyObject* self) { return Py_ssize_t(unbox<Trn>(self).utterances.size()); }
+PyObject* trn_id(PyObject* self, PyObject* i) {
+    return guarded([&] {
+        const Trn& trn = unbox<Trn>(self);
+        return bytes_of(trn.utterances[std::size_t(index_of(i, trn.utterances.size()))].id);
+    });
+}
+PyObject* trn_text(PyObject* self, PyObject* i) {
+    return guarded([&] {
+        const Trn& trn = unbox<Trn>(self);
+        return bytes_of(trn.utterances[std::size_t(index_of(i, trn.utterances.size()))].text);
+    });
+}
+PyObject* trn_ids(PyObject* self, PyObject*) {
+    return guarded([&] { return list_of(unbox<Trn>(self).utterances, [](const Utterance& u) { return bytes_of(u.id); }); });
+}
+PyObject* trn_match(PyObject* self, PyObject* ref) {
+    return guarded([&]() -> PyObject* {
+        const Trn& other = argument<Trn>(ref, "a Trn");
+        std::vector<std::int64_t> index;
+        std::vector<View> conflicts;
+        unbox<Trn>(self).match(other, index, conflicts);
+        Ref column = own(bytes_of(index)), list = own(list_of(conflicts, bytes_item));
+        return PyTuple_Pack(2, column.get(), list.get());
+    });
+}
+PyObject* trn_duplicated(PyObject* self, PyObject*) {
+    return guarded([&] { return PyBool_FromLong(unbox<Trn>(self).duplicated()); });
+}
+PyObject* trn_speakers(PyObject* self, PyObject* kind) {
+    return guarded([&]() -> PyObject* {
+        View name;
+        Ref keep = own(PyList_New(0));
+        if (!word_view(kind, keep.get(), name)) name = View();
+        Trn::Kind how;
+        if (name == "wsj")
+            how = Trn::kWsj;
+        else if (name == "sp")
+            how = Trn::kWhole;
+        else if (name == "rm" || name == "swb" || name == "spu_id")
+            how = Trn::kUntilMark;
+        else
+            throw std::invalid_argument("unknown kind of utterance id '" + std::string(name) + "'");
+        std::vector<View> names, unnamed;
+        std::vector<std::int32_t> of;
+        unbox<Trn>(self).speakers(how, names, of, unnamed);
+        Ref a = own(list_of(names, bytes_item)), b = own(bytes_of(of)), c = own(list_of(unnamed, bytes_item));
+        return PyTuple_Pack(3, a.get(), b.get(), c.get());
+    });
+}
+PyObject* trn_side(PyObject* self, PyObject* args) {
+    return guarded([&]() -> PyObject* {
+        PyObject* index = Py_None;
+        if (!PyArg_ParseTuple(args, "|O", &index)) throw Failed();
+        const Trn& trn = unbox<Trn>(self);
+        auto side = std::make_unique<Side>();
+        const auto add = [&](const Utterance& u) { side->add_text(u.text, u.raw); };
+        if (index == Py_None) {
+            side->items.reserve(trn.utterances.size());
+            for (const Utterance& u : trn.utterances) add(u);
+        } else {
+            for (std::int64_t i : column_of<std::int64_t>(index)) {
+                if (i < 0) i += std::int64_t(trn.utterances.size());
+                if (i < 0 || std::size_t(i) >= trn.utterances.size()) {
+                    PyErr_SetString(PyExc_IndexError, "list index out of range");
+                    throw Failed();
+                }
+                add(trn.utterances[std::size_t(i)]);
+            }
+        }
+        return box<Side>(std::move(side), own(PyTuple_Pack(1, self)));
+    });
+}
+PyObject* trn_events(PyObject* self, void*) {
+    return guarded([&] {
+        return list_of(unbox<Trn>(self).events, [](const std::pair<const char*, View>& e) {
+            Ref text = own(bytes_of(e.second));
+            return Py_BuildValue("(sO)", e.first, text.get());
+        });
+    });
+}
+PyObject* trn_error(PyObject* self, void*) {
+    return guarded([&]() -> PyObject* {
+        const Trn& trn = unbox<Trn>(self);
+        if (!trn.error) Py_RETURN_NONE;
+        Ref text = own(bytes_of(trn.error_text));
+        return Py_BuildValue("(sO)", trn.error, text.get());
+    });
+}
+PyObject* trn_incomplete(PyObject* self, void*) { return PyBool_FromLong(unbox<Trn>(self).incomplete); }
+
+PyMethodDef methods[] = {
+    {"id", trn_id, METH_O, "id($self, i, /)\n--\n\nThe utterance id with its parentheses, empty if the line has none."},
+    {"text", trn_text, METH_O, "text($self, i, /)\n--\n\nThe text before the id."},
+    {"ids", trn_ids, METH_NOARGS, "ids($self, /)\n--\n\nAll utterance ids in file order."},
+    {"match", trn_match, METH_O,
+     "match($self, ref, /)\n--\n\n"
+     "Per utterance of this hypothesis the first one of that id in the reference, or -1; conflicting repeats."},
+    {"duplicated", trn_duplicated, METH_NOARGS, "duplicated($self, /)\n--\n\nWhether an id stands in this file twice."},
+    {"speakers", trn_speakers, METH_O,
+     "speakers($self, kind, /)\n--\n\nSpeakers in order of appearance, the speaker of each utterance, and the ids that name none."},
+    {"side", trn_side, METH_VARARGS, "side($self, index=None, /)\n--\n\nThe texts of these utterances, or of all."},
+    {nullptr, nullptr, 0, nullptr}};
+PyGetSetDef fields[] = {{"events", trn_events, nullptr, "Comments and warnings of the lines, in file order.", nullptr},
+                        {"error", trn_error, nullptr, "Why reading stopped, or None.", nullptr},
+                        {"incomplete", trn_incomplete, nullptr, "Whether a last line without newline was dropped.", nullptr},
+                        {nullptr, nullptr, nullptr, nullptr, nullptr}};
+
+const Part part([](PyObject* module) {
+    PyType_Slot slots[] = {
+        {Py_tp_doc,
+         slot("Trn(data, charset, *, sensitive)\n--\n\nOne transcript file as sclite reads it: ids and texts, comments and warnings.")},
+        {Py_tp_new, slot(trn_new)},
+        {Py_tp_dealloc, slot(destroy<Trn>)},
+        {Py_tp_methods, methods},
+        {Py_tp_getset, fields},
+        {Py_sq_length, slot(trn_length)},
+        {0, nullptr}};
+    add_type<Trn>(module, "Trn", slots);
+});
+
+}  // namespace
+}  // namespace scorelite

@@ -1,0 +1,21 @@
+// What compilers and machines offer for vector code: GCC's vectors, and AVX2 where the machine that runs has it.
+#pragma once
+
+#if defined(__GNUC__) || defined(__clang__)
+#define SCORELITE_VECTORS 1
+#define SCORELITE_INLINE inline __attribute__((always_inline))
+#else
+#define SCORELITE_INLINE inline
+#endif
+
+#if defined(SCORELITE_VECTORS) && defined(__x86_64__)
+#define SCORELITE_DISPATCH 1
+#define SCORELITE_AVX2 __attribute__((target("avx2")))
+
+namespace scorelite {
+inline bool has_avx2() {
+    static const bool yes = __builtin_cpu_supports("avx2");
+    return yes;
+}
+}  // namespace scorelite
+#endif
