@@ -1,7 +1,7 @@
-"""speechline's phoneme error rate: `from scoring.compat.speechline import PhonemeErrorRate` gives the same numbers.
+"""speechline's phoneme error rate: `from scoring.compat.speechline import PhonemeErrorRate` gives its numbers.
 
-They depend on the order of the lexicon, and a pronunciation that is listed may score errors;
-`scoring.words.phonemes` answers what one would expect.
+The rate depends on the order of the lexicon, and a listed pronunciation may score errors; `scoring.words.phonemes`
+has neither quirk.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ Edit = tuple[str, int, int]
 
 
 class PhonemeErrorRate:
-    """Errors per phoneme, where phonemes that stand at one place of two pronunciations pass for each other.
+    """Errors per phoneme; phonemes at one place of two pronunciations of a word are interchangeable.
 
     >>> rate = PhonemeErrorRate({"hello": [list("hello"), list("hallo")], "guy": [list("gai")]})
     >>> rate([["hello", "guy"]], [list("hallobhai")])
@@ -28,7 +28,7 @@ class PhonemeErrorRate:
         self.epsilon_token = epsilon_token
 
     def __call__(self, sequences: Sequence[Sequence[str]], predictions: Sequence[Sequence[str]]) -> float:
-        """The rate over all sequences of words and the phonemes that were recognised for them."""
+        """The rate over all sequences of words, given the phonemes recognised for each."""
         if len(sequences) != len(predictions):
             counts = f"predictions ({len(predictions)}) and sequences ({len(sequences)})"
             raise ValueError(f"Mismatch in the number of {counts}")
@@ -57,30 +57,34 @@ class PhonemeErrorRate:
         return kind == "delete" and reference[place] == self.epsilon_token
 
     def _build_pronunciation_stack(self, words: Sequence[str]) -> list[set[str]]:
-        """The phonemes that may stand at each place; shorter pronunciations are filled up in the lexicon itself."""
+        """The phonemes allowed at each place; shorter pronunciations are padded in the lexicon itself."""
         stack: list[set[str]] = []
         for word in words:
             pronunciations = self.lexicon[word]
-            # A pass may leave them of different lengths; there are two, and what differs then stays so.
-            self._fill(pronunciations)
-            self._fill(pronunciations)
-            # All places of the first pronunciation; one that stayed shorter than it is an IndexError, as it is there.
+            # The second pass works on the longest pronunciation that the first one left, and takes the other column
+            # of the edit script. Lengths that differ after it stay so.
+            self._fill(pronunciations, column=1)
+            self._fill(pronunciations, column=2)
+            # All places of the first pronunciation; another that stayed shorter is an IndexError, as in speechline.
             stack += [{one[place] for one in pronunciations} for place in range(len(pronunciations[0]))]
         return stack
 
-    def _fill(self, pronunciations: list[list[str]]) -> None:
-        """Puts the empty token where the longest pronunciation has a phoneme more."""
+    def _fill(self, pronunciations: list[list[str]], *, column: int) -> None:
+        """Inserts the empty token where the longest pronunciation has one phoneme more.
+
+        `column` of an edit is the place of the token: 1 is the place in the pronunciation before any insertion,
+        2 the place in the longest one.
+        """
         longest = max(pronunciations, key=len)
         for one in pronunciations:
             if len(one) != len(longest):
-                for kind, place, _ in editops(one, longest):
-                    if kind == "insert":
-                        # What was put in before does not move the place: that of the original is meant.
-                        one.insert(place, self.epsilon_token)
+                for edit in editops(one, longest):
+                    if edit[0] == "insert":
+                        one.insert(int(edit[column]), self.epsilon_token)
 
 
 def editops(source: Iterable[Hashable], target: Iterable[Hashable]) -> list[Edit]:
-    """One of the shortest edit scripts, the one that python-Levenshtein and rapidfuzz give.
+    """A shortest edit script: the one that python-Levenshtein and rapidfuzz choose.
 
     >>> editops("spam", "park")
     [('delete', 0, 0), ('insert', 3, 2), ('replace', 3, 3)]
@@ -98,7 +102,7 @@ def editops(source: Iterable[Hashable], target: Iterable[Hashable]) -> list[Edit
 
 
 def _table(a: list[Any], b: list[Any]) -> list[list[int]]:
-    """The distances of all beginnings."""
+    """The distances between all prefixes of both sequences."""
     table = [list(range(len(b) + 1))]
     for i, left in enumerate(a, 1):
         above, row = table[-1], [i]
@@ -109,7 +113,7 @@ def _table(a: list[Any], b: list[Any]) -> list[list[int]]:
 
 
 def _traced(a: list[Any], b: list[Any], table: list[list[int]]) -> list[Edit]:
-    """From the end to the beginning: rather a deletion than a replacement, than an insertion, than a match."""
+    """The edits on the path back from the end; a deletion goes before a replacement, an insertion and a match."""
     found: list[Edit] = []
     i, j = len(a), len(b)
     while i or j:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from inspect import signature
 from pathlib import Path
 from typing import Any
 
@@ -62,3 +63,34 @@ def test_the_lexicon_that_was_given_stays_as_it_is() -> None:
     lexicon = {"w": [["a"], ["a", "b"]]}
     PhonemeErrorRate(lexicon)([["w"]], [["a"]])
     assert lexicon == {"w": [["a"], ["a", "b"]]}
+
+
+# Answers of speechline's own file, where a word has pronunciations of several lengths and the second pass has work.
+PASSES = [
+    (["acc", "ba", "bbaa"], "a", 1 / 6),
+    (["bbac", "aabbb", "ab"], "a", 1 / 7),
+    (["cabc", "bcbcb", "aba"], "", 6 / 7),
+    (["c", "cba", "acab"], "bacaa", 1 / 2),
+    (["bba", "cabcb", "cb"], "bcb", 1 / 7),
+]
+
+
+@pytest.mark.parametrize(("pronunciations", "prediction", "expected"), PASSES)
+def test_the_second_pass_inserts_at_the_place_in_the_longest(
+    pronunciations: list[str], prediction: str, expected: float
+) -> None:
+    rate = PhonemeErrorRate({"w": [list(one) for one in pronunciations]})
+    assert rate([["w"]], [list(prediction)]) == expected
+
+
+def test_names_and_parameters_are_those_of_speechline() -> None:
+    names = {
+        "__init__": "self, lexicon, epsilon_token='<*>'",
+        "__call__": "self, sequences, predictions",
+        "compute_measures": "self, words, prediction",
+        "_build_pronunciation_stack": "self, words",
+    }
+    for name, expected in names.items():
+        parameters = signature(getattr(PhonemeErrorRate, name)).parameters.values()
+        found = [one.name if one.default is one.empty else f"{one.name}={one.default!r}" for one in parameters]
+        assert ", ".join(found) == expected
