@@ -59,7 +59,9 @@ def workload(files: int, labels: int) -> Corpus:
 
 
 def our_diarisation(corpus: Corpus) -> object:
-    from scoring.segments.diarisation import PYANNOTE, DiarisationSettings, SpeakerTime, diarisation
+    from scoring.segments.conventions import PYANNOTE, DiarisationSettings
+    from scoring.segments.diarisation import diarisation
+    from scoring.segments.speaker_time import SpeakerTime
     from scoring.segments.turns import turns_of
 
     settings = DiarisationSettings(convention=PYANNOTE)
@@ -84,17 +86,19 @@ def our_events(corpus: Corpus) -> object:
 
 
 def our_sound_segments(corpus: Corpus) -> object:
-    from scoring.segments.sound_events import SoundEvents, by_segments
+    from scoring.segments.detections import SoundEvents
+    from scoring.segments.sound_segments import by_segments
     from scoring.segments.turns import turns_of
 
     return sum((by_segments(turns_of(ref), turns_of(hyp)) for ref, hyp in corpus.values()), SoundEvents()).overall.f1
 
 
 def our_sound_events(corpus: Corpus) -> object:
-    from scoring.segments.sound_events import OnsetSettings, SoundEvents, by_onsets
+    from scoring.segments.detections import SoundEvents
+    from scoring.segments.sound_events import SoundEventSettings, by_onsets
     from scoring.segments.turns import turns_of
 
-    settings = OnsetSettings(length_part=0.2)
+    settings = SoundEventSettings(length_part=0.2)
     parts = (by_onsets(turns_of(ref), turns_of(hyp), settings) for ref, hyp in corpus.values())
     return sum(parts, SoundEvents()).overall.f1
 

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from formats.errors import FormatError, LimitError, MismatchError, ScoreliteError, UsageError
     from scoring.counts import Counts
     from scoring.policy import KALDI_ALIGN, KALDI_WER, SCLITE, Policy
-    from scoring.segments.api import SegmentResult, SegmentSettings, score_segment_files, score_segments
+    from scoring.segments.api import score_segment_files, score_segments
+    from scoring.segments.result import SegmentResult
     from scoring.settings import Settings
     from scoring.version import __version__ as __version__
     from scoring.words.alignment import Alignment, Pair, align
@@ -37,7 +38,6 @@ __all__ = [
     "Pair",
     "Counts",
     "Settings",
-    "SegmentSettings",
     "Policy",
     "SCLITE",
     "KALDI_WER",
@@ -57,8 +57,7 @@ _HOMES = {
     "score_files": "scoring.words.api",
     "score_segments": "scoring.segments.api",
     "score_segment_files": "scoring.segments.api",
-    "SegmentResult": "scoring.segments.api",
-    "SegmentSettings": "scoring.segments.api",
+    "SegmentResult": "scoring.segments.result",
     "Result": "scoring.words.result",
     "Utterance": "scoring.words.result",
     "Alignment": "scoring.words.alignment",

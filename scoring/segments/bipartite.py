@@ -1,6 +1,6 @@
-"""Which reference label belongs to which hypothesis label: candidates by time, then the best one-to-one choice.
+"""Pairs of reference and hypothesis labels: candidates by time, then the best one-to-one choice.
 
-Times come as arrays and answers are indices, so that a whole corpus is one call.
+Times are arrays and answers are indices, so that a whole corpus is one call.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Edges:
-    """Candidate pairs: reference index, hypothesis index and the seconds that both share, in this order."""
+    """Candidate pairs: reference indices, hypothesis indices, and the seconds that each pair shares."""
 
     ref: Indices
     hyp: Indices
@@ -34,12 +34,12 @@ class Edges:
         return len(self.ref)
 
     def where(self, mask: Mask) -> Edges:
-        """Those for which the mask holds."""
+        """The edges that the mask selects."""
         return Edges(self.ref[mask], self.hyp[mask], self.overlap[mask])
 
 
 def overlapping(ref: Extents, hyp: Extents, *, minimum: float = 0.0) -> Edges:
-    """Pairs within a recording that share at least `minimum` seconds; 0 asks for any overlap at all.
+    """Pairs within a recording that share at least `minimum` seconds; 0 allows any overlap.
 
     >>> import numpy as np
     >>> ref = Extents(np.array([0.0, 5.0]), np.array([4.0, 6.0]))
@@ -49,7 +49,7 @@ def overlapping(ref: Extents, hyp: Extents, *, minimum: float = 0.0) -> Edges:
     """
     ref_starts, ref_ends, hyp_starts, hyp_ends = _places(ref, hyp, (ref.starts, ref.ends, hyp.starts, hyp.ends))
     order = np.argsort(hyp_starts, kind="stable")
-    # Labels may overlap each other, so ends are not sorted; the latest end so far is.
+    # Labels of one side may overlap, so only the running maximum of their ends is sorted.
     first = np.searchsorted(np.maximum.accumulate(hyp_ends[order]), ref_starts, "left")
     last = np.searchsorted(hyp_starts[order], ref_ends, "right")
     refs, place = _ranges(first, last)
@@ -67,7 +67,7 @@ def near(ref: Extents, hyp: Extents, *, start_within: float, end_within: float |
     >>> near(ref, hyp, start_within=0.5).hyp.tolist()
     [0]
     """
-    # The window is a little too wide: the difference itself decides, as rounding would differ from it.
+    # The window is slightly too wide, because its rounding could exclude a pair; the difference itself decides.
     slack = 1e-6 + 1e-9 * (np.abs(ref.starts) + abs(start_within))
     window = ref.starts - start_within - slack, ref.starts + start_within + slack
     earliest, latest, starts, _ = _places(ref, hyp, (*window, hyp.starts, hyp.starts))
@@ -78,7 +78,7 @@ def near(ref: Extents, hyp: Extents, *, start_within: float, end_within: float |
     hyps = order[place]
     kept = np.abs(ref.starts[refs] - hyp.starts[hyps]) <= start_within
     if end_within is not None:
-        with np.errstate(invalid="ignore"):  # two open ends have no distance
+        with np.errstate(invalid="ignore"):  # the distance of two open ends is NaN
             kept &= np.abs(ref.ends[refs] - hyp.ends[hyps]) < end_within
     refs, hyps = refs[kept], hyps[kept]
     shared = np.minimum(ref.ends[refs], hyp.ends[hyps]) - np.maximum(ref.starts[refs], hyp.starts[hyps])
@@ -86,7 +86,7 @@ def near(ref: Extents, hyp: Extents, *, start_within: float, end_within: float |
 
 
 def _places(ref: Extents, hyp: Extents, times: tuple[Times, Times, Times, Times]) -> Sequence[Times | Indices]:
-    """Two columns of reference times and two of hypothesis times as numbers that tell recordings apart, too."""
+    """Two columns of reference times and two of hypothesis times; of several recordings as ranks by both."""
     if ref.recordings is None and hyp.recordings is None:
         return times
     owners = ref.owners(), ref.owners(), hyp.owners(), hyp.owners()
@@ -94,7 +94,7 @@ def _places(ref: Extents, hyp: Extents, times: tuple[Times, Times, Times, Times]
 
 
 def _ranges(first: Indices, last: Indices) -> tuple[Indices, Indices]:
-    """Each reference index with every place of its range."""
+    """Each reference index with every index of its range."""
     sizes = np.maximum(last - first, 0)
     ref = np.repeat(np.arange(len(sizes)), sizes)
     place = np.arange(len(ref)) - np.repeat(np.cumsum(sizes) - sizes, sizes) + np.repeat(first, sizes)
@@ -102,18 +102,18 @@ def _ranges(first: Indices, last: Indices) -> tuple[Indices, Indices]:
 
 
 def _sorted(edges: Edges) -> Edges:
-    """By reference; pairs of one reference by hypothesis."""
+    """The edges sorted by reference, then by hypothesis."""
     if ((edges.ref[1:] > edges.ref[:-1]) | (edges.hyp[1:] > edges.hyp[:-1])).all():
-        return edges  # references come sorted, and hypotheses mostly do
+        return edges  # the usual case: references are sorted, and hypotheses mostly are
     order = np.lexsort((edges.hyp, edges.ref))
     return Edges(edges.ref[order], edges.hyp[order], edges.overlap[order])
 
 
 def matching(ref: Indices, hyp: Indices, gain: Times) -> Mask:
-    """Marks the edges of the one-to-one choice with the greatest sum of gains; an edge that gains nothing is not taken.
+    """A mask of the edges of the one-to-one choice with the greatest sum of gains; edges without a gain are left out.
 
-    Every connected component is solved by itself. Most need no solver: where the best partners of all its
-    references are different labels, or those of all its hypotheses, they are the answer.
+    Every connected component is solved by itself. Most need no solver: if the best partners of all references of a
+    component are different labels, or those of all its hypotheses, these are the answer.
 
     >>> import numpy as np
     >>> matching(np.array([0, 0, 1]), np.array([0, 1, 0]), np.array([3.0, 2.0, 2.0])).tolist()
@@ -154,15 +154,15 @@ def _components(ref: Indices, hyp: Indices) -> Indices:
 
 
 def _best(nodes: Indices, rising: Indices) -> Indices:
-    """For each node the edge that gains most, the first of equal ones; given the edges by rising gain."""
+    """For each node the edge with the greatest gain, the first of equal ones; `rising` sorts edges by gain."""
     best = np.full(nodes.max() + 1, -1, dtype=np.int64)
-    # The last that is written stays.
+    # Of several writes to one index the last stays.
     best[nodes[rising]] = rising
     return best[best >= 0]
 
 
 def _solve(ref: Indices, hyp: Indices, gain: Times) -> Indices:
-    """The edges of the best choice within one component."""
+    """The edges of the best choice in one component."""
     _, rows = np.unique(ref, return_inverse=True)
     _, columns = np.unique(hyp, return_inverse=True)
     gains = np.zeros((rows.max() + 1, columns.max() + 1))

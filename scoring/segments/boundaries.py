@@ -1,22 +1,34 @@
-"""Where things change, and whether clusters are pure: boundaries with a tolerance, purity and coverage."""
+"""Boundaries: where labels end, matched with a tolerance."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-import numpy as np
+from scoring.segments.columns import amount, rate
+from scoring.segments.measure import Measure, Recording, check_amounts
+from scoring.segments.slots import Slot
+from scoring.segments.turns import Turns, resolved_pair
 
-from formats.errors import UsageError
-from scoring.segments.turns import Cells, Turns, resolved_pair
 
-if TYPE_CHECKING:
-    from scoring.segments.turns import Floats
+@dataclass(frozen=True, slots=True)
+class BoundarySettings:
+    """`collar` is how many seconds a boundary may be off, on each side."""
+
+    collar: float = 0.5
+
+    def __post_init__(self) -> None:
+        check_amounts(collar=self.collar)
+
+    @property
+    def signature(self) -> str:
+        """The settings in one line."""
+        return f"tolerance:{self.collar:g}s"
 
 
 @dataclass(frozen=True, slots=True)
 class Boundaries:
-    """Numbers of boundaries; sums of these are these. A rate is None where there is no boundary."""
+    """Numbers of boundaries, which add up; a rate is None where there is no boundary."""
 
     reference: int = 0
     hypothesis: int = 0
@@ -30,13 +42,28 @@ class Boundaries:
         )
 
     @property
+    def substituted(self) -> int:
+        """Always 0: a boundary is matched or not."""
+        return 0
+
+    @property
+    def missed(self) -> int:
+        """Boundaries of the reference without a match."""
+        return self.reference - self.matched
+
+    @property
+    def inserted(self) -> int:
+        """Boundaries of the hypothesis without a match."""
+        return self.hypothesis - self.matched
+
+    @property
     def precision(self) -> float | None:
-        """Matched by those of the hypothesis."""
+        """Matched boundaries divided by those of the hypothesis."""
         return self.matched / self.hypothesis if self.hypothesis else None
 
     @property
     def recall(self) -> float | None:
-        """Matched by those of the reference."""
+        """Matched boundaries divided by those of the reference."""
         return self.matched / self.reference if self.reference else None
 
     @property
@@ -45,9 +72,40 @@ class Boundaries:
         both = self.reference + self.hypothesis
         return 2 * self.matched / both if both else None
 
+    def to_dict(self) -> dict[str, float | None]:
+        """Numbers and rates by name, ready for JSON."""
+        names = ("reference", "hypothesis", "matched", "precision", "recall", "f1")
+        return {name: getattr(self, name) for name in names}
+
+
+@dataclass(frozen=True, slots=True)
+class BoundaryPairs:
+    """The times of boundaries: matched pairs, those missed by the hypothesis, and those it has inserted."""
+
+    pairs: tuple[tuple[float, float], ...]
+    missed: tuple[float, ...]
+    inserted: tuple[float, ...]
+
+    def numbers(self) -> Boundaries:
+        """How many there are."""
+        matched = len(self.pairs)
+        return Boundaries(matched + len(self.missed), matched + len(self.inserted), matched)
+
+    def slots(self) -> list[Slot]:
+        """A slot for every pair, and for every boundary without a match; the times are the names."""
+        slots = [_slot(ref, hyp, "C") for ref, hyp in self.pairs]
+        slots += [_slot(time, None, "D") for time in self.missed]
+        slots += [_slot(None, time, "I") for time in self.inserted]
+        return sorted(slots, key=lambda slot: slot.begin)
+
+
+def _slot(ref: float | None, hyp: float | None, verdict: str) -> Slot:
+    refs, hyps = (() if time is None else (f"{time:.2f}",) for time in (ref, hyp))
+    return Slot(refs, hyps, None if ref is None else (ref, ref), None if hyp is None else (hyp, hyp), verdict)
+
 
 def boundaries(ref: Turns, hyp: Turns, *, tolerance: float = 0.5) -> Boundaries:
-    """Counts the ends of labels, but for the last, that lie within `tolerance` of each other, one to one.
+    """Counts the ends of labels, except the last, that lie within `tolerance` of each other, one to one.
 
     As many pairs are made as possible; taking the closest first, as pyannote does, may make fewer.
 
@@ -60,29 +118,14 @@ def boundaries(ref: Turns, hyp: Turns, *, tolerance: float = 0.5) -> Boundaries:
     return boundary_pairs(ref, hyp, tolerance=tolerance).numbers()
 
 
-@dataclass(frozen=True, slots=True)
-class BoundaryPairs:
-    """The times of boundaries that were found, of those that were missed, and of those that are none."""
-
-    pairs: tuple[tuple[float, float], ...]
-    missed: tuple[float, ...]
-    made_up: tuple[float, ...]
-
-    def numbers(self) -> Boundaries:
-        """How many there are."""
-        matched = len(self.pairs)
-        return Boundaries(matched + len(self.missed), matched + len(self.made_up), matched)
-
-
 def boundary_pairs(ref: Turns, hyp: Turns, *, tolerance: float = 0.5) -> BoundaryPairs:
     """The boundaries of both sides, paired in their order."""
-    if not tolerance >= 0:
-        raise UsageError(f"a tolerance of {tolerance!r} seconds is none")
+    check_amounts(tolerance=tolerance)
     ref, hyp = resolved_pair(ref, hyp, None)
     refs, hyps = (_inner_ends(side) for side in (ref, hyp))
     pairs: list[tuple[float, float]] = []
     missed: list[float] = []
-    made_up: list[float] = []
+    inserted: list[float] = []
     i = j = 0
     while i < len(refs) and j < len(hyps):
         if abs(refs[i] - hyps[j]) <= tolerance:
@@ -92,83 +135,36 @@ def boundary_pairs(ref: Turns, hyp: Turns, *, tolerance: float = 0.5) -> Boundar
             missed.append(refs[i])
             i += 1
         else:
-            made_up.append(hyps[j])
+            inserted.append(hyps[j])
             j += 1
-    return BoundaryPairs(tuple(pairs), (*missed, *refs[i:]), (*made_up, *hyps[j:]))
+    return BoundaryPairs(tuple(pairs), (*missed, *refs[i:]), (*inserted, *hyps[j:]))
 
 
 def _inner_ends(turns: Turns) -> list[float]:
-    """The ends of all labels but the last; labels with the same times are one."""
+    """The ends of all labels except the last; labels with equal times count once."""
     times = sorted(set(zip(turns.starts.tolist(), turns.ends.tolist(), strict=True)))
     return sorted(end for _, end in times[:-1])
 
 
-@dataclass(frozen=True, slots=True)
-class Clusters:
-    """Seconds of either side, and the part of it that the best partner of each name accounts for; sums add up."""
-
-    reference: float = 0.0
-    hypothesis: float = 0.0
-    covered: float = 0.0
-    pure: float = 0.0
-
-    def __add__(self, other: Clusters) -> Clusters:
-        if not isinstance(other, Clusters):
-            return NotImplemented
-        return Clusters(
-            self.reference + other.reference,
-            self.hypothesis + other.hypothesis,
-            self.covered + other.covered,
-            self.pure + other.pure,
-        )
-
-    @property
-    def purity(self) -> float | None:
-        """The part of the hypothesis in which each of its names stays with its best name of the reference."""
-        return self.pure / self.hypothesis if self.hypothesis else None
-
-    @property
-    def coverage(self) -> float | None:
-        """The part of the reference in which each of its names stays with its best name of the hypothesis."""
-        return self.covered / self.reference if self.reference else None
+def _score(recordings: Sequence[Recording], settings: BoundarySettings) -> list[Boundaries]:
+    return [boundaries(*recording.cropped(), tolerance=settings.collar) for recording in recordings]
 
 
-def clusters(ref: Turns, hyp: Turns) -> Clusters:
-    """Purity and coverage of the names of the hypothesis.
-
-    >>> from scoring.segments.turns import turns_of
-    >>> found = clusters(turns_of([("a", 0.0, 6.0), ("b", 6.0, 10.0)]), turns_of([("x", 0.0, 10.0)]))
-    >>> found.purity, found.coverage
-    (0.6, 1.0)
-    """
-    ref, hyp = resolved_pair(ref, hyp, None)
-    cells = Cells(ref.starts, ref.ends, hyp.starts, hyp.ends)
-    shared = _shared(ref, hyp, cells)
-    return Clusters(
-        float(((cells.counts(ref) > 0) @ cells.widths).sum()),
-        float(((cells.counts(hyp) > 0) @ cells.widths).sum()),
-        float(shared.max(axis=1, initial=0.0).sum()),
-        float(shared.max(axis=0, initial=0.0).sum()),
-    )
+def _slots(recording: Recording, score: object, settings: BoundarySettings) -> list[Slot]:
+    return boundary_pairs(*recording.cropped(), tolerance=settings.collar).slots()
 
 
-def best_names(ref: Turns, hyp: Turns) -> dict[str, str]:
-    """For each name of the hypothesis that of the reference with which it shares most, if it shares anything.
-
-    >>> from scoring.segments.turns import turns_of
-    >>> best_names(turns_of([("a", 0.0, 6.0), ("b", 6.0, 10.0)]), turns_of([("x", 0.0, 7.0), ("y", 8.0, 9.0)]))
-    {'x': 'a', 'y': 'b'}
-    """
-    ref, hyp = resolved_pair(ref, hyp, None)
-    shared = _shared(ref, hyp, Cells(ref.starts, ref.ends, hyp.starts, hyp.ends))
-    if not len(ref.names):
-        return {}
-    best = shared.argmax(axis=0).tolist()
-    return {name: ref.names[best[place]] for place, name in enumerate(hyp.names) if shared[best[place], place] > 0}
-
-
-def _shared(ref: Turns, hyp: Turns, cells: Cells) -> Floats:
-    """Seconds that each name of the reference shares with each of the hypothesis."""
-    hyps = (cells.counts(hyp) > 0).astype(np.float64)
-    shared: Floats = ((cells.counts(ref) > 0) * cells.widths) @ hyps.T
-    return shared
+MEASURE = Measure(
+    name="boundaries",
+    settings=BoundarySettings,
+    names="unused",
+    score=_score,
+    total=lambda scores: sum(scores, Boundaries()),
+    columns=(
+        (amount("# Ref", "reference"), amount("# Hyp", "hypothesis")),
+        (rate("Prec", "precision"), rate("Rec", "recall"), rate("F1", "f1")),
+    ),
+    counts=("matched", "substituted", "missed", "inserted"),
+    digits=0,
+    slots=_slots,
+)

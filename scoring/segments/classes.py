@@ -1,13 +1,17 @@
-"""What holds when, in seconds: at every moment the values of the reference against those of the hypothesis."""
+"""Classes in seconds: at every moment the values of the reference against those of the hypothesis."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from scoring.segments.confusions import Confusions
+from scoring.segments.columns import error_columns
+from scoring.segments.confusions import Confusions, by_value, confusions_of
+from scoring.segments.measure import Measure, Recording, check_amounts
+from scoring.segments.slots import Slot, stretch_slots
 from scoring.segments.turns import Cells, Spans, Turns, resolved_pair
 
 if TYPE_CHECKING:
@@ -16,11 +20,26 @@ if TYPE_CHECKING:
     from scoring.segments.turns import Codes, Floats, Mask
 
 
+@dataclass(frozen=True, slots=True)
+class ClassSettings:
+    """Boundaries closer than `merge` seconds to the one before count as one (evalmate: 0.01)."""
+
+    merge: float = 0.0
+
+    def __post_init__(self) -> None:
+        check_amounts(merge=self.merge)
+
+    @property
+    def signature(self) -> str:
+        """The settings in one line."""
+        return f"merge:{self.merge:g}s"
+
+
 def class_times(ref: Turns, hyp: Turns, *, merge: float = 0.0, regions: Spans | None = None) -> Confusions:
     """Seconds by value. Boundaries closer than `merge` to the one before count as one, at the time of the first.
 
-    Where several values hold at once, those that both sides have are correct; of the others the first of the
-    reference is taken for the first of the hypothesis, by name, and so on; what is left over is deleted or inserted.
+    Where several values hold at once, the values of both sides are correct; of the others the first of the reference
+    is taken for the first of the hypothesis, by name, and so on; the rest is deleted or inserted.
 
     >>> from scoring.segments.turns import turns_of
     >>> ref = turns_of([("music", 0.0, 5.0), ("speech", 5.0, 11.0)])
@@ -45,7 +64,7 @@ def class_times(ref: Turns, hyp: Turns, *, merge: float = 0.0, regions: Spans | 
 
 
 def merged_boundaries(ref: Turns, hyp: Turns, merge: float) -> tuple[Turns, Turns]:
-    """Both sides with boundaries that are closer than `merge` to the one before at the time of the first of them."""
+    """Both sides, each boundary that is closer than `merge` to the one before moved to the first of them."""
     times = np.sort(np.concatenate([ref.starts, ref.ends, hyp.starts, hyp.ends]))
     if not len(times):
         return ref, hyp
@@ -62,13 +81,13 @@ def merged_boundaries(ref: Turns, hyp: Turns, merge: float) -> tuple[Turns, Turn
 
 
 def _single(turns: Turns) -> bool:
-    """Whether no two labels hold at once."""
+    """Whether at most one label holds at any time."""
     order = np.argsort(turns.starts, kind="stable")
     return bool((turns.starts[order[1:]] >= turns.ends[order[:-1]]).all())
 
 
 def _of_single(ref: Turns, hyp: Turns, cells: Cells, widths: Floats) -> Confusions:
-    """Seconds where each side has one value at a time."""
+    """Seconds by value where each side has at most one value at a time."""
     rows, columns = len(ref.names), len(hyp.names)
     pairs = _codes(ref, cells) * (columns + 1) + _codes(hyp, cells)
     table = np.bincount(pairs, weights=widths, minlength=(rows + 1) * (columns + 1)).reshape(rows + 1, columns + 1)
@@ -91,7 +110,7 @@ def _of_single(ref: Turns, hyp: Turns, cells: Cells, widths: Floats) -> Confusio
 
 
 def _codes(turns: Turns, cells: Cells) -> Codes:
-    """The code that holds in each cell; the number of names where none does."""
+    """The code that holds in each cell; where none does, the number of names."""
     nothing = len(turns.names)
     if not len(turns):
         return np.full(len(cells), nothing)
@@ -103,7 +122,7 @@ def _codes(turns: Turns, cells: Cells) -> Codes:
 
 
 def _of_several(ref: Turns, hyp: Turns, cells: Cells, widths: Floats) -> Confusions:
-    """Seconds where values may hold at once: first what is common, then the rest, one cell after the other."""
+    """Seconds by value where several values may hold at once: first the common values, then the others by cell."""
     names = sorted({*ref.names, *hyp.names})
     refs, hyps = _rows(ref, cells, names), _rows(hyp, cells, names)
     substituted: dict[tuple[str, str], float] = {}
@@ -124,7 +143,7 @@ def _of_several(ref: Turns, hyp: Turns, cells: Cells, widths: Floats) -> Confusi
 
 
 def _rows(turns: Turns, cells: Cells, names: list[str]) -> Mask:
-    """For every name of a list a row of the cells in which it holds."""
+    """A table of names and cells: whether the name holds in the cell."""
     table: NDArray[np.bool_] = np.zeros((len(names), len(cells)), dtype=bool)
     if len(turns.names):
         table[np.searchsorted(names, turns.names)] = cells.counts(turns) > 0
@@ -132,7 +151,7 @@ def _rows(turns: Turns, cells: Cells, names: list[str]) -> Mask:
 
 
 def _remainders(lost: Mask, gained: Mask, widths: Floats) -> Iterator[tuple[list[int], list[int], float]]:
-    """Names that only one side has, and for how long; cells with the same names together."""
+    """The names of one side alone, and for how long; cells of equal names are taken together."""
     busy = np.flatnonzero((lost.any(axis=0) | gained.any(axis=0)) & (widths > 0))
     if not len(busy):
         return
@@ -141,3 +160,38 @@ def _remainders(lost: Mask, gained: Mask, widths: Floats) -> Iterator[tuple[list
     seconds = np.bincount(kind.ravel(), weights=widths[busy], minlength=len(kinds))
     for place, width in zip(busy[first].tolist(), seconds.tolist(), strict=True):
         yield np.flatnonzero(lost[:, place]).tolist(), np.flatnonzero(gained[:, place]).tolist(), width
+
+
+def _score(recordings: Sequence[Recording], settings: ClassSettings) -> list[Confusions]:
+    return [
+        class_times(recording.ref, recording.hyp, merge=settings.merge, regions=recording.regions)
+        for recording in recordings
+    ]
+
+
+def _slots(recording: Recording, score: object, settings: ClassSettings) -> list[Slot]:
+    ref, hyp = recording.resolved()
+    if settings.merge > 0:
+        ref, hyp = merged_boundaries(ref, hyp, settings.merge)
+    return stretch_slots(ref, hyp, scored=recording.regions)
+
+
+def _confusions(scored: Sequence[tuple[Recording, Any]], settings: ClassSettings) -> Confusions:
+    return confusions_of(score for _, score in scored)
+
+
+MEASURE = Measure(
+    name="classes",
+    settings=ClassSettings,
+    names="shared",
+    score=_score,
+    total=confusions_of,
+    columns=error_columns("Seconds", "total", "correct", digits=2),
+    counts=("correct", "substitutions", "deletions", "insertions"),
+    digits=2,
+    slots=_slots,
+    error_rate="error_rate",
+    overall=lambda total: total.overall,
+    rows=by_value,
+    confusions=_confusions,
+)

@@ -1,14 +1,15 @@
-"""How much of what was taken for what: seconds of segments or numbers of events, by value and as a whole."""
+"""How much of which value was taken for which: seconds of segments or numbers of events, by value and overall."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
 class Amounts:
-    """Correct, substituted, deleted and inserted; rates are None where there is nothing to divide by.
+    """Correct, substituted, deleted and inserted; a rate whose denominator is 0 is None.
 
     >>> amounts = Amounts(correct=8.0, substitutions=1.0, deletions=1.0, insertions=2.0, substitutions_out=1.0)
     >>> amounts.total, amounts.error_rate, amounts.recall
@@ -19,35 +20,35 @@ class Amounts:
 
     correct: float = 0
     substitutions: float = 0
-    """What the hypothesis has under another value."""
+    """Reference amount of this value to which the hypothesis gives another value."""
     deletions: float = 0
     insertions: float = 0
     substitutions_out: float = 0
-    """What the reference has under another value, as which it stands here."""
+    """Hypothesis amount of this value that has another value in the reference."""
 
     @property
     def total(self) -> float:
-        """What the reference has."""
+        """The amount of the reference."""
         return self.correct + self.substitutions + self.deletions
 
     @property
     def hypothesis(self) -> float:
-        """What the hypothesis has."""
+        """The amount of the hypothesis."""
         return self.correct + self.substitutions_out + self.insertions
 
     @property
     def errors(self) -> float:
-        """Substituted, deleted and inserted."""
+        """Substitutions, deletions and insertions."""
         return self.substitutions + self.deletions + self.insertions
 
     @property
     def error_rate(self) -> float | None:
-        """Errors by total."""
+        """Errors divided by the total."""
         return _rate(self.errors, self.total)
 
     @property
     def accuracy(self) -> float | None:
-        """Correct by total and inserted."""
+        """Correct divided by the total and insertions."""
         return _rate(self.correct, self.total + self.insertions)
 
     @property
@@ -60,8 +61,13 @@ class Amounts:
         """The correct part of the reference."""
         return _rate(self.correct, self.total)
 
+    @property
+    def f1(self) -> float | None:
+        """The harmonic mean of precision and recall."""
+        return self.f_measure()
+
     def f_measure(self, beta: float = 1.0) -> float | None:
-        """The weighted harmonic mean of precision and recall; 0 if nothing is correct, None if there is nothing."""
+        """The weighted harmonic mean of precision and recall; 0 if nothing is correct, None if both sides are empty."""
         weight = beta * beta
         return _rate((1 + weight) * self.correct, weight * self.total + self.hypothesis)
 
@@ -79,7 +85,7 @@ class Amounts:
             "accuracy": self.accuracy,
             "precision": self.precision,
             "recall": self.recall,
-            "f1": self.f_measure(),
+            "f1": self.f1,
         }
 
 
@@ -89,7 +95,7 @@ def _rate(part: float, whole: float) -> float | None:
 
 @dataclass(frozen=True, slots=True)
 class Confusions:
-    """Amounts by value, and by pairs of values for what was substituted; sums of these are these.
+    """Amounts by value, and by pairs of values for substitutions; these add up.
 
     >>> found = Confusions(correct={"a": 2}, substituted={("a", "b"): 1}) + Confusions(inserted={"b": 1})
     >>> found.amounts("a").recall, found.amounts("b").insertions, found.overall.error_rate
@@ -98,7 +104,7 @@ class Confusions:
 
     correct: Mapping[str, float] = field(default_factory=dict)
     substituted: Mapping[tuple[str, str], float] = field(default_factory=dict)
-    """By values of reference and hypothesis."""
+    """By value of the reference and value of the hypothesis."""
     deleted: Mapping[str, float] = field(default_factory=dict)
     inserted: Mapping[str, float] = field(default_factory=dict)
 
@@ -109,7 +115,7 @@ class Confusions:
 
     @property
     def values(self) -> list[str]:
-        """All values that either side has, sorted."""
+        """All values of either side, sorted."""
         pairs = {value for pair in self.substituted for value in pair}
         return sorted(pairs | self.correct.keys() | self.deleted.keys() | self.inserted.keys())
 
@@ -131,7 +137,7 @@ class Confusions:
 
     def by_value(self) -> dict[str, Amounts]:
         """The amounts of every value, sorted."""
-        # 0 and not 0.0, so that numbers of labels stay whole.
+        # 0 rather than 0.0 keeps numbers of labels integers.
         into: dict[str, float] = dict.fromkeys(self.values, 0)
         out = dict(into)
         for (ref, hyp), amount in self.substituted.items():
@@ -158,9 +164,15 @@ class Confusions:
         found = [rate for rate in rates if rate is not None]
         return sum(found) / len(found) if found else None
 
+    def to_dict(self) -> dict[str, Any]:
+        """Everything by name, ready for JSON."""
+        pairs = [{"ref": ref, "hyp": hyp, "amount": amount} for (ref, hyp), amount in sorted(self.substituted.items())]
+        values = {value: amounts.to_dict() for value, amounts in self.by_value().items()}
+        return {**self.overall.to_dict(), "values": values, "confusions": pairs}
+
 
 def confusions_of(parts: Iterable[Confusions]) -> Confusions:
-    """The sum of many, in one go."""
+    """The sum of many, in one pass."""
     correct: dict[str, float] = {}
     substituted: dict[tuple[str, str], float] = {}
     deleted: dict[str, float] = {}
@@ -172,3 +184,8 @@ def confusions_of(parts: Iterable[Confusions]) -> Confusions:
         for pair, amount in part.substituted.items():
             substituted[pair] = substituted.get(pair, 0) + amount
     return Confusions(correct, substituted, deleted, inserted)
+
+
+def by_value(scores: object, total: Confusions) -> list[tuple[str, Amounts]]:
+    """A row for every value, sorted."""
+    return list(total.by_value().items())

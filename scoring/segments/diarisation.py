@@ -1,161 +1,33 @@
 """Who spoke when: diarisation error rate and Jaccard error rate, in the conventions of md-eval, pyannote and spy-der.
 
-Speech is counted by speaker: a speaker who is labelled twice at a time speaks once.
+Speech is counted by speaker: a speaker with two labels at once speaks once.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from formats.errors import UsageError
 from scoring.aligners.assignment import assignment
+from scoring.segments.columns import Column, Row, amount, percent, rate, share
+from scoring.segments.conventions import Convention, DiarisationSettings, convention_of
+from scoring.segments.measure import Measure, Recording
+from scoring.segments.slots import Slot, stretch_slots
+from scoring.segments.speaker_time import Diarised, SpeakerRow, SpeakerTime
 from scoring.segments.turns import Cells, Spans, Turns, checked_spans, joined, resolved_pair
 from scoring.segments.zones import Mark, MarkKind, extent, overlaps, without, zones
 
 if TYPE_CHECKING:
     from scoring.segments.turns import Floats, Mask
 
-# Rows that take time away from the mapping of speakers, then from the score; and with how much silence around.
+# Rows that exclude time, each with the silence around them: from the mapping first, then twice from the score.
 _RULES: tuple[tuple[Sequence[MarkKind], float], ...] = (
     (("noscore",), 1e-8),
     (("noscore", "noise"), 1e-8),
     (("noise",), 0.5),
 )
-
-Overlap: TypeAlias = Literal["include", "exclude", "only"]
-
-
-@dataclass(frozen=True, slots=True)
-class Convention:
-    """What programs do differently where nobody tells them otherwise."""
-
-    name: str
-    both_sides: bool
-    """Without regions, score from the first to the last label of both sides, not of the reference alone."""
-    map_scored: bool
-    """Map speakers by what is scored, not by all of the regions, collars included."""
-    jaccard_by_overlap: bool
-    """Take the Jaccard error rate from the same mapping, not from the one that is best for it."""
-    joined: bool = False
-    """Turns of one speaker that touch are one, so that no collar stands where they meet."""
-    overlap_of_turns: bool = False
-    """Two turns at once are an overlap even if they are of one speaker."""
-    marks: bool = False
-    """Rows of the reference that are no turns say what is not scored, and how far the reference reaches."""
-
-
-MD_EVAL = Convention(
-    "md-eval", both_sides=False, map_scored=False, jaccard_by_overlap=False, overlap_of_turns=True, marks=True
-)
-PYANNOTE = Convention("pyannote", both_sides=True, map_scored=True, jaccard_by_overlap=True, overlap_of_turns=True)
-SPY_DER = Convention("spy-der", both_sides=True, map_scored=False, jaccard_by_overlap=False, joined=True)
-CONVENTIONS = {convention.name: convention for convention in (MD_EVAL, PYANNOTE, SPY_DER)}
-
-
-@dataclass(frozen=True, slots=True)
-class DiarisationSettings:
-    """How to score; `collar` is in seconds on EACH side of a boundary (pyannote's own argument is twice that)."""
-
-    collar: float = 0.0
-    overlap: Overlap = "include"
-    convention: Convention = MD_EVAL
-
-    def __post_init__(self) -> None:
-        if not 0 <= self.collar < float("inf"):
-            raise UsageError(f"collar {self.collar!r} is no number of seconds from 0 on")
-        if self.overlap not in ("include", "exclude", "only"):
-            raise UsageError(f"overlap {self.overlap!r} is unknown; expected include, exclude or only")
-
-    @property
-    def signature(self) -> str:
-        """What to print beside the number, so that others can get the same."""
-        return f"der|{self.convention.name}|collar:{self.collar:g}s each side|overlap:{self.overlap}"
-
-
-@dataclass(frozen=True, slots=True)
-class SpeakerTime:
-    """Seconds of speech; sums of these are these, and rates come from sums.
-
-    >>> time = SpeakerTime(total=10.0, missed=1.0, false_alarm=0.5, confused=0.5)
-    >>> time.der, (time + time).correct
-    (0.2, 17.0)
-    """
-
-    scored: float = 0.0
-    """Time that is scored, speech or not."""
-    speech: float = 0.0
-    """Time in which somebody of the reference speaks."""
-    total: float = 0.0
-    """Speech of the reference; time in which two speak counts twice."""
-    missed: float = 0.0
-    false_alarm: float = 0.0
-    confused: float = 0.0
-    speakers: int = 0
-    jaccard: float = 0.0
-    """The sum of the Jaccard error rates of the speakers."""
-
-    def __add__(self, other: SpeakerTime) -> SpeakerTime:
-        if not isinstance(other, SpeakerTime):
-            return NotImplemented
-        return SpeakerTime(*(getattr(self, part.name) + getattr(other, part.name) for part in fields(self)))
-
-    def __radd__(self, other: int) -> SpeakerTime:
-        # sum() begins with 0
-        return self if other == 0 and isinstance(other, int) else NotImplemented
-
-    @property
-    def correct(self) -> float:
-        """Speech of the reference that was given to the right speaker."""
-        return self.total - self.missed - self.confused
-
-    @property
-    def der(self) -> float | None:
-        """Diarisation error rate: missed, false and confused speech by total; None without speech in the reference."""
-        return (self.missed + self.false_alarm + self.confused) / self.total if self.total else None
-
-    @property
-    def jer(self) -> float | None:
-        """Jaccard error rate: the mean over the speakers of the reference; None without any."""
-        return self.jaccard / self.speakers if self.speakers else None
-
-    def to_dict(self) -> dict[str, float | int | None]:
-        """Everything by name, ready for JSON."""
-        parts = {part.name: getattr(self, part.name) for part in fields(self)}
-        return {**parts, "correct": self.correct, "der": self.der, "jer": self.jer}
-
-
-@dataclass(frozen=True, slots=True)
-class SpeakerRow:
-    """What became of the speech of one speaker; where several speak at once, errors are shared out evenly."""
-
-    name: str
-    partner: str | None
-    total: float = 0.0
-    correct: float = 0.0
-    confused: float = 0.0
-    missed: float = 0.0
-    false_alarm: float = 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class Recording:
-    """The score of one recording, and which hypothesis speaker is which reference speaker."""
-
-    name: str
-    time: SpeakerTime
-    mapping: Mapping[str, str] = field(default_factory=dict)
-    """From speakers of the reference to those of the hypothesis."""
-    speakers: tuple[SpeakerRow, ...] = ()
-    scored: tuple[tuple[float, float], ...] = ()
-    """From when to when was scored; given with the rows of speakers."""
-
-    def to_dict(self) -> dict[str, Any]:
-        """Everything by name, ready for JSON."""
-        return {"file": self.name, **self.time.to_dict(), "mapping": dict(self.mapping)}
 
 
 def diarisation(
@@ -167,10 +39,11 @@ def diarisation(
     marks: Sequence[Mark] = (),
     name: str = "",
     speakers: bool = False,
-) -> Recording:
-    """Scores one recording within regions (start, end), or within the convention's extent; `speakers` adds their rows.
+) -> Diarised:
+    """Scores one recording within regions (start, end), or within the convention's extent.
 
-    `marks` are all rows of the reference in their order, turns included, if it has others than turns.
+    `marks` are all rows of the reference in their order, turns included, if it has others than turns. `speakers` adds
+    a row for each speaker, and the spans that were scored.
 
     >>> from scoring.segments.turns import turns_of
     >>> ref = turns_of([("anna", 0.0, 6.0), ("ben", 6.0, 10.0)])
@@ -180,17 +53,18 @@ def diarisation(
     (2.0, 0.2, {'anna': '1', 'ben': '2'})
     """
     chosen = settings or DiarisationSettings()
+    convention = convention_of(chosen.convention)
     ref, hyp = resolved_pair(ref, hyp, regions)
-    marks = marks if chosen.convention.marks else ()
-    spans = _extent(ref, hyp, chosen.convention, marks) if regions is None else regions
+    marks = marks if convention.marks else ()
+    spans = _extent(ref, hyp, convention, marks) if regions is None else regions
     table = _Table(ref, hyp, spans, chosen, marks)
-    mapping = assignment(table.shared(table.scored if chosen.convention.map_scored else table.inside))
-    time = table.time(mapping, chosen.convention)
+    mapping = assignment(table.shared(table.scored if convention.map_scored else table.inside))
+    time = table.time(mapping, convention)
     names = {ref.names[row]: hyp.names[column] for row, column in mapping.items()}
     if not speakers:
-        return Recording(name, time, names)
+        return Diarised(name, time, names)
     rows = table.speakers(mapping, ref.names, hyp.names)
-    return Recording(name, time, names, rows, tuple(table.cells.spans(table.scored)))
+    return Diarised(name, time, names, rows, tuple(table.cells.spans(table.scored)))
 
 
 def _extent(ref: Turns, hyp: Turns, convention: Convention, marks: Sequence[Mark]) -> Spans:
@@ -203,14 +77,15 @@ def _extent(ref: Turns, hyp: Turns, convention: Convention, marks: Sequence[Mark
 
 
 class _Table:
-    """Cells of time by speakers: who speaks in each, and whether it is scored."""
+    """Cells of time: who speaks in each, and whether it is scored."""
 
     __slots__ = ("cells", "hyp", "inside", "ref", "scored")
 
     def __init__(
         self, ref: Turns, hyp: Turns, regions: Spans, settings: DiarisationSettings, marks: Sequence[Mark]
     ) -> None:
-        if settings.convention.joined and settings.collar:
+        convention = convention_of(settings.convention)
+        if convention.joined and settings.collar:
             ref = joined(ref)
         bounds = np.concatenate([ref.starts, ref.ends])
         spans = checked_spans(regions)
@@ -233,14 +108,14 @@ class _Table:
             self.scored = self.scored & ~self._covered(collars)
         for found in left_out[1:]:
             self.scored = self._without(self.scored, found)
-        if settings.overlap == "exclude" and settings.convention.marks:
+        if settings.overlap == "exclude" and convention.marks:
             self.scored = self._without(self.scored, overlaps(zip(ref.starts.tolist(), ref.ends.tolist(), strict=True)))
         elif settings.overlap != "include":
-            several = (turns if settings.convention.overlap_of_turns else self.ref).sum(axis=0) > 1
+            several = (turns if convention.overlap_of_turns else self.ref).sum(axis=0) > 1
             self.scored = self.scored & (several if settings.overlap == "only" else ~several)
 
     def _without(self, mask: Mask, left_out: Spans) -> Mask:
-        """What md-eval keeps of the cells of a mask, if this is to be left out."""
+        """The cells of a mask that md-eval keeps when these spans are left out."""
         return self._covered(_array(without(self.cells.spans(mask), left_out)))
 
     def _covered(self, spans: Floats) -> Mask:
@@ -248,13 +123,13 @@ class _Table:
         return covered
 
     def shared(self, mask: Mask) -> Floats:
-        """Seconds that each pair of speakers shares where the mask holds."""
+        """Seconds that each pair of speakers shares in the cells of the mask."""
         weights = np.where(mask, self.cells.widths, 0.0)
         table: Floats = (self.ref * weights) @ self.hyp.T.astype(np.float64)
         return table
 
     def time(self, mapping: Mapping[int, int], convention: Convention) -> SpeakerTime:
-        """The seconds of everything that is scored."""
+        """The seconds of all scored cells."""
         widths = np.where(self.scored, self.cells.widths, 0.0)
         refs, hyps = self.ref.sum(axis=0), self.hyp.sum(axis=0)
         rows, columns = list(mapping), list(mapping.values())
@@ -272,7 +147,7 @@ class _Table:
         )
 
     def _jaccard(self, widths: Floats, mapping: Mapping[int, int], convention: Convention) -> tuple[int, float]:
-        """How many speakers the reference has where it is scored, and the sum of their Jaccard error rates."""
+        """The number of reference speakers in scored cells, and the sum of their Jaccard error rates."""
         both = (self.ref * widths) @ self.hyp.T.astype(np.float64)
         lengths, others = self.ref @ widths, self.hyp @ widths
         either = lengths[:, None] + others[None, :] - both
@@ -284,7 +159,7 @@ class _Table:
     def speakers(
         self, mapping: Mapping[int, int], ref_names: tuple[str, ...], hyp_names: tuple[str, ...]
     ) -> tuple[SpeakerRow, ...]:
-        """A row for every speaker of the reference, then for those of the hypothesis that are nobody."""
+        """A row for every speaker of the reference, then for every speaker of the hypothesis without a partner."""
         widths = np.where(self.scored, self.cells.widths, 0.0)
         refs, hyps = self.ref.sum(axis=0), self.hyp.sum(axis=0)
         hits = {row: self.ref[row] & self.hyp[column] for row, column in mapping.items()}
@@ -310,10 +185,70 @@ class _Table:
                     float(false @ extra),
                 )
             )
-        nobody = [column for column in range(len(hyp_names)) if column not in set(mapping.values())]
-        rows += [SpeakerRow("", hyp_names[place], false_alarm=float(false @ self.hyp[place])) for place in nobody]
+        single = [column for column in range(len(hyp_names)) if column not in set(mapping.values())]
+        rows += [SpeakerRow("", hyp_names[place], false_alarm=float(false @ self.hyp[place])) for place in single]
         return tuple(rows)
 
 
 def _array(spans: Spans) -> Floats:
     return np.array(spans, dtype=np.float64).reshape(-1, 2)
+
+
+def _score(recordings: Sequence[Recording], settings: DiarisationSettings) -> list[Diarised]:
+    return [
+        diarisation(
+            recording.ref,
+            recording.hyp,
+            regions=recording.regions,
+            settings=settings,
+            marks=recording.marks,
+            name=recording.name,
+            speakers=True,
+        )
+        for recording in recordings
+    ]
+
+
+def _total(scores: Sequence[Diarised]) -> SpeakerTime:
+    return sum((score.time for score in scores), SpeakerTime())
+
+
+def _rows(scores: Mapping[str, Diarised], total: object) -> list[tuple[str, SpeakerRow]]:
+    speakers = ((name, row) for name, score in scores.items() for row in score.speakers)
+    return [(f"{name} " * bool(name) + f"{row.name or '-'} = {row.partner or '-'}", row) for name, row in speakers]
+
+
+def _slots(recording: Recording, score: Diarised, settings: DiarisationSettings) -> list[Slot]:
+    mapping = {partner: name for name, partner in score.mapping.items()}
+    return stretch_slots(*recording.resolved(), scored=score.scored, mapping=mapping)
+
+
+def _false_alarm(row: Row) -> str:
+    """False alarms in percent; of a speaker without a partner, who has no total, in seconds."""
+    if isinstance(row, SpeakerRow) and not row.total:
+        return f"{row.false_alarm:.2f}s"
+    return percent(row.false_alarm / row.total if row.total else None)
+
+
+MEASURE = Measure(
+    name="diarisation",
+    settings=DiarisationSettings,
+    names="free",
+    score=_score,
+    total=_total,
+    columns=(
+        (amount("Seconds", "total", 2),),
+        (
+            share("Corr", "correct", "total"),
+            share("Conf", "confused", "total"),
+            share("Miss", "missed", "total"),
+            Column("FA", _false_alarm),
+        ),
+        (rate("DER", "der"), rate("JER", "jer")),
+    ),
+    counts=("correct", "confused", "missed", "false_alarm"),
+    digits=2,
+    slots=_slots,
+    error_rate="der",
+    rows=_rows,
+)

@@ -1,17 +1,20 @@
-"""Events: whole labels of the reference against whole labels of the hypothesis, in numbers."""
+"""Events in numbers: whole labels of the reference against whole labels of the hypothesis."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from formats.errors import UsageError
 from scoring.segments.bipartite import Edges, matching, near, overlapping
-from scoring.segments.confusions import Confusions
+from scoring.segments.columns import error_columns
+from scoring.segments.confusions import Confusions, by_value, confusions_of
+from scoring.segments.measure import Measure, Recording, check_amounts
 from scoring.segments.moments import Extents
+from scoring.segments.slots import Slot
 from scoring.segments.turns import Turns, resolved_pair
 
 if TYPE_CHECKING:
@@ -20,36 +23,51 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class EventSettings:
-    """Which labels may be a pair, and what a pair costs; a pair is kept where it costs less than having none."""
+    """Which labels may be a pair, and the costs of pairs; a pair must cost less than a deletion and an insertion."""
 
     minimum_overlap: float = 0.05
-    """Seconds that both must share; 0 asks for any overlap."""
+    """Seconds that a pair must share; 0 allows any overlap."""
     start_within: float | None = None
-    """Instead of an overlap: how many seconds the starts may lie apart."""
+    """Seconds by which the starts may differ, in the place of an overlap."""
     end_within: float | None = None
+    """Seconds by which the ends must differ less; it needs start_within."""
     every_overlap: bool = False
-    """Every overlapping pair counts, not only the best one-to-one choice."""
+    """Every candidate pair counts, not only the best one-to-one choice."""
     substitution: float = 2.0
     non_overlap: float = 1.0
-    """The cost of a pair that shares nothing; less in proportion to the part of the reference label that is shared."""
+    """The cost of a pair without overlap; it falls with the part of the reference label that the pair shares."""
     deletion: float = 10.0
     insertion: float = 10.0
 
     def __post_init__(self) -> None:
+        check_amounts(minimum_overlap=self.minimum_overlap)
         if self.end_within is not None and self.start_within is None:
-            raise UsageError("end_within needs start_within")
+            raise UsageError("end_within needs start_within: give both")
+
+    @property
+    def signature(self) -> str:
+        """The settings in one line; costs are those of substitution, non-overlap, deletion and insertion."""
+        parts = ["every-overlap" if self.every_overlap else "one-to-one"]
+        start = self.start_within
+        parts.append(f"overlap:{self.minimum_overlap:g}s" if start is None else f"start:{start:g}s")
+        if self.end_within is not None:
+            parts.append(f"end:{self.end_within:g}s")
+        costs = (self.substitution, self.non_overlap, self.deletion, self.insertion)
+        if costs != (2.0, 1.0, 10.0, 10.0):
+            parts.append("costs:" + "/".join(f"{cost:g}" for cost in costs))
+        return "|".join(parts)
 
 
 @dataclass(frozen=True, slots=True)
 class EventPairs:
-    """The labels of one recording and their partners: the index on the other side, or -1."""
+    """The labels of one recording, and the indices of those that are pairs."""
 
     ref: Turns
     hyp: Turns
     pairs: tuple[tuple[int, int], ...]
 
     def rows(self) -> list[tuple[Literal["C", "S", "D", "I"], int, int]]:
-        """Every label in the order of time: what became of it, and its indices."""
+        """Every pair and every single label in the order of time: verdict and indices; -1 stands for no label."""
         taken = {index for index, _ in self.pairs}, {index for _, index in self.pairs}
         rows: list[tuple[Literal["C", "S", "D", "I"], int, int]] = []
         for i, j in self.pairs:
@@ -63,6 +81,20 @@ class EventPairs:
         _, i, j = row
         return float(self.ref.starts[i] if i >= 0 else self.hyp.starts[j]), i, j
 
+    def slots(self) -> list[Slot]:
+        """A slot for every pair of labels, and for every label without a partner."""
+        ref, hyp = self.ref, self.hyp
+        return [
+            Slot(
+                (ref.names[ref.codes[i]],) if i >= 0 else (),
+                (hyp.names[hyp.codes[j]],) if j >= 0 else (),
+                (float(ref.starts[i]), float(ref.ends[i])) if i >= 0 else None,
+                (float(hyp.starts[j]), float(hyp.ends[j])) if j >= 0 else None,
+                verdict,
+            )
+            for verdict, i, j in self.rows()
+        ]
+
     def confusions(self) -> Confusions:
         """The numbers of labels by value."""
         table = np.array(self.pairs, dtype=np.int64).reshape(-1, 2)
@@ -72,7 +104,7 @@ class EventPairs:
 def event_pairs(
     recordings: Sequence[tuple[Turns, Turns]], settings: EventSettings | None = None
 ) -> list[EventPairs]:
-    """Pairs of labels, for many recordings at once.
+    """The pairs of labels of many recordings.
 
     >>> from scoring.segments.turns import turns_of
     >>> ref, hyp = turns_of([("up", 5.0, 6.0)]), turns_of([("up", 5.1, 5.9), ("up", 9.0, 9.5)])
@@ -101,20 +133,20 @@ def event_counts(recordings: Sequence[tuple[Turns, Turns]], settings: EventSetti
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Events:
-    """One side of many recordings, label after label; numbers of values go by `names`, which both sides share."""
+    """One side of many recordings, label after label; codes are indices of `names`, which both sides share."""
 
     names: Sequence[str]
     codes: Codes
     extents: Extents
     first: Sequence[int]
-    """Where the labels of each recording begin, and where the last ones end."""
+    """The index of the first label of each recording, and the number of all labels."""
 
     def __len__(self) -> int:
         return len(self.codes)
 
 
 def _events(sides: Sequence[tuple[Turns, Turns]]) -> tuple[Events, Events]:
-    """Both sides of many recordings with common numbers of values."""
+    """Both sides of many recordings with common codes of values."""
     numbers: dict[str, int] = {}
     for pair in sides:
         for turns in pair:
@@ -136,7 +168,7 @@ def _side(parts: Sequence[Turns], numbers: Mapping[str, int]) -> Events:
 
 
 def paired(refs: Events, hyps: Events, settings: EventSettings) -> Edges:
-    """The pairs that are chosen, of all recordings."""
+    """The chosen pairs of all recordings."""
     sides = refs.extents, hyps.extents
     if settings.start_within is None:
         edges = overlapping(*sides, minimum=settings.minimum_overlap)
@@ -146,12 +178,12 @@ def paired(refs: Events, hyps: Events, settings: EventSettings) -> Edges:
 
 
 def cheapest(edges: Edges, refs: Events, hyps: Events, settings: EventSettings) -> Edges:
-    """The one-to-one choice of candidate pairs that costs least."""
+    """The one-to-one choice of candidate pairs with the least costs."""
     lengths = (refs.extents.ends - refs.extents.starts)[edges.ref]
-    with np.errstate(invalid="ignore"):  # an endless overlap is no part of an endless label
+    with np.errstate(invalid="ignore"):  # an infinite overlap of an infinite label has no ratio
         missing = 1.0 - np.divide(edges.overlap, lengths, out=np.zeros(len(edges)), where=lengths > 0)
     if np.isnan(missing).any():
-        raise ValueError("labels without end have no overlap ratio: give both sides their ends")
+        raise ValueError("labels without an end have no overlap ratio; give the labels of one side their ends")
     costs = settings.non_overlap * missing + settings.substitution * (refs.codes[edges.ref] != hyps.codes[edges.hyp])
     return edges.where(matching(edges.ref, edges.hyp, settings.insertion + settings.deletion - costs))
 
@@ -172,8 +204,37 @@ def counted(ref: Events, hyp: Events, refs: Codes, hyps: Codes) -> Confusions:
 
 
 def _alone(side: Events, taken: Codes) -> dict[str, float]:
-    """How many labels of each value are in no pair."""
+    """The number of labels of each value that are in no pair."""
     alone = np.ones(len(side), dtype=bool)
     alone[taken] = False
     counts = np.bincount(side.codes[alone], minlength=len(side.names)).tolist()
     return {name: count for name, count in zip(side.names, counts, strict=True) if count}
+
+
+def _score(recordings: Sequence[Recording], settings: EventSettings) -> list[Confusions]:
+    return [found.confusions() for found in event_pairs([each.cropped() for each in recordings], settings)]
+
+
+def _slots(recording: Recording, score: object, settings: EventSettings) -> list[Slot]:
+    return event_pairs([recording.cropped()], settings)[0].slots()
+
+
+def _confusions(scored: Sequence[tuple[Recording, Any]], settings: EventSettings) -> Confusions:
+    return confusions_of(score for _, score in scored)
+
+
+MEASURE = Measure(
+    name="events",
+    settings=EventSettings,
+    names="shared",
+    score=_score,
+    total=confusions_of,
+    columns=error_columns("# Lab", "total", "correct"),
+    counts=("correct", "substitutions", "deletions", "insertions"),
+    digits=0,
+    slots=_slots,
+    error_rate="error_rate",
+    overall=lambda total: total.overall,
+    rows=by_value,
+    confusions=_confusions,
+)

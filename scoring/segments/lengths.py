@@ -1,4 +1,4 @@
-"""How long labels are: their number, and shortest, longest, mean, median and variance of their lengths."""
+"""Lengths of labels: number, sum, minimum, maximum, mean, median and variance."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Lengths:
     mean: float | None = None
     median: float | None = None
     variance: float | None = None
-    """That of a population: the mean of the squared distances from the mean."""
+    """The variance of a population: the mean of the squared distances from the mean."""
 
     def to_dict(self) -> dict[str, float | None]:
         """Everything by name, ready for JSON."""
@@ -33,7 +33,7 @@ class Lengths:
 
 
 def lengths_of(seconds: Sequence[float] | NDArray[np.float64]) -> Lengths:
-    """The statistics of some lengths.
+    """The statistics of these lengths.
 
     >>> lengths_of([1.0, 2.0, 6.0]).mean, lengths_of([1.0, 2.0, 6.0]).median, lengths_of([]).mean
     (3.0, 2.0, None)
@@ -41,7 +41,7 @@ def lengths_of(seconds: Sequence[float] | NDArray[np.float64]) -> Lengths:
     values = np.asarray(seconds, dtype=np.float64)
     if not len(values):
         return Lengths()
-    with np.errstate(invalid="ignore"):  # endless labels have no variance
+    with np.errstate(invalid="ignore"):  # the variance of infinite lengths is NaN
         rest = float(values.mean()), float(np.median(values)), float(values.var())
     return Lengths(len(values), float(values.sum()), float(values.min()), float(values.max()), *rest)
 

@@ -1,4 +1,4 @@
-"""Times of many recordings in one row, so that a whole corpus is one call."""
+"""The times of many recordings in one sorted row, so that a whole corpus is one call."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Extents:
-    """From when to when labels hold, and of which recording each is; None says that all are of one."""
+    """Starts and ends of labels, and the recording of each; None if all are of one recording."""
 
     starts: Times
     ends: Times
@@ -34,7 +34,7 @@ class Extents:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Moments:
-    """All times that occur, by recording and time; and for each column of times the places of its times in that row."""
+    """The distinct times by recording and time, and for each given column the indices of its times in that row."""
 
     times: Times
     recordings: Indices
@@ -42,9 +42,9 @@ class Moments:
 
 
 def moments(columns: Sequence[tuple[Indices, Times]], *, merge: float = 0.0) -> Moments:
-    """One row of the times of several columns of recording and time.
+    """The distinct times of several columns of recording and time.
 
-    Times closer than `merge` to the one before are one moment, at the first of them.
+    Times closer than `merge` to the one before count as one, at the first of them.
 
     >>> owners = np.array([0, 0, 1])
     >>> found = moments([(owners, np.array([2.0, 5.0, 2.0])), (owners, np.array([2.004, 4.0, 1.0]))], merge=0.01)
@@ -56,7 +56,7 @@ def moments(columns: Sequence[tuple[Indices, Times]], *, merge: float = 0.0) -> 
     order = _order(owners, times)
     owners, times = owners[order], times[order]
     begins = np.ones(len(times), dtype=bool)
-    with np.errstate(invalid="ignore"):  # two endless times have no distance, but are equal
+    with np.errstate(invalid="ignore"):  # the distance of two infinite times is NaN, but they are equal
         near = (times[1:] == times[:-1]) | (times[1:] - times[:-1] < merge)
     begins[1:] = (owners[1:] != owners[:-1]) | ~near
     places = np.empty(len(times), dtype=np.int64)
@@ -66,7 +66,7 @@ def moments(columns: Sequence[tuple[Indices, Times]], *, merge: float = 0.0) -> 
 
 
 def _order(owners: Indices, times: Times) -> Indices:
-    """The order by recording and time; sorting each recording by itself is several times as fast as all at once."""
+    """The order by recording and time. Sorting each recording by itself is several times as fast as all at once."""
     order = np.argsort(owners, kind="stable")
     times = times[order]
     bounds = [0, *np.cumsum(np.bincount(owners)).tolist()]

@@ -1,8 +1,8 @@
-"""Labels with times as columns, one recording a value; and time cut into cells in which nothing changes.
+"""Labels with times as columns, one value for each recording; and time cut into cells in which nothing changes.
 
-What may be wrong with labels is settled here, once: a label of no length counts for nothing; an open end is the end
-of what is scored, or the latest time that either side names; a label that ends before it starts, or a time that is
-not a number, is an error.
+This file decides, for all measures, about unusual labels: a label without length counts for nothing; an open end is the
+end of the scored time, or the latest time of either side; a label that ends before it starts, or a time that is NaN or
+an infinite start, is an error.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Spans: TypeAlias = "Sequence[tuple[float, float]]"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Turns:
-    """Who or what holds when: names, and for each label the number of its name, its start and its end.
+    """Labels as columns: the distinct names, and for each label the index of its name, its start and its end.
 
     >>> turns = turns_of([("anna", 0.0, 2.5), ("ben", 2.0, 4.0)])
     >>> turns.names, turns.codes.tolist(), turns.ends.tolist()
@@ -44,9 +44,18 @@ class Turns:
     def __len__(self) -> int:
         return len(self.codes)
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Turns):
+            return NotImplemented
+        columns = ((self.codes, other.codes), (self.starts, other.starts), (self.ends, other.ends))
+        return self.names == other.names and all(np.array_equal(one, another) for one, another in columns)
+
+    # Arrays have no hash.
+    __hash__ = None  # type: ignore[assignment]
+
     @property
     def extents(self) -> Extents:
-        """From when to when each label holds."""
+        """Starts and ends."""
         return Extents(self.starts, self.ends)
 
     def rows(self) -> list[tuple[str, float, float]]:
@@ -55,24 +64,24 @@ class Turns:
         return [(self.names[code], start, end) for code, start, end in values]
 
     def where(self, mask: Mask) -> Turns:
-        """Those for which the mask holds; the names stay."""
+        """The labels that the mask selects; the names stay."""
         return Turns(self.names, self.codes[mask], self.starts[mask], self.ends[mask])
 
     def resolved(self, end: float) -> Turns:
-        """With this end for those that are open, and without those that have no length."""
+        """The labels with this end in the place of open ends, and without labels of no length."""
         ends = np.where(np.isinf(self.ends), np.maximum(end, self.starts), self.ends)
         turns = Turns(self.names, self.codes, self.starts, ends)
         kept = ends > self.starts
         return turns if kept.all() else turns.where(kept)
 
     def latest(self) -> float:
-        """The latest time that is named; 0 if there is none."""
+        """The latest finite time; 0 without labels."""
         finite = self.ends[np.isfinite(self.ends)]
         return float(max(finite.max(initial=0.0), self.starts.max(initial=0.0)))
 
 
 def turns_of(rows: Iterable[Row], *, where: str = "labels") -> Turns:
-    """Columns of rows: name, start, end; a missing start is 0, a missing or negative end is open.
+    """Turns of rows of name, start and end; a missing start is 0, a missing or negative end is open.
 
     >>> turns_of([("a", 3.0, 2.0)], where="talk")
     Traceback (most recent call last):
@@ -90,16 +99,16 @@ def turns_of(rows: Iterable[Row], *, where: str = "labels") -> Turns:
 
 
 def turns_from_columns(values: Sequence[str], starts: Floats, ends: Floats, *, where: str = "labels") -> Turns:
-    """The same of columns that are there already."""
+    """Turns of columns of names, starts and ends; a negative end is open."""
     ends = np.where(ends < 0, np.inf, ends) if (ends < 0).any() else ends
-    # NaN is neither before nor behind anything.
+    # Comparisons with NaN are false.
     wrong = ~(ends >= starts) | np.isinf(starts)
     if wrong.any():
         raise _complaint(wrong, values, starts, ends, where)
     distinct = set(values)
     for value in distinct:
         if not isinstance(value, str):
-            raise UsageError(f"{where}: the value {value!r} of a label is no text")
+            raise UsageError(f"{where}: the value of a label is {value!r}; expected text")
     names = sorted(distinct)
     numbers = {name: number for number, name in enumerate(names)}
     codes = np.array([numbers[value] for value in values], dtype=np.int64)
@@ -117,7 +126,7 @@ def _complaint(wrong: Mask, values: Sequence[str], starts: Floats, ends: Floats,
     value, start, end = values[place], float(starts[place]), float(ends[place])
     if start == start and end == end and abs(start) != np.inf:
         return UsageError(f"{where}: label {value!r} ends at {end}, before it starts at {start}")
-    return UsageError(f"{where}: label {value!r} has the times {start} and {end}, which are no numbers of seconds")
+    return UsageError(f"{where}: label {value!r} goes from {start} to {end}; expected finite seconds, or an open end")
 
 
 def checked_spans(spans: Spans, *, where: str = "regions") -> Floats:
@@ -125,7 +134,7 @@ def checked_spans(spans: Spans, *, where: str = "regions") -> Floats:
 
     >>> checked_spans([(0, 4), (9, 6)], where="talk")
     Traceback (most recent call last):
-    formats.errors.UsageError: talk: a region that is to be scored cannot go from 9.0 to 6.0
+    formats.errors.UsageError: talk: a region goes from 9.0 to 6.0; expected a start before the end
     """
     try:
         found: Floats = np.array([(start, end) for start, end in spans], dtype=np.float64).reshape(-1, 2)
@@ -134,12 +143,12 @@ def checked_spans(spans: Spans, *, where: str = "regions") -> Floats:
     wrong = ~(found[:, 0] <= found[:, 1]) | np.isinf(found[:, 0])
     if wrong.any():
         start, end = found[wrong][0].tolist()
-        raise UsageError(f"{where}: a region that is to be scored cannot go from {start} to {end}")
+        raise UsageError(f"{where}: a region goes from {start} to {end}; expected a start before the end")
     return found
 
 
 def resolved_pair(ref: Turns, hyp: Turns, regions: Spans | None) -> tuple[Turns, Turns]:
-    """Both sides with their open ends closed where scoring ends, or at the latest time that either side names."""
+    """Both sides with their open ends closed: at the end of the regions, or at the latest time of either side."""
     latest = max([end for _, end in regions], default=0.0) if regions is not None else 0.0
     if not np.isfinite(latest) or latest <= 0:
         latest = max(ref.latest(), hyp.latest())
@@ -147,7 +156,7 @@ def resolved_pair(ref: Turns, hyp: Turns, regions: Spans | None) -> tuple[Turns,
 
 
 def joined(turns: Turns) -> Turns:
-    """Labels of one name that overlap or touch as one label.
+    """The labels, with those of one name that overlap or touch joined into one.
 
     >>> joined(turns_of([("a", 0.0, 2.0), ("b", 1.0, 3.0), ("a", 2.0, 4.0)])).rows()
     [('a', 0.0, 4.0), ('b', 1.0, 3.0)]
@@ -166,7 +175,7 @@ def joined(turns: Turns) -> Turns:
 
 
 class Cells:
-    """Time cut at many edges: the widths of the cells, and which labels hold in them."""
+    """Time cut at all edges: the widths of the cells, and the labels that hold in them."""
 
     __slots__ = ("edges", "widths")
 
@@ -178,16 +187,16 @@ class Cells:
         return len(self.widths)
 
     def counts(self, turns: Turns) -> NDArray[np.int64]:
-        """For every name a row: how many of its labels hold in each cell."""
+        """A table of names and cells: how many labels of the name hold in the cell."""
         return self._covered(turns.codes, turns.starts, turns.ends, len(turns.names))
 
     def covered(self, starts: Floats, ends: Floats) -> NDArray[np.int64]:
-        """How many of these spans hold in each cell; their ends must be edges."""
+        """How many of these spans cover each cell; starts and ends must be edges."""
         row: NDArray[np.int64] = self._covered(np.zeros(len(starts), dtype=np.int64), starts, ends, 1)[0]
         return row
 
     def spans(self, mask: Mask) -> list[tuple[float, float]]:
-        """The cells for which the mask holds, those that touch as one span."""
+        """The cells that the mask selects; cells that touch are one span."""
         changes = np.flatnonzero(np.diff(mask.astype(np.int8), prepend=0, append=0))
         times = self.edges[changes].tolist()
         return list(zip(times[::2], times[1::2], strict=True))

@@ -1,4 +1,4 @@
-"""What is not scored, as md-eval takes it: NOSCORE rows, noises of NON-LEX rows, and overlapping speech."""
+"""Time that md-eval does not score: NOSCORE rows, noises of NON-LEX rows, and overlapping speech."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 MarkKind: TypeAlias = Literal["turn", "word", "noise", "noscore", "other"]
 Mark: TypeAlias = "tuple[MarkKind, float, float]"
-"""A row of the reference: what it is, start and end. What is of other kinds counts for the extent alone."""
+"""A row of the reference: its kind, start and end. Rows of kind `other` count for the extent alone."""
 
 Span: TypeAlias = "tuple[float, float]"
 
@@ -15,10 +15,10 @@ INFINITY = float("inf")
 
 
 def zones(marks: Sequence[Mark], kinds: Collection[MarkKind], extension: float) -> list[Span]:
-    """The spans that rows of these kinds take away, with up to `extension` seconds of silence on either side.
+    """The spans that rows of these kinds exclude, with up to `extension` seconds of silence on either side.
 
-    Silence ends where a word is, and where a turn begins or ends. A span is closed by the next of these; so one that
-    comes after the last of them never ends.
+    Silence ends at a word, and where a turn begins or ends. The next of these closes a span, so a span after the last
+    of them never ends.
 
     >>> marks = [("turn", 0.0, 4.0), ("noise", 4.2, 4.4), ("turn", 4.6, 6.0), ("noise", 7.0, 7.5)]
     >>> zones(marks, ["noise"], 0.5)
@@ -51,9 +51,9 @@ def zones(marks: Sequence[Mark], kinds: Collection[MarkKind], extension: float) 
 
 
 def _events(marks: Sequence[Mark], kinds: Collection[MarkKind]) -> list[tuple[float, bool, MarkKind]]:
-    """Time, whether something begins then, and what; all that takes away is called noise."""
+    """Time, whether a row begins or ends then, and its kind; every kind that excludes is called noise."""
     events: list[tuple[float, bool, int, MarkKind]] = []
-    # md-eval sorts rows by their middles, and at one time takes first what ends, then what begins, the last row first.
+    # md-eval sorts rows by their middles; at one time ends go before begins, and the last row goes first.
     for number, (kind, start, end) in enumerate(sorted(marks, key=lambda mark: mark[1] + (mark[2] - mark[1]) / 2)):
         named: MarkKind = "noise" if kind in kinds else kind
         if end > start and (kind in kinds or kind in ("word", "turn")):
@@ -62,7 +62,7 @@ def _events(marks: Sequence[Mark], kinds: Collection[MarkKind]) -> list[tuple[fl
 
 
 def extent(marks: Sequence[Mark]) -> Span | None:
-    """From the first to the last time of all rows that say what is there; None if there are none.
+    """From the first to the last time of all rows except NOSCORE; None without such rows.
 
     >>> extent([("turn", 1.0, 4.0), ("noscore", 0.0, 9.0), ("word", 5.0, 5.5)])
     (1.0, 5.5)
@@ -72,7 +72,7 @@ def extent(marks: Sequence[Mark]) -> Span | None:
 
 
 def overlaps(turns: Iterable[Span]) -> list[Span]:
-    """Where two turns or more hold; where one of two ends when a third begins, one span ends and another begins.
+    """The spans in which two turns or more hold; where one of two ends as a third begins, a new span begins.
 
     >>> overlaps([(0.0, 6.0), (2.0, 4.0), (4.0, 5.0)])
     [(2.0, 4.0), (4.0, 5.0)]
@@ -89,16 +89,16 @@ def overlaps(turns: Iterable[Span]) -> list[Span]:
 
 
 def without(regions: Iterable[Span], left_out: Iterable[Span]) -> list[Span]:
-    """What md-eval keeps of regions.
+    """The parts of regions that md-eval scores when these spans are left out.
 
-    It begins to score where a region begins or a span ends, and stops where the next thing makes it stop. But at the
-    very moment at which it has begun nothing makes it stop: where a span begins just then it goes on to the end of
-    that span, of which nothing counts then, or to the end of the region, if that comes first; then all of it counts.
+    Scoring begins where a region begins or a span ends, and stops at the next event that stops it. An event at the very
+    moment at which scoring began does not stop it. A span that begins at that moment is therefore left out as far as
+    its end, unless the region ends first: then all of it is scored.
 
     >>> without([(0.0, 9.0)], [(2.0, 4.0), (4.0, 6.0)]), without([(0.0, 5.0)], [(2.0, 4.0), (4.0, 6.0)])
     ([(0.0, 2.0), (6.0, 9.0)], [(0.0, 2.0), (4.0, 5.0)])
     """
-    # At one time first what ends, then where regions begin, then where spans do.
+    # The order at one time: ends, begins of regions, begins of spans.
     events = [event for start, end in left_out for event in ((start, 2, 1, 0), (end, 0, -1, 0))]
     events += [event for start, end in regions if end > start for event in ((start, 1, 0, 1), (end, 0, 0, -1))]
     kept: list[Span] = []

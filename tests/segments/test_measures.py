@@ -18,13 +18,18 @@ from formats.errors import UsageError
 from scoring.compat.evalmate import alignment, evaluator
 from scoring.compat.evalmate.annotations import Label, LabelList
 from scoring.segments.bipartite import matching, overlapping
-from scoring.segments.boundaries import Boundaries, Clusters, boundaries, clusters
+from scoring.segments.boundaries import Boundaries, boundaries
 from scoring.segments.classes import class_times
+from scoring.segments.clusters import Clusters, clusters
 from scoring.segments.confusions import Confusions
-from scoring.segments.diarisation import PYANNOTE, DiarisationSettings, SpeakerTime, diarisation
+from scoring.segments.conventions import PYANNOTE, DiarisationSettings
+from scoring.segments.detections import SoundEvents
+from scoring.segments.diarisation import diarisation
 from scoring.segments.events import EventSettings, event_counts, event_pairs
 from scoring.segments.moments import Extents
-from scoring.segments.sound_events import SoundEvents, by_onsets, by_segments
+from scoring.segments.sound_events import by_onsets
+from scoring.segments.sound_segments import by_segments
+from scoring.segments.speaker_time import SpeakerTime
 from scoring.segments.turns import Turns, turns_of
 from tests.segments.material import heard, sequence
 
@@ -70,9 +75,9 @@ def test_overlap_may_be_left_out_or_stand_alone() -> None:
     ("row", "said"),
     [
         (("a", 3.0, 2.0), "ends at 2.0, before it starts at 3.0"),
-        (("a", float("nan"), 2.0), "no numbers"),
-        (("a", 0.0, float("nan")), "no numbers"),
-        (("a", INFINITY, INFINITY), "no numbers"),
+        (("a", float("nan"), 2.0), "expected finite seconds"),
+        (("a", 0.0, float("nan")), "expected finite seconds"),
+        (("a", INFINITY, INFINITY), "expected finite seconds"),
     ],
 )
 def test_times_that_cannot_be_are_refused(row: tuple[str, float, float], said: str) -> None:

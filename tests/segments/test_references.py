@@ -17,9 +17,13 @@ pytest.importorskip("numpy")
 
 from scoring.compat.evalmate import alignment, annotations, evaluator
 from scoring.segments.api import score_segment_files
-from scoring.segments.boundaries import boundaries, clusters
-from scoring.segments.diarisation import MD_EVAL, PYANNOTE, SPY_DER, DiarisationSettings, SpeakerTime, diarisation
-from scoring.segments.sound_events import OnsetSettings, by_onsets, by_segments
+from scoring.segments.boundaries import boundaries
+from scoring.segments.clusters import clusters
+from scoring.segments.conventions import MD_EVAL, PYANNOTE, SPY_DER, DiarisationSettings
+from scoring.segments.diarisation import diarisation
+from scoring.segments.sound_events import SoundEventSettings, by_onsets
+from scoring.segments.sound_segments import by_segments
+from scoring.segments.speaker_time import SpeakerTime
 from scoring.segments.turns import turns_of
 from tests.segments.material import Rows, heard, sequence, speakers
 
@@ -181,7 +185,7 @@ def test_sound_events_are_those_of_sed_eval(seed: int) -> None:
         theirs = sed_eval.sound_event.EventBasedMetrics(
             event_label_list=names, t_collar=0.2, evaluate_offset=offset, percentage_of_length=part
         )
-        settings = OnsetSettings(offset=offset, length_part=part)
+        settings = SoundEventSettings(offset=offset, length_part=part)
         compare(theirs.evaluate(*lists), by_onsets(turns_of(ref), turns_of(hyp), settings))
 
 

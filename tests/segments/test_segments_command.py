@@ -15,7 +15,8 @@ pytest.importorskip("scipy")
 
 from formats.errors import MismatchError, UsageError
 from scoring.cli.main import main
-from scoring.segments.api import MEASURES, SegmentSettings, score_segment_files, score_segments
+from scoring.segments.api import score_segment_files, score_segments
+from scoring.segments.measures import NAMES as MEASURES
 from tests.conftest import Run
 
 REF = """\
@@ -154,7 +155,7 @@ def test_recordings_without_a_hypothesis(missing: str, names: list[str], files: 
 
 
 def test_recordings_without_a_hypothesis_may_be_an_error(files: Path) -> None:
-    with pytest.raises(MismatchError, match="1 recordings of the reference have no hypothesis: walk"):
+    with pytest.raises(MismatchError, match=r"1 recording \(walk\) of the reference without a hypothesis"):
         score_segment_files(files / "ref.rttm", files / "hyp.rttm", missing="error")
 
 
@@ -166,7 +167,7 @@ def test_recordings_that_have_nothing_in_common_are_refused() -> None:
 def test_channels_count_where_a_recording_has_several() -> None:
     ref = REF + "SPEAKER talk 2 0.00 1.00 <NA> <NA> dora <NA> <NA>\n"
     result = score_segment_files(ref.encode(), ref.encode())
-    assert [part.name for part in result.parts] == ["talk/1", "walk/1", "talk/2"]
+    assert [part.name for part in result.parts] == ["talk/1", "talk/2", "walk/1"]
     assert result.error_rate == 0.0
 
 
@@ -187,12 +188,12 @@ def test_words_with_times_are_labels() -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["--collar", "-1"], "collar -1.0 is no number from 0 on"),
-        (["--merge", "nan"], "merge nan is no number from 0 on"),
-        (["--report", "pra", "--width", "0"], "a width of 0 columns is none"),
-        (["--measure", "sound-segments", "--resolution", "1e-320"], "a resolution of 1e-320 seconds is too fine"),
-        (["--measure", "sound-segments", "--resolution", "0"], "a resolution of 0.0 seconds is none"),
-        (["--measure", "boundaries", "--collar", "nan"], "collar nan is no number from 0 on"),
+        (["--collar", "-1"], "--collar is -1.0; expected a number >= 0"),
+        (["--report", "pra", "--width", "0"], "--width is 0; expected 1 or more"),
+        (["--measure", "classes", "--merge", "nan"], "--merge is nan; expected a number >= 0"),
+        (["--measure", "sound-segments", "--resolution", "1e-320"], "resolution is 1e-320 seconds: too fine for 9.5 seconds"),
+        (["--measure", "sound-segments", "--resolution", "0"], "--resolution is 0.0; expected seconds > 0"),
+        (["--measure", "boundaries", "--collar", "inf"], "--collar is inf; expected a number >= 0"),
     ],
 )
 def test_settings_that_cannot_be_are_refused(arguments: list[str], said: str, files: Path, command: Command) -> None:
@@ -210,10 +211,19 @@ def test_times_that_cannot_be_have_their_place(files: Path, command: Command) ->
 
 
 def test_an_unknown_setting_is_an_error() -> None:
-    with pytest.raises(UsageError, match="setting 'colar' is unknown"):
-        score_segments({}, {}, colar=1.0)
-    with pytest.raises(UsageError, match="settings are given, and collar beside them"):
-        score_segments({}, {}, settings=SegmentSettings(), collar=1.0)
+    with pytest.raises(UsageError, match=r"measure 'diarisation' has no setting 'colar'; expected one of: collar, "):
+        score_segments({}, {}, measure="diarisation", colar=1.0)
+    with pytest.raises(UsageError, match=r"measure 'clusters' has no setting 'collar'; it has none"):
+        score_segments({}, {}, measure="clusters", collar=1.0)
+    with pytest.raises(UsageError, match=r"measure 'nonsense' is unknown; expected one of: classes, "):
+        score_segments({}, {}, measure="nonsense")
+
+
+def test_an_option_without_effect_on_the_measure_is_refused(files: Path, command: Command) -> None:
+    done = command("ref.rttm", "hyp.rttm", "--measure", "sound-events", "--merge", "0.1")
+    assert (done.returncode, done.stdout) == (2, b"")
+    expected = b"--merge has no effect on --measure sound-events; its options: --collar, --length-part, --onset-only"
+    assert expected in done.stderr
 
 
 def test_empty_files_are_scored_as_nothing(tmp_path: Path, command: Command) -> None:
@@ -294,7 +304,7 @@ def test_regions_of_other_recordings_are_an_error(files: Path, command: Command)
     (files / "other.uem").write_text("elsewhere 1 0 5\n", encoding="utf-8")
     done = command("ref.rttm", "hyp.rttm", "--uem", "other.uem")
     assert done.returncode == 2
-    assert b"no recording of the reference (talk, walk) has regions; there are some for elsewhere" in done.stderr
+    assert b"regions are of other recordings: 1 recording (elsewhere); the reference has 2 recordings (talk, walk)" in done.stderr
 
 
 def test_rows_that_are_not_to_be_scored_are_left_out(files: Path, command: Command) -> None:
@@ -333,8 +343,8 @@ def test_lengths_of_labels_are_told_by_side_and_value(files: Path, command: Comm
     [
         (("a", 1.0), "t: expected rows of value, start and end"),
         (("a", "x", 2.0), "t: expected rows of value, start and end"),
-        ((1, 0.0, 2.0), "t: the value 1 of a label is no text"),
-        ((None, 0.0, 2.0), "t: the value None of a label is no text"),
+        ((1, 0.0, 2.0), "t: the value of a label is 1; expected text"),
+        ((None, 0.0, 2.0), "t: the value of a label is None; expected text"),
         (("a", 3.0, 2.0), "t: label 'a' ends at 2.0, before it starts at 3.0"),
     ],
 )

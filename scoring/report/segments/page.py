@@ -1,21 +1,23 @@
-"""A table of scored segments as a page of HTML."""
+"""The summary in percent as a page of HTML (`html`)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from scoring.report.engine.page import Cell, Markup, element, page, table
-from scoring.report.segments.table import Sheet
+from scoring.report.segments.sheet import Sheet, noun, summary
+
+if TYPE_CHECKING:
+    from scoring.report.segments.options import ReportOptions
+    from scoring.segments.result import SegmentResult
 
 
-def sheet_page(sheet: Sheet, heading: str, signature: str) -> Iterator[Markup]:
-    """The page, chunk by chunk; names are escaped.
-
-    >>> sheet = Sheet("hyp", "l|r", ("CLASS", "Err"), [("<b>", "2.0")], ("Sum", "2.0"))
-    >>> '<td class="text">&lt;b&gt;</td><td>2.0</td>' in "".join(sheet_page(sheet, "x", "y"))
-    True
-    """
-    return page(f"{heading}: {sheet.title}", _body(sheet, heading, signature))
+def render(result: SegmentResult, options: ReportOptions) -> Iterator[bytes]:
+    """The page, chunk by chunk; names are escaped."""
+    sheet, heading = summary(result, options), f"Segments by {noun(result, options)}, in percent"
+    for chunk in page(f"{heading}: {sheet.title}", _body(sheet, heading, result.signature)):
+        yield chunk.encode()
 
 
 def _body(sheet: Sheet, heading: str, signature: str) -> Iterator[Markup]:
@@ -26,5 +28,5 @@ def _body(sheet: Sheet, heading: str, signature: str) -> Iterator[Markup]:
 
 
 def _cells(texts: Sequence[str]) -> list[Cell]:
-    """A row: its name, and numbers; `-` is no value and sorts last."""
+    """A row: its name, and numbers; `-` is no number and sorts last."""
     return [Cell(text, "" if text == "-" and place else None, text=not place) for place, text in enumerate(texts)]

@@ -1,0 +1,30 @@
+"""The lengths of labels (`lengths`): a row for each side and value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from scoring.report.segments.sheet import Sheet, drawn
+
+if TYPE_CHECKING:
+    from scoring.report.segments.options import ReportOptions
+    from scoring.segments.lengths import Lengths
+    from scoring.segments.result import SegmentResult
+
+_HEADS = ("# Lab", "Seconds", "Min", "Max", "Mean", "Median", "Var")
+
+
+def render(result: SegmentResult, options: ReportOptions) -> Iterator[bytes]:
+    """The table of lengths in seconds."""
+    sides = [(side, list(found.items())) for side, found in zip(("REF", "HYP"), result.lengths, strict=True)]
+    rows = [(f"{side} {value}", *_cells(lengths)) for side, found in sides for value, lengths in found]
+    counts = [str(sum(lengths.count for _, lengths in found)) for _, found in sides]
+    total = ("Sum", f"{counts[0]} / {counts[1]}", *["-"] * (len(_HEADS) - 1))
+    title = result.hyp_name or "hypothesis"
+    yield drawn(Sheet(title, "l|r|r|rr|rrr", ("LABEL", *_HEADS), rows, total), "LENGTHS OF LABELS in seconds")
+
+
+def _cells(lengths: Lengths) -> list[str]:
+    values = lengths.total, lengths.shortest, lengths.longest, lengths.mean, lengths.median, lengths.variance
+    return [str(lengths.count), *("-" if value is None else f"{value:.2f}" for value in values)]

@@ -1,0 +1,67 @@
+"""A listing of what was compared with what (`pra`), in the manner of sclite's .pra report."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from scoring.report.segments.options import ReportOptions
+    from scoring.segments.result import SegmentResult
+    from scoring.segments.slots import Slot
+
+
+def render(result: SegmentResult, options: ReportOptions) -> Iterator[bytes]:
+    """The recordings one after the other."""
+    measure = result.record
+    for part in result.parts:
+        scores = " ".join(measure.shown(measure.overall(measure.total([part.score]))))
+        yield from listing(part.name, scores, measure.slots(part.recording, part.score, result.settings), options.width)
+
+
+def listing(name: str, scores: str, slots: Iterable[Slot], width: int) -> Iterator[bytes]:
+    """The slots of one recording, wrapped at the width.
+
+    >>> from scoring.segments.slots import Slot
+    >>> slots = [Slot(("a",), ("a",), (0, 1), (0, 1), "C"), Slot((), ("b",), None, (2, 3), "I")]
+    >>> print(b"".join(listing("talk", "1 0 0 1", slots, 60)).decode())
+    id: (talk)
+    Scores: (#C #S #D #I) 1 0 0 1
+    Time:  0.00 2.00
+    REF:   a    ****
+    HYP:   a    b
+    Eval:       I
+    <BLANKLINE>
+    <BLANKLINE>
+    """
+    yield f"id: ({name})\nScores: (#C #S #D #I) {scores}\n".encode("utf-8", "surrogateescape")
+    block: list[tuple[str, str, str, str]] = []
+    used = 0
+    for slot in slots:
+        cells = _cells(slot)
+        size = max(map(len, cells)) + 1
+        if block and used + size > width:
+            yield _block(block)
+            block, used = [], 0
+        block.append(cells)
+        used += size
+    if block:
+        yield _block(block)
+    yield b"\n"
+
+
+def _cells(slot: Slot) -> tuple[str, str, str, str]:
+    """Time, reference, hypothesis and verdict of a slot; names that hold at once are joined by `+`."""
+    time, verdict = f"{slot.begin:.2f}", "" if slot.verdict == "C" else slot.verdict
+    ref, hyp = "+".join(slot.refs), "+".join(slot.hyps)
+    stars = "*" * max(len(time), len(ref), len(hyp))
+    return time, ref or stars, hyp or stars, verdict
+
+
+def _block(cells: Sequence[tuple[str, str, str, str]]) -> bytes:
+    sizes = [max(map(len, column)) for column in cells]
+    lines = []
+    for place, head in enumerate(("Time:", "REF:", "HYP:", "Eval:")):
+        texts = [column[place].ljust(size) for column, size in zip(cells, sizes, strict=True)]
+        lines.append(f"{head:<6} {' '.join(texts)}".rstrip() + "\n")
+    return ("".join(lines) + "\n").encode("utf-8", "surrogateescape")

@@ -1,0 +1,34 @@
+"""The summary in seconds or numbers (`raw`): a row for each class, speaker or recording, and the sum."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from formats.errors import UsageError
+from scoring.report.segments.sheet import drawn, noun, sheet
+
+if TYPE_CHECKING:
+    from scoring.report.segments.options import ReportOptions
+    from scoring.segments.columns import Row
+    from scoring.segments.result import SegmentResult
+
+_HEADS = ("Corr", "Sub", "Del", "Ins", "Err")
+
+
+def render(result: SegmentResult, options: ReportOptions) -> Iterator[bytes]:
+    """The summary in seconds or numbers."""
+    measure = result.record
+    if None in measure.counts:
+        raise UsageError(
+            f"measure {measure.name!r} does not count errors, so it has no report raw; expected sys, pra or html"
+        )
+    unit = "Seconds" if measure.digits else "# Ref"
+
+    def cells(row: Row) -> list[str]:
+        correct, *errors = (value or 0 for value in measure.counted(row))
+        sums = correct + errors[0] + errors[1], correct, *errors, sum(errors)
+        return [f"{value:.{measure.digits}f}" for value in sums]
+
+    about = noun(result, options).upper()
+    yield drawn(sheet(result, options, ((unit,), _HEADS), cells), f"SEGMENT SUMMARY COUNTS by {about}")

@@ -1,0 +1,90 @@
+"""Tables in text: their title, heads, rows and sum; and how they are drawn in the boxes of sclite."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from scoring.report.engine.table import Table, TableMemory, centred
+
+if TYPE_CHECKING:
+    from scoring.report.segments.options import ReportOptions
+    from scoring.segments.columns import Row
+    from scoring.segments.result import SegmentResult
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A table in text; `layout` is that of the table engine."""
+
+    title: str
+    layout: str
+    heads: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    total: Sequence[str]
+
+
+def noun(result: SegmentResult, options: ReportOptions) -> str:
+    """What a row of a table is about: a file, a speaker or a class."""
+    if options.rows == "file" or result.record.rows is None:
+        return "file"
+    return "speaker" if result.record.names == "free" else "class"
+
+
+def sheet(
+    result: SegmentResult,
+    options: ReportOptions,
+    groups: Sequence[Sequence[str]],
+    cells: Callable[[Row], Sequence[str]],
+) -> Sheet:
+    """The table of a result: groups of heads, and a function that shows a row in a cell for each head."""
+    measure, about = result.record, noun(result, options)
+    total = result.total
+    rows: Sequence[tuple[str, Row]]
+    if about == "file" or measure.rows is None:
+        rows = [(part.name, measure.overall(measure.total([part.score]))) for part in result.parts]
+    else:
+        rows = measure.rows({part.name: part.score for part in result.parts}, total)
+    return Sheet(
+        result.hyp_name or "hypothesis",
+        "|".join(["l", *("r" * len(group) for group in groups)]),
+        [about.upper(), *(head for group in groups for head in group)],
+        [[name, *cells(row)] for name, row in rows],
+        ["Sum", *cells(measure.overall(total))],
+    )
+
+
+def summary(result: SegmentResult, options: ReportOptions) -> Sheet:
+    """The table with the columns of the measure."""
+    groups = result.record.columns
+    columns = [column for group in groups for column in group]
+    heads = [[column.head for column in group] for group in groups]
+    return sheet(result, options, heads, lambda row: [column.cell(row) for column in columns])
+
+
+def drawn(sheet: Sheet, heading: str) -> bytes:
+    """The table in the boxes of sclite's .sys report.
+
+    >>> sheet = Sheet("hyp", "l|r", ("CLASS", "Err"), [("music", "2.0")], ("Sum", "2.0"))
+    >>> print(drawn(sheet, "SUMMARY").decode().strip().splitlines()[0].strip())
+    SUMMARY
+    """
+    memory = TableMemory()
+    memory.centring = True
+    table = Table(memory)
+    table.row(b"c", [_cell(sheet.title)])
+    table.rule(b"-")
+    layout = sheet.layout.encode()
+    table.row(layout, [_cell(head) for head in sheet.heads])
+    for row in sheet.rows:
+        table.rule(b"-")
+        table.row(layout, [_cell(text) for text in row])
+    table.rule(b"=")
+    table.row(layout, [_cell(text) for text in sheet.total])
+    return b"\n\n\n" + centred(heading.encode()) + b"\n\n" + table.render(1)
+
+
+def _cell(text: str) -> bytes:
+    # The engine breaks a cell at two slashes.
+    return text.replace("//", "/ /").encode("utf-8", "surrogateescape")

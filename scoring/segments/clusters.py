@@ -1,0 +1,133 @@
+"""Clusters: whether each name of one side stays with one name of the other, as purity and coverage."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from scoring.segments.columns import amount, rate
+from scoring.segments.measure import Measure, Recording
+from scoring.segments.slots import Slot, stretch_slots
+from scoring.segments.turns import Cells, Turns, resolved_pair
+
+if TYPE_CHECKING:
+    from scoring.segments.turns import Floats
+
+
+@dataclass(frozen=True, slots=True)
+class ClusterSettings:
+    """No settings: purity and coverage have none."""
+
+    @property
+    def signature(self) -> str:
+        """The settings in one line."""
+        return "by-time"
+
+
+@dataclass(frozen=True, slots=True)
+class Clusters:
+    """Seconds of either side, and the part of it that each name shares with its best partner; these add up."""
+
+    reference: float = 0.0
+    hypothesis: float = 0.0
+    covered: float = 0.0
+    pure: float = 0.0
+
+    def __add__(self, other: Clusters) -> Clusters:
+        if not isinstance(other, Clusters):
+            return NotImplemented
+        return Clusters(
+            self.reference + other.reference,
+            self.hypothesis + other.hypothesis,
+            self.covered + other.covered,
+            self.pure + other.pure,
+        )
+
+    @property
+    def mixed(self) -> float:
+        """Seconds of the hypothesis in which a name is not with its best name of the reference."""
+        return self.hypothesis - self.pure
+
+    @property
+    def purity(self) -> float | None:
+        """The part of the hypothesis in which each of its names is with its best name of the reference."""
+        return self.pure / self.hypothesis if self.hypothesis else None
+
+    @property
+    def coverage(self) -> float | None:
+        """The part of the reference in which each of its names is with its best name of the hypothesis."""
+        return self.covered / self.reference if self.reference else None
+
+    def to_dict(self) -> dict[str, float | None]:
+        """Seconds and rates by name, ready for JSON."""
+        names = ("reference", "hypothesis", "covered", "pure", "purity", "coverage")
+        return {name: getattr(self, name) for name in names}
+
+
+def clusters(ref: Turns, hyp: Turns) -> Clusters:
+    """Purity and coverage of the names of the hypothesis.
+
+    >>> from scoring.segments.turns import turns_of
+    >>> found = clusters(turns_of([("a", 0.0, 6.0), ("b", 6.0, 10.0)]), turns_of([("x", 0.0, 10.0)]))
+    >>> found.purity, found.coverage
+    (0.6, 1.0)
+    """
+    ref, hyp = resolved_pair(ref, hyp, None)
+    cells = Cells(ref.starts, ref.ends, hyp.starts, hyp.ends)
+    shared = _shared(ref, hyp, cells)
+    return Clusters(
+        float(((cells.counts(ref) > 0) @ cells.widths).sum()),
+        float(((cells.counts(hyp) > 0) @ cells.widths).sum()),
+        float(shared.max(axis=1, initial=0.0).sum()),
+        float(shared.max(axis=0, initial=0.0).sum()),
+    )
+
+
+def best_names(ref: Turns, hyp: Turns) -> dict[str, str]:
+    """For each name of the hypothesis the name of the reference that shares most seconds with it, if any does.
+
+    >>> from scoring.segments.turns import turns_of
+    >>> best_names(turns_of([("a", 0.0, 6.0), ("b", 6.0, 10.0)]), turns_of([("x", 0.0, 7.0), ("y", 8.0, 9.0)]))
+    {'x': 'a', 'y': 'b'}
+    """
+    ref, hyp = resolved_pair(ref, hyp, None)
+    shared = _shared(ref, hyp, Cells(ref.starts, ref.ends, hyp.starts, hyp.ends))
+    if not len(ref.names):
+        return {}
+    best = shared.argmax(axis=0).tolist()
+    return {name: ref.names[best[place]] for place, name in enumerate(hyp.names) if shared[best[place], place] > 0}
+
+
+def _shared(ref: Turns, hyp: Turns, cells: Cells) -> Floats:
+    """Seconds that each name of the reference shares with each of the hypothesis."""
+    hyps = (cells.counts(hyp) > 0).astype(np.float64)
+    shared: Floats = ((cells.counts(ref) > 0) * cells.widths) @ hyps.T
+    return shared
+
+
+def _score(recordings: Sequence[Recording], settings: ClusterSettings) -> list[Clusters]:
+    return [clusters(*recording.cropped()) for recording in recordings]
+
+
+def _slots(recording: Recording, score: object, settings: ClusterSettings) -> list[Slot]:
+    ref, hyp = recording.cropped()
+    return stretch_slots(*resolved_pair(ref, hyp, None), mapping=best_names(ref, hyp))
+
+
+MEASURE = Measure(
+    name="clusters",
+    settings=ClusterSettings,
+    names="free",
+    score=_score,
+    total=lambda scores: sum(scores, Clusters()),
+    columns=(
+        (amount("Ref sec", "reference", 2), amount("Hyp sec", "hypothesis", 2)),
+        (rate("Purity", "purity"), rate("Coverage", "coverage")),
+    ),
+    counts=("pure", "mixed", None, None),
+    digits=2,
+    slots=_slots,
+)

@@ -1,0 +1,111 @@
+"""Numbers of detections, as the DCASE challenges count sound events: overall, and for each class by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from scoring.segments.columns import error_columns
+
+
+@dataclass(frozen=True, slots=True)
+class Detections:
+    """How often something was detected, missed or detected without being there; these add up.
+
+    >>> found = Detections(reference=10, hypothesis=9, hits=7, substitutions=1, deletions=2, insertions=1)
+    >>> found.error_rate, round(found.f1, 3)
+    (0.4, 0.737)
+    """
+
+    reference: int = 0
+    hypothesis: int = 0
+    hits: int = 0
+    substitutions: int = 0
+    deletions: int = 0
+    insertions: int = 0
+
+    def __add__(self, other: Detections) -> Detections:
+        if not isinstance(other, Detections):
+            return NotImplemented
+        return Detections(
+            self.reference + other.reference,
+            self.hypothesis + other.hypothesis,
+            self.hits + other.hits,
+            self.substitutions + other.substitutions,
+            self.deletions + other.deletions,
+            self.insertions + other.insertions,
+        )
+
+    @property
+    def errors(self) -> int:
+        """Substitutions, deletions and insertions."""
+        return self.substitutions + self.deletions + self.insertions
+
+    @property
+    def precision(self) -> float | None:
+        """Hits per detection; None without detections."""
+        return self.hits / self.hypothesis if self.hypothesis else None
+
+    @property
+    def recall(self) -> float | None:
+        """Hits per reference event or segment; None without any."""
+        return self.hits / self.reference if self.reference else None
+
+    @property
+    def f1(self) -> float | None:
+        """The harmonic mean of precision and recall; None if both sides are empty."""
+        both = self.reference + self.hypothesis
+        return 2 * self.hits / both if both else None
+
+    @property
+    def error_rate(self) -> float | None:
+        """Errors per reference event or segment; None without any."""
+        return self.errors / self.reference if self.reference else None
+
+    def to_dict(self) -> dict[str, float | None]:
+        """Numbers and rates by name, ready for JSON."""
+        names = ("reference", "hypothesis", "hits", "substitutions", "deletions", "insertions")
+        rates = ("precision", "recall", "f1", "error_rate")
+        return {name: getattr(self, name) for name in names + rates}
+
+
+@dataclass(frozen=True, slots=True)
+class SoundEvents:
+    """The overall detections, and those of each class by itself, in which nothing is substituted."""
+
+    overall: Detections = Detections()
+    classes: Mapping[str, Detections] = field(default_factory=dict)
+
+    def __add__(self, other: SoundEvents) -> SoundEvents:
+        if not isinstance(other, SoundEvents):
+            return NotImplemented
+        names = sorted({*self.classes, *other.classes})
+        nothing = Detections()
+        classes = {name: self.classes.get(name, nothing) + other.classes.get(name, nothing) for name in names}
+        return SoundEvents(self.overall + other.overall, classes)
+
+    def mean(self, rate: str) -> float | None:
+        """The mean of a rate over the classes that have it; None if no class has it."""
+        rates = [getattr(found, rate) for found in self.classes.values()]
+        known = [value for value in rates if value is not None]
+        return sum(known) / len(known) if known else None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything by name, ready for JSON."""
+        classes = {name: found.to_dict() for name, found in self.classes.items()}
+        return {**self.overall.to_dict(), "f1_mean": self.mean("f1"), "classes": classes}
+
+
+def of_class(reference: int, hypothesis: int, hits: int) -> Detections:
+    """The detections of one class, of which everything but hits is deleted or inserted."""
+    return Detections(reference, hypothesis, hits, 0, reference - hits, hypothesis - hits)
+
+
+DETECTION_COLUMNS = error_columns("# Ref", "reference", "hits")
+DETECTION_COUNTS = ("hits", "substitutions", "deletions", "insertions")
+
+
+def by_class(scores: object, total: SoundEvents) -> list[tuple[str, Detections]]:
+    """A row for every class, sorted."""
+    return list(total.classes.items())

@@ -1,0 +1,113 @@
+"""What a measure is: one record that says how recordings are scored and summed, and which numbers and pairs to show."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from operator import attrgetter
+from typing import Any, Literal, Protocol
+
+import numpy as np
+
+from formats.errors import UsageError
+from scoring.segments.columns import Column, Row
+from scoring.segments.confusions import Confusions
+from scoring.segments.slots import Slot
+from scoring.segments.turns import Spans, Turns, resolved_pair
+from scoring.segments.zones import Mark
+
+INFINITY = float("inf")
+
+
+class Settings(Protocol):
+    """The settings of a measure: a frozen dataclass whose fields are the keywords that the measure takes."""
+
+    @property
+    def signature(self) -> str:
+        """The settings that move a number, in one line."""
+
+
+class Score(Protocol):
+    """What a measure counts in one recording, or in all of them."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything by name, ready for JSON."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recording:
+    """One recording to be scored: both sides, the regions that count, and the marks of the reference.
+
+    Without regions all of it counts; for marks see `scoring.segments.zones`.
+    """
+
+    name: str
+    ref: Turns = field(repr=False)
+    hyp: Turns = field(repr=False)
+    regions: tuple[tuple[float, float], ...] | None = None
+    marks: tuple[Mark, ...] = field(default=(), repr=False)
+
+    def resolved(self) -> tuple[Turns, Turns]:
+        """Both sides with their open ends closed."""
+        return resolved_pair(self.ref, self.hyp, self.regions)
+
+    def cropped(self) -> tuple[Turns, Turns]:
+        """Both sides reduced to the labels whose middle lies in a region."""
+        if self.regions is None:
+            return self.ref, self.hyp
+        ref, hyp = self.resolved()
+        return _inside(ref, self.regions), _inside(hyp, self.regions)
+
+
+def _inside(turns: Turns, regions: Spans) -> Turns:
+    middles = (turns.starts + turns.ends) / 2
+    mask = np.zeros(len(turns), dtype=bool)
+    for start, end in regions:
+        mask |= (middles >= start) & (middles < end)
+    return turns.where(mask)
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """How recordings are scored and summed, and which numbers and pairs reports show."""
+
+    name: str
+    settings: type[Any]
+    """The dataclass of its settings; its fields are the keywords."""
+    names: Literal["shared", "free", "unused"]
+    """Values mean the same on both sides, or are names that each side chooses (speakers), or do not matter."""
+    score: Callable[[Sequence[Recording], Any], Sequence[Any]]
+    """Scores recordings with these settings."""
+    total: Callable[[Sequence[Any]], Any]
+    """The sum of scores."""
+    columns: tuple[tuple[Column, ...], ...]
+    """The columns of a table, in groups."""
+    counts: tuple[str | None, str | None, str | None, str | None]
+    """The attributes of a row that are correct, substituted, deleted and inserted; None for what is not counted."""
+    digits: int
+    """The decimals of those: 2 for seconds, 0 for numbers."""
+    slots: Callable[[Recording, Any, Any], list[Slot]]
+    """What was compared with what, in the order of time: of a recording, its score and the settings."""
+    error_rate: str | None = None
+    """The attribute of a row that is the error rate."""
+    overall: Callable[[Any], Row] = lambda total: total
+    """The row of a whole score or sum."""
+    rows: Callable[[Mapping[str, Any], Any], Sequence[tuple[str, Row]]] | None = None
+    """A row for every class or speaker: of the scores by recording and their sum; None if there are none."""
+    confusions: Callable[[Sequence[tuple[Recording, Any]], Any], Confusions] | None = None
+    """What was taken for what in recordings with these scores; None if a measure cannot tell."""
+
+    def counted(self, row: Row) -> tuple[float | None, ...]:
+        """Correct, substituted, deleted and inserted."""
+        return tuple(None if name is None else attrgetter(name)(row) for name in self.counts)
+
+    def shown(self, row: Row) -> list[str]:
+        """Correct, substituted, deleted and inserted as text; `-` for what is not counted."""
+        return ["-" if value is None else f"{value:.{self.digits}f}" for value in self.counted(row)]
+
+
+def check_amounts(**values: float) -> None:
+    """Refuses settings that are not finite numbers >= 0."""
+    for name, value in values.items():
+        if not isinstance(value, (int, float)) or not 0 <= value < INFINITY:
+            raise UsageError(f"{name} is {value!r}; expected a number >= 0")

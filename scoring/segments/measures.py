@@ -1,0 +1,38 @@
+"""The measures of segments: a line each, whose record MEASURE is found in the module of its name when it is used."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, NamedTuple
+
+from formats.errors import UsageError
+
+if TYPE_CHECKING:
+    from scoring.segments.measure import Measure
+
+
+class Entry(NamedTuple):
+    """The name of a measure, and what it counts; the module of `sound-events` is `sound_events`."""
+
+    name: str
+    summary: str
+
+
+MEASURES = (
+    Entry("classes", "seconds: at every moment the classes of both sides"),
+    Entry("events", "numbers: whole labels paired one to one by overlap"),
+    Entry("diarisation", "error rate of who spoke when, with the best mapping of speakers (DER, JER)"),
+    Entry("sound-segments", "F1 and error rate in segments of fixed length, as sed_eval counts them"),
+    Entry("sound-events", "F1 and error rate of events by onset and offset, as sed_eval counts them"),
+    Entry("boundaries", "precision and recall of the ends of labels, with a tolerance"),
+    Entry("clusters", "purity and coverage"),
+)
+NAMES = tuple(entry.name for entry in MEASURES)
+
+
+def measure_of(name: str) -> Measure:
+    """The measure of this name."""
+    if name not in NAMES:
+        raise UsageError(f"measure {name!r} is unknown; expected one of: {', '.join(NAMES)}")
+    found: Measure = import_module(f"scoring.segments.{name.replace('-', '_')}").MEASURE
+    return found

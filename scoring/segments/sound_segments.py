@@ -1,0 +1,135 @@
+"""Sound events in segments of fixed length, as sed_eval counts them: a class is active in a segment or not."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from formats.errors import UsageError
+from scoring.segments.detections import (
+    DETECTION_COLUMNS,
+    DETECTION_COUNTS,
+    Detections,
+    SoundEvents,
+    by_class,
+    of_class,
+)
+from scoring.segments.measure import INFINITY, Measure, Recording
+from scoring.segments.slots import Slot, stretch_slots
+from scoring.segments.turns import Cells, Turns, resolved_pair
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+# Beyond this, a double cannot number segments exactly.
+_MOST_SEGMENTS = 2**53
+
+
+@dataclass(frozen=True, slots=True)
+class SoundSegmentSettings:
+    """`resolution` is the length of a segment in seconds."""
+
+    resolution: float = 1.0
+
+    def __post_init__(self) -> None:
+        check_resolution(self.resolution)
+
+    @property
+    def signature(self) -> str:
+        """The settings in one line."""
+        return f"resolution:{self.resolution:g}s"
+
+
+def check_resolution(resolution: float) -> None:
+    """Refuses a resolution that is not a finite number > 0."""
+    if not isinstance(resolution, (int, float)) or not 0 < resolution < INFINITY:
+        raise UsageError(f"resolution is {resolution!r}; expected seconds > 0")
+
+
+def by_segments(ref: Turns, hyp: Turns, *, resolution: float = 1.0, length: float | None = None) -> SoundEvents:
+    """Detections in segments of `resolution` seconds: a class is active if it holds in any part of the segment.
+
+    The first `length` seconds are scored; without `length` all up to the end of the last label.
+
+    >>> from scoring.segments.turns import turns_of
+    >>> by_segments(turns_of([("car", 0.0, 2.5)]), turns_of([("car", 1.2, 4.0)])).overall.hits
+    2
+    """
+    check_resolution(resolution)
+    ref, hyp = resolved_pair(ref, hyp, None if length is None else [(0.0, length)])
+    names = sorted({*ref.names, *hyp.names})
+    latest = max(ref.latest(), hyp.latest()) if length is None else length
+    if latest / resolution > _MOST_SEGMENTS:
+        raise UsageError(f"resolution is {resolution!r} seconds: too fine for {latest} seconds; choose a larger one")
+    count = math.ceil(latest * 1 / resolution)
+    sides = _whole(ref, resolution, count), _whole(hyp, resolution, count)
+    # Neighbouring segments with the same active classes are one cell: a recording of a year needs no table of seconds.
+    cells = Cells(sides[0].starts, sides[0].ends, sides[1].starts, sides[1].ends)
+    refs, hyps = _active(sides[0], cells, names), _active(sides[1], cells, names)
+    both, numbers = refs & hyps, cells.widths.astype(np.int64)
+    wanted, given, right = refs.sum(axis=0), hyps.sum(axis=0), both.sum(axis=0)
+    overall = Detections(
+        int(wanted @ numbers),
+        int(given @ numbers),
+        int(right @ numbers),
+        int((np.minimum(wanted, given) - right) @ numbers),
+        int(np.maximum(wanted - given, 0) @ numbers),
+        int(np.maximum(given - wanted, 0) @ numbers),
+    )
+    columns = ((refs @ numbers).tolist(), (hyps @ numbers).tolist(), (both @ numbers).tolist())
+    return SoundEvents(overall, {name: of_class(*row) for name, *row in zip(names, *columns, strict=True)})
+
+
+def whole_segments(turns: Turns, resolution: float) -> Turns:
+    """The labels, lengthened to the whole segments in which they hold, in seconds.
+
+    >>> from scoring.segments.turns import turns_of
+    >>> whole_segments(turns_of([("car", 0.2, 2.5)]), 1.0).rows()
+    [('car', 0.0, 3.0)]
+    """
+    whole = _whole(turns, resolution, math.ceil(turns.latest() * 1 / resolution))
+    return Turns(whole.names, whole.codes, whole.starts * resolution, whole.ends * resolution)
+
+
+def _whole(turns: Turns, resolution: float, count: int) -> Turns:
+    """The labels with segment numbers in the place of times."""
+    starts = np.minimum(np.floor(turns.starts * 1 / resolution), count)
+    ends = np.minimum(np.ceil(turns.ends * 1 / resolution), count)
+    return Turns(turns.names, turns.codes, starts, ends).where(ends > starts)
+
+
+def _active(turns: Turns, cells: Cells, names: list[str]) -> NDArray[np.bool_]:
+    """A table of names and cells: whether the name holds in the cell."""
+    table = np.zeros((len(names), len(cells)), dtype=bool)
+    if len(turns.names):
+        table[np.searchsorted(names, turns.names)] = cells.counts(turns) > 0
+    return table
+
+
+def _score(recordings: Sequence[Recording], settings: SoundSegmentSettings) -> list[SoundEvents]:
+    return [by_segments(*recording.cropped(), resolution=settings.resolution) for recording in recordings]
+
+
+def _slots(recording: Recording, score: object, settings: SoundSegmentSettings) -> list[Slot]:
+    sides = resolved_pair(*recording.cropped(), None)
+    return stretch_slots(*(whole_segments(side, settings.resolution) for side in sides))
+
+
+MEASURE = Measure(
+    name="sound-segments",
+    settings=SoundSegmentSettings,
+    names="shared",
+    score=_score,
+    total=lambda scores: sum(scores, SoundEvents()),
+    columns=DETECTION_COLUMNS,
+    counts=DETECTION_COUNTS,
+    digits=0,
+    slots=_slots,
+    error_rate="error_rate",
+    overall=lambda total: total.overall,
+    rows=by_class,
+)

@@ -1,0 +1,170 @@
+"""Results of segments: they print, pickle, compare and add up, in whichever order their parts are merged."""
+
+from __future__ import annotations
+
+import copy
+import json
+import pickle
+from functools import reduce
+from operator import add
+from typing import Any
+
+import pytest
+
+pytest.importorskip("numpy")
+pytest.importorskip("scipy")
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from formats.errors import MismatchError
+from scoring.report.segments import NAMES as REPORTS
+from scoring.results import Scored
+from scoring.segments.api import score_segments
+from scoring.segments.measures import MEASURES, measure_of
+from scoring.segments.measures import NAMES as MEASURE_NAMES
+from scoring.segments.result import SegmentResult
+
+ROWS = {"talk": [("a", 0.0, 4.0), ("b", 4.0, 6.0)], "walk": [("a", 1.0, 3.0)]}
+HYPS = {"talk": [("a", 0.0, 3.0), ("b", 3.0, 6.5)], "walk": [("b", 1.0, 2.5)]}
+REGIONS = {"talk": [(0.0, 5.0)], "walk": [(0.5, 9.0)]}
+
+
+def one(name: str, **keywords: Any) -> SegmentResult:
+    """The result of one recording of the material."""
+    regions = {name: REGIONS[name]} if keywords.pop("regions", None) else None
+    return score_segments({name: ROWS[name]}, {name: HYPS[name]}, regions=regions, **keywords)
+
+
+def everything(result: SegmentResult) -> dict[str, Any]:
+    """All that a result tells; a report that the measure refuses is told by the message."""
+    found: dict[str, Any] = {"json": json.dumps(result.to_dict()), "signature": result.signature, "text": str(result)}
+    for name in REPORTS:
+        for rows in ("class", "file"):
+            try:
+                found[f"{name} {rows}"] = result.report(name, rows=rows)
+            except ValueError as error:
+                found[f"{name} {rows}"] = str(error)
+    return found
+
+
+labels = st.lists(
+    st.tuples(st.sampled_from("abc"), st.integers(0, 400), st.integers(1, 90)).map(
+        lambda row: (row[0], row[1] / 10, (row[1] + row[2]) / 10)
+    ),
+    max_size=4,
+)
+names = st.text("xyz/é ", min_size=1, max_size=3)
+
+
+@given(
+    corpus=st.dictionaries(names, st.tuples(labels, labels), min_size=1, max_size=5),
+    measure=st.sampled_from(MEASURE_NAMES),
+    missing=st.sampled_from(["delete", "skip"]),
+    within=st.booleans(),
+    data=st.data(),
+)
+def test_a_corpus_cut_anywhere_and_merged_in_any_order_is_the_whole(
+    corpus: dict[str, Any], measure: str, missing: str, within: bool, data: st.DataObject
+) -> None:
+    refs = {name: ref for name, (ref, _) in corpus.items()}
+    # A side without labels stands for a recording that the hypothesis does not have.
+    hyps = {name: hyp for name, (_, hyp) in corpus.items() if hyp} | {"elsewhere": [("a", 0.0, 1.0)]}
+    regions = {name: [(0.0, 11.5), (20.0, 33.0)] for name in corpus} if within else None
+    whole = score_segments(refs, hyps, measure=measure, missing=missing, regions=regions)
+    order = data.draw(st.permutations(sorted(corpus)))
+    cut = data.draw(st.integers(0, len(order)))
+    parts = []
+    for group in (order[:cut], *([name] for name in order[cut:])):
+        spans = None if regions is None else {name: regions[name] for name in group}
+        if group:
+            own = {name: refs[name] for name in group}
+            parts.append(score_segments(own, hyps, measure=measure, missing=missing, regions=spans))
+    merged = reduce(add, data.draw(st.permutations(parts)))
+    assert everything(merged) == everything(whole)
+    assert merged == whole
+    assert sum(parts) == whole
+
+
+@pytest.mark.parametrize("measure", MEASURE_NAMES)
+def test_a_result_keeps_the_protocol(measure: str) -> None:
+    result: Scored = score_segments(ROWS, HYPS, measure=measure)
+    assert json.loads(json.dumps(result.to_dict()))["signature"] == result.signature
+    assert result.signature.startswith(f"{measure}|")
+    assert result.report("sys").count(b"Sum") == 1
+    assert str(result).endswith(result.signature)
+    assert "<table>" in result._repr_html_()
+    for copied in (pickle.loads(pickle.dumps(result)), copy.deepcopy(result)):
+        assert copied == result
+        assert everything(copied) == everything(result)
+
+
+def test_results_of_equal_scores_and_different_labels_are_not_equal() -> None:
+    first = score_segments({"t": [("a", 0.0, 1.0)]}, {"t": [("a", 0.0, 1.0)]}, measure="diarisation")
+    for other in ([("b", 0.0, 1.0)], [("a", 0.0, 0.5), ("a", 0.5, 1.0)]):
+        second = score_segments({"t": [("a", 0.0, 1.0)]}, {"t": other}, measure="diarisation")
+        assert first.total == second.total
+        assert first != second
+    assert first == score_segments({"t": [("a", 0.0, 1.0)]}, {"t": [("a", 0.0, 1.0)]}, measure="diarisation")
+
+
+def test_results_of_other_settings_are_not_added() -> None:
+    with pytest.raises(MismatchError, match=r"(?s)classes\|merge:0s.*classes\|merge:0.1s.*same settings"):
+        one("talk") + one("walk", merge=0.1)
+    with pytest.raises(MismatchError, match=r"classes.*\n.*events"):
+        one("talk") + one("walk", measure="events")
+
+
+def test_a_recording_is_not_added_twice() -> None:
+    with pytest.raises(MismatchError, match=r"1 recording \(talk\) in more than one"):
+        one("talk") + (one("walk") + one("talk"))
+    skipped = score_segments({"talk": ROWS["talk"]}, {}, missing="skip")
+    assert skipped.parts == ()
+    with pytest.raises(MismatchError, match=r"1 recording \(talk\) in more than one"):
+        skipped + one("talk", missing="skip")
+
+
+def test_results_within_regions_are_not_added_to_results_without() -> None:
+    assert (one("talk", regions=True) + one("walk", regions=True)).total.overall.total == 7.0
+    with pytest.raises(MismatchError, match=r"1 recording \(walk\) had none; score all recordings with regions"):
+        one("talk", regions=True) + one("walk")
+
+
+def test_recordings_without_a_reference_are_no_longer_extra_when_the_reference_is_added() -> None:
+    first = score_segments({"talk": ROWS["talk"]}, {**HYPS, "more": [("a", 0.0, 1.0)]})
+    assert first.extra == ("more", "walk")
+    assert (first + one("walk")).extra == ("more",)
+
+
+def test_a_result_is_not_added_to_something_else() -> None:
+    with pytest.raises(TypeError):
+        one("talk") + 1
+    assert 0 + one("talk") == one("talk")
+
+
+def test_every_measure_is_found_in_the_module_of_its_name() -> None:
+    assert [measure_of(entry.name).name for entry in MEASURES] == list(MEASURE_NAMES)
+    for entry in MEASURES:
+        measure = measure_of(entry.name)
+        assert measure.settings().signature
+        assert len(measure.counts) == 4
+
+
+def test_the_settings_of_a_measure_are_all_in_its_signature() -> None:
+    changed = {
+        "classes": {"merge": 0.5},
+        "events": dict.fromkeys(("minimum_overlap", "start_within", "substitution", "non_overlap"), 0.3)
+        | {"every_overlap": True, "deletion": 3.0, "insertion": 3.0},
+        "diarisation": {"collar": 0.5, "overlap": "only", "convention": "pyannote"},
+        "sound-segments": {"resolution": 0.5},
+        "sound-events": {"collar": 0.5, "length_part": 0.3, "onset": False, "offset": False},
+        "boundaries": {"collar": 0.1},
+        "clusters": {},
+    }
+    assert set(changed) == set(MEASURE_NAMES)
+    for name, settings in changed.items():
+        record = measure_of(name).settings
+        assert {field for field in record.__dataclass_fields__ if field != "end_within"} == set(settings)
+        signatures = [record(**{key: value}).signature for key, value in settings.items()]
+        assert len({record().signature, *signatures}) == len(settings) + 1
+    assert measure_of("events").settings(start_within=0.1, end_within=0.2).signature.endswith("start:0.1s|end:0.2s")
