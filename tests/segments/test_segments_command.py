@@ -191,7 +191,7 @@ def test_words_with_times_are_labels() -> None:
         (["--collar", "-1"], "--collar is -1.0; expected a number >= 0"),
         (["--report", "pra", "--width", "0"], "--width is 0; expected 1 or more"),
         (["--measure", "classes", "--merge", "nan"], "--merge is nan; expected a number >= 0"),
-        (["--measure", "sound-segments", "--resolution", "1e-320"], "resolution is 1e-320 seconds: too fine for 9.5 seconds"),
+        (["--measure", "sound-segments", "--resolution", "1e-320"], "resolution is 1e-320 seconds: too fine for 9.5"),
         (["--measure", "sound-segments", "--resolution", "0"], "--resolution is 0.0; expected seconds > 0"),
         (["--measure", "boundaries", "--collar", "inf"], "--collar is inf; expected a number >= 0"),
     ],
@@ -304,7 +304,8 @@ def test_regions_of_other_recordings_are_an_error(files: Path, command: Command)
     (files / "other.uem").write_text("elsewhere 1 0 5\n", encoding="utf-8")
     done = command("ref.rttm", "hyp.rttm", "--uem", "other.uem")
     assert done.returncode == 2
-    assert b"regions are of other recordings: 1 recording (elsewhere); the reference has 2 recordings (talk, walk)" in done.stderr
+    expected = b"regions are of other recordings: 1 recording (elsewhere); the reference has 2 recordings (talk, walk)"
+    assert expected in done.stderr
 
 
 def test_rows_that_are_not_to_be_scored_are_left_out(files: Path, command: Command) -> None:
