@@ -163,9 +163,9 @@ def test_the_settings_of_a_measure_are_all_in_its_signature() -> None:
         "clusters": {},
     }
     assert set(changed) == set(MEASURE_NAMES)
-    for name, settings in changed.items():
+    for name, keywords in changed.items():
         record = measure_of(name).settings
-        assert {field for field in record.__dataclass_fields__ if field != "end_within"} == set(settings)
-        signatures = [record(**{key: value}).signature for key, value in settings.items()]
-        assert len({record().signature, *signatures}) == len(settings) + 1
+        assert {field for field in record.__dataclass_fields__ if field != "end_within"} == set(keywords)
+        signatures = [record(**{key: value}).signature for key, value in keywords.items()]
+        assert len({record().signature, *signatures}) == len(keywords) + 1
     assert measure_of("events").settings(start_within=0.1, end_within=0.2).signature.endswith("start:0.1s|end:0.2s")
