@@ -245,10 +245,8 @@ def _score(options: argparse.Namespace) -> None:
         raise UsageError(f"{missing[0]}: there are no subsets; choose them with --by-source, --by-term ...")
     _pictures(options, job)
     if options.report:
-        for name, form, chunks in _reports(options, job):
-            suffix = f"{name}.csv" if form == "alignment" else f"{name}.{form}"
-            path = None if options.out in (None, "-") else f"{options.out}{suffix}"
-            deliver((chunk.encode("utf-8", "surrogateescape") for chunk in chunks), path)
+        for suffix, chunks in _reports(options, job):
+            deliver(chunks, None if options.out in (None, "-") else f"{options.out}{suffix}")
     elif options.json:
         import json
 
@@ -291,38 +289,18 @@ def _four(value: float | None) -> str:
     return "undefined" if value is None else f"{value:7.4f}"
 
 
-def _reports(options: argparse.Namespace, job: Job) -> Iterator[tuple[str, str, Iterable[str]]]:
-    """Name, form and text of each report."""
-    from scoring.report.kws import alignment as kws_alignment
-    from scoring.report.kws import blocks as kws_blocks
-    from scoring.report.kws import det as kws_det
-    from scoring.report.kws import sum as kws_sum
+def _reports(options: argparse.Namespace, job: Job) -> Iterator[tuple[str, Iterable[bytes]]]:
+    """Yields the end of the file name and the bytes of each report."""
+    from scoring.report.kws.options import KwsReportOptions
+    from scoring.report.kws.render import render_sets
 
-    main, subsets = [job.result], list(job.results.values())
     for name in options.report:
-        if name == "alignment":
-            yield name, "alignment", kws_alignment.rows(job.main)
-            continue
-        sets = subsets if name.startswith("cond") else main
-        if name == "det":
-            yield name, "txt", kws_det.curve(sets[0])
-            continue
-        shown = kws_sum.KwsReportOptions(() if name == "cond.bsum" else options.measure)
-        head = kws_sum.header(sets)
-        if name.endswith("bsum"):
-            table = kws_blocks.blocks(sets, shown, rejections=options.segments)
-        else:
-            table = kws_sum.summary(sets, shown)
-        for form in options.form:
-            if form == "csv":
-                yield name, form, table.csv()
-            else:
-                parts = (
-                    (head.text(), ["\n\n"], table.text())
-                    if form == "txt"
-                    else (head.html(), ["<br><br>"], table.html())
-                )
-                yield name, form, [chunk for part in parts for chunk in part]
+        group = "cond." if name.startswith("cond.") else ""
+        sets = list(job.results.values()) if group else [job.result]
+        for form in options.form if name.endswith("sum") else ("txt",):
+            shown = KwsReportOptions(form=form, measures=() if name == "cond.bsum" else options.measure)
+            for suffix, chunks in render_sets(sets, name.removeprefix(group), shown):
+                yield group + suffix.decode().removeprefix("."), chunks
 
 
 def _pictures(options: argparse.Namespace, job: Job) -> None:
@@ -338,7 +316,7 @@ def _pictures(options: argparse.Namespace, job: Job) -> None:
     if options.plot_thresholds:
         write_file(options.plot_thresholds, [kws_plot.thresholds(sets[0], kws_plot.kind(options.plot_thresholds))])
     if options.page:
-        write_file(options.page, (chunk.encode("utf-8", "replace") for chunk in kws_page.page(sets)))
+        write_file(options.page, (chunk.encode() for chunk in kws_page.results_page(sets)))
 
 
 class _Parser(argparse.ArgumentParser):

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.conftest import ROOT
-from tests.kws.conftest import Command
+from tests.kws.conftest import Command, keyword_list
 
 DEMO = ROOT / "resources" / "demo_kws"
 FILES = [
@@ -68,12 +68,54 @@ def test_the_page_can_be_photographed(browser: Any, run: Command, tmp_path: Path
         shutil.copy(picture, os.environ["SCORELITE_PICTURES"])
 
 
-def test_names_from_files_are_no_markup(run: Command, tmp_path: Path, basic: dict[str, str]) -> None:
-    text = Path(basic["k.xml"]).read_text(encoding="utf-8")
-    evil = "&lt;script&gt;alert(1)&lt;/script&gt;&lt;img src=x onerror=alert(1)&gt;"
-    Path(basic["k.xml"]).write_text(text.replace("zz", evil), encoding="utf-8")
-    files = ("--ecf", "e.xml", "--rttm", "r.rttm", "--kwlist", "k.xml", "--kwslist", "s.xml")
-    assert run("kws", *files, "--page", "p.html").returncode == 0
-    page = (tmp_path / "p.html").read_text(encoding="utf-8")
-    assert "<img" not in page
-    assert page.count("<script>") == 1
+EVIL = "<img src=x onerror=alert(1)><script>alert(2)</script>"
+
+
+@pytest.fixture
+def evil(tmp_path: Path, basic: dict[str, str]) -> Path:
+    """Files with markup in every name that a report can show: id and text of keywords, and an attribute."""
+    shown = EVIL.replace("<", "&lt;").replace(">", "&gt;")
+    attribute = f"<kwinfo><attr><name>kind</name><value>{shown}</value></attr></kwinfo>"
+    keywords = keyword_list((shown, "a"), ("T2", shown), ("T3", "zz"))
+    texts = {"k.xml": keywords.replace("a</kwtext>", f"a</kwtext>{attribute}", 1)}
+    texts["s.xml"] = Path(basic["s.xml"]).read_text(encoding="utf-8").replace('"T1"', f'"{shown}"')
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+def html_files(run: Command, folder: Path) -> list[Path]:
+    """Every HTML file that keyword scoring writes, by its own command and by KWSEval's."""
+    groups = ("--by-attribute", "kind")
+    forms = ("--report", "sum,bsum,cond.sum,cond.bsum", "--form", "html", "--out", "ours.")
+    assert run("kws", *BASIC, *groups, *forms, "--page", "page.html").returncode == 0
+    theirs = ("-e", "e.xml", "-r", "r.rttm", "-t", "k.xml", "-s", "s.xml", "-f", "theirs.", "-y", "HTML", "-q", "kind")
+    assert run("kws", *theirs, "-o", "-b", "-O", "-B").returncode == 0
+    return sorted(folder.glob("*.html"))
+
+
+BASIC = ("--ecf", "e.xml", "--rttm", "r.rttm", "--kwlist", "k.xml", "--kwslist", "s.xml")
+
+
+@pytest.mark.usefixtures("evil")
+def test_markup_in_names_is_text_in_every_html_file(run: Command, tmp_path: Path) -> None:
+    files = html_files(run, tmp_path)
+    assert len(files) == 9
+    for path in files:
+        text = path.read_text(encoding="utf-8")
+        assert "<img" not in text
+        assert text.count("<script>") == (0 if path.name.startswith("theirs") else 1)
+        assert "&lt;img src=x onerror=alert(1)&gt;" in text or path.name in ("ours.sum.html", "theirs.sum.html")
+
+
+@pytest.mark.usefixtures("evil")
+def test_markup_in_names_runs_nothing_in_a_browser(browser: Any, run: Command, tmp_path: Path) -> None:
+    for path in html_files(run, tmp_path):
+        shown = browser.new_page()
+        dialogs: list[Any] = []
+        shown.on("dialog", lambda dialog, seen=dialogs: (seen.append(dialog), dialog.dismiss()))
+        shown.goto(path.as_uri())
+        assert shown.locator("img").count() == 0
+        assert not dialogs
+        if path.name.endswith("bsum.html"):
+            assert shown.get_by_text(EVIL).count() >= 1

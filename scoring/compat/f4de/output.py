@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from formats.source import write_file
+from scoring.compat.f4de.html import html
 from scoring.compat.f4de.options import Options
 from scoring.compat.f4de.reading import say
 from scoring.kws.iso import DEFAULT_RATIOS, iso_points
@@ -17,7 +18,8 @@ from scoring.kws.result import KwsResult
 from scoring.report.kws import det
 from scoring.report.kws.alignment import rows
 from scoring.report.kws.blocks import blocks
-from scoring.report.kws.sum import KwsReportOptions, PictureNames, header, summary
+from scoring.report.kws.options import KwsReportOptions
+from scoring.report.kws.sum import PictureNames, header, summary
 from scoring.report.kws.table import Table
 
 Draw = Callable[[Sequence[KwsResult], str], None]
@@ -75,15 +77,15 @@ class Output:
         flags = self.options.flags
         shown = KwsReportOptions(
             # The conditional report by keyword has no further measures.
-            () if name == "cond.bsum" else tuple(self.options.all("zGlobalMeasures")),
-            "ExcludeCountsFromReports" not in flags,
-            "zincludeRowTotals" in flags,
-            pictures,
+            measures=() if name == "cond.bsum" else tuple(self.options.all("zGlobalMeasures")),
+            counts="ExcludeCountsFromReports" not in flags,
+            row_totals="zincludeRowTotals" in flags,
+            pictures=pictures,
         )
         if pictures:
             self._curves(sets, pictures)
         if name.endswith("bsum"):
-            table = blocks(sets, shown, rejections="gsegment-based-alignment" in flags)
+            table = blocks(sets, shown)
         else:
             table = summary(sets, shown)
         self._write(name, header(sets, f"{pictures}.png" if pictures else ""), table)
@@ -96,7 +98,7 @@ class Output:
         if "txt" in wanted:
             forms["txt"] = _joined(head.text(), "\n\n", table.text())
         if "html" in wanted:
-            forms["html"] = _joined(head.html(), "<br><br>", table.html())
+            forms["html"] = _joined(html(head), "<br><br>", html(table))
         for form, chunks in forms.items():
             if self.root == "-":
                 sys.stdout.flush()

@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from scoring.kws.result import KwsResult
 from scoring.kws.totals import Columns, Totals
 from scoring.report.kws import numbers as kws_numbers
+from scoring.report.kws.options import KwsReportOptions
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from scoring.report import File
 
 HEAD = "language,file,channel,termid,term,ref_bt,ref_et,sys_bt,sys_et,sys_score,sys_decision,alignment\n"
 _ROWS = 16384
 _OMITTED = ",,,,MISS\n"
 # By decision and by whether there is a reference.
 _LABELS = np.array([[b",NO,CORR!DET\n", b",NO,MISS\n"], [b",YES,FA\n", b",YES,CORR\n"]])
+
+
+def render(sets: Sequence[KwsResult], options: KwsReportOptions) -> Iterator[File]:
+    """Alignments of some sets, one after the other."""
+    for item in sets:
+        yield b".alignment.csv", (chunk.encode("utf-8", "surrogateescape") for chunk in rows(item.totals))
 
 
 def rows(totals: Totals) -> Iterator[str]:

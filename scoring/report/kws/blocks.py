@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -10,33 +10,42 @@ from scoring.kws import measures
 from scoring.kws.material import Ints
 from scoring.kws.measures import Point
 from scoring.kws.result import KwsResult
-from scoring.report.kws.sum import FALSE_ALARM, GLOBAL_MEASURES, MISS, VALUE, KwsReportOptions, shown
-from scoring.report.kws.table import Table
+from scoring.report.kws.options import KwsReportOptions
+from scoring.report.kws.sum import FALSE_ALARM, GLOBAL_MEASURES, MISS, VALUE, header, shown
+from scoring.report.kws.table import Table, document
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from scoring.report import File
 
 # KWSEval prints this threshold for the supremum of every keyword.
 SUPREMUM_THRESHOLD = 0.5
 
 
-def blocks(sets: Sequence[KwsResult], options: KwsReportOptions, *, rejections: bool = False) -> Table:
-    """Table with a row for each keyword and a group of columns for each set; `rejections` adds #Corr!Det."""
+def render(sets: Sequence[KwsResult], options: KwsReportOptions) -> Iterator[File]:
+    """Report of some sets in the wanted form."""
+    yield document("bsum", header(sets), blocks(sets, options), options.form)
+
+
+def blocks(sets: Sequence[KwsResult], options: KwsReportOptions) -> Table:
+    """Table with a row for each keyword and a group of columns for each set."""
     table = Table()
     precisions: dict[str, list[float]] = {}
     for item in sets:
-        _add_set(table, item, options, rejections, precisions)
+        _add_set(table, item, options, precisions)
     for item in sets:
-        _add_summary(table, item, options, rejections, precisions)
+        _add_summary(table, item, options, precisions)
     return table
 
 
-def _add_set(
-    table: Table, item: KwsResult, options: KwsReportOptions, rejections: bool, precisions: dict[str, list[float]]
-) -> None:
+def _add_set(table: Table, item: KwsResult, options: KwsReportOptions, precisions: dict[str, list[float]]) -> None:
+    """Adds the keywords of one set; `precisions` gathers those of all sets for the mean."""
     trials = item.trials
     evaluated = trials.evaluated
     miss = measures.miss_rates(trials, trials.misses)
     alarm = measures.false_alarm_rates(trials, trials.false_alarms)
     value = measures.values(trials, miss, alarm)
-    columns = _counts(item, rejections)
+    columns = _counts(item)
     for number, (block, text) in enumerate(zip(trials.blocks, trials.texts, strict=True)):
         row = f"Keyword|{block}"
         if text is not None:
@@ -60,10 +69,10 @@ def _rate(form: str, value: float) -> str:
     return shown(form, None if np.isnan(value) else float(value))
 
 
-def _counts(item: KwsResult, rejections: bool) -> list[tuple[str, Ints]]:
+def _counts(item: KwsResult) -> list[tuple[str, Ints]]:
     trials = item.trials
     columns = [("#Targ", trials.targets), ("#Corr", trials.hits)]
-    if rejections:
+    if item.settings.segments:
         columns.append(("#Corr!Det", trials.rejections))
     return [*columns, ("#FA", trials.false_alarms), ("#Miss", trials.misses)]
 
@@ -98,13 +107,11 @@ def _add_values(table: Table, group: str, row: str, point: Point) -> None:
     table.add(shown(VALUE, point.value), f"{group}|TWV", row)
 
 
-def _add_summary(
-    table: Table, item: KwsResult, options: KwsReportOptions, rejections: bool, precisions: dict[str, list[float]]
-) -> None:
+def _add_summary(table: Table, item: KwsResult, options: KwsReportOptions, precisions: dict[str, list[float]]) -> None:
     """Adds totals, means and the value of one set."""
     trials, name = item.trials, item.trials.name
     used = trials.evaluated
-    counts = dict(_counts(item, rejections))
+    counts = dict(_counts(item))
     # A set without an evaluated keyword gets its columns only here; KWSEval makes them in the order of a hash.
     for column in ("#FA", "#Miss", "#Targ", "#Corr", "#Corr!Det"):
         if column in counts:

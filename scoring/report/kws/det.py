@@ -12,7 +12,12 @@ from scoring.kws.material import Floats
 from scoring.kws.measures import Point
 from scoring.kws.result import KwsResult
 from scoring.report.kws import numbers as kws_numbers
+from scoring.report.kws.options import KwsReportOptions
 from scoring.report.kws.sum import metric, parameters
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from scoring.report import File
 
 _SMALLEST = 2.2204e-16
 _ROWS = 8192
@@ -42,6 +47,12 @@ _LINE_STEPS = (
     (0.2, 0.002),
     (_LINE_LAST, 0.005),
 )
+
+
+def render(sets: Sequence[KwsResult], options: KwsReportOptions) -> Iterator[File]:
+    """Points of the curves of some sets, one after the other."""
+    for item in sets:
+        yield b".det.txt", (chunk.encode() for chunk in curve(item))
 
 
 def normal_deviate(probability: Floats | float) -> Floats:

@@ -1,184 +1,160 @@
-"""One HTML page that needs no other file: the values of each set, their curve, and a table of keywords to sort."""
+"""HTML page of keyword scoring: the values of each set, their curves, and a table of keywords to sort."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
-from html import escape
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
-from scoring.kws import measures
+from scoring.kws.material import Floats
+from scoring.kws.measures import Point
 from scoring.kws.result import KwsResult
+from scoring.report.engine.page import Cell, Markup, element, page, table
 from scoring.report.kws.det import normal_deviate
+from scoring.report.kws.options import KwsReportOptions
 from scoring.report.kws.plot import thinned
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from scoring.report import File
 
 _WIDTH, _HEIGHT, _MARGIN = 620, 460, 56
 _COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
 _MISS = (0.01, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 0.9, 0.95, 0.98)
 _ALARM = (1e-5, 1e-4, 0.001, 0.01, 0.05, 0.2)
-_COLUMNS = (
-    "keyword",
-    "text",
-    "targets",
-    "hits",
-    "misses",
-    "false alarms",
-    "miss rate",
-    "false alarm rate",
-    "TWV",
-    "best TWV",
-    "at threshold",
-    "AP",
-)
-_HEAD = """<!DOCTYPE html>
-<html lang="en"><head><meta charset="utf-8"><title>Keyword spotting</title>
-<meta http-equiv="Content-Security-Policy"
- content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
-<style>
-body { font: 14px/1.5 system-ui, sans-serif; margin: 2em auto; max-width: 75em; padding: 0 1em; color: #222; }
-table { border-collapse: collapse; margin: 1em 0; }
-th, td { padding: .25em .7em; border-bottom: 1px solid #ddd; text-align: right; }
-th:first-child, td:first-child, #keywords th:nth-child(2), .text { text-align: left; }
-#keywords th { cursor: pointer; user-select: none; position: sticky; top: 0; background: #fff; }
-#keywords th[aria-sort=ascending]::after { content: " \\25B2"; }
-#keywords th[aria-sort=descending]::after { content: " \\25BC"; }
-#keywords tbody tr:hover { background: #f3f7fb; }
-svg text { font-size: 11px; fill: #555; }
-</style></head><body>
-<h1>Keyword spotting</h1>
-"""
-_SCRIPT = """<script>
-"use strict";
-const table = document.getElementById("keywords");
-function sortBy(column) {
-  const heads = table.tHead.rows[0].cells, head = heads[column];
-  const sign = head.getAttribute("aria-sort") === "ascending" ? -1 : 1;
-  for (const other of heads) other.removeAttribute("aria-sort");
-  head.setAttribute("aria-sort", sign > 0 ? "ascending" : "descending");
-  const key = row => row.cells[column].dataset.value;
-  const rows = Array.from(table.tBodies[0].rows).map(row => [key(row), row]);
-  rows.sort(([a], [b]) => {
-    if (a === "" || b === "") return (a === "") - (b === "");
-    const x = Number(a), y = Number(b);
-    return sign * (Number.isNaN(x) || Number.isNaN(y) ? (a < b ? -1 : a > b ? 1 : 0) : x - y);
-  });
-  table.tBodies[0].append(...rows.map(([, row]) => row));
+_TEXTS = ("keyword", "text")
+_COUNTS = ("targets", "hits", "misses", "false_alarms")
+_RATES = {
+    "miss rate": ("miss_rate", 3),
+    "false alarm rate": ("false_alarm_rate", 6),
+    "TWV": ("twv", 4),
+    "best TWV": ("best_twv", 4),
+    "at threshold": ("best_threshold", 4),
+    "AP": ("average_precision", 3),
 }
-Array.from(table.tHead.rows[0].cells).forEach((head, column) => {
-  head.addEventListener("click", () => sortBy(column));
-  head.addEventListener("keydown", event => { if (event.key === "Enter") sortBy(column); });
-});
-</script>
-</body></html>
-"""
 
 
-def page(sets: Sequence[KwsResult]) -> Iterator[str]:
-    """The page; the keywords are those of the first set."""
-    yield _HEAD
+def render(sets: Sequence[KwsResult], options: KwsReportOptions) -> Iterator[File]:
+    """The page in UTF-8."""
+    yield b".html", (chunk.encode() for chunk in results_page(sets))
+
+
+def results_page(sets: Sequence[KwsResult]) -> Iterator[Markup]:
+    """Page of some sets; the keywords are those of the first one."""
+    return page("Keyword spotting", _body(sets))
+
+
+def _body(sets: Sequence[KwsResult]) -> Iterator[Markup]:
+    yield element("h1", "Keyword spotting")
     yield from _values(sets)
-    yield from _curve(sets)
+    yield element("svg", *_curves(sets), **_attributes())
     yield from _keywords(sets[0])
-    yield _SCRIPT
+    yield element("p", element("code", sets[0].signature))
 
 
-def _values(sets: Sequence[KwsResult]) -> Iterator[str]:
-    names = (
-        "set",
-        "keywords",
-        "targets",
-        "hits",
-        "misses",
-        "false alarms",
-        "ATWV",
-        "MTWV",
-        "threshold",
-        "OTWV",
-        "STWV",
-    )
-    yield f"<table id=values><thead><tr>{''.join(f'<th>{name}</th>' for name in names)}</tr></thead><tbody>\n"
+def _attributes() -> dict[str, object]:
+    return {"id": "curve", "width": _WIDTH, "height": _HEIGHT, "role": "img", "aria_label": "detection error trade-off"}
+
+
+def _values(sets: Sequence[KwsResult]) -> Iterator[Markup]:
+    """Table with a row for each set."""
+    counts = ("keywords", *(_spaced(name) for name in _COUNTS))
+    heads = [Cell("set", text=True), *map(Cell, (*counts, "ATWV", "MTWV", "threshold", "OTWV", "STWV"))]
+    rows = []
     for item in sets:
-        trials, used = item.trials, item.trials.evaluated
-        counts = (trials.targets, trials.hits, trials.misses, trials.false_alarms)
-        best = item.optimum
-        cells = [escape(trials.name), str(int(used.sum())), *(str(int(column[used].sum())) for column in counts)]
-        cells += [_shown(item.actual.value), _shown(item.maximum.value), escape(item.maximum.threshold_text or "")]
-        cells += [_shown(best.point.value if best else None), _shown(item.supremum.value)]
-        yield f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>\n"
-    yield "</tbody></table>\n"
+        found = item.to_dict()
+        cells = [Cell(item.name, text=True), Cell(str(found["keywords_scored"]))]
+        cells += [Cell(str(found[name])) for name in _COUNTS]
+        cells += [_number(item.atwv), _number(item.mtwv), Cell(item.maximum.threshold_text or "")]
+        rows.append([*cells, _number(item.otwv), _number(item.stwv)])
+    return table(heads, rows, name="values", sortable=False)
 
 
-def _shown(value: float | None, digits: int = 4) -> str:
-    return "" if value is None or math.isnan(value) else f"{value:.{digits}f}"
+def _spaced(name: str) -> str:
+    return name.replace("_", " ")
 
 
-def _keywords(item: KwsResult) -> Iterator[str]:
-    trials = item.trials
-    miss = measures.miss_rates(trials, trials.misses)
-    alarm = measures.false_alarm_rates(trials, trials.false_alarms)
-    value = measures.values(trials, miss, alarm)
-    best = item.optimum
-    none = np.full(len(trials), np.nan)
-    rates = [(miss, 3), (alarm, 6), (value, 4), (best.value if best else none, 4)]
-    rates += [(best.threshold if best else none, 4), (item.average_precisions, 3)]
-    counts = (trials.targets, trials.hits, trials.misses, trials.false_alarms)
-    heads = "".join(f"<th scope=col tabindex=0 role=columnheader>{name}</th>" for name in _COLUMNS)
-    yield f"<table id=keywords><thead><tr>{heads}</tr></thead><tbody>\n"
-    for number, (block, text) in enumerate(zip(trials.blocks, trials.texts, strict=True)):
-        cells = [_text_cell(block), _text_cell(text or "")]
-        cells += [f'<td data-value="{column[number]}">{column[number]}</td>' for column in counts]
-        for column, digits in rates:
-            rate = float(column[number])
-            key = "" if math.isnan(rate) else repr(rate)
-            cells.append(f'<td data-value="{key}">{_shown(rate, digits)}</td>')
-        yield f"<tr>{''.join(cells)}</tr>\n"
-    yield "</tbody></table>\n"
+def _number(value: float | None, digits: int = 4) -> Cell:
+    """Number in a cell, sorted by its exact value; undefined ones are empty and sort last."""
+    if value is None or math.isnan(value):
+        return Cell("", "")
+    return Cell(f"{value:.{digits}f}", repr(value))
 
 
-def _text_cell(text: str) -> str:
-    shown = escape(text)
-    return f'<td class=text data-value="{shown}">{shown}</td>'
+def _keywords(item: KwsResult) -> Iterator[Markup]:
+    """Sortable table with a row for each keyword."""
+    heads = [Cell(name, text=True) for name in _TEXTS] + [Cell(_spaced(name)) for name in (*_COUNTS, *_RATES)]
+    rows = (
+        [
+            Cell(score.id, text=True),
+            Cell(score.text, text=True),
+            *(Cell(str(getattr(score, name))) for name in _COUNTS),
+            *(_number(getattr(score, name), digits) for name, digits in _RATES.values()),
+        ]
+        for score in item.keywords.values()
+    )
+    return table(heads, rows, name="keywords")
 
 
-def _curve(sets: Sequence[KwsResult]) -> Iterator[str]:
-    """The curve as a drawing inside the page."""
-    left, right = normal_deviate(1e-6).item(), normal_deviate(0.5).item()
-    low, high = normal_deviate(0.005).item(), normal_deviate(0.99).item()
+def _across(rates: Floats) -> Floats:
+    """Horizontal places of false alarm rates."""
+    return _MARGIN + _shares(rates, 1e-6, 0.5) * (_WIDTH - 2 * _MARGIN)
 
-    def x_of(value: float) -> float:
-        share = (min(max(value, left), right) - left) / (right - left)
-        return _MARGIN + share * (_WIDTH - 2 * _MARGIN)
 
-    def y_of(value: float) -> float:
-        share = (min(max(value, low), high) - low) / (high - low)
-        return _HEIGHT - _MARGIN - share * (_HEIGHT - 2 * _MARGIN)
+def _down(rates: Floats) -> Floats:
+    """Vertical places of miss rates."""
+    return _HEIGHT - _MARGIN - _shares(rates, 0.005, 0.99) * (_HEIGHT - 2 * _MARGIN)
 
-    yield f'<svg id=curve width={_WIDTH} height={_HEIGHT} role=img aria-label="detection error trade-off">\n'
-    for tick in _ALARM:
-        x = x_of(normal_deviate(tick).item())
-        yield f'<line x1={x:.1f} x2={x:.1f} y1={_MARGIN} y2={_HEIGHT - _MARGIN} stroke="#ddd"/>'
-        yield f"<text x={x:.1f} y={_HEIGHT - _MARGIN + 16} text-anchor=middle>{tick * 100:g} %</text>\n"
-    for tick in _MISS:
-        y = y_of(normal_deviate(tick).item())
-        yield f'<line x1={_MARGIN} x2={_WIDTH - _MARGIN} y1={y:.1f} y2={y:.1f} stroke="#ddd"/>'
-        yield f"<text x={_MARGIN - 6} y={y + 4:.1f} text-anchor=end>{tick * 100:g} %</text>\n"
-    yield f"<text x={_WIDTH / 2:.0f} y={_HEIGHT - 12} text-anchor=middle>false alarm probability</text>\n"
-    turned = f'text-anchor=middle transform="rotate(-90 14 {_HEIGHT / 2:.0f})"'
-    yield f"<text x=14 y={_HEIGHT / 2:.0f} {turned}>miss probability</text>\n"
+
+def _shares(rates: Floats, lowest: float, highest: float) -> Floats:
+    """Places between two rates on the scale of normal deviates, from 0 to 1."""
+    low, high = normal_deviate(np.array([lowest, highest])).tolist()
+    result: Floats = (np.clip(normal_deviate(rates), low, high) - low) / (high - low)
+    return result
+
+
+def _curves(sets: Sequence[KwsResult]) -> Iterator[Markup]:
+    """Axes, curves and points of the drawing."""
+    for tick, x in zip(_ALARM, _across(np.array(_ALARM)).tolist(), strict=True):
+        yield _line((x, _MARGIN), (x, _HEIGHT - _MARGIN))
+        yield _text(x, _HEIGHT - _MARGIN + 16, f"{tick * 100:g} %", text_anchor="middle")
+    for tick, y in zip(_MISS, _down(np.array(_MISS)).tolist(), strict=True):
+        yield _line((_MARGIN, y), (_WIDTH - _MARGIN, y))
+        yield _text(_MARGIN - 6, y + 4, f"{tick * 100:g} %", text_anchor="end")
+    yield _text(_WIDTH / 2, _HEIGHT - 12, "false alarm probability", text_anchor="middle")
+    turned = f"rotate(-90 14 {_HEIGHT / 2:.0f})"
+    yield _text(14, _HEIGHT / 2, "miss probability", text_anchor="middle", transform=turned)
     for number, item in enumerate(sets):
         colour = _COLOURS[number % len(_COLOURS)]
         if item.curve is not None:
-            xs, ys = normal_deviate(item.curve.false_alarm), normal_deviate(item.curve.miss)
-            kept = thinned(xs, ys)
-            points = " ".join(f"{x_of(x):.1f},{y_of(y):.1f}" for x, y in zip(xs[kept], ys[kept], strict=True))
-            yield f'<polyline fill=none stroke="{colour}" stroke-width=1.5 points="{points}"/>\n'
-        for point, name, lift in ((item.actual, "ATWV", -12), (item.maximum, "MTWV", 5)):
-            if point.miss is None or point.false_alarm is None:
-                continue
-            x = x_of(normal_deviate(point.false_alarm).item())
-            y = y_of(normal_deviate(point.miss).item())
-            label = f"{item.trials.name} {name} {_shown(point.value)}"
-            yield f'<circle cx={x:.1f} cy={y:.1f} r=4 fill=none stroke="{colour}"/>'
-            yield f"<text x={x + 7:.1f} y={y - lift:.1f}>{escape(label)}</text>\n"
-    yield "</svg>\n"
+            yield _polyline(item, colour)
+        yield from _point(item.actual, f"{item.name} ATWV", colour, above=12)
+        yield from _point(item.maximum, f"{item.name} MTWV", colour, above=-5)
+
+
+def _polyline(item: KwsResult, colour: str) -> Markup:
+    assert item.curve is not None
+    alarm, miss = item.curve.false_alarm, item.curve.miss
+    kept = thinned(normal_deviate(alarm), normal_deviate(miss))
+    places = zip(_across(alarm[kept]).tolist(), _down(miss[kept]).tolist(), strict=True)
+    points = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
+    return element("polyline", points=points, fill="none", stroke=colour, stroke_width=1.5)
+
+
+def _point(point: Point, label: str, colour: str, *, above: float) -> Iterable[Markup]:
+    """Circle with its label; nothing for a point that is undefined."""
+    if point.miss is None or point.false_alarm is None:
+        return ()
+    x, y = _across(np.array(point.false_alarm)).item(), _down(np.array(point.miss)).item()
+    circle = element("circle", cx=f"{x:.1f}", cy=f"{y:.1f}", r=4, fill="none", stroke=colour)
+    return circle, _text(x + 7, y + above, f"{label} {_number(point.value).shown}")
+
+
+def _line(start: tuple[float, float], end: tuple[float, float]) -> Markup:
+    (x1, y1), (x2, y2) = start, end
+    return element("line", x1=f"{x1:.1f}", y1=f"{y1:.1f}", x2=f"{x2:.1f}", y2=f"{y2:.1f}", stroke="#ddd")
+
+
+def _text(x: float, y: float, text: str, **attributes: object) -> Markup:
+    return element("text", text, x=f"{x:.1f}", y=f"{y:.1f}", **attributes)

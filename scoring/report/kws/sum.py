@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -14,24 +14,17 @@ from scoring.kws.material import Floats
 from scoring.kws.measures import Point
 from scoring.kws.result import KwsResult
 from scoring.kws.trials import Trials
-from scoring.report.kws.table import Table
+from scoring.report.kws.options import KwsReportOptions
+from scoring.report.kws.table import Table, document
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from scoring.report import File
 
 MISS, FALSE_ALARM, VALUE = "%6.3f", "%6.5f", "%6.4f"
 GLOBAL_MEASURES = {"MAP": ("MAP", "AP", "%.2f", 1), "MAPpct": ("MAP%", "AP%", "%.1f", 100)}
 _HEADING = "Performance Summary Over and Ensemble of Subsets"
 _NUMBER = re.compile(r"[-\d.]")
-
-
-@dataclass(frozen=True, slots=True)
-class KwsReportOptions:
-    """Optional parts of the reports."""
-
-    measures: tuple[str, ...] = ()
-    """Of MAP, MAPpct, Optimum and Supremum."""
-    counts: bool = True
-    row_totals: bool = False
-    pictures: str = ""
-    """Begin of the names of the files with pictures of curves; empty for none."""
 
 
 @dataclass(slots=True)
@@ -48,6 +41,11 @@ class PictureNames:
             suffix, number = f"_{number}", number + 1
         self.used.append(name + suffix)
         return name + suffix
+
+
+def render(sets: Sequence[KwsResult], options: KwsReportOptions) -> Iterator[File]:
+    """Summary of some sets in the wanted form."""
+    yield document("sum", header(sets), summary(sets, options), options.form)
 
 
 def shown(form: str, value: float | None) -> str:

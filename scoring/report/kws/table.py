@@ -1,35 +1,42 @@
-"""The tables of KWSEval's reports, as text, CSV and HTML: columns under nested headings, rows under nested labels."""
+"""Tables of KWSEval's reports as text, CSV and HTML pages: columns under nested headings, rows under nested labels."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
+
+from scoring.report.engine import page
+from scoring.report.engine.page import Cell, Markup
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from scoring.report import File
 
 GAP = 2
-_BLANK = "&nbsp;"
 
 
 class TableError(ValueError):
-    """A table whose labels do not fit together."""
+    """Labels of a table that do not fit together."""
 
 
 @dataclass(slots=True)
-class _Heading:
-    """A label over one or more columns."""
+class Heading:
+    """Label over one or more columns."""
 
     label: str
     columns: list[str]
-    children: list[_Heading] = field(default_factory=list)
+    children: list[Heading] = field(default_factory=list)
     width: int = 0
 
 
 class Table:
-    """Cells by column and row; `|` in the name of either separates its levels."""
+    """Cells by column and row; `|` in the name of a column or row separates its levels."""
 
     def __init__(self, *, row_labels: bool = True, sort_rows: bool = False, justify: str = "right") -> None:
-        self._row_labels = row_labels
+        self.row_labels = row_labels
         self._sort_rows = sort_rows
-        self._justify = justify
+        self.justify = justify
         self._columns: dict[str, int] = {}
         self._rows: dict[str, bool] = {}
         self._cells: dict[tuple[str, str], str] = {}
@@ -44,24 +51,28 @@ class Table:
             self._links[column, row] = link
 
     def cell(self, column: str, row: str) -> str | None:
-        """What is in a cell."""
+        """Text of a cell; None for a cell that was never set."""
         return self._cells.get((column, row))
 
+    def link(self, column: str, row: str) -> str:
+        """Address to which a cell leads; empty for none."""
+        return self._links.get((column, row), "")
+
     def columns(self) -> list[str]:
-        """The names of the columns, in order."""
+        """Names of the columns, in order."""
         return list(self._columns)
 
     def rows(self) -> list[str]:
-        """The names of the rows, in order of their addition, those of the foot last."""
+        """Names of the rows in order of their addition, those of the foot last."""
         return [row for row, footer in self._rows.items() if not footer] + [
             row for row, footer in self._rows.items() if footer
         ]
 
     def text(self) -> Iterator[str]:
-        """The table for people."""
-        labels = self._split_rows()
-        widths = _label_widths(labels) if self._row_labels else []
-        headings = self._headings(GAP)
+        """Table for people, line by line."""
+        labels = self.labels()
+        widths = _label_widths(labels) if self.row_labels else []
+        headings = self.headings(GAP)
         while True:
             lead = "".join(" " * (width + GAP) for width in widths)
             yield lead + "|" + "|".join(_centred(item.label, item.width) for item in headings) + "|\n"
@@ -71,19 +82,19 @@ class Table:
         yield from self._text_rows(labels, widths, headings)
 
     def _text_rows(
-        self, labels: list[tuple[str, list[str]]], widths: list[int], headings: list[_Heading]
+        self, labels: list[tuple[str, list[str]]], widths: list[int], headings: list[Heading]
     ) -> Iterator[str]:
         before: list[str] = []
         foot: bool | None = None
-        rule = "".join("-" * (width + GAP) for width in widths) + ("+" if self._row_labels else "|")
+        rule = "".join("-" * (width + GAP) for width in widths) + ("+" if self.row_labels else "|")
         rule += "".join("-" * item.width + "+" for item in headings) + "\n"
         for row, parts in labels:
             if self._rows[row] != foot:
                 yield rule
                 foot = self._rows[row]
             lead = ""
-            if self._row_labels:
-                same = _common(before, parts)
+            if self.row_labels:
+                same = common(before, parts)
                 lead = "".join(
                     ("" if level < same else part).ljust(width) + " " * GAP
                     for level, (part, width) in enumerate(zip(parts, widths, strict=True))
@@ -93,57 +104,32 @@ class Table:
             yield f"{lead}|{''.join(f' {cell} |' for cell in cells)}\n"
 
     def csv(self) -> Iterator[str]:
-        """The table for programs; values keep the blanks in front of them."""
-        labels = self._split_rows()
-        self._headings(1)
-        names = (["MasterKey"] if self._row_labels else []) + list(self._columns)
+        """Table for programs; values keep the blanks in front of them."""
+        labels = self.labels()
+        self.headings(1)
+        names = (["MasterKey"] if self.row_labels else []) + list(self._columns)
         yield ",".join(map(_quoted, names)) + "\n"
         for row, _ in labels:
             cells = [_quoted(self._cells.get((column, row))) for column in self._columns]
-            yield ",".join(([_quoted(row)] if self._row_labels else []) + cells) + "\n"
+            yield ",".join(([_quoted(row)] if self.row_labels else []) + cells) + "\n"
 
-    def html(self) -> Iterator[str]:
-        """The table for browsers."""
-        labels = self._split_rows(sort=False)
-        widths = _label_widths(labels)
-        headings = self._headings(1)
-        levels = _depth(headings)
-        yield "<table border=1 >\n"
-        for level in range(levels):
-            yield "<tr>\n"
-            if self._row_labels and level == 0:
-                yield f"  <th rowspan={levels} colspan={len(widths)}> &nbsp; </th>\n"
-            for item in headings:
-                span = f" colspan={len(item.columns)}" if len(item.columns) > 1 else ""
-                yield f"  <th{span} > {item.label}  </th>\n"
-            yield "</tr>\n"
-            headings = [child for item in headings for child in item.children]
-        yield from self._html_rows(labels)
-        yield "</table>\n"
+    def page(self) -> Iterator[Markup]:
+        """Tables of an HTML page: one for the rows of each first label, of which the first one sorts by a click."""
+        labels = self.labels()
+        depth = len(labels[0][1]) if labels and self.row_labels else 0
+        heads = [Cell("", text=True)] * depth + [
+            Cell(": ".join(filter(str.strip, _levels(name)))) for name in self._columns
+        ]
+        groups: dict[str, list[list[Cell]]] = {}
+        for row, parts in labels:
+            cells = [Cell(part, text=True) for part in parts[:depth]]
+            cells += [_cell(self._cells.get((name, row), "")) for name in self._columns]
+            groups.setdefault(parts[0] if depth else "", []).append(cells)
+        for number, rows in enumerate(groups.values()):
+            yield from page.table(heads, rows, sortable=not number)
 
-    def _html_rows(self, labels: list[tuple[str, list[str]]]) -> Iterator[str]:
-        before: list[str] = []
-        for number, (row, parts) in enumerate(labels):
-            yield "<tr>\n"
-            if self._row_labels:
-                same = _common(before, parts)
-                for level, part in enumerate(parts):
-                    if level < same:
-                        yield "  <!-- <th> &nbsp; </th> -->\n"
-                        continue
-                    span = _span(labels, number, level)
-                    yield f"  <th{f' rowspan={span}' if span > 1 else ''} > {part} </th>\n"
-                before = parts
-            for column in self._columns:
-                value = self._cells.get((column, row), "")
-                value = value if value.strip() else _BLANK
-                link = self._links.get((column, row))
-                if link:
-                    value = f'<a href="{link}">{value}</a>'
-                yield f'  <td  align="{self._justify}" > {value} </td>  <!-- {row} {column}  --> \n'
-            yield "</tr>\n"
-
-    def _split_rows(self, sort: bool | None = None) -> list[tuple[str, list[str]]]:
+    def labels(self, sort: bool | None = None) -> list[tuple[str, list[str]]]:
+        """Rows with the levels of their labels, sorted if the table says so."""
         rows = self.rows()
         if self._sort_rows if sort is None else sort:
             rows = sorted(row for row in rows if not self._rows[row]) + sorted(row for row in rows if self._rows[row])
@@ -153,7 +139,8 @@ class Table:
                 raise TableError(f"Inconsistent number of row sublevels for id '{row}' not {len(found[0][1])}")
         return found
 
-    def _headings(self, gap: int) -> list[_Heading]:
+    def headings(self, gap: int) -> list[Heading]:
+        """Headings of the top level; `gap` is the number of blanks beside the text of a column."""
         split = [(column, _levels(column)) for column in self._columns]
         for column, parts in split:
             if len(parts) != len(split[0][1]):
@@ -163,8 +150,8 @@ class Table:
             self._measure(item, 0, gap)
         return headings
 
-    def _measure(self, item: _Heading, least: int, gap: int) -> int:
-        """The width of a heading: what it or its cells need, and at least so much; children share what is over."""
+    def _measure(self, item: Heading, least: int, gap: int) -> int:
+        """Sets the width of a heading to what it or its cells need, at least so much; children share the rest."""
         if not item.children:
             item.width = max(max(self._columns[item.columns[0]], len(item.label)) + 2 * gap, least)
             return item.width
@@ -187,13 +174,13 @@ def _levels(name: str) -> list[str]:
     return parts
 
 
-def _nested(columns: Sequence[tuple[str, list[str]]], level: int) -> list[_Heading]:
-    """Headings of one level; neighbours with the same label share one."""
-    headings: list[_Heading] = []
+def _nested(columns: Sequence[tuple[str, list[str]]], level: int) -> list[Heading]:
+    """Headings of one level; neighbours with one label share it."""
+    headings: list[Heading] = []
     members: list[list[tuple[str, list[str]]]] = []
     for column, parts in columns:
         if not headings or headings[-1].label != parts[level]:
-            headings.append(_Heading(parts[level], []))
+            headings.append(Heading(parts[level], []))
             members.append([])
         headings[-1].columns.append(column)
         members[-1].append((column, parts))
@@ -203,31 +190,16 @@ def _nested(columns: Sequence[tuple[str, list[str]]], level: int) -> list[_Headi
     return headings
 
 
-def _depth(headings: Sequence[_Heading]) -> int:
-    return 1 + _depth(headings[0].children) if headings and headings[0].children else 1
-
-
 def _label_widths(labels: Sequence[tuple[str, list[str]]]) -> list[int]:
     return [max(map(len, level)) for level in zip(*(parts for _, parts in labels), strict=True)]
 
 
-def _common(before: Sequence[str], parts: Sequence[str]) -> int:
-    """How many levels of a label are those of the row before, and so need not be said again."""
+def common(before: Sequence[str], parts: Sequence[str]) -> int:
+    """Number of levels that a label shares with the row before, where they are not repeated."""
     same = 0
     while same < min(len(before), len(parts)) and before[same] == parts[same]:
         same += 1
     return same
-
-
-def _span(labels: Sequence[tuple[str, list[str]]], number: int, level: int) -> int:
-    """How many rows from this one on share a label down to a level."""
-    wanted = labels[number][1][: level + 1]
-    span = 0
-    for _, parts in labels[number:]:
-        if parts[: level + 1] != wanted:
-            break
-        span += 1
-    return span
 
 
 def _centred(text: str, width: int) -> str:
@@ -236,5 +208,29 @@ def _centred(text: str, width: int) -> str:
 
 
 def _quoted(value: str | None) -> str:
-    """A field of CSV: always in quotes, except one that has no value."""
+    """Field of CSV: in quotes, or empty for None."""
     return "" if value is None else '"' + value.replace('"', '""') + '"'
+
+
+def _cell(value: str) -> Cell:
+    """Cell of a page; words are aligned left."""
+    text = value.strip()
+    return Cell(text, text=not text[:1].isdigit() and text[:1] not in ("", "-", "."))
+
+
+def _pairs(head: Table) -> Iterator[Markup]:
+    """Plain table of shared parameters: one row each, with name and value."""
+    rows = [[Cell(head.cell(name, row) or "", text=True) for name in head.columns()] for row in head.rows()]
+    return page.table([Cell("parameter", text=True), Cell("value", text=True)], rows, sortable=False)
+
+
+def document(name: str, head: Table, table: Table, form: str) -> File:
+    """Report as a file: its shared parameters and its table as txt or html, the table alone as csv."""
+    if form == "csv":
+        chunks = table.csv()
+    elif form == "txt":
+        chunks = chain(head.text(), ["\n\n"], table.text())
+    else:
+        title = f"Keyword spotting: {name}"
+        chunks = map(str, page.page(title, chain([page.element("h1", title)], _pairs(head), table.page())))
+    return f".{name}.{form}".encode(), (chunk.encode("utf-8", "surrogateescape") for chunk in chunks)

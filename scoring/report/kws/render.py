@@ -1,0 +1,35 @@
+"""Reports of keyword results, by name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from formats.errors import UsageError
+from scoring.kws.result import KwsResult
+from scoring.report import check_name, module_of
+from scoring.report.kws.options import KwsReportOptions
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from scoring.report import File
+
+
+def render(result: KwsResult, name: str, **options: Any) -> Iterator[File]:
+    """Yields the report of one result in files: a suffix such as b".sum.txt", and its bytes in pieces."""
+    return render_sets([result], name, _options(options))
+
+
+def render_sets(sets: Sequence[KwsResult], name: str, options: KwsReportOptions) -> Iterator[File]:
+    """Yields a report over several sets of trials, such as the groups of a job."""
+    check_name("kws", name)
+    files: Iterator[File] = module_of("kws", name).render(sets, options)
+    return files
+
+
+def _options(values: dict[str, Any]) -> KwsReportOptions:
+    known = tuple(KwsReportOptions.__dataclass_fields__)
+    unknown = [name for name in values if name not in known]
+    if unknown:
+        raise UsageError(f"report option {unknown[0]!r} is unknown; expected one of: {', '.join(known)}")
+    return KwsReportOptions(**values)
