@@ -1,4 +1,4 @@
-"""What tests share: where the real programs and the golden cases are, and how to run ours."""
+"""Fixtures for all tests: the folders of NIST's programs and of golden cases, and our commands ready to run."""
 
 from __future__ import annotations
 
@@ -10,21 +10,29 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NoReturn
 
+import hypothesis
 import pytest
 
 import scoring
 
 pytest.register_assert_rewrite("tests.formats.check")
 
+# The one profile of all property tests. No deadline: a busy machine is slow. Where CI is set, examples are the same in
+# every run.
+hypothesis.settings.register_profile("scorelite", deadline=None, derandomize=bool(os.environ.get("CI")))
+hypothesis.settings.load_profile("scorelite")
+
 ROOT = Path(scoring.__file__).resolve().parent.parent
 DEBIAN_FOLDER = Path("/usr/lib/sctk/bin")
 ELF = b"\x7fELF"
+# Seconds after which a process is taken for hung; a busy machine may take long for anything.
+PATIENCE = 600
 
 Run = Callable[..., "subprocess.CompletedProcess[bytes]"]
 
 
 def _missing(reason: str) -> NoReturn:
-    """Skips, or fails where the environment promises that nothing is missing."""
+    """Skips the test; fails it if SCORELITE_REQUIRE_REFERENCE says that nothing may be missing."""
     if os.environ.get("SCORELITE_REQUIRE_REFERENCE", "") not in ("", "0"):
         pytest.fail(f"SCORELITE_REQUIRE_REFERENCE is set, but {reason}")
     pytest.skip(reason)
@@ -32,7 +40,7 @@ def _missing(reason: str) -> NoReturn:
 
 @pytest.fixture(scope="session")
 def reference() -> Path:
-    """The folder with the real sclite; a program of ours under that name would only prove that we agree with us."""
+    """The folder with NIST's sclite: an ELF binary, never a program of ours under that name."""
     folder = Path(os.environ.get("SCTK_BIN") or DEBIAN_FOLDER)
     program = folder / "sclite"
     if not program.is_file():
@@ -45,7 +53,7 @@ def reference() -> Path:
 
 @pytest.fixture(scope="session")
 def gold() -> Path:
-    """The folder of golden cases made with the real programs; they are not part of the repository."""
+    """The folder of golden cases made with NIST's programs; it is not part of the repository."""
     value = os.environ.get("SCORELITE_GOLD")
     if not value:
         pytest.skip("SCORELITE_GOLD does not name the folder of golden cases")
@@ -68,7 +76,7 @@ def _runner(module: str, folder: Path) -> Run:
         *arguments: str | bytes,
         stdin: bytes = b"",
         environment: dict[str, str] | None = None,
-        timeout: float = 120,
+        timeout: float = PATIENCE,
         cwd: Path = folder,
     ) -> subprocess.CompletedProcess[bytes]:
         return subprocess.run(
@@ -92,18 +100,20 @@ def sclite(tmp_path: Path) -> Run:
 
 @pytest.fixture
 def scorelite(tmp_path: Path) -> Run:
-    """Runs our umbrella command in the test's temporary folder."""
+    """Runs our `scorelite` in the test's temporary folder."""
     return _runner("scoring.cli.main", tmp_path)
 
 
 @pytest.fixture
 def browser() -> Iterator[Any]:
-    """Chromium without a window, driven by playwright, which brings no browser of its own here."""
+    """A session of Chromium without a window, driven by playwright: `browser.new_page()`."""
     path = os.environ.get("CHROMIUM") or shutil.which("chromium")
     if not path:
         pytest.skip("no chromium was found (Debian: apt-get install chromium; elsewhere: set CHROMIUM)")
     driver = pytest.importorskip("playwright.sync_api", reason="playwright is not installed: pip install playwright")
     with driver.sync_playwright() as program:
-        found = program.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        yield found
+        found = program.chromium.launch(executable_path=path, args=["--no-sandbox"], timeout=PATIENCE * 1000)
+        session = found.new_context(viewport={"width": 1100, "height": 1100})
+        session.set_default_timeout(PATIENCE * 1000)
+        yield session
         found.close()

@@ -13,10 +13,10 @@ WIDE = ["é", "É", "日本", "日", "本a", "a-b", "ı", "I", "g̃a", "a"]
 
 
 def law(*strategies, examples=60):
-    """`given`, with few enough examples for a suite that runs often, and without a deadline for busy machines."""
+    """A `given` with few enough examples for a suite that runs often."""
 
     def decorate(test):
-        return settings(max_examples=examples, deadline=None)(given(*strategies)(test))
+        return settings(max_examples=examples)(given(*strategies)(test))
 
     return decorate
 

@@ -7,6 +7,7 @@ import subprocess
 
 import pytest
 
+from tests.conftest import PATIENCE
 from tests.core.material import MARKED, PLAIN, WIDE, Speech
 
 ODD = [
@@ -70,7 +71,7 @@ def test_paths_are_those_of_the_reference(ask, reference, tmp_path, mode):
         [reference / "sclite", *arguments, "-r", "ref", "-h", "hyp", "-i", "spu_id", "-f", "0", "-o", "sgml", "stdout"],
         cwd=tmp_path,
         capture_output=True,
-        timeout=60,
+        timeout=PATIENCE,
         check=True,
     )
     expected = re.findall(rb"<PATH [^\n]*>\n(.*)\n</PATH>", run.stdout)

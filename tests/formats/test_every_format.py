@@ -187,14 +187,14 @@ def test_files_of_other_formats_are_read_or_refused(record: formats.Format) -> N
 
 
 @pytest.mark.parametrize("record", [record for record in FORMATS if not record.files], ids=lambda record: record.name)
-@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.one_of(st.binary(max_size=200), st.text(max_size=200).map(lambda text: text.encode("utf-8", "replace"))))
 def test_random_bytes_are_read_or_refused(record: formats.Format, data: bytes) -> None:
     needs_library(record)
     read_or_refused(data, record)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.binary(max_size=300))
 def test_random_bytes_never_break_the_choice_of_a_format(data: bytes) -> None:
     for record in FORMATS:

@@ -21,7 +21,7 @@ FILES = [
 
 def opened(browser: Any, path: Path) -> tuple[Any, list[str]]:
     """The page, and every address that it asked for."""
-    page = browser.new_page(viewport={"width": 1100, "height": 1100})
+    page = browser.new_page()
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.on("pageerror", lambda error: pytest.fail(str(error)))

@@ -173,6 +173,12 @@ def test_text_that_is_no_utf_8_ends_the_run_at_its_place(command: Command, optio
     )
 
 
+def test_an_id_that_is_no_utf_8_is_sorted_where_no_comparison_reaches_its_broken_byte(command: Command) -> None:
+    files = {"r": b"x (a-1)\ny (c-1)\n", "h": b"z (b\xff-1)\ny (c-1)\nx (a-1)\n"}
+    outcome = command("-r r -h h -i rm -e utf-8 -s -o none -f 0", files=files)
+    assert outcome == (1, b"", b"Error: Not enough Reference files loaded\nMissing:\n    (b\xff-1)\n")
+
+
 def test_an_id_that_is_no_utf_8_ends_the_run_where_it_is_compared(command: Command) -> None:
     files = {"r": b"a (s-1)\nb (s\xff2)\n", "h": b"a (s-1)\nb (s-2)\n"}
     outcome = command("-r r -h h -i rm -e utf-8 -s -o none -f 0", files=files)

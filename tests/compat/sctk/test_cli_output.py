@@ -7,16 +7,16 @@ import signal
 import stat
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
 from scoring.cli.output import WriteError, create
 from tests.compat.sctk.conftest import HYP, Command
-from tests.conftest import ROOT, Run
+from tests.conftest import PATIENCE, ROOT, Run
 
 BASE = "-r r -h h -i rm "
+PIPE_CAPACITY = 1 << 16
 
 
 def made(folder: Path) -> set[str]:
@@ -305,13 +305,19 @@ class TestProcess:
     def test_an_interrupt_leaves_without_traceback(self, process: list[str], folder: Path) -> None:
         os.mkfifo(folder / "slow")
         running = subprocess.Popen(
-            [*process, "-r", "r", "-h", "slow", "-i", "rm"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+            [*process, "-r", "r", "-h", "slow", "-i", "rm"],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            # A shell ignores the signal in the programs that it starts in the background, and they hand that on.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
         )
-        descriptor = os.open(folder / "slow", os.O_WRONLY)  # waits until the other side reads
-        time.sleep(0.2)
+        descriptor = os.open(folder / "slow", os.O_WRONLY)
+        # More than a pipe holds: this returns when the command has begun to read.
+        os.write(descriptor, b"a (s-1)\n" * (PIPE_CAPACITY // 8 + 1))
         running.send_signal(signal.SIGINT)
-        _out, err = running.communicate(timeout=30)
+        # A signal that comes between two reads takes effect when the second one returns.
         os.close(descriptor)
+        _out, err = running.communicate(timeout=PATIENCE)
         assert (running.returncode, err) == (130, b"")
 
     def test_without_standard_output_nothing_is_said(self, process: list[str]) -> None:

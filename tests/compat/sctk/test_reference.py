@@ -12,6 +12,7 @@ from typing import NamedTuple
 import pytest
 
 from scoring.cli.sclite import main
+from tests.conftest import PATIENCE
 
 pytestmark = pytest.mark.reference
 
@@ -123,7 +124,7 @@ def test_the_real_program_does_the_same(
             stdin=subprocess.DEVNULL,
             capture_output=True,
             check=False,
-            timeout=60,
+            timeout=PATIENCE,
         )
         theirs = outcome(folder, done.returncode, done.stdout, done.stderr)
         shutil.rmtree(folder)

@@ -8,7 +8,7 @@ from scoring.compat.sctk.stm_text import rows_of
 from tests.compat.sctk.conftest import Command
 from tests.compat.sctk.test_stm_ctm import counts
 
-STM = b";; LABEL \"o\" \"Over\" \"all\"\nf A s 0 1 <o> a b c\nf A t 1 2 <o> d e f\nf B s 0 1 <o> g h\n"
+STM = b';; LABEL "o" "Over" "all"\nf A s 0 1 <o> a b c\nf A t 1 2 <o> d e f\nf B s 0 1 <o> g h\n'
 
 
 def shown(out: bytes) -> list[bytes]:

@@ -11,6 +11,7 @@ import pytest
 
 from scoring.cli.sclite import main
 from tests.compat.sctk.timed_cases import masked
+from tests.conftest import PATIENCE
 
 pytestmark = pytest.mark.reference
 
@@ -151,7 +152,9 @@ def test_the_real_program_does_the_same(
         folder = tmp_path / "case"
         fill(folder, material)
         argv = [reference / "sclite", *words]
-        done = subprocess.run(argv, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=60)
+        done = subprocess.run(
+            argv, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=PATIENCE
+        )
         theirs = outcome(folder, done.returncode, done.stdout, done.stderr)
         shutil.rmtree(folder)
         fill(folder, material)

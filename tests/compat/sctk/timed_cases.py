@@ -158,8 +158,8 @@ CASES: dict[str, Case] = {
     "an end of no alternation": Case(f"{S} -o sgml stdout", hyp="f A .1 .1 <ALT_END>\n" + PLAIN_CTM),
     "comments and half marks": Case(
         f"{S} -o lur stdout -f 1",
-        ";; c\n; f A 0 1 a\n* f A 0 1 b\n** d\n \n;; LABEL \"a\" \"b\" \"c\"\nf A s 0 1 <a> x\n",
-        ";; LABEL \"d\" \"e\" \"f\"\n; one mark\n; f A 0 1 a\nf A 0.1 1 x\n",
+        ';; c\n; f A 0 1 a\n* f A 0 1 b\n** d\n \n;; LABEL "a" "b" "c"\nf A s 0 1 <a> x\n',
+        ';; LABEL "d" "e" "f"\n; one mark\n; f A 0 1 a\nf A 0.1 1 x\n',
     ),
     "a last comment without newline": Case(f"{S} -o pra stdout -f 1", "f A s 0 1 a\n;; A s 1 2 b", "f A 0 .1 a\n"),
     "categories beyond the tenth": Case(
