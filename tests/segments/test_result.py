@@ -14,7 +14,7 @@ import pytest
 pytest.importorskip("numpy")
 pytest.importorskip("scipy")
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from formats.errors import MismatchError
@@ -57,7 +57,6 @@ labels = st.lists(
 names = st.text("xyz/é ", min_size=1, max_size=3)
 
 
-@settings(deadline=None)
 @given(
     corpus=st.dictionaries(names, st.tuples(labels, labels), min_size=1, max_size=5),
     measure=st.sampled_from(MEASURE_NAMES),
