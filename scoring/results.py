@@ -49,6 +49,18 @@ class Addable:
         return self if isinstance(other, int) and other == 0 else NotImplemented
 
 
+class Immutable:
+    """A value that is its own copy, because nothing in it ever changes."""
+
+    __slots__ = ()
+
+    def __copy__(self: Own) -> Own:
+        return self
+
+    def __deepcopy__(self: Own, memo: object) -> Own:
+        return self
+
+
 def report(result: Reported, name: str, **options: Any) -> bytes:
     """A report of a result.
 

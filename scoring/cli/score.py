@@ -127,9 +127,9 @@ def summary(result: Result, paint: Paint) -> Iterator[str]:
 
 def _notes(result: Result) -> Iterator[str]:
     """What was left out, or treated in a way that another would not expect."""
-    from scoring.words.result import outside_words
+    from scoring.words.totals import outside_words
 
-    channels = " of the channels" * (result.utterances.timeline is not None)
+    channels = " of the channels" * (result.table.timeline is not None)
     for number, text in ((len(result.missing), "reference"), (len(result.extra), "hypothesis")):
         if number:
             other = "hypothesis" if text == "reference" else "reference"

@@ -145,7 +145,7 @@ def alignment_of(
     if carried != _NOTHING:
         return Alignment(tuple(_timed(*slot, carried) for slot in slots))
     written = settings.unit == "word" and not settings.markup
-    refs, hyps = (iter(_written(text)) if written else None for text in (ref, hyp))
+    refs, hyps = (iter(words_of(text)) if written else None for text in (ref, hyp))
     return Alignment(
         tuple(Pair(cast("Operation", op), _word(op, a, b, refs), _word(op, b, a, hyps)) for op, a, b in slots)
     )
@@ -177,8 +177,8 @@ def _word(op: str, word: core.Word | None, other: core.Word | None, written: Ite
     return next(written) if written is not None else word[0].decode("utf-8", "surrogateescape")
 
 
-def _written(text: Text) -> list[str]:
-    """The words of a text as they stand there."""
+def words_of(text: Text) -> list[str]:
+    """The words of a text as they are written."""
     if isinstance(text, str):
         return words(text)
     if isinstance(text, bytes):

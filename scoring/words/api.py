@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import formats
@@ -11,14 +10,13 @@ from formats.errors import MismatchError, UsageError
 from formats.schema import Corpus, TextTable, rows
 from formats.schema.markup import words
 from formats.source import Target
-from scoring import _core as core
-from scoring.counts import Counts
 from scoring.settings import Keywords, Settings, settings_of
 from scoring.words.alignment import Text, check_text
 from scoring.words.by_time import meets_by_time, score_timed
 from scoring.words.pair import Missing, Pairing, pair
 from scoring.words.pair_times import Outside, Overlap, check_rules
-from scoring.words.result import Result, Utterances
+from scoring.words.result import Result
+from scoring.words.scored import Pairs, scored
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -54,7 +52,14 @@ def score(
             raise UsageError("ids= does not go with mappings: their keys are the ids")
         pairing = pair(list(refs), list(hyps), missing=missing)
         columns = _arranged(_listed("refs", refs.values()), _listed("hyps", hyps.values()), pairing)
-        return _scored(pairing.ids, *columns, chosen, threads, pairing, missing)
+        return scored(
+            Pairs(*columns, tuple(pairing.ids)),
+            chosen,
+            threads,
+            missing=pairing.missing,
+            extra=pairing.extra,
+            missing_rule=missing,
+        )
     ref_list, hyp_list = _listed("refs", refs), _listed("hyps", hyps)
     if len(ref_list) != len(hyp_list):
         raise MismatchError(
@@ -63,7 +68,7 @@ def score(
         )
     if ids is not None and len(ids) != len(ref_list):
         raise MismatchError(f"{len(ids)} ids for {len(ref_list)} references; give one for each, or none at all")
-    return _scored(ids, ref_list, hyp_list, chosen, threads)
+    return scored(Pairs(ref_list, hyp_list, None if ids is None else tuple(ids)), chosen, threads)
 
 
 def score_files(
@@ -109,18 +114,28 @@ def score_files(
     check_rules(outside, overlap)
     if meets_by_time(*sides):
         return score_timed(*sides, chosen, missing=missing, outside=outside, overlap=overlap, threads=threads)
-    result = _score_ids(ref_side, hyp_side, chosen, missing, threads)
-    return replace(result, speaker_map=tuple((speaker_map or {}).items()))
+    return _score_ids(*sides, chosen, missing, threads, speaker_map=tuple((speaker_map or {}).items()))
 
 
-def _score_ids(ref: Corpus, hyp: Corpus, chosen: Settings, missing: Missing, threads: int) -> Result:
+def _score_ids(ref: Corpus, hyp: Corpus, chosen: Settings, missing: Missing, threads: int, **facts: Any) -> Result:
     """Scores utterances that meet by id."""
-    sides = ref, hyp
-    pairing = _paired(*sides, missing)
-    refs, hyps = _arranged(_texts(sides[0], chosen.markup), _texts(sides[1], chosen.markup), pairing)
-    names = {"ref_name": sides[0].path, "hyp_name": sides[1].path}
-    kinds = {"ref_format": sides[0].format, "hyp_format": sides[1].format}
-    return _scored(pairing.ids, refs, hyps, chosen, threads, pairing, missing, **names, **kinds)
+    pairing = _paired(ref, hyp, missing)
+    columns = _arranged(_texts(ref, chosen.markup), _texts(hyp, chosen.markup), pairing)
+    # Where neither format has ids, their numbers of lines are none that anybody gave.
+    given = any("ids" in formats.by_name(side.format).carries for side in (ref, hyp))
+    return scored(
+        Pairs(*columns, tuple(pairing.ids) if given else None),
+        chosen,
+        threads,
+        missing=pairing.missing,
+        extra=pairing.extra,
+        missing_rule=missing,
+        ref_name=ref.path,
+        hyp_name=hyp.path,
+        ref_format=ref.format,
+        hyp_format=hyp.format,
+        **facts,
+    )
 
 
 def _read(path: Target, name: str | None, encoding: str | None, errors: str, literal: bool) -> Corpus:
@@ -172,47 +187,13 @@ def _arranged(refs: Sequence[Text], hyps: Sequence[Text], pairing: Pairing) -> t
     return chosen, ["" if place is None else hyps[place] for place in pairing.hyp]
 
 
-def _scored(
-    ids: Sequence[str] | None,
-    refs: Sequence[Text],
-    hyps: Sequence[Text],
-    settings: Settings,
-    threads: int,
-    pairing: Pairing | None = None,
-    missing: str = "error",
-    **names: Any,
-) -> Result:
-    try:
-        batch = core.align(settings.rules(), core.texts(refs), core.texts(hyps), threads)
-    except core.TextError as error:
-        raise UsageError(f"a text cannot be read: {error}") from None
-    except (TypeError, AttributeError):
-        # Words are looked at one by one only now: a look at each of them beforehand would cost more than the scoring.
-        for name, values in (("refs", refs), ("hyps", hyps)):
-            for place, text in enumerate(values):
-                check_text(f"{name}[{place}]", text)
-        raise
-    ((sentences, correct, substitutions, deletions, insertions, wrong),) = batch.totals(bytes(4 * len(refs)), 1)
-    return Result(
-        counts=Counts(correct, substitutions, deletions, insertions),
-        sentences=sentences,
-        sentence_errors=wrong,
-        settings=settings,
-        utterances=Utterances(ids, refs, hyps, batch, settings),
-        missing=pairing.missing if pairing else (),
-        extra=pairing.extra if pairing else (),
-        missing_rule=missing,
-        **names,
-    )
-
-
 def _listed(name: str, texts: object) -> list[Text]:
     """The texts as a list, each of them a text."""
     if isinstance(texts, (str, bytes)):
         raise UsageError(f"{name} is one text; expected a list of texts (for one pair: [text], or scoring.align)")
     if not isinstance(texts, Iterable):
         raise UsageError(f"{name} is a {type(texts).__name__}; expected a list of texts or of lists of words")
-    values = texts if isinstance(texts, list) else list(texts)
+    values = list(texts)
     if not all(issubclass(kind, (str, bytes, list, tuple)) for kind in set(map(type, values))):
         for place, text in enumerate(values):
             if not isinstance(text, (list, tuple)):

@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from math import isnan
-from typing import overload
+from typing import Any, overload
 
 from formats.engine.labels import Definitions, definitions
-from formats.engine.tables import ALT, ALT_BEGIN, ALT_END, RowTable, SegmentTable, mark_of, timed
+from formats.engine.tables import ALT, ALT_BEGIN, ALT_END, RowTable, SegmentTable, mark_of, tags_of, timed
 from formats.errors import MismatchError, UsageError
-from formats.schema import Corpus, Segment, TextTable
+from formats.schema import Corpus, TextTable, Written
 from formats.schema.markup import NULL_WORD, words
 from scoring import _core as core
-from scoring.counts import Counts
 from scoring.settings import Settings
 from scoring.words.alignment import Carried, Text
 from scoring.words.pair import Missing, pair
-from scoring.words.pair_times import Outside, Overlap, Selection, Windows, by_pauses, by_windows, folded
-from scoring.words.result import Result, Timeline, Utterances
+from scoring.words.pair_times import Outside, Overlap, Selection, Windows, by_pauses, by_windows
+from scoring.words.result import Result
+from scoring.words.scored import Pairs, scored
+from scoring.words.utterance_table import Timeline, folded
 
 _BRACES = {ALT_BEGIN: "{", ALT: "/", ALT_END: "}"}
 
@@ -101,21 +102,16 @@ def _score_windows(
     pairing = by_windows(
         _windows(ref), table, case_sensitive=sensitive, missing=missing, outside=outside, overlap=overlap
     )
-    segments = _Chosen(ref.segments, pairing.segments)
     refs = _texts(ref, pairing.segments, settings)
     confident = _is_confident(table)
-    carried = Carried(hyp_times=True, hyp_confidence=confident)
-    utterances = Utterances(
-        _numbered(segments, 3, settings),
-        refs,
-        _RowTexts(table, pairing.hyp),
-        _aligned(settings, core.texts(refs), _side(table, pairing.hyp, confident), threads),
+    timeline, ids = _timeline(ref, hyp, pairing.segments, Carried(hyp_times=True, hyp_confidence=confident))
+    pairs = _numbered(refs, _RowTexts(table, pairing.hyp), timeline, ids, settings)
+    sides = core.texts(refs), _side(table, pairing.hyp, confident)
+    return scored(
+        replace(pairs, sides=sides),
         settings,
-        Timeline(segments, True, carried, definitions([*ref.comments, *hyp.comments])),
-    )
-    result = _result(ref, hyp, utterances, pairing.missing, pairing.extra, missing)
-    return replace(
-        result,
+        threads,
+        **_names(ref, hyp, pairing.missing, pairing.extra, missing),
         outside=pairing.outside,
         outside_rule=outside,
         overlap_rule=overlap,
@@ -145,21 +141,23 @@ def _windows(corpus: Corpus) -> Windows:
 def _score_pauses(ref: Corpus, hyp: Corpus, settings: Settings, missing: Missing, threads: int) -> Result:
     refs, hyps = _rows(ref, settings), _rows(hyp, settings)
     pairing = by_pauses(refs, hyps, case_sensitive=settings.case_sensitive, missing=missing)
-    segments = [
-        Segment(session=session, channel=channel, speaker=f"{session}-{channel}", start=start, end=end)
-        for session, channel, start, end in pairing.pieces
-    ]
     confident = _is_confident(refs), _is_confident(hyps)
-    sides = _side(refs, pairing.ref, confident[0]), _side(hyps, pairing.hyp, confident[1])
-    utterances = Utterances(
-        _numbered(segments, 4, settings),
-        _RowTexts(refs, pairing.ref),
-        _RowTexts(hyps, pairing.hyp),
-        _aligned(settings, *sides, threads, sort_times=True),
-        settings,
-        Timeline(segments, False, Carried(True, confident[0], True, confident[1]), Definitions()),
+    sessions, channels, start, end = zip(*pairing.pieces, strict=True) if pairing.pieces else ((), (), (), ())
+    timeline = Timeline(
+        sessions,
+        channels,
+        tuple([f"{session}-{channel}" for session, channel, _, _ in pairing.pieces]),
+        start,
+        end,
+        ((),) * len(sessions),
+        windows=False,
+        carried=Carried(True, confident[0], True, confident[1]),
+        definitions=Definitions(),
     )
-    return _result(ref, hyp, utterances, pairing.missing, pairing.extra, missing)
+    pairs = _numbered(_RowTexts(refs, pairing.ref), _RowTexts(hyps, pairing.hyp), timeline, None, settings)
+    sides = _side(refs, pairing.ref, confident[0]), _side(hyps, pairing.hyp, confident[1])
+    names = _names(ref, hyp, pairing.missing, pairing.extra, missing)
+    return scored(replace(pairs, sides=sides), settings, threads, sort_times=True, **names)
 
 
 # --- segments and segments -------------------------------------------------------------------------
@@ -176,20 +174,17 @@ def _score_segments(ref: Corpus, hyp: Corpus, settings: Settings, missing: Missi
         hint = "Segments meet if they are the same on both sides; a ctm hypothesis need not be cut as the reference is"
         raise MismatchError(f"{error}\n{hint}") from None
     places = [kept[0][place] for place in pairing.ref]
-    segments = _Chosen(ref.segments, places)
     refs = _texts(ref, places, settings)
     hyps = _texts(hyp, [None if place is None else kept[1][place] for place in pairing.hyp], settings)
-    utterances = Utterances(
-        _numbered(segments, 3, settings),
-        refs,
-        hyps,
-        _aligned(settings, core.texts(refs), core.texts(hyps), threads),
-        settings,
-        Timeline(segments, True, Carried(), definitions([*ref.comments, *hyp.comments])),
-    )
-    result = _result(ref, hyp, utterances, pairing.missing, pairing.extra, missing)
     words = sum(len(hyp.segments[place].items) for place, key in enumerate(keys[1]) if key in ignored)
-    return replace(result, ignored_segments=len(keys[0]) - len(kept[0]), ignored_words=words)
+    return scored(
+        _numbered(refs, hyps, *_timeline(ref, hyp, places, Carried()), settings),
+        settings,
+        threads,
+        **_names(ref, hyp, pairing.missing, pairing.extra, missing),
+        ignored_segments=len(keys[0]) - len(kept[0]),
+        ignored_words=words,
+    )
 
 
 def _keys(windows: Windows, settings: Settings) -> list[str]:
@@ -202,16 +197,45 @@ def _keys(windows: Windows, settings: Settings) -> list[str]:
 # --- what all of them need ---------------------------------------------------------------------------
 
 
-def _numbered(segments: Iterable[Segment], digits: int, settings: Settings) -> list[str]:
-    """The ids or, as sclite makes them, the speaker and how many segments of that speaker came before."""
-    seen: dict[str, int] = {}
-    ids = []
-    for segment in segments:
-        name = segment.speaker or segment.session
-        speaker = name if settings.case_sensitive else folded(name)
-        number = seen[speaker] = seen.get(speaker, -1) + 1
-        ids.append(segment.id or f"{name}-{number:0{digits}}")
-    return ids
+def _timeline(
+    ref: Corpus, hyp: Corpus, places: Sequence[int], carried: Carried
+) -> tuple[Timeline, tuple[str, ...] | None]:
+    """The places of some segments of the reference, and their ids if any has one."""
+    segments, ids = ref.segments, None
+    columns: dict[str, Any]
+    if isinstance(segments, SegmentTable):
+        start, end = segments.times()
+        names = {name: getattr(segments, name) for name in ("sessions", "channels", "speakers")}
+        columns = {name: tuple([column[place] for place in places]) for name, column in names.items()}
+        columns["start"], columns["end"] = (
+            tuple([Written(column[place]) for place in places]) for column in (start, end)
+        )
+        columns["tags"] = tuple([tags_of(segments.tags[place]) for place in places])
+    else:
+        chosen = [segments[place] for place in places]
+        columns = {
+            f"{name}s": tuple([getattr(one, name) for one in chosen]) for name in ("session", "channel", "speaker")
+        }
+        columns["start"] = tuple([one.start or 0.0 for one in chosen])
+        columns["end"] = tuple([one.end or 0.0 for one in chosen])
+        columns["tags"] = tuple([one.tags for one in chosen])
+        ids = tuple([one.id for one in chosen]) if any(one.id for one in chosen) else None
+    defined = definitions([*ref.comments, *hyp.comments])
+    return Timeline(**columns, windows=True, carried=carried, definitions=defined), ids
+
+
+def _numbered(
+    refs: Sequence[Text],
+    hyps: Sequence[Text],
+    timeline: Timeline,
+    ids: tuple[str, ...] | None,
+    settings: Settings,
+) -> Pairs:
+    """The pairs under the ids of their segments; where a segment has none, under one made up as sclite does it."""
+    made = timeline.numbered(case_sensitive=settings.case_sensitive)
+    if ids is None:
+        return Pairs(refs, hyps, made, timeline, numbered=True)
+    return Pairs(refs, hyps, tuple([given or number for given, number in zip(ids, made, strict=True)]), timeline)
 
 
 def _rows(corpus: Corpus, settings: Settings) -> RowTable:
@@ -258,60 +282,19 @@ def _side(table: RowTable, selection: Selection, confident: bool) -> core.Side:
     return core.rows(chosen, begin, duration, bytes(confidence), bytes(selection.first))
 
 
-def _aligned(
-    settings: Settings, ref: core.Side, hyp: core.Side, threads: int, *, sort_times: bool = False
-) -> core.Batch:
-    try:
-        return core.align(settings.rules(sort_times=sort_times), ref, hyp, threads)
-    except core.TextError as error:
-        raise UsageError(f"a text cannot be cut into characters: {error}") from None
-
-
-def _result(
-    ref: Corpus,
-    hyp: Corpus,
-    utterances: Utterances,
-    missing: tuple[str, ...],
-    extra: tuple[str, ...],
-    missing_rule: Missing,
-) -> Result:
-    ((sentences, *counts, wrong),) = utterances.batch.totals(bytes(4 * len(utterances)), 1)
-    return Result(
-        counts=Counts(*counts),
-        sentences=sentences,
-        sentence_errors=wrong,
-        settings=utterances.settings,
-        utterances=utterances,
-        missing=missing,
-        extra=extra,
-        missing_rule=missing_rule,
-        ref_name=ref.path,
-        hyp_name=hyp.path,
-        ref_format=ref.format,
-        hyp_format=hyp.format,
-    )
-
-
-class _Chosen(Sequence[Segment]):
-    """Some segments of a sequence, made when somebody looks at them."""
-
-    def __init__(self, segments: Sequence[Segment], places: Sequence[int]) -> None:
-        self._segments = segments
-        self._places = places
-
-    @overload
-    def __getitem__(self, index: int) -> Segment: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> list[Segment]: ...
-
-    def __getitem__(self, index: int | slice) -> Segment | list[Segment]:
-        if isinstance(index, slice):
-            return [self._segments[place] for place in self._places[index]]
-        return self._segments[self._places[index]]
-
-    def __len__(self) -> int:
-        return len(self._places)
+def _names(
+    ref: Corpus, hyp: Corpus, missing: tuple[str, ...], extra: tuple[str, ...], missing_rule: Missing
+) -> dict[str, Any]:
+    """Where both sides come from, and what only one of them has."""
+    return {
+        "missing": missing,
+        "extra": extra,
+        "missing_rule": missing_rule,
+        "ref_name": ref.path,
+        "hyp_name": hyp.path,
+        "ref_format": ref.format,
+        "hyp_format": hyp.format,
+    }
 
 
 class _RowTexts(Sequence[str]):

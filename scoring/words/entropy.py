@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from math import log
 
+from scoring.words.scores import CrossEntropy
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -13,17 +15,6 @@ if TYPE_CHECKING:
 _LOG2E = 1.4426950408889634
 CORRECT = b"C"[0]
 _LOWEST, _HIGHEST = 0.0000001, 0.9999999
-
-
-class CrossEntropy:
-    """Overall and per speaker, NaN where all hypothesis words are right or all are wrong; and what to warn of."""
-
-    __slots__ = ("notice", "overall", "speakers")
-
-    def __init__(self, overall: float, speakers: list[float], notice: bytes) -> None:
-        self.overall = overall
-        self.speakers = speakers
-        self.notice = notice
 
 
 def cross_entropy(scores: WordScores) -> CrossEntropy:

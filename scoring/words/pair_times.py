@@ -13,12 +13,12 @@ from typing import Literal, TypeAlias
 from formats.engine.tables import ALT_BEGIN, ALT_END, RowTable, mark_of
 from formats.errors import MismatchError, Problems, UsageError, Where
 from scoring.words.pair import Missing, check_missing, count
+from scoring.words.utterance_table import folded
 
 Outside: TypeAlias = Literal["attach", "skip", "error"]
 Overlap: TypeAlias = Literal["error", "earlier"]
 # A second in which neither side has a word parts two words that are nothing to each other.
 PAUSE = 1.0
-_LOWER = {code: code + 32 for code in range(ord("A"), ord("Z") + 1)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,11 +160,6 @@ def by_pauses(
 
 
 # --- recordings and channels ---------------------------------------------------------------------
-
-
-def folded(name: str) -> str:
-    """A name with A-Z as a-z, as sclite compares names unless case matters; other letters keep their case."""
-    return name.translate(_LOWER)
 
 
 class _Fold:

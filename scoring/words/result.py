@@ -1,57 +1,55 @@
-"""What scoring gives back: frozen, with totals at once and the utterances when somebody looks at them."""
+"""Results: totals with the texts and alignments behind them; an utterance is made when it is looked at."""
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, fields, replace
+from itertools import chain
 from math import isnan
-from typing import Any, ClassVar, overload
+from typing import Any, NoReturn, overload
 
-from formats.engine.labels import Definitions
+from formats.errors import UsageError
 from formats.schema import Segment
 from scoring import _core as core
-from scoring.counts import Counts, percent
-from scoring.results import plot, report
+from scoring.arrow import Column
+from scoring.counts import Counts
+from scoring.results import Immutable, plot
 from scoring.settings import Settings
-from scoring.words.alignment import Alignment, Carried, Text, alignment_of
+from scoring.words.alignment import Alignment, Carried, Text, alignment_of, words_of
+from scoring.words.entropy import cross_entropy
+from scoring.words.scores_of import scores_of
+from scoring.words.tables import Rows
+from scoring.words.totals import Totals
+from scoring.words.utterance_table import UtteranceTable
+
+
+class _Looked(Immutable):
+    """The place of an utterance among those that it was scored with."""
+
+    __slots__ = ("_among", "_place")
+    _among: Utterances
+    _place: int
 
 
 @dataclass(frozen=True, slots=True)
-class Timeline:
-    """What is known of utterances that are stretches of recordings."""
-
-    segments: Sequence[Segment]
-    """For every utterance its recording, channel, speaker, begin, end and labels."""
-    windows: bool
-    """Whether the begin and the end of a segment are the reference's own."""
-    carried: Carried
-    definitions: Definitions
-    """What labels mean."""
-
-
-@dataclass(frozen=True, slots=True)
-class Utterance:
+class Utterance(_Looked):
     """One reference and its hypothesis."""
 
     id: str
     ref: Text
     hyp: Text
     counts: Counts
-    _index: int = field(repr=False, compare=False)
-    _batch: core.Batch = field(repr=False, compare=False)
-    _settings: Settings = field(repr=False, compare=False)
-    _timeline: Timeline | None = field(default=None, repr=False, compare=False)
 
     @property
     def segment(self) -> Segment | None:
-        """Recording, channel, speaker, begin, end and labels, where the files have times."""
-        return self._timeline.segments[self._index] if self._timeline else None
+        """Recording, channel, speaker, begin, end, labels and reference, where the files have times."""
+        return self._among.segment(self._place)
 
     @property
     def alignment(self) -> Alignment:
         """Word by word; with times and confidences where words have them."""
-        carried = self._timeline.carried if self._timeline else Carried()
-        return alignment_of(self._batch, self._index, self.ref, self.hyp, self._settings, carried)
+        return self._among.alignment(self._place)
 
     @property
     def wer(self) -> float | None:
@@ -66,51 +64,84 @@ class Utterance:
             place |= {"start": segment.start, "end": segment.end, "tags": list(segment.tags)}
         return {"id": self.id, **place, **self.counts.to_dict(), "alignment": self.alignment.to_list()}
 
+    def __reduce__(self) -> tuple[object, ...]:
+        # One utterance travels without those that it was scored with.
+        return _first, (self._among.taken([self._place]),)
+
     def __str__(self) -> str:
         return f"id: {self.id}\n{self.alignment}"
 
 
-class Utterances(Sequence[Utterance]):
+class Utterances(Immutable, Sequence[Utterance]):
     """All utterances in order; one is made when it is looked at."""
 
-    __slots__ = ("_batch", "_counts", "_hyps", "_ids", "_refs", "_settings", "timeline")
+    __slots__ = ("_batches", "_order", "hyps", "refs", "settings", "table")
 
     def __init__(
         self,
-        ids: Sequence[str] | None,
+        table: UtteranceTable,
         refs: Sequence[Text],
         hyps: Sequence[Text],
-        batch: core.Batch,
+        batches: Sequence[core.Batch],
         settings: Settings,
-        timeline: Timeline | None = None,
+        order: Sequence[int] | None = None,
     ) -> None:
-        self.timeline = timeline
-        self._ids = ids
-        self._refs = refs
-        self._hyps = hyps
-        self._batch = batch
-        self._settings = settings
-        self._counts: memoryview | None = None
+        self.table = table
+        self.refs = refs
+        self.hyps = hyps
+        self.settings = settings
+        # Alignments of added results are joined when somebody asks: `order` are the places in all of them.
+        self._batches = batches
+        self._order = order
 
     @property
     def batch(self) -> core.Batch:
         """The alignments as the core keeps them."""
-        return self._batch
-
-    @property
-    def settings(self) -> Settings:
-        """How they were compared."""
-        return self._settings
+        if self._order is not None:
+            joined = core.join(self._batches) if len(self._batches) > 1 else self._batches[0]
+            self._batches = (joined.take(array("q", self._order).tobytes()),)
+            self._order = None
+        return self._batches[0]
 
     def ids(self) -> Sequence[str]:
         """The ids of all utterances; without ids they are numbered from 1."""
-        return self._ids if self._ids is not None else [str(number + 1) for number in range(len(self))]
+        return self.table.names()
 
     def counts(self) -> memoryview:
         """Correct, substitutions, deletions and insertions of one utterance after the other, as 32-bit numbers."""
-        if self._counts is None:
-            self._counts = memoryview(self._batch.counts()).cast("i")
-        return self._counts
+        return self.table.numbers()
+
+    def carried(self) -> Carried:
+        """What words carry beside their text."""
+        return self.table.timeline.carried if self.table.timeline else Carried()
+
+    def alignment(self, place: int) -> Alignment:
+        """The alignment of one utterance."""
+        return alignment_of(self.batch, place, self.refs[place], self.hyps[place], self.settings, self.carried())
+
+    def segment(self, place: int) -> Segment | None:
+        """The stretch of a recording that an utterance is; None without times."""
+        timeline, text = self.table.timeline, self.refs[place]
+        if timeline is None:
+            return None
+        marked = self.settings.markup and isinstance(text, str)
+        return Segment(
+            id="" if self.table.made_up else self.table.name(place),
+            session=timeline.sessions[place],
+            channel=timeline.channels[place],
+            speaker=timeline.speakers[place],
+            start=timeline.start[place],
+            end=timeline.end[place],
+            tags=timeline.tags[place],
+            text=text if isinstance(text, str) else " ".join(words_of(text)),
+            grammar="sclite" if marked else "plain",
+        )
+
+    def taken(self, order: Sequence[int]) -> Utterances:
+        """Some utterances, in this order and under their ids."""
+        table = replace(self.table, ids=self.table.names()).taken(order)
+        refs, hyps = ([side[place] for place in order] for side in (self.refs, self.hyps))
+        return Utterances(table, refs, hyps, (self.batch,), self.settings, order)
 
     @overload
     def __getitem__(self, index: int) -> Utterance: ...
@@ -122,35 +153,77 @@ class Utterances(Sequence[Utterance]):
         if isinstance(index, slice):
             return [self[place] for place in range(*index.indices(len(self)))]
         place = range(len(self))[index]
-        return Utterance(
-            str(place + 1) if self._ids is None else self._ids[place],
-            self._refs[place],
-            self._hyps[place],
-            Counts(*self.counts()[4 * place : 4 * place + 4]),
-            place,
-            self._batch,
-            self._settings,
-            self.timeline,
-        )
+        made = Utterance(self.table.name(place), self.refs[place], self.hyps[place], self.table.counts_of(place))
+        object.__setattr__(made, "_among", self)
+        object.__setattr__(made, "_place", place)
+        return made
 
     def __len__(self) -> int:
-        return len(self._batch)
+        return len(self.table)
 
     def __iter__(self) -> Iterator[Utterance]:
         return (self[place] for place in range(len(self)))
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both have the same words under the same ids, aligned alike, whatever the type of the texts."""
+        if not isinstance(other, Utterances):
+            return NotImplemented
+        return (
+            (self.table, self.settings) == (other.table, other.settings)
+            and all(map(_same_words, self.refs, other.refs))
+            and all(map(_same_words, self.hyps, other.hyps))
+            and self._same_data(other)
+        )
+
+    def _same_data(self, other: Utterances) -> bool:
+        """Whether words have the same times and confidences; without times, texts and settings say everything."""
+        if self.carried() == Carried():
+            return True
+        return all(self.alignment(place) == other.alignment(place) for place in range(len(self)))
+
+    def __hash__(self) -> int:
+        return hash(self.table)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Utterances, (self.table, self.refs, self.hyps, (self.batch,), self.settings)
 
     def __repr__(self) -> str:
         return f"<{len(self)} utterances>"
 
 
-def outside_words(rule: str) -> str:
-    """What became of words in no segment, in words."""
-    return "left out" if rule == "skip" else "scored with the next segment"
+def _first(utterances: Utterances) -> Utterance:
+    return utterances[0]
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
-    """The score of a set of utterances.
+def _same_words(one: Text, other: Text) -> bool:
+    return one == other or words_of(one) == words_of(other)
+
+
+def _joined(parts: Sequence[Utterances], table: UtteranceTable, order: Sequence[int]) -> Utterances:
+    """The utterances of several results in an order of all of them."""
+    refs = [text for part in parts for text in part.refs]
+    hyps = [text for part in parts for text in part.hyps]
+    places = array("q")
+    batches: list[core.Batch] = []
+    begin = 0
+    for part in parts:
+        own = range(len(part)) if part._order is None else part._order
+        places.extend([begin + place for place in own])
+        batches += part._batches
+        begin += sum(map(len, part._batches))
+    return Utterances(
+        table,
+        [refs[place] for place in order],
+        [hyps[place] for place in order],
+        batches,
+        parts[0].settings,
+        array("q", [places[place] for place in order]),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Result(Totals):
+    """The score of a set of utterances: totals, texts and alignments.
 
     >>> import scoring
     >>> result = scoring.score(["a b c", "d"], ["a x c", "d"], ids=["one", "two"])
@@ -163,120 +236,71 @@ class Result:
     Eval:   S
     """
 
-    WING: ClassVar[str] = "words"
-    counts: Counts
-    sentences: int
-    sentence_errors: int
-    settings: Settings
-    utterances: Utterances = field(compare=False)
-    missing: tuple[str, ...] = ()
-    """Ids of references that had no hypothesis; of files with times, recordings and channels."""
-    extra: tuple[str, ...] = ()
-    """Those of hypotheses that had no reference, and were left out."""
-    missing_rule: str = "error"
-    """What was to happen with those: error, skip or delete."""
-    outside: int = 0
-    """Hypothesis words in no segment of the reference."""
-    outside_rule: str = ""
-    """What was to happen with those: attach, skip or error."""
-    overlap_rule: str = ""
-    """What was to happen with reference segments that overlap: error or earlier."""
-    ignored_segments: int = 0
-    """Reference segments that say that they are not to be scored."""
-    ignored_words: int = 0
-    """Hypothesis words in those, which were left out, too."""
-    ref_name: str = ""
-    hyp_name: str = ""
-    ref_format: str = ""
-    hyp_format: str = ""
-    speaker_map: tuple[tuple[str, str], ...] = ()
-    """Other names in reports for speakers that only ids name."""
-
-    @property
-    def wer(self) -> float | None:
-        """Word error rate as a fraction; None if there is no reference word."""
-        return self.counts.wer
-
-    @property
-    def mer(self) -> float | None:
-        """Match error rate: errors per aligned pair, never above 1."""
-        return self.counts.mer
-
-    @property
-    def ser(self) -> float | None:
-        """Sentence error rate: utterances with an error; None if there is no utterance."""
-        return self.sentence_errors / self.sentences if self.sentences else None
-
-    @property
-    def signature(self) -> str:
-        """What to print beside the number, so that others can get the same."""
-        parts = {
-            "missing": self.missing_rule,
-            "outside": self.outside_rule,
-            "overlap": self.overlap_rule,
-            "ref": self.ref_format,
-            "hyp": self.hyp_format,
-        }
-        return "|".join([self.settings.signature, *(f"{name}:{value}" for name, value in parts.items() if value)])
+    utterances: Utterances
 
     @property
     def nce(self) -> float | None:
-        """Normalized cross entropy: how much confidences tell beyond the share of right words; below 0 they mislead.
+        """Normalized cross entropy: the information of confidences beyond the share of correct words.
 
-        None if a hypothesis word has no confidence, or if all words are right or all are wrong.
+        1 is perfect, 0 is none, below 0 they mislead. None if a hypothesis word has no confidence, or if all words are
+        correct or all are wrong.
         """
-        timeline = self.utterances.timeline
-        if not timeline or not timeline.carried.hyp_confidence:
+        if not self.utterances.carried().hyp_confidence:
             return None
-        from scoring.report.words.render import word_scores
-        from scoring.words.entropy import cross_entropy
-
-        value = cross_entropy(word_scores(self, None)).overall
+        value = cross_entropy(scores_of(self, self.utterances.batch, None)).overall
         return None if isnan(value) else value
 
-    def report(self, name: str, *, speakers: str | None = None, width: int = 1000) -> bytes:
-        """A report as sclite writes it: sum, rsum, pra, prf, dtl, spk, snt, sgml ...
-
-        `speakers` says where an id names its speaker, if the files do not say who speaks; see `scoring.words.speakers`.
-        """
-        return report(self, name, speakers=speakers, width=width)
+    def totals(self) -> Totals:
+        """The totals alone: a few bytes an utterance, for another process or machine to add up."""
+        return Totals(**{field.name: getattr(self, field.name) for field in fields(Totals)})
 
     def plot(self, name: str) -> bytes:
-        """A picture of what confidences are worth; its name, such as det.svg or hist.png, says which."""
+        """A picture of the quality of confidences; its name, such as det.svg or hist.png, says which."""
         return plot(self, name)
 
     def to_dict(self, *, utterances: bool = False) -> dict[str, Any]:
         """Everything by name, ready for JSON; `utterances=True` adds every utterance with its alignment."""
-        found: dict[str, Any] = {
-            **self.counts.to_dict(),
-            "sentences": self.sentences,
-            "sentence_errors": self.sentence_errors,
-            "ser": self.ser,
-            "nce": self.nce,
-            "ref": self.ref_name,
-            "hyp": self.hyp_name,
-            "missing": list(self.missing),
-            "extra": list(self.extra),
-            "outside": self.outside,
-            "ignored_segments": self.ignored_segments,
-            "ignored_words": self.ignored_words,
-            "settings": self.settings.to_dict(),
-            "signature": self.signature,
-        }
+        found = {**self._rates(), "nce": self.nce, **self._facts()}
         if utterances:
             found["utterances"] = [utterance.to_dict() for utterance in self.utterances]
         return found
 
-    def __str__(self) -> str:
-        ser = f"SER {percent(self.ser)} [ {self.sentence_errors} / {self.sentences} utterances ]"
-        notes = []
-        if self.missing:
-            treated = "scored as deletions" if self.missing_rule == "delete" else "left out"
-            things = "channels" if self.utterances.timeline else "references"
-            notes.append(f"{len(self.missing)} {things} without a hypothesis were {treated}")
-        if self.extra:
-            things = "channels" if self.utterances.timeline else "hypotheses"
-            notes.append(f"{len(self.extra)} {things} without a reference were left out")
-        if self.outside:
-            notes.append(f"{self.outside} words in no segment were {outside_words(self.outside_rule)}")
-        return "\n".join([str(self.counts), ser, *notes])
+    @classmethod
+    def from_arrow(cls, table: Any) -> NoReturn:
+        """Refused: a table has no alignments; Totals.from_arrow reads it, and pickle keeps whole results."""
+        raise UsageError(
+            "a table of utterances has no alignments; read it with Totals.from_arrow, or pickle the result"
+        )
+
+    def _columns(self, rows: Rows, speakers: str | None) -> dict[str, Column]:
+        if rows == "words":
+            return _word_columns(self.utterances)
+        found = Totals._columns(self, rows, speakers)
+        if rows == "utterances":
+            for name, texts in (("ref", self.utterances.refs), ("hyp", self.utterances.hyps)):
+                found[name] = ("text", [" ".join(words_of(text)) for text in texts])
+        return found
+
+    def _sum(self, parts: Sequence[Totals], table: UtteranceTable, order: Sequence[int]) -> Result:
+        joined = _joined([part.utterances for part in parts if isinstance(part, Result)], table, order)
+        summed = Totals._sum(self, parts, table, order)
+        assert isinstance(summed, Result)
+        return replace(summed, utterances=joined)
+
+
+def _word_columns(utterances: Utterances) -> dict[str, Column]:
+    """A row for each step of all alignments."""
+    alignments = [utterance.alignment.pairs for utterance in utterances]
+    pairs = list(chain.from_iterable(alignments))
+    ids = [name for name, steps in zip(utterances.ids(), alignments, strict=True) for _ in steps]
+    found: dict[str, Column] = {
+        "utterance": ("text", ids),
+        "position": ("integer", [position for steps in alignments for position in range(len(steps))]),
+        "operation": ("text", [pair.operation for pair in pairs]),
+        "ref": ("text", [pair.ref for pair in pairs]),
+        "hyp": ("text", [pair.hyp for pair in pairs]),
+    }
+    for side in ("ref", "hyp"):
+        for name in (f"{side}_start", f"{side}_end", f"{side}_confidence"):
+            found[name] = ("number", [getattr(pair, name) for pair in pairs])
+    return found

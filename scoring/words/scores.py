@@ -7,7 +7,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from scoring._core import Batch, Charset
-    from scoring.words.entropy import CrossEntropy
 
 # What is known of an utterance's path; the report that prints an attribute chooses its own spelling.
 CHARACTERS = 1
@@ -21,9 +20,20 @@ HYP_WEIGHT = 128
 SEGMENT_TIMES = 256
 
 # Utterances, correct, substitutions, deletions, insertions, utterances with an error.
-Totals = tuple[int, int, int, int, int, int]
+Sums = tuple[int, int, int, int, int, int]
 # Identifier, title and description of a label or a category.
 Labelled = tuple[bytes, bytes, bytes]
+
+
+class CrossEntropy:
+    """Overall and per speaker, NaN where all hypothesis words are right or all are wrong; and what to warn of."""
+
+    __slots__ = ("notice", "overall", "speakers")
+
+    def __init__(self, overall: float, speakers: list[float], notice: bytes) -> None:
+        self.overall = overall
+        self.speakers = speakers
+        self.notice = notice
 
 
 class WordScores:
@@ -118,7 +128,7 @@ class WordScores:
         self.entropy: CrossEntropy | None = None
         # Confidence and rightness of the hypothesis words by confidence, once an analysis of confidences has asked.
         self.judged: list[tuple[float, bool]] | None = None
-        self._totals: list[Totals] | None = None
+        self._totals: list[Sums] | None = None
         self._order: memoryview | None = None
         self._starts: list[int] = []
 
@@ -150,7 +160,7 @@ class WordScores:
             common &= bits
         return common
 
-    def totals(self) -> list[Totals]:
+    def totals(self) -> list[Sums]:
         """The totals of every speaker, in the order of `speakers`."""
         if self._totals is None:
             self._totals = self.batch.totals(bytes(self.speaker_of), len(self.speakers))

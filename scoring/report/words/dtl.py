@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from scoring.report import File
     from scoring.report.words.options import ReportOptions
-    from scoring.words.scores import Totals, WordScores
+    from scoring.words.scores import Sums, WordScores
 
 NOTE_SUBSTITUTIONS = (
     b"* NOTE: The 'Substitution' words are those reference words\n"
@@ -64,12 +64,12 @@ def rate(part: int, whole: int) -> bytes:
     return b"%5.1f%%" % rounded(percent(part, whole), 1) if whole > 0 else b"UNDEF%"
 
 
-def rates(totals: Totals, sentences: tuple[int, int, int], options: ReportOptions) -> bytes:
+def rates(totals: Sums, sentences: tuple[int, int, int], options: ReportOptions) -> bytes:
     """The rates of sentences and words."""
     return _sentence_rates(totals, sentences, options) + _word_rates(totals)
 
 
-def _sentence_rates(totals: Totals, sentences: tuple[int, int, int], options: ReportOptions) -> bytes:
+def _sentence_rates(totals: Sums, sentences: tuple[int, int, int], options: ReportOptions) -> bytes:
     number = totals[0]
     # The older release misspells one name, without correcting the blanks behind it.
     substitutions = b"substitions  " if options.release == "2.4.10" else b"substitutions"
@@ -89,7 +89,7 @@ def _of_sentences(part: int, number: int) -> tuple[float, int]:
     return rounded(percent(part, number), 1), part
 
 
-def _word_rates(totals: Totals) -> bytes:
+def _word_rates(totals: Sums) -> bytes:
     _, correct, substitutions, deletions, insertions, _ = totals
     words = correct + substitutions + deletions
     errors = substitutions + deletions + insertions

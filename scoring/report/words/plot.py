@@ -63,7 +63,7 @@ def picture(result: Result, name: str | os.PathLike[str]) -> bytes:
 def judged(result: Result) -> tuple[list[float], list[float]]:
     """The confidences of right and of wrong hypothesis words, rising."""
     utterances = result.utterances
-    if not utterances.timeline or not utterances.timeline.carried.hyp_confidence:
+    if not utterances.carried().hyp_confidence:
         raise UsageError(
             "there is nothing to plot: not every word of the hypothesis has a confidence (the sixth field of ctm)"
         )

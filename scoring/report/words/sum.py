@@ -12,8 +12,7 @@ if TYPE_CHECKING:
 
     from scoring.report import File
     from scoring.report.words.options import ReportOptions
-    from scoring.words.entropy import CrossEntropy
-    from scoring.words.scores import Totals, WordScores
+    from scoring.words.scores import CrossEntropy, Sums, WordScores
 
     # Sums of weights of one speaker: reference words, correct, substitutions, deletions, insertions.
     Weights = tuple[float, float, float, float, float]
@@ -182,7 +181,7 @@ def _truncated_sums(weights: Sequence[Weights]) -> list[float]:
     return list(sums)
 
 
-def _shares(counts: Totals, weights: Weights, raw: bool) -> tuple[float, float, float, float, float]:
+def _shares(counts: Sums, weights: Weights, raw: bool) -> tuple[float, float, float, float, float]:
     """Correct, sub, deletions, insertions and all errors: counts where percentages are not wanted or have no base."""
     whole, correct, sub, deleted, inserted = weights
     if raw or whole == 0:

@@ -1,0 +1,69 @@
+"""Tables of results for other programs: Arrow, with the settings as metadata, and pandas."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, TypeAlias
+
+from formats.errors import UsageError
+from scoring.optional import library
+
+Kind: TypeAlias = Literal["text", "texts", "integer", "number"]
+# A column has a kind and, for each row, a value; None where a row has none.
+Column: TypeAlias = "tuple[Kind, Sequence[Any]]"
+Columns: TypeAlias = "Mapping[str, Column]"
+
+_KEY = b"scorelite"
+
+
+def to_arrow(columns: Columns, metadata: Mapping[str, Any]) -> Any:
+    """The columns as an Arrow table; the metadata goes along as JSON."""
+    arrow = library("pyarrow", purpose="Arrow tables", extra="arrow")
+    types = {"text": arrow.string(), "texts": arrow.list_(arrow.string())}
+    types |= {"integer": arrow.int64(), "number": arrow.float64()}
+    arrays = {name: arrow.array(_values(kind, values), types[kind]) for name, (kind, values) in columns.items()}
+    return arrow.table(arrays).replace_schema_metadata({_KEY: json.dumps(metadata).encode()})
+
+
+def to_pandas(columns: Columns) -> Any:
+    """The columns as a data frame: texts are objects, integers int64, numbers float64 with NaN where there is none."""
+    frames = library("pandas", purpose="data frames", extra="arrow")
+    types = {"text": "object", "texts": "object", "integer": "int64", "number": "float64"}
+    series = {name: frames.Series(_values(kind, values), dtype=types[kind]) for name, (kind, values) in columns.items()}
+    return frames.DataFrame(series)
+
+
+def metadata_of(table: Any, wing: str) -> dict[str, Any]:
+    """The metadata that `to_arrow` gave a table; a table without it, or of another wing, is refused."""
+    written = (table.schema.metadata or {}).get(_KEY)
+    found: dict[str, Any] = json.loads(written) if written is not None else {}
+    if found.get("wing") != wing:
+        raise UsageError(
+            f"this table has no metadata of scorelite's totals of {wing}; expected a table that to_arrow() made "
+            "(a table that went through pandas has lost them)"
+        )
+    return found
+
+
+def column_of(table: Any, name: str) -> list[Any]:
+    """The values of one column; a table without it is refused."""
+    if name not in table.column_names:
+        raise UsageError(f"this table has no column {name!r}; it has: {', '.join(table.column_names)}")
+    found: list[Any] = table.column(name).to_pylist()
+    return found
+
+
+def _values(kind: Kind, values: Sequence[Any]) -> Sequence[Any]:
+    """The values of a column; bytes that are not UTF-8 are written as \\xff, for tables hold only text."""
+    if kind == "text":
+        return [None if value is None else _text(value) for value in values]
+    if kind == "texts":
+        return [None if value is None else [_text(each) for each in value] for value in values]
+    return values
+
+
+def _text(value: str) -> str:
+    if value.isascii():
+        return value
+    return value.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")

@@ -1,0 +1,56 @@
+"""Texts in pairs become a result: the one place where words are aligned and summed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from formats.errors import UsageError
+from scoring import _core as core
+from scoring.counts import Counts
+from scoring.settings import Settings
+from scoring.words.alignment import Text, check_text
+from scoring.words.result import Result, Utterances
+from scoring.words.utterance_table import Timeline, UtteranceTable
+
+
+@dataclass(frozen=True, slots=True)
+class Pairs:
+    """References and their hypotheses, in one order."""
+
+    refs: Sequence[Text]
+    hyps: Sequence[Text]
+    ids: tuple[str, ...] | None = None
+    """None where nobody gave ids and nothing but numbers tells utterances apart."""
+    timeline: Timeline | None = None
+    numbered: bool = False
+    """Whether the ids of utterances with times are made up of speakers and numbers."""
+    sides: tuple[core.Side, core.Side] | None = None
+    """Both sides for the core, where words have more than text."""
+
+
+def scored(pairs: Pairs, settings: Settings, threads: int, *, sort_times: bool = False, **facts: Any) -> Result:
+    """Aligns the pairs and sums what was found; `facts` are further fields of the result."""
+    try:
+        ref, hyp = pairs.sides or (core.texts(pairs.refs), core.texts(pairs.hyps))
+        batch = core.align(settings.rules(sort_times=sort_times), ref, hyp, threads)
+    except core.TextError as error:
+        raise UsageError(f"a text cannot be read: {error}") from None
+    except (TypeError, AttributeError):
+        # Words are looked at one by one only now: a look at each of them beforehand would cost more than the scoring.
+        for name, values in (("refs", pairs.refs), ("hyps", pairs.hyps)):
+            for place, text in enumerate(values):
+                check_text(f"{name}[{place}]", text)
+        raise
+    ((sentences, *counts, wrong),) = batch.totals(bytes(4 * len(batch)), 1)
+    table = UtteranceTable(batch.counts(), pairs.ids, pairs.ids is None or pairs.numbered, pairs.timeline)
+    return Result(
+        counts=Counts(*counts),
+        sentences=sentences,
+        sentence_errors=wrong,
+        settings=settings,
+        table=table,
+        utterances=Utterances(table, pairs.refs, pairs.hyps, (batch,), settings),
+        **facts,
+    )

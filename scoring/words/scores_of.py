@@ -1,0 +1,102 @@
+"""Scores as reports read them, made of totals and alignments."""
+
+from __future__ import annotations
+
+import time
+from array import array
+from typing import cast
+
+from scoring import _core as core
+from scoring.words.scores import (
+    CHARACTERS,
+    HYP_CONFIDENCE,
+    HYP_TIMES,
+    REF_CONFIDENCE,
+    REF_TIMES,
+    SEGMENT_TIMES,
+    SENSITIVE,
+    WordScores,
+)
+from scoring.words.totals import Totals
+from scoring.words.utterance_table import Timeline, UtteranceTable
+
+
+class CountsOnly:
+    """The counts of a table of utterances, in place of the batch that a report sums."""
+
+    __slots__ = ("_table",)
+
+    def __init__(self, table: UtteranceTable) -> None:
+        self._table = table
+
+    def __len__(self) -> int:
+        return len(self._table)
+
+    def counts(self) -> bytes:
+        """Correct, substitutions, deletions and insertions of each utterance, as 32-bit integers."""
+        return self._table.counts
+
+    def totals(self, groups: bytes, n: int) -> list[tuple[int, int, int, int, int, int]]:
+        """The sums of each group: utterances, the four counts, utterances with an error."""
+        sums = [[0] * 6 for _ in range(n)]
+        numbers = iter(self._table.numbers())
+        rows = zip(numbers, numbers, numbers, numbers, strict=True)
+        for group, (correct, *errors) in zip(memoryview(groups).cast("i"), rows, strict=True):
+            row = (1, correct, *errors, int(any(errors)))
+            sums[group] = [total + number for total, number in zip(sums[group], row, strict=True)]
+        return [(a, b, c, d, e, f) for a, b, c, d, e, f in sums]
+
+
+def scores_of(totals: Totals, batch: core.Batch | CountsOnly, speakers: str | None) -> WordScores:
+    """Scores as reports read them; `speakers` is that of `Totals.speakers`."""
+    ids, settings, timeline = totals.table.names(), totals.settings, totals.table.timeline
+    numbers: dict[bytes, int] = {}
+    # setdefault's default is worked out before the name is entered: the next free number.
+    of_utterance = [numbers.setdefault(_encoded(name), len(numbers)) for name in totals.speakers(speakers)]
+    shown = totals.folded(ids) if timeline else ids
+    scores = WordScores(
+        batch=cast("core.Batch", batch),
+        charset=settings.charset(),
+        ids=[b"(%b)" % _encoded(key) for key in shown],
+        speakers=list(numbers),
+        speaker_of=memoryview(array("i", of_utterance)),
+        sequence=range(len(ids)),
+        title=_encoded(totals.hyp_name),
+        ref_name=_encoded(totals.ref_name),
+        hyp_name=_encoded(totals.hyp_name),
+        date=time.ctime().encode(),
+        sensitive=settings.case_sensitive,
+        optional=settings.optional_words,
+        fragments=settings.fragments,
+        attributes=CHARACTERS * (settings.unit == "character") | SENSITIVE * settings.case_sensitive,
+    )
+    if timeline:
+        _add_times(scores, timeline, totals)
+    return scores
+
+
+def _add_times(scores: WordScores, timeline: Timeline, totals: Totals) -> None:
+    """What the files say of recordings, labels, times and confidences."""
+    carried = timeline.carried
+    scores.files = list(map(_encoded, totals.folded(timeline.sessions)))
+    scores.channels = list(map(_encoded, totals.folded(timeline.channels)))
+    tags = list(map(_encoded, totals.folded([f"<{','.join(found)}>" if found else "" for found in timeline.tags])))
+    scores.labels_of = tags if any(tags) else None
+    scores.labels = [(_encoded(a), _encoded(b), _encoded(c)) for a, b, c in timeline.definitions.labels]
+    scores.categories = [(_encoded(a), _encoded(b), _encoded(c)) for a, b, c in timeline.definitions.categories]
+    scores.attributes = (
+        int(scores.any_attribute())
+        | REF_TIMES * carried.ref_times
+        | REF_CONFIDENCE * carried.ref_confidence
+        | HYP_TIMES * carried.hyp_times
+        | HYP_CONFIDENCE * carried.hyp_confidence
+        | SEGMENT_TIMES * timeline.windows
+    )
+    if timeline.windows:
+        # The reference program keeps these times in single precision, which shows in long recordings.
+        times = array("f", timeline.start), array("f", timeline.end)
+        scores.ref_times = list(zip(*times, strict=True))
+
+
+def _encoded(text: str) -> bytes:
+    return text.encode("utf-8", "surrogateescape")

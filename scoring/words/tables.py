@@ -1,0 +1,98 @@
+"""Tables of utterances and speakers for other programs, and utterances read back from such a table."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Mapping, Sequence
+from operator import add
+from typing import Any, Literal, TypeAlias, get_args
+
+from formats.engine.labels import Definitions
+from formats.errors import UsageError
+from scoring.arrow import Column, column_of
+from scoring.counts import Counts
+from scoring.words.alignment import Carried
+from scoring.words.utterance_table import Timeline, UtteranceTable
+
+Rows: TypeAlias = Literal["utterances", "speakers", "words"]
+COUNTS = ("correct", "substitutions", "deletions", "insertions")
+
+
+def check_rows(rows: str, known: Sequence[str] = get_args(Rows)) -> None:
+    """Refuses an unknown kind of rows."""
+    if rows not in known:
+        raise UsageError(f"rows={rows!r} is unknown; expected one of: {', '.join(known)}")
+
+
+def utterance_columns(table: UtteranceTable, speakers: Sequence[str] | None) -> dict[str, Column]:
+    """A row for each utterance: id, place and counts; places are None where the files have no times."""
+    timeline = table.timeline
+    nothing = [None] * len(table)
+    places: dict[str, Column] = {
+        "session": ("text", timeline.sessions if timeline else nothing),
+        "channel": ("text", timeline.channels if timeline else nothing),
+        "speaker": ("text", timeline.speakers if timeline else speakers or nothing),
+        "start": ("number", timeline.start if timeline else nothing),
+        "end": ("number", timeline.end if timeline else nothing),
+        "tags": ("texts", timeline.tags if timeline else nothing),
+    }
+    numbers = table.numbers()
+    return {"id": ("text", table.names()), **places, **_counted([numbers[place::4].tolist() for place in range(4)])}
+
+
+def speaker_columns(table: UtteranceTable, speakers: Iterable[str]) -> dict[str, Column]:
+    """A row for each speaker: utterances and counts."""
+    sums: dict[str, list[int]] = {}
+    numbers = iter(table.numbers().tolist())
+    for name, *counts in zip(speakers, numbers, numbers, numbers, numbers, strict=True):
+        row = [1, *counts, int(any(counts[1:]))]
+        sums[name] = list(map(add, sums[name], row)) if name in sums else row
+    columns = [[row[column] for row in sums.values()] for column in range(6)]
+    return {
+        "speaker": ("text", list(sums)),
+        "utterances": ("integer", columns[0]),
+        **_counted(columns[1:5]),
+        "utterance_errors": ("integer", columns[5]),
+    }
+
+
+def _counted(columns: Sequence[Sequence[int]]) -> dict[str, Column]:
+    """The four counts, and what follows from them."""
+    rows = [Counts(*row) for row in zip(*columns, strict=True)]
+    found: dict[str, Column] = {name: ("integer", column) for name, column in zip(COUNTS, columns, strict=True)}
+    return found | {
+        "reference": ("integer", [row.reference for row in rows]),
+        "errors": ("integer", [row.errors for row in rows]),
+        "wer": ("number", [row.wer for row in rows]),
+    }
+
+
+def table_metadata(table: UtteranceTable) -> dict[str, Any]:
+    """Everything about utterances that is no column."""
+    found: dict[str, Any] = {"made_up": table.made_up, "timeline": None}
+    if (timeline := table.timeline) is not None:
+        carried = {name: getattr(timeline.carried, name) for name in Carried.__dataclass_fields__}
+        labels = {name: getattr(timeline.definitions, name) for name in Definitions.__dataclass_fields__}
+        found["timeline"] = {"windows": timeline.windows, "carried": carried, "definitions": labels}
+    return found
+
+
+def table_of_arrow(table: Any, metadata: Mapping[str, Any]) -> UtteranceTable:
+    """The utterances of a table that has the columns of `utterance_columns`."""
+    counts = zip(*(column_of(table, name) for name in COUNTS), strict=True)
+    packed = array("i", [number for row in counts for number in row]).tobytes()
+    made_up, kept = metadata["made_up"], metadata["timeline"]
+    ids = tuple(column_of(table, "id")) if kept or not made_up else None
+    if not kept:
+        return UtteranceTable(packed, ids, made_up)
+    places: dict[str, Any] = {
+        f"{name}s": tuple(column_of(table, name)) for name in ("session", "channel", "speaker")
+    } | {name: tuple(column_of(table, name)) for name in ("start", "end")}
+    timeline = Timeline(
+        **places,
+        tags=tuple(map(tuple, column_of(table, "tags"))),
+        windows=kept["windows"],
+        carried=Carried(**kept["carried"]),
+        definitions=Definitions(**{name: tuple(map(tuple, rows)) for name, rows in kept["definitions"].items()}),
+    )
+    return UtteranceTable(packed, ids, made_up, timeline)

@@ -1,0 +1,323 @@
+"""Totals: what is added up of a score, without texts and alignments."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Any, ClassVar, TypeVar
+
+from formats.errors import MismatchError, UsageError
+from scoring import __version__
+from scoring.arrow import Column, metadata_of, to_arrow, to_pandas
+from scoring.counts import Counts, percent
+from scoring.results import Addable, Immutable, check_signatures, html_table, listed, report
+from scoring.settings import Settings
+from scoring.words.speakers import speakers_of
+from scoring.words.tables import Rows, check_rows, speaker_columns, table_metadata, table_of_arrow, utterance_columns
+from scoring.words.utterance_table import UtteranceTable, concatenated
+
+Parts = TypeVar("Parts", bound="Totals")
+
+
+def outside_words(rule: str) -> str:
+    """What became of words in no segment, in words."""
+    return "left out" if rule == "skip" else "scored with the next segment"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Totals(Addable, Immutable):
+    """Counts of a score by utterance, and the rates of their sum: small, picklable, addable.
+
+    Processes and machines that score parts of a corpus hand each other totals (or whole results) and add them. The sum
+    has its utterances in canonical order, so it does not depend on the order of addition: by recording, channel and
+    time, or by id. Made-up ids are given anew: with times they number a speaker's utterances; without ids utterances
+    stay in the order of addition, numbered from 1. Files that differ in name leave the sum without that name.
+
+    >>> import scoring
+    >>> parts = [scoring.score({"a-1": "x y"}, {"a-1": "x"}), scoring.score({"a-2": "z"}, {"a-2": "z"})]
+    >>> total = sum(part.totals() for part in parts)
+    >>> total.wer, total.sentences, total == sum(part.totals() for part in reversed(parts))
+    (0.3333333333333333, 2, True)
+    """
+
+    WING: ClassVar[str] = "words"
+
+    counts: Counts
+    sentences: int
+    sentence_errors: int
+    settings: Settings
+    table: UtteranceTable
+    """Ids, places and counts of utterances, as columns."""
+    missing: tuple[str, ...] = ()
+    """Ids of references that had no hypothesis; of files with times, recordings and channels."""
+    extra: tuple[str, ...] = ()
+    """Ids (or recordings and channels) of hypotheses that had no reference, and were left out."""
+    missing_rule: str = "error"
+    """The rule for those: error, skip or delete."""
+    outside: int = 0
+    """Hypothesis words in no segment of the reference."""
+    outside_rule: str = ""
+    """The rule for those: attach, skip or error."""
+    overlap_rule: str = ""
+    """The rule for reference segments that overlap: error or earlier."""
+    ignored_segments: int = 0
+    """Reference segments that are marked as not to be scored."""
+    ignored_words: int = 0
+    """Hypothesis words in those, which were left out, too."""
+    ref_name: str = ""
+    hyp_name: str = ""
+    ref_format: str = ""
+    hyp_format: str = ""
+    speaker_map: tuple[tuple[str, str], ...] = ()
+    """Other names in reports for speakers that only ids name."""
+    version: str = __version__
+    """The version of scorelite that scored."""
+
+    @property
+    def wer(self) -> float | None:
+        """Word error rate as a fraction; None if there is no reference word."""
+        return self.counts.wer
+
+    @property
+    def mer(self) -> float | None:
+        """Match error rate: errors per aligned pair, never above 1."""
+        return self.counts.mer
+
+    @property
+    def ser(self) -> float | None:
+        """Sentence error rate: utterances with an error; None if there is no utterance."""
+        return self.sentence_errors / self.sentences if self.sentences else None
+
+    @property
+    def signature(self) -> str:
+        """The settings in one line, to be printed beside the number: results with one signature are comparable."""
+        _, _, settings = self.settings.signature.partition("|")
+        parts = {
+            "missing": self.missing_rule,
+            "outside": self.outside_rule,
+            "overlap": self.overlap_rule,
+            "ref": self.ref_format,
+            "hyp": self.hyp_format,
+        }
+        told = (f"{name}:{value}" for name, value in parts.items() if value)
+        return "|".join([f"scorelite:{self.version}", settings, *told])
+
+    def speakers(self, kind: str | None = None) -> list[str]:
+        """The speaker of each utterance, as reports name it.
+
+        Without `kind` it is the one that the file names, else the one that the id names (see `scoring.words.speakers`);
+        utterances without ids are of one speaker.
+        """
+        timeline = self.table.timeline
+        if timeline is not None and kind is None:
+            return self.folded(timeline.speakers)
+        chosen = kind or ("one" if self.table.made_up else "spu_id")
+        other = dict(self.speaker_map)
+        return [other.get(name, name) for name in speakers_of(self.table.names(), chosen)]
+
+    def folded(self, names: Sequence[str]) -> list[str]:
+        """Names of a file with times as reports print them: in lower case unless case matters."""
+        if self.settings.case_sensitive:
+            return list(names)
+        fold = self.settings.charset().fold
+        known = {name: fold(name.encode("utf-8", "surrogateescape")) for name in set(names)}
+        return [known[name].decode("utf-8", "surrogateescape") for name in names]
+
+    def report(self, name: str, *, speakers: str | None = None, width: int = 1000) -> bytes:
+        """A report as sclite writes it. Totals have sum, rsum and lur; results also pra, prf, dtl, spk, snt, sgml ...
+
+        `speakers` says where an id names its speaker, if the files do not say who speaks; see `scoring.words.speakers`.
+        """
+        return report(self, name, speakers=speakers, width=width)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything but the utterances by name, ready for JSON."""
+        return {**self._rates(), **self._facts()}
+
+    def _rates(self) -> dict[str, Any]:
+        sentences = {"sentences": self.sentences, "sentence_errors": self.sentence_errors, "ser": self.ser}
+        return {**self.counts.to_dict(), **sentences}
+
+    def _facts(self) -> dict[str, Any]:
+        return {
+            "ref": self.ref_name,
+            "hyp": self.hyp_name,
+            "missing": list(self.missing),
+            "extra": list(self.extra),
+            "outside": self.outside,
+            "ignored_segments": self.ignored_segments,
+            "ignored_words": self.ignored_words,
+            "settings": self.settings.to_dict(),
+            "signature": self.signature,
+        }
+
+    def to_arrow(self, rows: Rows = "utterances", *, speakers: str | None = None) -> Any:
+        """An Arrow table with a row for each of the utterances or speakers; results also have words.
+
+        docs/results.md lists the columns. `Totals.from_arrow` reads the table of utterances back, which may be written
+        to Parquet or filtered in between. `speakers` is that of `report`.
+        """
+        return to_arrow(self._columns(rows, speakers), self._metadata())
+
+    def to_pandas(self, rows: Rows = "utterances", *, speakers: str | None = None) -> Any:
+        """A data frame with the columns of `to_arrow`."""
+        return to_pandas(self._columns(rows, speakers))
+
+    @classmethod
+    def from_arrow(cls, table: Any) -> Totals:
+        """The totals of a table of utterances that `to_arrow` made; counts are those of its rows."""
+        metadata = metadata_of(table, cls.WING)
+        utterances = table_of_arrow(table, metadata["table"])
+        numbers = utterances.numbers().tolist()
+        rows = zip(*[iter(numbers)] * 4, strict=True)
+        return Totals(
+            counts=Counts(*(sum(numbers[column::4]) for column in range(4))),
+            sentences=len(utterances),
+            sentence_errors=sum(any(errors) for _, *errors in rows),
+            settings=Settings(**metadata["settings"]),
+            table=utterances,
+            **{name: _as_tuple(metadata["kept"][name]) for name in _KEPT},
+        )
+
+    def _columns(self, rows: Rows, speakers: str | None) -> dict[str, Column]:
+        """The columns of one of the tables."""
+        check_rows(rows)
+        if rows == "speakers":
+            return speaker_columns(self.table, self.speakers(speakers))
+        if rows == "words":
+            raise UsageError("totals have no words, only counts; ask the result that they are of")
+        return utterance_columns(self.table, self._told_speakers(speakers))
+
+    def _told_speakers(self, kind: str | None) -> list[str] | None:
+        """The speaker of each utterance; None where neither files nor ids name any and nobody asks."""
+        if kind is None and self.table.made_up and self.table.timeline is None:
+            return None
+        try:
+            return self.speakers(kind)
+        except UsageError:
+            if kind is None:
+                return None
+            raise
+
+    def _metadata(self) -> dict[str, Any]:
+        return {
+            "wing": self.WING,
+            "signature": self.signature,
+            "settings": self.settings.to_dict(),
+            "table": table_metadata(self.table),
+            "kept": {name: getattr(self, name) for name in _KEPT},
+        }
+
+    def __add__(self: Parts, other: Parts) -> Parts:
+        return self.merged([self, other]) if isinstance(other, Totals) else NotImplemented
+
+    @classmethod
+    def merged(cls: type[Parts], parts: Sequence[Parts]) -> Parts:
+        """The sum of many parts: as `sum(parts)`, but in one step."""
+        if not parts:
+            raise UsageError("no results to add; expected one or more")
+        if len({type(part) for part in parts}) > 1:
+            raise MismatchError("totals cannot be added to a result with alignments; add its totals(): it has none")
+        for part in parts[1:]:
+            check_signatures(parts[0].signature, part.signature)
+        table = concatenated([part.table for part in parts])
+        order = table.canonical_order()
+        return parts[0]._sum(parts, _numbered(table.taken(order), parts[0].settings), order)
+
+    def ordered(self: Parts) -> Parts:
+        """The result in canonical order, in which sums of results are."""
+        return self.merged([self])
+
+    def _sum(self: Parts, parts: Sequence[Parts], table: UtteranceTable, order: Sequence[int]) -> Parts:
+        """The first part with everything that is added up; `order` are the places of utterances in the parts."""
+        return replace(
+            self,
+            counts=sum((part.counts for part in parts), Counts()),
+            sentences=sum(part.sentences for part in parts),
+            sentence_errors=sum(part.sentence_errors for part in parts),
+            table=table,
+            missing=_all_names(part.missing for part in parts),
+            extra=_all_names(part.extra for part in parts),
+            outside=sum(part.outside for part in parts),
+            ignored_segments=sum(part.ignored_segments for part in parts),
+            ignored_words=sum(part.ignored_words for part in parts),
+            ref_name=_one_name(part.ref_name for part in parts),
+            hyp_name=_one_name(part.hyp_name for part in parts),
+            speaker_map=_one_map(part.speaker_map for part in parts),
+        )
+
+    def __str__(self) -> str:
+        ser = f"SER {percent(self.ser)} [ {self.sentence_errors} / {self.sentences} utterances ]"
+        return "\n".join([str(self.counts), ser, *self._notes()])
+
+    def _repr_html_(self) -> str:
+        counts = self.counts
+        rows = [
+            ("WER", counts.errors, counts.wer),
+            ("correct", counts.correct, counts.correct_rate),
+            ("substitutions", counts.substitutions, counts.substitution_rate),
+            ("deletions", counts.deletions, counts.deletion_rate),
+            ("insertions", counts.insertions, counts.insertion_rate),
+            ("MER", counts.errors, counts.mer),
+            ("SER", self.sentence_errors, self.ser),
+        ]
+        head = ["", f"of {counts.reference} words, {self.sentences} utterances", "rate"]
+        cells = [(name, str(number), percent(rate)) for name, number, rate in rows]
+        return html_table(head, cells, " ".join([*self._notes(), self.signature]))
+
+    def _notes(self) -> list[str]:
+        """What was left out, or treated in a way that another would not expect."""
+        timed = self.table.timeline is not None
+        notes = []
+        if self.missing:
+            treated = "scored as deletions" if self.missing_rule == "delete" else "left out"
+            things = "channels" if timed else "references"
+            notes.append(f"{len(self.missing)} {things} without a hypothesis were {treated}")
+        if self.extra:
+            things = "channels" if timed else "hypotheses"
+            notes.append(f"{len(self.extra)} {things} without a reference were left out")
+        if self.outside:
+            notes.append(f"{self.outside} words in no segment were {outside_words(self.outside_rule)}")
+        return notes
+
+
+# The fields that Arrow keeps as they are; the others are made of columns and settings.
+_KEPT = tuple(field.name for field in fields(Totals)[5:])
+
+
+def _as_tuple(value: Any) -> Any:
+    """The lists of JSON as the tuples that they were."""
+    return tuple(map(_as_tuple, value)) if isinstance(value, list) else value
+
+
+def _numbered(table: UtteranceTable, settings: Settings) -> UtteranceTable:
+    """The table with new numbers where ids are made up."""
+    if not table.made_up:
+        return table
+    timeline = table.timeline
+    ids = None if timeline is None else timeline.numbered(case_sensitive=settings.case_sensitive)
+    return replace(table, ids=ids)
+
+
+def _all_names(found: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
+    """The names of all parts, sorted; those of a recording that was cut stand there once."""
+    return tuple(sorted({name for names in found for name in names}))
+
+
+def _one_name(found: Iterable[str]) -> str:
+    """The name that all parts have; empty if they differ."""
+    names = {*found}
+    return names.pop() if len(names) == 1 else ""
+
+
+def _one_map(found: Iterable[tuple[tuple[str, str], ...]]) -> tuple[tuple[str, str], ...]:
+    """The maps of all parts in one; a name that they map to different names is an error."""
+    pairs = {pair for pairs in found for pair in pairs}
+    different = sorted(old for old, number in Counter(old for old, _ in pairs).items() if number > 1)
+    if different:
+        raise MismatchError(
+            f"{listed(different, 'speaker')} with different names in the speaker maps of the results to be added; "
+            "score all parts with one speaker_map"
+        )
+    return tuple(sorted(pairs))

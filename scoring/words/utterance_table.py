@@ -1,0 +1,238 @@
+"""Utterances as columns: ids, places and counts, which is all that sums, summaries and other machines need."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
+
+from formats.engine.labels import Definitions
+from formats.errors import MismatchError
+from scoring.counts import Counts
+from scoring.results import check_units
+from scoring.words.alignment import Carried
+
+Tags: TypeAlias = "tuple[str, ...]"
+# The columns of a timeline.
+_COLUMNS = ("sessions", "channels", "speakers", "start", "end", "tags")
+_LOWER = {code: code + 32 for code in range(ord("A"), ord("Z") + 1)}
+
+
+def folded(name: str) -> str:
+    """A name with A-Z as a-z, as sclite compares names unless case matters; other letters keep their case."""
+    return name.translate(_LOWER)
+
+
+@dataclass(frozen=True, slots=True)
+class Timeline:
+    """Places of utterances that are stretches of recordings: a value for each utterance in every column."""
+
+    sessions: tuple[str, ...]
+    channels: tuple[str, ...]
+    speakers: tuple[str, ...]
+    start: tuple[float, ...]
+    end: tuple[float, ...]
+    tags: tuple[Tags, ...]
+    windows: bool
+    """True where start and end are those of reference segments, False where pauses cut words into utterances."""
+    carried: Carried
+    definitions: Definitions
+    """The meanings of tags."""
+
+    def __len__(self) -> int:
+        return len(self.sessions)
+
+    def key(self, place: int) -> tuple[str, str, float, float, str]:
+        """The place of one utterance: recordings by name, channels by name, then times."""
+        return (
+            self.sessions[place],
+            self.channels[place],
+            self.start[place],
+            self.end[place],
+            self.speakers[place],
+        )
+
+    def name(self, place: int) -> str:
+        """The place of one utterance as messages name it, such as `talk A 0.5-3.25`."""
+        start, end = self.start[place], self.end[place]
+        return " ".join(filter(None, (self.sessions[place], self.channels[place], f"{start}-{end}")))
+
+    def numbered(self, *, case_sensitive: bool) -> tuple[str, ...]:
+        """Ids as sclite makes them: the speaker, and how many utterances of that speaker came before."""
+        digits = 3 if self.windows else 4
+        seen: dict[str, int] = {}
+        ids = []
+        for session, name in zip(self.sessions, self.speakers, strict=True):
+            shown = name or session
+            speaker = shown if case_sensitive else folded(shown)
+            number = seen[speaker] = seen.get(speaker, -1) + 1
+            ids.append(f"{shown}-{number:0{digits}}")
+        return tuple(ids)
+
+    def taken(self, order: Sequence[int]) -> Timeline:
+        """The places of some utterances, in this order."""
+        columns: dict[str, Any] = {name: getattr(self, name) for name in _COLUMNS}
+        chosen: dict[str, Any] = {name: tuple([column[place] for place in order]) for name, column in columns.items()}
+        return replace(self, **chosen)
+
+
+@dataclass(frozen=True, slots=True)
+class UtteranceTable:
+    """The utterances of a score as columns.
+
+    >>> table = UtteranceTable(array("i", [2, 1, 0, 0, 3, 0, 0, 1]).tobytes())
+    >>> len(table), table.names(), table.counts_of(1)
+    (2, ('1', '2'), Counts(correct=3, substitutions=0, deletions=0, insertions=1))
+    """
+
+    counts: bytes
+    """Correct, substitutions, deletions and insertions of each utterance, as 32-bit integers of this machine."""
+    ids: tuple[str, ...] | None = None
+    """None where nobody gave ids: utterances are numbered from 1."""
+    made_up: bool = True
+    """Whether ids are only numbers, which merging gives anew."""
+    timeline: Timeline | None = None
+
+    def __len__(self) -> int:
+        return len(self.counts) // 16
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # An array knows how machines of another byte order read it.
+        return _unpickled, (array("i", self.counts), self.ids, self.made_up, self.timeline)
+
+    def numbers(self) -> memoryview:
+        """The counts as integers, four for each utterance."""
+        return memoryview(self.counts).cast("i")
+
+    def counts_of(self, place: int) -> Counts:
+        """The counts of one utterance."""
+        return Counts(*self.numbers()[4 * place : 4 * place + 4])
+
+    def names(self) -> tuple[str, ...]:
+        """The ids of all utterances."""
+        return self.ids if self.ids is not None else tuple(map(str, range(1, len(self) + 1)))
+
+    def name(self, place: int) -> str:
+        """The id of one utterance."""
+        return self.ids[place] if self.ids is not None else str(place + 1)
+
+    def taken(self, order: Sequence[int]) -> UtteranceTable:
+        """Some utterances, in this order and under their ids."""
+        numbers = self.numbers()
+        counts = array("i", [number for place in order for number in numbers[4 * place : 4 * place + 4]])
+        ids = None if self.ids is None else tuple([self.ids[place] for place in order])
+        timeline = self.timeline and self.timeline.taken(order)
+        return UtteranceTable(counts.tobytes(), ids, self.made_up, timeline)
+
+    def canonical_order(self) -> Sequence[int]:
+        """Places in the order of merged results: by recording, channel and time, or by id; as they are without ids."""
+        if (timeline := self.timeline) is not None:
+            ids = () if self.made_up else self.names()
+            return sorted(range(len(self)), key=lambda place: (timeline.key(place), ids and ids[place]))
+        if self.ids is None or self.made_up:
+            return range(len(self))
+        return sorted(range(len(self)), key=self.ids.__getitem__)
+
+
+def _unpickled(
+    counts: array[int], ids: tuple[str, ...] | None, made_up: bool, timeline: Timeline | None
+) -> UtteranceTable:
+    return UtteranceTable(counts.tobytes(), ids, made_up, timeline)
+
+
+def concatenated(tables: Sequence[UtteranceTable]) -> UtteranceTable:
+    """The utterances of several tables, one table after the other; an utterance in two of them is an error.
+
+    Made-up ids are dropped: whoever orders the utterances numbers them.
+    """
+    _check_alike(tables)
+    _check_repeated(tables)
+    made_up = tables[0].made_up
+    ids = None if made_up else tuple([name for table in tables for name in table.names()])
+    timelines = [table.timeline for table in tables if table.timeline is not None]
+    timeline = _concatenated(timelines, [_words(table) for table in tables]) if timelines else None
+    return UtteranceTable(b"".join(table.counts for table in tables), ids, made_up, timeline)
+
+
+def _check_alike(tables: Sequence[UtteranceTable]) -> None:
+    """Refuses to mix utterances with and without times, or with given and made-up ids."""
+    kinds = {_kind(table) for table in tables}
+    if len(kinds) > 1:
+        raise MismatchError(
+            f"results of different kinds cannot be added: {' and '.join(sorted(kinds))}; score all parts alike, with "
+            "ids for all or for none"
+        )
+
+
+def _kind(table: UtteranceTable) -> str:
+    ids = "without ids" if table.made_up else "with ids"
+    if table.timeline is None:
+        return f"utterances {ids}"
+    return f"{'segments' if table.timeline.windows else 'words'} with times {ids}"
+
+
+def _check_repeated(tables: Sequence[UtteranceTable]) -> None:
+    """Refuses an utterance that stands in two tables."""
+    seen: dict[object, str] = {}
+    repeated: dict[object, str] = {}
+    for table in tables:
+        own = dict(_keys(table))
+        repeated.update((key, own[key]) for key in seen.keys() & own.keys())
+        seen.update(own)
+    check_units("utterance", sorted(repeated.values()))
+
+
+def _keys(table: UtteranceTable) -> Iterator[tuple[object, str]]:
+    """What tells utterances apart, and their names in messages; numbers that nobody gave tell nothing."""
+    timeline = table.timeline
+    if not table.made_up:
+        return zip(table.names(), table.names(), strict=True)
+    if timeline is not None:
+        return ((timeline.key(place), timeline.name(place)) for place in range(len(table)))
+    return iter(())
+
+
+def _words(table: UtteranceTable) -> tuple[int, int]:
+    """The number of words of the reference and of the hypothesis."""
+    numbers = table.numbers()
+    correct, substitutions, deletions, insertions = (sum(numbers[column::4]) for column in range(4))
+    return correct + substitutions + deletions, correct + substitutions + insertions
+
+
+def _concatenated(timelines: Sequence[Timeline], words: Sequence[tuple[int, int]]) -> Timeline:
+    columns: dict[str, Any] = {
+        name: tuple([value for timeline in timelines for value in getattr(timeline, name)]) for name in _COLUMNS
+    }
+    carried = [timeline.carried for timeline in timelines]
+    return replace(
+        timelines[0],
+        **columns,
+        carried=Carried(
+            any(one.ref_times for one in carried),
+            _confident([one.ref_confidence for one in carried], [number for number, _ in words]),
+            any(one.hyp_times for one in carried),
+            _confident([one.hyp_confidence for one in carried], [number for _, number in words]),
+        ),
+        definitions=_defined([timeline.definitions for timeline in timelines]),
+    )
+
+
+def _confident(confident: Sequence[bool], words: Sequence[int]) -> bool:
+    """Whether every word has a confidence; a part without words says nothing."""
+    return any(confident) and all(one or not number for one, number in zip(confident, words, strict=True))
+
+
+def _defined(found: Sequence[Definitions]) -> Definitions:
+    """The definitions of all parts: parts without any take those of the others."""
+    different = [one for one in dict.fromkeys(found) if one != Definitions()]
+    if len(different) > 1:
+        raise MismatchError(
+            f"results with different definitions of labels cannot be added: {_labels(different[0])} and "
+            f"{_labels(different[1])}; give all parts the same ;; LABEL and ;; CATEGORY lines"
+        )
+    return different[0] if different else Definitions()
+
+
+def _labels(found: Definitions) -> str:
+    return ", ".join(f"{key} ({title})" for key, title, _ in (*found.labels, *found.categories))
