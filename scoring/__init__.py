@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from scoring.words.alignment import Alignment, Pair, align
     from scoring.words.api import score, score_files
     from scoring.words.result import Result, Utterance
+    from scoring.words.totals import Totals
 
 __all__ = [
     "score",
@@ -32,6 +33,7 @@ __all__ = [
     "score_segment_files",
     "align",
     "Result",
+    "Totals",
     "Utterance",
     "SegmentResult",
     "Alignment",
@@ -59,6 +61,7 @@ _HOMES = {
     "score_segment_files": "scoring.segments.api",
     "SegmentResult": "scoring.segments.result",
     "Result": "scoring.words.result",
+    "Totals": "scoring.words.totals",
     "Utterance": "scoring.words.result",
     "Alignment": "scoring.words.alignment",
     "Pair": "scoring.words.alignment",

@@ -19,7 +19,7 @@ _KEY = b"scorelite"
 
 def to_arrow(columns: Columns, metadata: Mapping[str, Any]) -> Any:
     """The columns as an Arrow table; the metadata goes along as JSON."""
-    arrow = library("pyarrow", purpose="Arrow tables", extra="arrow")
+    arrow = library("pyarrow", purpose="Arrow tables", install="'scorelite[arrow]'")
     types = {"text": arrow.string(), "texts": arrow.list_(arrow.string())}
     types |= {"integer": arrow.int64(), "number": arrow.float64()}
     arrays = {name: arrow.array(_values(kind, values), types[kind]) for name, (kind, values) in columns.items()}
@@ -28,7 +28,7 @@ def to_arrow(columns: Columns, metadata: Mapping[str, Any]) -> Any:
 
 def to_pandas(columns: Columns) -> Any:
     """The columns as a data frame: texts are objects, integers int64, numbers float64 with NaN where there is none."""
-    frames = library("pandas", purpose="data frames", extra="arrow")
+    frames = library("pandas", purpose="data frames", install="pandas")
     types = {"text": "object", "texts": "object", "integer": "int64", "number": "float64"}
     series = {name: frames.Series(_values(kind, values), dtype=types[kind]) for name, (kind, values) in columns.items()}
     return frames.DataFrame(series)

@@ -8,11 +8,10 @@ from typing import Any
 from formats.errors import UsageError
 
 
-def library(name: str, *, purpose: str, extra: str) -> Any:
-    """The module of this name; where it is not installed, an error names the command that installs it."""
+def library(name: str, *, purpose: str, install: str) -> Any:
+    """The module of this name; where it is missing, an error says what needs it and how to install it."""
     try:
         return import_module(name)
     except ImportError:
         package = name.partition(".")[0]
-        command = f"pip install 'scorelite[{extra}]'"
-        raise UsageError(f"{purpose} need {package}, which is not installed: {command}") from None
+        raise UsageError(f"{purpose} need {package}, which is not installed: pip install {install}") from None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from html import escape
 from importlib import import_module
 from typing import Any, ClassVar, Protocol, TypeVar
@@ -85,18 +85,13 @@ def check_signatures(first: str, second: str) -> None:
         )
 
 
-def check_units(noun: str, repeated: Collection[str]) -> None:
+def check_units(noun: str, repeated: Sequence[str]) -> None:
     """Refuses to add results that have a unit in common; `repeated` are the names of those."""
     if repeated:
         raise MismatchError(
-            f"{listed(list(repeated), noun)} in more than one of the results to be added; "
-            "leave each out of all results but one, or give it another name"
+            f"results with {noun}s in common cannot be added: {listed(repeated, noun)}; "
+            f"leave each {noun} out of all results but one, or rename it"
         )
-
-
-def common(first: Iterable[str], second: Iterable[str]) -> list[str]:
-    """The names that stand in both, sorted."""
-    return sorted({*first} & {*second})
 
 
 def listed(names: Sequence[str], noun: str, plural: str = "") -> str:

@@ -26,6 +26,8 @@ PACKAGES: Rows = (
         "scoring.counts",
         "scoring.settings",
         "scoring.results",
+        "scoring.optional",
+        "scoring.arrow",
         "scoring._core.*",
         "scoring.aligners.*",
         "scoring.normalise.*",

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from formats.errors import MismatchError, UsageError
+from scoring.results import listed
 
 Missing: TypeAlias = Literal["error", "skip", "delete"]
-_SHOWN = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ def _refuse_repeats(ids: Sequence[str], name: str) -> None:
         return
     seen: set[str] = set()
     repeated = [key for key in ids if key in seen or seen.add(key)]  # type: ignore[func-returns-value]
-    raise MismatchError(f"the {name} has {count(repeated, 'repeated id')}; every id may stand there once")
+    raise MismatchError(f"the {name} has {listed(repeated, 'repeated id')}; every id may stand there once")
 
 
 def _explain(
@@ -76,9 +76,9 @@ def _explain(
     """The ids without a partner, and what can be done about them."""
     lines = ["reference and hypothesis do not have the same ids"]
     if lacking:
-        lines.append(f"  {count(lacking, 'reference')} of {len(ref)} without a hypothesis")
+        lines.append(f"  {listed(lacking, 'reference')} of {len(ref)} without a hypothesis")
     if extra:
-        lines.append(f"  {count(extra, 'hypothesis')} of {len(hyp)} without a reference")
+        lines.append(f"  {listed(extra, 'hypothesis', 'hypotheses')} of {len(hyp)} without a reference")
     folded = {key.casefold() for key in extra}
     alike = sum(key.casefold() in folded for key in lacking)
     if alike:
@@ -90,10 +90,3 @@ def _explain(
         "hypothesis as deletions; missing='skip' (--missing skip) scores only what both sides have"
     )
     return "\n".join(lines)
-
-
-def count(ids: Sequence[str], noun: str) -> str:
-    """Such as `2 references (a, b)` or `7 references (a, b, c, d, e, ...)`."""
-    plural = noun if len(ids) == 1 else "hypotheses" if noun == "hypothesis" else noun + "s"
-    shown = ", ".join(ids[:_SHOWN]) + (", ..." if len(ids) > _SHOWN else "")
-    return f"{len(ids)} {plural} ({shown})"

@@ -12,8 +12,9 @@ from typing import Literal, TypeAlias
 
 from formats.engine.tables import ALT_BEGIN, ALT_END, RowTable, mark_of
 from formats.errors import MismatchError, Problems, UsageError, Where
-from scoring.words.pair import Missing, check_missing, count
-from scoring.words.utterance_table import folded
+from scoring.results import listed
+from scoring.words.pair import Missing, check_missing
+from scoring.words.utterance_table import folded, place_name
 
 Outside: TypeAlias = Literal["attach", "skip", "error"]
 Overlap: TypeAlias = Literal["error", "earlier"]
@@ -221,7 +222,7 @@ def _check_names(
     refs: int, lacking: Sequence[tuple[str, str]], hyps: int, extra: Sequence[tuple[str, str]], missing: Missing
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The names without a partner as text, unless that is an error."""
-    absent = tuple(map(_shown, lacking)), tuple(map(_shown, extra))
+    absent = tuple(starmap(place_name, lacking)), tuple(starmap(place_name, extra))
     if (lacking and missing == "error") or (extra and missing != "skip"):
         raise MismatchError(_explain_names(refs, lacking, hyps, extra, missing))
     return absent
@@ -231,11 +232,12 @@ def _explain_names(
     refs: int, lacking: Sequence[tuple[str, str]], hyps: int, extra: Sequence[tuple[str, str]], missing: Missing
 ) -> str:
     lines = ["reference and hypothesis do not have the same recordings and channels"]
-    names = list(map(_shown, lacking))
+    names = list(starmap(place_name, lacking))
     if names:
-        lines.append(f"  {count(names, 'channel')} of {refs} in the reference without a word in the hypothesis")
+        lines.append(f"  {listed(names, 'channel')} of {refs} in the reference without a word in the hypothesis")
     if extra:
-        lines.append(f"  {count(list(map(_shown, extra)), 'channel')} of {hyps} in the hypothesis without a reference")
+        unknown = list(starmap(place_name, extra))
+        lines.append(f"  {listed(unknown, 'channel')} of {hyps} in the hypothesis without a reference")
     sessions = {session for session, _ in lacking}
     alike = sum(session in sessions for session, _ in extra)
     if alike:
@@ -251,10 +253,6 @@ def _explain_names(
         "hypothesis as deletions; missing='skip' (--missing skip) scores only what both sides have"
     )
     return "\n".join(lines)
-
-
-def _shown(name: tuple[str, str]) -> str:
-    return " ".join(filter(None, name)) or "without a name"
 
 
 def _example(lacking: Sequence[tuple[str, str]], extra: Sequence[tuple[str, str]]) -> str:
@@ -420,7 +418,7 @@ def _check_overlap(ref: Windows, places: Sequence[int], problems: Problems) -> N
 def _explain_strays(strays: Sequence[tuple[str, str, float]]) -> str:
     shown = [f"{session} {channel} at {round(middle, 3)}" for session, channel, middle in strays]
     return (
-        f"{count(shown, 'word')} of the hypothesis in no segment of the reference\n"
+        f"{listed(shown, 'word')} of the hypothesis in no segment of the reference\n"
         "Mend the times, or choose: outside='attach' (--outside attach) gives them to the next segment, as sclite "
         "does; outside='skip' (--outside skip) leaves them out"
     )

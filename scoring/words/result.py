@@ -98,8 +98,8 @@ class Utterances(Immutable, Sequence[Utterance]):
     def batch(self) -> core.Batch:
         """The alignments as the core keeps them."""
         if self._order is not None:
-            joined = core.join(self._batches) if len(self._batches) > 1 else self._batches[0]
-            self._batches = (joined.take(array("q", self._order).tobytes()),)
+            slots = [slots for batch in self._batches for slots in map(batch.slots, range(len(batch)))]
+            self._batches = (_batch(self.settings, [slots[place] for place in self._order]),)
             self._order = None
         return self._batches[0]
 
@@ -185,10 +185,21 @@ class Utterances(Immutable, Sequence[Utterance]):
         return hash(self.table)
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Utterances, (self.table, self.refs, self.hyps, (self.batch,), self.settings)
+        slots = [self.batch.slots(place) for place in range(len(self))]
+        return _unpickled, (self.table, self.refs, self.hyps, slots, self.settings)
 
     def __repr__(self) -> str:
         return f"<{len(self)} utterances>"
+
+
+def _batch(settings: Settings, slots: list[list[core.Slot]]) -> core.Batch:
+    return core.batch_of(settings.charset(), settings.case_sensitive, slots)
+
+
+def _unpickled(
+    table: UtteranceTable, refs: Sequence[Text], hyps: Sequence[Text], slots: list[list[core.Slot]], settings: Settings
+) -> Utterances:
+    return Utterances(table, refs, hyps, (_batch(settings, slots),), settings)
 
 
 def _first(utterances: Utterances) -> Utterance:

@@ -8,11 +8,11 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, ClassVar, TypeVar
 
 from formats.errors import MismatchError, UsageError
-from scoring import __version__
 from scoring.arrow import Column, metadata_of, to_arrow, to_pandas
 from scoring.counts import Counts, percent
 from scoring.results import Addable, Immutable, check_signatures, html_table, listed, report
 from scoring.settings import Settings
+from scoring.version import __version__
 from scoring.words.speakers import speakers_of
 from scoring.words.tables import Rows, check_rows, speaker_columns, table_metadata, table_of_arrow, utterance_columns
 from scoring.words.utterance_table import UtteranceTable, concatenated
@@ -218,7 +218,7 @@ class Totals(Addable, Immutable):
         if not parts:
             raise UsageError("no results to add; expected one or more")
         if len({type(part) for part in parts}) > 1:
-            raise MismatchError("totals cannot be added to a result with alignments; add its totals(): it has none")
+            raise MismatchError("a result cannot be added to totals, which have no alignments; add result.totals()")
         for part in parts[1:]:
             check_signatures(parts[0].signature, part.signature)
         table = concatenated([part.table for part in parts])
@@ -237,8 +237,8 @@ class Totals(Addable, Immutable):
             sentences=sum(part.sentences for part in parts),
             sentence_errors=sum(part.sentence_errors for part in parts),
             table=table,
-            missing=_all_names(part.missing for part in parts),
-            extra=_all_names(part.extra for part in parts),
+            missing=_unmet((part.missing for part in parts), self._met(table)),
+            extra=_unmet((part.extra for part in parts), table.met()),
             outside=sum(part.outside for part in parts),
             ignored_segments=sum(part.ignored_segments for part in parts),
             ignored_words=sum(part.ignored_words for part in parts),
@@ -246,6 +246,13 @@ class Totals(Addable, Immutable):
             hyp_name=_one_name(part.hyp_name for part in parts),
             speaker_map=_one_map(part.speaker_map for part in parts),
         )
+
+    def _met(self, table: UtteranceTable) -> set[str]:
+        """Names that were met in another part, where this one misses them.
+
+        Where missing hypotheses are deletions, ids are scored whether they are met or not.
+        """
+        return set() if self.missing_rule == "delete" and table.timeline is None else table.met()
 
     def __str__(self) -> str:
         ser = f"SER {percent(self.ser)} [ {self.sentence_errors} / {self.sentences} utterances ]"
@@ -300,9 +307,9 @@ def _numbered(table: UtteranceTable, settings: Settings) -> UtteranceTable:
     return replace(table, ids=ids)
 
 
-def _all_names(found: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
-    """The names of all parts, sorted; those of a recording that was cut stand there once."""
-    return tuple(sorted({name for names in found for name in names}))
+def _unmet(found: Iterable[tuple[str, ...]], met: set[str]) -> tuple[str, ...]:
+    """The names that all parts lack, sorted; those of a recording that was cut stand there once."""
+    return tuple(sorted({name for names in found for name in names} - met))
 
 
 def _one_name(found: Iterable[str]) -> str:

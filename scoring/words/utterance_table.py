@@ -24,6 +24,11 @@ def folded(name: str) -> str:
     return name.translate(_LOWER)
 
 
+def place_name(session: str, channel: str) -> str:
+    """The name of a recording and a channel in messages."""
+    return " ".join(filter(None, (session, channel))) or "without a name"
+
+
 @dataclass(frozen=True, slots=True)
 class Timeline:
     """Places of utterances that are stretches of recordings: a value for each utterance in every column."""
@@ -55,8 +60,7 @@ class Timeline:
 
     def name(self, place: int) -> str:
         """The place of one utterance as messages name it, such as `talk A 0.5-3.25`."""
-        start, end = self.start[place], self.end[place]
-        return " ".join(filter(None, (self.sessions[place], self.channels[place], f"{start}-{end}")))
+        return f"{place_name(self.sessions[place], self.channels[place])} {self.start[place]}-{self.end[place]}"
 
     def numbered(self, *, case_sensitive: bool) -> tuple[str, ...]:
         """Ids as sclite makes them: the speaker, and how many utterances of that speaker came before."""
@@ -116,6 +120,15 @@ class UtteranceTable:
     def name(self, place: int) -> str:
         """The id of one utterance."""
         return self.ids[place] if self.ids is not None else str(place + 1)
+
+    def met(self) -> set[str]:
+        """What both sides have: ids, or recordings and channels in which the hypothesis has words."""
+        timeline = self.timeline
+        if timeline is None:
+            return set(self.names())
+        numbers = self.numbers()
+        words = zip(numbers[0::4], numbers[1::4], numbers[3::4], timeline.sessions, timeline.channels, strict=True)
+        return {place_name(session, channel) for *found, session, channel in words if any(found)}
 
     def taken(self, order: Sequence[int]) -> UtteranceTable:
         """Some utterances, in this order and under their ids."""

@@ -131,7 +131,10 @@ def test_a_broken_file_is_shown_with_its_place(scorelite: Run, demo: Path) -> No
         (["score", "-", "-"], "scorelite: only one of ref and hyp can be standard input"),
         (["score", "ref.trn", "hyp.trn", "--encoding", "x"], "scorelite: encoding 'x' is unknown"),
         (["score", "ref.trn", "hyp.trn", "--keep-ascii"], "scorelite: keep_ascii and drop_hyphens need unit="),
-        (["score", "ref.txt", "hyp.txt", "--report", "sum"], "scorelite: 20 of 20 ids name no speaker (1, 2, 3, 4, 5)"),
+        (
+            ["score", "ref.txt", "hyp.txt", "--report", "sum", "--speakers", "spu_id"],
+            "scorelite: 20 of 20 ids name no speaker (1, 2, 3, 4, 5)",
+        ),
         (["score", "ref.trn"], "scorelite score: error: the following arguments are required: HYP"),
         (["score", "ref.trn", "hyp.trn", "-j", "x"], "argument -j/--threads: 'x' is no number of threads"),
         (["score", "ref.trn", "hyp.trn", "--width", "0"], "argument --width: '0' is no line width"),

@@ -274,8 +274,8 @@ def test_reports_are_made_from_a_result() -> None:
         result.report("pdf")
     with pytest.raises(UsageError, match="needs word weights"):
         result.report("wws")
-    with pytest.raises(UsageError, match=r"1 of 1 ids name no speaker \(1\)"):
-        scoring.score(["a"], ["a"]).report("sum")
+    with pytest.raises(UsageError, match=r"1 of 1 ids name no speaker \(u\)"):
+        scoring.score(["a"], ["a"], ids=["u"]).report("sum")
     with pytest.raises(UsageError, match="speakers 'x' is unknown"):
         result.report("sum", speakers="x")
 

@@ -1,0 +1,378 @@
+"""Results travel: they are pickled, copied, compared and added, and parts add up to the whole."""
+
+from __future__ import annotations
+
+import copy
+import dataclasses
+import itertools
+import json
+import os
+import pickle
+import random
+import subprocess
+import sys
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import scoring
+from scoring import MismatchError, Totals, UsageError
+from scoring import _core as core
+from tests.conftest import ROOT
+
+WORDS = st.lists(st.sampled_from(["a", "b", "B", "c-", "(d)", "é"]), max_size=4).map(" ".join)
+SPEAKERS = st.sampled_from(["anna", "ben", "Ben", "chloé"])
+COUNTING = ("sum", "rsum", "dtl")
+
+
+def parts_of(items, cuts):
+    """The items cut at some places, in any order: what many machines return."""
+    places = sorted({min(cut, len(items)) for cut in cuts} | {0, len(items)})
+    parts = [items[begin:end] for begin, end in itertools.pairwise(places)] or [items]
+    random.Random(len(items)).shuffle(parts)
+    return parts
+
+
+def check_same(result, whole, reports, **options):
+    """Everything that a result says, but not the order of its utterances."""
+    assert (result.counts, result.sentences, result.sentence_errors) == (
+        whole.counts,
+        whole.sentences,
+        whole.sentence_errors,
+    )
+    assert result.signature == whole.signature
+    assert str(result) == str(whole)
+    assert json.dumps(result.to_dict()) == json.dumps(whole.to_dict())
+    for name in reports:
+        assert result.report(name, **options) == whole.report(name, **options), name
+
+
+# --- parts and the whole ------------------------------------------------------------------------------
+
+
+@given(st.lists(st.tuples(WORDS, WORDS), max_size=12), st.lists(st.integers(0, 12), max_size=4))
+def test_parts_of_a_list_add_up_to_the_whole(pairs, cuts):
+    def score(some):
+        return scoring.score([ref for ref, _ in some], [hyp for _, hyp in some])
+
+    parts = [score(part) for part in parts_of(pairs, cuts)]
+    check_same(sum(parts), score(pairs), COUNTING)
+    check_same(sum(part.totals() for part in parts), score(pairs).totals(), COUNTING[:2])
+
+
+UTTERANCES = st.lists(st.tuples(SPEAKERS, st.integers(0, 99), WORDS, WORDS), max_size=12, unique_by=lambda row: row[:2])
+
+
+def trn(rows, column):
+    return "".join(f"{row[column]} ({row[0]}-{row[1]})\n" for row in rows).encode()
+
+
+@given(UTTERANCES, st.lists(st.integers(0, 12), max_size=4), st.sampled_from(["error", "delete", "skip"]))
+def test_parts_of_trn_files_add_up_to_the_whole_whatever_the_order(rows, cuts, missing):
+    rows = [(speaker, number, ref.replace("(d)", "d"), hyp.replace("(d)", "d")) for speaker, number, ref, hyp in rows]
+
+    def score(some):
+        heard = some if missing == "error" else [row for row in some if row[1] % 3]
+        return scoring.score_files(trn(some, 2), trn(heard, 3), ref_format="trn", hyp_format="trn", missing=missing)
+
+    parts = [score(part) for part in parts_of(rows, cuts)]
+    whole = score(rows)
+    merged = scoring.Result.merged(parts)
+    assert merged == whole.ordered() == sum(parts).ordered()
+    check_same(merged, whole.ordered(), (*COUNTING, "pra", "snt", "spk"), width=40)
+    in_order = score(sorted(rows, key=lambda row: f"{row[0]}-{row[1]}"))
+    assert merged == in_order
+    check_same(merged, in_order, (*COUNTING, "pra", "snt", "spk"), width=40)
+    assert [utterance.to_dict() for utterance in merged.utterances] == [
+        utterance.to_dict() for utterance in in_order.utterances
+    ]
+    totals = [part.totals() for part in parts]
+    check_same(Totals.merged(totals), whole.ordered().totals(), ("sum", "rsum"))
+
+
+LABELS = ';; CATEGORY "0" "sex" ""\n;; LABEL "m" "male" "men"\n;; LABEL "f" "female" "women"\n'
+CHANNELS = st.lists(
+    st.tuples(
+        st.sampled_from(["talk", "call"]),
+        st.sampled_from(["A", "B"]),
+        st.lists(st.tuples(SPEAKERS, st.sampled_from(["<m>", "<f>", ""]), WORDS, WORDS), min_size=1, max_size=5),
+    ),
+    min_size=1,
+    max_size=4,
+    unique_by=lambda row: row[:2],
+)
+
+
+def timed_rows(channels):
+    """A row for each segment: the line of its stm, and the lines of its ctm."""
+    rows = []
+    for session, channel, segments in sorted(channels):
+        for number, (speaker, tags, ref, hyp) in enumerate(segments):
+            begin = 10 * number
+            stm = " ".join(filter(None, (session, channel, speaker, str(begin), str(begin + 9.5), tags, ref)))
+            words = hyp.replace("(d)", "d").split()
+            ctm = [f"{session} {channel} {begin + place} 0.5 {word} 0.{place + 3}" for place, word in enumerate(words)]
+            rows.append((session + channel, stm.replace("(d)", "d") + "\n", "".join(line + "\n" for line in ctm)))
+    return rows
+
+
+def score_rows(rows, **options):
+    stm = LABELS + "".join(row[1] for row in rows)
+    ctm = "".join(row[2] for row in rows)
+    return scoring.score_files(
+        stm.encode(), ctm.encode(), ref_format="stm", hyp_format="ctm", missing="delete", **options
+    )
+
+
+@given(CHANNELS, st.lists(st.integers(0, 20), max_size=4))
+def test_parts_of_files_with_times_add_up_to_the_whole(channels, cuts):
+    rows = timed_rows(channels)
+    if not all(any(row[2] for row in part) for part in parts_of(rows, cuts)):
+        return  # a ctm file without a word is none
+    whole = score_rows(rows)
+    merged = sum(score_rows(part) for part in parts_of(rows, cuts))
+    assert merged == whole == whole.ordered()
+    assert [utterance.id for utterance in merged.utterances] == [utterance.id for utterance in whole.utterances]
+    check_same(merged, whole, (*COUNTING, "lur", "pra", "snt", "spk", "sgml"), width=50)
+    totals = sum(score_rows(part).totals() for part in parts_of(rows, cuts))
+    assert totals == whole.totals()
+    assert totals.report("lur") == whole.report("lur")
+
+
+@given(CHANNELS)
+def test_channels_of_words_with_times_add_up_to_the_whole(channels):
+    rows = [row for row in timed_rows(channels) if row[2]]
+    if not rows:
+        return
+
+    def score(some):
+        text = "".join(row[2] for row in some).encode()
+        return scoring.score_files(text, text.replace(b" b ", b" x "), ref_format="ctm", hyp_format="ctm")
+
+    whole = score(rows)
+    names = sorted({row[0] for row in rows}, reverse=True)
+    merged = sum(score([row for row in rows if row[0] == name]) for name in names)
+    assert merged == whole
+    check_same(merged, whole, (*COUNTING, "pra"))
+
+
+def test_words_outside_segments_add_up():
+    def score(name):
+        hyp = f"{name} A 1.2 0.2 a\n{name} A 8 1 late\n".encode()
+        return scoring.score_files(f"{name} A s 1 2 a\n".encode(), hyp, ref_format="stm", hyp_format="ctm")
+
+    merged = score("x") + score("y")
+    assert merged.outside == 2
+    assert "2 words in no segment were scored with the next segment" in str(merged)
+
+
+def test_a_channel_that_another_part_hears_is_not_missing():
+    def score(stm, ctm, missing):
+        return scoring.score_files(stm, ctm, ref_format="stm", hyp_format="ctm", missing=missing)
+
+    first = score(b"t A s 0 1 a\nt B s 0 1 b\n", b"t A 0 1 a\n", "delete")
+    second = score(b"t A s 1 2 a\nt B s 1 2 b\nt C s 1 2 c\n", b"t B 1 1 b\n", "delete")
+    assert (first.missing, second.missing) == (("t B",), ("t A", "t C"))
+    assert (first + second).missing == ("t C",)
+
+
+def test_an_id_that_another_part_has_is_neither_missing_nor_extra():
+    first = scoring.score({"a-1": "x", "a-2": "y"}, {"a-1": "x", "b-1": "z"}, missing="skip")
+    second = scoring.score({"b-1": "z", "b-2": "z"}, {"b-1": "z", "c-1": "q"}, missing="skip")
+    assert ((first + second).missing, (first + second).extra) == (("a-2", "b-2"), ("c-1",))
+    deleted = scoring.score({"a-1": "x", "a-2": "y"}, {"a-1": "x"}, missing="delete")
+    assert deleted.ordered().missing == ("a-2",)
+
+
+# --- what cannot be added -----------------------------------------------------------------------------
+
+
+def test_different_signatures_are_refused_and_shown():
+    parts = [scoring.score({key: "a"}, {key: "A"}, case_sensitive=sensitive) for key, sensitive in (("x", 0), ("y", 1))]
+    with pytest.raises(MismatchError) as caught:
+        parts[0] + parts[1]
+    assert str(caught.value) == (
+        f"results of different settings cannot be added:\n  {parts[0].signature}\n  {parts[1].signature}\n"
+        "Score both with the same settings, formats and version"
+    )
+    other = dataclasses.replace(parts[0], version="0.0.9")
+    with pytest.raises(MismatchError, match=r"scorelite:0\.0\.9\|"):
+        parts[0] + other
+
+
+def test_an_utterance_in_two_results_is_refused_and_named():
+    many = scoring.score({f"u-{n}": "a" for n in range(7)}, {f"u-{n}": "a" for n in range(7)})
+    with pytest.raises(MismatchError) as caught:
+        many + many
+    assert str(caught.value) == (
+        "results with utterances in common cannot be added: 7 utterances (u-0, u-1, u-2, u-3, u-4, ...); "
+        "leave each utterance out of all results but one, or rename it"
+    )
+    timed = score_rows(timed_rows([("talk", "A", [("anna", "", "a", "a")])]))
+    with pytest.raises(MismatchError, match=r"1 utterance \(talk A 0-9\.5\)"):
+        timed + timed
+
+
+def test_results_of_different_kinds_are_refused():
+    with_ids, without = scoring.score({"a": "x"}, {"a": "x"}), scoring.score(["x"], ["x"])
+    with pytest.raises(MismatchError, match="utterances with ids and utterances without ids; score all parts alike"):
+        with_ids + without
+    with pytest.raises(MismatchError, match=r"a result cannot be added to totals.*add result\.totals\(\)"):
+        with_ids + scoring.score({"b": "x"}, {"b": "x"}).totals()
+    with pytest.raises(TypeError):
+        with_ids + 1
+    with pytest.raises(UsageError, match="no results to add; expected one or more"):
+        Totals.merged([])
+
+
+def test_different_definitions_of_labels_and_speakers_are_refused():
+    def score(name, title):
+        stm = f';; LABEL "m" "{title}" ""\n{name} A s 0 1 a\n'.encode()
+        return scoring.score_files(stm, f"{name} A 0 1 a\n".encode(), ref_format="stm", hyp_format="ctm")
+
+    with pytest.raises(MismatchError, match=r"definitions of labels cannot be added: m \(men\) and m \(male\)"):
+        score("x", "men") + score("y", "male")
+    maps = [
+        scoring.score_files(text, text, ref_format="trn", hyp_format="trn", speaker_map={"a": name})
+        for text, name in ((b"x (a-1)\n", "anna"), (b"x (a-2)\n", "ada"))
+    ]
+    with pytest.raises(MismatchError, match=r"1 speaker \(a\) with different names"):
+        maps[0] + maps[1]
+
+
+# --- ids that nobody gave -----------------------------------------------------------------------------
+
+
+def test_numbers_of_results_without_ids_go_on():
+    total = scoring.score(["a", "b"], ["a", "x"]) + scoring.score(["c"], ["c"])
+    assert [(utterance.id, utterance.ref) for utterance in total.utterances] == [("1", "a"), ("2", "b"), ("3", "c")]
+
+
+def test_lines_of_plain_text_have_no_ids_of_their_own(tmp_path):
+    for name, text in (("r1.txt", "a\nb\n"), ("r2.txt", "c\n")):
+        (tmp_path / name).write_text(text)
+    parts = [scoring.score_files(tmp_path / name, tmp_path / name) for name in ("r1.txt", "r2.txt")]
+    total = sum(parts)
+    assert [utterance.id for utterance in total.utterances] == ["1", "2", "3"]
+    assert (total.ref_name, parts[0].ref_name) == ("", str(tmp_path / "r1.txt"))
+
+
+def test_utterances_without_ids_are_of_one_speaker():
+    result = scoring.score(["a b"], ["a c"])
+    assert b"Speaker sentences   0:  all   #utts: 1\nid: (1)\n" in result.report("pra")
+    with pytest.raises(UsageError, match=r"1 of 1 ids name no speaker \(1\)"):
+        result.report("pra", speakers="spu_id")
+
+
+# --- pickling, copying, comparing ---------------------------------------------------------------------
+
+TIMED = timed_rows([("talk", "A", [("anna", "<m>", "a b", "a x"), ("ben", "", "c", "c")])])
+
+
+def examples():
+    return {
+        "texts": scoring.score(["a b", "C"], [["a", "x"], b"c"]),
+        "ids": scoring.score({"u-2": "a { b / c }", "u-1": ""}, {"u-1": "x", "u-2": "A c"}, markup=True),
+        "characters": scoring.score(["大 小"], ["大 少"], unit="character", policy="kaldi_wer"),
+        "times": score_rows(TIMED),
+        "sum": score_rows(TIMED[:1]) + score_rows(TIMED[1:]),
+    }
+
+
+@pytest.mark.parametrize("name", examples())
+def test_a_result_is_what_it_was_after_pickling(name):
+    result = examples()[name]
+    found = pickle.loads(pickle.dumps(result))
+    assert found == result
+    assert hash(found) == hash(result)
+    assert [str(utterance) for utterance in found.utterances] == [str(utterance) for utterance in result.utterances]
+    assert [utterance.segment for utterance in found.utterances] == [
+        utterance.segment for utterance in result.utterances
+    ]
+    assert found.report("pra") == result.report("pra")
+    assert pickle.loads(pickle.dumps(result.totals())) == result.totals()
+
+
+@pytest.mark.parametrize("name", examples())
+@pytest.mark.parametrize("core_name", ["native", "python"])
+def test_a_result_says_the_same_in_a_new_process_whatever_its_core(name, core_name):
+    if core_name == "native" and core.NAME != "native":
+        pytest.skip("the native core does not run here")
+    result = examples()[name]
+    code = (
+        "import pickle, sys; result = pickle.load(sys.stdin.buffer)\n"
+        "sys.stdout.buffer.write(result.report('pra') + result.report('dtl') + repr(result.to_dict()).encode())"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        input=pickle.dumps(result),
+        capture_output=True,
+        check=False,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "SCORELITE_CORE": core_name},
+    )
+    assert done.stderr == b""
+    assert done.stdout == result.report("pra") + result.report("dtl") + repr(result.to_dict()).encode()
+
+
+def test_an_utterance_travels_alone():
+    result = scoring.score([f"w{n} x" for n in range(500)], [f"w{n}" for n in range(500)])
+    written = pickle.dumps(result.utterances[7])
+    assert len(written) < 3000
+    found = pickle.loads(written)
+    assert (found, found.id, found.alignment) == (result.utterances[7], "8", result.utterances[7].alignment)
+    assert dataclasses.asdict(found)["ref"] == "w7 x"
+
+
+def test_a_copy_is_the_value_itself():
+    result = scoring.score(["a"], ["b"])
+    assert copy.copy(result) is copy.deepcopy(result) is result
+    assert copy.deepcopy(result.utterances[0]) == result.utterances[0]
+
+
+def test_a_result_keeps_its_texts_when_the_list_changes():
+    refs = ["a b"]
+    result = scoring.score(refs, ["a b"])
+    refs.clear()
+    assert result.utterances[0].ref == "a b"
+
+
+def test_results_of_different_texts_and_equal_counts_differ():
+    assert scoring.score(["a b"], ["a c"]) != scoring.score(["a b"], ["a d"])
+    assert scoring.score(["a b"], ["a c"]) == scoring.score([["a", "b"]], [b"a  c"])
+    assert scoring.score(["a b"], ["a c"], ids=["x"]) != scoring.score(["a b"], ["a c"], ids=["y"])
+    one, other = (
+        scoring.score_files(b"t A s 0 1 a\n", f"t A {begin} 0.1 a\n".encode(), ref_format="stm", hyp_format="ctm")
+        for begin in (0.1, 0.2)
+    )
+    assert one != other
+    assert one.totals() == other.totals()
+
+
+# --- totals -------------------------------------------------------------------------------------------
+
+
+def test_totals_say_what_they_do_not_know():
+    totals = scoring.score({"a-1": "x"}, {"a-1": "y"}).totals()
+    assert b"| Sum/Avg|    1      1 |" in totals.report("sum")
+    with pytest.raises(UsageError, match="report 'dtl' needs alignments, which totals do not keep"):
+        totals.report("dtl")
+    confident = score_rows(TIMED).totals()
+    with pytest.raises(UsageError, match="'sum' shows the cross entropy of confidences, which totals do not keep"):
+        confident.report("sum")
+    assert "nce" not in confident.to_dict()
+
+
+def test_totals_are_small():
+    count = 1000
+    texts = {f"u-{n}": "some words that are the same in all of these texts" for n in range(count)}
+    result = scoring.score(texts, texts)
+    assert len(pickle.dumps(result.totals())) < 40 * count
+    assert not isinstance(result.totals(), scoring.Result)
+
+
+def test_a_notebook_shows_a_table():
+    html = scoring.score(["a <b>"], ["a c"], ids=["<u>"])._repr_html_()
+    assert html.startswith("<table><tr><th></th><th>of 2 words, 1 utterances</th><th>rate</th></tr>")
+    assert "<td>WER</td><td>1</td><td>50.0 %</td>" in html
+    assert "policy:sclite" in html
