@@ -94,6 +94,11 @@ def check_units(noun: str, repeated: Sequence[str]) -> None:
         )
 
 
+def common(first: Iterable[str], second: Iterable[str]) -> list[str]:
+    """The names that both have, sorted."""
+    return sorted({*first} & {*second})
+
+
 def listed(names: Sequence[str], noun: str, plural: str = "") -> str:
     """A count with the first five names: `7 utterances (a, b, c, d, e, ...)`.
 
