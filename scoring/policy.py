@@ -1,26 +1,103 @@
-"""Alignment policies: what an error costs, and which of several equally cheap steps wins."""
+"""Alignment policies: the costs of errors, and which of equally cheap steps is taken.
+
+A policy is data that the aligners are handed as numbers. It decides as follows.
+
+- The alignment is the cheapest one: every error costs what `costs` says, a match costs nothing. Only the ratio of the
+  costs matters: 8/6/6 is the same policy as 4/3/3.
+- Several alignments may be cheapest. Going back from the end of both texts, of the steps that still lead to a cheapest
+  alignment the first one in `ties` is taken: S (a substitution or a match), I (an insertion), D (a deletion).
+- In plain texts insertions and deletions may be weighed against each other as one likes: every alignment has as many
+  insertions more than deletions as the hypothesis is longer, so only their sum is compared with the substitution.
+- An optional word that is left out (`optional_words`, sclite's -D) costs two thirds of an insertion or deletion where a
+  substitution costs more than either, as in sclite (2 of 3), else as much as any other word, as with Kaldi's costs.
+- The null word `@` of an alternation costs 0.001, two of them paired cost 1, of costs that are whole numbers in lowest
+  terms.
+- A compound (`scoring.words.compounds`) costs nothing.
+- Word weights (sclite's -w) and alignment by time (-T) bring costs of their own: there only `ties` matters.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import gcd
 
 from formats.errors import UsageError
 
-__all__ = ["KALDI_ALIGN", "KALDI_WER", "POLICIES", "SCLITE", "Policy"]
+_MOST = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """What an error costs, and which step wins where several are equally cheap.
+    """The costs of errors, and the step that is taken where several are equally cheap.
 
-    Costs are those of a substitution, an insertion and a deletion. Of equally cheap last steps the first one in `ties`
-    is taken (S stands for a match, too), looking from the end of both sequences.
+    >>> Policy("mine", (1, 0.75, 0.75), "SDI").label
+    '4/3/3:SDI'
     """
 
     name: str
-    costs: tuple[int, int, int]
+    costs: tuple[float, float, float]
+    """Costs of a substitution, an insertion and a deletion: numbers above 0 with up to 3 decimals.
+
+    As whole numbers in lowest terms they go up to 1,000,000, so that sums stay exact.
+    """
     ties: str
-    summary: str
+    """An order of S, I and D: of equally cheap last steps the first one here is taken; S stands for a match, too."""
+    summary: str = ""
+    """What the policy is like, as the end of a sentence: "scored `as Kaldi's compute-wer counts`"."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "costs", _checked(self.costs))
+        if not isinstance(self.ties, str) or sorted(self.ties) != ["D", "I", "S"]:
+            raise UsageError(f"ties {self.ties!r} of a policy; expected S, I and D in some order, such as 'SID'")
+        if max(self.whole_costs) > _MOST:
+            shown = "/".join(map(str, self.whole_costs))
+            raise UsageError(f"costs {self.costs} of a policy are {shown}; expected whole numbers up to {_MOST}")
+
+    @property
+    def whole_costs(self) -> tuple[int, int, int]:
+        """The costs as whole numbers in lowest terms, which is how the aligners take them.
+
+        >>> Policy("mine", (0.5, 1, 1), "SID").whole_costs
+        (1, 2, 2)
+        """
+        substitution, insertion, deletion = (round(1000 * cost) for cost in self.costs)
+        divisor = gcd(substitution, insertion, deletion)
+        return substitution // divisor, insertion // divisor, deletion // divisor
+
+    @property
+    def label(self) -> str:
+        """The policy in a signature: its name if it is one of `POLICIES`, else its numbers.
+
+        >>> Policy("mine", (2, 2, 2), "SDI").label, Policy("sclite", (4, 3, 3), "IDS").label
+        ('kaldi_align', '4/3/3:IDS')
+        """
+        for known in POLICIES:
+            if self._numbers == known._numbers:
+                return known.name
+        return "/".join(map(str, self.whole_costs)) + ":" + self.ties
+
+    @property
+    def _numbers(self) -> tuple[tuple[int, int, int], str]:
+        return self.whole_costs, self.ties
+
+
+def _checked(costs: object) -> tuple[float, float, float]:
+    if not isinstance(costs, (tuple, list)) or len(costs) != 3:
+        expected = "three, of a substitution, an insertion and a deletion, such as (4, 3, 3)"
+        raise UsageError(f"costs {costs!r} of a policy; expected {expected}")
+    substitution, insertion, deletion = map(_cost, ("substitution", "insertion", "deletion"), costs)
+    return substitution, insertion, deletion
+
+
+def _cost(kind: str, cost: object) -> float:
+    """A cost as int or float. NaN fails every comparison, so it is refused, too."""
+    try:
+        value = 0.0 if isinstance(cost, (bool, str, bytes)) else float(cost)  # type: ignore[arg-type]
+    except (TypeError, ValueError, OverflowError):
+        value = 0.0
+    if not 0.001 <= value <= _MOST or round(1000 * value) / 1000 != value:
+        raise UsageError(f"{kind} cost {cost!r} of a policy; expected a number above 0, with up to 3 decimals")
+    return int(value) if value.is_integer() else value
 
 
 SCLITE = Policy("sclite", (4, 3, 3), "SID", "as NIST's sclite aligns")
@@ -30,14 +107,39 @@ KALDI_ALIGN = Policy("kaldi_align", (1, 1, 1), "SDI", "as Kaldi's align-text ali
 POLICIES = (SCLITE, KALDI_WER, KALDI_ALIGN)
 
 
-def policy(value: Policy | str) -> Policy:
-    """The policy itself, or the one of this name.
+def policy_of(value: Policy | str) -> Policy:
+    """The policy that a name or numbers stand for; a policy with the numbers of a known one is that one.
 
-    >>> policy("kaldi_wer").ties
+    >>> policy_of("kaldi_wer").ties
     'IDS'
+    >>> policy_of("1/1/1:IDS").name
+    'kaldi_wer'
+    >>> policy_of("2/1/1:SID").whole_costs
+    (2, 1, 1)
     """
+    if isinstance(value, str):
+        value = _named(value)
+    elif not isinstance(value, Policy):
+        raise UsageError(f"policy {value!r}; expected a Policy, or {_EXPECTED}")
+    return next((known for known in POLICIES if known.name == value.label), value)
+
+
+_EXPECTED = (
+    f"one of: {', '.join(known.name for known in POLICIES)}, or costs of a substitution, an insertion and a deletion "
+    "with an order of ties, such as 4/3/3:SID"
+)
+
+
+def _named(text: str) -> Policy:
     for known in POLICIES:
-        if value in (known, known.name):
+        if text == known.name:
             return known
-    names = ", ".join(known.name for known in POLICIES)
-    raise UsageError(f"policy {value!r} is unknown; expected one of: {names}")
+    numbers, colon, ties = text.rpartition(":")
+    try:
+        costs = tuple(float(number) if "." in number else int(number) for number in numbers.split("/"))
+    except ValueError:
+        costs = ()
+    if not colon or not costs:
+        raise UsageError(f"policy {text!r} is unknown; expected {_EXPECTED}")
+    found = Policy(text, costs, ties)  # type: ignore[arg-type]  # Policy counts them
+    return Policy(found.label, found.costs, ties, f"at costs of {'/'.join(map(str, found.whole_costs))}")

@@ -7,14 +7,14 @@ from typing import Literal, TypeAlias, TypedDict
 
 from formats.errors import UsageError
 from scoring import _core as core
-from scoring.policy import SCLITE, Policy, policy
+from scoring.policy import SCLITE, Policy, policy_of
 from scoring.version import __version__
 
 Unit: TypeAlias = Literal["word", "character"]
 
 
 class Keywords(TypedDict, total=False):
-    """The fields of `Settings` as keywords of a function, for type checkers and editors."""
+    """Fields of `Settings` as keywords of a function, for type checkers and editors."""
 
     policy: Policy | str
     case_sensitive: bool
@@ -26,23 +26,23 @@ class Keywords(TypedDict, total=False):
     markup: bool
 
 
-# Bits of the core's character mode.
+# Bits of the core's `characters`.
 _NO_ASCII = 1
 _DROP_HYPHENS = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How texts become words and how words are compared. Two results with one signature are comparable.
+    """How texts become words and how words are compared. Two results with equal signatures are comparable.
 
     >>> print(Settings(policy="kaldi_wer", case_sensitive=True).signature)  # doctest: +ELLIPSIS
     scorelite:...|policy:kaldi_wer|unit:word|case:kept|markup:no|optional:no|fragments:no
     """
 
     policy: Policy | str = SCLITE
-    """SCLITE, KALDI_WER, KALDI_ALIGN or one of their names."""
+    """SCLITE, KALDI_WER, KALDI_ALIGN, a `Policy` of your own, a name, or numbers such as "4/3/3:SID"."""
     case_sensitive: bool = False
-    """Otherwise A-Z and a-z are the same, as in sclite; letters beyond ASCII always keep their case."""
+    """Without it A-Z and a-z are equal, as in sclite; letters beyond ASCII always keep their case."""
     unit: Unit = "word"
     """`character` compares the characters of words, without the blanks between them (sclite's -c)."""
     keep_ascii: bool = False
@@ -57,7 +57,7 @@ class Settings:
     """Texts follow sclite's grammar: { a / b / @ }, word;tag, escapes. Otherwise they are bare words."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "policy", policy(self.policy))
+        object.__setattr__(self, "policy", policy_of(self.policy))
         if self.unit not in ("word", "character"):
             raise UsageError(f"unit {self.unit!r} is unknown; expected 'word' or 'character'")
         if self.unit == "word" and (self.keep_ascii or self.drop_hyphens):
@@ -65,11 +65,11 @@ class Settings:
 
     @property
     def signature(self) -> str:
-        """What to print beside a number, so that others can get the same."""
+        """Settings in one line, to be printed beside a number so that others can reproduce it."""
         unit = self.unit + "+noascii" * self.keep_ascii + "+dh" * self.drop_hyphens
         parts = {
             "scorelite": __version__,
-            "policy": policy(self.policy).name,
+            "policy": policy_of(self.policy).label,
             "unit": unit,
             "case": "kept" if self.case_sensitive else "folded",
             "markup": "sclite" if self.markup else "no",
@@ -79,21 +79,22 @@ class Settings:
         return "|".join(f"{key}:{value}" for key, value in parts.items())
 
     def to_dict(self) -> dict[str, str | bool]:
-        """The settings by name.
+        """Settings by name.
 
         >>> Settings().to_dict()["policy"]
         'sclite'
         """
         values = {field.name: getattr(self, field.name) for field in fields(self)}
-        return {**values, "policy": policy(self.policy).name}
+        return {**values, "policy": policy_of(self.policy).label}
 
     def charset(self) -> core.Charset:
-        """Texts are UTF-8 to the core; words can be compared as bytes, which also lets wrong bytes through."""
+        """The encoding for the core: UTF-8 where characters are compared, else bytes, which lets wrong ones through."""
         return core.Charset("utf-8" if self.unit == "character" else "ascii", {}, {})
 
     def rules(self, *, sort_times: bool = False) -> core.Rules:
-        """The same for the core; `sort_times` puts errors between two matches in the order of their times."""
+        """Settings as the core takes them; `sort_times` puts errors between two matches in the order of their times."""
         characters = _NO_ASCII * self.keep_ascii + _DROP_HYPHENS * self.drop_hyphens
+        policy = policy_of(self.policy)
         return core.Rules(
             self.charset(),
             sensitive=self.case_sensitive,
@@ -101,13 +102,14 @@ class Settings:
             fragments=self.fragments,
             characters=characters if self.unit == "character" else -1,
             markup=self.markup,
-            policy=policy(self.policy).name,
+            costs=policy.whole_costs,
+            ties=policy.ties,
             sort_times=sort_times,
         )
 
 
 def settings_of(values: Keywords) -> Settings:
-    """Settings from keywords; an unknown one is an error that names the known ones."""
+    """Settings from keywords; an unknown keyword is an error that names the known ones."""
     known = [field.name for field in fields(Settings)]
     unknown = [name for name in values if name not in known]
     if unknown:

@@ -12,7 +12,8 @@ from formats.errors import UsageError
 from scoring.cli.collecting import without_collecting
 from scoring.cli.colour import Paint
 from scoring.cli.delivery import deliver
-from scoring.policy import POLICIES
+from scoring.cli.policies import add_policy
+from scoring.policy import KALDI_ALIGN, KALDI_WER, SCLITE, policy_of
 
 if TYPE_CHECKING:
     from scoring.compare.scores import Scores
@@ -63,8 +64,7 @@ def _add_texts(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--hyp", metavar="FILE", help="the hypothesis that is scored as B")
     for side in ("ref", "hyp"):
         group.add_argument(f"--{side}-format", metavar="NAME", help="as in `scorelite score`")
-    names = [policy.name for policy in POLICIES]
-    group.add_argument("--policy", choices=names, help="default: that of A, or sclite")
+    add_policy(group, "default: that of A, or sclite")
     group.add_argument(
         "-s", "--case-sensitive", action="store_true", default=None, help="default beside Kaldi's scores"
     )
@@ -184,9 +184,8 @@ def _scored(hyp: str, options: argparse.Namespace, beside: Scores | None) -> Sco
     from scoring.compare.sources import of_result
     from scoring.words.api import score_files
 
-    given = beside.policy if beside is not None else "sclite"
-    policy = options.policy or (given if given in {known.name for known in POLICIES} else "sclite")
-    kept = options.case_sensitive if options.case_sensitive is not None else policy != "sclite"
+    policy = options.policy or (policy_of(beside.policy) if beside is not None else SCLITE)
+    kept = options.case_sensitive if options.case_sensitive is not None else policy in (KALDI_WER, KALDI_ALIGN)
     result = score_files(
         options.ref,
         hyp,

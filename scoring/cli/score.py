@@ -12,8 +12,8 @@ from formats.registry import NAMES as FORMAT_NAMES
 from scoring.cli.colour import Paint
 from scoring.cli.delivery import deliver
 from scoring.cli.names import add_names, session_names, speaker_names
+from scoring.cli.policies import add_policy
 from scoring.counts import percent
-from scoring.policy import POLICIES
 from scoring.report.words import NAMES
 from scoring.words.speakers import KINDS
 
@@ -188,10 +188,7 @@ def _add_input(parser: argparse.ArgumentParser) -> None:
 
 def _add_settings(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("scoring")
-    policies = "; ".join(f"{policy.name}: {policy.summary}" for policy in POLICIES)
-    group.add_argument(
-        "--policy", choices=[policy.name for policy in POLICIES], default="sclite", help=f"{policies} (default: sclite)"
-    )
+    add_policy(group, "default: sclite")
     group.add_argument("-s", "--case-sensitive", action="store_true", help="a and A differ")
     group.add_argument(
         "-c",

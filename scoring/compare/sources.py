@@ -14,7 +14,7 @@ from scoring.compare.alignments import Aligned, Alignments, Listed, Step, WordPa
 from scoring.compare.best import number
 from scoring.compare.scores import Scores, counts_of_steps, total
 from scoring.counts import Counts
-from scoring.policy import KALDI_ALIGN, KALDI_WER, SCLITE
+from scoring.policy import KALDI_ALIGN, KALDI_WER, SCLITE, policy_of
 from scoring.words.result import Result
 
 _WER = re.compile(
@@ -352,7 +352,7 @@ def _json(name: str, text: str) -> Scores:
     try:
         value = json.loads(text)
         counts = _json_counts(value)
-        policy = str(value["settings"]["policy"])
+        policy = _policy(name, str(value["settings"]["policy"]))
         utterances = steps = None
         if "utterances" in value:
             utterances = {str(one["id"]): _json_counts(one) for one in value["utterances"]}
@@ -380,6 +380,13 @@ def _json(name: str, text: str) -> Scores:
     )
 
 
+def _policy(name: str, given: str) -> str:
+    try:
+        return policy_of(given).label
+    except UsageError as error:
+        raise UsageError(f"{name}: {error}") from None
+
+
 def _check_steps(taken: Any, counts: Counts) -> None:
     """Raises where an alignment is none, or not that of its counts."""
     letters = [step[0] for step in taken]
@@ -399,8 +406,6 @@ def _json_counts(value: Any) -> Counts:
 
 def of_result(result: Result, name: str = "") -> Scores:
     """What a result of `scoring.score` or `scoring.score_files` tells: everything."""
-    from scoring.policy import policy
-
     found = result.utterances
     ids = [str(name) for name in found.ids()]
     places = {name: place for place, name in enumerate(ids)}
@@ -410,7 +415,7 @@ def of_result(result: Result, name: str = "") -> Scores:
     return Scores(
         name or result.hyp_name,
         "scored now",
-        policy(result.settings.policy).name,
+        policy_of(result.settings.policy).label,
         counts=result.counts,
         words=result.counts.reference,
         sentences=result.sentences,

@@ -11,7 +11,7 @@ from scoring import _core as core
 from scoring.compare.alignments import Alignments, WordPair
 from scoring.compare.scores import Scores
 from scoring.counts import Counts
-from scoring.policy import POLICIES, Policy, policy
+from scoring.policy import POLICIES, Policy, policy_of
 from scoring.stats.paired import Bootstrap, MatchedPairs, bootstrap, matched_pairs, segments
 
 IDENTICAL = "identical"
@@ -286,9 +286,10 @@ def _explained(
         return f"no tie policy explains it: other words were recognised in {others} utterance{'s' * (others > 1)}"
     source, name = (a, "A") if a.steps is not None else (b, "B")
     if source.steps is not None:
-        anew = {found.name: _realigned(source.steps, found) for found in POLICIES}
-        which_a = [found for found in POLICIES if anew[found.name] == total_a]
-        which_b = [found for found in POLICIES if anew[found.name] == total_b]
+        candidates = dict.fromkeys((*POLICIES, policy_of(policy_a), policy_of(policy_b)))
+        anew = {found: _realigned(source.steps, found) for found in candidates}
+        which_a = [found for found in candidates if anew[found] == total_a]
+        which_b = [found for found in candidates if anew[found] == total_b]
         if which_a and which_b and not set(which_a) & set(which_b):
             told_a, told_b = (_told(which, given) for which, given in ((which_a, policy_a), (which_b, policy_b)))
             return f"the tie policy explains it: the words of {name} give the counts of A {told_a}, those of B {told_b}"
@@ -300,21 +301,22 @@ def _explained(
         and policy_a != policy_b
         and (total_a.errors, total_a.reference) == (total_b.errors, total_b.reference)
     ):
-        shown = [f"{side} is scored {policy(found).summary}" for side, found in (("A", policy_a), ("B", policy_b))]
+        shown = [f"{side} is scored {policy_of(found).summary}" for side, found in (("A", policy_a), ("B", policy_b))]
         return f"two tie policies may explain it: {', '.join(shown)}; neither says its words, so this cannot be checked"
     return ""
 
 
 def _told(found: Sequence[Policy], given: str) -> str:
-    chosen = next((one for one in found if one.name == given), found[0])
-    return f"with {chosen.name} ({chosen.summary}; ties {', '.join(chosen.ties)})"
+    chosen = next((one for one in found if one.label == given), found[0])
+    return f"with {chosen.label} ({chosen.summary}; ties {', '.join(chosen.ties)})"
 
 
 def _realigned(steps: Alignments, found: Policy) -> Counts:
     """The total that the same words give under another policy."""
     texts = [[text.encode("utf-8", "surrogateescape") for text in steps.texts(name)] for name in steps]
     sides = [ref for ref, _ in texts], [hyp for _, hyp in texts]
-    rules = core.Rules(core.Charset("ascii", {}, {}), sensitive=True, markup=False, policy=found.name)
+    charset = core.Charset("ascii", {}, {})
+    rules = core.Rules(charset, sensitive=True, markup=False, costs=found.whole_costs, ties=found.ties)
     batch = core.align(rules, core.texts(sides[0]), core.texts(sides[1]))
     ((_, *counts, _),) = batch.totals(bytes(4 * len(steps)), 1)
     return Counts(*counts)

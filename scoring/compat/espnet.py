@@ -103,7 +103,8 @@ def _counted(refs: list[list[str]], hyps: list[list[str]]) -> list[Counts]:
     """The counts of predictions with a target of their own; a target too many is left out."""
     if len(refs) < len(hyps):
         raise IndexError(f"{len(hyps)} predictions, but only {len(refs)} targets")
-    rules = core.Rules(core.Charset("ascii", {}, {}), sensitive=True, markup=False, policy=KALDI_WER.name)
+    costs, ties = KALDI_WER.whole_costs, KALDI_WER.ties
+    rules = core.Rules(core.Charset("ascii", {}, {}), sensitive=True, markup=False, costs=costs, ties=ties)
     counts = memoryview(core.align(rules, _side(refs[: len(hyps)]), _side(hyps)).counts()).cast("i")
     return [Counts(*counts[place : place + 4]) for place in range(0, len(counts), 4)]
 

@@ -20,7 +20,8 @@ __all__ = ["align", "batch_error_rate", "bootstrap_wer_ci", "edit_distance"]
 
 Symbol = TypeVar("Symbol")
 # The ties of compute-wer with both sets of costs.
-_PLAIN, _SCLITE = "kaldi_wer", "sclite_costs"
+# Costs of a substitution, an insertion and a deletion, and ties; sclite's costs do not come with sclite's ties here.
+_PLAIN, _SCLITE = ((1, 1, 1), "IDS"), ((4, 3, 3), "IDS")
 _FIRST_SEED_TOO_LARGE = 1 << 32
 _FIRST_COUNT_TOO_LARGE = 1 << 31
 
@@ -78,15 +79,15 @@ def align(
     left: list[Any] = list(ref)
     right: list[Any] = list(hyp)
     missing: Any = eps_symbol
-    policy = _SCLITE if sclite_mode else _PLAIN
+    costs, ties = _SCLITE if sclite_mode else _PLAIN
     if core.all_text(left, right, (missing,)):
-        return core.pairs(left, right, missing, policy, merge_compounds)
+        return core.pairs(left, right, missing, costs, ties, merge_compounds)
     if merge_compounds:
         left, right, missing = list(map(str, left)), list(map(str, right)), str(missing)
     else:
         same = _representatives(left, right, [missing])
         left, right, missing = [same[symbol] for symbol in left], [same[symbol] for symbol in right], same[missing]
-    return core.pairs(left, right, missing, policy, merge_compounds)
+    return core.pairs(left, right, missing, costs, ties, merge_compounds)
 
 
 def bootstrap_wer_ci(
@@ -154,7 +155,7 @@ def _errors(
             # Symbols are compared within a pair, and no more is asked of them.
             for ref, hyp in zip(refs, hyps, strict=True):
                 _representatives(ref, hyp)
-    counts = memoryview(core.symbol_counts(refs, hyps, _SCLITE if sclite else _PLAIN, merge)).cast("i")
+    counts = memoryview(core.symbol_counts(refs, hyps, *(_SCLITE if sclite else _PLAIN), merge)).cast("i")
     return counts[1::4].tolist(), counts[2::4].tolist(), counts[3::4].tolist()
 
 

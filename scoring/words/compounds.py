@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from formats.errors import MismatchError
 from scoring import _core as core
 from scoring.counts import Counts
-from scoring.policy import KALDI_ALIGN, Policy, policy
+from scoring.policy import KALDI_ALIGN, Policy, policy_of
 from scoring.words.alignment import Alignment, Pair
 
 
@@ -23,7 +23,8 @@ def align(ref: Sequence[str], hyp: Sequence[str], *, policy: Policy | str = KALD
     """
     i = j = 0
     pairs = []
-    for ref_count, hyp_count in core.steps(ref, hyp, _policy(policy).name, True):
+    chosen = policy_of(policy)
+    for ref_count, hyp_count in core.steps(ref, hyp, chosen.whole_costs, chosen.ties, True):
         left = " ".join(ref[i : i + ref_count]) if ref_count else None
         right = " ".join(hyp[j : j + hyp_count]) if hyp_count else None
         i += ref_count
@@ -42,11 +43,9 @@ def counts(
     """
     if len(refs) != len(hyps):
         raise MismatchError(f"{len(refs)} references, but {len(hyps)} hypotheses")
-    found = memoryview(core.symbol_counts(refs, hyps, _policy(policy).name, True)).cast("i").tolist()
+    chosen = policy_of(policy)
+    found = memoryview(core.symbol_counts(refs, hyps, chosen.whole_costs, chosen.ties, True)).cast("i").tolist()
     return [Counts(*found[place : place + 4]) for place in range(0, len(found), 4)]
-
-
-_policy = policy
 
 
 def _pair(ref: str | None, hyp: str | None, merged: bool) -> Pair:

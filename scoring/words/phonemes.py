@@ -16,7 +16,7 @@ from formats.errors import LimitError, MismatchError, Problems, UsageError, Wher
 from formats.source import Source, Target
 from scoring import _core as core
 from scoring.counts import Counts
-from scoring.policy import KALDI_ALIGN, Policy, policy
+from scoring.policy import KALDI_ALIGN, Policy, policy_of
 from scoring.words.alignment import Alignment, Pair
 
 Pronunciations = Sequence[Sequence[str]]
@@ -80,12 +80,10 @@ def score_phonemes(
     names = _Names()
     refs = _networks(words, lexicon, names)
     hyps = [[names.of(phoneme) for phoneme in prediction] for prediction in found]
-    rules = core.Rules(core.Charset("ascii", {}, {}), sensitive=True, policy=_policy(policy).name)
+    chosen = policy_of(policy)
+    rules = core.Rules(core.Charset("ascii", {}, {}), sensitive=True, costs=chosen.whole_costs, ties=chosen.ties)
     batch = core.align(rules, core.texts(refs), core.texts(hyps))
     return PhonemeResult(tuple(_scored(batch, place, names) for place in range(len(refs))))
-
-
-_policy = policy
 
 
 class _Names:

@@ -25,7 +25,8 @@ OPTIONS = st.fixed_dictionaries(
         "times": st.booleans(),
         "sort_times": st.booleans(),
         "markup": st.booleans(),
-        "policy": st.sampled_from(["sclite", "kaldi_wer", "kaldi_align"]),
+        "costs": st.sampled_from([(4, 3, 3), (1, 1, 1), (2, 1, 1), (3, 2, 1), (7, 5, 4), (1000000, 1, 999)]),
+        "ties": st.sampled_from(["SID", "SDI", "ISD", "IDS", "DSI", "DIS"]),
     },
 )
 TEXTS = st.one_of(marked(), marked(WIDE), st.text("ab{}/@()-;\\* \t", max_size=25), st.binary(max_size=15))
@@ -117,7 +118,7 @@ def test_characters_are_cut_and_folded_alike(both, data, encoding):
     "question",
     [
         lambda ask: ask.charset("latin-1"),
-        lambda ask: ask.rules(policy="other"),
+        lambda ask: ask.rules(costs=(1, 0, 1)),
         lambda ask: ask.rules(segment=7),
         lambda ask: ask.batch(["a"], []),
         lambda ask: ask.core.Trn(b"", ask.charset(), sensitive=False).speakers("x"),

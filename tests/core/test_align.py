@@ -161,14 +161,13 @@ def test_two_null_words_pair_up_under_weights_and_say_so(ask):
     ],
 )
 def test_the_two_tie_orders_of_kaldi(ask, ref, hyp, compute_wer, align_text):
-    assert ask.ops(ref, hyp, policy="kaldi_wer", markup=False) == compute_wer
-    assert ask.ops(ref, hyp, policy="kaldi_align", markup=False) == align_text
+    assert ask.ops(ref, hyp, costs=(1, 1, 1), ties="IDS", markup=False) == compute_wer
+    assert ask.ops(ref, hyp, costs=(1, 1, 1), ties="SDI", markup=False) == align_text
 
 
-@pytest.mark.parametrize(("option", "value"), [("policy", "kaldi"), ("segment", 3)])
-def test_unknown_rules_are_refused(ask, option, value):
-    with pytest.raises(ValueError, match="^unknown"):
-        ask.rules(**{option: value})
+def test_an_unknown_segmentation_is_refused(ask):
+    with pytest.raises(ValueError, match="^unknown segmentation 3"):
+        ask.rules(segment=3)
 
 
 def test_threads_change_nothing(ask):

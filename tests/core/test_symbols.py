@@ -10,75 +10,77 @@ from hypothesis import strategies as st
 from tests.core.ask import Ask
 from tests.core.material import law
 
-POLICIES = ["sclite", "kaldi_wer", "kaldi_align", "sclite_costs"]
+# sclite, compute-wer, align-text, sclite's costs with the ties of compute-wer, and others.
+POLICIES = [((4, 3, 3), "SID"), ((1, 1, 1), "IDS"), ((1, 1, 1), "SDI"), ((4, 3, 3), "IDS"), ((5, 2, 1000000), "DSI")]
+WER = (1, 1, 1), "IDS"
 SYMBOLS = st.lists(st.sampled_from([1, 2, (3,), "a", None, 1.0]), max_size=8)
 WORDS = st.lists(st.sampled_from(["a", "b", "ab", "ba", "aab", "", "é", "\ud83d", "\ude00", "\U0001f600"]), max_size=8)
 LONG = st.integers(60, 150).flatmap(lambda n: st.lists(st.sampled_from(["a", "b", "ab"]), min_size=n, max_size=n))
-COSTS = {"sclite": (4, 3, 3), "sclite_costs": (4, 3, 3), "kaldi_wer": (1, 1, 1), "kaldi_align": (1, 1, 1)}
 
 
 @law(SYMBOLS, SYMBOLS, st.sampled_from(POLICIES), examples=200)
 def test_symbols_are_aligned_alike(native, twin, ref, hyp, policy):
-    one, two = (core.pairs(ref, hyp, "-", policy, False) for core in (native, twin))
+    one, two = (core.pairs(ref, hyp, "-", *policy, False) for core in (native, twin))
     assert [(type(a), a, type(b), b) for a, b in one] == [(type(a), a, type(b), b) for a, b in two]
-    assert native.symbol_counts([ref], [hyp], policy, False) == twin.symbol_counts([ref], [hyp], policy, False)
+    assert native.symbol_counts([ref], [hyp], *policy, False) == twin.symbol_counts([ref], [hyp], *policy, False)
 
 
 @law(WORDS, WORDS, st.sampled_from(POLICIES), st.booleans(), examples=200)
 def test_compounds_are_found_alike(native, twin, ref, hyp, policy, compounds):
     for question in ("steps", "pairs", "symbol_counts"):
         given = {"steps": (ref, hyp), "pairs": (ref, hyp, "-"), "symbol_counts": ([ref, hyp], [hyp, ref])}[question]
-        one, two = (getattr(core, question)(*given, policy, compounds) for core in (native, twin))
+        one, two = (getattr(core, question)(*given, *policy, compounds) for core in (native, twin))
         assert one == two
 
 
 @law(LONG, LONG, st.sampled_from(POLICIES), st.booleans(), examples=25)
 def test_long_sequences_are_aligned_alike(native, twin, ref, hyp, policy, compounds):
-    assert native.steps(ref, hyp, policy, compounds) == twin.steps(ref, hyp, policy, compounds)
+    assert native.steps(ref, hyp, *policy, compounds) == twin.steps(ref, hyp, *policy, compounds)
 
 
-@law(WORDS.map(lambda words: [word for word in words if word.isascii()]), WORDS, st.sampled_from(POLICIES[:3]))
+@law(WORDS.map(lambda words: [word for word in words if word.isascii()]), WORDS, st.sampled_from(POLICIES))
 def test_without_compounds_it_is_the_aligner_of_texts(core, ref, hyp, policy):
     hyp = [word for word in hyp if word.isascii()]
-    batch = Ask(core).batch([ref], [hyp], sensitive=True, markup=False, policy=policy)
-    assert core.symbol_counts([ref], [hyp], policy, False) == batch.counts()
+    batch = Ask(core).batch([ref], [hyp], sensitive=True, markup=False, costs=policy[0], ties=policy[1])
+    assert core.symbol_counts([ref], [hyp], *policy, False) == batch.counts()
     pairs = [tuple(word and word[0].decode() for word in slot[1:]) for slot in batch.slots(0)]
-    assert core.pairs(ref, hyp, None, policy, False) == pairs
+    assert core.pairs(ref, hyp, None, *policy, False) == pairs
 
 
 @law(WORDS, WORDS, st.sampled_from(POLICIES))
 def test_compounds_never_cost_more_and_keep_the_length_of_the_reference(core, ref, hyp, policy):
     def cost(compounds):
-        right, *wrong = array("i", core.symbol_counts([ref], [hyp], policy, compounds))
+        right, *wrong = array("i", core.symbol_counts([ref], [hyp], *policy, compounds))
         assert right + wrong[0] + wrong[1] == len(ref)
-        return sum(map(int.__mul__, wrong, COSTS[policy]))
+        substitution, insertion, deletion = policy[0]
+        return sum(map(int.__mul__, wrong, (substitution, deletion, insertion)))
 
     assert cost(True) <= cost(False)
 
 
 def test_the_words_of_a_compound_stand_together(core):
-    assert core.pairs(["white", "paper", "x"], ["whitepaper"], "*", "kaldi_wer", True) == [
+    assert core.pairs(["white", "paper", "x"], ["whitepaper"], "*", *WER, True) == [
         ("white paper", "whitepaper"),
         ("x", "*"),
     ]
-    assert core.pairs(["abc"], ["", "a", "bc"], "*", "kaldi_wer", True) == [("abc", "a bc")]
+    assert core.pairs(["abc"], ["", "a", "bc"], "*", *WER, True) == [("abc", "a bc")]
 
 
 def test_a_compound_is_taken_only_where_it_is_cheaper(core):
-    assert core.steps(["a", ""], ["a", ""], "kaldi_wer", True) == [(1, 1), (1, 1)]
+    assert core.steps(["a", ""], ["a", ""], *WER, True) == [(1, 1), (1, 1)]
 
 
 def test_symbols_that_ask_the_core_in_turn_do_no_harm(core):
     class Nosy:
         def __hash__(self):
-            core.pairs(["x"] * 100, ["y"] * 70, "*", "kaldi_wer", False)
+            core.pairs(["x"] * 100, ["y"] * 70, "*", *WER, False)
             return 1
 
         def __eq__(self, other):
             return self is other
 
     one, two = Nosy(), Nosy()
-    assert core.pairs([one, two], [two], "*", "kaldi_wer", False) == [(one, "*"), (two, two)]
+    assert core.pairs([one, two], [two], "*", *WER, False) == [(one, "*"), (two, two)]
 
 
 def test_lists_that_change_while_they_are_read_do_no_harm(core):
@@ -88,7 +90,7 @@ def test_lists_that_change_while_they_are_read_do_no_harm(core):
             return 1
 
     ref = [Emptying(), "a"]
-    assert len(core.pairs(ref, ["a"], "*", "kaldi_wer", False)) == 2
+    assert len(core.pairs(ref, ["a"], "*", *WER, False)) == 2
 
 
 def test_a_cycle_through_a_pair_is_collected(core):
@@ -99,7 +101,7 @@ def test_a_cycle_through_a_pair_is_collected(core):
         pass
 
     symbol = Symbol()
-    symbol.pairs = core.pairs([symbol], [symbol], None, "kaldi_wer", False)
+    symbol.pairs = core.pairs([symbol], [symbol], None, *WER, False)
     found = weakref.ref(symbol)
     del symbol
     gc.collect()
@@ -109,11 +111,11 @@ def test_a_cycle_through_a_pair_is_collected(core):
 @pytest.mark.parametrize(
     "question",
     [
-        lambda core: core.steps([[]], [], "sclite", False),
-        lambda core: core.steps(1, [], "sclite", False),
-        lambda core: core.steps([], [], "other", False),
-        lambda core: core.pairs([1], ["a"], "*", "sclite", True),
-        lambda core: core.symbol_counts([[]], [], "sclite", False),
+        lambda core: core.steps([[]], [], (4, 3, 3), "SID", False),
+        lambda core: core.steps(1, [], (4, 3, 3), "SID", False),
+        lambda core: core.steps([], [], (4, 3, 3), "other", False),
+        lambda core: core.pairs([1], ["a"], "*", (4, 3, 3), "SID", True),
+        lambda core: core.symbol_counts([[]], [], (4, 3, 3), "SID", False),
         lambda core: core.twister_sums([], 1, 0),
         lambda core: core.twister_sums([b""], 1, 0),
         lambda core: core.twister_sums([bytes(4), bytes(8)], 1, 0),

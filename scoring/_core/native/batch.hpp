@@ -177,7 +177,7 @@ class Batch {
 
     void solve(Worker& w, const Problem& p) const {
         w.moves.clear();
-        solve_plain(rules.unit, rules.ties, p, w.scratch, w.moves);
+        solve_plain(rules.policy, p, w.scratch, w.moves);
     }
 
     Problem number_tokens(Worker& w) const {
@@ -242,8 +242,9 @@ class Batch {
         solve(w, p);
         std::size_t i = 0, j = 0;
         for (std::size_t k = w.moves.size(); k-- > 0;) {
-            const bool gap = w.moves[k] != kSub;
-            cost += gap ? (rules.unit ? 1 : 3) : p.rows[i] == p.columns[j] ? 0 : rules.unit ? 1 : 4;
+            if (w.moves[k] == kDel) cost += rules.policy.deletion;
+            if (w.moves[k] == kIns) cost += rules.policy.insertion;
+            if (w.moves[k] == kSub && p.rows[i] != p.columns[j]) cost += rules.policy.substitution;
             i += w.moves[k] != kIns;
             j += w.moves[k] != kDel;
         }

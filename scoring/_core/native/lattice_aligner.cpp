@@ -1,12 +1,14 @@
-// Costs are C floats and are added one by one, as the reference program does: with 0.001 for a null word, or with times, the order of the
-// additions decides ties. A row belongs to an arc of the reference, a column to an arc of the hypothesis. Rows are kept in blocks
-// that begin where the whole lattice passes through one arc, so that a long text needs one block and the first rows of the others.
+// Small costs are C floats and are added one by one, as the reference program does: with 0.001 for a null word, or with times, the order
+// of the additions decides ties. Other costs are whole multiples of a unit, in doubles, so that every sum is exact. A row belongs to an
+// arc of the reference, a column to an arc of the hypothesis. Rows are kept in blocks that begin where the whole lattice passes through
+// one arc, so that a long text needs one block and the first rows of the others.
 #include "lattice_aligner.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <type_traits>
 
 #include "interner.hpp"
 #include "vectors.hpp"
@@ -16,41 +18,73 @@
 
 namespace scorelite {
 
+// The costs of words that have no times and no weights. An optional word that is left out costs two thirds of another where a substitution
+// costs more than a gap, as in the reference; a null word costs next to nothing, and a pair of them one.
+template <class Cost> struct LatticeCosts {
+    static constexpr bool kSingle = std::is_same_v<Cost, float>;
+    static constexpr Cost kScale = kSingle ? Cost(1) : Cost(3000);
+    Cost substitution, insertion, deletion, optional_insertion, optional_deletion, null, nulls = kScale;
+
+    explicit LatticeCosts(const Policy& p)
+        : substitution(kScale * Cost(p.substitution)),
+          insertion(kScale * Cost(p.insertion)),
+          deletion(kScale * Cost(p.deletion)),
+          optional_insertion(reduced(p) ? insertion * 2 / 3 : insertion),
+          optional_deletion(reduced(p) ? deletion * 2 / 3 : deletion),
+          null(kSingle ? Cost(0.001f) : kScale / 1000) {}
+
+    // Whether the sums of the reference's arithmetic are those of whole numbers.
+    static bool fits_single(const Policy& p) {
+        return std::max({p.substitution, p.insertion, p.deletion}) <= 4 && (!reduced(p) || (p.insertion % 3 == 0 && p.deletion % 3 == 0));
+    }
+
+  private:
+    static bool reduced(const Policy& p) { return p.substitution > std::max(p.insertion, p.deletion); }
+};
+
 class LatticeAligner::Work {
-    static constexpr float kFar = 999999999.9f;     // what the reference takes for infinity
-    static constexpr float kTooFar = 999999.9f;     // a total above this gives an empty path
-    static constexpr std::size_t kBlock = 1 << 18;  // cells kept at a time
-    static constexpr std::size_t kGroup = 8;        // rows filled together
+  public:
+    virtual ~Work() = default;
+    virtual int align(const Lattice& ref, const Lattice& hyp, double limit, std::vector<Slot>& out) = 0;
+};
+
+template <class Cost> class LatticeAligner::Adder final : public LatticeAligner::Work {
+    static constexpr bool kSingle = LatticeCosts<Cost>::kSingle;
+    static constexpr Cost kFar = kSingle ? Cost(999999999.9f) : Cost(1e18);  // what the reference takes for infinity
+    static constexpr Cost kTooFar = kSingle ? Cost(999999.9f) : kFar;        // a total above this gives an empty path
+    static constexpr std::size_t kBlock = 1 << 18;                           // cells kept at a time
+    static constexpr std::size_t kGroup = 8;                                 // rows filled together
 
     struct Row {
         std::size_t arc, offset, stride;        // cell of column b: offset + (b - lo) * stride
         std::int64_t lo, hi, live_lo, live_hi;  // columns held; columns a best path can pass
     };
     const Rules& rules_;
+    const LatticeCosts<Cost> costs_;
     const Lattice *ref_ = nullptr, *hyp_ = nullptr;
     std::vector<std::int32_t> ref_id_, hyp_id_, hyp_id_back_;  // the last from the end to the beginning, padded
-    std::vector<float> insert_, insert_back_, sub_, up_;
+    std::vector<Cost> insert_, insert_back_, sub_, up_;
     std::vector<double> begin_back_, end_back_;
     std::vector<std::uint8_t> odd_near_;                                     // whether one of the columns b - 7 .. b is odd
     std::vector<std::uint32_t> odd_columns_;                                 // nulls and fragments: compared one by one
     std::vector<std::int32_t> ref_least_, ref_most_, hyp_least_, hyp_most_;  // words still to come behind an arc
     std::vector<std::size_t> cuts_;
     std::vector<Row> rows_;
-    std::vector<float> cells_;  // its first used_ are in use; the rest is kept, so that nothing is cleared twice
+    std::vector<Cost> cells_;  // its first used_ are in use; the rest is kept, so that nothing is cleared twice
     std::size_t used_ = 0;
-    std::vector<std::vector<float>> saved_;
+    std::vector<std::vector<Cost>> saved_;
     std::vector<Row> saved_rows_;
     std::int64_t reach_ = 1;  // how many columns back a column can follow on
-    float limit_ = kFar;
+    Cost limit_ = kFar;
     std::int64_t last_ = 0;  // the last column that is wanted
     bool whole_ = false;     // all costs are whole numbers
     bool finite_ = false;    // all times are finite
     Interner names_;
 
   public:
-    explicit Work(const Rules& rules) : rules_(rules) {}
+    explicit Adder(const Rules& rules) : rules_(rules), costs_(rules.policy) {}
 
-    int align(const Lattice& ref, const Lattice& hyp, double limit, std::vector<Slot>& out) {
+    int align(const Lattice& ref, const Lattice& hyp, double limit, std::vector<Slot>& out) override {
         ref_ = &ref;
         hyp_ = &hyp;
         number_words();
@@ -60,7 +94,7 @@ class LatticeAligner::Work {
         finite_ = finite(ref) && finite(hyp);
         limit_ = kFar;
         if (limit >= 0 && !rules_.times && !rules_.weighted) {
-            limit_ = float(limit * 1.001 + 1.0);
+            limit_ = costs_.kScale * Cost(limit * 1.001 + 1.0);
             count_rest(ref, ref_least_, ref_most_);
             count_rest(hyp, hyp_least_, hyp_most_);
         }
@@ -88,19 +122,19 @@ class LatticeAligner::Work {
         ref_id_.insert(ref_id_.end(), kGroup, 0);
     }
     void prepare_columns() {
-        insert_.assign(hyp_->arcs(), 0.0f);
+        insert_.assign(hyp_->arcs(), 0);
         odd_columns_.clear();
         reach_ = 1;
         for (std::size_t b = 1; b < hyp_->arcs(); ++b) {
             const Word& w = hyp_->words[b - 1];
-            insert_[b] = gap_cost(w);
+            insert_[b] = gap_cost(w, costs_.insertion, costs_.optional_insertion);
             if (w.null || w.fragment) odd_columns_.push_back(std::uint32_t(b));
             const Lattice::Span span = hyp_->before(b);
             for (std::uint32_t k = 0; k < span.count; ++k) reach_ = std::max(reach_, std::int64_t(b) - std::int64_t(hyp_->at(span)[k]));
         }
         const std::size_t n = hyp_->arcs();
         hyp_id_back_.assign(n + 2 * kGroup, 0);
-        insert_back_.assign(n + 2 * kGroup, 0.0f);
+        insert_back_.assign(n + 2 * kGroup, 0);
         odd_near_.assign(n + 2 * kGroup, 0);
         for (std::size_t b = 0; b < n; ++b) {
             hyp_id_back_[n - 1 + kGroup - b] = hyp_id_[b];
@@ -145,32 +179,32 @@ class LatticeAligner::Work {
         }
     }
 
-    float gap_cost(const Word& w) const {
-        if (w.null) return 0.001f;
-        if (rules_.times) return float(w.duration);
-        if (rules_.weighted) return float(w.weight);
-        return rules_.unit ? 1.0f : w.optional ? 2.0f : 3.0f;
+    Cost gap_cost(const Word& w, Cost plain, Cost optional) const {
+        if (w.null) return costs_.null;
+        if (rules_.times) return Cost(w.duration);
+        if (rules_.weighted) return Cost(w.weight);
+        return w.optional ? optional : plain;
     }
-    float pair_cost(const Word& a, const Word& b) const {
-        if (rules_.times) return float(std::fabs(a.begin - b.begin) + std::fabs(a.end - b.end) + (same_word(a, b) ? 0.0 : 0.001));
-        if (rules_.weighted) return same_word(a, b) ? 0.0f : float(a.weight + b.weight);
-        return a.null && b.null ? 1.0f : same_word(a, b) ? 0.0f : different();
+    Cost remove_cost(std::size_t a) const { return gap_cost(ref_->words[a - 1], costs_.deletion, costs_.optional_deletion); }
+    Cost pair_cost(const Word& a, const Word& b) const {
+        if (rules_.times) return Cost(std::fabs(a.begin - b.begin) + std::fabs(a.end - b.end) + (same_word(a, b) ? 0.0 : 0.001));
+        if (rules_.weighted) return same_word(a, b) ? Cost(0) : Cost(a.weight + b.weight);
+        return a.null && b.null ? costs_.nulls : same_word(a, b) ? Cost(0) : costs_.substitution;
     }
-
-    float different() const { return rules_.unit ? 1.0f : 4.0f; }
 
     // What is still to be paid at least behind cell (a, b), in words that have no partner.
-    float rest(std::size_t a, std::int64_t b) const {
-        const std::int64_t more = std::max<std::int64_t>(std::int64_t(ref_least_[a]) - hyp_most_[std::size_t(b)],
-                                                         std::int64_t(hyp_least_[std::size_t(b)]) - ref_most_[a]);
-        return more > 0 ? (rules_.unit ? 1.0f : 3.0f) * float(more) : 0.0f;
+    Cost rest(std::size_t a, std::int64_t b) const {
+        const std::int64_t deleted = std::int64_t(ref_least_[a]) - hyp_most_[std::size_t(b)];
+        const std::int64_t inserted = std::int64_t(hyp_least_[std::size_t(b)]) - ref_most_[a];
+        return std::max(deleted > 0 ? costs_.deletion * Cost(deleted) : Cost(0),
+                        inserted > 0 ? costs_.insertion * Cost(inserted) : Cost(0));
     }
 
     const Row& row_of(std::size_t arc) const {
         const std::size_t back = rows_.back().arc - arc;  // rows are held for consecutive arcs
         return rows_[rows_.size() - 1 - back];
     }
-    float cell(const Row& row, std::int64_t b) const {
+    Cost cell(const Row& row, std::int64_t b) const {
         return b < row.lo || b > row.hi ? kFar : cells_[row.offset + std::size_t(b - row.lo) * row.stride];
     }
 
@@ -179,7 +213,7 @@ class LatticeAligner::Work {
         const Lattice::Span span = ref_->before(a);
         for (std::uint32_t k = 0; k < span.count; ++k) {
             const Row& row = row_of(ref_->at(span)[k]);
-            const float* from = cells_.data() + row.offset;
+            const Cost* from = cells_.data() + row.offset;
             for (std::int64_t b = std::max(lo, row.lo); b <= std::min(hi, row.hi); ++b)
                 up_[std::size_t(b - lo)] = std::min(up_[std::size_t(b - lo)], from[std::size_t(b - row.lo) * row.stride]);
         }
@@ -193,9 +227,9 @@ class LatticeAligner::Work {
             return;
         }
         const std::int32_t id = ref_id_[a];
-        const float other = different();
+        const Cost other = costs_.substitution;
         const std::int32_t* ids = hyp_id_.data() + lo;
-        for (std::int64_t k = 0; k <= hi - lo; ++k) sub_[std::size_t(k)] = ids[k] == id ? 0.0f : other;
+        for (std::int64_t k = 0; k <= hi - lo; ++k) sub_[std::size_t(k)] = ids[k] == id ? Cost(0) : other;
         for (auto b = std::lower_bound(odd_columns_.begin(), odd_columns_.end(), lo); b != odd_columns_.end() && *b <= hi; ++b)
             sub_[std::size_t(*b - lo)] = pair_cost(word, hyp_->words[*b - 1]);
     }
@@ -211,10 +245,10 @@ class LatticeAligner::Work {
         Row row{0, 0, 1, 0, last, 0, last};
         used_ = 0;
         use(std::size_t(last + 1));
-        cells_[0] = 0.0f;
+        cells_[0] = 0;
         for (std::int64_t b = 1; b <= last; ++b) {
             const Lattice::Span span = hyp_->before(std::size_t(b));
-            float best = kFar;
+            Cost best = kFar;
             for (std::uint32_t k = 0; k < span.count; ++k) best = std::min(best, cells_[hyp_->at(span)[k]]);
             cells_[std::size_t(b)] = best + insert_[std::size_t(b)];
         }
@@ -226,10 +260,11 @@ class LatticeAligner::Work {
     // Adds row a, or the rows from a on that can be filled together; returns the last of them.
     std::size_t add_rows(std::size_t a, std::size_t end = SIZE_MAX) {
 #ifdef SCORELITE_DISPATCH
-        if (hyp_->arcs() >= 64 && can_group(a, std::min(end, ref_->arcs() - 1))) {
-            whole_ ? add_group<Integers>(a) : rules_.times ? add_group<Times>(a) : add_group<Floats>(a);
-            return a + kGroup - 1;
-        }
+        if constexpr (kSingle)
+            if (hyp_->arcs() >= 64 && can_group(a, std::min(end, ref_->arcs() - 1))) {
+                whole_ ? add_group<Integers>(a) : rules_.times ? add_group<Times>(a) : add_group<Floats>(a);
+                return a + kGroup - 1;
+            }
 #else
         (void)end;
 #endif
@@ -334,19 +369,19 @@ class LatticeAligner::Work {
     };
     template <class A> struct Wave {
         using V = typename A::V;
-        const Work& all;
+        const Adder& all;
         const std::size_t a;
         V cells, above, remove;
         __m256i names;
         __m256d begin[2], end[2];  // of the rows
         bool odd_rows = false;
 
-        SCORELITE_AVX2 Wave(const Work& aligner, std::size_t first) : all(aligner), a(first) {
+        SCORELITE_AVX2 Wave(const Adder& aligner, std::size_t first) : all(aligner), a(first) {
             float costs[kGroup];
             double begins[kGroup], ends[kGroup];
             for (std::size_t l = 0; l < kGroup; ++l) {
                 const Word& w = all.ref_->words[a + l - 1];
-                costs[l] = all.gap_cost(w);
+                costs[l] = all.remove_cost(a + l);
                 begins[l] = w.begin, ends[l] = w.end;
                 odd_rows = odd_rows || w.null || w.fragment;
             }
@@ -361,7 +396,7 @@ class LatticeAligner::Work {
         // Steps from the one where lane 0 is at column b.
         SCORELITE_AVX2 void run(std::int64_t b, const float* up, std::size_t steps, float* out) {
             const __m256i down = _mm256_setr_epi32(0, 0, 1, 2, 3, 4, 5, 6);
-            const V other = A::same(all.different());
+            const V other = A::same(all.costs_.substitution);
             const std::int64_t last = std::int64_t(all.hyp_->arcs()) - 1;
             for (std::size_t t = 0; t < steps; ++t, ++b) {
                 const std::size_t back = std::size_t(last + std::int64_t(kGroup) - b);  // columns backwards, so that lanes read forwards
@@ -418,31 +453,31 @@ class LatticeAligner::Work {
         fill_up(a, low, to);
         fill_sub(a, from, to);
         use(row.offset + std::size_t(to - row.lo + 1));
-        float* out = cells_.data() + row.offset - row.lo;
-        const float remove = gap_cost(ref_->words[a - 1]);
+        Cost* out = cells_.data() + row.offset - row.lo;
+        const Cost remove = remove_cost(a);
         std::int64_t b = from;
         if (b == 0) {
             out[0] = up_[0] + remove;
             ++b;
         }
         if (hyp_->linear) {
-            float left = b > row.lo ? out[b - 1] : kFar;
+            Cost left = b > row.lo ? out[b - 1] : kFar;
             for (; b <= to; ++b) {
-                const float above = up_[std::size_t(b - low)] + remove;
-                const float across = (b > low ? up_[std::size_t(b - 1 - low)] : kFar) + sub_[std::size_t(b - from)];
+                const Cost above = up_[std::size_t(b - low)] + remove;
+                const Cost across = (b > low ? up_[std::size_t(b - 1 - low)] : kFar) + sub_[std::size_t(b - from)];
                 left = std::min(left + insert_[std::size_t(b)], std::min(above, across));
                 out[b] = left;
             }
         } else {
             for (; b <= to; ++b) {
-                float left = kFar, corner = kFar;
+                Cost left = kFar, corner = kFar;
                 const Lattice::Span span = hyp_->before(std::size_t(b));
                 for (std::uint32_t k = 0; k < span.count; ++k) {
                     const std::int64_t p = hyp_->at(span)[k];
                     if (p >= row.lo) left = std::min(left, out[p]);
                     if (p >= low) corner = std::min(corner, up_[std::size_t(p - low)]);
                 }
-                const float across = corner + sub_[std::size_t(b - from)], above = up_[std::size_t(b - low)] + remove;
+                const Cost across = corner + sub_[std::size_t(b - from)], above = up_[std::size_t(b - low)] + remove;
                 out[b] = std::min(left + insert_[std::size_t(b)], std::min(above, across));
             }
         }
@@ -470,12 +505,12 @@ class LatticeAligner::Work {
         saved_rows_.push_back(row);
         saved_.push_back(values_of(row));
     }
-    std::vector<float> values_of(const Row& row) const {
-        std::vector<float> values;
+    std::vector<Cost> values_of(const Row& row) const {
+        std::vector<Cost> values;
         for (std::int64_t b = row.lo; b <= row.hi; ++b) values.push_back(cell(row, b));
         return values;
     }
-    void restart(Row row, const std::vector<float>& values) {
+    void restart(Row row, const std::vector<Cost>& values) {
         row.offset = 0;
         row.stride = 1;
         used_ = 0;
@@ -504,26 +539,15 @@ class LatticeAligner::Work {
     }
 
     bool choose_end(std::size_t& a, std::size_t& b) const {
-        float best = kTooFar;
+        Cost best = kTooFar;
         bool found = false;
         const Lattice::Span refs = ref_->entering[ref_->stop], hyps = hyp_->entering[hyp_->stop];
         for (std::uint32_t i = 0; i < refs.count; ++i)
             for (std::uint32_t j = 0; j < hyps.count; ++j) {
-                const float value = cell(row_of(ref_->at(refs)[i]), hyp_->at(hyps)[j]);
+                const Cost value = cell(row_of(ref_->at(refs)[i]), hyp_->at(hyps)[j]);
                 if (best > value) best = value, a = ref_->at(refs)[i], b = hyp_->at(hyps)[j], found = true;
             }
         return found;
-    }
-
-    Move choose(float pair, float remove, float insert) const {
-        switch (rules_.ties) {
-            case Ties::kSubInsDel:
-                return pair <= remove && pair <= insert ? kSub : remove < insert ? kDel : kIns;
-            case Ties::kInsDelSub:
-                return pair < remove && pair < insert ? kSub : remove < insert ? kDel : kIns;
-            default:
-                return pair <= remove && pair <= insert ? kSub : remove <= insert ? kDel : kIns;
-        }
     }
 
     // One move back from cell (a, b); among several arcs the first of the cheapest.
@@ -531,28 +555,28 @@ class LatticeAligner::Work {
         const Word* ref = a ? &ref_->words[a - 1] : nullptr;
         const Word* hyp = b ? &hyp_->words[b - 1] : nullptr;
         std::size_t up = 0, left = 0, up2 = 0, left2 = 0;
-        float remove = kFar, insert = kFar, pair = kFar;
+        Cost remove = kFar, insert = kFar, pair = kFar;
         const Lattice::Span refs = ref_->before(a), hyps = hyp_->before(b);
         for (std::uint32_t i = 0; i < refs.count; ++i) {
             const std::size_t q = ref_->at(refs)[i];
             const Row& row = row_of(q);
-            const float value = cell(row, std::int64_t(b));
+            const Cost value = cell(row, std::int64_t(b));
             if (value < remove) remove = value, up = q;
             for (std::uint32_t j = 0; j < hyps.count; ++j) {
                 const std::size_t p = hyp_->at(hyps)[j];
-                const float corner = cell(row, std::int64_t(p));
+                const Cost corner = cell(row, std::int64_t(p));
                 if (corner < pair) pair = corner, up2 = q, left2 = p;
             }
         }
         for (std::uint32_t j = 0; j < hyps.count; ++j) {
             const std::size_t p = hyp_->at(hyps)[j];
-            const float value = cell(row_of(a), std::int64_t(p));
+            const Cost value = cell(row_of(a), std::int64_t(p));
             if (value < insert) insert = value, left = p;
         }
-        if (ref) remove += gap_cost(*ref);
+        if (ref) remove += remove_cost(a);
         if (hyp) insert += insert_[b];
         if (ref && hyp) pair += pair_cost(*ref, *hyp);
-        const Move move = !ref ? kIns : !hyp ? kDel : choose(pair, remove, insert);
+        const Move move = !ref ? kIns : !hyp ? kDel : rules_.policy.choose(pair, remove, insert);
         if (move == kSub) {
             const bool nulls = ref->null && hyp->null;
             if (!nulls) out.push_back({same_word(*ref, *hyp) ? 'C' : 'S', std::uint32_t(a), std::uint32_t(b)});
@@ -570,7 +594,12 @@ class LatticeAligner::Work {
     }
 };
 
-LatticeAligner::LatticeAligner(const Rules& rules) : work_(std::make_unique<Work>(rules)) {}
+LatticeAligner::LatticeAligner(const Rules& rules) {
+    if (rules.times || rules.weighted || LatticeCosts<float>::fits_single(rules.policy))
+        work_ = std::make_unique<Adder<float>>(rules);
+    else
+        work_ = std::make_unique<Adder<double>>(rules);
+}
 LatticeAligner::~LatticeAligner() = default;
 int LatticeAligner::align(const Lattice& ref, const Lattice& hyp, double limit, std::vector<Slot>& out) {
     return work_->align(ref, hyp, limit, out);

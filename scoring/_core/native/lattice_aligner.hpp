@@ -16,6 +16,7 @@ struct Slot {  // one place of an alignment; arc 0 = nothing there, or the empty
 
 class LatticeAligner {
     class Work;
+    template <class Cost> class Adder;  // the work, with costs that are added as floats or as doubles
     std::unique_ptr<Work> work_;
 
   public:

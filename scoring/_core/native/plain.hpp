@@ -1,4 +1,4 @@
-// Alignment of two plain word sequences: no alternations, no optional words, integer costs.
+// Alignment of two plain word sequences: no alternations, no optional words.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -11,7 +11,6 @@ namespace scorelite {
 using Bits = std::uint64_t;
 
 // Words are numbers here: rows hold 1..vocabulary, columns the same or 0 for a word that no row has.
-
 struct Problem {
     const std::int32_t* rows;
     std::size_t n;
@@ -23,9 +22,10 @@ constexpr std::size_t kPad = 8;
 
 struct Scratch {  // reused from pair to pair, so that short pairs never allocate
     std::vector<Bits> masks, planes;
+    std::vector<std::uint8_t> cells;
 };
 
-// Any pair under any policy: costs 1/1/1 or 3/3/4. Appends the moves from the END to the beginning.
-void solve_plain(bool unit, Ties ties, const Problem& p, Scratch& scratch, std::vector<std::uint8_t>& moves);
+// Any pair under any policy. Appends the moves from the END to the beginning.
+void solve_plain(const Policy& policy, const Problem& p, Scratch& scratch, std::vector<std::uint8_t>& moves);
 
 }  // namespace scorelite

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "policy.hpp"
 #include "text.hpp"
 
 namespace scorelite {
@@ -169,5 +170,15 @@ inline void* slot(const char* text) { return const_cast<char*>(text); }
 inline PyCFunction with_keywords(PyCFunctionWithKeywords function) {
     return reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(function));
 }
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Policies
+
+// Costs of a substitution, an insertion and a deletion, and ties, as arguments of the format "(LLL)s".
+struct PolicyArguments {
+    long long substitution = 4, insertion = 3, deletion = 3;
+    const char* ties = "SID";
+    Policy policy() const { return Policy({{substitution, insertion, deletion}}, ties); }
+};
 
 }  // namespace scorelite

@@ -30,32 +30,24 @@ void set_lexicon(Rules& rules, PyObject* lexicon) {
     }
     rules.lexicon = words;
 }
-void set_policy(Rules& rules, View policy) {
-    rules.unit = policy != "sclite";
-    if (policy == "kaldi_wer")
-        rules.ties = Ties::kInsDelSub;
-    else if (policy == "kaldi_align")
-        rules.ties = Ties::kSubDelIns;
-    else if (policy != "sclite")
-        throw std::invalid_argument("unknown policy '" + std::string(policy) + "'");
-}
-
 PyObject* rules_new(PyTypeObject* type, PyObject* args, PyObject* kwargs) {
     return guarded([&]() -> PyObject* {
-        static const char* names[] = {"charset", "sensitive", "optional",  "fragments", "characters", "weights", "default_weight", "times",
-                                      "segment", "lexicon",   "ascii_too", "guarani",   "sort_times", "markup",  "policy",         nullptr};
+        static const char* names[] = {"charset",        "sensitive", "optional", "fragments", "characters", "weights",
+                                      "default_weight", "times",     "segment",  "lexicon",   "ascii_too",  "guarani",
+                                      "sort_times",     "markup",    "costs",    "ties",      nullptr};
         PyObject *charset, *weights = Py_None, *lexicon = nullptr;
         int sensitive = 0, optional = 0, fragments = 0, times = 0, ascii_too = 0, guarani = 0, sort_times = 0, markup = 1;
         auto rules = std::make_unique<Rules>();
-        const char* policy = "sclite";
-        if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|$pppiOdpiOpppps", const_cast<char**>(names), &charset, &sensitive, &optional,
+        PolicyArguments policy;
+        if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|$pppiOdpiOpppp(LLL)s", const_cast<char**>(names), &charset, &sensitive, &optional,
                                          &fragments, &rules->characters, &weights, &rules->default_weight, &times, &rules->segment,
-                                         &lexicon, &ascii_too, &guarani, &sort_times, &markup, &policy))
+                                         &lexicon, &ascii_too, &guarani, &sort_times, &markup, &policy.substitution, &policy.insertion,
+                                         &policy.deletion, &policy.ties))
             throw Failed();
         rules->charset = &argument<Charset>(charset, "a Charset");
         rules->sensitive = sensitive, rules->optional = optional, rules->fragments = fragments, rules->times = times;
         rules->ascii_too = ascii_too, rules->guarani = guarani, rules->sort_times = sort_times, rules->markup = markup;
-        set_policy(*rules, policy);
+        rules->policy = policy.policy();
         if (rules->segment < 0 || rules->segment > 2) throw std::invalid_argument("unknown segmentation " + std::to_string(rules->segment));
         if (weights != Py_None) set_weights(*rules, weights);
         rules->lexicon = std::make_shared<std::vector<std::string>>();
@@ -68,7 +60,8 @@ const Part part([](PyObject* module) {
     PyType_Slot slots[] = {
         {Py_tp_doc,
          slot("Rules(charset, *, sensitive=False, optional=False, fragments=False, characters=-1, weights=None, default_weight=0.0, "
-              "times=False, segment=0, lexicon=(), ascii_too=False, guarani=False, sort_times=False, markup=True, policy='sclite')\n--\n\n"
+              "times=False, segment=0, lexicon=(), ascii_too=False, guarani=False, sort_times=False, markup=True, costs=(4, 3, 3), "
+              "ties='SID')\n--\n\n"
               "How texts become words and how words are compared.")},
         {Py_tp_new, slot(rules_new)},
         {Py_tp_dealloc, slot(destroy<Rules>)},

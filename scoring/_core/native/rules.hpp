@@ -22,8 +22,7 @@ struct Rules {
     std::shared_ptr<const std::unordered_map<std::string, double>> weights;
     std::shared_ptr<const std::vector<std::string>> lexicon;
     std::size_t longest = 1;  // characters of the longest lexicon word
-    Ties ties = Ties::kSubInsDel;
-    bool unit = false;  // costs 1/1/1 instead of 3/3/4
+    Policy policy;
 
     // Costs that are not those of plain words need the lattice aligner even for plain texts.
     bool always_lattice() const { return times || weighted || segment || sort_times; }

@@ -9,14 +9,6 @@ namespace {
 
 // Symbols: sequences of anything that has a hash
 
-Policy policy_of(View name) {
-    if (name == "sclite") return {false, Ties::kSubInsDel};
-    if (name == "kaldi_wer") return {true, Ties::kInsDelSub};
-    if (name == "kaldi_align") return {true, Ties::kSubDelIns};
-    if (name == "sclite_costs") return {false, Ties::kInsDelSub};
-    throw std::invalid_argument("unknown policy '" + std::string(name) + "'");
-}
-
 // Numbers for symbols that are equal, from 1.
 class SymbolNames {
     struct Entry {
@@ -109,7 +101,7 @@ View text_of(PyObject* symbol, Ref& keep) {
 constexpr std::size_t kManyCells = std::size_t(1) << 22;
 
 // Aligns two tuples.
-void align_symbols(SymbolWork& work, PyObject* ref, PyObject* hyp, Policy policy, bool compounds) {
+void align_symbols(SymbolWork& work, PyObject* ref, PyObject* hyp, const Policy& policy, bool compounds) {
     const Py_ssize_t n = PyTuple_Size(ref), m = PyTuple_Size(hyp);
     if (n > INT32_MAX / 16 || m > INT32_MAX / 16 || n + m > INT32_MAX / 32) throw std::bad_alloc();
     SymbolAligner& a = work.aligner;
@@ -145,11 +137,13 @@ PyObject* all_text(PyObject*, PyObject* sequences) {
 PyObject* make_steps(PyObject*, PyObject* args) {
     return guarded([&]() -> PyObject* {
         PyObject *ref, *hyp;
-        const char* policy;
+        PolicyArguments policy;
         int compounds;
-        if (!PyArg_ParseTuple(args, "OOsp", &ref, &hyp, &policy, &compounds)) throw Failed();
+        if (!PyArg_ParseTuple(args, "OO(LLL)sp", &ref, &hyp, &policy.substitution, &policy.insertion, &policy.deletion, &policy.ties,
+                              &compounds))
+            throw Failed();
         Ref refs = own(PySequence_Tuple(ref)), hyps = own(PySequence_Tuple(hyp));
-        const Policy costs = policy_of(policy);
+        const Policy costs = policy.policy();
         SymbolLease work;
         align_symbols(*work.operator->(), refs.get(), hyps.get(), costs, compounds != 0);
         return list_of(work->aligner.steps, [](Step s) { return Py_BuildValue("(II)", s.refs, s.hyps); });
@@ -173,11 +167,13 @@ Ref side_of(PyObject* symbols, std::size_t from, std::size_t count, PyObject* mi
 PyObject* make_pairs(PyObject*, PyObject* args) {
     return guarded([&]() -> PyObject* {
         PyObject *ref, *hyp, *missing;
-        const char* policy;
+        PolicyArguments policy;
         int compounds;
-        if (!PyArg_ParseTuple(args, "OOOsp", &ref, &hyp, &missing, &policy, &compounds)) throw Failed();
+        if (!PyArg_ParseTuple(args, "OOO(LLL)sp", &ref, &hyp, &missing, &policy.substitution, &policy.insertion, &policy.deletion,
+                              &policy.ties, &compounds))
+            throw Failed();
         Ref refs = own(PySequence_Tuple(ref)), hyps = own(PySequence_Tuple(hyp));
-        const Policy costs = policy_of(policy);
+        const Policy costs = policy.policy();
         SymbolLease work;
         align_symbols(*work.operator->(), refs.get(), hyps.get(), costs, compounds != 0);
         const std::vector<Step>& steps = work->aligner.steps;
@@ -201,14 +197,16 @@ PyObject* make_pairs(PyObject*, PyObject* args) {
 PyObject* symbol_counts(PyObject*, PyObject* args) {
     return guarded([&]() -> PyObject* {
         PyObject *all_refs, *all_hyps;
-        const char* policy;
+        PolicyArguments policy;
         int compounds;
-        if (!PyArg_ParseTuple(args, "OOsp", &all_refs, &all_hyps, &policy, &compounds)) throw Failed();
+        if (!PyArg_ParseTuple(args, "OO(LLL)sp", &all_refs, &all_hyps, &policy.substitution, &policy.insertion, &policy.deletion,
+                              &policy.ties, &compounds))
+            throw Failed();
         Ref refs = own(PySequence_Tuple(all_refs)), hyps = own(PySequence_Tuple(all_hyps));
         const Py_ssize_t n = PyTuple_Size(refs.get());
         if (PyTuple_Size(hyps.get()) != n)
             throw std::invalid_argument(std::to_string(n) + " references, but " + std::to_string(PyTuple_Size(hyps.get())) + " hypotheses");
-        const Policy costs = policy_of(policy);
+        const Policy costs = policy.policy();
         std::vector<std::int32_t> counts(std::size_t(4 * n));
         SymbolLease work;
         for (Py_ssize_t k = 0; k < n; ++k) {
@@ -230,12 +228,12 @@ PyObject* symbol_counts(PyObject*, PyObject* args) {
 PyMethodDef functions[] = {
     {"all_text", all_text, METH_VARARGS, "all_text(*sequences)\n--\n\nWhether all symbols of these sequences are str and nothing else."},
     {"steps", make_steps, METH_VARARGS,
-     "steps(ref, hyp, policy, compounds, /)\n--\n\nHow many symbols of either side each step of an alignment takes."},
+     "steps(ref, hyp, costs, ties, compounds, /)\n--\n\nHow many symbols of either side each step of an alignment takes."},
     {"pairs", make_pairs, METH_VARARGS,
-     "pairs(ref, hyp, missing, policy, compounds, /)\n--\n\n"
+     "pairs(ref, hyp, missing, costs, ties, compounds, /)\n--\n\n"
      "The aligned symbols; a compound's words stand together, joined by blanks."},
     {"symbol_counts", symbol_counts, METH_VARARGS,
-     "symbol_counts(refs, hyps, policy, compounds, /)\n--\n\n"
+     "symbol_counts(refs, hyps, costs, ties, compounds, /)\n--\n\n"
      "Four int32 per pair of sequences: correct, substitutions, deletions, insertions."},
     {nullptr, nullptr, 0, nullptr}};
 

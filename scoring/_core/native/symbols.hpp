@@ -3,6 +3,7 @@
 // cheaper than anything else.
 #pragma once
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -14,11 +15,6 @@ namespace scorelite {
 
 struct Step {  // how many symbols of either side a step takes
     std::uint32_t refs, hyps;
-};
-
-struct Policy {
-    bool unit;  // costs 1/1/1 instead of 3/3/4
-    Ties ties;
 };
 
 // What the parts before a place make up: `length` of them, which end before part `end`, are the whole of this number.
@@ -115,6 +111,7 @@ class SymbolAligner {
     std::vector<Compound> ref_compounds_, hyp_compounds_;
     std::vector<std::uint32_t> ref_first_, hyp_first_;
     std::vector<std::int32_t> costs_;
+    std::vector<std::int64_t> large_costs_;
     std::vector<Jump> jumps_;
 
   public:
@@ -127,16 +124,22 @@ class SymbolAligner {
     std::size_t m() const { return columns.size() - 2 * kPad; }
     const std::int32_t* hyp() const { return columns.data() + kPad; }
     std::size_t footprint() const {
-        return kinds_.capacity() + moves_.capacity() + 4 * costs_.capacity() + 8 * (scratch_.planes.capacity() + scratch_.masks.capacity());
+        return kinds_.capacity() + moves_.capacity() + 4 * costs_.capacity() + 8 * large_costs_.capacity() +
+               8 * (scratch_.planes.capacity() + scratch_.masks.capacity());
     }
 
     // Symbols are numbered from 1; `vocabulary` is the largest number.
-    void align(Policy policy, std::size_t vocabulary, bool compounds) {
+    void align(const Policy& policy, std::size_t vocabulary, bool compounds) {
         steps.clear();
         with_compounds = false;
-        if (compounds && find_compounds()) return fill(policy);
+        if (compounds && find_compounds()) {
+            // No path costs more than all gaps; a rank is added before the smallest sum is chosen.
+            const std::int64_t most =
+                4 * (std::int64_t(n()) * policy.deletion + std::int64_t(m()) * policy.insertion + policy.substitution + 1);
+            return most <= INT32_MAX ? fill(policy, costs_) : fill(policy, large_costs_);
+        }
         moves_.clear();
-        solve_plain(policy.unit, policy.ties, {rows.data(), n(), hyp(), m(), vocabulary}, scratch_, moves_);
+        solve_plain(policy, {rows.data(), n(), hyp(), m(), vocabulary}, scratch_, moves_);
         for (std::size_t k = moves_.size(); k-- > 0;) steps.push_back(step_of(moves_[k]));
     }
 
@@ -159,31 +162,31 @@ class SymbolAligner {
     }
 
     // Cell by cell. Costs are kept four times as large, which leaves room for the rank of a move among equally cheap ones.
-    void fill(Policy policy) {
-        static const std::uint8_t orders[3][3] = {{kSub, kIns, kDel}, {kIns, kDel, kSub}, {kSub, kDel, kIns}};
-        const std::uint8_t* order = orders[int(policy.ties)];
-        std::int32_t rank[3];
-        for (int k = 0; k < 3; ++k) rank[order[k]] = k;
-        const std::int32_t gap = policy.unit ? 4 : 12, other = policy.unit ? 4 : 16;
+    template <class Cost> void fill(const Policy& policy, std::vector<Cost>& costs) {
+        const std::array<Move, 3>& order = policy.order;
+        Cost rank[3];
+        for (int k = 0; k < 3; ++k) rank[order[std::size_t(k)]] = k;
+        const Cost other = 4 * Cost(policy.substitution) + rank[kSub];
+        const Cost remove = 4 * Cost(policy.deletion), insert = 4 * Cost(policy.insertion);
         std::size_t depth = 1;
         for (const Compound& c : ref_compounds_) depth = std::max<std::size_t>(depth, c.length);
         const std::size_t width = m() + 1;
-        costs_.resize((depth + 1) * width);
+        costs.resize((depth + 1) * width);
         kinds_.resize(n() * m());
         jumps_.clear();
-        for (std::size_t j = 0; j < width; ++j) costs_[j] = gap * std::int32_t(j);
+        for (std::size_t j = 0; j < width; ++j) costs[j] = insert * Cost(j);
         for (std::size_t i = 1; i <= n(); ++i) {
-            const std::int32_t* above = &costs_[(i - 1) % (depth + 1) * width];
-            std::int32_t* here = &costs_[i % (depth + 1) * width];
-            here[0] = gap * std::int32_t(i);
+            const Cost* above = &costs[(i - 1) % (depth + 1) * width];
+            Cost* here = &costs[i % (depth + 1) * width];
+            here[0] = remove * Cost(i);
             const bool ends = ref_first_[i] != ref_first_[i + 1];
             for (std::size_t j = 1; j < width; ++j) {
-                const std::int32_t across = above[j - 1] + (rows[i - 1] == hyp()[j - 1] ? 0 : other) + rank[kSub];
-                const std::int32_t best = std::min(across, std::min(above[j] + gap + rank[kDel], here[j - 1] + gap + rank[kIns]));
-                here[j] = best & ~3;
+                const Cost across = above[j - 1] + (rows[i - 1] == hyp()[j - 1] ? rank[kSub] : other);
+                const Cost best = std::min(across, std::min(above[j] + remove + rank[kDel], here[j - 1] + insert + rank[kIns]));
+                here[j] = best & ~Cost(3);
                 std::uint8_t& kind = kinds_[(i - 1) * m() + j - 1];
-                kind = order[best & 3];
-                if ((ends || hyp_first_[j] != hyp_first_[j + 1]) && jump(i, j, depth, here[j])) kind = kJump;
+                kind = order[std::size_t(best & 3)];
+                if ((ends || hyp_first_[j] != hyp_first_[j + 1]) && jump(i, j, depth, costs, here[j])) kind = kJump;
             }
         }
         walk();
@@ -191,19 +194,19 @@ class SymbolAligner {
     static constexpr std::uint8_t kJump = 3;
 
     // Takes the cheapest compound that ends in this cell, if it is cheaper than what is there.
-    bool jump(std::size_t i, std::size_t j, std::size_t depth, std::int32_t& cost) {
+    template <class Cost> bool jump(std::size_t i, std::size_t j, std::size_t depth, const std::vector<Cost>& costs, Cost& cost) {
         const std::size_t width = m() + 1;
         Step best{0, 0};
         for (std::uint32_t k = ref_first_[i]; k < ref_first_[i + 1]; ++k) {
             const Compound& c = ref_compounds_[k];
             if (c.whole != hyp()[j - 1]) continue;
-            const std::int32_t found = costs_[(i - c.length) % (depth + 1) * width + j - 1];
+            const Cost found = costs[(i - c.length) % (depth + 1) * width + j - 1];
             if (found < cost) cost = found, best = {c.length, 1};
         }
         for (std::uint32_t k = hyp_first_[j]; k < hyp_first_[j + 1]; ++k) {
             const Compound& c = hyp_compounds_[k];
             if (c.whole != rows[i - 1]) continue;
-            const std::int32_t found = costs_[(i - 1) % (depth + 1) * width + j - c.length];
+            const Cost found = costs[(i - 1) % (depth + 1) * width + j - c.length];
             if (found < cost) cost = found, best = {1, c.length};
         }
         if (!best.refs) return false;

@@ -4,8 +4,10 @@
 #if defined(__GNUC__) || defined(__clang__)
 #define SCORELITE_VECTORS 1
 #define SCORELITE_INLINE inline __attribute__((always_inline))
+#define SCORELITE_RESTRICT __restrict__
 #else
 #define SCORELITE_INLINE inline
+#define SCORELITE_RESTRICT
 #endif
 
 #if defined(SCORELITE_VECTORS) && defined(__x86_64__)

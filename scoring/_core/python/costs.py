@@ -1,4 +1,4 @@
-"""Costs of an alignment, and which of equally cheap moves is taken."""
+"""Costs of single words: to leave a word out, or to put one for another."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from scoring._core.python.words import same
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Literal
+
     from scoring._core.python.rules import Rules
     from scoring._core.python.words import TextWord
 
@@ -19,29 +21,59 @@ def _float32(value: float) -> float:
     return array("f", [value])[0]
 
 
-_NULL_COST = _float32(0.001)
+def of_policy(costs: tuple[int, int, int], scale: int) -> tuple[int, int, int, int, int]:
+    """The costs of a substitution, an insertion, a deletion, and of optional words that are inserted or left out.
+
+    An optional word costs two thirds of another where a substitution costs more than a gap, as in the reference.
+
+    >>> of_policy((4, 3, 3), 1), of_policy((1, 1, 1), 1)
+    ((4, 3, 3, 2, 2), (1, 1, 1, 1, 1))
+    """
+    substitution, insertion, deletion = (scale * cost for cost in costs)
+    thirds = 2 if substitution > max(insertion, deletion) else 3
+    return substitution, insertion, deletion, insertion * thirds // 3, deletion * thirds // 3
+
+
+def fits_single(costs: tuple[int, int, int]) -> bool:
+    """Whether the sums of the reference's arithmetic are those of whole numbers."""
+    return max(costs) <= 4 and of_policy(costs, 3) == tuple(3 * cost for cost in of_policy(costs, 1))
 
 
 class Costs:
-    """What it costs to leave a word out or to put one for another, in single precision."""
+    """Costs of words in a network.
 
-    __slots__ = ("_both", "_edit", "_mode", "_optional", "_substitution")
+    Small ones, weights and times are added in single precision, as the reference does; a null word costs 0.001, a pair
+    of them 1. Other costs are whole multiples of a unit, in double precision, so that every sum is exact.
+    """
+
+    __slots__ = ("_both", "_mode", "_null", "_optional", "_plain", "_substitution", "code")
 
     def __init__(self, rules: Rules) -> None:
         self._mode = "times" if rules.times else "weights" if rules.weights is not None else "words"
-        sclite = rules.policy == "sclite"
-        self._edit, self._optional, self._substitution = (3.0, 2.0, 4.0) if sclite else (1.0, 1.0, 1.0)
-        self._both = 1.0  # two null words
+        single = self._mode != "words" or fits_single(rules.costs)
+        self.code: Literal["f", "d"] = "f" if single else "d"
+        scale = 1 if single else 3000
+        self._null = _float32(0.001) if single else scale / 1000
+        self._both = float(scale)
+        self._substitution, *gaps = map(float, of_policy(rules.costs, scale))
+        self._plain, self._optional = gaps[:2], gaps[2:]
 
-    def edit(self, word: TextWord) -> float:
-        """Insertion or deletion of a word."""
+    def insertion(self, word: TextWord) -> float:
+        """Insertion of a word."""
+        return self._gap(word, 0)
+
+    def deletion(self, word: TextWord) -> float:
+        """Deletion of a word."""
+        return self._gap(word, 1)
+
+    def _gap(self, word: TextWord, side: int) -> float:
         if word.null:
-            return _NULL_COST
+            return self._null
         if self._mode == "times":
             return _float32(word.duration)
         if self._mode == "weights":
             return _float32(word.weight)
-        return self._optional if word.optional else self._edit
+        return self._optional[side] if word.optional else self._plain[side]
 
     def pair(self, a: TextWord, b: TextWord) -> float:
         """A word of the reference against one of the hypothesis."""
@@ -53,25 +85,3 @@ class Costs:
         if a.null and b.null:
             return self._both
         return 0.0 if same(a, b) else self._substitution
-
-
-# Which of three equal costs wins, by substitution, deletion, insertion.
-def _sclite_choice(substitution: float, deletion: float, insertion: float) -> str:
-    if substitution <= deletion and substitution <= insertion:
-        return "S"
-    return "D" if deletion < insertion else "I"
-
-
-def _kaldi_wer_choice(substitution: float, deletion: float, insertion: float) -> str:
-    if substitution < deletion and substitution < insertion:
-        return "S"
-    return "D" if deletion < insertion else "I"
-
-
-def _kaldi_align_choice(substitution: float, deletion: float, insertion: float) -> str:
-    if substitution <= deletion and substitution <= insertion:
-        return "S"
-    return "D" if deletion <= insertion else "I"
-
-
-CHOICES = {"sclite": _sclite_choice, "kaldi_wer": _kaldi_wer_choice, "kaldi_align": _kaldi_align_choice}

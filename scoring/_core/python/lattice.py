@@ -1,10 +1,11 @@
-"""Alignment of networks: costs add up in single precision, in the reference's order, which decides ties."""
+"""Alignment of networks: costs add up in the reference's order, which decides ties in single precision."""
 
 from __future__ import annotations
 
 from array import array
 
-from scoring._core.python.costs import CHOICES, Costs
+from scoring._core.python.costs import Costs
+from scoring._core.python.policy import chooser
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -60,19 +61,19 @@ def _lowest_across(table: list[array[float]], before_a: list[int], before_b: lis
 
 
 def align_networks(rules: Rules, a: Lattice, b: Lattice) -> list[Step]:
-    """The cheapest path through two networks; costs add up in single precision, in the reference's order."""
-    costs, choose = Costs(rules), CHOICES[rules.policy]
+    """The cheapest path through two networks."""
+    costs, choose = Costs(rules), chooser(rules.ties)
     width = len(b.words) + 1
-    insertions = [costs.edit(word) for word in b.words]
-    row, back = array("f", bytes(4 * width)), [0] * width
+    insertions = [costs.insertion(word) for word in b.words]
+    row, back = array(costs.code, [0.0]) * width, [0] * width
     for j, before in enumerate(b.before, 1):
         left = _lowest_left(row, before)
         row[j], back[j] = row[left] + insertions[j - 1], left
     table, backs = [row], [back]
-    sums = array("f", [0.0, 0.0, 0.0])  # rounds
+    sums = array(costs.code, [0.0, 0.0, 0.0])  # rounds
     for i, word in enumerate(a.words, 1):
-        before_a, deletion = a.before[i - 1], costs.edit(word)
-        row, back = array("f", bytes(4 * width)), [0] * width
+        before_a, deletion = a.before[i - 1], costs.deletion(word)
+        row, back = array(costs.code, [0.0]) * width, [0] * width
         above = _lowest_above(table, before_a, 0)
         row[0], back[0] = table[above][0] + deletion, above * width
         for j, before_b in enumerate(b.before, 1):
@@ -101,7 +102,7 @@ def _trace_networks(a: Lattice, b: Lattice, table: list[array[float]], backs: li
             if table[k][m] < table[i][j]:
                 i, j = k, m
     steps: list[Step] = []
-    if not table[i][j] < UNREACHABLE:
+    if table[0].typecode == "f" and not table[i][j] < UNREACHABLE:
         return steps
     width = len(b.words) + 1
     while i or j:

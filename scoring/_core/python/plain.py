@@ -1,8 +1,9 @@
-"""Alignment of plain sequences: words in a row, where all costs are whole numbers."""
+"""Alignment of plain sequences: words in a row, some of them optional, where all costs are whole numbers."""
 
 from __future__ import annotations
 
-from scoring._core.python.costs import CHOICES
+from scoring._core.python.costs import of_policy
+from scoring._core.python.policy import chooser
 from scoring._core.python.words import same
 
 TYPE_CHECKING = False
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 def align_rows(rules: Rules, ref: list[TextWord], hyp: list[TextWord]) -> list[Step]:
     """The path through two plain sequences, where all costs are whole numbers."""
     optional = rules.optional and any(word.optional for word in ref + hyp)
-    if rules.policy == "sclite" and not optional and not rules.fragments:
+    if rules.ties[0] == "S" and not optional and not rules.fragments:
         # Equal words at the end pair up on every cheapest path that the ties prefer; at the beginning they need not.
         tail = 0
         while tail < len(ref) and tail < len(hyp) and ref[-1 - tail].key == hyp[-1 - tail].key:
@@ -28,9 +29,9 @@ def align_rows(rules: Rules, ref: list[TextWord], hyp: list[TextWord]) -> list[S
 
 
 def _align_parts(rules: Rules, ref: list[TextWord], hyp: list[TextWord]) -> list[Step]:
-    edit, reduced, substitution = (3, 2, 4) if rules.policy == "sclite" else (1, 1, 1)
-    deletions = [reduced if word.optional else edit for word in ref]
-    insertions = [reduced if word.optional else edit for word in hyp]
+    substitution, inserted, deleted, optional_inserted, optional_deleted = of_policy(rules.costs, 3)
+    deletions = [optional_deleted if word.optional else deleted for word in ref]
+    insertions = [optional_inserted if word.optional else inserted for word in hyp]
     row = [0]
     for cost in insertions:
         row.append(row[-1] + cost)
@@ -71,7 +72,7 @@ def _trace_rows(
     deletions: list[int],
     insertions: list[int],
 ) -> list[Step]:
-    choose = CHOICES[rules.policy]
+    choose = chooser(rules.ties)
     steps: list[Step] = []
     i, j = len(ref), len(hyp)
     while i or j:

@@ -1,6 +1,8 @@
-"""Rules: how texts become words and how words are compared."""
+"""Rules: how texts become words, how words are compared, and the policy of the alignment."""
 
 from __future__ import annotations
+
+from scoring._core.python.policy import check_policy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,16 +22,17 @@ class Rules:
         "ascii_too",
         "characters",
         "charset",
+        "costs",
         "default_weight",
         "fragments",
         "guarani",
         "lexicon",
         "markup",
         "optional",
-        "policy",
         "segment",
         "sensitive",
         "sort_times",
+        "ties",
         "times",
         "weights",
     )
@@ -51,10 +54,10 @@ class Rules:
         guarani: bool = False,
         sort_times: bool = False,
         markup: bool = True,
-        policy: str = "sclite",
+        costs: tuple[int, int, int] = (4, 3, 3),
+        ties: str = "SID",
     ) -> None:
-        if policy not in ("sclite", "kaldi_wer", "kaldi_align"):
-            raise ValueError(f"unknown policy {policy!r}")
+        check_policy(costs, ties)
         if segment not in (0, 1, 2):
             raise ValueError(f"unknown segmentation {segment!r}")
         self.charset = charset
@@ -71,4 +74,5 @@ class Rules:
         self.guarani = guarani
         self.sort_times = sort_times
         self.markup = markup
-        self.policy = policy
+        self.costs = costs
+        self.ties = ties

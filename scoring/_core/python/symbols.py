@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from array import array
 
+from scoring._core.python.policy import check_policy
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Sequence
@@ -13,15 +15,9 @@ if TYPE_CHECKING:
     Step = tuple[int, int]
     # By place and symbol: how many symbols before the place make up this one, the smallest number first.
     Compounds = dict[tuple[int, Hashable], list[int]]
+    # Costs of a substitution, an insertion and a deletion.
+    Triple = tuple[int, int, int]
 
-# Costs of a substitution, an insertion and a deletion; of equally cheap last steps the first letter's is taken.
-_POLICIES = {
-    "sclite": ((4, 3, 3), "SID"),
-    "kaldi_wer": ((1, 1, 1), "IDS"),
-    "kaldi_align": ((1, 1, 1), "SDI"),
-    # sclite's costs with the ties of compute-wer: what kaldialign calls its sclite mode.
-    "sclite_costs": ((4, 3, 3), "IDS"),
-}
 _MOVES = {"S": (1, 1), "I": (0, 1), "D": (1, 0)}
 
 
@@ -34,38 +30,37 @@ def all_text(*sequences: Iterable[object]) -> bool:
     return all(type(symbol) is str for sequence in sequences for symbol in sequence)
 
 
-def steps(ref: Iterable[Hashable], hyp: Iterable[Hashable], policy: str, compounds: bool, /) -> list[Step]:
+def steps(ref: Iterable[Hashable], hyp: Iterable[Hashable], costs: Triple, ties: str, compounds: bool, /) -> list[Step]:
     """How many symbols of either side each step of the cheapest alignment takes.
 
     A compound costs nothing; it is taken only where it is cheaper than anything else.
 
-    >>> steps(["white", "paper"], ["whitepaper"], "kaldi_wer", True)
+    >>> steps(["white", "paper"], ["whitepaper"], (1, 1, 1), "IDS", True)
     [(2, 1)]
     """
     refs, hyps = tuple(ref), tuple(hyp)
-    if policy not in _POLICIES:
-        raise ValueError(f"unknown policy {policy!r}")
+    check_policy(costs, ties)
     for symbol in refs + hyps:
         hash(symbol)
     if not compounds:
-        return _traced(refs, hyps, policy, {}, {})
+        return _traced(refs, hyps, costs, ties, {}, {})
     if not all_text(refs, hyps):
         raise TypeError("compounds are made of str")
-    return _traced(refs, hyps, policy, _made_up(refs, hyps), _made_up(hyps, refs))
+    return _traced(refs, hyps, costs, ties, _made_up(refs, hyps), _made_up(hyps, refs))
 
 
 def pairs(
-    ref: Iterable[Hashable], hyp: Iterable[Hashable], missing: object, policy: str, compounds: bool, /
+    ref: Iterable[Hashable], hyp: Iterable[Hashable], missing: object, costs: Triple, ties: str, compounds: bool, /
 ) -> list[tuple[Any, Any]]:
     """The aligned symbols; a compound's words stand together, joined by blanks.
 
-    >>> pairs("ab", "b", "*", "kaldi_wer", False)
+    >>> pairs("ab", "b", "*", (1, 1, 1), "IDS", False)
     [('a', '*'), ('b', 'b')]
     """
     refs, hyps = tuple(ref), tuple(hyp)
     found = []
     i = j = 0
-    for rows, columns in steps(refs, hyps, policy, compounds):
+    for rows, columns in steps(refs, hyps, costs, ties, compounds):
         found.append((_side(refs[i : i + rows], missing), _side(hyps[j : j + columns], missing)))
         i += rows
         j += columns
@@ -73,15 +68,16 @@ def pairs(
 
 
 def symbol_counts(
-    refs: Iterable[Iterable[Hashable]], hyps: Iterable[Iterable[Hashable]], policy: str, compounds: bool, /
+    refs: Iterable[Iterable[Hashable]], hyps: Iterable[Iterable[Hashable]], costs: Triple, ties: str, compounds: bool, /
 ) -> bytes:
     """Four int32 per pair of sequences: correct, substitutions, deletions, insertions.
 
     Correct are symbols of the reference, so that they and the errors add up to its length, with compounds, too.
 
-    >>> symbol_counts(["ab"], ["b"], "kaldi_wer", False) == array("i", [1, 0, 1, 0]).tobytes()
+    >>> symbol_counts(["ab"], ["b"], (1, 1, 1), "IDS", False) == array("i", [1, 0, 1, 0]).tobytes()
     True
     """
+    check_policy(costs, ties)
     sides = [tuple(side) for side in (refs, hyps)]
     if len(sides[0]) != len(sides[1]):
         raise ValueError(f"{len(sides[0])} references, but {len(sides[1])} hypotheses")
@@ -90,7 +86,7 @@ def symbol_counts(
         ref, hyp = tuple(one), tuple(other)
         found = [0, 0, 0, 0]
         i = j = 0
-        for rows, columns in steps(ref, hyp, policy, compounds):
+        for rows, columns in steps(ref, hyp, costs, ties, compounds):
             right = rows + columns > 2 or bool(rows and columns and _same(ref[i], hyp[j]))
             found[0 if right else 2 if not columns else 3 if not rows else 1] += rows if right else 1
             i += rows
@@ -130,13 +126,17 @@ def _made_up(parts: Sequence[Hashable], wholes: Sequence[Hashable]) -> Compounds
 
 
 def _traced(
-    ref: Sequence[Hashable], hyp: Sequence[Hashable], policy: str, ref_compounds: Compounds, hyp_compounds: Compounds
+    ref: Sequence[Hashable],
+    hyp: Sequence[Hashable],
+    costs: Triple,
+    ties: str,
+    ref_compounds: Compounds,
+    hyp_compounds: Compounds,
 ) -> list[Step]:
     """Fills the table of costs and goes back through it.
 
     Costs are kept four times as large, which leaves room for the rank of a move among equally cheap ones.
     """
-    costs, ties = _POLICIES[policy]
     substitution, insertion, deletion = (4 * cost for cost in costs)
     kinds = tuple(_MOVES[letter] for letter in ties)
     across, left, up = (kinds.index(_MOVES[letter]) for letter in "SID")

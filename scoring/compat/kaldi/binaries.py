@@ -83,9 +83,13 @@ ALIGN_TEXT = Grammar(
 )
 
 
-def batch(policy: str, refs: Sequence[bytes], hyps: Sequence[bytes]) -> core.Batch:
-    """The alignments of texts under one of Kaldi's two policies: bytes are compared, nothing is folded."""
-    rules = core.Rules(core.Charset("ascii", {}, {}), sensitive=True, markup=False, policy=policy)
+# The order in which each program prefers insertions, deletions and substitutions that are equally cheap.
+_COMPUTE_WER_TIES, _ALIGN_TEXT_TIES = "IDS", "SDI"
+
+
+def batch(ties: str, refs: Sequence[bytes], hyps: Sequence[bytes]) -> core.Batch:
+    """Alignments of texts: bytes are compared, nothing is folded, and all errors cost the same."""
+    rules = core.Rules(core.Charset("ascii", {}, {}), sensitive=True, markup=False, costs=(1, 1, 1), ties=ties)
     return core.align(rules, core.texts(refs), core.texts(hyps))
 
 
@@ -150,7 +154,7 @@ def compute_wer(program: Program, argv: Sequence[bytes]) -> int:
         refs, hyps, absent = _pairs(tables, mode, "main():bin/compute-wer.cc:84")
         if tables.ref is not None:
             tables.ref.finish()
-        ((sentences, *numbers, wrong),) = batch("kaldi_wer", refs, hyps).totals(bytes(4 * len(refs)), 1)
+        ((sentences, *numbers, wrong),) = batch(_COMPUTE_WER_TIES, refs, hyps).totals(bytes(4 * len(refs)), 1)
         correct, substitutions, deletions, insertions = numbers
         counts = correct, substitutions, deletions, insertions
         program.output.append(kaldi_wer.render(counts, sentences, wrong, absent))
@@ -201,7 +205,7 @@ Units = tuple[list[int], list[int]]
 
 def _units(refs: Sequence[bytes], hyps: Sequence[bytes]) -> Units:
     """Errors and reference words of every utterance."""
-    counts = memoryview(batch("kaldi_wer", refs, hyps).counts()).cast("i")
+    counts = memoryview(batch(_COMPUTE_WER_TIES, refs, hyps).counts()).cast("i")
     correct, substitutions, deletions, insertions = (counts[place::4].tolist() for place in range(4))
     errors = [s + d + i for s, d, i in zip(substitutions, deletions, insertions, strict=True)]
     return errors, [c + s + d for c, s, d in zip(correct, substitutions, deletions, strict=True)]
@@ -304,7 +308,7 @@ def _unfit(key: bytes, ref: bytes, hyp: bytes, special: bytes) -> Fatal | None:
 def _alignments(
     rows: Sequence[tuple[bytes, bytes, bytes]], special: bytes, separator: bytes
 ) -> Iterator[tuple[bytes, bytes]]:
-    aligned = batch("kaldi_align", [ref for _, ref, _ in rows], [hyp for _, _, hyp in rows])
+    aligned = batch(_ALIGN_TEXT_TIES, [ref for _, ref, _ in rows], [hyp for _, _, hyp in rows])
     between = separator + b" "
     for place, (key, _, _) in enumerate(rows):
         pairs = [
