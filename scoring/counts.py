@@ -114,10 +114,19 @@ def _rate(part: int, whole: int) -> float | None:
     return part / whole if whole else None
 
 
-def percent(rate: float | None) -> str:
-    """A rate as people read it, rounded half up as sclite does.
+def in_percent(rate: float) -> float:
+    """A rate in percent with one decimal, rounded half up as sclite does.
 
-    >>> percent(0.1225), percent(1.5), percent(None)
-    ('12.3 %', '150.0 %', 'undefined')
+    >>> in_percent(0.1225), in_percent(1.5)
+    (12.3, 150.0)
     """
-    return "undefined" if rate is None else f"{int(rate * 100.0 * 10.0 + 0.5) / 10.0:.1f} %"
+    return int(rate * 100.0 * 10.0 + 0.5) / 10.0
+
+
+def percent(rate: float | None) -> str:
+    """A rate as people read it.
+
+    >>> percent(0.1225), percent(None)
+    ('12.3 %', 'undefined')
+    """
+    return "undefined" if rate is None else f"{in_percent(rate):.1f} %"

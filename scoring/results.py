@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 from importlib import import_module
-from typing import Any, ClassVar, Protocol, TypeVar
+from typing import Any, ClassVar, Literal, Protocol, TypeAlias, TypeVar, get_args
 
-from formats.errors import MismatchError
+from formats.errors import MismatchError, UsageError
 
+Missing: TypeAlias = Literal["error", "skip", "delete"]
 Own = TypeVar("Own")
 _SHOWN = 5
 
@@ -74,6 +75,12 @@ def plot(result: Reported, name: str) -> bytes:
     """A picture of a result; its file name says what to draw."""
     found: bytes = import_module("scoring.report").picture(result, name)
     return found
+
+
+def check_missing(missing: str) -> None:
+    """Refuses an unknown rule for references without hypotheses and hypotheses without references."""
+    if missing not in get_args(Missing):
+        raise UsageError(f"missing={missing!r} is unknown; expected 'error', 'skip' or 'delete'")
 
 
 def check_signatures(first: str, second: str) -> None:

@@ -30,8 +30,6 @@ OPTIONAL_LIBRARIES = {
     "formats.parquet",
     "scoring.aligners.assignment",
     "scoring.optional",
-    "scoring.report.kws.plot",
-    "scoring.report.words.plot",
 }
 # Packages whose `__all__` gathers the files of one subject for other files of ours, not for users.
 GATHERED = {"formats.schema", "scoring._core"}

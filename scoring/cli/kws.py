@@ -307,14 +307,15 @@ def _pictures(options: argparse.Namespace, job: Job) -> None:
     if not (options.plot or options.plot_thresholds or options.page):
         return
     from formats.source import write_file
+    from scoring.report.engine.curves import kind_of
     from scoring.report.kws import page as kws_page
     from scoring.report.kws import plot as kws_plot
 
     sets = [job.result, *job.results.values()]
     if options.plot:
-        write_file(options.plot, [kws_plot.det(sets, kws_plot.kind(options.plot))])
+        write_file(options.plot, [kws_plot.det(sets, kind_of(options.plot))])
     if options.plot_thresholds:
-        write_file(options.plot_thresholds, [kws_plot.thresholds(sets[0], kws_plot.kind(options.plot_thresholds))])
+        write_file(options.plot_thresholds, [kws_plot.thresholds(sets[0], kind_of(options.plot_thresholds))])
     if options.page:
         write_file(options.page, (chunk.encode() for chunk in kws_page.results_page(sets)))
 

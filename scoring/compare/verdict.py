@@ -10,7 +10,7 @@ from formats.errors import UsageError
 from scoring import _core as core
 from scoring.compare.alignments import Alignments, WordPair
 from scoring.compare.scores import Scores
-from scoring.counts import Counts
+from scoring.counts import Counts, in_percent
 from scoring.policy import POLICIES, Policy, policy_of
 from scoring.stats.paired import Bootstrap, MatchedPairs, bootstrap, matched_pairs, segments
 
@@ -206,15 +206,10 @@ def _shares(scores: Scores) -> Mapping[str, float]:
     numbers = {
         name: getattr(counts, name) for name in ("errors", "correct", "substitutions", "deletions", "insertions")
     }
-    found = {name: _tenths(part, counts.reference) for name, part in numbers.items()}
+    found = {name: in_percent(part / counts.reference) for name, part in numbers.items()}
     if scores.sentences and scores.wrong is not None:
-        found["sentence errors"] = _tenths(scores.wrong, scores.sentences)
+        found["sentence errors"] = in_percent(scores.wrong / scores.sentences)
     return found
-
-
-def _tenths(part: int, whole: int) -> float:
-    """A percentage with one decimal, rounded half up as sclite does."""
-    return int(100.0 * part / whole * 10.0 + 0.5) / 10.0
 
 
 def _utterances(a: Scores, b: Scores) -> Iterator[UtteranceDifference]:

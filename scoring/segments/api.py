@@ -8,10 +8,11 @@ from typing import Any
 
 from formats.errors import UsageError
 from formats.source import Source, Target
+from scoring.results import Missing
 from scoring.segments.measure import Measure, Settings
 from scoring.segments.measures import measure_of
 from scoring.segments.recordings import Rows, gathered
-from scoring.segments.result import Missing, Part, SegmentResult
+from scoring.segments.result import Part, SegmentResult
 from scoring.segments.rows import By, meet, read_side, regions_of
 from scoring.segments.turns import Spans
 from scoring.segments.zones import Mark

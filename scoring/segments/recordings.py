@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from formats.errors import MismatchError, UsageError
-from scoring.results import listed
+from formats.errors import MismatchError
+from scoring.results import Missing, check_missing, listed
 from scoring.segments.measure import Recording
 from scoring.segments.turns import Row, Spans, checked_spans, turns_of
 
 if TYPE_CHECKING:
-    from scoring.segments.result import Missing
     from scoring.segments.zones import Mark
 
 Rows: TypeAlias = "Mapping[str, Iterable[Row]]"
@@ -36,8 +35,7 @@ def gathered(
     missing: Missing,
 ) -> Gathered:
     """The recordings of the reference and of the regions; with regions only those that have some."""
-    if missing not in ("error", "skip", "delete"):
-        raise UsageError(f"missing {missing!r} is unknown; expected error, skip or delete")
+    check_missing(missing)
     names = sorted(refs if regions is None else regions)
     if regions is not None and refs and regions and not any(name in refs for name in regions):
         raise MismatchError(

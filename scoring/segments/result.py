@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal, TypeAlias
+from typing import Any, ClassVar
 
 from formats.errors import MismatchError
-from scoring.results import Addable, check_signatures, check_units, common, html_table, listed, report
+from scoring.results import Addable, Missing, check_signatures, check_units, common, html_table, listed, report
 from scoring.segments.lengths import Lengths, lengths_by_value
 from scoring.segments.measure import Measure, Recording, Score, Settings
 from scoring.segments.measures import measure_of
 from scoring.segments.turns import Turns
-
-Missing: TypeAlias = Literal["error", "skip", "delete"]
 
 
 @dataclass(frozen=True, slots=True)

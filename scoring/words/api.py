@@ -10,10 +10,11 @@ from formats.errors import MismatchError, UsageError
 from formats.schema import Corpus, TextTable, rows
 from formats.schema.markup import words
 from formats.source import Target
+from scoring.results import Missing
 from scoring.settings import Keywords, Settings, settings_of
 from scoring.words.alignment import Text, check_text
 from scoring.words.by_time import meets_by_time, score_timed
-from scoring.words.pair import Missing, Pairing, pair
+from scoring.words.pair import Pairing, pair
 from scoring.words.pair_times import Outside, Overlap, check_rules
 from scoring.words.result import Result
 from scoring.words.scored import Pairs, scored

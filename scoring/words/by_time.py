@@ -14,9 +14,10 @@ from formats.errors import MismatchError, UsageError
 from formats.schema import Corpus, TextTable, Written
 from formats.schema.markup import NULL_WORD, words
 from scoring import _core as core
+from scoring.results import Missing
 from scoring.settings import Settings
 from scoring.words.alignment import Carried, Text
-from scoring.words.pair import Missing, pair
+from scoring.words.pair import pair
 from scoring.words.pair_times import Outside, Overlap, Selection, Windows, by_pauses, by_windows
 from scoring.words.result import Result
 from scoring.words.scored import Pairs, scored

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
 
-from formats.errors import MismatchError, UsageError
-from scoring.results import listed
-
-Missing: TypeAlias = Literal["error", "skip", "delete"]
+from formats.errors import MismatchError
+from scoring.results import Missing, check_missing, listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +51,6 @@ def pair(ref: Sequence[str], hyp: Sequence[str], *, missing: Missing = "error") 
         return Pairing(ref, range(len(ref)), [places.get(key) for key in ref], lacking, extra)
     kept = [index for index, key in enumerate(ref) if key in places]
     return Pairing([ref[index] for index in kept], kept, [places[ref[index]] for index in kept], lacking, extra)
-
-
-def check_missing(missing: str) -> None:
-    """Refuses an unknown rule."""
-    if missing not in ("error", "skip", "delete"):
-        raise UsageError(f"missing={missing!r} is unknown; expected 'error', 'skip' or 'delete'")
 
 
 def _refuse_repeats(ids: Sequence[str], name: str) -> None:

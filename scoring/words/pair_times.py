@@ -12,8 +12,7 @@ from typing import Literal, TypeAlias
 
 from formats.engine.tables import ALT_BEGIN, ALT_END, RowTable, mark_of
 from formats.errors import MismatchError, Problems, UsageError, Where
-from scoring.results import listed
-from scoring.words.pair import Missing, check_missing
+from scoring.results import Missing, check_missing, listed
 from scoring.words.utterance_table import folded, place_name
 
 Outside: TypeAlias = Literal["attach", "skip", "error"]

@@ -86,7 +86,7 @@ def test_wrong_command_lines_of_kwseval_are_named(
         (("--prior", "0"), "prior is 0.0; expected a number above 0"),
         (("--report", "cond.sum"), "there are no subsets"),
         (("--by-oov", "--by-targets"), "several ways to group trials are given; expected one"),
-        (("--plot", "x.doc"), "a picture is .svg, .png or .pdf"),
+        (("--plot", "x.doc"), "the file name of a picture ends in .svg, .png or .pdf"),
         (("--by-term", "["), "is not a regular expression"),
     ],
 )

@@ -129,7 +129,7 @@ def test_results_of_equal_counts_and_different_trials_differ() -> None:
         (lambda: scored("v", threshold=0.7), "decisions:score>=0.7"),
         (lambda: scored("v", case_sensitive=True), "case:kept"),
         (lambda: scored("v", convention=kws.KWSEVAL), "kws:kwseval"),
-        (lambda: scored(["u", "v"]), r"1 recording \(u\) in more than one of the results"),
+        (lambda: scored(["u", "v"]), r"1 recording \(u\); leave each recording out of all results but one"),
         (
             lambda: kws.evaluate({"x": []}, {}, ["a", "b", "c"], {"x": 9.0}),
             r"1 keyword \(c\) in only one of the results to be added; score both with one keyword list",

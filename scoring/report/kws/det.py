@@ -11,6 +11,7 @@ from scoring.kws.iso import IsoPoint
 from scoring.kws.material import Floats
 from scoring.kws.measures import Point
 from scoring.kws.result import KwsResult
+from scoring.report.engine.curves import normal_deviate
 from scoring.report.kws import numbers as kws_numbers
 from scoring.report.kws.options import KwsReportOptions
 from scoring.report.kws.sum import metric, parameters
@@ -19,7 +20,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from scoring.report import File
 
-_SMALLEST = 2.2204e-16
 _ROWS = 8192
 _HEAD = (
     "# Abbreviations: ssd() is the sample Standard Deviation of a Variable\n"
@@ -53,30 +53,6 @@ def render(sets: Sequence[KwsResult], options: KwsReportOptions) -> Iterator[Fil
     """Points of the curves of some sets, one after the other."""
     for item in sets:
         yield b".det.txt", (chunk.encode() for chunk in curve(item))
-
-
-def normal_deviate(probability: Floats | float) -> Floats:
-    """Normal deviate of a probability, by the approximation of Beasley and Springer (AS 111).
-
-    Probabilities of 0 and 1 are cut to what doubles can tell apart from them.
-
-    >>> normal_deviate(0.5).item(), round(normal_deviate(0.0).item(), 11)
-    (0.0, -8.12636044399)
-    """
-    p = np.clip(np.asarray(probability, dtype=np.float64), _SMALLEST, None)
-    p = np.where(p >= 1.0, 1 - _SMALLEST, p)
-    q = p - 0.5
-    r = q * q
-    numerator = ((-25.4410604963 * r + 41.3911977353) * r - 18.6150006252) * r + 2.5066282388
-    denominator = (((3.1308290983 * r - 21.0622410182) * r + 23.0833674374) * r - 8.4735109309) * r + 1.0
-    with np.errstate(divide="ignore", invalid="ignore"):
-        inner = q * numerator / denominator
-        tail = np.sqrt(-np.log(np.where(q > 0, 1.0 - p, p)))
-        outer = (((2.3212127685 * tail + 4.8501412713) * tail - 2.2979647913) * tail - 2.7871893113) / (
-            (1.6370678189 * tail + 3.5438892476) * tail + 1.0
-        )
-    result: Floats = np.where(np.abs(q) <= 0.42, inner, np.where(q < 0, -outer, outer))
-    return result
 
 
 def curve(item: KwsResult) -> Iterator[str]:

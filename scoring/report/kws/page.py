@@ -10,10 +10,9 @@ import numpy as np
 from scoring.kws.material import Floats
 from scoring.kws.measures import Point
 from scoring.kws.result import KwsResult
+from scoring.report.engine.curves import normal_deviate, thinned
 from scoring.report.engine.page import Cell, Markup, element, page, table
-from scoring.report.kws.det import normal_deviate
 from scoring.report.kws.options import KwsReportOptions
-from scoring.report.kws.plot import thinned
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,63 +1,47 @@
-"""Pictures of what the confidences of a result are worth: a DET curve and a histogram, drawn by matplotlib."""
+"""Pictures of the quality of confidences: a DET curve and a histogram, drawn by matplotlib."""
 
 from __future__ import annotations
 
-import io
 import os
 import re
 from collections.abc import Iterator, Sequence
-from importlib import import_module
 from itertools import groupby
-from statistics import NormalDist
 from typing import Any, Literal, TypeAlias, cast
+
+import numpy as np
 
 from formats.errors import UsageError
 from scoring.counts import percent
+from scoring.report.engine.curves import COLOURS, draw, figure, kind_of, normal_deviate, rate_axis, saved
 from scoring.words.result import Result
 
 Curve: TypeAlias = Literal["det", "hist"]
-SUFFIXES = (".svg", ".png", ".pdf")
-INSTALL = "pip install 'scorelite[plot]'"
-# Signs that a printer without colours, and most people who see few of them, can tell apart.
-_RIGHT, _WRONG = "#0072b2", "#d55e00"
+_RIGHT, _WRONG = COLOURS[:2]
 _TICKS = (0.001, 0.005, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98, 0.995, 0.999)
 _MANY = 2000  # words, of which a histogram can have a hundred bars
-# Points of a curve that are nearer to each other than this part of its width cannot be told apart.
-_GRAIN = 0.002
-_STYLE = {"svg.hashsalt": "scorelite", "font.size": 9.0}
 
 
 def check(name: str | os.PathLike[str]) -> Curve:
-    """Which curve a file name asks for, if it can be drawn.
+    """The curve that a file name asks for, if it can be drawn.
 
     >>> check("talk.det.svg"), check("hist.png")
     ('det', 'hist')
     """
-    text = os.path.basename(os.fspath(name)).lower()
-    if not text.endswith(SUFFIXES):
-        raise UsageError(f"{os.fspath(name)}: a picture is .svg, .png or .pdf")
-    found = {word for word in re.split("[^a-z]+", text) if word in ("det", "hist")}
+    kind_of(name)
+    found = {word for word in re.split("[^a-z]+", os.path.basename(name).lower()) if word in ("det", "hist")}
     if len(found) != 1:
         raise UsageError(f"{os.fspath(name)}: the name must say what to draw: 'det' or 'hist', as in det.svg")
-    _library("matplotlib")
     return cast("Curve", found.pop())
 
 
 def picture(result: Result, name: str | os.PathLike[str]) -> bytes:
-    """The picture that a file name asks for; the same result gives the same bytes."""
+    """The picture that a file name asks for; equal results give equal bytes."""
     curve = check(name)
     right, wrong = judged(result)
-    with _library("matplotlib").rc_context(_STYLE):
-        figure = _library("matplotlib.figure").Figure(figsize=(5.2, 5.2) if curve == "det" else (6.4, 4.0))
-        axes = figure.add_subplot()
-        (_draw_det if curve == "det" else _draw_histogram)(axes, right, wrong)
-        axes.set_title(os.path.basename(result.hyp_name))
-        figure.tight_layout()
-        buffer = io.BytesIO()
-        kind = os.fspath(name).lower().rpartition(".")[2]
-        dates = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}
-        figure.savefig(buffer, format=kind, dpi=150, metadata=dates[kind])
-    return buffer.getvalue()
+    made, axes = figure(5.2, 5.2) if curve == "det" else figure(6.4, 4.0)
+    (_draw_det if curve == "det" else _draw_histogram)(axes, right, wrong)
+    axes.set_title(os.path.basename(result.hyp_name))
+    return saved(made, kind_of(name))
 
 
 def judged(result: Result) -> tuple[list[float], list[float]]:
@@ -67,10 +51,10 @@ def judged(result: Result) -> tuple[list[float], list[float]]:
         raise UsageError(
             "there is nothing to plot: not every word of the hypothesis has a confidence (the sixth field of ctm)"
         )
-    order = memoryview(b"".join(place.to_bytes(8, "little") for place in range(len(utterances))))
-    operations, _, column = utterances.batch.numbers(bytes(order), "confidence")
+    order = np.arange(len(utterances), dtype=np.int64).tobytes()
+    operations, _, column = utterances.batch.numbers(order, "confidence")
     values = list(zip(operations, memoryview(column).cast("d"), strict=True))
-    # No number: a deletion, or the empty word that stands for an optional one that was not said.
+    # NaN: a deletion, or the empty word in place of an optional one that was not said.
     right = sorted(value for operation, value in values if operation == ord("C") and value == value)
     wrong = sorted(value for operation, value in values if operation != ord("C") and value == value)
     return right, wrong
@@ -109,27 +93,23 @@ def equal_error(points: Sequence[tuple[float, float]]) -> float:
 
 
 def _draw_det(axes: Any, right: Sequence[float], wrong: Sequence[float]) -> None:
-    """Both errors on axes on which two normal distributions give a straight line."""
-    deviate = NormalDist().inv_cdf
-    low, high = deviate(_TICKS[0] / 2), deviate(1 - _TICKS[0] / 2)
+    """Draws both error rates on axes on which two normal distributions give a straight line."""
+    low, high = normal_deviate(np.array([_TICKS[0] / 2, 1 - _TICKS[0] / 2])).tolist()
     axes.plot([low, high], [low, high], color="0.8", linewidth=0.8)
     if right and wrong:
         points = list(det_points(right, wrong))
-        shown = _thinned([tuple(_between(deviate, rate, low, high) for rate in point) for point in points], high - low)
-        axes.plot(*zip(*shown, strict=True), color=_RIGHT, linewidth=1.5, drawstyle="steps-post")
+        x, y = normal_deviate(np.array(points)).clip(low, high).T
+        draw(axes, x, y, _RIGHT, linewidth=1.5, drawstyle="steps-post")
         rate = equal_error(points)
-        place = _between(deviate, rate, low, high)
+        place = normal_deviate(rate).clip(low, high).item()
         axes.plot([place], [place], "o", color=_WRONG, markersize=5)
         axes.annotate(f"equal at {percent(rate)}", (place, place), (6, 6), textcoords="offset points")
     else:
         only = "right" if right else "wrong"
         axes.text(0, 0, f"all words are {only}" if right or wrong else "no words", ha="center", backgroundcolor="w")
-    labels = [f"{100 * rate:g}" for rate in _TICKS]
-    axes.set_xticks(list(map(deviate, _TICKS)), labels, rotation=90)
-    axes.set_yticks(list(map(deviate, _TICKS)), labels)
+    rate_axis(axes, "x", _TICKS, f"wrong words kept (% of {len(wrong)})", rotation=90)
+    rate_axis(axes, "y", _TICKS, f"right words lost (% of {len(right)})")
     axes.set(xlim=(low, high), ylim=(low, high), aspect="equal")
-    axes.set_xlabel(f"wrong words kept (% of {len(wrong)})")
-    axes.set_ylabel(f"right words lost (% of {len(right)})")
     axes.grid(color="0.9", linewidth=0.5)
 
 
@@ -147,24 +127,3 @@ def _draw_histogram(axes: Any, right: Sequence[float], wrong: Sequence[float]) -
     strange = len(right) + len(wrong) - sum(map(len, inside))
     if strange:
         axes.set_xlabel(f"confidence ({strange} outside 0 to 1 are not shown)")
-
-
-def _between(deviate: Any, rate: float, low: float, high: float) -> float:
-    """The normal deviate of a rate, which is infinite for none and all, inside a picture."""
-    return min(max(deviate(rate), low), high) if 0 < rate < 1 else (high if rate >= 1 else low)
-
-
-def _thinned(points: Sequence[Any], width: float) -> list[Any]:
-    """The points without those that cannot be told from the one before."""
-    kept = [points[0]]
-    for point in points:
-        if max(abs(point[0] - kept[-1][0]), abs(point[1] - kept[-1][1])) >= width * _GRAIN:
-            kept.append(point)
-    return [*kept, points[-1]]
-
-
-def _library(name: str) -> Any:
-    try:
-        return import_module(name)
-    except ImportError:
-        raise UsageError(f"plots need matplotlib, which is not installed; install it with: {INSTALL}") from None

@@ -74,9 +74,9 @@ def test_the_name_says_what_to_draw(name: str, curve: str) -> None:
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("det.gif", "det.gif: a picture is .svg, .png or .pdf"),
-        ("det", "det: a picture is .svg, .png or .pdf"),
-        ("-", "-: a picture is .svg, .png or .pdf"),
+        ("det.gif", "det.gif: the file name of a picture ends in .svg, .png or .pdf"),
+        ("det", "det: the file name of a picture ends in .svg, .png or .pdf"),
+        ("-", "-: the file name of a picture ends in .svg, .png or .pdf"),
         ("detail.svg", "detail.svg: the name must say what to draw: 'det' or 'hist', as in det.svg"),
         ("det-hist.svg", "det-hist.svg: the name must say what to draw: 'det' or 'hist', as in det.svg"),
         ("det/a.svg", "det/a.svg: the name must say what to draw: 'det' or 'hist', as in det.svg"),
@@ -92,7 +92,7 @@ def test_a_missing_library_is_named_with_the_command_that_installs_it(monkeypatc
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     with pytest.raises(scoring.UsageError) as caught:
         check("det.svg")
-    message = "plots need matplotlib, which is not installed; install it with: pip install 'scorelite[plot]'"
+    message = "plots need matplotlib, which is not installed: pip install 'scorelite[plot]'"
     assert str(caught.value) == message
 
 
