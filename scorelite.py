@@ -109,14 +109,17 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> object:
-    if name not in __all__:
-        raise AttributeError(f"module 'scorelite' has no attribute {name!r}")
-    from importlib import import_module
+# Type checkers see the imports above, and so refuse a name that is not there.
+if not TYPE_CHECKING:
 
-    home = next((home for home in ("scoring", "formats") if name in import_module(home).__all__), None)
-    value = globals()[name] = getattr(import_module(home), name) if home else import_module(f"scoring.{name}")
-    return value
+    def __getattr__(name: str) -> object:
+        if name not in __all__:
+            raise AttributeError(f"module 'scorelite' has no attribute {name!r}")
+        from importlib import import_module
+
+        home = next((home for home in ("scoring", "formats") if name in import_module(home).__all__), None)
+        value = globals()[name] = getattr(import_module(home), name) if home else import_module(f"scoring.{name}")
+        return value
 
 
 def __dir__() -> list[str]:

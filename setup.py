@@ -16,6 +16,7 @@ from typing import Any
 
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
+from setuptools.command.build_py import build_py
 
 REQUIRED = os.environ.get("SCORELITE_REQUIRE_NATIVE", "") not in ("", "0")
 SKIPPED = os.environ.get("SCORELITE_NO_NATIVE", "") not in ("", "0")
@@ -76,6 +77,17 @@ class OptionalBuild(build_ext):
             )
 
 
+class TypedModule(build_py):
+    """Installs a copy of `scorelite.py` as its stubs: a package can carry py.typed, a module alone can not."""
+
+    def run(self) -> None:
+        super().run()
+        if not self.editable_mode:
+            stubs = os.path.join(self.build_lib, "scorelite-stubs")
+            self.mkpath(stubs)
+            self.copy_file("scorelite.py", os.path.join(stubs, "__init__.pyi"))
+
+
 def extensions() -> list[Extension]:
     """The native core, or nothing if it is not wanted."""
     sources = sorted(glob.glob("scoring/_core/native/*.cpp"))
@@ -108,6 +120,6 @@ def commands() -> dict[str, Any]:
 setup(
     **commands(),
     ext_modules=extensions(),
-    cmdclass={"build_ext": OptionalBuild},
+    cmdclass={"build_ext": OptionalBuild, "build_py": TypedModule},
     options={} if STABLE_ABI else {"bdist_wheel": {"py_limited_api": ""}},
 )

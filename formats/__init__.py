@@ -63,13 +63,16 @@ _HOMES = {
 }
 
 
-def __getattr__(name: str) -> object:
-    from importlib import import_module
+# Type checkers see the imports above, and so refuse a name that is not there.
+if not TYPE_CHECKING:
 
-    if name not in _HOMES:
-        raise AttributeError(f"module 'formats' has no attribute {name!r}")
-    value = globals()[name] = getattr(import_module(f"formats.{_HOMES[name]}"), name)
-    return value
+    def __getattr__(name: str) -> object:
+        from importlib import import_module
+
+        if name not in _HOMES:
+            raise AttributeError(f"module 'formats' has no attribute {name!r}")
+        value = globals()[name] = getattr(import_module(f"formats.{_HOMES[name]}"), name)
+        return value
 
 
 def __dir__() -> list[str]:

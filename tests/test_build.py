@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from scoring import version
 from tests.conftest import ROOT
 
 pytest.importorskip("setuptools", reason="the build needs setuptools")
@@ -71,6 +72,15 @@ def test_the_native_core_can_be_left_out(tree: Path) -> None:
     refused = build(tree, SCORELITE_NO_NATIVE="1", SCORELITE_REQUIRE_NATIVE="1")
     assert refused.returncode != 0
     assert "the native core was skipped or has no sources" in refused.stderr
+
+
+def test_the_front_door_is_installed_with_its_types(tree: Path) -> None:
+    command = [sys.executable, "setup.py", "build_py", "--build-lib", "built"]
+    done = subprocess.run(command, cwd=tree, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    text = (ROOT / "scorelite.py").read_bytes()
+    assert (tree / "built" / "scorelite.py").read_bytes() == text
+    assert (tree / "built" / "scorelite-stubs" / "__init__.pyi").read_bytes() == text
 
 
 HEADERS = sorted((ROOT / "scoring" / "_core" / "native").glob("*.hpp"))
@@ -142,3 +152,12 @@ def test_the_oldest_releases_that_are_named_are_those_that_are_tested() -> None:
     for bound in bounds:
         name, _, version = bound.partition(">=")
         assert (pins[name] + ".0.0").startswith(version + ".0") or pins[name] == version, bound
+
+
+def test_the_citation_has_the_version_and_the_home_of_the_package() -> None:
+    setup = ConfigParser()
+    setup.read(ROOT / "setup.cfg", encoding="utf-8")
+    citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8").splitlines()
+    assert f"version: {version.__version__}" in citation
+    assert f"repository-code: {setup['metadata']['url']}" in citation
+    assert f"license: {setup['metadata']['license']}" in citation

@@ -1,0 +1,81 @@
+"""Uses of the public interface that type checkers must accept; a test also runs every function."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import formats
+import scorelite
+import scoring
+from scoring import KALDI_WER, Alignment, Counts, Policy, Result, SegmentResult, Settings, Utterance, kws
+
+
+def texts_in_lists_tuples_and_iterators() -> float | None:
+    scoring.score(["a b", "c"], ["a", "c"])
+    scoring.score(("a b",), (text for text in ["a b"]))
+    scoring.score([["a", "b"], ["c"]], [("a",), ("c",)])
+    result: Result = scoring.score(["a b"], ["a"], ids=["u-1"], missing="delete", threads=2)
+    return result.wer
+
+
+def texts_by_id() -> str:
+    refs: dict[str, str] = {"u-1": "a b"}
+    result = scoring.score(refs, {"u-1": "a"}, missing="skip")
+    first: Utterance = result.utterances[0]
+    return first.id
+
+
+def settings_as_keywords() -> str:
+    policy: Policy = KALDI_WER
+    scoring.score(["a"], ["a"], policy=policy, case_sensitive=True)
+    scoring.score(["a"], ["a"], policy="kaldi_align", unit="character", keep_ascii=True)
+    return Settings(policy="sclite", markup=True, optional_words=True).signature
+
+
+def one_pair_of_texts() -> Counts:
+    alignment: Alignment = scoring.align("a b", ["a", "b"], case_sensitive=True)
+    words: list[str | None] = [pair.ref for pair in alignment.pairs]
+    assert words == ["a", "b"]
+    return alignment.counts
+
+
+def files(folder: Path) -> bytes:
+    (folder / "r.trn").write_text("a b (u-1)\n")
+    result = scoring.score_files(folder / "r.trn", str(folder / "r.trn"), ref_format="trn", missing="error")
+    return result.report("sum")
+
+
+def segments() -> float | None:
+    refs = {"talk": [("music", 0.0, 5.0)]}
+    result: SegmentResult = scoring.score_segments(refs, refs, measure="classes")
+    return result.error_rate
+
+
+def keywords() -> float | None:
+    found = kws.evaluate(ref=[("a", 1.0, 1.5)], hyp=[("a", 1.0, 1.5, 0.9)], keywords=["a"], duration=100)
+    return found.atwv
+
+
+def corpora(folder: Path) -> tuple[str, ...]:
+    corpus: formats.Corpus = formats.read(b"a b (u-1)\n", format="trn")
+    formats.write(corpus, folder / "out.stm", format="trn")
+    lost: tuple[str, ...] = formats.convert(b"a b (u-1)\n", folder / "out.txt", source_format="trn", strict=False)
+    return lost
+
+
+def errors() -> str:
+    try:
+        formats.read(b"no id\n", format="trn")
+    except scoring.FormatError as error:
+        return str(error)
+    except (scoring.MismatchError, scoring.UsageError, scoring.LimitError, scoring.ScoreliteError):
+        raise
+    return ""
+
+
+def the_front_door() -> Result:
+    corpus: scorelite.Corpus = scorelite.read(b"a (u-1)\n")
+    assert corpus.format == "trn"
+    assert scorelite.kws.KwsSettings().beta > 0
+    result: scoring.Result = scorelite.score(["a"], ["a"], policy=scorelite.SCLITE)
+    return result
