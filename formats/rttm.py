@@ -1,12 +1,13 @@
-"""RTTM: what was said or who spoke, a row each.
+"""RTTM: who spoke and what was said, one row for each turn, word or event.
 
-    LEXEME f 1 10.00 0.50 morning lex speaker <NA>
     SPEAKER f 1 9.50 4.00 <NA> <NA> speaker <NA>
+    LEXEME f 1 10.00 0.50 morning lex speaker <NA>
 
-`;;` begins a comment, anywhere in a line. `read_rttm` reads the rows that keyword scoring needs, as columns, and passes
-over those of other types. `read` reads all of them: a SPEAKER row becomes a segment, LEXEME rows behind it that lie
-inside it become its words; other LEXEME rows of one speaker are segments without times; rows of other types become
-segments without words. Written from another format, words without times are left out: the rows say who spoke.
+`;;` begins a comment anywhere in a line. `blocks` is the one reader: it checks every row and yields columns. `read`
+makes a corpus of them: a SPEAKER row becomes a segment, and the LEXEME rows after it that lie inside it become its
+words. Other LEXEME rows of one speaker become segments without times; rows of other types become segments without
+words. `read_rttm` selects the rows that keyword scoring needs. Written from another format, words without times are
+left out: the rows say who spoke.
 """
 
 from __future__ import annotations
@@ -14,55 +15,283 @@ from __future__ import annotations
 import re
 from array import array
 from collections import deque
-from dataclasses import dataclass, replace
-from itertools import compress, repeat
-from math import inf
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import compress
+from math import inf, nan
+from operator import add
 from typing import TYPE_CHECKING
 
 from formats.engine.fields import (
     column,
     difference_text,
-    grid,
     number_text,
     splitter,
     sum_text,
     time_problem,
     time_text,
     times,
+    wide_blank,
     word_of,
 )
 from formats.engine.fields import number as number_of
 from formats.errors import Problems, UsageError, Where
 from formats.record import Format
 from formats.schema import Alternation, Attributes, Comment, Corpus, Item, Label, NamelessTable, Segment, Written
+from formats.schema.markup import words
 from formats.source import Source
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    # Rows of one type: the type, the numbers of their lines, and their fields as columns from file to speaker.
-    _Part = tuple[str, Sequence[int], list[list[str]]]
+    from collections.abc import Callable
 
 _FIELDS = 9
-_NUMBER = re.compile(r"\s*[-+]?(?:\d+\.?\d*(?:[eE][-+]?\d+)?|\.\d+(?:[eE][-+]?\d+)?)")
-_PIECE = 1 << 20
-# The types of rows that keyword scoring needs.
-_KINDS = ("LEXEME", "SPEAKER")
+# Pieces of this size stay in the cache of a processor while they are cut; larger ones take twice the time.
+_PIECE = 1 << 15
+_NONE = "<NA>"
+_LAYOUT = "type file channel begin duration token subtype speaker confidence [lookahead]"
+TYPES = frozenset(
+    {
+        "SEGMENT",
+        "NOSCORE",
+        "NO_RT_METADATA",
+        "LEXEME",
+        "NON-LEX",
+        "NON-SPEECH",
+        "FILLER",
+        "EDIT",
+        "IP",
+        "SU",
+        "CB",
+        "A/P",
+        "SPEAKER",
+        "SPKR-INFO",
+    }
+)
+"""All types of rows."""
+_TIMELESS = frozenset({"SPKR-INFO", "IP", "CB"})
+# How far a float reads into a text that is no number, as Perl does.
+_PERL_NUMBER = re.compile(r"[ \t\n\v\f\r]*[-+]?(?:[0-9]+\.?[0-9]*(?:[eE][-+]?[0-9]+)?|\.[0-9]+(?:[eE][-+]?[0-9]+)?)")
+
+
+# --- rows as columns -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Block:
+    """Some rows of a file as parallel columns, checked; `lines` are their line numbers.
+
+    `columns` are the ten fields as they were written, from type to lookahead; a missing lookahead is empty. Times of
+    <NA> are NaN. A comment stands before the row of its number.
+    """
+
+    lines: Sequence[int]
+    columns: Sequence[list[str]]
+    begins: Sequence[float]
+    durations: Sequence[float]
+    comments: tuple[tuple[int, str], ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.lines)
+
+    def ends(self) -> Iterable[float]:
+        """The ends: begins plus durations."""
+        return map(add, self.begins, self.durations)
+
+
+def blocks(source: Source, *, raw: bool = False) -> Iterator[Block]:
+    """The rows of a file, block by block; problems are raised after the last block, so read all before using one.
+
+    `raw` reads as KWSEval does: types in any case, rows of unknown types skipped, nine fields in every row, and a time
+    that is no number read as far as it is one, else as 0.
+
+    >>> [block.columns[7] for block in blocks(Source(b"SPEAKER f 1 0 1 <NA> <NA> anna <NA>\\n"))]
+    [['anna']]
+    """
+    problems = Problems()
+    for first, text in _pieces(source.text):
+        block = _even(text, first, raw)
+        yield block if block is not None else _Lines(source.name, problems, raw).block(text, first)
+    problems.check()
+
+
+def _pieces(text: str) -> Iterator[tuple[int, str]]:
+    """Lines in pieces, each with the number of its first line."""
+    place, number = 0, 1
+    while place < len(text):
+        end = text.find("\n", place + _PIECE)
+        end = len(text) if end < 0 else end
+        yield number, text[place:end]
+        place, number = end + 1, number + text.count("\n", place, end) + 1
+
+
+def _even(text: str, first: int, raw: bool) -> Block | None:
+    """The block of lines that all have nine fields, or all ten, and no problem; None where lines need a closer look."""
+    text = text.removesuffix("\n")
+    if ";;" in text or wide_blank(text):
+        return None
+    fields = f"{text}\n".replace("\n", " \0 ").split()
+    size = fields.index("\0")
+    count = text.count("\n") + 1
+    if size not in (_FIELDS, _FIELDS + 1) or len(fields) != (size + 1) * count:
+        return None
+    if fields[size :: size + 1].count("\0") != count:
+        return None
+    columns = [fields[place :: size + 1] for place in range(size)]
+    lines: Sequence[int] = range(first, first + count)
+    if raw:
+        return None if size > _FIELDS else _raw_block(columns, lines)
+    begins, durations = (_values(columns[place], columns[0]) for place in (3, 4))
+    if begins is None or durations is None or not _is_sound(columns):
+        return None
+    return Block(lines, columns if size > _FIELDS else [*columns, [""] * count], begins, durations)
+
+
+def _values(texts: Sequence[str], types: Sequence[str]) -> Sequence[float] | None:
+    """The values of times; NaN for <NA> in rows that need no times. None where a time needs a closer look."""
+    values = times(texts)
+    if values is not None or _NONE not in texts:
+        return values
+    if any(text == _NONE and kind not in _TIMELESS for text, kind in zip(texts, types, strict=True)):
+        return None
+    values = times(["0" if text == _NONE else text for text in texts])
+    if values is not None:
+        for place, text in enumerate(texts):
+            if text == _NONE:
+                values[place] = nan
+    return values
+
+
+def _is_sound(columns: Sequence[list[str]]) -> bool:
+    """Whether types, confidences and words are as they should be."""
+    types, tokens = columns[0], columns[5]
+    kinds = set(types)
+    if not kinds <= TYPES or any(text != _NONE and number_of(text) is None for text in set(columns[8])):
+        return False
+    if "LEXEME" not in kinds or _NONE not in tokens:
+        return True
+    return not any(kind == "LEXEME" and token == _NONE for kind, token in zip(types, tokens, strict=True))
+
+
+def _raw_block(columns: Sequence[list[str]], lines: Sequence[int]) -> Block:
+    """The rows of known types as KWSEval reads them; problems of their fields are none to it."""
+    types = [name.upper() for name in columns[0]]
+    known = [name in TYPES for name in types]
+    if not all(known):
+        types, lines = list(compress(types, known)), list(compress(lines, known))
+        columns = [types, *(list(compress(values, known)) for values in columns[1:])]
+    begins, durations = (times(columns[place]) or list(map(perl_number, columns[place])) for place in (3, 4))
+    return Block(lines, [types, *columns[1:], [""] * len(types)], begins, durations)
+
+
+class _Lines:
+    """Reads lines one by one: cuts off comments, and notes what is wrong with a row."""
+
+    def __init__(self, path: str, problems: Problems, raw: bool) -> None:
+        self._path = path
+        self._problems = problems
+        self._raw = raw
+        self._rows: list[list[str]] = []
+        self._numbers: list[int] = []
+        self._comments: list[tuple[int, str]] = []
+
+    def block(self, text: str, first: int) -> Block:
+        """The block of the lines of a text."""
+        split = splitter(text)
+        for number, line in enumerate(text.split("\n"), first):
+            data, mark, comment = line.partition(";;")
+            if mark:
+                self._comments.append((len(self._rows), (mark + comment).removesuffix("\r")))
+            if fields := split(data):
+                self._take(number, line.removesuffix("\r"), data, fields)
+        columns = [list(values) for values in zip(*self._rows, strict=True)] or [[] for _ in range(_FIELDS + 1)]
+        if self._raw:
+            return _raw_block(columns[:_FIELDS], self._numbers)
+        begins, durations = (array("d", [_value(text) for text in columns[place]]) for place in (3, 4))
+        return Block(self._numbers, columns, begins, durations, tuple(self._comments))
+
+    def _take(self, number: int, line: str, data: str, fields: list[str]) -> None:
+        if self._raw:
+            found = None if len(fields) == _FIELDS else (
+                f"{len(fields)} fields",
+                f"{_FIELDS} fields",
+                column(data, min(len(fields), _FIELDS) + 1),
+            )
+        else:
+            found = _row_problem(data, fields)
+        if found is None:
+            self._rows.append(fields if len(fields) > _FIELDS else [*fields, ""])
+            self._numbers.append(number)
+        else:
+            what, expected, place = found
+            self._problems.add(Where(self._path, number, place), what, expected, line)
+
+
+def _value(text: str) -> float:
+    return nan if text == _NONE else float(text)
+
+
+def _row_problem(data: str, fields: Sequence[str]) -> tuple[str, str, int] | None:
+    """The problem of a row, what was expected, and the column; None for a sound row."""
+    if character := wide_blank(data):
+        what = f"U+{ord(character):04X} in a row: some programs split fields there, others do not"
+        return (
+            what,
+            "blanks and tabs between fields, and none of the other blanks of Unicode",
+            data.index(character) + 1,
+        )
+    if found := _problem(fields):
+        return found[0], _LAYOUT, column(data, found[1])
+    return None
+
+
+def _problem(fields: Sequence[str]) -> tuple[str, int] | None:
+    """The problem of a row, and the number of its field."""
+    if fields[0] not in TYPES:
+        return f"the type {fields[0]!r} is unknown", 1
+    if not _FIELDS <= len(fields) <= _FIELDS + 1:
+        return f"{len(fields)} fields", min(len(fields), _FIELDS + 1) + 1
+    for name, place in (("begin", 4), ("duration", 5)):
+        missing = fields[place - 1] == _NONE and fields[0] in _TIMELESS
+        if not missing and (what := time_problem(name, fields[place - 1])):
+            return what, place
+    if fields[8] != _NONE and number_of(fields[8]) is None:
+        return f"confidence {fields[8]!r} is neither a number nor {_NONE}", 9
+    if fields[0] == "LEXEME" and fields[5] == _NONE:
+        return "a LEXEME without a word", 6
+    return None
+
+
+def perl_number(text: str) -> float:
+    """The number that Perl reads in a text: as far as it goes, else 0.
+
+    >>> perl_number("1.5s"), perl_number("<NA>"), perl_number("1e1")
+    (1.5, 0.0, 10.0)
+    """
+    match = _PERL_NUMBER.match(text)
+    if match:
+        return float(match[0])
+    word = text.strip().lower().lstrip("+")
+    if word.removeprefix("-").startswith(("inf", "nan")):
+        return float(word[:4] if word[0] == "-" else word[:3])
+    return 0.0
+
+
+# --- for keyword scoring -------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """Rows of one type as parallel columns; times stand as they were written and as numbers."""
+    """Rows of one type as parallel columns; begins as they were written and as numbers."""
 
-    files: list[str]
-    channels: list[str]
-    begin_texts: list[str]
-    begins: list[float]
-    durations: list[float]
-    tokens: list[str]
-    subtypes: list[str]
-    speakers: list[str]
-    lines: list[int]
+    files: list[str] = field(default_factory=list)
+    channels: list[str] = field(default_factory=list)
+    begin_texts: list[str] = field(default_factory=list)
+    begins: list[float] = field(default_factory=list)
+    durations: list[float] = field(default_factory=list)
+    tokens: list[str] = field(default_factory=list)
+    subtypes: list[str] = field(default_factory=list)
+    speakers: list[str] = field(default_factory=list)
+    lines: list[int] = field(default_factory=list)
 
     def __len__(self) -> int:
         return len(self.files)
@@ -77,146 +306,45 @@ class Rttm:
     path: str = ""
 
 
-def read_rttm(source: Source, *, split: Callable[[str], list[str]] | None = None, strict: bool = False) -> Rttm:
-    """Reads a file; `split` cuts a token into several, which share its time; `strict` reads as KWSEval does.
-
-    A time that is no number is an error, unless `strict`, where its beginning counts, or 0.
+def read_rttm(source: Source, *, split: Callable[[str], list[str]] | None = None, raw: bool = False) -> Rttm:
+    """The words and turns of a file; `split` cuts a token into several that share its time, `raw` is that of `blocks`.
 
     >>> read_rttm(Source(b"LEXEME f 1 1.0 .5 Hello lex s <NA>")).lexemes.tokens
     ['Hello']
     """
-    problems = Problems()
-    kinds = {kind: _empty() for kind in _KINDS}
+    found = {"LEXEME": Rows(), "SPEAKER": Rows()}
     known: dict[str, str] = {}
-    for first, text in _pieces(source.text):
-        for kind, lines, columns in _even(text, first) or _uneven(source, text, first, problems):
-            _add(source, kinds[kind], lines, columns, known, problems, strict)
-    problems.check()
-    lexemes = kinds["LEXEME"]
-    return Rttm(lexemes if split is None else _split(lexemes, split), kinds["SPEAKER"], source.name)
+    for block in blocks(source, raw=raw):
+        types = block.columns[0]
+        for kind, rows in found.items():
+            count = types.count(kind)
+            if count:
+                _add(rows, block, None if count == len(types) else [name == kind for name in types], known)
+    lexemes = found["LEXEME"]
+    return Rttm(lexemes if split is None else _split(lexemes, split), found["SPEAKER"], source.name)
 
 
-def number(text: str) -> float:
-    """A number as Perl reads it: as far as it goes, else 0.
-
-    >>> number("1.5s"), number("<NA>"), number("1e1")
-    (1.5, 0.0, 10.0)
-    """
-    match = _NUMBER.match(text)
-    if match:
-        return float(match[0])
-    word = text.strip().lower().lstrip("+")
-    if word.removeprefix("-").startswith(("inf", "nan")):
-        return float(word[:4] if word[0] == "-" else word[:3])
-    return 0.0
-
-
-def _empty() -> Rows:
-    return Rows([], [], [], [], [], [], [], [], [])
-
-
-def _pieces(text: str) -> Iterator[tuple[int, str]]:
-    """Lines by the thousand, with the number of the first; a whole file of them would take more room than its rows."""
-    place, number = 0, 1
-    while place < len(text):
-        end = text.find("\n", place + _PIECE)
-        end = len(text) if end < 0 else end
-        yield number, text[place:end]
-        place, number = end + 1, number + text.count("\n", place, end) + 1
-
-
-def _even(text: str, first: int) -> list[_Part]:
-    """The rows of a text by type, as columns; nothing where a line is anything but nine fields."""
-    text = text.removesuffix("\n")
-    if ";;" in text or "\0" in text:
-        return []
-    fields = f"{text}\n".replace("\n", " \0 ").split()
-    size, rest = divmod(len(fields), _FIELDS + 1)
-    if rest or fields[_FIELDS :: _FIELDS + 1].count("\0") != size or fields.count("\0") != size:
-        return []
-    types = fields[0 :: _FIELDS + 1]
-    columns = [fields[place :: _FIELDS + 1] for place in range(1, _FIELDS - 1)]
-    if types.count("LEXEME") == size:
-        return [("LEXEME", range(first, first + size), columns)]
-    types = [name.upper() for name in types]
-    parts: list[_Part] = []
-    for kind in _KINDS:
-        chosen = [name == kind for name in types]
-        lines = list(compress(range(first, first + size), chosen))
-        parts.append((kind, lines, [list(compress(column, chosen)) for column in columns]))
-    return parts
-
-
-def _uneven(source: Source, text: str, first: int, problems: Problems) -> list[_Part]:
-    """The same line by line, where comments are cut off, and rows of another length are named."""
-    found: dict[str, list[list[str]]] = {kind: [] for kind in _KINDS}
-    numbers: dict[str, list[int]] = {kind: [] for kind in _KINDS}
-    for line_number, line in enumerate(text.split("\n"), first):
-        fields = line.partition(";;")[0].split()
-        if len(fields) == _FIELDS:
-            kind = fields[0].upper()
-            if kind in found:
-                found[kind].append(fields)
-                numbers[kind].append(line_number)
-        elif fields:
-            where = Where(source.name, line_number)
-            shown = line.partition(";;")[0].rstrip("\r")
-            problems.add(where, f"{len(fields)} fields", f"{_FIELDS} fields", shown)
-    return [
-        (kind, numbers[kind], [list(column) for column in zip(*rows, strict=True)][1:-1])
-        for kind, rows in found.items()
-        if rows
-    ]
-
-
-def _add(
-    source: Source,
-    target: Rows,
-    lines: Sequence[int],
-    columns: Sequence[list[str]],
-    known: dict[str, str],
-    problems: Problems,
-    strict: bool,
-) -> None:
-    """Adds rows; words that come again are kept once."""
-    files, channels, begins, durations, tokens, subtypes, speakers = columns
-    for kept, values in (
-        (target.files, files),
-        (target.channels, channels),
-        (target.begin_texts, begins),
-        (target.tokens, tokens),
-        (target.subtypes, subtypes),
-        (target.speakers, speakers),
+def _add(rows: Rows, block: Block, chosen: Sequence[bool] | None, known: dict[str, str]) -> None:
+    """Adds the chosen rows of a block, or all; equal texts share one object."""
+    for place, target in (
+        (1, rows.files),
+        (2, rows.channels),
+        (3, rows.begin_texts),
+        (5, rows.tokens),
+        (6, rows.subtypes),
+        (7, rows.speakers),
     ):
-        kept.extend(map(known.setdefault, values, values))
-    target.begins.extend(_numbers(begins, lines, source, problems, strict))
-    target.durations.extend(_numbers(durations, lines, source, problems, strict))
-    target.lines.extend(lines)
-
-
-def _numbers(
-    texts: Sequence[str], lines: Sequence[int], source: Source, problems: Problems, strict: bool
-) -> list[float]:
-    try:
-        joined = " ".join(texts)
-        if joined.isascii() and not any(sign in joined for sign in "_nN"):
-            return list(map(float, texts))
-    except ValueError:
-        pass
-    values = []
-    for text, line_number in zip(texts, lines, strict=True):
-        match = _NUMBER.fullmatch(text)
-        if match is None and not strict:
-            line = source.text.split("\n")[line_number - 1].rstrip("\r")
-            place = Where(source.name, line_number, line.find(text) + 1)
-            problems.add(place, f"{text!r} is no time", "a number of seconds", line)
-        values.append(float(text) if match else number(text))
-    return values
+        values = block.columns[place]
+        values = values if chosen is None else list(compress(values, chosen))
+        target.extend(map(known.setdefault, values, values))
+    rows.begins.extend(block.begins if chosen is None else compress(block.begins, chosen))
+    rows.durations.extend(block.durations if chosen is None else compress(block.durations, chosen))
+    rows.lines.extend(block.lines if chosen is None else compress(block.lines, chosen))
 
 
 def _split(rows: Rows, split: Callable[[str], list[str]]) -> Rows:
     """Tokens cut into parts that share the time evenly, rounded to milliseconds as KWSEval rounds them."""
-    parts = _empty()
+    parts = Rows()
     for row in range(len(rows)):
         pieces = split(rows.tokens[row])
         for place, piece in enumerate(pieces):
@@ -237,31 +365,10 @@ def _split(rows: Rows, split: Callable[[str], list[str]]) -> Rows:
     return parts
 
 
-# --- every row, for other formats ---------------------------------------------------------------------
+# --- as a corpus ---------------------------------------------------------------------------------------
 
-_NONE = "<NA>"
-_LAYOUT = "type file channel begin duration token subtype speaker confidence [lookahead]"
-_TYPES = frozenset(
-    {
-        "SEGMENT",
-        "NOSCORE",
-        "NO_RT_METADATA",
-        "LEXEME",
-        "NON-LEX",
-        "NON-SPEECH",
-        "FILLER",
-        "EDIT",
-        "IP",
-        "SU",
-        "CB",
-        "A/P",
-        "SPEAKER",
-        "SPKR-INFO",
-    }
-)
-_TIMELESS = frozenset({"SPKR-INFO", "IP", "CB"})
 _CLOSE = 1e-6
-# What a row without these attributes has in their places.
+# Attributes of a segment for fields without a place in the schema; a missing one is written as <NA>.
 _KEPT = ("rttm:token", "rttm:subtype", "rttm:confidence", "rttm:lookahead")
 
 
@@ -273,138 +380,94 @@ def read(source: Source) -> Corpus:
     >>> segment.speaker, segment.end, segment.items[0].value, segment.items[0].end
     ('anna', 3.0, 'hi', 2.0)
     """
-    table = _table(source)
-    if table is not None:
-        return Corpus(table, format="rttm", path=source.name)
-    problems = Problems()
-    segments: list[Segment] = []
-    labels: list[Label] = []
+    return corpus_of(list(blocks(source)), source.name)
+
+
+def corpus_of(found: Sequence[Block], path: str) -> Corpus:
+    """The corpus of all blocks of a file."""
+    block = found[0] if len(found) == 1 else _joined(found)
+    first = array("q", _firsts(block))
     comments = []
-
-    def close() -> None:
-        if labels:
-            segments[-1] = replace(segments[-1], labels=tuple(labels), text=None)
-            labels.clear()
-
-    for place, line in enumerate(source.lines(), 1):
-        data, mark, comment = line.partition(";;")
-        if mark:
-            close()
-            comments.append(Comment(mark + comment, len(segments)))
-        fields = data.split()
-        if not fields:
-            continue
-        where = Where(source.name, place)
-        if found := _problem(fields):
-            problems.add(Where(source.name, place, column(line, found[1])), found[0], _LAYOUT, line)
-            continue
-        if fields[0] == "LEXEME":
-            label = _label(fields, where)
-            if not segments or not _belongs(fields, label, segments[-1]):
-                close()
-                segments.append(_segment(fields, where))
-            labels.append(label)
-            continue
-        close()
-        segments.append(_segment(fields, where))
-    close()
-    problems.check()
-    return Corpus(tuple(segments), comments=tuple(comments), format="rttm", path=source.name)
+    segments = 0
+    for row, text in block.comments:
+        while segments < len(first) and first[segments] < row:
+            segments += 1
+        comments.append(Comment(text, segments))
+    return Corpus(
+        RttmTable(block.columns, block.lines, path, first), comments=tuple(comments), format="rttm", path=path
+    )
 
 
 class RttmTable(NamelessTable):
     """The segments of a file as the columns of its rows; `first` are the rows with which segments begin."""
 
-    __slots__ = ("columns", "first")
+    __slots__ = ("columns", "first", "lines")
 
-    def __init__(self, columns: Sequence[Sequence[str]], path: str, first: Sequence[int]) -> None:
+    def __init__(self, columns: Sequence[Sequence[str]], lines: Sequence[int], path: str, first: Sequence[int]) -> None:
         self.grammar = "plain"
         self._path = path
         self.columns = columns
+        self.lines = lines
         self.first = first
+
+    def rows(self) -> Iterator[str]:
+        """The lines of the file in normal form: one blank between fields, no comments."""
+        *columns, lookaheads = self.columns
+        if not any(lookaheads):
+            return (" ".join(row) + "\n" for row in zip(*columns, strict=True))
+        if all(lookaheads):
+            return (" ".join(row) + "\n" for row in zip(*self.columns, strict=True))
+        return (" ".join(row).rstrip(" ") + "\n" for row in zip(*self.columns, strict=True))
 
     def _segment(self, place: int) -> Segment:
         begin = self.first[place]
-        end = self.first[place + 1] if place + 1 < len(self) else len(self.columns[0])
+        end = self.first[place + 1] if place + 1 < len(self) else len(self.lines)
         rows = [[column[row] for column in self.columns] for row in range(begin, end)]
-        segment = _segment(rows[0], Where(self._path, begin + 1))
-        words = [(row, fields) for row, fields in enumerate(rows, begin + 1) if fields[0] == "LEXEME"]
-        labels = tuple(_label(fields, Where(self._path, row)) for row, fields in words)
+        segment = _segment(rows[0], self._where(begin))
+        spoken = [(row, fields) for row, fields in enumerate(rows, begin) if fields[0] == "LEXEME"]
+        labels = tuple(_label(fields, self._where(row)) for row, fields in spoken)
         return replace(segment, labels=labels, text=None) if labels else segment
+
+    def _where(self, row: int) -> Where:
+        return Where(self._path, self.lines[row])
 
     def __len__(self) -> int:
         return len(self.first)
 
 
-def _table(source: Source) -> RttmTable | None:
-    """The table of a file of rows of one length without comments and problems; None where another look is needed."""
-    text = source.text if source.text.endswith("\n") else source.text + "\n"
-    size = text.count(" ", 0, text.index("\n")) + 1
-    columns = grid(text, size) if _FIELDS <= size <= _FIELDS + 1 and ";;" not in text else None
-    if columns is None or splitter(text) is not str.split or not _TYPES.issuperset(columns[0]):
-        return None
-    kinds, begins, durations, tokens = (columns[place] for place in (0, 3, 4, 5))
-    if any(kind == "LEXEME" and token == _NONE for kind, token in zip(kinds, tokens, strict=True)):
-        return None
-    numbers = []
-    for texts in (begins, durations):
-        if _NONE in texts:
-            if any(text == _NONE and kind not in _TIMELESS for kind, text in zip(kinds, texts, strict=True)):
-                return None
-            texts = ["0" if text == _NONE else text for text in texts]
-        if (values := times(texts)) is not None:
-            numbers.append(values)
-    if len(numbers) < 2 or any(text != _NONE and number_of(text) is None for text in set(columns[8])):
-        return None
-    return RttmTable(columns, source.name, array("q", _firsts(columns, *numbers)))
+def _joined(found: Sequence[Block]) -> Block:
+    """All blocks as one."""
+    lines: list[int] = []
+    columns: list[list[str]] = [[] for _ in range(_FIELDS + 1)]
+    begins, durations = array("d"), array("d")
+    comments: list[tuple[int, str]] = []
+    for block in found:
+        comments += [(len(lines) + row, text) for row, text in block.comments]
+        lines.extend(block.lines)
+        for whole, part in zip(columns, block.columns, strict=True):
+            whole.extend(part)
+        begins.extend(block.begins)
+        durations.extend(block.durations)
+    return Block(lines, columns, begins, durations, tuple(comments))
 
 
-def _firsts(columns: Sequence[Sequence[str]], begins: Iterable[float], lengths: Iterable[float]) -> Iterator[int]:
-    """The rows that begin a segment: all but words that lie in the one before them."""
-    lookaheads: Iterable[str] = columns[9] if len(columns) > _FIELDS else repeat(_NONE)
-    names = zip(columns[1], columns[2], columns[7], strict=True)
+def _firsts(block: Block) -> Iterator[int]:
+    """The rows that begin a segment: all but words inside the segment before them."""
+    types, files, channels, *_, speakers, _, lookaheads = block.columns
+    names = zip(files, channels, speakers, strict=True)
     inside: tuple[str, str, str] | None = None
     low = high = 0.0
-    rows = zip(columns[0], names, begins, lengths, lookaheads, strict=False)
+    rows = zip(types, names, block.begins, block.durations, lookaheads, strict=True)
     for row, (kind, name, begin, length, lookahead) in enumerate(rows):
         if kind == "LEXEME":
             if name == inside and low <= begin and begin + length <= high:
                 continue
             inside, low, high = name, -inf, inf
-        elif kind == "SPEAKER" and lookahead == _NONE:
+        elif kind == "SPEAKER" and lookahead in ("", _NONE):
             inside, low, high = name, begin - _CLOSE, begin + length + _CLOSE
         else:
             inside = None
         yield row
-
-
-def _problem(fields: Sequence[str]) -> tuple[str, int] | None:
-    """What is wrong with a row, and in which field."""
-    if fields[0] not in _TYPES:
-        return f"the type {fields[0]!r} is unknown", 1
-    if not _FIELDS <= len(fields) <= _FIELDS + 1:
-        return f"{len(fields)} fields", min(len(fields), _FIELDS + 1) + 1
-    for name, place in (("begin", 4), ("duration", 5)):
-        missing = fields[place - 1] == _NONE and fields[0] in _TIMELESS
-        if not missing and (what := time_problem(name, fields[place - 1])):
-            return what, place
-    if fields[8] != _NONE and number_of(fields[8]) is None:
-        return f"confidence {fields[8]!r} is neither a number nor {_NONE}", 9
-    if fields[0] == "LEXEME" and fields[5] == _NONE:
-        return "a LEXEME without a word", 6
-    return None
-
-
-def _belongs(fields: Sequence[str], label: Label, segment: Segment) -> bool:
-    """Whether a word is one of the segment before it."""
-    kind = dict(segment.attributes).get("rttm:type", "")
-    if kind not in ("SPEAKER", "LEXEME") or dict(segment.attributes).get("rttm:lookahead", _NONE) != _NONE:
-        return False
-    if (segment.session, segment.channel, segment.speaker) != (fields[1], fields[2], _name(fields[7])):
-        return False
-    if segment.start is None or segment.end is None or label.start is None or label.end is None:
-        return kind == "LEXEME"
-    return segment.start - _CLOSE <= label.start and label.end <= segment.end + _CLOSE
 
 
 def _name(text: str) -> str:
@@ -419,7 +482,7 @@ def _end(begin: str, duration: str) -> Written | None:
 
 def _label(fields: Sequence[str], where: Where) -> Label:
     kept: Attributes = (("type", fields[6]),) if fields[6] != "lex" else ()
-    kept += (("rttm:lookahead", fields[9]),) if len(fields) > _FIELDS else ()
+    kept += (("rttm:lookahead", fields[9]),) if fields[9] else ()
     return Label(
         fields[5],
         start=Written(fields[3]),
@@ -435,7 +498,9 @@ def _segment(fields: Sequence[str], where: Where) -> Segment:
     if kind == "LEXEME":
         begin = duration = _NONE
         values = []
-    kept = tuple(pair for pair in zip(_KEPT, values, strict=False) if pair[1] != _NONE or pair[0] == _KEPT[3])
+    kept = tuple(
+        (key, value) for key, value in zip(_KEPT, values, strict=False) if value and (value != _NONE or key == _KEPT[3])
+    )
     return Segment(
         session=session,
         channel=channel,
@@ -449,9 +514,9 @@ def _segment(fields: Sequence[str], where: Where) -> Segment:
 
 
 def write(corpus: Corpus) -> Iterator[str]:
-    """Yields rows; every segment needs times, or words that have some."""
+    """Yields rows; every segment needs times, or words with times."""
     if isinstance(corpus.segments, RttmTable) and not corpus.comments:
-        yield from (" ".join(row) + "\n" for row in zip(*corpus.segments.columns, strict=True))
+        yield from corpus.segments.rows()
         return
     comments = deque(corpus.comments)
     for place, segment in enumerate(corpus.segments):
@@ -470,8 +535,8 @@ def _rows_of(segment: Segment) -> Iterator[str]:
     attributes = dict(segment.attributes)
     whole = segment.start is not None and segment.end is not None
     kind = attributes.get("rttm:type", "SPEAKER" if whole else "LEXEME")
-    names = word_of("session", segment.session, "rttm"), word_of("channel", segment.channel, "rttm")
-    speaker = word_of("speaker", segment.speaker or _NONE, "rttm")
+    names = _field("session", segment.session), _field("channel", segment.channel)
+    speaker = _field("speaker", segment.speaker or _NONE)
     if kind != "LEXEME":
         token, subtype, confidence = (attributes.get(key, _NONE) for key in _KEPT[:3])
         times = _times(segment.start, segment.end)
@@ -484,7 +549,7 @@ def _rows_of(segment: Segment) -> Iterator[str]:
 
 
 def _words(items: Iterable[Item]) -> Iterator[Label]:
-    """The words with times; of an alternation those of the first branch."""
+    """The words with times; for an alternation, those of its first branch."""
     for item in items:
         if isinstance(item, Alternation):
             yield from _words(item.branches[0])
@@ -494,14 +559,21 @@ def _words(items: Iterable[Item]) -> Iterator[Label]:
 
 def _row(label: Label, names: tuple[str, str], speaker: str) -> str:
     attributes = dict(label.attributes)
-    token = word_of("word", label.value, "rttm")
-    if ";;" in token or token == _NONE:
-        raise UsageError(f"rttm has no way to write the word {token!r}")
+    token = _field("word", label.value)
+    if token == _NONE:
+        raise UsageError(f"rttm has no way to write the word {token!r}: it means that there is no word")
     confidence = _NONE if label.confidence is None else number_text(label.confidence)
     lookahead = [attributes[_KEPT[3]]] if _KEPT[3] in attributes else []
-    subtype = word_of("type", attributes.get("type", "lex"), "rttm")
+    subtype = _field("type", attributes.get("type", "lex"))
     times = _times(label.start, label.end)
     return " ".join(("LEXEME", *names, *times, token, subtype, speaker, confidence, *lookahead)) + "\n"
+
+
+def _field(name: str, value: str) -> str:
+    """A field of a row; refused where a reader would split it or take it for a comment."""
+    if ";;" in value or wide_blank(value):
+        raise UsageError(f"rttm cannot hold the {name} {value!r}: it must be free of ';;' and of the blanks of Unicode")
+    return word_of(name, value, "rttm")
 
 
 def _times(start: float | None, end: float | None) -> tuple[str, str]:
@@ -512,9 +584,9 @@ def _times(start: float | None, end: float | None) -> tuple[str, str]:
 
 
 def sniff(lines: Sequence[str]) -> bool:
-    """Whether every line is a row of a known type."""
-    rows = [fields for line in lines if (fields := line.partition(";;")[0].split())]
-    return bool(rows) and not any(map(_problem, rows))
+    """Whether every line has a type and as many fields as a row; what its fields hold is for the reader to judge."""
+    rows = [fields for line in lines if (fields := words(line.partition(";;")[0]))]
+    return bool(rows) and all(fields[0] in TYPES and _FIELDS <= len(fields) <= _FIELDS + 1 for fields in rows)
 
 
 FORMAT = Format(

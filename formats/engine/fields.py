@@ -16,9 +16,24 @@ from formats.schema.markup import BLANKS
 _NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?0*[0-9]{1,3})?")
 _BLANKS = re.compile(f"[{BLANKS}]+")
 _FIELD = re.compile(f"[^{BLANKS}]+")
-# What separates words to Python and is part of them to us, as to the reference.
+# White space to Python's str.split, part of a word to the reference programs and here.
 _ASCII_BLANKS = "\x1c\x1d\x1e\x1f"
-_WIDE_BLANKS = re.compile("[\x1c-\x1f\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]")
+_WIDE_BLANKS = (
+    _ASCII_BLANKS + "\x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
+    "\u2028\u2029\u202f\u205f\u3000"
+)
+
+
+def wide_blank(text: str) -> str:
+    """A character of the text at which Python's str.split cuts and C's isspace does not; empty if there is none.
+
+    >>> wide_blank("a b"), wide_blank("a\\u00a0b")
+    ('', '\\xa0')
+    """
+    candidates = _ASCII_BLANKS if text.isascii() else _WIDE_BLANKS
+    if not any(map(text.__contains__, candidates)):
+        return ""
+    return next(character for character in text if character in candidates)
 
 
 def splitter(text: str, limit: int = -1) -> Callable[[str], list[str]]:
@@ -27,7 +42,7 @@ def splitter(text: str, limit: int = -1) -> Callable[[str], list[str]]:
     >>> splitter("x")(" a  b\\tc "), splitter("\\u3000")("a\\u3000b c")
     (['a', 'b', 'c'], ['a\\u3000b', 'c'])
     """
-    if not (any(map(text.__contains__, _ASCII_BLANKS)) if text.isascii() else _WIDE_BLANKS.search(text)):
+    if not wide_blank(text):
         return str.split if limit < 0 else lambda line: line.split(None, limit)
     cuts = max(limit, 0)
 

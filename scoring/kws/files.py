@@ -95,4 +95,4 @@ def read_transcript(rttm: Target | Source, keywords: KwList, settings: KwsSettin
     if keywords.encoding.lower() == "gb2312":
         source = Source(source.data, encoding="latin-1" if raw else "gb18030", name=source.name)
     split = (lambda token: split_text(token, settings).split()) if "charsplit" in settings.prefilters else None
-    return read_rttm(source, split=split, strict=raw)
+    return read_rttm(source, split=split, raw=raw)

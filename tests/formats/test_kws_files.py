@@ -188,7 +188,7 @@ def test_a_tag_full_of_attributes_takes_no_time() -> None:
 
 
 def test_rows_of_other_types_and_comments_do_not_count() -> None:
-    data = b"\xef\xbb\xbf;; c\n\nlexeme f 1 1 .5 a lex s <NA> ;; c\r\nNON-LEX f 1 1 1 a b s <NA>\n"
+    data = b"\xef\xbb\xbf;; c\n\nLEXEME f 1 1 .5 a lex s <NA> ;; c\r\nNON-LEX f 1 1 1 a b s <NA>\n"
     data += b"SPEAKER f 1 0 9 <NA> <NA> s 1"
     rttm = read_rttm(Source(data))
     assert (rttm.lexemes.tokens, rttm.lexemes.lines, rttm.speakers.durations) == (["a"], [3], [9.0])
@@ -196,6 +196,6 @@ def test_rows_of_other_types_and_comments_do_not_count() -> None:
 
 def test_wrong_rows_are_named_together() -> None:
     data = b"LEXEME f 1 1 .5 a lex s\nLEXEME f 1 x .5 a lex s <NA>\nLEXEME f 1 1 1 a lex s <NA> 9\n"
-    refused(read_rttm, data, "<bytes>:1:1: 8 fields; expected 9 fields")
-    refused(read_rttm, data.splitlines(True)[1], "<bytes>:1:12: 'x' is no time")
-    assert read_rttm(Source(data.splitlines(True)[1]), strict=True).lexemes.begins == [0.0]
+    refused(read_rttm, data, "<bytes>:1:24: 8 fields; expected type file channel")
+    refused(read_rttm, data, "<bytes>:2:12: begin 'x' is not a number; expected type file channel")
+    assert read_rttm(Source(data.splitlines(True)[1]), raw=True).lexemes.begins == [0.0]

@@ -1,0 +1,153 @@
+"""RTTM is read once and strictly: whoever reads it refuses the same rows with the same words."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import formats
+from formats import rttm
+from formats.schema import Corpus, Label, Segment
+from formats.source import Source
+from scoring.cli.main import main
+from tests.formats.check import written
+
+pytest.importorskip("lxml")
+pytest.importorskip("numpy")
+
+GOOD = "LEXEME talk 1 0.50 0.25 good lex anna 0.9\n"
+LAYOUT = "type file channel begin duration token subtype speaker confidence [lookahead]"
+BLANKS = "blanks and tabs between fields, and none of the other blanks of Unicode"
+BAD = {
+    "SPEAKER talk 1 0.00 4.00 <NA> <NA> anna\u00a0b <NA>": f"1:40: U+00A0 in a row: some programs split fields there, "
+    f"others do not; expected {BLANKS}",
+    "SPEAKER talk 1 0.00 4.00 <NA> <NA> anna\u2028b <NA> <NA>": f"1:40: U+2028 in a row: some programs split fields "
+    f"there, others do not; expected {BLANKS}",
+    "SPEAKER talk 1 0.00 4.00 <NA> <NA> anna\x1fb <NA> <NA>": f"1:40: U+001F in a row: some programs split fields "
+    f"there, others do not; expected {BLANKS}",
+    "SPEAKER talk 1 \uff11.00 4.00 <NA> <NA> anna <NA>": f"1:16: begin '\uff11.00' is not a number; expected {LAYOUT}",
+    "SPEAKER talk 1 1_0 4.00 <NA> <NA> anna <NA>": f"1:16: begin '1_0' is not a number; expected {LAYOUT}",
+    "SPEAKER talk 1 0.00 -4.00 <NA> <NA> anna <NA>": f"1:21: duration '-4.00' is negative; expected {LAYOUT}",
+    "SPEAKER talk 1 0.00 inf <NA> <NA> anna <NA>": f"1:21: duration 'inf' is not a number; expected {LAYOUT}",
+    "SPEAKER talk 1 0.00 4.00 <NA> <NA> anna high <NA>": (
+        f"1:41: confidence 'high' is neither a number nor <NA>; expected {LAYOUT}"
+    ),
+    "SPEAKR talk 1 0.00 4.00 <NA> <NA> anna <NA>": f"1:1: the type 'SPEAKR' is unknown; expected {LAYOUT}",
+    "SPEAKER talk 1 0.00 4.00 <NA> <NA> anna": f"1:40: 8 fields; expected {LAYOUT}",
+    "SPEAKER talk 1 <NA> 4.00 <NA> <NA> anna <NA>": f"1:16: begin '<NA>' is not a number; expected {LAYOUT}",
+    "LEXEME talk 1 0.00 0.50 <NA> lex anna <NA>": f"1:25: a LEXEME without a word; expected {LAYOUT}",
+}
+
+
+def read(path: str) -> str:
+    with pytest.raises(formats.FormatError) as caught:
+        formats.read(path)
+    return str(caught.value)
+
+
+def code_of(arguments: list[str]) -> int:
+    """The exit code of a command line."""
+    try:
+        return main(arguments)
+    except SystemExit as stop:
+        return int(stop.code or 0)
+
+
+@pytest.fixture
+def keyword_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The other three files of a keyword scoring."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "e.uem").write_text("talk 1 0 10\n", encoding="utf-8")
+    (tmp_path / "k.txt").write_text("good\n", encoding="utf-8")
+    (tmp_path / "s.ctm").write_text("talk 1 0.50 0.25 good 0.9\n", encoding="utf-8")
+    (tmp_path / "good.rttm").write_text(GOOD, encoding="utf-8")
+    return tmp_path
+
+
+SEGMENTS = ("segments", "FILE", "good.rttm", "--by", "speaker")
+KWS = ("kws", "--ecf", "e.uem", "--kwlist", "k.txt", "--kwslist", "s.ctm", "--rttm", "FILE")
+CONVERT = ("convert", "FILE", "out.ctm")
+
+
+@pytest.mark.parametrize("arguments", [SEGMENTS, KWS, CONVERT], ids=lambda words: words[0])
+@pytest.mark.parametrize("before", ["", GOOD], ids=["first", "second"])
+@pytest.mark.parametrize("row", BAD)
+def test_a_bad_row_is_refused_by_all_with_the_words_of_the_reader(
+    row: str, before: str, arguments: tuple[str, ...], keyword_files: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (keyword_files / "bad.rttm").write_text(f"{before}{row}\n", encoding="utf-8", newline="\n")
+    message = read("bad.rttm")
+    line, place = BAD[row].split(":", 1)
+    assert message.startswith(f"bad.rttm:{int(line) + before.count(chr(10))}:{place}\n  ")
+    capfd.readouterr()
+    assert code_of([word.replace("FILE", "bad.rttm") for word in arguments]) > 0
+    said = capfd.readouterr()
+    assert (said.out, said.err) == ("", message + "\n")
+
+
+def test_all_bad_rows_are_named_at_once() -> None:
+    data = GOOD + "".join(f"{row}\n" for row in BAD)
+    with pytest.raises(formats.FormatError) as caught:
+        formats.read(data.encode(), format="rttm")
+    assert [problem.where.line for problem in caught.value.problems] == list(range(2, len(BAD) + 2))
+
+
+def test_a_file_without_suffix_is_refused_as_rttm_by_its_types_and_fields(keyword_files: Path) -> None:
+    (keyword_files / "hyp").write_text(GOOD + "LEXEME talk 1 x 1 a lex b <NA>\n")
+    assert read("hyp").startswith("hyp:2:15: begin 'x' is not a number")
+
+
+def test_a_comment_between_words_keeps_both_words() -> None:
+    data = b"SPEAKER t 1 0 9 <NA> <NA> a <NA>\nLEXEME t 1 0 1 x lex a <NA>\n;; c\nLEXEME t 1 1 1 y lex a <NA> ;; d\n"
+    corpus = formats.read(data, format="rttm")
+    (segment,) = corpus.segments
+    assert [(item.value, item.start) for item in segment.items if isinstance(item, Label)] == [("x", 0.0), ("y", 1.0)]
+    assert [(comment.text, comment.before) for comment in corpus.comments] == [(";; c", 1), (";; d", 1)]
+    again = written(corpus, rttm.FORMAT)
+    assert again == data.replace(b";; c\n", b"").replace(b" ;; d", b"") + b";; c\n;; d\n"
+
+
+@pytest.mark.parametrize("blank", ["\t", "  ", "\x0b", "\x0c"])
+def test_blanks_of_ascii_separate_fields_line_by_line_and_in_columns(blank: str) -> None:
+    rows = "".join(f"SPEAKER t 1 {begin}.0 1.0 <NA> <NA> a <NA>\n" for begin in range(3000))
+    expected = formats.read(rows.encode(), format="rttm").segments
+    for data in (rows.replace(" ", blank), rows.replace(" ", blank) + ";; x\n", rows.replace("\n", "\r\n")):
+        corpus = formats.read(data.encode(), format="rttm")
+        assert corpus.segments == expected
+        assert corpus.segments[-1].where == formats.Where("<bytes>", 3000)
+    assert written(formats.read(rows.replace(" ", blank).encode(), format="rttm"), rttm.FORMAT) == rows.encode()
+
+
+def test_rows_with_and_without_lookahead_stand_in_one_file() -> None:
+    row = "SPEAKER t 1 0 1 <NA> <NA> a <NA>"
+    data = f"{row}\n{row} <NA>\n{row} soon\n".encode()
+    corpus = formats.read(data, format="rttm")
+    assert written(corpus, rttm.FORMAT) == data
+    assert [dict(segment.attributes).get("rttm:lookahead") for segment in corpus.segments] == [None, "<NA>", "soon"]
+
+
+@pytest.mark.parametrize("name", ["a\u00a0b", "a;;b", "a b", ""])
+def test_a_name_that_a_reader_would_split_is_not_written(name: str) -> None:
+    segment = Segment(session="t", channel="1", start=0.0, end=1.0, labels=(Label(name, 0.0, 1.0),))
+    for changed in (segment, Segment(session=name, channel="1", start=0.0, end=1.0)):
+        corpus = Corpus((Segment(**{**fields(changed), "attributes": (("rttm:type", "LEXEME"),)}),))
+        with pytest.raises(formats.UsageError, match="rttm cannot hold the"):
+            written(corpus, rttm.FORMAT)
+
+
+def fields(segment: Segment) -> dict[str, object]:
+    """The fields of a segment by name."""
+    return {name: getattr(segment, name) for name in segment.__dataclass_fields__}
+
+
+RAW = "lexeme f 1 1.5s 0x9 a lex s <NA>\nWHAT f 1 a b c d e f\nSPEAKER f 1 0 9 <NA> <NA> s high\n"
+
+
+def test_kwseval_reads_types_in_any_case_and_numbers_as_far_as_they_go() -> None:
+    for data in (RAW, RAW + ";; a comment\n"):
+        found = rttm.read_rttm(Source(data.encode()), raw=True)
+        assert (found.lexemes.tokens, found.lexemes.begins, found.lexemes.durations) == (["a"], [1.5], [0.0])
+        assert (found.lexemes.lines, found.speakers.lines, found.speakers.speakers) == ([1], [3], ["s"])
+    with pytest.raises(formats.FormatError, match="<bytes>:1:29: 10 fields; expected 9 fields"):
+        rttm.read_rttm(Source(b"LEXEME f 1 1 1 a lex s <NA> <NA>\n"), raw=True)
