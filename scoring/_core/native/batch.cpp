@@ -274,6 +274,120 @@ PyObject* batch_tally(PyObject* self, PyObject* order) {
         return PyTuple_Pack(3, pairs.get(), inserted.get(), deleted.get());
     });
 }
+// ---------------------------------------------------------------------------------------------------------------------
+// Batches taken apart, joined and pickled
+
+// One side for the utterances of several batches: each item once, in the order in which they come.
+class SideJoiner {
+    std::unique_ptr<Side> joined_ = std::make_unique<Side>();
+    std::unordered_map<const Side*, std::unordered_map<std::size_t, std::uint32_t>> places_;
+    const Side* model_;
+    bool in_order_ = true;  // whether these are the first items of the model
+
+  public:
+    explicit SideJoiner(const Side* model) : model_(model) {}
+    std::size_t add(const Side& side, std::size_t i) {
+        const std::size_t next = joined_->items.size();
+        const auto found = places_[&side].emplace(i, std::uint32_t(next));
+        if (found.second) {
+            joined_->add(side, i);
+            in_order_ = in_order_ && &side == model_ && i == next;
+        }
+        return found.first->second;
+    }
+    // The model if it has just these items, else a new side; `keep` are the Python objects of the texts.
+    Ref side(PyObject* model, PyObject* keep) {
+        if (in_order_ && joined_->items.size() == model_->items.size()) return share(model);
+        return own(box<Side>(std::move(joined_), share(keep)));
+    }
+};
+
+// The batch of some utterances of others; `keep` are the Python objects of these.
+PyObject* gathered(const std::vector<std::pair<PyObject*, std::size_t>>& utterances, PyObject* first, PyObject* keep) {
+    auto batch = std::make_unique<Batch>();
+    const Batch& model = unbox<Batch>(first);
+    PyObject* made = kept<Batch>(first);
+    batch->rules = model.rules;
+    SideJoiner refs(model.ref), hyps(model.hyp);
+    bool whole = true;  // whether utterance i aligns the items i
+    for (const auto& utterance : utterances) {
+        const Batch& from = unbox<Batch>(utterance.first);
+        const std::size_t i = utterance.second, k = batch->paths.size();
+        const std::size_t a = from.ref ? refs.add(*from.ref, from.ref_item(i)) : 0,
+                          b = from.ref ? hyps.add(*from.hyp, from.hyp_item(i)) : 0;
+        whole = whole && a == k && b == k;
+        batch->add(from, i, a, b);
+    }
+    if (!model.ref) return box<Batch>(std::move(batch), own(PyTuple_Pack(2, PyTuple_GetItem(made, 0), keep)));
+    if (whole) batch->ref_of.clear(), batch->hyp_of.clear();
+    Ref ref = refs.side(PyTuple_GetItem(made, 1), keep), hyp = hyps.side(PyTuple_GetItem(made, 2), keep);
+    batch->ref = &unbox<Side>(ref.get()), batch->hyp = &unbox<Side>(hyp.get());
+    return box<Batch>(std::move(batch), own(PyTuple_Pack(3, PyTuple_GetItem(made, 0), ref.get(), hyp.get())));
+}
+
+PyObject* batch_take(PyObject* self, PyObject* index) {
+    return guarded([&] {
+        std::vector<std::pair<PyObject*, std::size_t>> utterances;
+        for (std::size_t i : places_of(index, unbox<Batch>(self).paths.size())) utterances.emplace_back(self, i);
+        return gathered(utterances, self, self);
+    });
+}
+PyObject* batch_join(PyObject* self, PyObject* others) {
+    return guarded([&] {
+        Ref list = own(PyList_New(0));
+        if (PyList_Append(list.get(), self) < 0) throw Failed();
+        Ref rest = own(PySequence_List(others));
+        Ref all = own(PySequence_Concat(list.get(), rest.get()));
+        const Batch& first = unbox<Batch>(self);
+        std::vector<std::pair<PyObject*, std::size_t>> utterances;
+        for (Py_ssize_t k = 0, n = PyList_Size(all.get()); k < n; ++k) {
+            PyObject* other = PyList_GetItem(all.get(), k);
+            const Batch& batch = argument<Batch>(other, "a Batch");
+            if (!batch.ref != !first.ref) throw std::invalid_argument("ready-made alignments cannot be joined with those of texts");
+            if (!(batch.rules == first.rules)) throw std::invalid_argument("batches of different rules cannot be joined");
+            for (std::size_t i = 0; i < batch.paths.size(); ++i) utterances.emplace_back(other, i);
+        }
+        return gathered(utterances, self, all.get());
+    });
+}
+
+PyObject* batch_reduce(PyObject* self, PyObject*) {
+    return guarded([&] {
+        const Batch& batch = unbox<Batch>(self);
+        PyObject* made = kept<Batch>(self);
+        if (!batch.ref) {
+            Ref paths = own(PyList_New(0));
+            for (std::size_t i = 0; i < batch.paths.size(); ++i) {
+                Ref place = own(PyLong_FromSize_t(i)), slots = own(batch_slots(self, place.get()));
+                if (PyList_Append(paths.get(), slots.get()) < 0) throw Failed();
+            }
+            return reduced("batch_of",
+                           own(Py_BuildValue("(OOO)", PyTuple_GetItem(made, 0), batch.rules.sensitive ? Py_True : Py_False, paths.get())));
+        }
+        Packer out;
+        batch.pack(out);
+        Ref state = own(bytes_of(View(out.bytes())));
+        return reduced("batch_from",
+                       own(PyTuple_Pack(4, PyTuple_GetItem(made, 0), PyTuple_GetItem(made, 1), PyTuple_GetItem(made, 2), state.get())));
+    });
+}
+PyObject* batch_from(PyObject*, PyObject* args) {
+    return guarded([&]() -> PyObject* {
+        PyObject *rules, *ref, *hyp, *state;
+        if (!PyArg_ParseTuple(args, "OOOO", &rules, &ref, &hyp, &state)) throw Failed();
+        auto batch = std::make_unique<Batch>();
+        batch->rules = argument<Rules>(rules, "Rules");
+        batch->ref = &argument<Side>(ref, "a Side");
+        batch->hyp = &argument<Side>(hyp, "a Side");
+        Unpacker in(view_of(state));
+        {
+            WithoutGil free;
+            batch->unpack(in);
+        }
+        return box<Batch>(std::move(batch), own(PyTuple_Pack(3, rules, ref, hyp)));
+    });
+}
+
 PyObject* batch_notices(PyObject* self, void*) {
     return guarded([&] {
         return list_of(unbox<Batch>(self).notices, [](const Batch::Notice& n) {
@@ -284,6 +398,10 @@ PyObject* batch_notices(PyObject* self, void*) {
 }
 
 PyMethodDef methods[] = {
+    {"take", batch_take, METH_O, "take($self, index, /)\n--\n\nThe alignments of the utterances at these places (int64), in this order."},
+    {"join", batch_join, METH_O,
+     "join($self, others, /)\n--\n\nThe alignments of this batch and behind them those of others, which need equal rules."},
+    {"__reduce__", batch_reduce, METH_NOARGS, "__reduce__($self, /)\n--\n\nThe pickled state, for either core."},
     {"counts", batch_counts, METH_NOARGS,
      "counts($self, /)\n--\n\nFour int32 per utterance: correct, substitutions, deletions, insertions."},
     {"totals", batch_totals, METH_VARARGS,
@@ -308,6 +426,8 @@ PyGetSetDef fields[] = {
 PyMethodDef functions[] = {
     {"align", with_keywords(make_batch), METH_VARARGS | METH_KEYWORDS,
      "align(rules, ref, hyp, threads=1)\n--\n\nAligns the utterances of two sides, one with one."},
+    {"batch_from", batch_from, METH_VARARGS,
+     "batch_from(rules, ref, hyp, state, /)\n--\n\nA batch from its pickled state; ValueError if that does not fit the texts."},
     {"batch_of", make_ready, METH_VARARGS, "batch_of(charset, sensitive, paths, /)\n--\n\nA batch of ready-made alignments."},
     {nullptr, nullptr, 0, nullptr}};
 

@@ -41,10 +41,14 @@ class Batch {
     std::vector<Word> ready;  // the words of ready-made alignments
     Arena arena;
     Rules rules;
-    const Side *ref = nullptr, *hyp = nullptr;
+    const Side *ref = nullptr, *hyp = nullptr;  // none for ready-made alignments
+    std::vector<std::uint32_t> ref_of, hyp_of;  // the items that utterances align; empty where utterance i aligns items i
+
+    std::size_t ref_item(std::size_t i) const { return ref_of.empty() ? i : ref_of[i]; }
+    std::size_t hyp_item(std::size_t i) const { return hyp_of.empty() ? i : hyp_of[i]; }
 
     void align(std::size_t threads) {
-        const std::size_t n = ref->items.size();
+        const std::size_t n = ref_of.empty() ? ref->items.size() : ref_of.size();
         paths.resize(n);
         threads = std::max<std::size_t>(1, std::min(threads, n / 64 + 1));
         std::vector<Part> parts(threads);
@@ -75,10 +79,10 @@ class Batch {
             cells.clear();
             if (!batch_.ref) return load_ready(path);
             if (path.lattice) return load_lattice(i, path);
-            ref_.plain(*batch_.ref, i, tokens_);
-            ref_.words(*batch_.ref, i, tokens_, ref_words_);
-            hyp_.plain(*batch_.hyp, i, tokens_);
-            hyp_.words(*batch_.hyp, i, tokens_, hyp_words_);
+            ref_.plain(*batch_.ref, batch_.ref_item(i), tokens_);
+            ref_.words(*batch_.ref, batch_.ref_item(i), tokens_, ref_words_);
+            hyp_.plain(*batch_.hyp, batch_.hyp_item(i), tokens_);
+            hyp_.words(*batch_.hyp, batch_.hyp_item(i), tokens_, hyp_words_);
             const Word *a = ref_words_.data(), *b = hyp_words_.data();
             for (std::uint32_t k = 0; k < path.size; ++k) {
                 const char op = batch_.moves_[path.first + k];
@@ -95,8 +99,8 @@ class Batch {
         }
         void load_lattice(std::size_t i, const Path& path) {
             static const Word nothing = empty_word();
-            ref_.lattice(*batch_.ref, i, ref_lattice_);
-            hyp_.lattice(*batch_.hyp, i, hyp_lattice_);
+            ref_.lattice(*batch_.ref, batch_.ref_item(i), ref_lattice_);
+            hyp_.lattice(*batch_.hyp, batch_.hyp_item(i), hyp_lattice_);
             for (std::uint32_t k = 0; k < path.size; ++k) {
                 const Slot& s = batch_.slots_[path.first + k];
                 const Word* none = s.op == 'C' ? &nothing : nullptr;  // an optional word that was left out
@@ -120,6 +124,13 @@ class Batch {
         paths.push_back(path);
     }
 
+    // An utterance of another batch, with its own places of the texts; for ready-made alignments, which have none, words are copied.
+    void add(const Batch& other, std::size_t i, std::size_t ref_place, std::size_t hyp_place);
+
+    void pack(Packer& out) const;
+    // The paths of texts that are known; the steps of each have to fit its words.
+    void unpack(Unpacker& in);
+
   private:
     struct Part {
         std::vector<char> moves;
@@ -129,6 +140,10 @@ class Batch {
     };
     std::vector<char> moves_;
     std::vector<Slot> slots_;
+
+    void pack_path(Packer& out, const Path& path) const;
+    void unpack_plain(Path& path, View operations);
+    void unpack_slots(Unpacker& in, Path& path, View operations, std::size_t unexpected, std::size_t refs, std::size_t hyps);
 
     static int number(char op) { return op == 'C' ? 0 : op == 'S' ? 1 : op == 'D' ? 2 : 3; }
     static Reader ref_reader(const Rules& r) {
@@ -167,7 +182,7 @@ class Batch {
         try {
             Worker w(rules);
             for (std::size_t i = from; i < to; ++i) {
-                const bool plain = w.ref.plain(*ref, i, w.ref_tokens) && w.hyp.plain(*hyp, i, w.hyp_tokens);
+                const bool plain = w.ref.plain(*ref, ref_item(i), w.ref_tokens) && w.hyp.plain(*hyp, hyp_item(i), w.hyp_tokens);
                 plain ? align_plain(w, part, paths[i]) : align_lattice(w, part, i);
             }
         } catch (...) {
@@ -207,8 +222,8 @@ class Batch {
     void align_lattice(Worker& w, Part& part, std::size_t i) {
         w.ref.messages.clear();
         w.hyp.messages.clear();
-        w.ref.lattice(*ref, i, w.ref_lattice);
-        w.hyp.lattice(*hyp, i, w.hyp_lattice);
+        w.ref.lattice(*ref, ref_item(i), w.ref_lattice);
+        w.hyp.lattice(*hyp, hyp_item(i), w.hyp_lattice);
         if (!w.ref.messages.empty() || !w.hyp.messages.empty()) part.notices.push_back({i, false, w.ref.messages + w.hyp.messages});
         w.slots.clear();
         const double limit = w.ref_lattice.arcs() * w.hyp_lattice.arcs() > 200000 ? some_cost(w) : -1.0;

@@ -1,9 +1,15 @@
 #include "python.hpp"
 
+#include <algorithm>
+#include <iterator>
+#include <map>
+
 #include "charset.hpp"
 
 namespace scorelite {
 namespace {
+
+constexpr View kNames[] = {"ascii", "ext_ascii", "gb", "utf-8"};  // by Encoding
 
 Charset::Table table_of(PyObject* mapping) {
     Charset::Table table;
@@ -24,16 +30,9 @@ PyObject* charset_new(PyTypeObject* type, PyObject* args, PyObject* kwargs) {
         const char* encoding;
         PyObject *lower, *upper;
         if (!PyArg_ParseTupleAndKeywords(args, kwargs, "sOO", const_cast<char**>(names), &encoding, &lower, &upper)) throw Failed();
-        const View name(encoding);
-        Encoding kind = Encoding::kAscii;
-        if (name == "ext_ascii")
-            kind = Encoding::kLatin;
-        else if (name == "gb")
-            kind = Encoding::kGb;
-        else if (name == "utf-8")
-            kind = Encoding::kUtf8;
-        else if (name != "ascii")
-            throw std::invalid_argument("unknown encoding '" + std::string(name) + "'");
+        const auto* name = std::find(std::begin(kNames), std::end(kNames), View(encoding));
+        if (name == std::end(kNames)) throw std::invalid_argument("unknown encoding '" + std::string(encoding) + "'");
+        const auto kind = Encoding(name - kNames);
         const bool tables = kind == Encoding::kUtf8;
         return box<Charset>(
             type, std::make_unique<Charset>(kind, tables ? table_of(lower) : Charset::Table(), tables ? table_of(upper) : Charset::Table()),
@@ -56,10 +55,27 @@ PyObject* charset_split(PyObject* self, PyObject* data) {
     });
 }
 
+Ref mapping_of(const Charset::Table& table) {
+    Ref mapping = own(PyDict_New());
+    for (const auto& entry : std::map<std::uint32_t, std::uint32_t>(table.begin(), table.end())) {
+        Ref from = own(PyLong_FromUnsignedLong(entry.first)), to = own(PyLong_FromUnsignedLong(entry.second));
+        if (PyDict_SetItem(mapping.get(), from.get(), to.get()) < 0) throw Failed();
+    }
+    return mapping;
+}
+PyObject* charset_reduce(PyObject* self, PyObject*) {
+    return guarded([&] {
+        const Charset& charset = unbox<Charset>(self);
+        Ref lower = mapping_of(charset.lower()), upper = mapping_of(charset.upper());
+        return reduced("Charset", own(Py_BuildValue("(sOO)", kNames[int(charset.encoding())].data(), lower.get(), upper.get())));
+    });
+}
+
 PyMethodDef methods[] = {
     {"fold", charset_fold, METH_O, "fold($self, data, /)\n--\n\nTo lower case, as everything is that was read without -s."},
     {"upper", charset_upper, METH_O, "upper($self, data, /)\n--\n\nTo upper case, as wrong words are shown."},
     {"split", charset_split, METH_O, "split($self, data, /)\n--\n\nThe characters of a text."},
+    {"__reduce__", charset_reduce, METH_NOARGS, "__reduce__($self, /)\n--\n\nThe pickled state, for either core."},
     {nullptr, nullptr, 0, nullptr}};
 
 const Part part([](PyObject* module) {

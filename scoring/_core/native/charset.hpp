@@ -21,6 +21,11 @@ class Charset {
     using Table = std::unordered_map<std::uint32_t, std::uint32_t>;
     Charset(Encoding encoding, Table lower, Table upper) : encoding_(encoding), lower_(std::move(lower)), upper_(std::move(upper)) {}
 
+    Encoding encoding() const { return encoding_; }
+    const Table& lower() const { return lower_; }
+    const Table& upper() const { return upper_; }
+    bool operator==(const Charset& other) const { return encoding_ == other.encoding_ && lower_ == other.lower_ && upper_ == other.upper_; }
+
     bool one_byte() const { return encoding_ == Encoding::kAscii || encoding_ == Encoding::kLatin; }
 
     // Bytes of the character that begins at text[at], cut at the end of the text.

@@ -41,6 +41,10 @@ struct Policy {
         gains = {match / divisor, gain < 0 ? -1 : gain / divisor};
     }
 
+    bool operator==(const Policy& other) const {
+        return substitution == other.substitution && insertion == other.insertion && deletion == other.deletion && order == other.order;
+    }
+
     bool prefers(Move a, Move b) const {
         for (Move move : order)
             if (move == a || move == b) return move == a;

@@ -72,6 +72,12 @@ bool word_view(PyObject* item, PyObject* keep, View& out) {
     return true;
 }
 
+PyObject* reduced(const char* name, Ref arguments, Ref options) {
+    if (!options.get()) options = own(PyDict_New());
+    Ref package = own(PyImport_ImportModule("scoring._core")), restored = own(PyObject_GetAttrString(package.get(), "restored"));
+    return Py_BuildValue("(O(sOO))", restored.get(), name, arguments.get(), options.get());
+}
+
 void add_functions(PyObject* module, PyMethodDef* functions) {
     if (PyModule_AddFunctions(module, functions) < 0) throw Failed();
 }

@@ -115,9 +115,10 @@ template <class T> inline PyTypeObject* type_of = nullptr;
 template <class T> struct Box {
     PyObject ob_base;
     T* value;
-    PyObject* keep;  // a tuple
+    PyObject* keep;  // whatever it is made of
 };
 template <class T> T& unbox(PyObject* self) { return *reinterpret_cast<Box<T>*>(self)->value; }
+template <class T> PyObject* kept(PyObject* self) { return reinterpret_cast<Box<T>*>(self)->keep; }
 template <class T> PyObject* box(PyTypeObject* type, std::unique_ptr<T> value, Ref keep) {
     const auto alloc = reinterpret_cast<allocfunc>(PyType_GetSlot(type, Py_tp_alloc));
     Ref self = own(alloc(type, 0));
@@ -142,6 +143,9 @@ template <class T> T& argument(PyObject* object, const char* expected) {
     }
     return unbox<T>(object);
 }
+
+// What __reduce__ gives back: pickles name a function of the core by its name, so that either core can load them.
+PyObject* reduced(const char* name, Ref arguments, Ref options = Ref());
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Parts of the module: every file adds its own functions and types when the module is made

@@ -14,10 +14,11 @@ Rules with(Rules rules, int characters) {
 }
 
 void set_times(Word& w, const Side& side, std::size_t row) {
-    w.begin = side.begin[row];
-    w.end = w.begin + side.duration[row];
+    const Side::Times& times = side.times[row];
+    w.begin = times.begin;
+    w.end = w.begin + times.duration;
     w.duration = w.end - w.begin;
-    w.confidence = side.confidence[row];
+    w.confidence = times.confidence;
 }
 
 }  // namespace
@@ -183,7 +184,7 @@ std::size_t Reader::row_choice(const Side& side, std::size_t i, std::size_t end,
         if (i == start) {
             Word w;
             w.value = "@";
-            w.confidence = i < end ? side.confidence[i] : 0.0;
+            w.confidence = i < end ? side.times[i].confidence : 0.0;
             parser.finish(w);
             last = out.add(w, last);
             ++i;

@@ -30,6 +30,21 @@ void set_lexicon(Rules& rules, PyObject* lexicon) {
     }
     rules.lexicon = words;
 }
+// The options as they were given, with copies of those that their owner may change.
+Ref options_of(PyObject* kwargs, PyObject* weights, PyObject* lexicon) {
+    Ref options = own(kwargs ? PyDict_Copy(kwargs) : PyDict_New());
+    if (PyMapping_HasKeyString(options.get(), "charset") && PyMapping_DelItemString(options.get(), "charset") < 0) throw Failed();
+    if (weights != Py_None) {
+        Ref copy = own(PyDict_New());
+        if (PyDict_Update(copy.get(), weights) < 0 || PyDict_SetItemString(options.get(), "weights", copy.get()) < 0) throw Failed();
+    }
+    if (lexicon) {
+        Ref copy = own(PySequence_Tuple(lexicon));
+        if (PyDict_SetItemString(options.get(), "lexicon", copy.get()) < 0) throw Failed();
+    }
+    return options;
+}
+
 PyObject* rules_new(PyTypeObject* type, PyObject* args, PyObject* kwargs) {
     return guarded([&]() -> PyObject* {
         static const char* names[] = {"charset",        "sensitive", "optional", "fragments", "characters", "weights",
@@ -52,9 +67,19 @@ PyObject* rules_new(PyTypeObject* type, PyObject* args, PyObject* kwargs) {
         if (weights != Py_None) set_weights(*rules, weights);
         rules->lexicon = std::make_shared<std::vector<std::string>>();
         if (lexicon) set_lexicon(*rules, lexicon);
-        return box<Rules>(type, std::move(rules), own(PyTuple_Pack(1, charset)));
+        return box<Rules>(type, std::move(rules), own(PyTuple_Pack(2, charset, options_of(kwargs, weights, lexicon).get())));
     });
 }
+
+PyObject* rules_reduce(PyObject* self, PyObject*) {
+    return guarded([&] {
+        PyObject* made = kept<Rules>(self);
+        return reduced("Rules", own(PyTuple_Pack(1, PyTuple_GetItem(made, 0))), share(PyTuple_GetItem(made, 1)));
+    });
+}
+
+PyMethodDef methods[] = {{"__reduce__", rules_reduce, METH_NOARGS, "__reduce__($self, /)\n--\n\nThe pickled state, for either core."},
+                         {nullptr, nullptr, 0, nullptr}};
 
 const Part part([](PyObject* module) {
     PyType_Slot slots[] = {
@@ -65,6 +90,7 @@ const Part part([](PyObject* module) {
               "How texts become words and how words are compared.")},
         {Py_tp_new, slot(rules_new)},
         {Py_tp_dealloc, slot(destroy<Rules>)},
+        {Py_tp_methods, methods},
         {0, nullptr}};
     add_type<Rules>(module, "Rules", slots);
 });

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <memory>
 #include <string>
+#include <tuple>
 #include <unordered_map>
 #include <vector>
 
@@ -23,6 +24,18 @@ struct Rules {
     std::shared_ptr<const std::vector<std::string>> lexicon;
     std::size_t longest = 1;  // characters of the longest lexicon word
     Policy policy;
+
+    // Whether texts are read and compared in the same way.
+    bool operator==(const Rules& other) const {
+        const auto flags = [](const Rules& r) {
+            return std::make_tuple(r.sensitive, r.optional, r.fragments, r.times, r.ascii_too, r.guarani, r.sort_times, r.markup,
+                                   r.weighted);
+        };
+        const auto numbers = [](const Rules& r) { return std::make_tuple(r.characters, r.segment, r.default_weight); };
+        const auto equal = [](const auto& a, const auto& b) { return a == b || (a && b && *a == *b); };
+        return policy == other.policy && flags(*this) == flags(other) && numbers(*this) == numbers(other) &&
+               equal(charset, other.charset) && equal(weights, other.weights) && equal(lexicon, other.lexicon);
+    }
 
     // Costs that are not those of plain words need the lattice aligner even for plain texts.
     bool always_lattice() const { return times || weighted || segment || sort_times; }

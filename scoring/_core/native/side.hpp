@@ -5,6 +5,7 @@
 #include <new>
 #include <vector>
 
+#include "packing.hpp"
 #include "text.hpp"
 
 namespace scorelite {
@@ -19,16 +20,26 @@ class Side {
         View text() const { return View(start, count); }
         View raw() const { return View(raw_start, raw_count); }
     };
+    struct Times {  // of a row
+        double begin, duration, confidence;
+    };
     std::vector<Item> items;
     std::vector<View> words;
-    Numbers begin, duration, confidence;
+    std::vector<Times> times;  // of the words, if any item has rows
     Arena arena;
 
     void add_text(View text, View raw = View()) {
         items.push_back({text.data(), raw.data(), 0, narrow(text.size()), narrow(raw.size()), kText});
     }
+    // Some of the words that the side has already.
     void add_words(std::size_t first, std::size_t count) { items.push_back({nullptr, nullptr, narrow(first), narrow(count), 0, kWords}); }
     void add_rows(std::size_t first, std::size_t count) { items.push_back({nullptr, nullptr, narrow(first), narrow(count), 0, kRows}); }
+
+    // An item of another side, whose texts have to live as long as this one.
+    void add(const Side& other, std::size_t i);
+
+    void pack(Packer& out) const;
+    void unpack(Unpacker& in);
 
   private:
     static std::uint32_t narrow(std::size_t size) {

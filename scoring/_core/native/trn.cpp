@@ -92,7 +92,7 @@ PyObject* trn_side(PyObject* self, PyObject* args) {
                 add(trn.utterances[std::size_t(i)]);
             }
         }
-        return box<Side>(std::move(side), own(PyTuple_Pack(1, self)));
+        return box<Side>(std::move(side), share(self));
     });
 }
 PyObject* trn_events(PyObject* self, void*) {
@@ -113,7 +113,15 @@ PyObject* trn_error(PyObject* self, void*) {
 }
 PyObject* trn_incomplete(PyObject* self, void*) { return PyBool_FromLong(unbox<Trn>(self).incomplete); }
 
+PyObject* trn_reduce(PyObject* self, PyObject*) {
+    return guarded([&] {
+        Ref options = own(Py_BuildValue("{sO}", "sensitive", unbox<Trn>(self).sensitive() ? Py_True : Py_False));
+        return reduced("Trn", share(kept<Trn>(self)), std::move(options));
+    });
+}
+
 PyMethodDef methods[] = {
+    {"__reduce__", trn_reduce, METH_NOARGS, "__reduce__($self, /)\n--\n\nThe pickled state, for either core."},
     {"id", trn_id, METH_O, "id($self, i, /)\n--\n\nThe utterance id with its parentheses, empty if the line has none."},
     {"text", trn_text, METH_O, "text($self, i, /)\n--\n\nThe text before the id."},
     {"ids", trn_ids, METH_NOARGS, "ids($self, /)\n--\n\nAll utterance ids in file order."},

@@ -42,6 +42,8 @@ class Trn {
         }
     }
 
+    bool sensitive() const { return sensitive_; }
+
     // Per utterance of this file the first one of that id in the reference, or -1; ids that the reference repeats with another text.
     void match(const Trn& ref, std::vector<std::int64_t>& index, std::vector<View>& conflicts) const {
         Interner names;

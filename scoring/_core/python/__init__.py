@@ -8,6 +8,7 @@ each is imported here from the file where it lives.
 from __future__ import annotations
 
 from scoring._core.python.alignment import align as align
+from scoring._core.python.alignment import batch_from as batch_from
 from scoring._core.python.archives import archive as archive
 from scoring._core.python.batch import Batch as Batch
 from scoring._core.python.batch import batch_of as batch_of
@@ -20,6 +21,7 @@ from scoring._core.python.report import AS_WRITTEN as AS_WRITTEN
 from scoring._core.python.rules import Rules as Rules
 from scoring._core.python.sides import Side as Side
 from scoring._core.python.sides import rows as rows
+from scoring._core.python.sides import side_from as side_from
 from scoring._core.python.sides import texts as texts
 from scoring._core.python.symbols import all_text as all_text
 from scoring._core.python.symbols import pairs as pairs

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from scoring._core.python.batch import Batch
-from scoring._core.python.lattice import Lattice, align_networks
-from scoring._core.python.lexicon import Lexicon
-from scoring._core.python.network import Network
+from scoring._core.python.lattice import align_networks
+from scoring._core.python.origin import Origin, unpacked_origin
+from scoring._core.python.packing import Unpacker, damaged
+from scoring._core.python.pair_reader import PairReader
+from scoring._core.python.paths import Path, unpacked
 from scoring._core.python.plain import align_rows
-from scoring._core.python.reader import Reader
-from scoring._core.python.rules import NO_ASCII
-from scoring._core.python.words import EMPTY_WORD, Choice, same, words_in
+from scoring._core.python.words import EMPTY_WORD, same
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from scoring._core.python.batch import Notice
     from scoring._core.python.costs import Step
+    from scoring._core.python.pair_reader import Pair
+    from scoring._core.python.paths import Arcs
     from scoring._core.python.rules import Rules
     from scoring._core.python.sides import Side
-    from scoring._core.python.words import Sequence, Slot, TextWord
+    from scoring._core.python.words import Slot, TextWord
 
 # The reference prints this (so spelled) when it pairs two null words.
 NULLS_NOTICE = b"substition of to nulls\n"
@@ -33,92 +38,98 @@ def align(rules: Rules, ref: Side, hyp: Side, threads: int = 1) -> Batch:
     """
     if len(ref) != len(hyp):
         raise ValueError(f"{len(ref)} references, but {len(hyp)} hypotheses")
-    aligner = Aligner(rules)
-    return Batch(rules.charset, rules.sensitive, [aligner.path(ref, hyp, i) for i in range(len(ref))], aligner.notices)
+    origin = Origin(rules, ref, hyp)
+    aligner = Aligner(origin)
+    return Batch(rules.charset, rules.sensitive, [aligner.path(i) for i in range(len(origin))], aligner.notices, origin)
 
 
 class Aligner:
     """Aligns one utterance after the other."""
 
-    __slots__ = ("_hyp", "_lexicon", "_ref", "_rules", "notices")
+    __slots__ = ("_reader", "_rules", "notices")
 
-    def __init__(self, rules: Rules) -> None:
-        self._rules = rules
-        self.notices: list[tuple[int, str, bytes]] = []
-        cut = 0 if rules.ascii_too else NO_ASCII
-        self._ref = Reader(rules, cut if rules.segment == 2 else -1 if rules.segment else rules.characters)
-        self._hyp = Reader(rules, cut if rules.segment == 1 else -1 if rules.segment else rules.characters)
-        self._lexicon = Lexicon(rules.lexicon, rules.charset) if rules.segment else None
+    def __init__(self, origin: Origin) -> None:
+        self._rules = origin.rules
+        self._reader = PairReader(origin)
+        self.notices: list[Notice] = []
 
-    def path(self, ref: Side, hyp: Side, i: int) -> list[Slot]:
+    def path(self, i: int) -> Path:
         """The alignment of utterance i."""
-        words_a = self._ref.read(ref, i)
-        # With -S algo2 the reference forgets to fold the hypothesis of a trn file.
-        words_b = self._hyp.read(hyp, i, keep_case=self._rules.segment == 2)
-        for reader in (self._ref, self._hyp):
-            self.notices.extend((i, "stderr", notice) for notice in reader.notices)
-            reader.notices.clear()
-        if self._is_simple(words_a) and self._is_simple(words_b):
-            steps = align_rows(self._rules, self._row(self._ref, words_a), self._row(self._hyp, words_b))
+        pair = self._reader.read(i)
+        self.notices.extend((i, "stderr", notice) for notice in self._reader.notices())
+        if pair.lattices is None:
+            steps = _numbered(align_rows(self._rules, pair.ref, pair.hyp))
         else:
-            steps = align_networks(self._rules, self._lattice(self._ref, words_a), self._lattice(self._hyp, words_b))
-        path = self._slots(steps, i)
+            steps = align_networks(self._rules, *pair.lattices)
+        found = []
+        for arcs in steps:
+            one, two = pair.ref[arcs[0] - 1] if arcs[0] else None, pair.hyp[arcs[1] - 1] if arcs[1] else None
+            slot = _slot(one, two)
+            if slot is not None:
+                found.append((slot, arcs))
+            elif one is not None and two is not None:
+                self.notices.append((i, "stdout", NULLS_NOTICE))
         if self._rules.sort_times:
-            _sort_times(path)
-        return path
+            _sort_times(found)
+        return Path([slot for slot, _ in found], [arcs for _, arcs in found])
 
-    def _is_simple(self, sequence: Sequence) -> bool:
-        rules = self._rules
-        if rules.times or rules.weights is not None or rules.segment:
-            return False
-        # Cut into characters, a word with one of these can be more than a row of words.
-        special = b"@{" if rules.characters >= 0 else b""
-        return not any(
-            isinstance(item, Choice) or item.null or any(byte in item.value for byte in special) for item in sequence
+
+def batch_from(rules: Rules, ref: Side, hyp: Side, state: bytes, /) -> Batch:
+    """A batch from its pickled state; ValueError if that does not fit the texts."""
+    data = Unpacker(state)
+    origin = unpacked_origin(data, rules, ref, hyp)
+    reader = PairReader(origin)
+    paths = [_restored(data, reader.read(i), rules) for i in range(len(origin))]
+    notices: list[Notice] = []
+    for _ in range(data.count(3)):
+        utterance, to_stdout = data.number(), data.byte()
+        if utterance >= len(origin) or to_stdout > 1 or (notices and utterance < notices[-1][0]):
+            raise damaged()
+        notices.append((utterance, "stdout" if to_stdout else "stderr", data.text()))
+    data.finish()
+    return Batch(rules.charset, rules.sensitive, paths, notices, origin)
+
+
+def _restored(data: Unpacker, pair: Pair, rules: Rules) -> Path:
+    """A packed path through words that have been read."""
+    slots: list[Slot] = []
+    steps = unpacked(data, pair, rules)
+    for operation, (a, b) in steps:
+        nothing = EMPTY_WORD if operation == "C" else None
+        slots.append(
+            (operation, pair.ref[a - 1].public() if a else nothing, pair.hyp[b - 1].public() if b else nothing)
         )
-
-    def _row(self, reader: Reader, sequence: Sequence) -> list[TextWord]:
-        row: list[TextWord] = []
-        for word in words_in(sequence):
-            pieces = reader.pieces(word) if reader.characters >= 0 else None
-            row.extend([word] if pieces is None else words_in(pieces))
-        return row
-
-    def _lattice(self, reader: Reader, sequence: Sequence) -> Lattice:
-        network = Network(sequence)
-        if reader.characters >= 0:
-            network.spell(reader)
-            if self._lexicon is not None:
-                network.combine(self._lexicon)
-        return Lattice(network)
-
-    def _slots(self, steps: list[Step], i: int) -> list[Slot]:
-        path: list[Slot] = []
-        for a, b in steps:
-            if a is not None and b is not None:
-                if a.null and b.null:
-                    self.notices.append((i, "stdout", NULLS_NOTICE))
-                else:
-                    path.append(("C" if same(a, b) else "S", a.public(), b.public()))
-            elif a is not None:
-                if a.optional:
-                    path.append(("C", a.public(), EMPTY_WORD))
-                elif not a.null:
-                    path.append(("D", a.public(), None))
-            elif b is not None:
-                if b.optional:
-                    path.append(("C", EMPTY_WORD, b.public()))
-                elif not b.null:
-                    path.append(("I", None, b.public()))
-        return path
+    return Path(slots, [arcs for _, arcs in steps])
 
 
-def _sort_times(path: list[Slot]) -> None:
-    """Sorts every run of insertions and deletions by begin time, equal ones as they are."""
+def _numbered(steps: Sequence[Step]) -> list[Arcs]:
+    """The numbers of the words that steps through plain words align."""
+    a = b = 0
+    arcs = []
+    for one, two in steps:
+        a += one is not None
+        b += two is not None
+        arcs.append((0 if one is None else a, 0 if two is None else b))
+    return arcs
+
+
+def _slot(a: TextWord | None, b: TextWord | None) -> Slot | None:
+    """The aligned pair of two words, at least one of which is there; None for null words alone."""
+    if a is not None and b is not None:
+        return None if a.null and b.null else ("C" if same(a, b) else "S", a.public(), b.public())
+    if a is not None:
+        return ("C", a.public(), EMPTY_WORD) if a.optional else None if a.null else ("D", a.public(), None)
+    if b is not None:
+        return ("C", EMPTY_WORD, b.public()) if b.optional else None if b.null else ("I", None, b.public())
+    return None
+
+
+def _sort_times(found: list[tuple[Slot, Arcs]]) -> None:
+    """Sort every run of insertions and deletions by begin time, equal ones as they are."""
     start = 0
-    while start < len(path):
+    while start < len(found):
         end = start
-        while end < len(path) and path[end][0] in "ID":
+        while end < len(found) and found[end][0][0] in "ID":
             end += 1
-        path[start:end] = sorted(path[start:end], key=lambda slot: (slot[1] or slot[2] or EMPTY_WORD)[3])
+        found[start:end] = sorted(found[start:end], key=lambda place: (place[0][1] or place[0][2] or EMPTY_WORD)[3])
         start = end + 1

@@ -5,45 +5,107 @@ from __future__ import annotations
 from array import array
 
 from scoring._core.python.columns import integers
+from scoring._core.python.origin import gathered
+from scoring._core.python.packing import Packer, reduced
+from scoring._core.python.paths import Path
 from scoring._core.python.report import BlockWriter, counted, sgml_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from scoring._core.python.charset import Charset
+    from scoring._core.python.origin import Origin
     from scoring._core.python.words import Slot
+
+    # A message of the reference: utterance, "stdout" or "stderr", line.
+    Notice = tuple[int, str, bytes]
 
 
 def batch_of(charset: Charset, sensitive: bool, paths: Sequence[Sequence[Slot]], /) -> Batch:
     """A batch of ready-made alignments."""
-    return Batch(charset, sensitive, [list(path) for path in paths], [])
+    return Batch(charset, sensitive, [Path(list(path)) for path in paths], [], None)
 
 
 class Batch:
     """The alignments of many utterances."""
 
-    __slots__ = ("_charset", "_paths", "_sensitive", "notices")
+    __slots__ = ("_charset", "_origin", "_paths", "_sensitive", "notices")
 
     def __init__(
-        self, charset: Charset, sensitive: bool, paths: list[list[Slot]], notices: list[tuple[int, str, bytes]]
+        self, charset: Charset, sensitive: bool, paths: list[Path], notices: list[Notice], origin: Origin | None
     ) -> None:
         self._charset = charset
         self._sensitive = sensitive
         self._paths = paths
-        # What the reference says while it aligns: utterance, "stdout" or "stderr", line.
+        # Messages of the reference while it aligns: utterance, "stdout" or "stderr", line.
         self.notices = notices
+        self._origin = origin  # None for ready-made alignments
 
     def __len__(self) -> int:
         return len(self._paths)
 
     def slots(self, i: int, /) -> list[Slot]:
         """The aligned pairs of utterance i."""
-        return list(self._paths[i])
+        return list(self._paths[i].slots)
+
+    def take(self, index: bytes, /) -> Batch:
+        """The alignments of the utterances at these places (int64), in this order."""
+        return self._gathered([(self, range(len(self))[i]) for i in integers("q", index)])
+
+    def join(self, others: Iterable[Batch], /) -> Batch:
+        """The alignments of this batch and behind them those of others, which need equal rules."""
+        batches = [self, *others]
+        for other in batches:
+            if not isinstance(other, Batch):
+                raise TypeError("a Batch expected")
+            if (other._origin is None) != (self._origin is None):
+                raise ValueError("ready-made alignments cannot be joined with those of texts")
+            if not self._is_comparable(other):
+                raise ValueError("batches of different rules cannot be joined")
+        return self._gathered([(batch, i) for batch in batches for i in range(len(batch))])
+
+    def _is_comparable(self, other: Batch) -> bool:
+        if self._origin is not None and other._origin is not None:
+            return self._origin.rules.is_equal(other._origin.rules)
+        return self._charset.is_equal(other._charset) and self._sensitive == other._sensitive
+
+    def _gathered(self, utterances: list[tuple[Batch, int]]) -> Batch:
+        origin = self._origin
+        if origin is not None:
+            origin = gathered([(batch._origin, i) for batch, i in utterances if batch._origin is not None], origin)
+        known: dict[int, dict[int, list[Notice]]] = {}
+        notices = []
+        for place, (batch, i) in enumerate(utterances):
+            notices += [(place, stream, text) for _, stream, text in batch._notices_by_utterance(known).get(i, ())]
+        paths = [batch._paths[i] for batch, i in utterances]
+        return Batch(self._charset, self._sensitive, paths, notices, origin)
+
+    def _notices_by_utterance(self, known: dict[int, dict[int, list[Notice]]]) -> dict[int, list[Notice]]:
+        if id(self) not in known:
+            known[id(self)] = {}
+            for notice in self.notices:
+                known[id(self)].setdefault(notice[0], []).append(notice)
+        return known[id(self)]
+
+    def __reduce__(self, /) -> tuple[object, ...]:
+        """The pickled state, for either core."""
+        if self._origin is None:
+            return reduced("batch_of", self._charset, self._sensitive, [path.slots for path in self._paths])
+        out = Packer()
+        self._origin.pack(out)
+        for path in self._paths:
+            path.pack(out)
+        out.number(len(self.notices))
+        for utterance, stream, text in self.notices:
+            out.number(utterance)
+            out.byte(stream == "stdout")
+            out.text(text)
+        return reduced("batch_from", self._origin.rules, self._origin.ref, self._origin.hyp, bytes(out.data))
 
     def counts(self, /) -> bytes:
         """Four int32 per utterance: correct, substitutions, deletions, insertions."""
-        return array("i", [number for path in self._paths for number in counted(path)]).tobytes()
+        return array("i", [number for path in self._paths for number in counted(path.slots)]).tobytes()
 
     def totals(self, groups: bytes, n: int, /) -> list[tuple[int, int, int, int, int, int]]:
         """Per group: utterances, correct, substitutions, deletions, insertions, utterances with an error."""
@@ -53,7 +115,7 @@ class Batch:
                 raise ValueError("a group beyond the number of groups")
             if group < 0:
                 continue
-            correct, substitutions, deletions, insertions = counted(path)
+            correct, substitutions, deletions, insertions = counted(path.slots)
             wrong = int(substitutions + deletions + insertions > 0)
             for k, number in enumerate((1, correct, substitutions, deletions, insertions, wrong)):
                 sums[group][k] += number
@@ -65,7 +127,7 @@ class Batch:
         inserted: dict[bytes, int] = {}
         deleted: dict[bytes, int] = {}
         for i in integers("q", order):
-            for op, a, b in self._paths[i]:
+            for op, a, b in self._paths[i].slots:
                 if op == "S" and a is not None and b is not None:
                     pairs[a[0], b[0]] = pairs.get((a[0], b[0]), 0) + 1
                 elif op == "I" and b is not None:
@@ -79,7 +141,7 @@ class Batch:
 
         The empty word beside an optional one that was not said is none.
         """
-        paths = [self._paths[i] for i in integers("q", order)]
+        paths = [self._paths[i].slots for i in integers("q", order)]
         operations = ["".join([slot[0] for slot in path]).encode() for path in paths]
         sides = []
         for side in (1, 2):
@@ -105,7 +167,7 @@ class Batch:
         operations = bytearray()
         columns = array("d"), array("d")
         for i in integers("q", order):
-            for op, ref, hyp in self._paths[i]:
+            for op, ref, hyp in self._paths[i].slots:
                 operations += op.encode()
                 for column, word in zip(columns, (ref, hyp), strict=True):
                     if word is None or not (word[0] or place == 6):
@@ -121,7 +183,7 @@ class Batch:
         writer = BlockWriter(self._charset, self._sensitive, width, aux)
         parts = []
         for k, i in enumerate(integers("q", order)):
-            path = self._paths[i]
+            path = self._paths[i].slots
             parts.append(heads[k])
             parts.append(b"Scores: (#C #S #D #I) %d %d %d %d\n" % counted(path))
             if tails is not None:
@@ -132,4 +194,4 @@ class Batch:
 
     def sgml(self, i: int, outer: bytes, inner: bytes, aux: int, /) -> bytes:
         """The words of a PATH element in one line."""
-        return sgml_line(self._paths[i], outer, inner, aux)
+        return sgml_line(self._paths[i].slots, outer, inner, aux)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from scoring._core.python.errors import TextError
+from scoring._core.python.packing import reduced
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,6 +41,15 @@ class Charset:
         self._upper = dict(upper) if encoding == "utf-8" else {}
         self._folded: dict[bytes, bytes] = {}
         self._raised: dict[bytes, bytes] = {}
+
+    def __reduce__(self, /) -> tuple[object, ...]:
+        """The pickled state, for either core."""
+        tables = (dict(sorted(table.items())) for table in (self._lower, self._upper))
+        return reduced("Charset", self.encoding, *tables)
+
+    def is_equal(self, other: Charset) -> bool:
+        """Whether texts are read and folded in the same way."""
+        return (self.encoding, self._lower, self._upper) == (other.encoding, other._lower, other._upper)
 
     def fold(self, data: bytes, /) -> bytes:
         """To lower case, as everything is that was read without -s."""

@@ -9,8 +9,8 @@ from scoring._core.python.policy import chooser
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from scoring._core.python.costs import Step
-    from scoring._core.python.network import Network
+    from scoring._core.python.network import Arc, Network
+    from scoring._core.python.paths import Arcs
     from scoring._core.python.rules import Rules
 
 # A path dearer than this is never found by the reference: it answers with an empty one.
@@ -18,18 +18,21 @@ UNREACHABLE = 999999.875
 
 
 class Lattice:
-    """A network as the matrix needs it: arcs by number, 0 for the null arc in front, and who precedes whom."""
+    """A network as the matrix needs it: arcs by number from 1, 0 for the null arc in front, and who precedes whom."""
 
     __slots__ = ("before", "last", "words")
 
-    def __init__(self, network: Network) -> None:
-        arcs = network.arcs()
+    def __init__(self, network: Network, arcs: list[Arc]) -> None:
         number = {id(arc): i + 1 for i, arc in enumerate(arcs)}
         self.words = [arc.word for arc in arcs]
         self.before = [
             [number[id(other)] for other in arc.source.ins] if arc.source is not network.start else [0] for arc in arcs
         ]
         self.last = [number[id(arc)] for arc in network.end.ins] or [0]
+
+    def is_linear(self) -> bool:
+        """Whether every arc follows the one before it."""
+        return all(before == [k] for k, before in enumerate(self.before))
 
 
 def _lowest_left(row: array[float], before: list[int]) -> int:
@@ -60,8 +63,8 @@ def _lowest_across(table: list[array[float]], before_a: list[int], before_b: lis
     return i, j
 
 
-def align_networks(rules: Rules, a: Lattice, b: Lattice) -> list[Step]:
-    """The cheapest path through two networks."""
+def align_networks(rules: Rules, a: Lattice, b: Lattice) -> list[Arcs]:
+    """The cheapest path through two networks, as arcs of both; 0 for none."""
     costs, choose = Costs(rules), chooser(rules.ties)
     width = len(b.words) + 1
     insertions = [costs.insertion(word) for word in b.words]
@@ -95,19 +98,19 @@ def align_networks(rules: Rules, a: Lattice, b: Lattice) -> list[Step]:
     return _trace_networks(a, b, table, backs)
 
 
-def _trace_networks(a: Lattice, b: Lattice, table: list[array[float]], backs: list[list[int]]) -> list[Step]:
+def _trace_networks(a: Lattice, b: Lattice, table: list[array[float]], backs: list[list[int]]) -> list[Arcs]:
     i, j = a.last[0], b.last[0]
     for k in a.last:
         for m in b.last:
             if table[k][m] < table[i][j]:
                 i, j = k, m
-    steps: list[Step] = []
+    steps: list[Arcs] = []
     if table[0].typecode == "f" and not table[i][j] < UNREACHABLE:
         return steps
     width = len(b.words) + 1
     while i or j:
         before_i, before_j = divmod(backs[i][j], width)
-        steps.append((None if before_i == i else a.words[i - 1], None if before_j == j else b.words[j - 1]))
+        steps.append((0 if before_i == i else i, 0 if before_j == j else j))
         i, j = before_i, before_j
     steps.reverse()
     return steps

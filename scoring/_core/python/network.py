@@ -36,9 +36,10 @@ class Node:
 class Network:
     """All ways through one utterance."""
 
-    __slots__ = ("end", "start")
+    __slots__ = ("end", "made", "start")
 
     def __init__(self, sequence: Sequence) -> None:
+        self.made: list[Arc] = []  # in the order of the text, each behind the arcs that lead to it
         self.start = Node()
         self.end = Node() if sequence else self.start
         if sequence:
@@ -60,6 +61,7 @@ class Network:
         arc = Arc(word, source, target)
         source.outs.append(arc)
         target.ins.append(arc)
+        self.made.append(arc)
         return arc
 
     def spell(self, reader: Reader) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from scoring._core.python.marks import Marker
 from scoring._core.python.markup import TOKEN_LIMIT, Parser
 from scoring._core.python.row_reader import RowReader
-from scoring._core.python.sides import Rows
+from scoring._core.python.sides import FoldedText, Rows
 from scoring._core.python.spelling import Speller
 from scoring._core.python.words import TextWord, words_in
 
@@ -33,9 +33,11 @@ class Reader:
 
     def read(self, side: Side, i: int, keep_case: bool = False) -> Sequence:
         """The words of one utterance, marked and weighted; with -c not yet cut into characters."""
-        item = side.item(i)
+        item = side.items[i]
         if isinstance(item, bytes):
-            sequence = self._read_text(item, side.unfolded(i) if keep_case else None)
+            sequence = self._read_text(self._fold(item))
+        elif isinstance(item, FoldedText):
+            sequence = self._read_text(item.raw if keep_case else item.text)
         elif isinstance(item, Rows):
             sequence = self._rows.read(item)
         else:
@@ -51,8 +53,7 @@ class Reader:
         self._marker.mark(word)
         return word
 
-    def _read_text(self, text: bytes, unfolded: bytes | None) -> Sequence:
-        text = self._fold(text) if unfolded is None else unfolded
+    def _read_text(self, text: bytes) -> Sequence:
         if not self._rules.markup:
             return [self._literal(token) for token in text.split()]
         if b"{" in text or not self._rules.charset.is_plain(text):

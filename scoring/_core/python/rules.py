@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from scoring._core.python.packing import reduced
 from scoring._core.python.policy import check_policy
 
 TYPE_CHECKING = False
@@ -74,5 +75,16 @@ class Rules:
         self.guarani = guarani
         self.sort_times = sort_times
         self.markup = markup
-        self.costs = costs
+        self.costs = (costs[0], costs[1], costs[2])
         self.ties = ties
+
+    def _options(self) -> dict[str, object]:
+        return {name: getattr(self, name) for name in self.__slots__ if name != "charset"}
+
+    def __reduce__(self, /) -> tuple[object, ...]:
+        """The pickled state, for either core."""
+        return reduced("Rules", self.charset, **self._options())
+
+    def is_equal(self, other: Rules) -> bool:
+        """Whether texts are read and compared in the same way."""
+        return self.charset.is_equal(other.charset) and self._options() == other._options()

@@ -3,10 +3,21 @@
 from __future__ import annotations
 
 from scoring._core.python.columns import floats, integers
+from scoring._core.python.packing import Packer, Unpacker, damaged, reduced
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+
+class FoldedText:
+    """A text of a transcript file, which was folded when it was read, and the text before that."""
+
+    __slots__ = ("raw", "text")
+
+    def __init__(self, text: bytes, raw: bytes) -> None:
+        self.text = text
+        self.raw = raw
 
 
 class Rows:
@@ -23,28 +34,85 @@ class Rows:
 
 if TYPE_CHECKING:
     # A text, a ready list of words, or the rows of a ctm segment.
-    Item = bytes | tuple[bytes, ...] | Rows
+    Item = bytes | FoldedText | tuple[bytes, ...] | Rows
 
 
 class Side:
     """The texts of one side, one per utterance, not yet cut into words."""
 
-    __slots__ = ("_items", "_unfolded")
+    __slots__ = ("items",)
 
-    def __init__(self, items: list[Item], unfolded: list[bytes] | None = None) -> None:
-        self._items = items
-        self._unfolded = unfolded
+    def __init__(self, items: list[Item]) -> None:
+        self.items = items
 
     def __len__(self) -> int:
-        return len(self._items)
+        return len(self.items)
 
-    def item(self, i: int) -> Item:
-        """A text, a ready list of words, or the rows of a ctm segment."""
-        return self._items[i]
+    def take(self, index: bytes, /) -> Side:
+        """The texts at these places (int64), in this order."""
+        return Side([self.items[i] for i in integers("q", index)])
 
-    def unfolded(self, i: int) -> bytes | None:
-        """The text before it was folded, if this side comes from a transcript file."""
-        return None if self._unfolded is None else self._unfolded[i]
+    def __reduce__(self, /) -> tuple[object, ...]:
+        """The pickled state, for either core."""
+        out = Packer()
+        out.number(len(self.items))
+        for item in self.items:
+            _pack(out, item)
+        return reduced("side_from", bytes(out.data))
+
+
+# Texts that were folded have another kind, and another text where the two differ.
+_PLAIN_TEXT, _FOLDED, _RAW_TOO, _WORD_LIST, _ROW_LIST = range(5)
+
+
+def _pack(out: Packer, item: Item) -> None:
+    if isinstance(item, bytes):
+        out.byte(_PLAIN_TEXT)
+        out.text(item)
+    elif isinstance(item, FoldedText):
+        out.byte(_FOLDED if item.text == item.raw else _RAW_TOO)
+        out.text(item.text)
+        if item.text != item.raw:
+            out.text(item.raw)
+    elif isinstance(item, Rows):
+        out.byte(_ROW_LIST)
+        out.number(len(item.words))
+        for word, *times in zip(item.words, item.begin, item.duration, item.confidence, strict=True):
+            out.text(word)
+            for number in times:
+                out.real(number)
+    else:
+        out.byte(_WORD_LIST)
+        out.number(len(item))
+        for word in item:
+            out.text(word)
+
+
+def side_from(state: bytes, /) -> Side:
+    """A side from its pickled state."""
+    data = Unpacker(state)
+    side = Side([_unpacked(data) for _ in range(data.count(2))])
+    data.finish()
+    return side
+
+
+def _unpacked(data: Unpacker) -> Item:
+    kind = data.byte()
+    if kind == _PLAIN_TEXT:
+        return data.text()
+    if kind in (_FOLDED, _RAW_TOO):
+        text = data.text()
+        return FoldedText(text, text if kind == _FOLDED else data.text())
+    if kind == _WORD_LIST:
+        return tuple(data.text() for _ in range(data.count()))
+    if kind != _ROW_LIST:
+        raise damaged()
+    rows = Rows([], [], [], [])
+    for _ in range(data.count()):
+        rows.words.append(data.text())
+        for column in (rows.begin, rows.duration, rows.confidence):
+            column.append(data.real())
+    return rows
 
 
 def texts(items: Sequence[str | bytes | Sequence[str] | Sequence[bytes]], /) -> Side:

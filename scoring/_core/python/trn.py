@@ -7,7 +7,8 @@ from array import array
 from scoring._core.python.charset import WHITE
 from scoring._core.python.columns import integers
 from scoring._core.python.errors import TextError
-from scoring._core.python.sides import Side
+from scoring._core.python.packing import reduced
+from scoring._core.python.sides import FoldedText, Side
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,9 +18,10 @@ if TYPE_CHECKING:
 class Trn:
     """One transcript file as sclite reads it: ids and texts, and what else its lines said."""
 
-    __slots__ = ("_charset", "_ids", "_sensitive", "_texts", "_unfolded", "error", "events", "incomplete")
+    __slots__ = ("_charset", "_data", "_ids", "_sensitive", "_texts", "_unfolded", "error", "events", "incomplete")
 
     def __init__(self, data: bytes, charset: Charset, *, sensitive: bool) -> None:
+        self._data = data
         self._charset = charset
         self._sensitive = sensitive
         self._ids: list[bytes] = []
@@ -126,10 +128,12 @@ class Trn:
 
     def side(self, index: bytes | None = None, /) -> Side:
         """The texts of these utterances, or of all."""
-        if index is None:
-            return Side(list(self._texts), self._unfolded)
-        chosen = integers("q", index)
-        return Side([self._texts[i] for i in chosen], [self._unfolded[i] for i in chosen])
+        chosen = range(len(self._texts)) if index is None else integers("q", index)
+        return Side([FoldedText(self._texts[i], self._unfolded[i]) for i in chosen])
+
+    def __reduce__(self, /) -> tuple[object, ...]:
+        """The pickled state, for either core."""
+        return reduced("Trn", self._data, self._charset, sensitive=self._sensitive)
 
 
 def _split_id(line: bytes) -> tuple[bytes, bytes] | None:

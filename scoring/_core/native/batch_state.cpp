@@ -1,0 +1,199 @@
+// Batches taken apart, joined, and packed for pickles: about two bits a step, since the words are cut from the texts again.
+#include <algorithm>
+
+#include "batch.hpp"
+#include "packing.hpp"
+
+namespace scorelite {
+namespace {
+
+constexpr char kOperations[] = "CSDI";
+constexpr std::size_t kManyWords = 100000;
+
+// The arcs of a path mostly follow each other: what comes next, unless the state says otherwise.
+struct Expected {
+    std::int64_t ref = 1, hyp = 1;
+    Slot slot(char op) const { return {op, op == 'I' ? 0 : std::uint32_t(ref), op == 'D' ? 0 : std::uint32_t(hyp)}; }
+    void pass(const Slot& slot) {
+        if (slot.ref) ref = std::int64_t(slot.ref) + 1;
+        if (slot.hyp) hyp = std::int64_t(slot.hyp) + 1;
+    }
+};
+
+bool operator==(const Slot& a, const Slot& b) { return a.op == b.op && a.ref == b.ref && a.hyp == b.hyp; }
+
+// An arc beside the one that was expected; 0 for none.
+void pack_arc(Packer& out, std::uint32_t arc, std::int64_t expected) {
+    if (!arc) return out.number(0);
+    const std::int64_t difference = std::int64_t(arc) - expected;
+    out.number((difference < 0 ? std::uint64_t(-(difference + 1)) * 2 + 1 : std::uint64_t(difference) * 2) + 1);
+}
+std::uint32_t unpack_arc(Unpacker& in, std::int64_t expected, std::size_t arcs) {
+    const std::uint64_t code = in.number();
+    if (!code) return 0;
+    const std::int64_t half = std::int64_t((code - 1) / 2), arc = expected + ((code - 1) & 1 ? -half - 1 : half);
+    if (arc < 1 || std::uint64_t(arc) > arcs) throw Damaged();
+    return std::uint32_t(arc);
+}
+
+int operation_of(View operations, std::size_t k) { return static_cast<unsigned char>(operations[k / 4]) >> 2 * (k & 3) & 3; }
+
+// Whether there is one way through the lattice, and each of its words takes part in a step.
+bool passes_all(const Lattice& lattice) {
+    return lattice.linear && std::none_of(lattice.words.begin(), lattice.words.end(), [](const Word& w) { return w.null || w.optional; });
+}
+
+}  // namespace
+
+void Batch::add(const Batch& other, std::size_t i, std::size_t ref_place, std::size_t hyp_place) {
+    Path path = other.paths[i];
+    const std::size_t from = path.first;
+    if (path.lattice) {
+        path.first = slots_.size();
+        slots_.insert(slots_.end(), other.slots_.begin() + std::ptrdiff_t(from), other.slots_.begin() + std::ptrdiff_t(from + path.size));
+    } else {
+        path.first = moves_.size();
+        moves_.insert(moves_.end(), other.moves_.begin() + std::ptrdiff_t(from), other.moves_.begin() + std::ptrdiff_t(from + path.size));
+    }
+    const auto notice =
+        std::lower_bound(other.notices.begin(), other.notices.end(), i, [](const Notice& n, std::size_t k) { return n.utterance < k; });
+    for (auto n = notice; n != other.notices.end() && n->utterance == i; ++n) notices.push_back({paths.size(), n->to_stdout, n->text});
+    if (other.ref) {
+        ref_of.push_back(std::uint32_t(ref_place));
+        hyp_of.push_back(std::uint32_t(hyp_place));
+    } else {
+        const auto copied = [&](std::uint32_t word) {
+            if (word) ready.push_back(other.ready[word - 1]);
+            return word ? std::uint32_t(ready.size()) : 0;
+        };
+        for (std::size_t k = path.first; k < slots_.size(); ++k) slots_[k] = {slots_[k].op, copied(slots_[k].ref), copied(slots_[k].hyp)};
+    }
+    paths.push_back(path);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Packing: the number of steps, their operations in two bits each, and the steps whose arcs are not the expected ones
+
+void Batch::pack(Packer& out) const {
+    out.byte(!ref_of.empty());
+    out.number(paths.size());
+    for (std::size_t i = 0; i < ref_of.size(); ++i) {
+        out.difference(std::int64_t(ref_of[i]) - (i ? std::int64_t(ref_of[i - 1]) : 0));
+        out.difference(std::int64_t(hyp_of[i]) - (i ? std::int64_t(hyp_of[i - 1]) : 0));
+    }
+    for (const Path& path : paths) pack_path(out, path);
+    out.number(notices.size());
+    for (const Notice& notice : notices) {
+        out.number(notice.utterance);
+        out.byte(notice.to_stdout);
+        out.text(notice.text);
+    }
+}
+
+void Batch::pack_path(Packer& out, const Path& path) const {
+    out.number(path.size);
+    std::uint8_t bits = 0;
+    for (std::uint32_t k = 0; k < path.size; ++k) {
+        const char op = path.lattice ? slots_[path.first + k].op : moves_[path.first + k];
+        bits |= std::uint8_t(number(op) << 2 * (k & 3));
+        if ((k & 3) != 3 && k + 1 < path.size) continue;
+        out.byte(bits);
+        bits = 0;
+    }
+    std::vector<std::uint32_t> unexpected;
+    Expected expected;
+    for (std::uint32_t k = 0; path.lattice && k < path.size; ++k) {
+        const Slot& slot = slots_[path.first + k];
+        if (!(slot == expected.slot(slot.op))) unexpected.push_back(k);
+        expected.pass(slot);
+    }
+    out.number(unexpected.size());
+    expected = Expected();
+    std::size_t next = 0;
+    for (std::uint32_t k = 0; next < unexpected.size(); ++k) {
+        const Slot& slot = slots_[path.first + k];
+        if (unexpected[next] == k) {
+            out.number(next ? k - unexpected[next - 1] - 1 : k);
+            if (slot.op != 'I') pack_arc(out, slot.ref, expected.ref);
+            if (slot.op != 'D') pack_arc(out, slot.hyp, expected.hyp);
+            ++next;
+        }
+        expected.pass(slot);
+    }
+}
+
+void Batch::unpack(Unpacker& in) {
+    const std::uint8_t paired = in.byte();
+    const std::size_t n = in.count(2);
+    if (paired > 1 || (!paired && (n != ref->items.size() || n != hyp->items.size()))) throw Damaged();
+    for (std::size_t i = 0; paired && i < n; ++i) {
+        const std::int64_t a = in.difference() + (i ? ref_of.back() : 0), b = in.difference() + (i ? hyp_of.back() : 0);
+        if (a < 0 || b < 0 || std::uint64_t(a) >= ref->items.size() || std::uint64_t(b) >= hyp->items.size()) throw Damaged();
+        ref_of.push_back(std::uint32_t(a));
+        hyp_of.push_back(std::uint32_t(b));
+    }
+    Reader ref_words = ref_reader(rules), hyp_words = hyp_reader(rules);
+    std::vector<Token> ref_tokens, hyp_tokens;
+    Lattice ref_lattice, hyp_lattice;
+    paths.reserve(n);
+    for (std::size_t i = 0; i < n; ++i) {
+        const std::uint64_t size = in.number();
+        if (size > UINT32_MAX || size / 4 > in.left()) throw Damaged();
+        const View operations = in.bytes(std::size_t((size + 3) / 4));
+        if (size & 3 && static_cast<unsigned char>(operations.back()) >> 2 * (size & 3)) throw Damaged();
+        Path path{{0, 0, 0, 0}, 0, std::uint32_t(size), false};
+        for (std::uint32_t k = 0; k < path.size; ++k) ++path.counts[operation_of(operations, k)];
+        std::size_t refs, hyps;
+        bool sure = true;  // whether every way through the texts passes all of their words
+        if (ref_words.plain(*ref, ref_item(i), ref_tokens) && hyp_words.plain(*hyp, hyp_item(i), hyp_tokens)) {
+            refs = ref_tokens.size(), hyps = hyp_tokens.size();
+        } else {
+            ref_words.lattice(*ref, ref_item(i), ref_lattice);
+            hyp_words.lattice(*hyp, hyp_item(i), hyp_lattice);
+            refs = ref_lattice.words.size(), hyps = hyp_lattice.words.size();
+            sure = passes_all(ref_lattice) && passes_all(hyp_lattice);
+            path.lattice = true;
+        }
+        const std::size_t pairs = std::size_t(path.counts[0]) + std::size_t(path.counts[1]);
+        const bool fits = pairs + std::size_t(path.counts[2]) == refs && pairs + std::size_t(path.counts[3]) == hyps;
+        // The path is empty where all ways are too dear.
+        const bool unreached = size == 0 && (rules.times || rules.weighted || refs + hyps > kManyWords);
+        const std::size_t unexpected = in.count(2);
+        if (sure && ((!fits && !unreached) || (unexpected && !rules.sort_times))) throw Damaged();
+        path.lattice ? unpack_slots(in, path, operations, unexpected, refs, hyps) : unpack_plain(path, operations);
+        paths.push_back(path);
+    }
+    for (std::size_t k = in.count(3); k > 0; --k) {
+        const std::uint64_t utterance = in.number();
+        const std::uint8_t to_stdout = in.byte();
+        if (utterance >= n || to_stdout > 1 || (!notices.empty() && utterance < notices.back().utterance)) throw Damaged();
+        notices.push_back({std::size_t(utterance), to_stdout == 1, std::string(in.text())});
+    }
+    in.finish();
+}
+
+void Batch::unpack_plain(Path& path, View operations) {
+    path.first = moves_.size();
+    for (std::uint32_t k = 0; k < path.size; ++k) moves_.push_back(kOperations[operation_of(operations, k)]);
+}
+
+void Batch::unpack_slots(Unpacker& in, Path& path, View operations, std::size_t unexpected, std::size_t refs, std::size_t hyps) {
+    path.first = slots_.size();
+    std::uint64_t next = unexpected ? in.number() : 0;
+    Expected expected;
+    for (std::uint32_t k = 0; k < path.size; ++k) {
+        Slot slot = expected.slot(kOperations[operation_of(operations, k)]);
+        if (unexpected && next == k) {
+            if (slot.op != 'I') slot.ref = unpack_arc(in, expected.ref, refs);
+            if (slot.op != 'D') slot.hyp = unpack_arc(in, expected.hyp, hyps);
+            if (--unexpected) next = in.number() + k + 1;
+        }
+        const bool whole = slot.op == 'C' ? slot.ref || slot.hyp : (slot.op == 'I' || slot.ref) && (slot.op == 'D' || slot.hyp);
+        if (!whole || slot.ref > refs || slot.hyp > hyps) throw Damaged();
+        slots_.push_back(slot);
+        expected.pass(slot);
+    }
+    if (unexpected) throw Damaged();
+}
+
+}  // namespace scorelite

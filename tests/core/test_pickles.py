@@ -1,0 +1,341 @@
+"""Sides, rules and batches travel: pickled by one core they load in either, cut and joined they are what they were."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import random
+from concurrent.futures import ProcessPoolExecutor
+from itertools import pairwise
+from multiprocessing import get_context
+
+import pytest
+from hypothesis import strategies as st
+
+from scoring import _core
+from tests.core.ask import Ask, floats, integers
+from tests.core.material import MARKED, WIDE, Speech, law, marked, plain
+
+# How texts are read: the paths of the aligner, and what changes the words that it sees.
+OPTIONS = {
+    "plain": {},
+    "kaldi": {"costs": (1, 1, 1), "ties": "IDS", "markup": False},
+    "optional": {"optional": True, "fragments": True},
+    "characters": {"characters": 0, "encoding": "utf-8"},
+    "runs": {"characters": 3, "optional": True, "encoding": "utf-8"},
+    "weights": {"weights": {b"a": 1.5, b"b": 0.25}, "default_weight": 1.0},
+    "times": {"times": True, "sort_times": True},
+    "segments": {"segment": 1, "lexicon": [b"ab", b"b", b"ba"]},
+    "segments of references": {"segment": 2, "lexicon": [b"ab", b"b", b"ba"], "ascii_too": True},
+}
+
+
+@pytest.fixture(params=OPTIONS, scope="module")
+def options(request):
+    return OPTIONS[request.param]
+
+
+@pytest.fixture
+def load(monkeypatch):
+    """Loads a pickle with another core than the one that runs."""
+
+    def loaded(core, data):
+        for name in _core.__all__:
+            monkeypatch.setattr(_core, name, getattr(core, name))
+        found = pickle.loads(data)
+        monkeypatch.undo()
+        return found
+
+    return loaded
+
+
+def everything(batch):
+    """All that a batch can be asked for."""
+    order = integers(*range(len(batch)))
+    heads = [b"%d\n" % i for i in range(len(batch))]
+    return (
+        [batch.slots(i) for i in range(len(batch))],
+        batch.counts(),
+        batch.tally(order),
+        batch.texts(order),
+        batch.numbers(order, "weight"),
+        batch.blocks(order, heads, None, 40, 63),
+        sorted(batch.notices),
+    )
+
+
+def spoken(seed, vocabulary=MARKED, size=25):
+    speech = Speech(seed, vocabulary, alternations=0.2)
+    refs = [speech.text() for _ in range(size)]
+    return refs, [speech.heard(ref) for ref in refs]
+
+
+def batch_for(ask, seed, options, size=25):
+    """A batch of random texts under these options; with times they are rows of a ctm file."""
+    options = dict(options)
+    refs, hyps = spoken(seed, WIDE if options.get("characters", -1) >= 0 else MARKED, size)
+    rules = ask.rules(**options)
+    if not options.get("times"):
+        return ask.core.align(rules, ask.core.texts(refs), ask.core.texts(hyps))
+    sides = [rows(ask.core, texts, random.Random(seed)) for texts in (refs, hyps)]
+    return ask.core.align(rules, *sides)
+
+
+def rows(core, texts, chance):
+    """Texts as rows of a ctm file, with an alternation now and then."""
+    words, first = [], [0]
+    for text in texts:
+        for word in text.replace("{", "").replace("}", "").replace("/", "").split():
+            several = chance.random() < 0.2
+            words += [b"<ALT_BEGIN>", word.encode(), b"<ALT>", b"@", b"<ALT_END>"] if several else [word.encode()]
+        first.append(len(words))
+    columns = [floats(*(round(chance.random() * 9, 2) for _ in words)) for _ in range(3)]
+    return core.rows(words, *columns, integers(*first))
+
+
+def test_a_pickled_batch_is_the_same_batch(core, options, load):
+    for seed in range(2):
+        batch = batch_for(Ask(core), seed, options)
+        assert everything(load(core, pickle.dumps(batch))) == everything(batch)
+
+
+def test_both_cores_pickle_alike_and_each_loads_the_other(native, twin, options, load):
+    for seed in range(2):
+        one, two = (batch_for(Ask(core), seed, options) for core in (native, twin))
+        states = [[part for part in batch.__reduce__()[1][1] if isinstance(part, bytes)] for batch in (one, two)]
+        assert states[0] == states[1]
+        assert everything(load(twin, pickle.dumps(one))) == everything(one)
+        assert everything(load(native, pickle.dumps(two))) == everything(two)
+
+
+def test_a_batch_can_be_copied():
+    batch = batch_for(Ask(_core), 1, {})
+    assert everything(copy.deepcopy(batch)) == everything(copy.copy(batch)) == everything(batch)
+
+
+def _aligned(texts):
+    ask = Ask(_core)
+    return ask.batch(*texts)
+
+
+def test_batches_come_back_from_other_processes():
+    parts = [spoken(seed) for seed in range(3)]
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
+        found = list(pool.map(_aligned, parts))
+    whole = _aligned([[text for part in parts for text in part[side]] for side in (0, 1)])
+    assert everything(found[0].join(found[1:])) == everything(whole)
+
+
+def test_ready_made_alignments_travel_too(core, load):
+    ask = Ask(core)
+    slots = [ask.slots("a;x b { c / d }", "a x (e)"), [], ask.slots("a", "a")]
+    batch = core.batch_of(ask.charset("utf-8", {65: 97}, {97: 65}), True, slots)
+    assert everything(load(core, pickle.dumps(batch))) == everything(batch)
+    taken = batch.take(integers(2, 0, 2))
+    assert [taken.slots(i) for i in range(3)] == [slots[2], slots[0], slots[2]]
+    assert [batch.join([taken]).slots(i) for i in range(6)] == [*slots, slots[2], slots[0], slots[2]]
+
+
+def test_an_alignment_costs_two_bits_a_step_beside_its_texts(core):
+    speech = Speech(3, ["word", "other", "third"])
+    refs = [" ".join([speech.text() for _ in range(9)]) for _ in range(200)]
+    hyps = [speech.heard(ref) for ref in refs]
+    batch = Ask(core).batch(refs, hyps)
+    steps = sum(len(batch.slots(i)) for i in range(len(batch)))
+    size = len(pickle.dumps(batch)) - sum(map(len, refs)) - sum(map(len, hyps))
+    assert size < steps / 4 + 200 * 8 + 1000
+
+
+def test_alternations_cost_little_more(core):
+    refs, hyps = ["{ a b / c } " + "x " * 400], ["c " + "x " * 400]
+    batch = Ask(core).batch(refs, hyps)
+    assert len(batch.__reduce__()[1][1][3]) < 401 / 4 + 20
+
+
+def test_sides_and_rules_and_transcripts_are_pickled(core, load):
+    ask = Ask(core)
+    charset = ask.charset("utf-8", {0xC9: 0xE9}, {0xE9: 0xC9})
+    data = "É b (a-1)\n;; comment\n{ x / Y } (a-2)\nlast".encode()
+    trn = core.Trn(data, charset, sensitive=False)
+    again = load(core, pickle.dumps(trn))
+    assert (again.ids(), again.events, again.error, again.incomplete) == (trn.ids(), trn.events, None, True)
+    assert again.text(0) == "é b ".encode()
+    sides = [trn.side(), core.texts(["a b", ["A;b", b"\xc3\xa9"], ""]), rows(core, ["a b", ""], random.Random(1))]
+    for side in sides:
+        copied = load(core, pickle.dumps(side))
+        assert copied.__reduce__()[1] == side.__reduce__()[1]
+        rules = core.Rules(charset, segment=2, ascii_too=True)
+        assert core.align(rules, copied, side).slots(0) == core.align(rules, side, side).slots(0)
+    rules = core.Rules(charset, weights={b"a": 2.0}, lexicon=[b"ab"], optional=True, sensitive=True)
+    batch = core.align(load(core, pickle.dumps(rules)), core.texts(["(a) b"]), core.texts(["c"]))
+    assert batch.slots(0) == core.align(rules, core.texts(["(a) b"]), core.texts(["c"])).slots(0)
+
+
+def test_rules_keep_what_they_were_made_of(core, load):
+    weights, lexicon = {b"a": 2.0}, [b"ab"]
+    rules = core.Rules(Ask(core).charset(), weights=weights, lexicon=lexicon)
+    weights[b"a"] = 3.0
+    lexicon.clear()
+    options = load(core, pickle.dumps(rules)).__reduce__()[1][2]
+    assert (options["weights"], options["lexicon"]) == ({b"a": 2.0}, (b"ab",))
+
+
+# --- cut and joined --------------------------------------------------------------------------------
+
+
+def test_parts_are_the_alignments_at_their_places(core, options):
+    batch = batch_for(Ask(core), 7, options)
+    for index in ([], [3], [24, 0, 3, 3, -1], list(range(25))):
+        taken = batch.take(integers(*index))
+        assert [taken.slots(i) for i in range(len(taken))] == [batch.slots(i) for i in index]
+    with pytest.raises(IndexError):
+        batch.take(integers(25))
+
+
+@law(st.lists(st.tuples(plain, plain), max_size=8), st.lists(st.integers(0, 8), max_size=3), st.booleans())
+def test_a_batch_cut_anywhere_and_joined_is_the_whole(core, pairs, cuts, travels):
+    _check_cuts(core, pairs, cuts, travels, {})
+
+
+@law(st.lists(st.tuples(marked(), marked()), max_size=6), st.lists(st.integers(0, 6), max_size=3), st.booleans())
+def test_a_batch_of_networks_cut_anywhere_and_joined_is_the_whole(core, pairs, cuts, travels):
+    _check_cuts(core, pairs, cuts, travels, {"optional": True, "fragments": True})
+
+
+def _check_cuts(core, pairs, cuts, travels, options):
+    ask = Ask(core)
+    batch = ask.batch([ref for ref, _ in pairs], [hyp for _, hyp in pairs], **options)
+    ends = [0, *sorted(min(cut, len(pairs)) for cut in cuts), len(pairs)]
+    parts = [batch.take(integers(*range(*span))) for span in pairwise(ends)]
+    if travels and core.NAME == _core.NAME:
+        parts = pickle.loads(pickle.dumps(parts))
+    assert everything(parts[0].join(parts[1:])) == everything(batch)
+
+
+def test_a_joined_batch_can_be_cut_joined_and_pickled_again(core, options, load):
+    one, two = (batch_for(Ask(core), seed, options) for seed in (1, 2))
+    places = [30, 2, 49, 2, 0]
+    joined = one.join([two]).take(integers(*places)).join([one])
+    assert [joined.slots(i) for i in range(5)] == [(one, two)[i // 25].slots(i % 25) for i in places]
+    assert everything(load(core, pickle.dumps(joined))) == everything(joined)
+
+
+def test_an_empty_batch_takes_part(core):
+    ask = Ask(core)
+    empty, one = ask.batch([], []), ask.batch(["a"], ["b"])
+    assert everything(empty.join([one])) == everything(one.join([empty])) == everything(one)
+    assert len(empty.join([])) == len(empty.take(b"")) == 0
+
+
+def test_notices_go_with_their_utterances(core):
+    ask = Ask(core)
+    batch = ask.batch(["a", "{ @ / b } " + "x" * 10001, "a"], ["a", "@", "a"])
+    assert {notice[0] for notice in batch.notices} == {1}
+    assert {notice[0] for notice in batch.take(integers(0, 2, 1, 1)).notices} == {2, 3}
+    assert {notice[0] for notice in batch.take(integers(0)).join([batch, batch]).notices} == {2, 5}
+    assert batch.take(integers(1)).notices == [(0, *notice[1:]) for notice in batch.notices]
+
+
+def test_batches_of_different_rules_are_not_joined(core):
+    ask = Ask(core)
+    batch = ask.batch(["a"], ["b"])
+    for options in (
+        {"sensitive": True},
+        {"encoding": "utf-8"},
+        {"characters": 0},
+        {"weights": {b"a": 1.0}},
+        {"costs": (1, 1, 1)},
+        {"ties": "SDI"},
+        {"lexicon": [b"a"]},
+        {"default_weight": 1.0},
+    ):
+        with pytest.raises(ValueError, match="batches of different rules cannot be joined"):
+            batch.join([ask.batch(["a"], ["b"], **options)])
+    with pytest.raises(ValueError, match="ready-made alignments cannot be joined with those of texts"):
+        batch.join([core.batch_of(ask.charset(), False, [])])
+    with pytest.raises(TypeError, match="a Batch expected"):
+        batch.join(["a"])
+
+
+# --- damage ----------------------------------------------------------------------------------------
+
+
+def test_damaged_states_of_batches_are_refused_or_read_as_what_they_say(core, options):
+    chance = random.Random(5)
+    batch = batch_for(Ask(core), 3, options, size=8)
+    rules, ref, hyp, state = batch.__reduce__()[1][1]
+    assert everything(core.batch_from(rules, ref, hyp, state)) == everything(batch)
+    for cut in range(len(state)):
+        with pytest.raises(ValueError, match="damaged or cut short|version"):
+            core.batch_from(rules, ref, hyp, state[:cut])
+    with pytest.raises(ValueError, match="damaged"):
+        core.batch_from(rules, ref, hyp, state + b"\0")
+    for _ in range(150):
+        _read(lambda: everything(core.batch_from(rules, ref, hyp, _changed(state, chance))))
+
+
+def _read(loading):
+    """What can be read of a damaged state, or the message that refuses it."""
+    try:
+        return loading()
+    except ValueError as error:
+        message = str(error)
+    assert "the pickled state" in message
+    return message
+
+
+def _changed(state, chance):
+    changed = bytearray(state)
+    for _ in range(chance.randint(1, 3)):
+        changed[chance.randrange(len(changed))] = chance.choice((0, 1, 2, 127, 128, 255, chance.randrange(256)))
+    return bytes(changed)
+
+
+def test_both_cores_refuse_the_same_damage(native, twin, options):
+    chance = random.Random(6)
+    made = [batch_for(Ask(core), 4, options, size=8).__reduce__()[1][1] for core in (native, twin)]
+    for _ in range(120):
+        state = _changed(made[0][3], chance)
+        one, two = (
+            _read(lambda core=core, parts=parts: everything(core.batch_from(*parts[:3], state)))  # noqa: B023
+            for core, parts in zip((native, twin), made, strict=True)
+        )
+        assert one == two
+
+
+def test_a_state_has_to_fit_its_texts(core):
+    ask = Ask(core)
+    one, two = ask.batch(["a b c"], ["a c"]), ask.batch(["a b"], ["a c"])
+    rules, ref, hyp, _ = one.__reduce__()[1][1]
+    with pytest.raises(ValueError, match="damaged"):
+        core.batch_from(rules, ref, hyp, two.__reduce__()[1][1][3])
+    with pytest.raises(ValueError, match="damaged"):
+        core.batch_from(rules, ref, core.texts([]), one.__reduce__()[1][1][3])
+
+
+@law(st.binary(max_size=40))
+def test_no_bytes_break_the_states_of_sides(core, data):
+    for state in (data, b"\1" + data, b"\1\3" + data):
+        side = _read(lambda: core.side_from(state))  # noqa: B023
+        if not isinstance(side, str):
+            assert len(core.align(Ask(core).rules(), side, side).counts()) == 16 * len(side)
+            assert core.side_from(side.__reduce__()[1][1][0]).__reduce__()[1] == side.__reduce__()[1]
+
+
+def test_states_of_sides_that_promise_too_much_are_refused(core):
+    for state in (
+        b"",
+        b"\2",
+        b"\1",
+        b"\1\xff\xff\xff\xff\xff\xff\xff\xff\x7f",
+        b"\1\1\0\xff\x7f",
+        b"\1\1\3\xff\x7f",
+        b"\1\1\5\0",
+    ):
+        with pytest.raises(ValueError, match="the pickled state"):
+            core.side_from(state)
+
+
+def test_unknown_pickled_objects_are_refused():
+    with pytest.raises(ValueError, match="the pickled state is of 'eval'"):
+        _core.restored("eval", (), {})
