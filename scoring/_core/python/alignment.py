@@ -18,10 +18,9 @@ if TYPE_CHECKING:
     from scoring._core.python.batch import Notice
     from scoring._core.python.costs import Step
     from scoring._core.python.pair_reader import Pair
-    from scoring._core.python.paths import Arcs
     from scoring._core.python.rules import Rules
     from scoring._core.python.sides import Side
-    from scoring._core.python.words import Slot, TextWord
+    from scoring._core.python.words import Arcs, Slot, TextWord
 
 # The reference prints this (so spelled) when it pairs two null words.
 NULLS_NOTICE = b"substition of to nulls\n"

@@ -10,8 +10,8 @@ from scoring._core.python.policy import chooser
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from scoring._core.python.network import Arc, Network
-    from scoring._core.python.paths import Arcs
     from scoring._core.python.rules import Rules
+    from scoring._core.python.words import Arcs
 
 # A path dearer than this is never found by the reference: it answers with an empty one.
 UNREACHABLE = 999999.875

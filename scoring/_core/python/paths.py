@@ -11,10 +11,7 @@ if TYPE_CHECKING:
     from scoring._core.python.packing import Packer, Unpacker
     from scoring._core.python.pair_reader import Pair
     from scoring._core.python.rules import Rules
-    from scoring._core.python.words import Slot
-
-    # The numbers of the words of both sides that a slot aligns, from 1; 0 for none.
-    Arcs = tuple[int, int]
+    from scoring._core.python.words import Arcs, Slot
 
 _OPERATIONS = "CSDI"
 _MANY_WORDS = 100000

@@ -9,6 +9,9 @@ if TYPE_CHECKING:
     # The words of an utterance in order, with alternations between them.
     Sequence = list["TextWord | Choice"]
 
+    # The numbers of the words of both sides that a step aligns, from 1; 0 for none.
+    Arcs = tuple[int, int]
+
 # value, first tag, second tag, begin, end, confidence, weight
 Word = tuple[bytes, "bytes | None", "bytes | None", float, float, float, float]
 # "C", "S", "D" or "I", the word of the reference, the word of the hypothesis
