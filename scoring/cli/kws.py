@@ -1,6 +1,6 @@
-"""`scorelite kws`: keyword spotting, with options of its own, or with those of NIST's KWSEval.
+"""`scorelite kws`: keyword spotting, with its own options, or with those of NIST's KWSEval.
 
-A command line that says `--kwlist` or `--kwslist` is ours; every other is read as KWSEval reads it.
+A command line with an option that KWSEval does not have is read as scorelite's own; any other as KWSEval reads it.
 """
 
 from __future__ import annotations
@@ -18,20 +18,31 @@ if TYPE_CHECKING:
 
     from scoring.kws import Job, KwsSettings
 
-REPORTS = ("sum", "bsum", "cond.sum", "cond.bsum", "alignment", "det")
+# Reports in sclite's form, then those of KWSEval.
+SCLITE = ("sys", "raw", "pra", "dtl", "sgml")
+REPORTS = (*SCLITE, "sum", "bsum", "alignment", "det", "cond.sys", "cond.raw", "cond.sum", "cond.bsum")
 FORMS = ("txt", "csv", "html")
-_OURS = ("--kwlist", "--kwslist")
+ROWS = ("keyword", "recording", "channel", "source", "attribute")
 EPILOG = """\
 examples:
-  scorelite kws --ecf e.xml --rttm r.rttm --kwlist k.xml --kwslist s.xml              a summary
-  scorelite kws --ecf e.xml --rttm r.rttm --kwlist k.xml --kwslist s.xml --check      what is wrong with the files
+  scorelite kws --ecf e.xml --rttm r.rttm --kwlist k.xml --kwslist s.xml              print a summary
+  scorelite kws --ecf e.xml --rttm r.rttm --kwlist k.xml --kwslist s.xml --check      find problems of the files
+  scorelite kws ... --report sys --rows recording                                     table in sclite's form
   scorelite kws ... --out x. --report sum,bsum,alignment --form txt,csv               x.sum.txt, x.sum.csv ...
-  scorelite kws -e e.xml -r r.rttm -t k.xml -s s.xml -f x -o -b -c                    KWSEval's own words
+  scorelite kws -e e.xml -r r.rttm -t k.xml -s s.xml -f x -o -b -c                    options of KWSEval
 
-Without --kwlist and --kwslist the command line is read as KWSEval reads it, and what is odd in KWSEval's numbers is
-reproduced (--strict-f4de). Its options:
+reports:
+  sys raw     table in percent, in counts: a row for each --rows, then sum, mean, deviation and median
+  pra         every occurrence and detection by recording, channel and time
+  dtl         rates, the worst keywords, confusions between keywords
+  sgml        pra for programs
+  sum bsum    KWSEval's summary, and its report by keyword; alignment: its alignment.csv; det: points of the curve
+  cond.NAME   sys, raw, sum or bsum of the subsets
+
+A command line that has only options of KWSEval is read as KWSEval reads it, and the defects that move KWSEval's numbers
+are reproduced (--strict-f4de). Its options:
   -e --ecffile  -r --rttmfile  -t --termfile  -s --sysfile  -f --file-root                 files
-  -o --osummary-report  -b --block-summary-report  -O -B the same for conditions           reports
+  -o --osummary-report  -b --block-summary-report  -O -B for conditions                    reports
   -c --csv-of-alignment  -d --det-curve  -D --DET-conditional-curve  -y TXT|CSV|HTML
   -g --gsegment-based-alignment  -F --Find-threshold  -S --Similarity-threshold            alignment
   -N --Namefile  -Y --YSourcetype  -T --Term  -q --query  -G --Group-by-targ  -w --words-oov
@@ -55,25 +66,30 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(options: argparse.Namespace) -> None:
     """Scores and writes reports."""
-    _run(options.words)
-
-
-def _run(words: list[str]) -> None:
+    words: list[str] = options.words
     if words in (["-h"], ["--help"]):
         parser().print_help()
-        return
-    if any(word.partition("=")[0] in _OURS for word in words):
-        _run_ours(parser().parse_args(words))
-        return
-    from scoring.compat.f4de import kwseval
+    elif _is_ours(words):
+        _run_ours(_checked(parser(), words))
+    else:
+        from scoring.compat.f4de import kwseval
 
-    code = kwseval.run(words, parser().format_help)
-    if code:
-        sys.exit(code)
+        code = kwseval.run(words, parser().format_help)
+        if code:
+            sys.exit(code)
+
+
+def _is_ours(words: Sequence[str]) -> bool:
+    """Whether any option is one of ours and none of KWSEval's."""
+    from scoring.compat.f4de.options import is_option
+
+    ours = set(parser()._option_string_actions)
+    names = [word.partition("=")[0] for word in words if word.startswith("--")]
+    return any(name in ours and not is_option(name.removeprefix("--")) for name in names)
 
 
 def parser() -> argparse.ArgumentParser:
-    """The grammar of our own options."""
+    """Grammar of our own options."""
     root = _Parser(
         prog="scorelite kws",
         allow_abbrev=False,
@@ -82,9 +98,9 @@ def parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     for name, text in (
-        ("ecf", "which recordings were searched: ECF, or regions such as UEM"),
+        ("ecf", "what was searched: ECF, or regions such as UEM"),
         ("rttm", "what was said: RTTM, or words with times such as CTM, TextGrid"),
-        ("kwlist", "which keywords were searched: KWList, or a text with one a line"),
+        ("kwlist", "keywords: KWList, or a text with one per line"),
         ("kwslist", "what was found: KWSList, or labels with times and scores such as CTM"),
     ):
         root.add_argument(f"--{name}", required=True, metavar="FILE", help=text)
@@ -96,24 +112,23 @@ def parser() -> argparse.ArgumentParser:
 
 def _add_output(root: argparse.ArgumentParser) -> None:
     group = root.add_argument_group("output")
-    group.add_argument("--check", action="store_true", help="say all that is wrong with the files, and do not score")
-    group.add_argument("--json", action="store_true", help="the numbers as JSON")
+    group.add_argument("--check", action="store_true", help="print all problems of the files, and do not score")
+    group.add_argument("--json", action="store_true", help="print the numbers as JSON")
     group.add_argument("--keywords", action="store_true", help="with --json: every keyword")
     group.add_argument("--report", type=_names(REPORTS), metavar="NAMES", help=f"reports: {', '.join(REPORTS)}")
-    group.add_argument("--form", type=_names(FORMS), default=("txt",), metavar="NAMES", help="txt, csv, html")
-    group.add_argument(
-        "--out", metavar="PREFIX", help="how the names of the reports' files begin; without: to standard output"
-    )
+    group.add_argument("--rows", choices=ROWS, help="rows of sys and raw (default: keyword)")
+    group.add_argument("--width", type=int, metavar="COLUMNS", help="width of pra (default: 100)")
+    group.add_argument("--form", type=_names(FORMS), metavar="NAMES", help="forms of sum and bsum: txt, csv, html")
+    group.add_argument("--out", metavar="PREFIX", help="begin of the names of report files (default: stdout)")
     group.add_argument(
         "--measure",
         type=_names(("MAP", "MAPpct", "Optimum", "Supremum")),
-        default=(),
         metavar="NAMES",
-        help="more columns: MAP, MAPpct, Optimum, Supremum",
+        help="further columns of sum and bsum: MAP, MAPpct, Optimum, Supremum",
     )
-    group.add_argument("--plot", metavar="FILE", help="the DET curve as .svg or .png (needs matplotlib)")
+    group.add_argument("--plot", metavar="FILE", help="DET curve as .svg, .png or .pdf (needs matplotlib)")
     group.add_argument("--plot-thresholds", metavar="FILE", help="rates and value at every threshold, likewise")
-    group.add_argument("--page", metavar="FILE", help="one HTML page with curve and sortable table of keywords")
+    group.add_argument("--page", metavar="FILE", help="HTML page with the curve and a sortable table of keywords")
 
 
 def _add_scoring(root: argparse.ArgumentParser) -> None:
@@ -123,46 +138,65 @@ def _add_scoring(root: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--tolerance", default=0.5, help="how far a detection's middle may be off, in s (default: 0.5)", **number
     )
-    group.add_argument("--cost", default=0.1, help="of a false alarm (default: 0.1)", **number)
-    group.add_argument("--value", default=1.0, help="of a hit (default: 1)", **number)
-    group.add_argument("--prior", default=0.0001, help="probability of a keyword (default: 0.0001)", **number)
+    group.add_argument("--cost", default=0.1, help="cost of a false alarm (default: 0.1)", **number)
+    group.add_argument("--value", default=1.0, help="value of a hit (default: 1)", **number)
+    group.add_argument("--prior", default=0.0001, help="prior probability of a keyword (default: 0.0001)", **number)
     group.add_argument("--trials-per-second", default=1.0, help="default: 1", **number)
     group.add_argument(
         "--threshold",
         default=0.5,
-        help="score from which a label counts as accepted, where a file has no decisions (default: 0.5)",
+        help="score that accepts a label, where a file has no decisions (default: 0.5)",
         **number,
     )
-    group.add_argument("--segments", action="store_true", help="segments are trials, not seconds")
-    group.add_argument("--pooled", action="store_true", help="all keywords as one")
-    group.add_argument("--include-empty", action="store_true", help="keywords without targets count for false alarms")
+    group.add_argument("--segments", action="store_true", help="take segments as trials instead of seconds")
+    group.add_argument("--pooled", action="store_true", help="pool all keywords into one")
+    group.add_argument("--include-empty", action="store_true", help="count false alarms of keywords without targets")
     group.add_argument("--listed-only", action="store_true", help="leave out keywords that the system does not list")
     group.add_argument(
         "--prefilter",
         type=_names(("charsplit", "notASCII", "deleteHyphens")),
         default=(),
         metavar="NAMES",
-        help="charsplit: characters are words; with it notASCII: but not ASCII ones, deleteHyphens",
+        help="charsplit: score characters; with it notASCII: keep ASCII words whole, deleteHyphens",
     )
-    group.add_argument("--strict-f4de", action="store_true", help="reproduce what is odd in KWSEval's numbers")
+    group.add_argument("--strict-f4de", action="store_true", help="reproduce the defects that move KWSEval's numbers")
 
 
 def _add_subsets(root: argparse.ArgumentParser) -> None:
-    group = root.add_argument_group("subsets (for cond.sum and cond.bsum; at most one way)")
+    group = root.add_argument_group("subsets (for the reports cond.NAME; one way at most)")
     group.add_argument(
         "--only", action="append", default=[], metavar="FILE/CHANNEL", help="score only these (patterns)"
     )
     group.add_argument("--by-source", action="append", default=[], metavar="[NAME:]TYPE,...", help="by source type")
     group.add_argument("--by-term", action="append", default=[], metavar="[NAME:]ID,...", help="by keyword")
     group.add_argument(
-        "--by-attribute", action="append", default=[], metavar="NAME[:regex=R]", help="by its attributes"
+        "--by-attribute", action="append", default=[], metavar="NAME[:regex=R]", help="by attribute of keywords"
     )
     group.add_argument("--by-targets", action="store_true", help="keywords with and without targets")
-    group.add_argument("--by-oov", action="store_true", help="keywords that the system knew, and did not know")
+    group.add_argument("--by-oov", action="store_true", help="keywords in and out of the system's vocabulary")
+
+
+def _checked(root: argparse.ArgumentParser, words: Sequence[str]) -> argparse.Namespace:
+    """Options of a command line; one that has no effect beside the others is an error."""
+    options = root.parse_args(words)
+    reports = {name.removeprefix("cond.") for name in options.report or ()}
+    for name, needed, wanted in (
+        ("keywords", options.json, "--json"),
+        ("out", reports, "--report"),
+        ("form", reports & {"sum", "bsum"}, "--report sum or bsum"),
+        ("measure", reports & {"sum", "bsum"}, "--report sum or bsum"),
+        ("rows", reports & {"sys", "raw"}, "--report sys or raw"),
+        ("width", "pra" in reports, "--report pra"),
+    ):
+        if getattr(options, name) and not needed:
+            root.error(f"--{name} has no effect without {wanted}")
+    if options.json and options.report:
+        root.error("--json and --report exclude each other; expected one of them")
+    return options
 
 
 def _run_ours(options: argparse.Namespace) -> None:
-    """Works off a command line of ours; the exit code is 1 where something is wrong."""
+    """Runs a command line of ours; the exit code is 1 where something is wrong."""
     try:
         if options.check:
             _check(options)
@@ -184,8 +218,7 @@ def _complain(text: str) -> None:
 
 
 def _settings(options: argparse.Namespace) -> KwsSettings:
-    from scoring.kws.convention import KWSEVAL, SCORELITE
-    from scoring.kws.settings import KwsSettings
+    from scoring.kws import KWSEVAL, SCORELITE, KwsSettings
 
     return KwsSettings(
         gap=options.gap,
@@ -204,7 +237,7 @@ def _settings(options: argparse.Namespace) -> KwsSettings:
 
 
 def _check(options: argparse.Namespace) -> None:
-    """Names every problem, a line each."""
+    """Prints every problem on a line of its own."""
     from scoring.kws import check
 
     files = options.ecf, options.rttm, options.kwlist, options.kwslist
@@ -245,7 +278,8 @@ def _score(options: argparse.Namespace) -> None:
         raise UsageError(f"{missing[0]}: there are no subsets; choose them with --by-source, --by-term ...")
     _pictures(options, job)
     if options.report:
-        for suffix, chunks in _reports(options, job):
+        # All reports are begun before the first one is written, so that a wrong option leaves no files behind.
+        for suffix, chunks in list(_reports(options, job)):
             deliver(chunks, None if options.out in (None, "-") else f"{options.out}{suffix}")
     elif options.json:
         import json
@@ -258,7 +292,7 @@ def _score(options: argparse.Namespace) -> None:
 
 
 def _summary(job: Job) -> Iterator[str]:
-    """What most people want to know."""
+    """Lines of the summary for people."""
     from scoring.kws.decisions import decision_conflicts
 
     result = job.result
@@ -297,8 +331,16 @@ def _reports(options: argparse.Namespace, job: Job) -> Iterator[tuple[str, Itera
     for name in options.report:
         group = "cond." if name.startswith("cond.") else ""
         sets = list(job.results.values()) if group else [job.result]
-        for form in options.form if name.endswith("sum") else ("txt",):
-            shown = KwsReportOptions(form=form, measures=() if name == "cond.bsum" else options.measure)
+        for form in (options.form or ("txt",)) if name.endswith("sum") else ("txt",):
+            shown = KwsReportOptions(
+                form=form,
+                measures=() if name == "cond.bsum" else options.measure or (),
+                rows=options.rows or "keyword",
+                width=options.width or 100,
+                title=os.path.basename(options.kwslist),
+                ref_name=options.rttm,
+                hyp_name=options.kwslist,
+            )
             for suffix, chunks in render_sets(sets, name.removeprefix(group), shown):
                 yield group + suffix.decode().removeprefix("."), chunks
 
@@ -321,7 +363,7 @@ def _pictures(options: argparse.Namespace, job: Job) -> None:
 
 
 class _Parser(argparse.ArgumentParser):
-    """Ends with 1 where the command line is wrong, as KWSEval does and as wrong files do."""
+    """Parser whose exit code for a wrong command line is 1, as with KWSEval and as for wrong files."""
 
     def error(self, message: str) -> NoReturn:
         self.print_usage(sys.stderr)
@@ -329,7 +371,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 class _Names:
-    """Reads `a,b` as names out of a list."""
+    """Reader of `a,b` as some of the known names."""
 
     def __init__(self, known: Sequence[str]) -> None:
         self._known = known

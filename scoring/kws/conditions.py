@@ -11,10 +11,10 @@ import numpy as np
 from formats.errors import UsageError
 from formats.kwlist import Keyword
 from scoring.kws.alignment import Aligned
-from scoring.kws.excerpts import file_patterns, pattern, seconds
+from scoring.kws.excerpts import Stretch, file_patterns, pattern, stretches
 from scoring.kws.material import Ints
 from scoring.kws.settings import KwsSettings
-from scoring.kws.totals import Group, Totals, gather
+from scoring.kws.totals import Group, Totals, gather, size
 
 _ATTRIBUTE = re.compile(r"(.+):regex=(.+)", re.DOTALL)
 _ALL = re.compile(r"\s+&&\s+")
@@ -55,23 +55,26 @@ class Grouping:
     files: Sequence[str] = ()
     """Patterns of the recordings and channels that are scored."""
 
-    def sizes(self, source_types: Sequence[str] = ()) -> dict[str, float]:
-        """Seconds or segments of each recording, of all source types or of those that match a pattern."""
+    def searched(self, source_types: Sequence[str] = ()) -> tuple[Stretch, ...]:
+        """Stretches of all source types, or of those that match a pattern."""
         patterns = [pattern(text) for text in source_types]
-        if not self.settings.segments:
-            convention = self.settings.convention
-            wanted = file_patterns(self.files, convention)
-            return seconds(self.aligned.material.inputs.ecf, convention, files=wanted, source_types=patterns)
-        spans, scored = self.aligned.spans, self.aligned.scored_segments
-        chosen = np.zeros(0, dtype=np.int64) if scored is None else scored
-        if patterns:
-            chosen = chosen[np.isin(spans.excerpt[chosen], self._excerpts(source_types))]
-        counts = np.bincount(spans.place[chosen], minlength=len(self.aligned.material.places)).tolist()
-        sizes: dict[str, float] = {}
-        for (file, _), count in zip(self.aligned.material.places, counts, strict=True):
-            if count:
-                sizes[file] = sizes.get(file, 0) + count
-        return sizes
+        found = self._segments() if self.settings.segments else self._excerpts()
+        return tuple(item for item in found if not patterns or any(p.search(item.source) for p in patterns))
+
+    def _excerpts(self) -> tuple[Stretch, ...]:
+        wanted = file_patterns(self.files, self.settings.convention)
+        return stretches(self.aligned.material.inputs.ecf, wanted)
+
+    def _segments(self) -> tuple[Stretch, ...]:
+        """Stretch for each recording, channel and source type that has segments, with their number."""
+        spans, scored, material = self.aligned.spans, self.aligned.scored_segments, self.aligned.material
+        counts: dict[tuple[str, str, str], int] = {}
+        for segment in () if scored is None else scored.tolist():
+            excerpt = int(spans.excerpt[segment])
+            source = material.inputs.ecf.excerpts[excerpt].source_type if excerpt >= 0 else ""
+            key = (*material.places[int(spans.place[segment])], source)
+            counts[key] = counts.get(key, 0) + 1
+        return tuple(Stretch(*key, 0.0, 0.0, number) for key, number in sorted(counts.items()))
 
     def totals(self) -> tuple[list[Totals], list[str]]:
         """Totals of each group that has trials or keywords of its own, and the names of groups of no size."""
@@ -79,18 +82,18 @@ class Grouping:
         skipped: list[str] = []
         if not self.conditions:
             return made, skipped
-        every = self.sizes()
+        every = self.searched()
         for name, rows, always in sorted(self._groups(), key=lambda group: group[0]):
-            sizes = every
+            searched = every
             if self.conditions.source_types:
-                sizes = self.sizes(self.conditions.source_types[name])
-                if not sum(sizes.values()):
+                searched = self.searched(self.conditions.source_types[name])
+                if not size(searched, self.settings):
                     self._check_size(has_trials=bool(len(rows)), has_empty=bool(always))
                     skipped.append(name)
                     continue
             if len(rows) or always:
                 # Groups are never pooled, but where all keywords are one, KWSEval finds no texts in groups either.
-                group = Group(name, sizes, rows, frozenset(always), has_texts=not self._loses_keywords)
+                group = Group(name, searched, rows, frozenset(always), has_texts=not self._loses_keywords)
                 made.append(gather(self.aligned, self.settings, group))
         return made, skipped
 
@@ -105,7 +108,7 @@ class Grouping:
         if self.settings.convention.groups_need_size and (has_trials or (in_segments and has_empty)):
             raise UsageError(f"parameter '{'TotTrials' if in_segments else 'TotDur'}' must > 0")
 
-    def _excerpts(self, source_types: Sequence[str]) -> list[int]:
+    def _of_sources(self, source_types: Sequence[str]) -> list[int]:
         """Excerpts whose source type matches a pattern."""
         patterns = [pattern(text) for text in source_types]
         excerpts = self.aligned.material.inputs.ecf.excerpts
@@ -116,7 +119,7 @@ class Grouping:
         empty = self._without_trials()
         if self.conditions.source_types:
             for name, texts in self.conditions.source_types.items():
-                yield name, np.flatnonzero(np.isin(self.aligned.excerpt, self._excerpts(texts))), list(empty)
+                yield name, np.flatnonzero(np.isin(self.aligned.excerpt, self._of_sources(texts))), list(empty)
             return
         names = self._members()
         every = set(self.conditions.terms) | set(names)

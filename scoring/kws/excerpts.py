@@ -1,13 +1,15 @@
-"""Excerpts of the control file: which of them holds something, and how many seconds of each recording they cover."""
+"""Excerpts of the control file: which of them holds something, and how many seconds they cover."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
+from math import fsum
 
 import numpy as np
 
-from formats.ecf import Ecf, Excerpt
+from formats.ecf import Ecf
 from formats.errors import UsageError
 from scoring.kws.convention import Convention
 from scoring.kws.material import Bools, Excerpts, Floats, Ints
@@ -51,51 +53,61 @@ def chosen_places(places: Sequence[tuple[str, str]], patterns: Sequence[re.Patte
     )
 
 
-def seconds(
-    ecf: Ecf,
-    convention: Convention,
-    *,
-    files: Sequence[re.Pattern[str]] = (),
-    source_types: Sequence[re.Pattern[str]] = (),
-) -> dict[str, float]:
-    """Seconds that are searched in each recording.
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Stretch of one channel of a recording that was searched, or its number of segments where segments are trials."""
+
+    recording: str
+    channel: str
+    source: str
+    """Source type, such as cts or bnews."""
+    begin: float
+    end: float
+    segments: int = 0
+
+
+def stretches(ecf: Ecf, patterns: Sequence[re.Pattern[str]]) -> tuple[Stretch, ...]:
+    """Stretches of a control file in recordings and channels that match a pattern, sorted by recording."""
+    found = [
+        Stretch(item.file, item.channel, item.source_type, item.begin, item.end)
+        for item in ecf.excerpts
+        if not patterns or any(p.search(f"{item.file}/{item.channel}") for p in patterns)
+    ]
+    return tuple(sorted(found, key=lambda stretch: stretch.recording))
+
+
+def seconds(searched: Sequence[Stretch], convention: Convention) -> float:
+    """Seconds that were searched.
 
     Channels of a recording that are searched at the same time count once, split channels count half.
     """
-    by_file: dict[str, list[Excerpt]] = {}
-    for excerpt in ecf.excerpts:
-        if source_types and not any(p.search(excerpt.source_type) for p in source_types):
-            continue
-        if files and not any(p.search(f"{excerpt.file}/{excerpt.channel}") for p in files):
-            continue
-        by_file.setdefault(excerpt.file, []).append(excerpt)
+    by_recording: dict[str, list[Stretch]] = {}
+    for stretch in searched:
+        by_recording.setdefault(stretch.recording, []).append(stretch)
     covered = _cut if convention.cut_excerpts else _covered
-    return {
-        file: covered(sorted(excerpts, key=lambda excerpt: (excerpt.begin, excerpt.end)))
-        for file, excerpts in by_file.items()
-    }
+    return fsum(covered(sorted(own, key=lambda stretch: (stretch.begin, stretch.end))) for own in by_recording.values())
 
 
-def _covered(excerpts: Sequence[Excerpt]) -> float:
-    """Seconds covered by the excerpts of one recording, which are sorted by time."""
+def _covered(searched: Sequence[Stretch]) -> float:
+    """Seconds covered by the stretches of one recording, which are sorted by time."""
     total, covered = 0.0, float("-inf")
-    for excerpt in excerpts:
-        total += _weight(excerpt) * max(0.0, excerpt.end - max(excerpt.begin, covered))
-        covered = max(covered, excerpt.end)
+    for stretch in searched:
+        total += _weight(stretch) * max(0.0, stretch.end - max(stretch.begin, covered))
+        covered = max(covered, stretch.end)
     return total
 
 
-def _cut(excerpts: Sequence[Excerpt]) -> float:
-    """Seconds of the excerpts of one recording, each cut where the next one begins.
+def _cut(searched: Sequence[Stretch]) -> float:
+    """Seconds of the stretches of one recording, each cut where the next one begins.
 
     KWSEval loses the rest of an excerpt that holds another one.
     """
     total = 0.0
-    begins = [*(excerpt.begin for excerpt in excerpts[1:]), float("inf")]
-    for excerpt, following in zip(excerpts, begins, strict=True):
-        total += _weight(excerpt) * (min(excerpt.end, following) - excerpt.begin)
+    begins = [*(stretch.begin for stretch in searched[1:]), float("inf")]
+    for stretch, following in zip(searched, begins, strict=True):
+        total += _weight(stretch) * (min(stretch.end, following) - stretch.begin)
     return total
 
 
-def _weight(excerpt: Excerpt) -> float:
-    return SPLIT_WEIGHT if excerpt.source_type == "splitcts" else 1.0
+def _weight(stretch: Stretch) -> float:
+    return SPLIT_WEIGHT if stretch.source == "splitcts" else 1.0

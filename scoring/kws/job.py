@@ -10,6 +10,7 @@ from typing import Any
 from formats.source import Target
 from scoring.kws.alignment import Aligned, align
 from scoring.kws.conditions import Conditions, Grouping
+from scoring.kws.excerpts import Stretch
 from scoring.kws.files import load
 from scoring.kws.material import Inputs, material
 from scoring.kws.result import KwsResult
@@ -70,16 +71,16 @@ def score(
     gathered = material(inputs, settings)
     aligned = (align_segments if settings.segments else align)(gathered, settings, files)
     grouping = Grouping(aligned, settings, conditions or Conditions(), files)
-    main = totals_of(aligned, settings, grouping.sizes())
+    main = totals_of(aligned, settings, grouping.searched())
     groups, skipped = grouping.totals()
     return Job(main, tuple(groups), tuple(skipped), len(set(gathered.units.tolist())))
 
 
-def totals_of(aligned: Aligned, settings: KwsSettings, sizes: dict[str, float]) -> Totals:
+def totals_of(aligned: Aligned, settings: KwsSettings, searched: tuple[Stretch, ...]) -> Totals:
     """Totals of all trials; every keyword that was searched belongs to them, even without a trial."""
     always = frozenset(aligned.material.units.tolist())
     # With pooled segments KWSEval finds no trial of any keyword, and adds them all as empty blocks.
     pooled = settings.pooled and not (settings.segments and settings.convention.segments_pool_empty)
     if pooled or (settings.segments and settings.listed_only):
         always = frozenset()
-    return gather(aligned, settings, Group(MAIN[settings.segments], sizes, always=always, pooled=settings.pooled))
+    return gather(aligned, settings, Group(MAIN[settings.segments], searched, always=always, pooled=settings.pooled))

@@ -11,6 +11,7 @@ from formats.kwlist import Keyword, KwList
 from formats.schema import Corpus, Label
 from scoring.kws import labels as labelled
 from scoring.kws.alignment import align
+from scoring.kws.excerpts import Stretch
 from scoring.kws.job import totals_of
 from scoring.kws.labels import Labelled
 from scoring.kws.material import Inputs, material
@@ -18,6 +19,7 @@ from scoring.kws.result import KwsResult
 from scoring.kws.settings import KwsSettings, settings_of
 from scoring.results import listed
 
+_CHANNEL = "1"
 Side: TypeAlias = "Iterable[Labelled] | Mapping[str, Iterable[Labelled]]"
 
 
@@ -55,14 +57,15 @@ def evaluate(
             f"hyp has {listed(unknown, 'recording')} without reference or duration; expected those of ref"
         )
     excerpts = tuple(
-        Excerpt(name, "1", 0.0, float("inf"), "", "0", length, Where("<duration>", 1))
+        Excerpt(name, _CHANNEL, 0.0, float("inf"), "", "0", length, Where("<duration>", 1))
         for name, length in seconds.items()
     )
     kwlist = KwList(tuple(terms), "", "UTF-8", "" if case_sensitive else "lowercase")
     named = labelled.Terms(terms, case_sensitive=case_sensitive)
     found = labelled.detections(_placed(hyps), named, threshold=threshold)
     inputs = Inputs(Ecf(excerpts), labelled.transcript(_placed(refs)), kwlist, found, threshold)
-    return KwsResult(totals_of(align(material(inputs, chosen), chosen), chosen, seconds))
+    searched = tuple(Stretch(name, _CHANNEL, "", 0.0, seconds[name]) for name in sorted(seconds))
+    return KwsResult(totals_of(align(material(inputs, chosen), chosen), chosen, searched))
 
 
 def recordings(corpus: Corpus) -> dict[str, list[Label]]:
@@ -101,7 +104,7 @@ def _recordings(name: str, side: Side) -> dict[str, list[Labelled]]:
 
 
 def _placed(recordings: Mapping[str, list[Labelled]]) -> dict[labelled.Place, list[Labelled]]:
-    return {(name, "1", ""): labels for name, labels in recordings.items()}
+    return {(name, _CHANNEL, ""): labels for name, labels in recordings.items()}
 
 
 def _seconds(duration: float | Mapping[str, float], refs: Mapping[str, object]) -> dict[str, float]:

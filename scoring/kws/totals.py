@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from math import fsum
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from formats.errors import MismatchError, UsageError
 from scoring.kws.alignment import Aligned
+from scoring.kws.excerpts import Stretch, seconds
 from scoring.kws.material import Bools, Floats, Inputs, Ints, Texts
 from scoring.kws.settings import KwsSettings
 from scoring.results import check_signatures, check_units, common, listed
@@ -110,17 +110,13 @@ class Totals:
     origin: Origin
     keywords: tuple[Entry, ...]
     recordings: tuple[str, ...]
-    sizes: tuple[float, ...]
-    """Searched seconds of each recording, or its number of segments."""
+    searched: tuple[Stretch, ...]
+    """Stretches that were searched, sorted by recording."""
     channels: tuple[str, ...]
     sources: tuple[str, ...]
     columns: Columns
     pooled: bool = False
     """All keywords are one block."""
-
-    def __post_init__(self) -> None:
-        if not self.settings.segments and not fsum(self.sizes) > 0:
-            raise UsageError(f"{self.name}: the searched duration is {fsum(self.sizes):.15g} s; expected more than 0")
 
     @property
     def signature(self) -> str:
@@ -131,12 +127,13 @@ class Totals:
     @property
     def duration(self) -> float | None:
         """Searched seconds; None where segments are trials."""
-        return None if self.settings.segments else fsum(self.sizes)
+        return None if self.settings.segments else size(self.searched, self.settings)
 
     @property
     def count(self) -> int:
         """Number of trials of each keyword."""
-        return int(sum(self.sizes)) if self.settings.segments else self.settings.trials(fsum(self.sizes))
+        whole = size(self.searched, self.settings)
+        return int(whole) if self.settings.segments else self.settings.trials(whole)
 
     def __add__(self, other: Totals) -> Totals:
         if not isinstance(other, Totals):
@@ -150,14 +147,13 @@ class Totals:
             "source": _sorted(self.sources, other.sources),
             "keyword": tuple(entry.id for entry in keywords),
         }
-        sizes = dict(zip(self.recordings + other.recordings, self.sizes + other.sizes, strict=True))
         parts = [side._renumbered(names) for side in (self, other)]
         return replace(
             self,
             settings=min(self.settings, other.settings, key=repr),
             keywords=keywords,
             recordings=names["recording"],
-            sizes=tuple(sizes[name] for name in names["recording"]),
+            searched=tuple(sorted(self.searched + other.searched, key=lambda stretch: stretch.recording)),
             channels=names["channel"],
             sources=names["source"],
             columns=Columns.joined(parts),
@@ -189,11 +185,13 @@ class Totals:
         return hash((self.name, self.settings, self.recordings, len(self.columns)))
 
     def ordered(self) -> Totals:
-        """Totals with the rows sorted by recording, channel, time and then everything else."""
+        """Totals with the rows sorted by recording, channel and time; at one time references come first."""
         columns = self.columns
         time = np.where(columns.target, columns.ref_begin, columns.begin)
         rest = [getattr(columns, part.name) for part in reversed(fields(columns))]
-        return replace(self, columns=columns.taken(np.lexsort((*rest, time, columns.channel, columns.recording))))
+        return replace(
+            self, columns=columns.taken(np.lexsort((*rest, ~columns.target, time, columns.channel, columns.recording)))
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,8 +199,7 @@ class Group:
     """Set of trials of an alignment."""
 
     name: str
-    sizes: Mapping[str, float]
-    """Seconds or segments of each recording."""
+    searched: tuple[Stretch, ...]
     rows: Ints | None = None
     """Trials of the set; None for all."""
     always: frozenset[int] = frozenset()
@@ -211,24 +208,34 @@ class Group:
     has_texts: bool = True
 
 
+def size(searched: Sequence[Stretch], settings: KwsSettings) -> float:
+    """Searched seconds, or number of segments."""
+    if settings.segments:
+        return sum(stretch.segments for stretch in searched)
+    return seconds(searched, settings.convention)
+
+
 def gather(aligned: Aligned, settings: KwsSettings, group: Group) -> Totals:
-    """Totals of one set of trials."""
+    """Totals of one set of trials; a set of which no time was searched is an error."""
+    whole = size(group.searched, settings)
+    if not settings.segments and not whole > 0:
+        raise UsageError(f"{group.name}: the searched duration is {whole:.15g} s; expected more than 0")
     rows = np.arange(len(aligned)) if group.rows is None else group.rows
     material = aligned.material
     present = _numbers(aligned.keyword[rows]) | group.always
     keywords = sorted(present, key=lambda number: material.keywords[number].id)
     used = sorted(_numbers(aligned.place[rows]))
     places = [material.places[number] for number in used]
-    recordings = _sorted(group.sizes, (file for file, _ in places))
+    recordings = _sorted((stretch.recording for stretch in group.searched), (file for file, _ in places))
     channels = _sorted(channel for _, channel in places)
     kinds = [excerpt.source_type for excerpt in material.inputs.ecf.excerpts]
     excerpts = sorted(_numbers(aligned.excerpt[rows]) - {-1})
     sources = _sorted(kinds[number] for number in excerpts)
-    size = len(material.places)
+    number_of_places = len(material.places)
     tables = (
         _table(keywords, range(len(keywords)), len(material.keywords)),
-        _table(used, [recordings.index(file) for file, _ in places], size),
-        _table(used, [channels.index(channel) for _, channel in places], size),
+        _table(used, [recordings.index(file) for file, _ in places], number_of_places),
+        _table(used, [channels.index(channel) for _, channel in places], number_of_places),
         _table(excerpts, [sources.index(kinds[number]) for number in excerpts], len(kinds)),
     )
     return Totals(
@@ -240,7 +247,7 @@ def gather(aligned: Aligned, settings: KwsSettings, group: Group) -> Totals:
             for number, item in ((number, material.keywords[number]) for number in keywords)
         ),
         recordings,
-        tuple(float(group.sizes.get(name, 0.0)) for name in recordings),
+        group.searched,
         channels,
         sources,
         _columns(aligned, rows, tables),

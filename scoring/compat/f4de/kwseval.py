@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 
 from formats.errors import FormatError, ScoreliteError, UsageError
 from formats.source import write_file
-from scoring.compat.f4de import options as grammar
+from scoring.compat.f4de import choices
 from scoring.compat.f4de.options import OptionError, Options, parse
 from scoring.compat.f4de.output import Output, drawn
 from scoring.compat.f4de.reading import inputs_of, say
@@ -56,13 +56,13 @@ def _died(text: str) -> int:
 
 
 def _work(options: Options) -> None:
-    grammar.check(options)
-    conditions = grammar.conditions_of(options)
-    prefilters, warnings = grammar.prefilters_of(options)
+    choices.check(options)
+    conditions = choices.conditions_of(options)
+    prefilters, warnings = choices.prefilters_of(options)
     for warning in warnings:
         say(warning)
-    settings = grammar.settings_of(options, prefilters)
-    grammar.check_choices(options)
+    settings = choices.settings_of(options, prefilters)
+    choices.check_choices(options)
     inputs = inputs_of(options, settings)
     say(f"Performing {'Segment' if settings.segments else 'Occurrence'} Alignment")
     job = score(inputs, settings, conditions, options.all("Namefile"))

@@ -1,15 +1,10 @@
-"""Option grammar of NIST's KWSEval: names that may be cut short, values, and what they mean as settings."""
+"""Option grammar of NIST's KWSEval: names that may be cut short, and their values."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-
-from formats.errors import UsageError
-from scoring.kws.conditions import Conditions
-from scoring.kws.convention import KWSEVAL
-from scoring.kws.settings import PREFILTERS, KwsSettings
 
 # Names of options and their values: none, s for a text, f for a number, o for an optional text, * for repeatable.
 _GRAMMAR = {
@@ -58,15 +53,6 @@ _GRAMMAR = {
     "zGlobalMeasures": "s*",
 }
 _FLOAT = re.compile(r"[-+]?(\d+(\.\d*)?|\.\d+)([eE][-+]?\d+)?")
-_MEASURES = ("MAP", "MAPpct", "Optimum", "Supremum")
-_REPORTS = {
-    "osummary-report",
-    "block-summary-report",
-    "Osummary-conditional-report",
-    "Block-summary-conditional-report",
-    "csv-of-alignment",
-    "DET-conditional-curve",
-}
 
 
 class OptionError(Exception):
@@ -109,6 +95,11 @@ def parse(arguments: Sequence[str]) -> Options:
     return options
 
 
+def is_option(word: str) -> bool:
+    """Whether a word, without its dashes, may stand for options of KWSEval."""
+    return any(name.startswith(word) for names in _GRAMMAR for name in names.split("|"))
+
+
 def _resolved(word: str) -> str:
     """Option that a word means."""
     exact = [names for names in _GRAMMAR if word in names.split("|")]
@@ -146,33 +137,6 @@ def _take(options: Options, names: str, word: str, given: str | None, rest: list
         options.texts[name] = given
 
 
-def check(options: Options) -> None:
-    """Refuses a command line that lacks a file or has a value that no option takes, as KWSEval does at its start."""
-    reports = options.flags & _REPORTS
-    for needed, name, message in (
-        (True, "file-root", "Must include a file root"),
-        (True, "rttmfile", "An RTTM file must be set"),
-        (True, "termfile", "A KWList file must be set"),
-        (reports, "ecffile", "An ECF file must be set"),
-        (reports, "sysfile", "An STDList file must be set"),
-    ):
-        if needed and not options.text(name).strip():
-            raise UsageError(message)
-
-
-def check_choices(options: Options) -> None:
-    """Refuses a value that is not among those of its option."""
-    plots = options.text("measureThreshPlots", "true")
-    if plots not in ("true", "trueWithSE"):
-        raise UsageError(f"Error: argument for -measureThreshPlots must be either (true|trueWithSE), not {plots}")
-    for measure in options.all("zGlobalMeasures"):
-        if measure not in _MEASURES:
-            raise UsageError(f"Error: Requested global measure /{measure}/ not ({'|'.join(_MEASURES)})")
-    for coefficient in filter(None, options.text("iso-lines").split(",")):
-        if not re.fullmatch(r"\d+(\.\d+)?", coefficient):
-            raise UsageError("The coefficient for the iso-line if not a proper floating-point")
-
-
 def named(texts: Iterable[str]) -> dict[str, list[str]]:
     """Groups given as `name:a,b`, or as `a,b`, which is then also the name."""
     groups: dict[str, list[str]] = {}
@@ -180,58 +144,3 @@ def named(texts: Iterable[str]) -> dict[str, list[str]]:
         parts = text.split(":")
         groups[parts[0]] = (parts[0] if len(parts) == 1 else parts[1]).split(",")
     return groups
-
-
-def conditions_of(options: Options) -> Conditions:
-    """Groups of the conditional reports."""
-    try:
-        return Conditions(
-            source_types=named(options.all("YSourcetype")),
-            terms=named(options.all("Term")),
-            queries=options.all("query"),
-            by_targets="Group-by-targ" in options.flags,
-            by_oov="words-oov" in options.flags,
-        )
-    except UsageError:
-        raise UsageError("Cannot specify more than one condition (-Y, -q, -T, -G) for the conditional report") from None
-
-
-def prefilters_of(options: Options) -> tuple[tuple[str, ...], list[str]]:
-    """Prefilters, and a warning for each that has no effect."""
-    known = {name.lower(): name for name in PREFILTERS}
-    found = []
-    for name in options.all("xprefilterText"):
-        if name.lower() not in known:
-            raise UsageError(f"Error: -zprefilterText option /{name}/ not defined.  Aborting.")
-        found.append(known[name.lower()])
-    idle = sorted(set(found) - {"charsplit"}) if "charsplit" not in found else []
-    warnings = [f"Warning: -zprefilterText {name} ignored because -z charsplit not used" for name in idle]
-    return tuple(dict.fromkeys(found)), warnings
-
-
-def settings_of(options: Options, prefilters: tuple[str, ...]) -> KwsSettings:
-    """Settings of the scoring, in KWSEval's convention."""
-    numbers = {
-        "Cost": options.text("koefcorrect", "0.1000"),
-        "Value": options.text("Koefincorrect", "1"),
-        "Ptarg": options.text("prob-of-term", "0.0001"),
-        "TrialsPerSecond": options.text("number-trials-per-sec", "1"),
-    }
-    for name, number in numbers.items():
-        if not float(number) > 0:
-            raise UsageError(f"parameter '{name}' must > 0")
-    return KwsSettings(
-        gap=float(options.text("Find-threshold", "0.5")),
-        tolerance=float(options.text("Similarity-threshold", "0.5")),
-        cost=numbers["Cost"],
-        value=numbers["Value"],
-        prior=numbers["Ptarg"],
-        trials_per_second=numbers["TrialsPerSecond"],
-        include_empty="include-blocks-w-notargs" in options.flags,
-        listed_only="just-system-terms" in options.flags,
-        pooled="Pooled-DETs" in options.flags,
-        corners="articlulatedDET" in options.flags,
-        segments="gsegment-based-alignment" in options.flags,
-        prefilters=prefilters,
-        convention=KWSEVAL,
-    )

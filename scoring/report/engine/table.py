@@ -28,6 +28,11 @@ def centred(text: bytes, width: int = PAGE_WIDTH) -> bytes:
     return b" " * (blanks // 2) + text + b" " * (blanks - blanks // 2)
 
 
+def text_cell(text: str) -> bytes:
+    """Text as a cell; a blank keeps two slashes apart, at which the engine would break the line."""
+    return text.replace("//", "/ /").encode("utf-8", "surrogateescape")
+
+
 class TableMemory:
     """What the tables of one process leave to the next: cells, separators, and whether tables are centred.
 

@@ -2,4 +2,16 @@
 
 from __future__ import annotations
 
-NAMES = {"sum": "sum", "bsum": "blocks", "alignment": "alignment", "det": "det", "page": "page"}
+# sys, raw, pra, dtl and sgml mean what they mean for words and segments; sum, bsum, alignment and det are KWSEval's.
+NAMES = {
+    "sys": "summary",
+    "raw": "raw",
+    "pra": "pra",
+    "dtl": "dtl",
+    "sgml": "sgml",
+    "sum": "sum",
+    "bsum": "blocks",
+    "alignment": "alignment",
+    "det": "det",
+    "page": "page",
+}

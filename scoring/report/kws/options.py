@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from formats.errors import UsageError
+from scoring.kws.breakdown import KINDS
 
 MEASURES = ("MAP", "MAPpct", "Optimum", "Supremum")
 FORMS = ("txt", "csv", "html")
@@ -22,9 +23,23 @@ class KwsReportOptions:
     row_totals: bool = False
     pictures: str = ""
     """Begin of the names of the files with pictures of curves; empty for none."""
+    rows: str = "keyword"
+    """Rows of `sys` and `raw`: keyword, recording, channel, source or attribute."""
+    width: int = 100
+    """Width of `pra` in columns."""
+    title: str = "hypothesis"
+    """Name of the system in `sys`, `raw`, `pra`, `dtl` and `sgml`."""
+    ref_name: str = ""
+    hyp_name: str = ""
 
     def __post_init__(self) -> None:
-        for name, value, known in (("form", (self.form,), FORMS), ("measures", self.measures, MEASURES)):
-            for text in value:
+        for name, values, known in (
+            ("form", (self.form,), FORMS),
+            ("measures", self.measures, MEASURES),
+            ("rows", (self.rows,), KINDS),
+        ):
+            for text in values:
                 if text not in known:
                     raise UsageError(f"{name}: {text!r} is unknown; expected one of: {', '.join(known)}")
+        if self.width < 1:
+            raise UsageError(f"width is {self.width}; expected 1 or more")

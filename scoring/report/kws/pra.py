@@ -1,0 +1,54 @@
+"""Alignments (`pra`) in the manner of sclite: every occurrence and detection of a recording and channel, by time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from scoring.kws.result import KwsResult
+from scoring.report.kws.listing import Line, Place, cut, listed, numbered, seconds
+from scoring.report.kws.options import KwsReportOptions
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from scoring.report import File
+
+_HEADS = ("REF:", "HYP:", "R_T1:", "R_T2:", "H_T1:", "H_T2:", "Score:", "Dec:", "Eval:")
+_INDENT = max(map(len, _HEADS)) + 1
+
+
+def render(sets: Sequence[KwsResult], options: KwsReportOptions) -> Iterator[File]:
+    """Alignments of some sets, one after the other."""
+    chunks = (chunk for item in sets for chunk in _chunks(item, options))
+    yield b".pra", (chunk.encode("utf-8", "surrogateescape") for chunk in chunks)
+
+
+def _chunks(item: KwsResult, options: KwsReportOptions) -> Iterator[str]:
+    found = list(listed(item))
+    names = "".join(numbered([place.name for place in found]))
+    yield f"\n\n\t\tDUMP OF SYSTEM ALIGNMENT STRUCTURE\n\nSystem name:   {options.title}\n\nRecordings: \n{names}\n"
+    for number, place in enumerate(found):
+        yield f"Recording and channel  {number:2d}:  {place.name}   #trials: {len(place.lines)}\n"
+        yield _place(place, options.width)
+    yield "\n"
+
+
+def _place(place: Place, width: int) -> str:
+    """Counts and blocks of one recording and channel."""
+    counts = " ".join(map(str, place.counts()))
+    lines = [f"id: ({place.name})\nScores: (#C #D #I #R) {counts}\n"]
+    for block in cut([_column(line) for line in place.lines], max(width - _INDENT, 1)):
+        texts = (" ".join(column[row] for column in block) for row in range(len(_HEADS)))
+        lines += [f"{head:<{_INDENT}}{text}".rstrip() + "\n" for head, text in zip(_HEADS, texts, strict=True)]
+        lines.append("\n")
+    return "".join(lines)
+
+
+def _column(line: Line) -> list[str]:
+    """Rows of one trial; blanks in keywords are shown as _, and a rejected detection stands in parentheses."""
+    text = "_".join(line.text.split()) or "_"
+    hyp = "" if line.hyp is None else f"({text})" if line.decision == "NO" else text
+    ref = "" if line.ref is None else text
+    times = [*seconds(line.ref), *seconds(line.hyp)]
+    rest = [*times, line.score, line.decision, line.verdict]
+    stars = "*" * max(len(ref), len(hyp))
+    return [ref or stars, hyp or stars, *rest]

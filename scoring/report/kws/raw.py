@@ -1,0 +1,18 @@
+"""Summary in counts (`raw`), in sclite's boxes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from scoring.kws.result import KwsResult
+from scoring.report.kws.options import KwsReportOptions
+from scoring.report.kws.summary import summary
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from scoring.report import File
+
+
+def render(sets: Sequence[KwsResult], options: KwsReportOptions) -> Iterator[File]:
+    """Summary of some sets in counts, one after the other."""
+    yield b".raw", [chunk for item in sets for chunk in summary(item, options, raw=True)]
