@@ -1,1 +1,1 @@
-"""The commands: the only place that prints, opens files to write, and picks exit codes."""
+"""Commands: the only code that prints, opens files for writing, and chooses exit codes."""

@@ -1,4 +1,4 @@
-"""Commands run without the search for cycles of objects: files become columns, among which there are none."""
+"""Commands run without the cyclic garbage collector: columns of data form no cycles."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def without_collecting(run: Callable[[], Returned]) -> Returned:
-    """What the function returns; the search goes on behind it if it was on before."""
+    """Result of the function; afterwards the collector is on again if it was on before."""
     before = gc.isenabled()
     gc.disable()
     try:

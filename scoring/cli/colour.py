@@ -1,4 +1,4 @@
-"""Colour for people at a terminal, and for nobody else."""
+"""Colours, used only on a terminal."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TextIO
 
 
 class Paint:
-    """Wraps text in the terminal's colours, or leaves it as it is.
+    """Wraps text in the terminal's colours, or returns it unchanged.
 
     >>> Paint(True).bad("4.6 %")
     '\\x1b[31m4.6 %\\x1b[0m'
@@ -22,28 +22,28 @@ class Paint:
 
     @classmethod
     def for_stream(cls, stream: TextIO) -> Paint:
-        """Colours where a terminal shows them and the user has not said NO_COLOR (https://no-color.org)."""
+        """Paint for a stream: coloured if it is a terminal and NO_COLOR (https://no-color.org) is not set."""
         wanted = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
         return cls(wanted and stream.isatty())
 
     def strong(self, text: str) -> str:
-        """What matters most."""
+        """Bold, for the most important numbers."""
         return self._wrapped("1", text)
 
     def good(self, text: str) -> str:
-        """What is right."""
+        """Green, for what is correct."""
         return self._wrapped("32", text)
 
     def bad(self, text: str) -> str:
-        """What is wrong."""
+        """Red, for errors."""
         return self._wrapped("31", text)
 
     def warning(self, text: str) -> str:
-        """What should be looked at."""
+        """Yellow, for warnings."""
         return self._wrapped("33", text)
 
     def quiet(self, text: str) -> str:
-        """What is there for the record."""
+        """Dim, for details."""
         return self._wrapped("2", text)
 
     def _wrapped(self, code: str, text: str) -> str:

@@ -19,20 +19,20 @@ EPILOG = """\
 programs:
   compute-wer, compute-wer-bootci, align-text
   wer_per_utt_details, wer_per_spk_details, wer_ops_details, wer_report, best_wer
-  character_tokenizer: what score_kaldi_cer.sh does to a text before compute-wer counts its characters
+  character_tokenizer (separates words into characters, as score_kaldi_cer.sh does before compute-wer counts them)
 
 examples:
   scorelite kaldi compute-wer --mode=present ark:ref.txt ark:hyp.txt
   scorelite kaldi align-text ark:ref.txt ark:hyp.txt ark,t:- | scorelite kaldi wer_per_utt_details
   grep WER exp/decode/wer_* | scorelite kaldi best_wer
 
-Options are those of the program itself and stand behind its name. Exit codes are the program's, too: 255 is an error
-that Kaldi reports itself; one that kills the process (a broken archive) kills this one by the same signal.
+After the program's name, options and exit codes are those of the program: 255 is an error that Kaldi reports itself.
+Where Kaldi's program dies by a signal (after a broken archive), this one dies by the same signal.
 """
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Adds this command to the umbrella."""
+    """Adds this command to `scorelite`."""
     import argparse
 
     parser = commands.add_parser(
@@ -43,17 +43,17 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.set_defaults(run=run)
-    parser.add_argument("program", metavar="PROGRAM", help="its name, with or without .pl or .sh")
-    parser.add_argument("arguments", metavar="...", nargs=argparse.REMAINDER, help="its own command line")
+    parser.add_argument("program", metavar="PROGRAM", help="name of the program, with or without .pl or .sh")
+    parser.add_argument("arguments", metavar="...", nargs=argparse.REMAINDER, help="the program's own command line")
 
 
 def run(options: argparse.Namespace) -> NoReturn:
-    """Runs the program and ends as it ends."""
+    """Runs the program and exits with its exit code."""
     run_program(options.program, options.arguments)
 
 
 def run_program(called: str, arguments: Sequence[str]) -> NoReturn:
-    """Runs a program with its own command line and ends as it ends."""
+    """Runs a program with its own command line and exits with its exit code, or dies by its signal."""
     from scoring.compat.kaldi.console import Aborted, Program
 
     name = called.removesuffix(".pl").removesuffix(".sh")
@@ -74,7 +74,7 @@ def run_program(called: str, arguments: Sequence[str]) -> NoReturn:
             from formats.errors import UsageError
 
             known = ", ".join([*BINARIES, *scripts.SCRIPTS])
-            raise UsageError(f"{called!r} is no program of Kaldi's scoring; expected one of: {known}")
+            raise UsageError(f"unknown program {called!r}; expected one of: {known}")
         shown, script = scripts.SCRIPTS[name]
         program = Program(shown)
         code = scripts.run(program, script, arguments)
@@ -82,7 +82,7 @@ def run_program(called: str, arguments: Sequence[str]) -> NoReturn:
     if died:
         import signal
 
-        # A shell and its scripts see the same end as with Kaldi's own program.
+        # The process dies as Kaldi's own program does, which scripts may test.
         signal.signal(signal.SIGABRT, signal.SIG_DFL)
         os.kill(os.getpid(), signal.SIGABRT)
     sys.exit(code)

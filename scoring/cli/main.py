@@ -1,4 +1,4 @@
-"""The umbrella command `scorelite`: one sub-command a file, and exit code 2 for what the user can mend."""
+"""Command `scorelite`: one file for each sub-command, and exit code 2 for errors that the user can fix."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
 
-# Their modules, and what is said of them in the list; a module is imported when its command is called.
+# Names of the commands, which are also their modules, and their help; a module is imported when its command is called.
 COMMANDS = {
     "score": "score a hypothesis file against a reference file",
     "kaldi": "Kaldi's scoring programs: compute-wer, align-text, wer_per_utt_details ...",
@@ -24,8 +24,8 @@ COMMANDS = {
 EPILOG = """\
 examples:
   scorelite score ref.trn hyp.trn          score a hypothesis file against a reference file
-  scorelite convert talk.srt talk.stm      convert a file; scorelite formats lists what is known
-  scorelite score --help                   everything that can be said about it
+  scorelite convert talk.srt talk.stm      convert a file; scorelite formats lists all formats
+  scorelite score --help                   options of a command, with examples
 
 The command `sclite` is a drop-in replacement for NIST's program of that name.
 """
@@ -39,7 +39,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     try:
         if words[:1] == ["kaldi"] and words[1:2] and not words[1].startswith("-"):
-            # What stands behind the program's name is its own command line, to the letter.
+            # All words after the program's name are its own command line.
             from scoring.cli.kaldi import run_program
 
             run_program(words[1], words[2:])
@@ -60,7 +60,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from scoring.cli.delivery import DeliveryError
 
         if isinstance(error, FormatError):
-            return _complain(str(error), 2)  # begins with path:line:column, which editors can follow
+            return _complain(str(error), 2)  # begins with path:line:column, which editors understand
         if isinstance(error, ScoreliteError):
             return _complain(f"scorelite: {error}", 2)
         if isinstance(error, DeliveryError):
@@ -69,7 +69,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def parser(called: str = "") -> argparse.ArgumentParser:
-    """The grammar of the command line; of the commands only the one that is called has its own."""
+    """Parser of the command line; only the command that is called has its own options."""
     import argparse
     from importlib import import_module
 
@@ -84,7 +84,7 @@ def parser(called: str = "") -> argparse.ArgumentParser:
         action=_saying_version(),
         nargs=0,
         default=argparse.SUPPRESS,
-        help="say the version and which core runs, and stop",
+        help="print the version and which core runs",
     )
     commands = root.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for name, summary in COMMANDS.items():
@@ -107,7 +107,7 @@ def _saying_version() -> type[argparse.Action]:
 
 
 def version() -> str:
-    """The version and which core runs; the core is only loaded when somebody asks."""
+    """Version, and which core runs."""
     from scoring import _core as core
     from scoring.version import __version__
 

@@ -1,4 +1,4 @@
-"""How far a long task is: one line that people at a terminal see, and nobody else."""
+"""Progress of a long task: one line, shown only on a terminal."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _EVERY = 0.2
 
 
 class Progress:
-    """Says how much of a whole is done, a few times a second; the line vanishes at the end."""
+    """Progress line, updated a few times a second and removed at the end."""
 
     __slots__ = ("_last", "_on", "_shown", "_stream", "_whole")
 
@@ -27,16 +27,16 @@ class Progress:
         self.clear()
 
     def bytes(self, done: int) -> None:
-        """So many bytes of a file are read."""
+        """Shows the number of bytes read so far."""
         share = f" ({min(100, 100 * done // self._whole)} %)" if self._whole else ""
         self._say(f"{done >> 20} MiB{share}")
 
     def files(self, done: int) -> None:
-        """So many of all files are done."""
+        """Shows the number of files done so far."""
         self._say(f"{done} of {self._whole} files")
 
     def clear(self) -> None:
-        """Takes the line away, for instance before another message."""
+        """Removes the line, for instance before a message."""
         if self._shown:
             self._stream.write("\r\x1b[K")
             self._stream.flush()

@@ -1,4 +1,4 @@
-"""The command `sclite`: NIST's program, option by option and byte by byte."""
+"""Command `sclite`: NIST's program, option by option and byte by byte."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 _BANNER = b"sclite: 2.10 TK Version 1.3\n"
 _INTERRUPTED = 130
-# What feedback says of a report file; snt and spk name the speaker too.
+# Feedback about each report file; that of snt and spk names the speaker too.
 _WRITING = {
     "sum": b"scoring report to ",
     "wws": b"scoring report to ",
@@ -83,14 +83,14 @@ def _run(words: list[bytes], console: Console) -> int:
 
 
 def _score(command: Command, console: Console) -> None:
-    """Read, align and report, hypothesis after hypothesis."""
+    """Read, align and report every hypothesis in turn."""
     feedback = command.feedback
     if feedback >= 1:
         console.out(_BANNER)
     session = _Session(command, console)
     piped = _read_pipe(command, console) if command.pipe_in else []
     if piped and command.hypotheses:
-        # The reference mixes up the two kinds and crashes.
+        # The reference confuses the two kinds of input and crashes.
         raise Failure(b"sclite: -P can not be combined with -r and -h\n")
     job = _begin(command, console)
     for scores in piped:
@@ -108,7 +108,7 @@ def _score(command: Command, console: Console) -> None:
 
 
 def _scorer(ref_format: bytes, hyp_format: bytes) -> Scorer:
-    """The function that scores a hypothesis file of one format against a reference file of another."""
+    """Function that scores a hypothesis file of one format against a reference file of another."""
     pair = ref_format, hyp_format
     if pair == (b"trn", b"trn"):
         from scoring.compat.sctk.transcripts import score
@@ -130,7 +130,7 @@ def _scorer(ref_format: bytes, hyp_format: bytes) -> Scorer:
 
 
 def _read_pipe(command: Command, console: Console) -> list[WordScores]:
-    """The systems on standard input."""
+    """Systems read from stdin."""
     from scoring.compat.sctk.sgml_input import read
 
     if command.feedback >= 1:
@@ -147,7 +147,7 @@ def _read_pipe(command: Command, console: Console) -> list[WordScores]:
 
 
 def _begin(command: Command, console: Console) -> Job:
-    """Load what all hypotheses share."""
+    """Load the data that all hypotheses share."""
     from scoring.compat.sctk.job import Job
 
     job = Job(command, console)
@@ -161,7 +161,7 @@ def _begin(command: Command, console: Console) -> Job:
 
 
 class _Session:
-    """The reports of one run."""
+    """Reports of one run."""
 
     __slots__ = ("_command", "_console", "_options", "_piped", "successful")
 
@@ -208,7 +208,7 @@ class _Session:
             folder = self._command.directory
         if self._command.name is not None:
             last = self._command.name
-        # Without -O, a hypothesis in the current folder gets no "./" in front, even if it was given with one.
+        # Without -O, names of reports in the current folder have no "./", even if the hypothesis was given with it.
         return last if self._command.directory is None and folder == b"." else folder + b"/" + last
 
     def _write(self, name: str, scores: WordScores, root: bytes) -> None:
@@ -229,7 +229,7 @@ class _Session:
         self._options.notices.clear()
 
     def _save(self, name: str, root: bytes, suffix: bytes, chunks: Iterable[bytes]) -> None:
-        """One report into its file, or to standard output if that is wanted or no file can be made."""
+        """Write one report into its file, or to stdout if that is wanted or the file cannot be created."""
         from scoring.report.words.options import ReportError
 
         path = root + suffix
@@ -242,13 +242,13 @@ class _Session:
         try:
             file.save(chunks)
         except ReportError:
-            # The reference has opened the file by then, and leaves it empty.
+            # The reference has created the file before it fails, and leaves it empty.
             if (file := create(path)) is not None:
                 file.save([])
             raise
 
     def _tell_writing(self, name: str, path: bytes, suffix: bytes, to_file: bool) -> None:
-        # Only these two are announced when they go to standard output.
+        # On stdout, only these two are announced.
         if to_file or name in ("pra", "prf"):
             what = _WRITING[name]
             if b"%b" in what:
@@ -260,7 +260,7 @@ class _Session:
 
         for name in confidence.NAMES:
             if name.encode("ascii") in self._command.confidence_reports:
-                # Without feedback the reference does not even look whether there are confidences.
+                # Without feedback, the reference does not check that there are confidences.
                 if self._command.feedback >= 1:
                     if not confidence.available(scores):
                         title = confidence.TITLES[name]
@@ -282,8 +282,8 @@ class _Session:
 
 
 def run() -> NoReturn:
-    """Run the command as a process of its own, which ends without taking apart what it has built."""
-    # Whatever was written is with the system already.
+    """Run the command as a process, which exits without freeing its objects."""
+    # All output is flushed.
     os._exit(main())
 
 

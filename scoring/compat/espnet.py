@@ -1,7 +1,7 @@
 """ESPnet's error calculator for transducers, on lists, numpy arrays and torch tensors, without importing torch.
 
-Rates are pooled over a batch, as they are there whatever its documentation says; `counts_of_characters` and
-`counts_of_words` tell what each utterance contributes.
+Rates are pooled over a batch, as in ESPnet's code (its documentation says otherwise); `counts_of_characters` and
+`counts_of_words` give the counts of each utterance.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from scoring.policy import KALDI_WER
 
 __all__ = ["ErrorCalculatorTransducer"]
 
-# One sequence of token numbers for every utterance of a batch.
+# A sequence of token numbers for every utterance of a batch.
 Search = Callable[[Any], Sequence[Sequence[int]]]
 
 
 class ErrorCalculatorTransducer:
     """Character and word error rates of a transducer's output.
 
-    `search` finds the token numbers for the encoder's output. Without it the decoder and the joint network are searched
-    with a beam of 2, as ESPnet does; ESPnet itself is not needed.
+    `search` finds the token numbers for the encoder's output. Without it, decoder and joint network are searched with a
+    beam of 2, as in ESPnet; ESPnet need not be installed.
 
     >>> calculator = ErrorCalculatorTransducer(None, None, ["<b>", "a", "b", "_"], "_", "<b>", report_wer=True)
     >>> calculator.convert_to_char([[1, 3, 2]], [[1, 2]])
@@ -56,7 +56,7 @@ class ErrorCalculatorTransducer:
         self.beam_search = search
 
     def __call__(self, encoder_out: Any, target: Any) -> tuple[float | None, float | None]:
-        """Character and word error rate of a batch; what was not asked for is None."""
+        """Character and word error rate of a batch; None for a rate that is switched off."""
         if self.beam_search is None:
             self.beam_search = _through(self.decoder, self.joint_network)
         found, wanted = self.convert_to_char(self.beam_search(encoder_out), target)
@@ -65,9 +65,9 @@ class ErrorCalculatorTransducer:
         return cer, wer
 
     def convert_to_char(self, pred: Any, target: Any) -> tuple[list[str], list[str]]:
-        """The texts of token numbers; the symbol of the space becomes one, that of the blank vanishes.
+        """Texts of token numbers; the symbol of the space becomes a space, the symbol of the blank is removed.
 
-        A target too many is not looked at, one too few is an IndexError; -1 is the last token.
+        Surplus targets are ignored, a missing target is an IndexError; -1 is the last token.
         """
         found, wanted = [], []
         for place, numbers in enumerate(pred):
@@ -78,11 +78,11 @@ class ErrorCalculatorTransducer:
     def _text(self, numbers: Any) -> str:
         listed = numbers.tolist() if hasattr(numbers, "tolist") else numbers
         text = "".join(self.token_list[int(number)] for number in listed)
-        # The symbols are looked for in the whole text, so that tokens which spell one of them together are it.
+        # Symbols are replaced in the whole text, also where several tokens together spell one.
         return text.replace(self.space, " ").replace(self.blank, "")
 
     def calculate_cer(self, char_pred: Sequence[str], char_target: Sequence[str]) -> float:
-        """Errors per character over the whole batch; only the plain blank is no character."""
+        """Errors per character over the whole batch; every character but U+0020 counts."""
         return _pooled(self.counts_of_characters(char_pred, char_target))
 
     def calculate_wer(self, char_pred: Sequence[str], char_target: Sequence[str]) -> float:
@@ -90,17 +90,17 @@ class ErrorCalculatorTransducer:
         return _pooled(self.counts_of_words(char_pred, char_target))
 
     def counts_of_characters(self, char_pred: Sequence[str], char_target: Sequence[str]) -> list[Counts]:
-        """The counts of every utterance, in characters."""
+        """Counts of every utterance, in characters."""
         sides = ([list(text.replace(" ", "")) for text in texts] for texts in (char_target, char_pred))
         return _counted(*sides)
 
     def counts_of_words(self, char_pred: Sequence[str], char_target: Sequence[str]) -> list[Counts]:
-        """The counts of every utterance, in words."""
+        """Counts of every utterance, in words."""
         return _counted(*([text.split() for text in texts] for texts in (char_target, char_pred)))
 
 
 def _counted(refs: list[list[str]], hyps: list[list[str]]) -> list[Counts]:
-    """The counts of predictions with a target of their own; a target too many is left out."""
+    """Counts of every prediction against its target; surplus targets are left out."""
     if len(refs) < len(hyps):
         raise IndexError(f"{len(hyps)} predictions, but only {len(refs)} targets")
     costs, ties = KALDI_WER.whole_costs, KALDI_WER.ties
@@ -110,7 +110,7 @@ def _counted(refs: list[list[str]], hyps: list[list[str]]) -> list[Counts]:
 
 
 def _side(texts: list[list[str]]) -> core.Side:
-    # Half a surrogate pair is a character like others here.
+    # A lone surrogate is an ordinary character here.
     return core.texts([[word.encode("utf-8", "surrogatepass") for word in words] for words in texts])
 
 
@@ -120,11 +120,11 @@ def _pooled(counts: list[Counts]) -> float:
 
 
 def _through(decoder: Any, joint_network: Any) -> Search:
-    """A search through both networks."""
+    """Search through both networks."""
     for name, network, method in (("decoder", decoder, "score"), ("joint_network", joint_network, "__call__")):
         if not hasattr(network, method):
             raise UsageError(
-                f"{name} is of type {type(network).__name__}; expected a network of a transducer; or give search=, a "
-                "function from the encoder's output to a sequence of token numbers for each utterance"
+                f"{name} is of type {type(network).__name__}; expected a transducer's network. Instead of networks, "
+                "search= accepts a function from the encoder's output to a sequence of token numbers for each utterance"
             )
     return lambda encoder_out: [search_networks(decoder, joint_network, frames) for frames in encoder_out]

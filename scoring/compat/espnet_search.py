@@ -1,8 +1,8 @@
-"""Beam search through a transducer's decoder and joint network, as Graves described it (2012) and ESPnet runs it.
+"""Beam search through a transducer's decoder and joint network, as described by Graves (2012) and run by ESPnet.
 
-The networks are called as ESPnet's are: `decoder.init_state(1)` and `decoder.score(hypothesis, cache)`, which gives the
-network's output for a hypothesis, the state behind it and its last label; `joint_network(frame, output)` gives the
-weights of all tokens. What they give are torch tensors, or sequences of numbers; torch itself is not imported.
+The networks have ESPnet's interface: `decoder.init_state(1)`; `decoder.score(hypothesis, cache)`, which returns the
+network's output for a hypothesis, the next state and the last label; `joint_network(frame, output)`, which returns the
+weights of all tokens. Results are torch tensors or sequences of numbers; torch itself is not imported.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from formats.errors import LimitError
 
 BEAM = 2
 BLANK = 0
-# A network that never prefers the blank would be asked for ever.
+# Without a limit, the search never ends with a network that never prefers the blank.
 EXPANSIONS = 10_000
 
 
 @dataclass(frozen=True, slots=True)
 class Hypothesis:
-    """Tokens so far, how likely they are, and the decoder's state before the last one. The names are ESPnet's."""
+    """Tokens so far, their log probability, and the decoder's state before the last token. The names are ESPnet's."""
 
     score: float
     yseq: list[int]
@@ -31,7 +31,7 @@ class Hypothesis:
 
 
 def search(decoder: Any, joint_network: Any, frames: Any, *, expansions: int = EXPANSIONS) -> list[int]:
-    """The most likely tokens of one utterance, without the blank with which every search begins."""
+    """Most likely tokens of one utterance, without the initial blank."""
     if hasattr(decoder, "set_device") and hasattr(frames, "device"):
         decoder.set_device(frames.device)
     cache: dict[str, Any] = {}
@@ -42,14 +42,14 @@ def search(decoder: Any, joint_network: Any, frames: Any, *, expansions: int = E
 
 
 class _Budget:
-    """How often the networks may still be asked about a frame."""
+    """Number of times that the networks may still be called for a frame."""
 
     def __init__(self, frame: int, left: int) -> None:
         self.frame = frame
         self.allowed = self.left = left
 
     def spend(self) -> None:
-        """Raises where nothing is left."""
+        """Counts one call; raises when none is left."""
         if not self.left:
             raise LimitError(
                 f"frame {self.frame}: the networks still prefer a token to the blank after {self.allowed} "
@@ -61,7 +61,7 @@ class _Budget:
 def _next(
     decoder: Any, joint_network: Any, frame: Any, open_: list[Hypothesis], cache: dict[str, Any], budget: _Budget
 ) -> list[Hypothesis]:
-    """What is kept after one more frame: hypotheses that ended it with a blank and beat all that are still open."""
+    """Hypotheses kept after one more frame: they ended it with a blank, and are better than all open ones."""
     open_ = list(open_)
     ended: list[Hypothesis] = []
     while True:
@@ -83,7 +83,7 @@ def _score(hypothesis: Hypothesis) -> float:
 
 
 def _likely(weights: Any) -> tuple[float, list[tuple[float, int]]]:
-    """The logarithm of the blank's chance, and those of the likeliest other tokens with their numbers."""
+    """Log probabilities of the blank and of the most likely other tokens, the latter with their numbers."""
     if hasattr(weights, "log_softmax"):
         chances = weights.detach().log_softmax(-1)
         top = chances[1:].topk(min(BEAM, len(chances) - 1))

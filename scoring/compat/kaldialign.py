@@ -1,8 +1,8 @@
-"""kaldialign's interface: `import scoring.compat.kaldialign as kaldialign` gives the results of kaldialign 0.12.
+"""Interface of kaldialign: `import scoring.compat.kaldialign as kaldialign` gives the results of kaldialign 0.12.
 
-Its alignment is that of compute-wer, not that of align-text; its `sclite_mode` has sclite's costs and not its ties; a
-missing symbol that occurs in the data is not noticed. What Kaldi and sclite really answer is given by `scoring.align`
-with its policies, compounds under them by `scoring.words.compounds`.
+It aligns as compute-wer, not as align-text; its `sclite_mode` has the costs of sclite but not its ties; an `eps_symbol`
+that occurs in the data is not detected. `scoring.align` with its policies gives the alignments of Kaldi and of sclite,
+and `scoring.words.compounds` merges compounds under these policies.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from scoring.stats.intervals import improvement, interval
 __all__ = ["align", "batch_error_rate", "bootstrap_wer_ci", "edit_distance"]
 
 Symbol = TypeVar("Symbol")
-# The ties of compute-wer with both sets of costs.
-# Costs of a substitution, an insertion and a deletion, and ties; sclite's costs do not come with sclite's ties here.
+# Ties of compute-wer, with both sets of costs.
+# Costs of a substitution, an insertion and a deletion, and ties; kaldialign has sclite's costs without sclite's ties.
 _PLAIN, _SCLITE = ((1, 1, 1), "IDS"), ((4, 3, 3), "IDS")
 _FIRST_SEED_TOO_LARGE = 1 << 32
 _FIRST_COUNT_TOO_LARGE = 1 << 31
@@ -43,7 +43,7 @@ def batch_error_rate(
     sclite_mode: bool = False,
     merge_compounds: bool = False,
 ) -> dict[str, int | float]:
-    """The same for many pairs: the counts are added up, and the rate is that of the sums."""
+    """Sums of the counts of many pairs, and the error rate of these sums."""
     assert not isinstance(refs, str), "The input must be an iterable of reference and hypothesis sequences."
     assert not isinstance(hyps, str), "The input must be an iterable of reference and hypothesis sequences."
     left, right = _lists(refs), _lists(hyps)
@@ -69,7 +69,7 @@ def align(
     sclite_mode: bool = False,
     merge_compounds: bool = False,
 ) -> list[tuple[Symbol, Symbol]]:
-    """Pairs of symbols; `eps_symbol` stands where one is missing, and words that make up a compound stand together.
+    """Pairs of symbols; `eps_symbol` replaces a missing one, and the words of a compound are joined by blanks.
 
     >>> align(["a", "b", "c"], ["a", "s", "x", "c"], "*")
     [('a', 'a'), ('b', 's'), ('*', 'x'), ('c', 'c')]
@@ -98,9 +98,9 @@ def bootstrap_wer_ci(
     seed: int = 0,
     merge_compounds: bool = False,
 ) -> dict[str, Any]:
-    """The error rate with its interval of 95 %, and how often a second system is better, after Bisani and Ney.
+    """Error rate with its 95 % interval, and how often a second system is better, after Bisani and Ney.
 
-    The samples are those that kaldialign draws on Linux, on every machine.
+    On every machine, the samples are those that kaldialign draws on Linux.
 
     >>> round(bootstrap_wer_ci([["a", "b", "c"], ["d", "e", "f"]], [["a", "b", "d"], ["e", "f", "f"]])["wer"], 7)
     0.4997833
@@ -113,7 +113,7 @@ def bootstrap_wer_ci(
     left = _lists(refs)
     systems = [_lists(side) for side in (hyps, hyps2) if side is not None]
     if not merge_compounds and not core.all_text(*chain(left, *systems)):
-        # A symbol that cannot be compared with the others is an error even if it stands in another system.
+        # A symbol that cannot be compared with the others is an error, also in the other system.
         _representatives(*left, *chain(*systems))
     if index(seed) >= _FIRST_SEED_TOO_LARGE or index(replications) >= _FIRST_COUNT_TOO_LARGE:
         raise TypeError("replications and seed must fit into an int and an unsigned int of 32 bits")
@@ -152,7 +152,7 @@ def _errors(
         if merge:
             refs, hyps = ([list(map(str, words)) for words in side] for side in (refs, hyps))
         else:
-            # Symbols are compared within a pair, and no more is asked of them.
+            # Symbols need only be comparable within a pair.
             for ref, hyp in zip(refs, hyps, strict=True):
                 _representatives(ref, hyp)
     counts = memoryview(core.symbol_counts(refs, hyps, *(_SCLITE if sclite else _PLAIN), merge)).cast("i")
@@ -160,12 +160,12 @@ def _errors(
 
 
 def _lists(sequences: Iterable[Iterable[Any]]) -> list[list[Any]]:
-    """Lists of symbols, which are not copied where they are lists already."""
+    """Lists of symbols; lists are not copied."""
     return [sequence if type(sequence) is list else list(sequence) for sequence in sequences]
 
 
 def _representatives(*sequences: Iterable[Any]) -> dict[Any, Any]:
-    """The symbol that stands for all that are equal to it; they must have an order."""
+    """First of all equal symbols for every symbol; symbols must be comparable by `<`."""
     symbols: set[Any] = set()
     for sequence in sequences:
         symbols.update(sequence)

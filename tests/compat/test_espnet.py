@@ -1,4 +1,4 @@
-"""ESPnet's error calculator: the golden cases, and arrays in place of lists."""
+"""ESPnet's error calculator: golden cases, arrays in place of lists, and the search through networks."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_golden_cases_agree(gold: Path) -> None:
     assert checked > 80
 
 
-def test_arrays_are_as_good_as_lists() -> None:
+def test_arrays_and_lists_give_equal_results() -> None:
     numpy = pytest.importorskip("numpy")
     ours = calculator({})
     assert ours.convert_to_char(numpy.array([[1, 4, 2]]), numpy.array([[1, 0, -1]])) == (["a b"], ["a "])
@@ -75,7 +75,7 @@ def test_every_utterance_has_its_counts() -> None:
 
 
 class Decoder:
-    """A stand-in for a network: its output is the last label, its state the number of labels."""
+    """Fake network: its output is the last label, its state the number of labels."""
 
     def init_state(self, size: int) -> int:
         assert size == 1
@@ -88,7 +88,7 @@ class Decoder:
 
 
 def says_what_the_frame_says(frame: list[int], output: int) -> list[float]:
-    """Weights for a frame that names a token: the token until it has been said, then the blank."""
+    """Weights for a frame that names a token: the token until it has been output, then the blank."""
     token = frame[0]
     weights = [0.0] * 5
     weights[0 if output == token else token] = 9.0
@@ -108,13 +108,15 @@ def test_a_network_that_never_ends_a_frame_is_refused() -> None:
         search(Decoder(), lambda frame, output: [-50.0, 0.0, 0.0], [[0]], expansions=30)
 
 
-def test_without_networks_it_says_what_is_missing() -> None:
-    with pytest.raises(UsageError, match="decoder is of type NoneType; expected a network of a transducer; or give se"):
+def test_missing_networks_are_named() -> None:
+    with pytest.raises(
+        UsageError, match="decoder is of type NoneType; expected a transducer's network. Instead of networks, search="
+    ):
         calculator({})([[0]], [[1]])
 
 
 def networks(torch: Any, seed: int) -> tuple[Any, Any, Any]:
-    """A decoder that remembers all labels, a joint network, and the encoder's output for two utterances."""
+    """Decoder that remembers all labels, joint network, and the encoder's output for two utterances."""
     torch.manual_seed(seed)
     embedding, cell = torch.nn.Embedding(5, 4), torch.nn.GRUCell(4, 6)
     joint = torch.nn.Sequential(torch.nn.Tanh(), torch.nn.Linear(6, 5))
@@ -146,7 +148,7 @@ def test_tensors_and_numbers_are_searched_alike(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_espnet_s_own_search_finds_the_same(seed: int) -> None:
+def test_espnet_s_own_search_finds_the_same_tokens(seed: int) -> None:
     torch = pytest.importorskip("torch", reason="torch is not installed")
     theirs = pytest.importorskip("espnet2.asr.transducer.beam_search_transducer", reason="ESPnet is not installed")
     decoders = pytest.importorskip("espnet2.asr.decoder.transducer_decoder")

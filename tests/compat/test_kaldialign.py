@@ -1,4 +1,4 @@
-"""kaldialign's interface: the golden cases, and the library itself where it is installed."""
+"""Interface of kaldialign: golden cases, and the library itself if it is installed."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def flag_sets(case: dict[str, Any]) -> list[dict[str, bool]]:
 
 def call(case: dict[str, Any]) -> Any:
     given = decoded(case["input"])
-    # Lists of lists are written as Python writes them: JSON's rules for tuples stand in the way.
+    # Lists of lists are written by repr, because JSON has no tuples.
     given = {
         key: literal_eval(value) if isinstance(value, str) and value.startswith("[[") else value
         for key, value in given.items()
@@ -121,7 +121,7 @@ def test_wrong_numbers_raise_what_the_library_raises(options: dict[str, Any]) ->
     )
 
 
-def test_compounds_stand_in_one_pair() -> None:
+def test_a_compound_is_one_pair() -> None:
     alignment = align_compounds(["a", "white", "paper", "b"], ["whitepaper", "c"], policy="sclite")
     assert listed([(pair.operation, pair.ref, pair.hyp) for pair in alignment]) == [
         ["D", "a", None],

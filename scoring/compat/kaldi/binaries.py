@@ -83,18 +83,18 @@ ALIGN_TEXT = Grammar(
 )
 
 
-# The order in which each program prefers insertions, deletions and substitutions that are equally cheap.
+# Each program's order of preference among insertions, deletions and substitutions of equal cost.
 _COMPUTE_WER_TIES, _ALIGN_TEXT_TIES = "IDS", "SDI"
 
 
 def batch(ties: str, refs: Sequence[bytes], hyps: Sequence[bytes]) -> core.Batch:
-    """Alignments of texts: bytes are compared, nothing is folded, and all errors cost the same."""
+    """Alignments of texts, compared byte by byte; every error costs 1."""
     rules = core.Rules(core.Charset("ascii", {}, {}), sensitive=True, markup=False, costs=(1, 1, 1), ties=ties)
     return core.align(rules, core.texts(refs), core.texts(hyps))
 
 
 class Tables:
-    """The tables of one run, closed in the order in which Kaldi closes them."""
+    """Tables of one run, closed in Kaldi's order."""
 
     __slots__ = ("hyps", "program", "ref")
 
@@ -106,7 +106,7 @@ class Tables:
             self.hyps.append(Lookup(program, specifier))
 
     def close(self) -> None:
-        """Ends the reading; a broken table makes the program die."""
+        """Closes the tables; a broken table aborts the program."""
         for table in (*reversed(self.hyps), self.ref):
             if table is not None:
                 table.close()
@@ -119,7 +119,7 @@ class Tables:
 
 
 def _with_tables(program: Program, specifiers: Sequence[bytes], work: Callable[[Tables], int]) -> int:
-    """Does the work; tables are closed whether or not it succeeds, and what is written stays written."""
+    """Does the work, then closes the tables even after an error; output that is written stays."""
     tables = Tables(program, *specifiers)
     try:
         code = work(tables)
@@ -164,7 +164,7 @@ def compute_wer(program: Program, argv: Sequence[bytes]) -> int:
 
 
 def _pairs(tables: Tables, mode: bytes, place: str) -> tuple[list[bytes], list[bytes], int]:
-    """What is scored against what, and how many references have no hypothesis."""
+    """Pairs of reference and hypothesis, and the number of references without a hypothesis."""
     keys, refs = tables.records
     found, failure = tables.hyps[0].column(keys)
     absent = found.count(None)
@@ -179,7 +179,7 @@ def _pairs(tables: Tables, mode: bytes, place: str) -> tuple[list[bytes], list[b
 
 
 def compute_wer_bootci(program: Program, argv: Sequence[bytes]) -> int:
-    """Gives the error rate with an interval, and compares two hypotheses."""
+    """Computes the error rate with an interval, and compares two hypotheses."""
     line = COMPUTE_WER_BOOTCI.parse(program, argv)
     if not 2 <= len(line.arguments) <= 3:
         raise COMPUTE_WER_BOOTCI.complain(program)
@@ -212,7 +212,7 @@ def _units(refs: Sequence[bytes], hyps: Sequence[bytes]) -> Units:
 
 
 def _two_units(tables: Tables, mode: bytes) -> list[Units]:
-    """The same for two hypotheses; an utterance that one lacks counts for neither, or as all wrong."""
+    """Errors of two hypotheses; an utterance that one lacks is left out of both, or counts as all wrong."""
     keys, refs = tables.records
     columns = []
     for lookup in tables.hyps:
@@ -247,7 +247,7 @@ def _bootstrapped(units: Sequence[Units], replications: int) -> bytes:
 
 
 def align_text(program: Program, argv: Sequence[bytes]) -> int:
-    """Writes how the texts of two tables are aligned."""
+    """Writes the alignments of the texts of two tables."""
     line = ALIGN_TEXT.parse(program, argv)
     if len(line.arguments) != 3:
         raise ALIGN_TEXT.complain(program)
@@ -276,7 +276,7 @@ def align_text(program: Program, argv: Sequence[bytes]) -> int:
                     "ASSERTION_FAILED", "Write():util/kaldi-holder-inl.h:705", b"Assertion failed: (IsToken(*iter))"
                 )
                 raise Aborted
-        # What came before an error is written all the same.
+        # Alignments before an error are still written.
         rows = _alignments([(keys[place], refs[place], found[place] or b"") for place in kept], special, separator)
         write_table(program, target, rows)
         if failure is not None:
@@ -290,7 +290,7 @@ def align_text(program: Program, argv: Sequence[bytes]) -> int:
 
 
 def _unfit(key: bytes, ref: bytes, hyp: bytes, special: bytes) -> Fatal | None:
-    """Why an utterance cannot be aligned."""
+    """Reason why an utterance cannot be aligned."""
     for number, text, line in ((b"1", ref, 97), (b"2", hyp, 102)):
         if not all_tokens(text):
             said = (
@@ -326,7 +326,7 @@ PROGRAMS: dict[str, Callable[[Program, Sequence[bytes]], int]] = {
 
 
 def run(program: Program, arguments: Sequence[bytes]) -> int:
-    """Runs one of the programs and returns its exit code; `Aborted` says that it is to die."""
+    """Runs one of the programs and returns its exit code, or raises Aborted."""
     try:
         return PROGRAMS[program.name](program, [program.name.encode(), *arguments])
     except Ended as ended:

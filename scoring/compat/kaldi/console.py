@@ -1,4 +1,4 @@
-"""How Kaldi's programs speak and end: log lines, usage, exit codes."""
+"""Output of Kaldi's programs: log lines, usage, exit codes."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ if TYPE_CHECKING:
 
     Say = Callable[[bytes], None]
 
-# A program of Kaldi ends with -1 after an error that it caught.
+# Exit code -1 of Kaldi's programs after an error that they caught.
 FATAL = 255
 FATAL_NAME = b"kaldi::KaldiFatalError"
 
 
 class Ended(Exception):
-    """The program is to end with this exit code; what had to be said has been said."""
+    """End of the program with this exit code; all messages are written."""
 
     def __init__(self, code: int) -> None:
         super().__init__(code)
@@ -24,7 +24,7 @@ class Ended(Exception):
 
 
 class Fatal(Exception):
-    """An error as Kaldi logs it: the place in its source, which is part of the message, and the text."""
+    """Error as Kaldi logs it: the place in Kaldi's source, which is part of the message, and the text."""
 
     def __init__(self, place: str, text: bytes) -> None:
         super().__init__(place, text)
@@ -33,11 +33,11 @@ class Fatal(Exception):
 
 
 class Aborted(Exception):
-    """The program is to die by SIGABRT, as Kaldi's do when a reader is found broken while it is closed."""
+    """End of the program by SIGABRT, as when Kaldi closes a broken reader."""
 
 
 class Program:
-    """One run: the program's name, its standard output in pieces, and its log on standard error."""
+    """One run: the program's name, its stdout in pieces, and its log on stderr."""
 
     __slots__ = ("name", "output", "say")
 
@@ -51,7 +51,7 @@ class Program:
         self.say(f"{kind} ({self.name}[5.5]:{place}) ".encode() + text + b"\n")
 
     def warn(self, place: str, text: bytes) -> None:
-        """A log line that nothing follows from."""
+        """Writes a warning; the program continues."""
         self.log("WARNING", place, text)
 
 

@@ -1,4 +1,4 @@
-"""The command line of Kaldi's programs: `--name=value` in front of the arguments, `_` as good as `-`."""
+"""Command line of Kaldi's programs: `--name=value` before the arguments; `_` and `-` are equal in names."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _SOURCE = "util/parse-options.cc"
 
 
 class Option:
-    """An option: its kind is that of the default value."""
+    """Option whose type is that of its default value."""
 
     __slots__ = ("default", "help", "name")
 
@@ -25,7 +25,7 @@ class Option:
 
     @property
     def line(self) -> str:
-        """Its line in the usage."""
+        """Line of the option in the usage text."""
         if isinstance(self.default, bool):
             note = f"(bool, default = {str(self.default).lower()})"
         elif isinstance(self.default, int):
@@ -44,7 +44,7 @@ STANDARD = (
 
 
 class CommandLine:
-    """What was said: the value of every option, and the arguments."""
+    """Parsed command line: the value of every option, and the arguments."""
 
     __slots__ = ("arguments", "values")
 
@@ -53,20 +53,20 @@ class CommandLine:
         self.arguments = arguments
 
     def text(self, name: str) -> bytes:
-        """The value of an option that is a string."""
+        """Value of a string option."""
         value = self.values[name]
         assert isinstance(value, bytes)
         return value
 
     def number(self, name: str) -> int:
-        """The value of an option that is a number."""
+        """Value of a numeric option."""
         value = self.values[name]
         assert isinstance(value, int)
         return value
 
 
 class Grammar:
-    """What a program understands."""
+    """Options and usage text of a program."""
 
     __slots__ = ("options", "usage")
 
@@ -75,7 +75,7 @@ class Grammar:
         self.options = options
 
     def parse(self, program: Program, argv: Sequence[bytes]) -> CommandLine:
-        """Reads a command line, of which the first word is the program's name, and repeats it on standard error."""
+        """Parses a command line, whose first word is the program's name, and echoes it to stderr."""
         reading = _Reading(self, program, argv)
         reading.first_pass()
         rest = reading.second_pass()
@@ -98,7 +98,7 @@ class Grammar:
 
 
 class _Reading:
-    """One command line on its way."""
+    """Parser of one command line."""
 
     def __init__(self, grammar: Grammar, program: Program, argv: Sequence[bytes]) -> None:
         self.grammar = grammar
@@ -107,7 +107,7 @@ class _Reading:
         self.values = {option.name: option.default for option in (*grammar.options, *STANDARD)}
 
     def first_pass(self) -> None:
-        """Configuration files come first, wherever they are named; so does the wish for help."""
+        """Reads configuration files and obeys --help, wherever these options are."""
         for word in self.argv[1:]:
             if word == b"--":
                 break
@@ -136,7 +136,7 @@ class _Reading:
         return words
 
     def split(self, word: bytes) -> tuple[str, bytes, bool]:
-        """Name and value of `--name=value`, and whether there is a value."""
+        """Name and value of `--name=value`, and True if there is a value."""
         name, equal, value = word[2:].partition(b"=")
         if not name:
             self.grammar.print_usage(self.program, self.argv)
@@ -145,7 +145,7 @@ class _Reading:
         return normal, value.strip(b" \t\n\v\f\r"), bool(equal)
 
     def set(self, name: str, value: bytes, given: bool) -> bool:
-        """Sets an option; False if there is none of that name."""
+        """Sets an option; False if the name is unknown."""
         shown = name.encode("utf-8", "surrogateescape")
         default = self.values.get(name)
         if default is None:
@@ -167,7 +167,7 @@ class _Reading:
         return True
 
     def boolean(self, value: bytes) -> bool:
-        """Truth in Kaldi's spellings; the option alone is true."""
+        """Boolean value in Kaldi's spellings; an option without a value is true."""
         value = value.lower()
         if value in (b"true", b"t", b"1", b""):
             return True
@@ -178,7 +178,7 @@ class _Reading:
         raise Fatal(f"ToBool():{_SOURCE}:583", text)
 
     def read_config(self, path: bytes) -> None:
-        """Reads options from a file, one a line, `#` begins a comment."""
+        """Reads options from a file, one a line; `#` begins a comment."""
         try:
             with open(path, "rb") as file:
                 lines = file.read().split(b"\n")
@@ -204,7 +204,7 @@ def _not_an_option(path: bytes, number: int) -> bytes:
 
 
 def escape(word: bytes) -> bytes:
-    """A word as a shell would need it.
+    """Word quoted for a shell.
 
     >>> escape(b"ark:a.txt"), escape(b"ark:gunzip -c x|"), escape(b"it's")
     (b'ark:a.txt', b"'ark:gunzip -c x|'", b'"it\\'s"')

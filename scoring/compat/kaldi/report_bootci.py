@@ -1,4 +1,4 @@
-"""The lines of Kaldi's compute-wer-bootci: an interval for every system, and how often the second one is better."""
+"""Report of Kaldi's compute-wer-bootci: the interval of every system, and how often the second one is better."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from scoring.stats.single import shown, single
 
 
 def render(intervals: Sequence[Interval], improvement: float | None) -> bytes:
-    """A line a system, and one for the share of samples in which the second beats the first.
+    """A line for each system, and one for the share of samples in which the second system is better.
 
     >>> render([Interval(0.25, 0.125)], None)
     b'Set1: %WER 25.00 95% Conf Interval [ 12.50, 37.50 ]\\n'

@@ -1,4 +1,4 @@
-"""The tables of Kaldi's wer_details folder: every utterance, every speaker, every pair of words."""
+"""Tables of Kaldi's wer_details folder: by utterance, by speaker, by pair of words."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 from scoring.counts import Counts
 
-# Wider words stand out of their column.
+# Wider words extend beyond their column.
 WIDEST_WORD = 16
 _HEADINGS = ("#SENT", "#WORD", "Corr", "Sub", "Ins", "Del", "Err", "S.Err")
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """Which lines of an utterance are written."""
+    """Choice of the lines written for an utterance."""
 
     ref: bool = True
     hyp: bool = True
@@ -23,7 +23,7 @@ class Shown:
 
 
 def utterance(key: str, pairs: Sequence[tuple[str, str]], special: str, lines: Shown) -> str:
-    """The lines of one utterance; the special symbol stands where a word is missing.
+    """Lines of one utterance; the special symbol replaces a missing word.
 
     >>> print(utterance("u1", [("a", "a"), ("bcd", "*")], "*", Shown()), end="")
     u1 ref  a  bcd
@@ -40,26 +40,26 @@ def utterance(key: str, pairs: Sequence[tuple[str, str]], special: str, lines: S
     )
     found = [f"{key} {name}{'  '.join(map(centred, cells, widths))}\n" for name, cells, wanted in rows if wanted]
     if lines.csid:
-        # Insertions stand before deletions here, and nowhere else.
+        # Only here insertions come before deletions.
         counted = " ".join(str(operations.count(letter)) for letter in "CSID")
         found.append(f"{key} #csid {counted}\n")
     return "".join(found)
 
 
 def operation(ref: str, hyp: str, special: str) -> str:
-    """What happened to a word; a missing hypothesis is looked for first."""
+    """Operation on a word; a missing hypothesis is tested first."""
     return "D" if hyp == special else "I" if ref == special else "S" if ref != hyp else "C"
 
 
 def centred(word: str, width: int) -> str:
-    """The word in the middle; an odd blank stands to its left."""
+    """Word centred in a column; an odd blank goes to its left."""
     right = (width - len(word)) // 2
     return " " * (width - len(word) - right) + word + " " * right
 
 
 @dataclass(frozen=True, slots=True)
 class Speaker:
-    """What was counted for a speaker."""
+    """Counts of a speaker."""
 
     counts: Counts
     sentences: int
@@ -70,7 +70,7 @@ class Speaker:
 
 
 def speakers(found: Mapping[str, Speaker], name_width: int, width: int) -> Iterator[str]:
-    """The table of speakers: of each the numbers, and the percentages if there are words."""
+    """Table of speakers with counts, and with percentages for a speaker who has words."""
     yield f"{'SPEAKER':{name_width}} id  " + " ".join(f"{name:>{width}}" for name in _HEADINGS) + "\n"
     for name in sorted(found):
         yield from _speaker(name, found[name], name_width, width)
@@ -89,7 +89,7 @@ def _speaker(name: str, found: Speaker, name_width: int, width: int) -> Iterator
 
 
 def operations(pairs: Mapping[tuple[str, str], int], special: str) -> Iterator[str]:
-    """How often each word was met by each other word, sorted by the words."""
+    """Table of word pairs with their counts, sorted by words."""
     if not pairs:
         return
     width = min(WIDEST_WORD, max(max(len(ref), len(hyp)) for ref, hyp in pairs))

@@ -1,4 +1,4 @@
-"""The three lines of Kaldi's compute-wer."""
+"""Report of Kaldi's compute-wer: three lines."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from scoring.stats.single import percent, shown
 
 
 def render(counts: tuple[int, int, int, int], sentences: int, wrong: int, absent: int) -> bytes:
-    """Words (correct, substitutions, deletions, insertions), sentences, and how many of them had no hypothesis.
+    """Renders counts of words (correct, substitutions, deletions, insertions), of sentences, and of missing ones.
 
     >>> print(render((2, 1, 0, 0), 2, 1, 0).decode(), end="")
     %WER 33.33 [ 1 / 3, 0 ins, 0 del, 1 sub ]

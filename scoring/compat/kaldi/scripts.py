@@ -1,4 +1,4 @@
-"""Kaldi's scoring scripts: the tables of wer_details, wer_report, best_wer, and the cutter of the character score."""
+"""Kaldi's scoring scripts: tables of wer_details, wer_report, best_wer, and the tokenizer for character scores."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from scoring.compat.kaldi.console import FATAL, Ended, Program
 from scoring.counts import Counts
 from scoring.words.characters import graphemes, spell
 
-# Standard input is read only after the command line has been found right.
+# Text on stdin, which is read only after the command line has been checked.
 Read = Callable[[], bytes]
 
-# A usage error of a script, and a file that is not there: Perl ends with the number of the system's error.
+# Exit codes after a usage error and for a missing file: Perl ends with the system's error number.
 USAGE = 2
-# Perl's white space in text that it has decoded, and in text that it has not.
+# Perl's white space in decoded text and in bytes.
 _WIDE_BLANKS = re.compile("[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+")
 _BYTE_BLANKS = re.compile("[\t-\r ]+")
 
@@ -71,13 +71,13 @@ Usage:
 
 
 class Text:
-    """The lines of a file: decoded if every one of them is UTF-8, else a character a byte."""
+    """Lines of a file, decoded as UTF-8 if all of them are, otherwise one character a byte."""
 
     __slots__ = ("_blanks", "decoded", "lines")
 
     def __init__(self, program: Program, data: bytes) -> None:
         raw = data.split(b"\n")
-        # A last line `0` without newline is the end to the scripts, which take it for nothing.
+        # The scripts take a last line `0` without newline for false, and stop before it.
         if raw[-1] in (b"", b"0"):
             raw.pop()
         try:
@@ -91,11 +91,11 @@ class Text:
         self._blanks = _WIDE_BLANKS if self.decoded else _BYTE_BLANKS
 
     def words(self, line: str) -> list[str]:
-        """The words of a line."""
+        """Words of a line."""
         return [word for word in self._blanks.split(line) if word]
 
     def encode(self, text: str) -> bytes:
-        """Text to be written, as the script writes it after it has read this."""
+        """Text encoded for output, in the encoding that was read."""
         if self.decoded:
             return text.encode()
         try:
@@ -105,7 +105,7 @@ class Text:
 
 
 class Options:
-    """Options as Perl's Getopt::Long takes them: abbreviated, with one dash or two, anywhere."""
+    """Options as Perl's Getopt::Long accepts them: abbreviated, with one dash or two, in any place."""
 
     def __init__(
         self, program: Program, usage: str, defaults: Mapping[str, str | bool], switches: Sequence[str]
@@ -118,8 +118,8 @@ class Options:
         self.wrong = False
         self.help = False
 
-    def parse(self, arguments: Sequence[str], least: int, too_many: str) -> None:
-        """Reads the arguments, of which there must be so many; ends the program where something is wrong."""
+    def parse(self, arguments: Sequence[str], count: int, too_many: str) -> None:
+        """Parses the command line, which must have `count` arguments; ends the program after an error."""
         words = list(arguments)
         while words:
             word = words.pop(0)
@@ -136,12 +136,12 @@ class Options:
         if self.help:
             self.program.output.append(self.usage.encode())
             raise Ended(1)
-        if len(self.arguments) != least:
+        if len(self.arguments) != count:
             self.program.say(f"{self.program.name}: {too_many}\n\n{self.usage}".encode())
             raise Ended(USAGE)
 
     def option(self, word: str, words: list[str]) -> None:
-        """One option, with its value if it takes one."""
+        """Parses one option, with its value if it has one."""
         name, equal, value = word.removeprefix("-").removeprefix("-").partition("=")
         names = self.names()
         lowered = name.lower()
@@ -155,14 +155,14 @@ class Options:
             self.set(name, *meant.pop(), words, value if equal else None)
 
     def names(self) -> dict[str, tuple[str, bool]]:
-        """Every spelling, the option it means, and whether it switches it on."""
+        """Every spelling with its option, and True if the spelling switches the option on."""
         found = {name: (name, True) for name in (*self.values, "help", "?")}
         for name in self.switches:
             found[f"no{name}"] = found[f"no-{name}"] = (name, False)
         return found
 
     def set(self, written: str, name: str, on: bool, words: list[str], value: str | None) -> None:
-        """Gives the option its value."""
+        """Sets the value of the option."""
         if name in ("help", "?"):
             self.help = True
         elif isinstance(self.values[name], bool):
@@ -178,12 +178,12 @@ class Options:
             self.complain(f"Option {written} requires an argument")
 
     def complain(self, text: str) -> None:
-        """Says what is wrong with the command line; all of it is said before the program ends."""
+        """Reports an error of the command line; the program ends after all errors are reported."""
         self.program.say(text.encode("utf-8", "surrogateescape") + b"\n")
         self.wrong = True
 
     def string(self, name: str) -> str:
-        """The value of an option that takes one."""
+        """Value of a string option."""
         return str(self.values[name])
 
 
@@ -193,7 +193,7 @@ def _die(program: Program, text: str, code: int = FATAL) -> Ended:
 
 
 def per_utt(program: Program, arguments: Sequence[str], stdin: Read) -> int:
-    """Shows the alignments of align-text, four lines an utterance."""
+    """Writes the alignments of align-text, four lines for each utterance."""
     defaults: dict[str, str | bool] = {"special-symbol": "<eps>", "separator": ";"}
     switches = tuple(f"output-{name}" for name in ("hyp", "ref", "ops", "csid"))
     options = Options(program, PER_UTT_USAGE, {**defaults, **dict.fromkeys(switches, True)}, switches)
@@ -213,18 +213,18 @@ def per_utt(program: Program, arguments: Sequence[str], stdin: Read) -> int:
             if sign != separator:
                 program.say(b"Detected incorrect separator %s (expected %s).\n" % (sign.encode(), separator.encode()))
                 raise Ended(FATAL)
-        hyps = words[1::3] + [""] * (len(words[::3]) - len(words[1::3]))  # a last word may lack its partner
+        hyps = words[1::3] + [""] * (len(words[::3]) - len(words[1::3]))  # the last word may have no partner
         lines = kaldi_details.utterance(key, list(zip(words[::3], hyps, strict=True)), special, shown)
         program.output.append(text.encode(lines))
     return 0
 
 
 def per_spk(program: Program, arguments: Sequence[str], stdin: Read) -> int:
-    """Sums what wer_per_utt_details counted over the utterances of each speaker."""
+    """Sums the counts of wer_per_utt_details for each speaker."""
     widths: dict[str, str | bool] = {"spk-field-width": False, "field-width": False}
     options = Options(program, PER_SPK_USAGE, widths, ())
     options.parse(arguments, 1, "Too many files given.")
-    # The widths take no number: naming the option sets them to 1, because that is what a switch is worth in Perl.
+    # The options for widths take no number: each sets its width to 1, the value of a switch in Perl.
     name_width, width = (
         1 if options.values[name] else usual for name, usual in (("spk-field-width", 15), ("field-width", 10))
     )
@@ -276,7 +276,7 @@ def _utt2spk(program: Program, path: str) -> dict[str, str]:
 
 
 def ops(program: Program, arguments: Sequence[str], stdin: Read) -> int:
-    """Counts the pairs of words in what wer_per_utt_details wrote."""
+    """Counts the pairs of words in the output of wer_per_utt_details."""
     options = Options(program, OPS_USAGE, {"special-symbol": "<eps>", "separator": ";"}, ())
     options.parse(arguments, 0, "Too many files given.")
     text = Text(program, stdin())
@@ -286,7 +286,7 @@ def ops(program: Program, arguments: Sequence[str], stdin: Read) -> int:
         if kind not in ("ref", "hyp"):
             continue
         if not words:
-            # The script means to show the entry, and shows nothing.
+            # The script should show the entry here, and shows nothing.
             said = ': Warning: skipping entry "", either an  empty phrase or incompatible format\n'
             program.say(f"{program.name}{said}".encode())
             continue
@@ -300,7 +300,7 @@ def ops(program: Program, arguments: Sequence[str], stdin: Read) -> int:
 
 
 def _tally(program: Program, sides: Mapping[str, Mapping[str, Sequence[str]]]) -> dict[tuple[str, str], int]:
-    """How often each pair of words stands in the utterances."""
+    """Count of each pair of words in the utterances."""
     pairs: dict[tuple[str, str], int] = {}
     for key in sorted(sides):
         for kind in ("hyp", "ref"):
@@ -315,7 +315,7 @@ def _tally(program: Program, sides: Mapping[str, Mapping[str, Sequence[str]]]) -
 
 
 def report(program: Program, arguments: Sequence[str], stdin: Read) -> int:
-    """One line from the table of speakers, in the style of compute-wer."""
+    """Writes one line from the table of speakers, in the style of compute-wer."""
     lowest: list[bytes] | None = None
     for line in stdin().split(b"\n"):
         if re.search(rb"SUM\s+raw", line):
@@ -336,13 +336,13 @@ def report(program: Program, arguments: Sequence[str], stdin: Read) -> int:
 
 
 def best(program: Program, arguments: Sequence[str], stdin: Read) -> int:
-    """The best of the lines that `grep WER` found in many files."""
+    """Writes the best of the lines that `grep WER` found in many files."""
     program.output.append(kaldi_best.best(_lines(stdin())))
     return 0
 
 
 def characters(program: Program, arguments: Sequence[str], stdin: Read) -> int:
-    """Cuts the words of a text archive into characters, as score_kaldi_cer.sh does before it counts errors."""
+    """Separates the words of a text archive into characters, as score_kaldi_cer.sh does before it counts errors."""
     options = Options(program, CHARACTERS_USAGE, {"graphemes": False}, ())
     options.parse(arguments, 0, "Too many parameters.")
     cut = graphemes if options.values["graphemes"] else list

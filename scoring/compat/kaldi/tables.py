@@ -1,7 +1,7 @@
-"""Kaldi's tables: `ark:` and `scp:` of texts, read in order or looked up by key, and alignments written.
+"""Kaldi's tables: `ark:` and `scp:` of texts, read in order or looked up by key; and output of alignments.
 
-A table is read whole, but what goes wrong in it is said when Kaldi would have come to that place, and not at all if
-Kaldi would never have come there.
+A table is read whole, but an error in it is reported only when Kaldi would have read so far, and never if Kaldi would
+not have read so far.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
 BLANKS = b" \t\n\v\f\r"
 _INL = "util/kaldi-table-inl.h"
-# What may stand in a token: printable ASCII, and every byte beyond it but the last.
+# Bytes of a token: printable ASCII, and all bytes beyond ASCII except the last.
 _TOKEN = bytes(range(33, 127)) + bytes(range(128, 255))
 _MODIFIERS = frozenset((b"b", b"t", b"o", b"no", b"p", b"np", b"s", b"ns", b"cs", b"ncs", b"bg"))
 
 
 def is_token(word: bytes) -> bool:
-    """Whether Kaldi takes this for a token.
+    """True if Kaldi accepts this as a token.
 
     >>> is_token(b"caf\\xc3\\xa9"), is_token(b"a\\x01"), is_token(b"")
     (True, False, False)
@@ -34,19 +34,19 @@ def is_token(word: bytes) -> bool:
 
 
 def all_tokens(text: bytes) -> bool:
-    """Whether every word of a text is a token."""
+    """True if every word of a text is a token."""
     return not text.translate(None, _TOKEN + BLANKS)
 
 
 class Records:
-    """The records of an archive up to its end or to the first that cannot be read."""
+    """Records of an archive, up to its end or to the first one that cannot be read."""
 
     __slots__ = ("keys", "problem", "texts")
 
     def __init__(self, data: bytes) -> None:
         self.keys: list[bytes] = []
         self.texts: list[bytes] = []
-        # What is wrong after the last record: (key, the byte behind it), or (key, None) if its line could not be read.
+        # Error after the last record: (key, the byte behind it), or (key, None) if its line could not be read.
         self.problem: tuple[bytes, int | None] | None = None
         plain = core.archive(data)
         if plain is not None:
@@ -66,7 +66,7 @@ class Records:
         key = pair[0]
         behind = line[line.index(key) + len(key) :]
         if not behind:
-            # A bare key at the end of a file is dropped without a word.
+            # A bare key at the end of a file is dropped silently.
             if whole:
                 self.keys.append(key)
                 self.texts.append(b"")
@@ -80,7 +80,7 @@ class Records:
 
 
 class _Table:
-    """What both ways of reading share."""
+    """Base of both ways of reading."""
 
     __slots__ = ("broken", "name", "permissive", "program", "records", "sorted", "specifier", "status")
 
@@ -105,23 +105,23 @@ class _Table:
         self.records = Records(data)
 
     def refusal(self) -> Fatal:
-        """The error of a table that cannot be opened."""
+        """Error of a table that cannot be opened."""
         raise NotImplementedError
 
     def invalid_place(self) -> str:
-        """Where Kaldi finds the specifier wrong."""
+        """Place in Kaldi's source of the error about a wrong specifier."""
         raise NotImplementedError
 
     def invalid_text(self) -> bytes:
-        """What it says then."""
+        """Text of the error about a wrong specifier."""
         raise NotImplementedError
 
     def open_place(self) -> str:
-        """Where Kaldi finds that the stream cannot be opened."""
+        """Place in Kaldi's source of the error about a stream that cannot be opened."""
         raise NotImplementedError
 
     def say_problem(self, place: str, lines: tuple[int, int], extra: bytes) -> None:
-        """Says what is wrong in the archive, now that reading has come there."""
+        """Reports the error in the archive, when reading has reached it."""
         if self.records.problem is None or self.broken:
             return
         self.broken = True
@@ -137,7 +137,7 @@ class _Table:
 
 
 class SequentialReader(_Table):
-    """A table read from its beginning to its end."""
+    """Table read from its beginning to its end."""
 
     def __init__(self, program: Program, specifier: bytes) -> None:
         super().__init__(program, specifier)
@@ -162,11 +162,11 @@ class SequentialReader(_Table):
         return f"Open():{_INL}:513"
 
     def finish(self) -> None:
-        """Reading has come to the end."""
+        """Ends reading after the last record."""
         self.say_problem("Next()", (562, 574), b"")
 
     def close(self) -> None:
-        """Closes the table; a broken one makes the program die."""
+        """Closes the table; a broken table aborts the program."""
         if not self.broken and not self.status:
             return
         name = printable(self.name)
@@ -180,7 +180,7 @@ class SequentialReader(_Table):
 
 
 class Lookup(_Table):
-    """A table in which keys are looked up; it is read only as far as the keys asked for demand."""
+    """Table for look-ups by key, read only as far as they require."""
 
     def refusal(self) -> Fatal:
         text = b"Error opening RandomAccessTableReader object  (rspecifier is: " + self.specifier + b")"
@@ -196,7 +196,7 @@ class Lookup(_Table):
         return f"Open():{_INL}:1920"
 
     def column(self, keys: Sequence[bytes]) -> tuple[list[bytes | None], Fatal | None]:
-        """The texts of these keys, None where there is none; if reading has to stop, those before it, and why."""
+        """Texts of these keys, None where there is none; where reading stops, the texts before, and the error."""
         known, texts = self.records.keys, self.records.texts
         count = len(keys)
         whole = all_tokens(b"".join(keys))
@@ -221,19 +221,19 @@ class Lookup(_Table):
         return found, None
 
     def repeated(self, key: bytes) -> Fatal:
-        """The error of a key that stands in the archive twice."""
+        """Error of a key that is in the archive twice."""
         text = b"Error in RandomAccessTableReader: duplicate key %s in archive %s" % (key, self.name)
         return Fatal(f"FindKeyInternal():{_INL}:2463", text)
 
     def unsorted(self, before: bytes, key: bytes) -> Fatal:
-        """The error of an archive that was promised to be sorted."""
+        """Error of an unsorted archive whose specifier says that it is sorted."""
         text = (
             b"You provided the sorted (s) option but keys in archive %s are not in sorted order: %s is followed by %s"
         )
         return Fatal(f"FindKeyInternal():{_INL}:2291", text % (printable(self.name), before, key))
 
     def close(self) -> None:
-        """Closes the table; a broken one makes the program die."""
+        """Closes the table; a broken table aborts the program."""
         if not self.broken:
             return
         if self.permissive:
@@ -245,7 +245,7 @@ class Lookup(_Table):
 
 
 def classify(specifier: bytes) -> tuple[bytes | None, list[bytes], bytes]:
-    """Kind (ark or scp, None if it is neither), modifiers and file of a table to be read.
+    """Kind (ark, scp or None), modifiers and file in the specifier of a table.
 
     >>> classify(b"ark,p:-"), classify(b"text")
     ((b'ark', [b'p'], b'-'), (None, [], b''))
@@ -267,12 +267,12 @@ def _last(modifiers: Sequence[bytes], yes: bytes, no: bytes) -> bool:
 
 
 def printable(name: bytes) -> bytes:
-    """A file as messages name it."""
+    """Name of a file in messages."""
     return b"standard input" if name in (b"", b"-") else escape(name)
 
 
 def load(program: Program, name: bytes) -> tuple[bytes | None, int]:
-    """The bytes of a file, of standard input or of `command |`, None if it cannot be opened; status of the command."""
+    """Bytes of a file, of stdin or of `command |`, None if it cannot be opened; and the status of the command."""
     if name in (b"", b"-"):
         return sys.stdin.buffer.read(), 0
     if name.endswith(b"|") and not name.startswith(b"|"):
@@ -280,7 +280,7 @@ def load(program: Program, name: bytes) -> tuple[bytes | None, int]:
 
         command = name[:-1]
         done = subprocess.run(os.fsdecode(command), shell=True, stdout=subprocess.PIPE, check=False)
-        # Kaldi shows the status as the system call gives it: the signal in the low byte, the exit code above.
+        # Kaldi shows the status of the system call: the signal in the low byte, the exit code above.
         status = -done.returncode if done.returncode < 0 else done.returncode << 8
         if status:
             text = b"Pipe %s had nonzero return status %d" % (name, status)
@@ -294,7 +294,7 @@ def load(program: Program, name: bytes) -> tuple[bytes | None, int]:
 
 
 def _script(program: Program, name: bytes, refusal: Fatal) -> Records:
-    """The records that a script file names: a key and a file, or a file and an offset, a line each."""
+    """Records that a script file names: each line has a key and a file, which may end with an offset."""
     data, _ = load(program, name)
     records = Records(b"")
     if data is None:

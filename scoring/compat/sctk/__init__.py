@@ -1,4 +1,4 @@
-"""NIST SCTK: its command lines, its files as it reads them, and its messages."""
+"""NIST SCTK: its command lines, its messages, and its way of reading files."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ RELEASES = ("2.4.12", "2.4.10")
 
 
 class Failure(Exception):
-    """The run ends here: a complete message for standard error, and the exit code."""
+    """End of the run, with a complete message for stderr and the exit code."""
 
     def __init__(self, message: bytes, code: int = 1) -> None:
         super().__init__(message)
@@ -15,7 +15,7 @@ class Failure(Exception):
 
 
 class CommandLineError(Exception):
-    """The command line is refused: the usage text and this reason are printed."""
+    """Refused command line: sclite prints its usage text and this reason."""
 
     def __init__(self, reason: bytes) -> None:
         super().__init__(reason)
@@ -23,4 +23,4 @@ class CommandLineError(Exception):
 
 
 class UnknownOption(CommandLineError):
-    """An option that the program does not have: the reason goes to standard output instead."""
+    """Unknown option: the reason goes to stdout instead of stderr."""

@@ -1,4 +1,4 @@
-"""Utterance ids that are no UTF-8: the reference stumbles over them when it compares ids, not when it reads them."""
+"""Utterance ids that are not UTF-8: the reference fails when it compares them, not when it reads them."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ if TYPE_CHECKING:
 
 
 def are_broken(ids: Sequence[bytes]) -> bool:
-    """Whether a byte of an id stands where a character begins and can not begin one."""
+    """True if a character of an id begins with a byte that cannot begin a character."""
     return not b"".join(ids).isascii() and any(map(_is_broken, set(ids)))
 
 
 def sort(ids: Sequence[bytes]) -> list[bytes]:
-    """The ids in order; compares the same pairs as the C library's merge sort, and fails where it meets a broken id."""
+    """Sort ids; compares the same pairs as the C library's merge sort and fails at a broken id."""
     if len(ids) < 2:
         return list(ids)
     middle = len(ids) // 2
@@ -33,7 +33,7 @@ def sort(ids: Sequence[bytes]) -> list[bytes]:
 
 
 def search(ordered: Sequence[bytes], ref_ids: Sequence[bytes]) -> tuple[int, Failure] | None:
-    """Look up all reference ids as the C library does; returns the first one that it stumbles over."""
+    """Look up all reference ids by binary search, as the C library does; returns the first id that fails."""
     for number, identifier in enumerate(ref_ids):
         try:
             _look_up(ordered, identifier)
@@ -56,7 +56,7 @@ def _look_up(ordered: Sequence[bytes], wanted: bytes) -> None:
 
 
 def compare(a: bytes, b: bytes) -> int:
-    """Which id comes first; fails at the first character, of both, that is none.
+    """Order of two ids: -1, 0 or 1; fails at the first broken character of either.
 
     >>> compare(b"(a-1)", b"(a-2)"), compare(b"(a-1)", b"(\\xff)")
     Traceback (most recent call last):
@@ -74,7 +74,7 @@ def compare(a: bytes, b: bytes) -> int:
 
 
 def size_of_character(text: bytes, place: int) -> int:
-    """How many bytes the character takes that begins there; fails where none can begin."""
+    """Size in bytes of the character at this place; fails if no character can begin there."""
     size = _size_by_lead(text[place])
     if not size:
         rest = text[place:]

@@ -1,4 +1,4 @@
-"""Encodings and case profiles by the names that -e takes."""
+"""Encodings and case profiles under the names that -e accepts."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ _PROFILES = (
     b"babel_guarani",
     b"ukrainian",
 )
-# This one came with the newer release.
+# The older release does not have it.
 _NEW_PROFILE = b"ukrainian"
 
 
 def charset(encoding: str, profile: bytes = b"generic") -> core.Charset:
-    """The encoding with the case tables of the profile, which only UTF-8 looks at."""
+    """Character set of an encoding; with UTF-8 it has the case tables of the profile."""
     if encoding != "utf-8" or profile == b"generic":
         return core.Charset(encoding, {}, {})
     lower, upper = case_tables(profile)
@@ -30,7 +30,7 @@ def charset(encoding: str, profile: bytes = b"generic") -> core.Charset:
 
 
 def find_encoding(name: bytes, current: core.Charset | None) -> str | None:
-    """The encoding of that name, in any case."""
+    """Encoding of this name in either case, or None."""
     for known, encoding in _ENCODINGS.items():
         if _same(name, known.upper(), current):
             return encoding
@@ -38,7 +38,7 @@ def find_encoding(name: bytes, current: core.Charset | None) -> str | None:
 
 
 def find_profile(name: bytes, current: core.Charset, release: str) -> bytes | None:
-    """The case profile of that name, in any case."""
+    """Case profile of this name in either case, or None."""
     for known in _PROFILES:
         if _same(name, known, current) and (known != _NEW_PROFILE or release != "2.4.10"):
             return known
@@ -46,7 +46,7 @@ def find_profile(name: bytes, current: core.Charset, release: str) -> bytes | No
 
 
 def case_tables(profile: bytes) -> tuple[dict[int, int], dict[int, int]]:
-    """The code points that a profile folds to lower and to upper case, beyond ASCII's own."""
+    """Code points beyond ASCII that a profile folds to lower and to upper case."""
     import resources
 
     lower: dict[int, int] = {}
@@ -60,7 +60,7 @@ def case_tables(profile: bytes) -> tuple[dict[int, int], dict[int, int]]:
 
 
 def _same(name: bytes, known: bytes, current: core.Charset | None) -> bool:
-    """Equal under the case folding in force, which is that of an earlier -e: Turkish has `ascii` unlike `ASCII`."""
+    """True if equal under the case folding of an earlier -e: in Turkish, `ascii` is not `ASCII`."""
     if current is None:
         return name.lower() == known.lower()
     try:

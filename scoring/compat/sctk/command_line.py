@@ -1,4 +1,4 @@
-"""The command line of sclite: its grammar, its defaults, and the checks before anything is read."""
+"""Command line of sclite: grammar, defaults, and the checks made before any file is read."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
     Warn = Callable[[bytes], None]
 
-# The reference has room for so many hypotheses and never checks.
+# Size of the reference's array of hypotheses; the reference writes beyond it without a check.
 MOST_HYPOTHESES = 40
-# -o all stands for these three.
+# Reports of -o all.
 _ALL = (b"sum", b"rsum", b"pra")
 _REPORTS = (b"sum", b"wws", b"rsum", b"pra", b"prf", b"lur", b"stdout", b"sgml", b"nl.sgml", b"snt", b"spk", b"dtl")
 _CONFIDENCE_REPORTS = (b"det", b"bhist", b"sbhist", b"hist")
@@ -27,7 +27,7 @@ DELETE_HYPHENS = 2
 
 
 class Command:
-    """What the command line asks for."""
+    """Parsed command line."""
 
     __slots__ = (
         "ascii_too",
@@ -68,7 +68,7 @@ class Command:
         self.pipe_in = False
         self.pipe_out = False
         self.encoding = "ascii"
-        self.charset: Charset | None = None  # none: ASCII
+        self.charset: Charset | None = None  # None means ASCII
         self.profile = b"generic"
         self.sensitive = False
         self.characters = -1
@@ -90,7 +90,7 @@ class Command:
 
 
 class _Arguments:
-    """The words of a command line and the place that has been reached."""
+    """Words of a command line and the current place among them."""
 
     __slots__ = ("place", "words")
 
@@ -102,7 +102,7 @@ class _Arguments:
         return self.place < len(self.words)
 
     def value_follows(self) -> bool:
-        """Whether there is a next word and it does not look like an option."""
+        """True if there is a next word and it does not look like an option."""
         return self.place < len(self.words) and self.words[self.place][:1] != b"-"
 
     def take(self) -> bytes:
@@ -110,20 +110,20 @@ class _Arguments:
         return self.words[self.place - 1]
 
     def any_word(self, missing: bytes) -> bytes:
-        """The next word, whatever it looks like."""
+        """Next word, even if it looks like an option."""
         if not self.more():
             raise CommandLineError(missing)
         return self.take()
 
 
 def parse(words: list[bytes], release: str, warn: Warn) -> Command:
-    """Read the command line (without the program's name) and check it as the reference does."""
+    """Parse a command line without the program's name, and check it as the reference does."""
     if not words:
         raise CommandLineError(b"Arguments reguired")
     command = Command(release)
     arguments = _Arguments(words)
     given: set[bytes] = set()
-    # The first word that is no option ends the options; nobody looks at it or at what follows.
+    # The first word that is not an option ends the options; it and all that follows is ignored.
     while arguments.more() and arguments.words[arguments.place][:1] == b"-":
         word = arguments.take()
         option = _OPTIONS.get(word)
@@ -161,7 +161,7 @@ def _reference(command: Command, arguments: _Arguments, warn: Warn) -> None:
     if not arguments.value_follows():
         raise CommandLineError(b"Req'd Ref File name")
     command.ref_name = arguments.take()
-    # A format from an earlier -r stays in force.
+    # Without a format, the one of an earlier -r is used.
     if arguments.value_follows():
         command.ref_format = arguments.take()
 
@@ -206,7 +206,7 @@ def _reports(command: Command, arguments: _Arguments, warn: Warn) -> None:
         raise CommandLineError(b"Not enough Report arguments")
     while arguments.value_follows():
         name = arguments.take()
-        # Naming a report twice switches it off again.
+        # A report that is named twice is switched off again.
         if name == b"all":
             command.reports.symmetric_difference_update(_ALL)
         elif name == b"none":
@@ -315,7 +315,7 @@ def _segmentation(command: Command, arguments: _Arguments, warn: Warn) -> None:
     algorithm = arguments.take()
     if algorithm not in _ALGORITHMS:
         raise CommandLineError(b"Unrecognize inferred segmentation algorithm '" + algorithm + b"'")
-    # Asking twice for the same algorithm switches it off, asking for both makes one that does not exist.
+    # An algorithm given twice is switched off; both together make the number of one that does not exist.
     command.segment ^= _ALGORITHMS[algorithm]
     if not arguments.value_follows():
         raise CommandLineError(b"No Inferred Segmentation lexicon")
@@ -363,7 +363,7 @@ _OPTIONS: dict[bytes, Callable[[Command, _Arguments, Warn], None]] = {
 
 
 def _check(command: Command) -> None:
-    """The reference's checks in its order."""
+    """Check the command in the reference's order."""
     _check_input(command)
     if command.hypotheses:
         _check_files(command)

@@ -1,4 +1,4 @@
-"""Time-marked words (ctm), read as leniently as the reference reads them, in columns."""
+"""Words with times (ctm), read into columns, and as leniently as the reference reads them."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-# Files are read in pieces of about this size.
+# Size in bytes of the pieces in which files are read.
 _PIECE = 1 << 18
-# The reference has room for so many bytes of a field, and drops the rest.
+# Size in bytes of the reference's buffer for a field; it drops the rest.
 LONGEST_FIELD = 500
 _NO_NUMBERS: memoryview[float] = memoryview(b"").cast("d")
 _EXPECTED = b"expected file channel begin duration word [confidence [flag]]"
 
 
 class Stop:
-    """The end of the run when the reference gets to this place of a file."""
+    """End of the run, raised when the reference reaches this place of a file."""
 
     __slots__ = ("failure", "out")
 
@@ -43,7 +43,7 @@ class Stop:
 
 
 class Runs:
-    """A column in which the same text comes many times in a row: where texts begin, and the texts."""
+    """Run-length column of texts: the rows at which runs begin, and their texts."""
 
     __slots__ = ("size", "starts", "texts")
 
@@ -53,7 +53,7 @@ class Runs:
         self.size = 0
 
     def add(self, runs: list[tuple[int, bytes]], size: int) -> None:
-        """Put some rows behind those that are there: where other texts begin, and the texts."""
+        """Append rows, given as runs: the rows at which they begin, and their texts."""
         for place, text in runs:
             if not self.texts or self.texts[-1] != text:
                 self.starts.append(self.size + place)
@@ -64,13 +64,13 @@ class Runs:
         return self.texts[bisect_right(self.starts, row) - 1]
 
     def parts(self, *others: Runs) -> list[int]:
-        """The rows with which a part begins in which this column and others stay the same, and the number of rows."""
+        """First rows of the parts in which this column and others are constant, then the number of rows."""
         starts = {*self.starts, self.size}
         return sorted(starts.union(*(other.starts for other in others)))
 
 
 class Ctm:
-    """The rows of a file, up to the one at which reading stops."""
+    """Rows of a file, up to the one at which reading stops."""
 
     __slots__ = (
         "begin",
@@ -91,22 +91,22 @@ class Ctm:
         self.channels = Runs()
         self.begin = self.duration = self.confidence = _NO_NUMBERS
         self.words: list[bytes] = []
-        # The first row that has a confidence: from there on words without one have 0, before it they have -1.
+        # First row with a confidence: words without one have 0 from here on, and -1 before.
         self.first_confidence: int | None = None
-        self.marked = False  # whether there are words that begin with <ALT
+        self.marked = False  # True if a word begins with <ALT
         self.stop: Stop | None = None
 
     def __len__(self) -> int:
         return len(self.words)
 
     def odd_confidences(self) -> bool:
-        """Whether a confidence may be no number."""
+        """True if a confidence may be NaN."""
         total = sum(self.confidence)
         return total != total
 
 
 def read(path: bytes, data: bytes, charset: core.Charset, *, encoding: str, sensitive: bool) -> Ctm:
-    """Read the rows of a file."""
+    """Read all rows of a file."""
     reader = _Reader(path, data, charset, encoding, sensitive)
     begin = 0
     while begin < len(data) and reader.ctm.stop is None:
@@ -133,14 +133,14 @@ class _Reader:
         self._charset = charset
         self._encoding = encoding
         self._sensitive = sensitive
-        # Columns in which many values come again.
+        # Columns with many repeated values.
         self._durations, self._confidences = KnownNumbers(), KnownNumbers()
         self.ctm = Ctm(data)
-        # Begins, durations and confidences, as float64, piece by piece.
+        # Begins, durations and confidences as float64, one array a piece.
         self.columns: tuple[list[bytes], list[bytes], list[bytes]] = [], [], []
 
     def read(self, piece: bytes, offset: int) -> None:
-        """Take whole lines: at once if all have the same form, else line by line."""
+        """Read whole lines: at once if all have one form, otherwise line by line."""
         if has_simple_blanks(piece) and is_plain(piece, self._encoding):
             if self._sensitive:
                 text = piece
@@ -155,7 +155,7 @@ class _Reader:
         self._read_lines(piece, offset)
 
     def _read_table(self, text: bytes) -> bool:
-        """Rows with equally many fields, and plain numbers; false if they are not that."""
+        """Read rows with equal numbers of fields and plain numbers; False if the lines are not such rows."""
         found = core.ctm_table(text, LONGEST_FIELD)
         if found is None:
             return not text
@@ -170,7 +170,7 @@ class _Reader:
         return True
 
     def _read_rows(self, text: bytes) -> bool:
-        """Rows of any length, if all are long enough."""
+        """Read rows of different lengths, if all are long enough."""
         rows = [line.split() for line in text.split(b"\n")]
         rows.pop()
         if min(map(len, rows)) < 5:
@@ -198,7 +198,7 @@ class _Reader:
         confidences: list[bytes] | None,
     ) -> None:
         ctm = self.ctm
-        if b"&&" in b"".join(begins):  # marks times that are not to be trusted
+        if b"&&" in b"".join(begins):  # an asterisk marks a time as unreliable
             begins = [text[2:] if text[:2] == b"&&" else text for text in begins]
         sure = [0.0] * len(words) if confidences is None else self._sure(confidences)
         ctm.files.add(_runs(files), len(files))
@@ -216,7 +216,7 @@ class _Reader:
             present = (place for place, text in enumerate(column) if text and text.upper() != b"NA")
             first = next(present, None)
             ctm.first_confidence = None if first is None else len(ctm) + first
-        # Without a number in front, such as `NA`, they are 0.
+        # A field that does not begin with a number, such as `NA`, is 0.
         return self._confidences.of(column)
 
     def _notice_marks(self, text: bytes) -> None:
@@ -242,7 +242,7 @@ class _Reader:
             self._add_rows(rows)
 
     def _row(self, line: bytes) -> list[bytes]:
-        """The fields of a line; none where a character can not be read, and then the run stops here."""
+        """Fields of a line; empty where a character cannot be read, and the run stops there."""
         try:
             if is_plain(line, self._encoding):
                 row = split(line if self._sensitive else self._charset.fold(line))
@@ -261,12 +261,12 @@ class _Reader:
             line = self._charset.fold(line)
         row, _ = split_characters(line[:-1] if line[-1:] == b"\n" else line, 7, self._encoding)
         if self._sensitive and len(row) > 4:
-            # The reference looks for marks, in any case, and gives up on what it can not fold.
+            # The reference looks for marks in either case, and fails where it cannot fold the text.
             self._charset.fold(row[4])
         return row
 
     def _stop_at(self, row: list[bytes], line: bytes, number: int) -> None:
-        """A row that is too short: only of an empty one does the reference say something before it crashes."""
+        """Stop at a row that is too short: the reference crashes, with a message only for an empty row."""
         if self.ctm.stop is not None:
             return
         if not line.strip(b"\n"):
@@ -277,14 +277,14 @@ class _Reader:
 
 
 def too_short(path: bytes, line: bytes, number: int, fields: int, expected: bytes) -> Failure:
-    """What is said of a line with too few fields."""
+    """Message about a line with too few fields."""
     what = b"%d field%b" % (fields, b"" if fields == 1 else b"s")
     column = len(line.rstrip(b" \t\r\n")) + 1
     return Failure(b"%b:%d:%d: only %b; %b\n" % (path, number, column, what, expected))
 
 
 def lines(data: bytes) -> Iterator[bytes]:
-    """The lines of a file, each with its newline."""
+    """Lines of a file, each with its newline."""
     begin = 0
     while begin < len(data):
         end = data.find(b"\n", begin) + 1 or len(data)
@@ -296,7 +296,7 @@ def lines(data: bytes) -> Iterator[bytes]:
 
 
 def changes(*columns: Sequence[bytes]) -> list[int]:
-    """The rows with which a part begins in which all of these columns stay the same, and the number of rows.
+    """First rows of the parts in which all of these columns are constant, then the number of rows.
 
     >>> changes([b"a", b"a", b"b"], [b"A", b"B", b"B"])
     [0, 1, 2, 3]

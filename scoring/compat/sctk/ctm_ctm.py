@@ -1,4 +1,4 @@
-"""Time-marked words (ctm) against time-marked words."""
+"""Words with times (ctm) against words with times."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def score(job: Job, hypothesis: tuple[bytes, bytes, bytes]) -> WordScores:
 
 
 class _File:
-    """One of the two files: its rows, its parts, and how far it has been read."""
+    """One of the two files: its rows, its parts, and the place up to which it has been read."""
 
     __slots__ = ("files", "marks", "memory", "parts", "path", "row", "rows", "unsure", "window")
 
@@ -42,8 +42,8 @@ class _File:
         self.parts = rows.files.parts(rows.channels)
         self.window = RowWindow(rows, self.files)
         self.memory = Memory()
-        self.row = 0  # the first row of the conversation that is next
-        self.unsure = 0  # the row before which no confidence has been read
+        self.row = 0  # first row of the next conversation
+        self.unsure = 0  # row before which no confidence has been read
         self.marks: Marks | None = None
         if rows.marked:
             from scoring.compat.sctk.ctm_marks import Marks
@@ -51,7 +51,7 @@ class _File:
             self.marks = Marks(rows, charset)
 
     def load(self) -> None:
-        """Read on as far as the reference does for the next conversation."""
+        """Read as far as the reference reads for the next conversation."""
         window = self.window
         capacity = window.capacity
         window.load(self.row)
@@ -61,20 +61,20 @@ class _File:
         return len(self.rows) - self.row
 
     def name(self) -> bytes:
-        """The name of the next conversation."""
+        """Name of the next conversation."""
         return self.rows.files[self.row]
 
     def end(self, row: int) -> int:
-        """The end of the channel that begins there."""
+        """End of the channel that begins at this row."""
         return self.parts[bisect_right(self.parts, row)]
 
     def second(self, row: int) -> bool:
-        """Whether a second channel begins there."""
-        # The reference does not see a channel of a single word at the end of the file.
+        """True if a second channel begins at this row."""
+        # The reference overlooks a channel of one word at the end of the file.
         return row + 1 < len(self.rows) and self.rows.files[row] == self.name()
 
     def next(self) -> None:
-        """Go on behind the conversation, whether or not all of it was used."""
+        """Continue behind the conversation, even if not all of it was used."""
         self.row = self.files[bisect_right(self.files, self.row)]
 
     def has_confidence(self) -> bool:
@@ -85,20 +85,20 @@ class _File:
         return found
 
     def times(self, begin: int, end: int) -> tuple[bytes, bytes]:
-        """When the words of a channel, with the one before it, begin and how long they are."""
+        """Begins and durations of a channel's words and of the word before them."""
         rows, before = self.rows, begin - 1
-        # Before its first word the reference has an empty one.
+        # The reference has an empty word before the first one.
         first = (rows.begin[before], rows.duration[before]) if before >= self.window.base else (0.0, 0.0)
         return pack("d", first[0]) + rows.begin[begin:end], pack("d", first[1]) + rows.duration[begin:end]
 
     def inside(self, begin: int, end: int) -> list[bool] | None:
-        """Which of these words are in alternations, if any word of the file is."""
+        """Flags of the words that are in alternations; empty if no word of the file is."""
         marks = self.marks
         return None if marks is None else [begin > 0 and marks.inside[begin - 1], *marks.inside[begin:end]]
 
 
 class _Scoring(Scoring):
-    """One hypothesis file and what becomes of it."""
+    """Scoring of one hypothesis file."""
 
     __slots__ = (
         "_attributes",
@@ -115,9 +115,9 @@ class _Scoring(Scoring):
     )
 
     def run(self) -> WordScores:
-        """Read, pair, chop, align and announce; whatever ends the run comes after the chunks before it."""
+        """Read, pair, chop, align and announce; a failure is raised after the chunks before it."""
         self._read()
-        # One entry per chunk.
+        # One entry a chunk.
         self._ids: list[bytes] = []
         self._names: list[bytes] = []
         self._files: list[bytes] = []
@@ -125,7 +125,7 @@ class _Scoring(Scoring):
         self._attributes: list[int] = []
         self._ref_ranges: list[tuple[int, int]] = []
         self._hyp_ranges: list[tuple[int, int]] = []
-        # The conversations: their names, and the chunks before each.
+        # Names of the conversations, and the numbers of chunks before each.
         self._said: list[tuple[int, bytes]] = []
         self._stop: ctm.Stop | None = None
         self._pair()
@@ -137,8 +137,9 @@ class _Scoring(Scoring):
     def _read(self) -> None:
         command, charset = self.job.command, self.job.charset
         path = command.ref_name or b""
-        data = read_file(self.name, b"Can't open input hypothesis file "), read_file(
-            path, b"Can't open input reference file "
+        data = (
+            read_file(self.name, b"Can't open input hypothesis file "),
+            read_file(path, b"Can't open input reference file "),
         )
         encoding, sensitive = command.encoding, command.sensitive
         hyp = ctm.read(self.name, data[0], charset, encoding=encoding, sensitive=sensitive)
@@ -148,7 +149,7 @@ class _Scoring(Scoring):
     # --- pairing -------------------------------------------------------------------------------
 
     def _pair(self) -> None:
-        """Conversation after conversation, which must be the same in both files."""
+        """Pair the conversations, which must be equal and in one order in both files."""
         ref, hyp = self._ref, self._hyp
         while self._stop is None:
             hyp.load()
@@ -174,7 +175,7 @@ class _Scoring(Scoring):
                 return
 
     def _conversation(self) -> list[tuple[tuple[int, int], tuple[int, int]]]:
-        """The one or two channels of the next conversation in both files."""
+        """Pair the one or two channels of the next conversation."""
         ref, hyp = self._ref, self._hyp
         if not hyp.remaining() or not ref.remaining():
             short, long = (hyp, ref) if not hyp.remaining() else (ref, hyp)
@@ -197,17 +198,17 @@ class _Scoring(Scoring):
         return channels
 
     def _chop(self, ref_begin: int, ref_end: int, hyp_begin: int, hyp_end: int, bits: int) -> None:
-        """The chunks of a channel."""
+        """Chop a channel into chunks."""
         ref, hyp = self._ref, self._hyp
         late = None
         if self.job.command.release == "2.4.10":
-            # This release takes the duration of the reference word with the same number.
+            # This release takes the duration of the reference's word of that number.
             rows = ref.memory.rows(hyp_begin - hyp.window.base, hyp_end - hyp.window.base + 1)
             durations = ref.rows.duration
             late = pack(f"{len(rows)}d", *[durations[row] if row >= 0 else 0.0 for row in rows])
         ref_times, hyp_times = ref.times(ref_begin, ref_end), hyp.times(hyp_begin, hyp_end)
         chunks = core.ctm_chunks(*ref_times, ref.inside(ref_begin, ref_end), *hyp_times, late)
-        # Word 1 of a channel is its first row: the number of a last word is the row behind it.
+        # Words are numbered from 1: the number of the last word is the row behind it.
         refs = [ref_begin, *(ref_begin + word for word, _ in chunks)]
         hyps = [hyp_begin, *(hyp_begin + word for _, word in chunks)]
         self._ref_ranges += pairwise(refs)
@@ -218,11 +219,11 @@ class _Scoring(Scoring):
         self._add_names(ref_end, named, len(chunks))
 
     def _add_names(self, row: int, begin: int, end: int) -> None:
-        """The names of some chunks of a channel: those of the reference's next row, whatever it belongs to."""
+        """Name some chunks of a channel by the reference's next row, even if that belongs to another channel."""
         ref, count = self._ref, end - begin
         file = channel = b""
         if row == len(ref.rows):
-            # Behind the last row, the reference finds what has been there before, if anything has.
+            # Behind the last row the reference finds stale memory, if there is any.
             (row,) = ref.memory.rows(row - ref.window.base + 1, row - ref.window.base + 2)
         if row >= 0:
             file, channel = ref.rows.files[row], ref.rows.channels[row]
@@ -261,7 +262,7 @@ class _Scoring(Scoring):
         )
 
     def _announce(self, scores: WordScores) -> None:
-        """A line for every conversation, and what the core says meanwhile."""
+        """Print a line for every conversation, with the core's notices between."""
         job = self.job
         mode = b"Time-mediated" if job.command.time_mediated else b"Word"
         notices = list(reversed(scores.batch.notices))

@@ -1,19 +1,19 @@
-"""What the reference has in its memory of a ctm file, and sometimes takes for what it has read."""
+"""Stale memory of a ctm file, which the reference sometimes takes for rows that it has read."""
 
 from __future__ import annotations
 
 
 class Memory:
-    """Which rows are where in the memory of the reference, which now and then looks behind those that it has read."""
+    """Rows in the reference's memory; it sometimes looks behind the ones that it has read."""
 
     __slots__ = ("_base", "_loaded", "_rows")
 
     def __init__(self) -> None:
-        self._rows = [-1]  # number 0 is never used
+        self._rows = [-1]  # number 0 is not used
         self._base = self._loaded = 0
 
     def update(self, base: int, loaded: int, expanded: bool) -> None:
-        """Move what is still wanted to the front and read on, as the reference does; what lies behind stays there."""
+        """Move the rows still needed to the front and read on, as the reference does; stale rows stay behind them."""
         rows = self._rows
         if base > self._base:
             kept = rows[base - self._base + 1 : self._loaded - self._base + 1]
@@ -25,6 +25,6 @@ class Memory:
         self._base, self._loaded = base, loaded
 
     def rows(self, begin: int, end: int) -> list[int]:
-        """The rows at these numbers; -1 where nothing has ever been."""
+        """Rows at these numbers; -1 where none has ever been."""
         found = self._rows[begin:end]
         return found + [-1] * (end - begin - len(found))

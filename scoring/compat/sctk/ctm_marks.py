@@ -1,4 +1,4 @@
-"""Alternations in time-marked words: rows whose words are <ALT_BEGIN>, <ALT> and <ALT_END>."""
+"""Alternations in ctm files: rows with the words <ALT_BEGIN>, <ALT> and <ALT_END>."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ if TYPE_CHECKING:
     from scoring.compat.sctk.ctm import Ctm
 
 PLAIN, BEGIN, BETWEEN, END, OTHER = range(5)
-# Rows that stand in no file: marks that make the core read an alternation as the reference reads it. A number of
+# Rows that are in no file: marks that make the core read an alternation as the reference does. The number
 # ADDED_END - k is an <ALT_END> with the confidence of row k - 1.
 ADDED_BEGIN, ADDED_END = -1, -2
 
 
 class Marks:
-    """What each row is to an alternation, and whether it is a part of one."""
+    """Kind of each row (word or mark), and whether it is in an alternation."""
 
     __slots__ = ("_last", "_latest", "inside", "kinds")
 
@@ -33,11 +33,11 @@ class Marks:
         self.kinds = [known.get(word, PLAIN) for word in ctm.words]
         self.inside = self._inside()
         self._last = len(self.kinds)
-        # What `middle` was asked for last, and its answer: segment after segment may ask the same.
+        # Last argument and answer of `middle`: successive segments often ask for one row.
         self._latest = -1, -1, 0.0
 
     def _inside(self) -> list[bool]:
-        """An alternation that is never closed goes on into other channels and files."""
+        """Flag the rows in alternations; one that is not closed continues into other channels and files."""
         inside = []
         goes_on = False
         for kind in self.kinds:
@@ -46,15 +46,15 @@ class Marks:
         return inside
 
     def kind(self, row: int) -> int:
-        """The kind of a row that may lie behind the last one."""
+        """Kind of a row, which may be behind the last one."""
         return self.kinds[row] if row < self._last else PLAIN
 
     def any(self, begin: int, end: int) -> bool:
-        """Whether one of these rows is a part of an alternation."""
+        """True if one of these rows is in an alternation."""
         return True in self.inside[begin:end]
 
     def middle(self, row: int, end: int, middles: Sequence[float]) -> float:
-        """The latest middle of the words of an alternation, none of which is before 0."""
+        """Latest middle of the words of an alternation; a middle is 0 or later."""
         if self._latest[:2] != (row, end):
             latest, place = 0.0, row
             while place < end and self.kinds[place] != END:
@@ -65,9 +65,9 @@ class Marks:
         return self._latest[2]
 
     def behind(self, row: int, end: int) -> int:
-        """The row behind the alternation in which a row is.
+        """Row behind the alternation that holds a row.
 
-        Where it is not closed before the end, the reference takes a row or two of the next part.
+        If it is not closed, the reference takes one or two rows of the next part.
         """
         last = row - 1
         while last < end and self.kind(last + 1) != END:
@@ -75,7 +75,7 @@ class Marks:
         return last + 2 if last < end else last + 1
 
     def keep_whole(self, begin: int, end: int, dropped: list[bool]) -> None:
-        """Keep every alternation of which a word is kept; drop the others with their marks, all but the last mark."""
+        """Keep alternations of which a word is kept; drop the others with all marks but the last."""
         kinds = self.kinds
         row = begin
         while row < end:
@@ -88,13 +88,13 @@ class Marks:
             words = [place for place in range(start, row) if kinds[place] == PLAIN]
             usable = any(not dropped[place] for place in words)
             dropped[start:row] = [not usable] * (row - start)
-            # A beginning behind the last word begins an alternation without words.
+            # A mark behind the last word begins an alternation without words.
             if usable and BEGIN in kinds[words[-1] : row]:
                 empty = kinds.index(BEGIN, words[-1])
                 dropped[empty:row] = [True] * (row - empty)
 
     def read(self, begin: int, end: int, ignored: Sequence[bool] | None) -> list[int]:
-        """The rows of which the reference makes a network, with marks added where the core would make another one."""
+        """Rows from which the reference builds a network, with marks added where the core would build another one."""
         rows: list[int] = []
         row, end = begin, min(end, self._last)
         while row < end:
@@ -108,14 +108,14 @@ class Marks:
         return rows
 
     def _read_alternation(self, row: int, end: int, rows: list[int]) -> int:
-        """Follow the reference's steps from mark to mark, which do not look at what is ignored."""
+        """Follow the reference from mark to mark; it passes over ignored rows."""
         if self.kinds[row] != BEGIN:
             rows.append(ADDED_BEGIN)
         start = row
         while row < end and self.kinds[row] == BEGIN:
             row += 1
         if row == end:
-            # The null word that is all of this alternation has the confidence of the row behind the end.
+            # This alternation is one null word; it has the confidence of the row behind the end.
             rows += range(start, end)
             rows.append(ADDED_END - 1 - end if end < self._last else ADDED_END)
             return end
@@ -131,7 +131,7 @@ class Marks:
             if row >= end or self.kinds[row] == END:
                 break
         rows += range(start, min(row + 1, end))
-        # The reference looks behind the end whether an empty last alternative is to come.
+        # The reference looks behind the end for an empty last alternative.
         if self.kinds[end - 1] == BETWEEN and self.kind(end) == END and row >= end - 1:
             rows.append(ADDED_END)
         return row + 1

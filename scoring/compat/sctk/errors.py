@@ -1,4 +1,4 @@
-"""Text that can not be read, while it is read and while it is aligned."""
+"""Errors of text that cannot be decoded, met in reading or in aligning."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ if TYPE_CHECKING:
 
 
 def unreadable(kind: str, text: bytes) -> Failure:
-    """Why the reading of a transcript file stopped."""
+    """Failure for the reason why reading a transcript file stopped."""
     if kind == "id":
         return Failure(b"Error: Unparsable utterance id " + text + b"\n")
     return Failure(text + b"\n")
 
 
 def bad_text(error: core.TextError) -> Failure:
-    """What the reference says of such a text."""
+    """Failure with the reference's message about such a text."""
     return unreadable("text", str(error).encode("utf-8", "surrogateescape"))
 
 
 def first_failure(align: Callable[[int], core.Batch], count: int) -> tuple[core.Batch, Failure]:
-    """The alignments before the first utterance whose text can not be read, and the message; `align` takes a number."""
+    """Alignments before the first utterance with broken text, and the failure; `align` takes a number of utterances."""
     good, bad = 0, count
     while bad - good > 1:
         middle = (good + bad) // 2

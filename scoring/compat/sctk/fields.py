@@ -1,15 +1,15 @@
-"""Fields of lines as the reference cuts them at blanks and tabs, and the numbers in them."""
+"""Fields of lines, separated by blanks and tabs as in the reference, and numbers in them."""
 
 from __future__ import annotations
 
-# White space that ends no field; a line that has none of it may be cut by bytes.split.
+# White space that separates no fields; bytes.split serves for a line without it.
 _INSIDE_FIELDS = (b"\r", b"\v", b"\f", b"\0")
 _BLANKS = b" \t\n"
 _MOST_KNOWN = 100_000
 
 
 def is_plain(data: bytes, encoding: str) -> bool:
-    """Whether all characters are whole and none has a byte inside that looks like a blank."""
+    """True if all characters are whole and none contains a byte that looks like a blank."""
     if data.isascii() or encoding in ("ascii", "ext_ascii"):
         return True
     if encoding == "gb":
@@ -22,18 +22,18 @@ def is_plain(data: bytes, encoding: str) -> bool:
 
 
 def has_simple_blanks(data: bytes) -> bool:
-    """Whether bytes.split cuts these lines where the reference cuts them."""
+    """True if bytes.split separates these lines as the reference does."""
     return not any(byte in data for byte in _INSIDE_FIELDS)
 
 
 def without_nul(line: bytes) -> bytes:
-    """The line as a C string: it ends at the first NUL."""
+    """Line as a C string, which ends at the first NUL."""
     end = line.find(b"\0")
     return line if end < 0 else line[:end]
 
 
 def split(line: bytes) -> list[bytes]:
-    """The fields of a line of plain characters.
+    """Fields of a line of plain characters.
 
     >>> split(b"a \\tb\\r \\n")
     [b'a', b'b\\r']
@@ -42,7 +42,7 @@ def split(line: bytes) -> list[bytes]:
 
 
 def split_first(line: bytes, count: int) -> tuple[list[bytes], bytes]:
-    """The first fields of a line of plain characters, and what stands behind them."""
+    """First fields of a line of plain characters, and the rest of it."""
     flat = line.replace(b"\t", b" ").replace(b"\n", b" ")
     found: list[bytes] = []
     place, size = 0, len(flat)
@@ -60,7 +60,7 @@ def split_first(line: bytes, count: int) -> tuple[list[bytes], bytes]:
 
 
 def split_characters(line: bytes, count: int, encoding: str) -> tuple[list[bytes], bytes]:
-    """The same for any characters; fails at one, among the first fields, that is none."""
+    """First fields of a line of any characters; fails at a broken character in them."""
     from scoring.compat.sctk.broken_ids import size_of_character
 
     found: list[bytes] = []
@@ -79,13 +79,13 @@ def split_characters(line: bytes, count: int, encoding: str) -> tuple[list[bytes
 
 
 def numbers(column: list[bytes]) -> list[float]:
-    """The number at the beginning of every text, 0 where there is none.
+    """Number at the beginning of every text; 0 where there is none.
 
     >>> numbers([b"1.5", b"*", b"2x"])
     [1.5, 0.0, 2.0]
     """
     try:
-        # Python takes underscores between digits, C does not.
+        # Python accepts underscores between digits, C does not.
         if b"_" not in b"".join(column):
             return list(map(float, column))
     except ValueError:
@@ -97,14 +97,14 @@ def numbers(column: list[bytes]) -> list[float]:
 
 
 class KnownNumbers(dict[bytes, float]):
-    """Numbers by their texts, for columns in which many come again.
+    """Cache of numbers by their texts, for columns with many repeated values.
 
     >>> KnownNumbers().of([b"0.25", b"1e2", b"*", b"0.25"])
     [0.25, 100.0, 0.0, 0.25]
     """
 
     def of(self, column: list[bytes]) -> list[float]:
-        """The number at the beginning of every text."""
+        """Number at the beginning of every text."""
         return list(map(self.__getitem__, column))
 
     def __missing__(self, text: bytes) -> float:
@@ -118,7 +118,7 @@ class KnownNumbers(dict[bytes, float]):
 
 
 def single_precision(values: list[float]) -> list[float]:
-    """The values as C floats hold them.
+    """Values rounded to C floats.
 
     >>> single_precision([0.1, 1e300])
     [0.10000000149011612, inf]
@@ -129,5 +129,5 @@ def single_precision(values: list[float]) -> list[float]:
     try:
         return list(unpack(form, pack(form, *values)))
     except OverflowError:
-        largest = 3.4028235677973366e38  # from here on a double is rounded to infinity
+        largest = 3.4028235677973366e38  # doubles from here on are rounded to infinity
         return single_precision([x if abs(x) < largest else x * float("inf") for x in values])

@@ -1,4 +1,4 @@
-"""What all alignments of one run share: the options, the streams, the counters, the files already read."""
+"""State of one run: options, streams, counters, and the files already read."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from scoring.compat.sctk.weights import Weights
 
     class Streams(Protocol):
-        """Where messages go: buffered output, and errors that are written at once."""
+        """Streams for messages: buffered output, and errors that are written at once."""
 
         def out(self, data: bytes) -> None: ...
         def error(self, data: bytes) -> None: ...
@@ -35,14 +35,14 @@ class Job:
         self.charset = command.charset or core.Charset("ascii", {}, {})
         self.streams = streams
         self.weights: Weights | None = None
-        # Utterances are numbered through all hypotheses of the run.
+        # Number of utterances so far: numbering continues through all hypotheses of a run.
         self.sequence = 0
-        # Read when the first utterance is aligned, then kept; so are the reference files.
+        # Read when the first utterance is aligned, then kept, as reference files are.
         self.lexicon: list[bytes] | None = None
         self.references: dict[bytes, core.Trn] = {}
 
     def load_lexicon(self, utterances: int) -> tuple[list[bytes], Failure | None]:
-        """Read, or misuse, what -S names, once there is something to align: complaints, and the end of the run."""
+        """Read the lexicon of -S when there is something to align; returns complaints and a failure, if any."""
         command = self.command
         if not utterances or not command.segment:
             return [], None
@@ -60,7 +60,7 @@ class Job:
         return complaints, None
 
     def rules(self, *, words_of_rows: bool = False) -> core.Rules:
-        """How words are made and compared under these options; of ctm against ctm, only by whole words."""
+        """Rules by which the core makes and compares words; with `words_of_rows`, only whole words."""
         command, weights = self.command, self.weights
         characters, segment = command.characters, command.segment if command.segment in (1, 2) else 0
         if words_of_rows:
@@ -70,7 +70,7 @@ class Job:
             sensitive=command.sensitive,
             optional=command.optional,
             fragments=command.fragments,
-            # Inferred segmentation knows nothing of character alignment.
+            # Inferred segmentation excludes alignment by characters.
             characters=-1 if segment else characters,
             weights=None if weights is None else weights.of_word,
             default_weight=0.0 if weights is None else weights.default,
@@ -84,7 +84,7 @@ class Job:
 
 
 class Scoring:
-    """What the scoring of one hypothesis file begins and ends with, whatever its format."""
+    """Beginning and end of the scoring of one hypothesis file of any format."""
 
     __slots__ = ("date", "definitions", "job", "name", "title")
 
@@ -108,7 +108,7 @@ class Scoring:
         ref_times: Sequence[tuple[float, float]] | None = None,
         odd_confidences: bool = False,
     ) -> WordScores:
-        """The alignments with what the reports say around them."""
+        """Alignments together with everything else that reports show."""
         job, command = self.job, self.job.command
         return WordScores(
             batch=batch,
@@ -137,7 +137,7 @@ class Scoring:
         )
 
     def attributes(self) -> int:
-        """The attribute bits of every utterance that follow from the options."""
+        """Attribute bits that the options give to every utterance."""
         command = self.job.command
         bits = SENSITIVE if command.sensitive else 0
         if command.characters >= 0:
@@ -148,10 +148,10 @@ class Scoring:
 
 
 def read_file(path: bytes, refusal: bytes) -> bytes:
-    """The bytes of an input file; the refusal is the reference's text, which ends with the path."""
+    """Bytes of an input file; `refusal` is the reference's message up to the path."""
     try:
         with open(path, "rb") as file:
             return file.read()
     except OSError:
-        # The reference would read a folder for ever; for us it is a file that can not be opened.
+        # The reference reads a folder for ever; here a folder is a file that cannot be opened.
         raise Failure(refusal + path + b"\n") from None

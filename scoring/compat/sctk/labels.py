@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-# Categories that fit before the reference makes room for more.
+# Number of categories for which the reference has memory before it allocates more.
 ROOM = 10
 _LABEL = b";; LABEL "
 _CATEGORY = b";; CATEGORY "
@@ -13,13 +13,13 @@ _WARNING = (
 
 
 def half_mark(line: bytes) -> bytes:
-    """The warning of a line that begins with one comment mark where a comment begins with two."""
+    """Warning about a line that begins with one comment mark instead of two."""
     mark = line[:1]
     return _WARNING % (mark * 2, b"comment" if mark == b";" else b"comment info", line)
 
 
 class Definitions:
-    """The labels and categories of one scoring, in order of definition, exact repetitions left out."""
+    """Labels and categories of one scoring in order of definition, without exact repetitions."""
 
     __slots__ = ("_known", "_room", "categories", "labels")
 
@@ -30,7 +30,7 @@ class Definitions:
         self._room = ROOM
 
     def read(self, line: bytes) -> bytes:
-        """Take a comment line; returns what the reference prints to standard output meanwhile.
+        """Read a comment line; returns the reference's output to stdout.
 
         >>> definitions = Definitions()
         >>> definitions.read(b';; LABEL "F0" "Base//line" "Clean speech"'), definitions.labels
@@ -42,7 +42,7 @@ class Definitions:
         elif line.startswith(_CATEGORY):
             known = self.categories
             if len(known) == self._room:
-                # The reference tells the world that it makes room for more, even where nothing is added then.
+                # The reference prints that it allocates memory, even if nothing is added then.
                 self._room *= 2
                 notice = b"Expanding\n"
         else:

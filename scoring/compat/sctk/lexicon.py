@@ -1,4 +1,4 @@
-"""The lexicon of inferred word segmentation (-S)."""
+"""Lexicon of inferred word segmentation (-S)."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ _BLANKS = (b" ", b"\t", b"\n")
 
 
 def load(path: bytes, charset: core.Charset) -> tuple[list[bytes], list[bytes]]:
-    """The first word of every line, and complaints about words that are out of order."""
+    """First word of every line, and complaints about words out of order."""
     try:
         with open(path, "rb") as file:
             data = file.read()
     except IsADirectoryError:
-        data = b""  # a folder can be opened, and nothing comes out of it
+        data = b""  # a folder can be opened and is empty
     except OSError:
         reason = b"\nError: load_TEXT_LIST open of '%b' failed\nError: Can't load lexicon file '%b'\n"
-        # The reference calls this a success.
+        # The reference exits with 0.
         raise Failure(reason % (path, path), 0) from None
     lines = data.split(b"\n")
     if not lines[-1]:
@@ -51,12 +51,12 @@ def _first_word(line: bytes, charset: core.Charset) -> bytes:
 
 
 def _findable(words: list[bytes]) -> list[bytes]:
-    """The words that a binary search finds in the unsorted list; the others are as good as not there."""
+    """Words that a binary search finds in the unsorted list; the others have no effect."""
     return sorted(word for word in set(words) if search(words, word) >= 0)
 
 
 def search(words: list[bytes], wanted: bytes) -> int:
-    """The C library's binary search: the place that it hits, or -1."""
+    """Place that the C library's binary search hits, or -1."""
     low, high = 0, len(words)
     while low < high:
         middle = (low + high) // 2

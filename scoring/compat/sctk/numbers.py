@@ -1,4 +1,4 @@
-"""Numbers as the C library reads them: the longest prefix that is a number, and 0 where there is none."""
+"""Numbers as the C library reads them: the longest prefix that is a number, or 0."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ _HEX_DIGITS = b"0123456789abcdefABCDEF"
 
 
 def integer(text: bytes) -> int:
-    """The leading integer of a text, wrapped to 32 bits.
+    """Leading integer of a text, wrapped to 32 bits.
 
     >>> integer(b" -12x"), integer(b"wide"), integer(b"4294967297")
     (-12, 0, 1)
@@ -24,7 +24,7 @@ def integer(text: bytes) -> int:
 
 
 def real(text: bytes) -> float:
-    """The leading floating-point number of a text, decimal or hexadecimal, infinities and NaN included.
+    """Leading floating-point number of a text, decimal or hexadecimal, infinity or NaN.
 
     >>> real(b"1.5e1z"), real(b".5."), real(b"1e"), real(b"-inf"), real(b"0x1p-1"), real(b"x")
     (15.0, 0.5, 1.0, -inf, 0.5, 0.0)
@@ -59,7 +59,7 @@ def _run(text: bytes, begin: int, allowed: bytes) -> int:
 
 
 def _mantissa(text: bytes, begin: int, digits: bytes) -> int:
-    """The end of digits with at most one point, or 0 if there is no digit."""
+    """End of the digits, among them at most one point; 0 if there is no digit."""
     whole = _run(text, begin, digits)
     if text[whole : whole + 1] != b".":
         return whole if whole > begin else 0

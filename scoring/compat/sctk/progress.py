@@ -1,4 +1,4 @@
-"""What sclite prints while it aligns transcripts."""
+"""Progress lines that sclite prints while it aligns transcripts."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ if TYPE_CHECKING:
     from scoring.compat.sctk.job import Streams
     from scoring.words.scores import WordScores
 
-# Utterances that are put together before they are handed on, and those that show whether speakers alternate.
+# Numbers of utterances: in one piece of output, and in the sample that shows whether speakers alternate.
 _STEP = 4096
 _SAMPLE = 256
-# The width of the alignments, whatever -l says.
+# Width of the alignments; -l has no effect on it.
 _WIDTH = 199
 _NUMBER = b"\r    Alignment# "
 
 
 class Progress:
-    """A line for every utterance, and from level 2 on its alignment."""
+    """A line for every utterance, with its alignment at feedback level 2 or higher."""
 
     __slots__ = ("_counts", "_done", "_inserted", "_last", "_scores", "_tails", "level", "texts")
 
@@ -32,15 +32,15 @@ class Progress:
         self._last = 0
         self._done = 0
         self._inserted: dict[int, bytes] = {}
-        # The raw texts of hypothesis and reference, which level 100 shows.
+        # Raw texts of hypothesis and reference, for feedback level 100.
         self.texts: Callable[[int], tuple[bytes, bytes]] | None = None
 
     def insert(self, utterance: int, text: bytes) -> None:
-        """Have something said between an utterance's line and its alignment."""
+        """Insert a notice between an utterance's line and its alignment."""
         self._inserted[utterance] = self._inserted.get(utterance, b"") + text
 
     def tell(self, end: int, streams: Streams) -> None:
-        """Tell of the utterances up to this one; an alignment that is not there ends the output at its heading."""
+        """Print the utterances up to this one; if it has no alignment, the output ends at its heading."""
         write = self._write_alignments if self.level >= 2 else self._write_lines
         for begin in range(self._done, end, _STEP):
             write(begin, min(end, begin + _STEP), streams)
@@ -53,7 +53,7 @@ class Progress:
         streams.out(b"".join(parts))
 
     def _lines_of_runs(self, speakers: memoryview) -> list[bytes]:
-        """Fast where a speaker's utterances stand together."""
+        """Lines of utterances; fast if each speaker's utterances are adjacent."""
         counts = self._counts
         parts = []
         for speaker, group in groupby(speakers):
@@ -68,7 +68,7 @@ class Progress:
         return parts
 
     def _lines_one_by_one(self, speakers: memoryview) -> list[bytes]:
-        """Fast where speakers alternate."""
+        """Lines of utterances; fast if speakers alternate."""
         counts, tails, last = self._counts, self._tails, self._last
         parts = []
         for speaker in speakers:

@@ -1,4 +1,4 @@
-"""SGML alignments as sclite and sc_stats read them from standard input (`-P`)."""
+"""SGML alignments, read from stdin as by sclite and sc_stats (`-P`)."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ if TYPE_CHECKING:
 
     from scoring._core import Charset, Slot, Word
 
-    # A stream ("stdout" or "stderr") and a complete message for it.
+    # Stream ("stdout" or "stderr") and a complete message.
     Notice = tuple[str, bytes]
-    # Where times, confidence and weight of a side stand among the fields of a word; 0 for none.
+    # Places of times, confidence and weight of a side among the fields of a word; 0 for none.
     Places = tuple[int, int, int]
 
 SYSTEMS = 40
 OPEN_TAGS = 10
 WORD_VALUES = 50
-# Categories that fit before the reference says that it makes room for more.
+# Number of categories after which the reference prints that it allocates memory.
 CATEGORIES = 10
 
-# The values that may follow a word, by the beginning of their names. The last two are for other programs.
+# Values that may follow a word, by the beginning of their names. Other programs use the last two.
 VALUES = (
     (b"r_t1+t2", REF_TIMES),
     (b"h_t1+t2", HYP_TIMES),
@@ -47,7 +47,7 @@ VALUES = (
     (b"h_spkr", 0),
     (b"h_isSpkrSub", 0),
 )
-# Attributes of a path that are there or not.
+# Attributes of a path without a value.
 ATTRIBUTES = (
     (b"R_T1", SEGMENT_TIMES),
     (b"R_T2", SEGMENT_TIMES),
@@ -56,11 +56,11 @@ ATTRIBUTES = (
     (b"hyp_weight", HYP_WEIGHT),
     (b"ref_weight", REF_WEIGHT),
 )
-# The names of a word's properties, in the core's order, for the two sides.
+# Names of a word's properties for the two sides, in the core's order.
 REFERENCE = (REF_TIMES, REF_CONFIDENCE, REF_WEIGHT)
 HYPOTHESIS = (HYP_TIMES, HYP_CONFIDENCE, HYP_WEIGHT)
 
-# A well-formed word of a path line. Lines with others take the long way.
+# Well-formed word of a path line. Lines with other words are parsed slowly.
 PLAIN_WORD = rb'(?:[CS],"[^"]*","[^"]*"|D,"[^"]*",|I,,"[^"]*")'
 VALUES_OF_WORD = rb"(?:,[-+.0-9a-zA-Z]*)*(?=:|\Z)"
 
@@ -69,7 +69,7 @@ ATTRIBUTE = NAME + rb'"([^"]*)"[ \t\n>]*'
 
 
 def read(data: bytes, charset: Charset | None = None, notices: list[Notice] | None = None) -> list[WordScores]:
-    """The systems in the stream; warnings are added to `notices`, what stops the reference raises Failure.
+    """Systems in the stream; appends warnings to `notices`, and raises Failure where the reference stops.
 
     >>> text = b'<SYSTEM title="t">\\n<SPEAKER id="s">\\n<PATH id="(s-1)">\\nC,"a","a":D,"b",\\n</PATH>\\n</SPEAKER>\\n'
     >>> [(system.title, system.ids, system.totals()) for system in read(text)]
@@ -95,7 +95,7 @@ def _failure(reason: bytes) -> Failure:
 
 
 class _System:
-    """What was read of one SYSTEM element."""
+    """Content of one SYSTEM element."""
 
     def __init__(self, attributes: Mapping[bytes, bytes]) -> None:
         self.attributes = attributes
@@ -107,7 +107,7 @@ class _System:
         self.paths: list[_Path] = []
 
     def scores(self, charset: Charset) -> WordScores:
-        """The system as the reports take it."""
+        """System in the form that reports use."""
         paths = self.paths
         get = self.attributes.get
         weighted = get(b"weight_ali") == b"TRUE"
@@ -117,7 +117,7 @@ class _System:
             speaker_of[place] = speaker
         bits = [path.attribute for path in paths]
         return WordScores(
-            # Case is an attribute of each path.
+            # Each path has its own attribute for case.
             batch=core.batch_of(charset, False, [path.slots for path in paths]),
             charset=charset,
             ids=[path.id for path in paths],
@@ -149,14 +149,14 @@ def _column(values: list[bytes]) -> list[bytes] | None:
 
 
 def _sequence(numbers: list[int]) -> Sequence[int]:
-    """A range where the numbers are one, because that needs no sorting later."""
+    """Numbers as a range if they are one, because a range needs no sorting later."""
     first = numbers[0] if numbers else 0
     plain = range(first, first + len(numbers))
     return plain if all(map(int.__eq__, numbers, plain)) else numbers
 
 
 class _Path:
-    """What was read of one PATH element."""
+    """Content of one PATH element."""
 
     __slots__ = ("attribute", "channel", "file", "id", "labels", "sequence", "slots", "times")
 
@@ -179,7 +179,7 @@ class _Path:
 
 
 class _Known(dict[bytes, "Any"]):
-    """What pieces of text mean that were met before; a piece of another form is a KeyError."""
+    """Cache of parsed words by their text; a text of another form is a KeyError."""
 
     def __init__(self, form: bytes, parse: Callable[[bytes], object]) -> None:
         import re
@@ -195,7 +195,7 @@ class _Known(dict[bytes, "Any"]):
 
 
 class _Reader:
-    """Takes the stream line by line; a tag must have a line of its own."""
+    """Parser of the stream, line by line; a tag needs a line of its own."""
 
     def __init__(self, charset: Charset, notices: list[Notice]) -> None:
         import re
@@ -207,7 +207,7 @@ class _Reader:
         self.system: _System | None = None
         self.speaker = -1
         self.path: _Path | None = None
-        # The reference does not forget these at the end of a path, nor those beyond the number that is now declared.
+        # The reference keeps these at the end of a path, also those beyond the number declared now.
         self.values: list[int] = []
         self.declared = 0
         self.places: tuple[Places | None, Places | None] | None = None
@@ -224,7 +224,7 @@ class _Reader:
         }
 
     def line(self, line: bytes) -> None:
-        """Take one line with its newline; like a C string it ends at the first NUL."""
+        """Parse one line with its newline; like a C string it ends at the first NUL."""
         end = line.find(b"\0")
         if end >= 0:
             line = line[:end]
@@ -251,7 +251,7 @@ class _Reader:
             self.begin[name](line, attributes)
 
     def attributes(self, text: bytes) -> dict[bytes, bytes] | None:
-        """The attributes in the rest of a line, the first of each name; None if they are malformed."""
+        """Attributes in the rest of a line, the first of each name; None if they are malformed."""
         fields = text.split(b'"')
         if fields[-1] == b">\n" and text.isascii():
             try:
@@ -263,10 +263,10 @@ class _Reader:
         return self.odd_attributes(text)
 
     def odd_attributes(self, text: bytes) -> dict[bytes, bytes] | None:
-        """The same, however they are written."""
+        """Attributes in the rest of a line, however they are written; None if they are malformed."""
         plain = text
         if not text.isascii():
-            # A broken character swallows the bytes behind it, even a quote: only whole characters count as quotes.
+            # A broken character includes the bytes behind it, even a quote: only whole characters count as quotes.
             characters = self.charset.split(text)
             plain = b"".join(char if len(char) == 1 else b"\xff" * len(char) for char in characters)
         found: dict[bytes, bytes] = {}
@@ -280,7 +280,7 @@ class _Reader:
         return found
 
     def begin_system(self, line: bytes, attributes: Mapping[bytes, bytes]) -> None:
-        """Start another system."""
+        """Begin another system."""
         if len(self.systems) >= SYSTEMS:
             raise _failure(b"SCORE array too small, increase size\n")
         self.system = _System(attributes)
@@ -288,14 +288,14 @@ class _Reader:
         self.speaker = -1
 
     def begin_speaker(self, line: bytes, attributes: Mapping[bytes, bytes]) -> None:
-        """Go on with this speaker, who may be a new one."""
+        """Continue with this speaker, who may be new."""
         if self.system is None:
             raise _failure(b"SPEAKER tag '%b' found outside of SYSTEM tag" % line)
         speakers = self.system.speakers
         self.speaker = speakers.setdefault(attributes.get(b"id", b""), len(speakers))
 
     def begin_path(self, line: bytes, attributes: Mapping[bytes, bytes]) -> None:
-        """Start an utterance; one that is still open is lost."""
+        """Begin an utterance; one that is still open is lost."""
         if self.speaker < 0:
             raise _failure(b"PATH tag '%b' found outside of SPEAKER tag" % line)
         self.path = _Path(attributes)
@@ -308,7 +308,7 @@ class _Reader:
                 self.path.attribute |= bit
 
     def named_values(self, text: bytes) -> list[int]:
-        """Which values follow every word."""
+        """Set which values follow every word."""
         values: list[int] = []
         while text:
             if len(values) == WORD_VALUES:
@@ -324,7 +324,7 @@ class _Reader:
         return values
 
     def label(self, line: bytes, attributes: Mapping[bytes, bytes]) -> None:
-        """Define a label or a category, unless it is defined in the same way already."""
+        """Define a label or a category, unless it already has this definition."""
         name = self.open[-1]
         if self.system is None:
             self.warn(b"Warning: %b tag '%b' found outside of SYSTEM flag\n" % (name, line))
@@ -342,7 +342,7 @@ class _Reader:
             definitions.append(definition)
 
     def end_tag(self, line: bytes) -> None:
-        """Close the innermost element; the beginning of its name is enough for the reference."""
+        """Close the innermost element; the reference compares only the beginning of its name."""
         given, bracket, _ = line[2:].partition(b">")
         if not bracket or not self.open or not self.open[-1].startswith(given):
             raise _failure(b"Unable to delete SGML end tag '%b'" % line)
@@ -360,11 +360,11 @@ class _Reader:
             self.path = None
 
     def words(self, path: _Path, line: bytes) -> None:
-        """Take a line of aligned words; a path may have several."""
+        """Parse a line of aligned words; a path may have several."""
         text = line[:-1] if line.endswith(b"\n") else line
         if not self.declared:
             try:
-                # Pieces that are words of their own have no colon within quotes between them.
+                # If every piece is a word, no colon between them is within quotes.
                 path.slots += list(map(self.known.__getitem__, text.split(b":")))
                 return
             except KeyError:
@@ -380,7 +380,7 @@ class _Reader:
         path.slots += list(map(self.slot, tokens))
 
     def valued_words(self, pieces: list[bytes]) -> list[Slot] | None:
-        """Words with all declared values, none of which is odd; None if there are others."""
+        """Words with all declared values, all ordinary numbers; None if a word is different."""
         if self.places is None:
             return None
         width = 3 + self.declared
@@ -402,7 +402,7 @@ class _Reader:
         return slots
 
     def split(self, line: bytes) -> list[bytes]:
-        """The pieces between colons and newlines that are not inside of quotes."""
+        """Pieces separated by colons and newlines outside quotes."""
         pieces: list[bytes] = []
         place, end = 0, len(line)
         while True:
@@ -421,11 +421,11 @@ class _Reader:
             place = min(place, end)
 
     def size(self, lead: int) -> int:
-        """How many bytes the character with this first byte has."""
+        """Size in bytes of the character with this first byte."""
         return 1 if lead < 0x80 else len(self.charset.split(bytes((lead, 0x41, 0x41, 0x41, 0x41, 0x41)))[0])
 
     def slot(self, token: bytes) -> Slot:
-        """Take apart one aligned pair of words and its values."""
+        """Parse one aligned pair of words and its values."""
         kind, rest = token[:1], token[1:]
         if kind not in (b"C", b"S", b"D", b"I"):
             raise _failure(b"Unknown Alignment type '%b'" % kind)
@@ -454,12 +454,12 @@ class _Reader:
         return kind.decode("ascii"), ref_word, hyp_word
 
     def word_values(self, rest: bytes) -> dict[int, bytes]:
-        """The values behind a word; empty ones are left out."""
+        """Values behind a word, without empty ones."""
         if not self.declared:
             self.warn(b"Warning: Auxiliary word values exist, but none have been defined in the 'word_aux' field\n")
             return {}
         found = {}
-        # Whatever stands in the place of the first comma is passed over.
+        # The character in the place of the first comma is skipped, whatever it is.
         for place, field in enumerate(rest[1:].split(b",")):
             if place == self.declared:
                 self.warn(b"Warning: More auxiliary word values than defined\n")
@@ -470,12 +470,12 @@ class _Reader:
         return found
 
     def warn(self, text: bytes) -> None:
-        """Keep a warning for standard error."""
+        """Keep a warning for stderr."""
         self.notices.append(("stderr", text))
 
 
 def _word(value: bytes, values: Mapping[int, bytes], names: tuple[int, int, int]) -> Word:
-    """A word of one side; tags stay part of it."""
+    """Word of one side, with its tags."""
     times, confidence, weight = names
     begin = end = 0.0
     if times in values:
@@ -495,7 +495,7 @@ def _word(value: bytes, values: Mapping[int, bytes], names: tuple[int, int, int]
 
 
 def _places(values: list[int]) -> tuple[Places | None, Places | None] | None:
-    """Where the values of the reference and of the hypothesis stand; None if one of them stands twice."""
+    """Places of the values of reference and hypothesis; None if a value is declared twice."""
     named = [value for value in values if value]
     if len(set(named)) < len(named):
         return None
@@ -509,7 +509,7 @@ def _places(values: list[int]) -> tuple[Places | None, Places | None] | None:
 
 
 def _valued(word: Word, fields: list[bytes], places: Places) -> Word:
-    """A word with its values; ValueError if one of them is no ordinary number."""
+    """Word with its values; ValueError if one of them is not an ordinary number."""
     times, confidence, weight = places
     begin = end = 0.0
     if times and fields[times]:
@@ -533,7 +533,7 @@ def _ordinary(text: bytes) -> float:
 
 
 def _number(text: bytes) -> float:
-    """Python's reading of a number where it is also C's, because it is many times faster."""
+    """Number read by Python, many times faster, where C reads the same number."""
     if b"_" not in text:
         try:
             return float(text)

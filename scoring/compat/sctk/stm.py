@@ -1,4 +1,4 @@
-"""Segment time marks (stm), read as leniently as the reference reads them."""
+"""Segments with times (stm), read as leniently as the reference reads them."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    # The fields before the text, and what is behind them.
+    # Fields before the text, and the text.
     Fields = tuple[list[bytes], bytes]
 
 _WHITE = b" \t\n\v\f\r"
 _EXPECTED = b"expected file channel speaker begin end [<label>] text"
-# Either of these words anywhere in a text, in any case, takes its segment out of the scoring.
+# A segment is not scored if its text has either of these words, in either case and anywhere.
 IGNORE_MARKS = (b"IGNORE_TIME_SEGMENT_IN_SCORING", b"IGNORETIMESEGMENTINSCORING")
 
 
 class Stm:
-    """The segments of a file, up to the one at which reading stops."""
+    """Segments of a file, up to the one at which reading stops."""
 
     __slots__ = (
         "begin",
@@ -55,9 +55,9 @@ class Stm:
         self.end: list[float] = []
         self.labels: list[bytes] = []
         self.texts: list[bytes] = []
-        # Lines that begin with one comment mark: the segments as which they are used, and the lines.
+        # Lines that begin with one comment mark: the numbers of the segments that they become, and the lines.
         self.warnings: list[tuple[int, bytes]] = []
-        self.ignores = True  # whether a text may have an ignore mark
+        self.ignores = True  # True if a text may have an ignore mark
         self.stop: Stop | None = None
 
     def __len__(self) -> int:
@@ -65,7 +65,7 @@ class Stm:
 
 
 def read(path: bytes, data: bytes, charset: core.Charset, *, encoding: str, sensitive: bool) -> Stm:
-    """Read the segments of a file."""
+    """Read all segments of a file."""
     reader = _Reader(path, data, charset, encoding, sensitive)
     reader.read(data)
     return reader.stm
@@ -85,7 +85,7 @@ class _Reader:
         self.stm = Stm(data)
 
     def read(self, data: bytes) -> None:
-        """Take all lines."""
+        """Read all lines."""
         if is_plain(data, self._encoding):
             text = data if self._sensitive else self._charset.fold(data)
             self._read_plain(text, has_simple_blanks(data))
@@ -97,7 +97,7 @@ class _Reader:
         self.stm.end = single_precision(numbers(self._ends))
 
     def _read_plain(self, text: bytes, simple: bool) -> None:
-        """Folded lines of plain characters; where blanks are simple, bytes.split will do."""
+        """Read folded lines of plain characters; uses bytes.split where blanks are simple."""
         every = text.split(b"\n")
         last = len(every) - 1
         for number, line in enumerate(every):
@@ -124,15 +124,15 @@ class _Reader:
         return found[0], text_
 
     def _passes_over(self, line: bytes, number: int) -> bool:
-        """Whether a line, given without its newline, is a comment or empty; half a comment mark is warned of.
+        """True if a line (without its newline) is a comment or empty; keeps a warning about half a comment mark.
 
-        The reference does not ask this of a last line without newline, which is data whatever it looks like.
+        To the reference, a last line without newline is always data.
         """
         mark = line[:1]
         if mark in (b";", b"*"):
             if line[1:2] == mark:
                 return True
-            # As it stands in the file, which is not how it is used.
+            # As in the file, although another text is used.
             self.stm.warnings.append((len(self.stm), self._raw_line(number)))
         return not line.strip(_WHITE)
 
@@ -180,7 +180,7 @@ class _Reader:
     def _odd_fields(self, line: bytes) -> Fields:
         begin = len(line) - len(line.lstrip(_WHITE))
         if self._encoding == "utf-8" and begin < len(line):
-            # Whether a line is empty is asked before anything else, and the first character must be one.
+            # The reference first asks whether a line is empty; its first character must be whole.
             from scoring.compat.sctk.broken_ids import size_of_character
 
             size_of_character(line, begin)
@@ -194,5 +194,5 @@ class _Reader:
             return b"", b""
         if found[0][:1] != b"<":
             return b"", rest.rstrip(b"\n")
-        split_characters(behind, 1, self._encoding)  # the first word is looked at too
+        split_characters(behind, 1, self._encoding)  # the first word is tested too
         return found[0], behind.rstrip(b"\n")

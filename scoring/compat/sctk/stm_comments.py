@@ -1,4 +1,4 @@
-"""Comment lines of stm and ctm files, which may define labels and categories."""
+"""Comment lines of stm and ctm files, with their definitions of labels and categories."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _BEGINNINGS = (b";; LABEL ", b";; CATEGORY ")
 
 
 def read_comments(data: bytes, definitions: Definitions, job: Job) -> None:
-    """Take the definitions of a file, with the messages that this brings; fails at characters that are none."""
+    """Read the definitions of a file and print the messages about them; fails at a broken character."""
     for line in _comment_lines(data):
         line = without_nul(line)
         if line[1:2] != b";":
@@ -40,7 +40,7 @@ def _comment_lines(data: bytes) -> Iterator[bytes]:
 
 
 def _compare(line: bytes, beginning: bytes) -> None:
-    """The reference compares character by character, and every character that it looks at must be one."""
+    """Compare character by character as the reference does; fails at a broken character."""
     for place, byte in enumerate(line[: len(beginning)]):
         size_of_character(line, place)
         if byte != beginning[place]:

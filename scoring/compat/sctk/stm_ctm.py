@@ -1,4 +1,4 @@
-"""Time-marked words (ctm) against segments (stm)."""
+"""Words with times (ctm) against segments (stm)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def score(job: Job, hypothesis: tuple[bytes, bytes, bytes]) -> WordScores:
 
 
 class _Scoring(Scoring):
-    """One hypothesis file and what becomes of it."""
+    """Scoring of one hypothesis file."""
 
     __slots__ = ("_hyp", "_pairing", "_ref", "_segments")
 
@@ -34,7 +34,7 @@ class _Scoring(Scoring):
     _ref: Stm
 
     def run(self) -> WordScores:
-        """Read, pair, align and announce; whatever ends the run comes after the segments before it."""
+        """Read, pair, align and announce; a failure is raised after the segments before it."""
         job, command = self.job, self.job.command
         self._read()
         self._pairing = pairing = Pairing(self._ref, self._hyp, job.charset, command.sensitive, command.reduce)
@@ -61,7 +61,7 @@ class _Scoring(Scoring):
         self._hyp = ctm.read(self.name, hyp, charset, encoding=encoding, sensitive=sensitive)
 
     def _align(self, stop: Failure | None) -> tuple[core.Batch, Failure | None]:
-        """The alignments, or those before the segment that ends the run."""
+        """Alignments, up to the segment that ends the run."""
         if stop is not None:
             return core.batch_of(self.job.charset, False, []), stop
         rules = self.job.rules()
@@ -97,7 +97,7 @@ class _Scoring(Scoring):
         )
 
     def _attributes(self, count: int) -> list[int] | int:
-        """The same for all, unless the first confidence was read late."""
+        """Attribute bits: one number for all segments, unless the first confidence was read late."""
         bits = self.attributes() | HYP_TIMES | SEGMENT_TIMES
         blocks = [block for block in self._pairing.blocks if block.end > block.start]
         confident = {block.confident for block in blocks}
@@ -115,7 +115,7 @@ class _Scoring(Scoring):
         progress.tell(self.job.command.feedback)
 
     def _read_comments(self) -> None:
-        """Labels and categories, for which the reference reads both files once more."""
+        """Read labels and categories; the reference reads both files a second time for them."""
         for data in (self._ref.data, self._hyp.data):
             if data[:1] == b";" or b"\n;" in data:
                 from scoring.compat.sctk.stm_comments import read_comments
@@ -124,7 +124,7 @@ class _Scoring(Scoring):
 
 
 def speakers_of(names: Sequence[bytes]) -> tuple[list[bytes], memoryview, list[bytes]]:
-    """Speakers in order of appearance, the speaker of every segment, and ids that count each speaker's segments."""
+    """Speakers in order of appearance, speaker of every segment, and ids that number each speaker's segments."""
     numbers: dict[bytes, int] = {}
     counts: list[int] = []
     speaker_of = memoryview(bytearray(4 * len(names))).cast("i")

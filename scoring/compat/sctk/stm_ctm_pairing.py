@@ -1,4 +1,4 @@
-"""Which rows of a ctm file belong to which segment of an stm file."""
+"""Pairing of the rows of a ctm file with the segments of an stm file."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ _MORE = (
     _WHO + b"Error: Hyp file has more data than ref file, beginning at hyp file/channel '%b' '%b'.\n"
     b"sclite: Alignment failed.  Exiting.\n"
 )
-# What C prints of a text that is not there.
+# C's output for a null pointer.
 _NOTHING = b"(null)"
-# What becomes of a segment.
+# States of a segment.
 SCORED, IGNORED, SKIPPED = range(3)
-# The reference's first guesses at the earliest begin and the latest end of segments.
+# Initial values of the reference for the earliest begin and the latest end of segments.
 _LATE, _EARLY = 9999999.0, -999999.0
 
 
 class Block:
-    """Segments that follow each other and have the same file and channel, and the rows that go with them."""
+    """Consecutive segments with one file and channel, and the rows for them."""
 
     __slots__ = ("complaint", "confident", "dropped", "end", "file", "notes", "row", "row_end", "start", "stop")
 
@@ -44,15 +44,15 @@ class Block:
         self.end = end
         self.row = row
         self.row_end = row_end
-        self.complaint = b""  # where there are no rows for these segments
-        self.stop: Failure | None = None  # the run ends behind the heading
-        self.confident = False  # whether a confidence has been read by now
-        self.notes: list[bytes] = []  # what -m tells at high feedback
-        self.dropped = 0  # words that -m takes away
+        self.complaint = b""  # these segments have no rows
+        self.stop: Failure | None = None  # the run ends after the heading
+        self.confident = False  # True if a confidence has been read by now
+        self.notes: list[bytes] = []  # notices of -m at high feedback levels
+        self.dropped = 0  # words that -m drops
 
 
 class Pairing:
-    """Goes through both files in their order."""
+    """Pairing that goes through both files in order."""
 
     __slots__ = (
         "_charset",
@@ -87,19 +87,19 @@ class Pairing:
 
             self.marks = Marks(hyp, charset)
         self.blocks: list[Block] = []
-        # Lines with half a comment mark, and before how many blocks they are read.
+        # Lines with half a comment mark, with the number of blocks before them.
         self.warnings: list[tuple[int, bytes]] = []
-        # What becomes of every segment, and its rows.
+        # State of every segment, and its rows.
         self.states = bytearray(len(ref))
         self.starts = [0] * len(ref)
         self.ends = [0] * len(ref)
-        # The rows that -m drops.
+        # Rows that -m drops.
         self.dropped: list[bool] | None = [False] * len(hyp) if b"hyp" in reduce else None
-        self.stop: Stop | None = None  # one of the files can not be read on behind these blocks
-        self.bad_text: tuple[int, Failure] | None = None  # a segment whose text can not be searched
+        self.stop: Stop | None = None  # reading of a file fails behind these blocks
+        self.bad_text: tuple[int, Failure] | None = None  # a segment whose text cannot be searched
 
     def run(self) -> None:
-        """Pair block after block; at the last one the run may have to end."""
+        """Pair all blocks; the run may have to end at the last one."""
         ref, hyp = self._ref, self._hyp
         segments, rows = ctm.changes(ref.files, ref.channels), hyp.files.parts(hyp.channels)
         ref_window = SegmentWindow(ref, ctm.changes(ref.files))
@@ -119,7 +119,7 @@ class Pairing:
             if block.stop is not None or self.bad_text is not None:
                 return
             row = block.row_end
-            # Behind the last segment; one more step where there are no segments at all.
+            # Behind the last segment; without any segment there is one step more.
             segment = max(block.end, segment + 1)
             if row >= len(hyp) and segment >= len(ref):
                 return
@@ -136,7 +136,7 @@ class Pairing:
             self.stop = hyp_window.stop()
 
     def _block(self, segment: int, segments: list[int], row: int, rows: list[int]) -> Block:
-        """The next block, and what is wrong with it."""
+        """Next block, and the failure that it causes, if any."""
         ref, hyp = self._ref, self._hyp
         file = channel = _NOTHING
         start = end = min(segment, len(ref))
@@ -163,7 +163,7 @@ class Pairing:
             self._drop_rows(block, row_base)
 
     def _skip_segments(self, block: Block, base: int) -> None:
-        """Leave out segments that end before the first word or begin behind the last one."""
+        """Leave out segments that end before the first word or begin after the last one."""
         ref, hyp, last = self._ref, self._hyp, block.row_end - 1
         begin, end = hyp.begin[block.row], hyp.begin[last] + hyp.duration[last]
         for segment in range(block.start, block.end):
@@ -172,7 +172,7 @@ class Pairing:
                 block.notes.append(b"Segment %d Ignored\n" % (segment - base))
 
     def _drop_rows(self, block: Block, base: int) -> None:
-        """Leave out words that end before the first segment or begin behind the last one."""
+        """Leave out words that end before the first segment or begin after the last one."""
         ref, hyp, dropped, marks = self._ref, self._hyp, self.dropped, self.marks
         assert dropped is not None
         begin, end = _LATE, _EARLY
@@ -195,7 +195,7 @@ class Pairing:
     # --- time ----------------------------------------------------------------------------------
 
     def _cut(self, block: Block) -> None:
-        """Every segment takes the words whose middle lies before its end, the last one all that are left."""
+        """Give each segment the words whose middle is before its end, and the last segment all remaining ones."""
         row, last = block.row, block.end - 1
         ends, row_end = self._ref.end, block.row_end
         marked = self.marks is not None and self.marks.any(row, row_end)
@@ -217,7 +217,7 @@ class Pairing:
                 return
 
     def _walk(self, row: int, row_end: int, time: float, marked: bool) -> int:
-        """The first row that is not before a time, where rows are in no order or alternations move as a whole."""
+        """First row that is not before a time, for rows out of order and for alternations, which stay whole."""
         middles, marks = self._middles, self.marks
         while row < row_end:
             alternation = marked and marks is not None and marks.inside[row]
@@ -228,13 +228,13 @@ class Pairing:
         return row
 
     def _is_ignored(self, segment: int) -> bool:
-        """Whether the text says that it is not to be scored."""
+        """True if the text has an ignore mark."""
         text = self._ref.texts[segment]
         if not self._sensitive and not any(mark in text for mark in self._marks_of_ignored):
             return False
         try:
             characters = self._charset.split(text)
-            # Only texts that are long enough are searched, and folded for that.
+            # Only texts that are long enough are folded and searched.
             marks = [mark for mark in stm.IGNORE_MARKS if len(characters) >= len(mark)]
             folded = [self._charset.fold(character) for character in characters] if marks else []
         except core.TextError as error:

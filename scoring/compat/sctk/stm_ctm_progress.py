@@ -1,4 +1,4 @@
-"""What sclite says while it aligns time-marked words with segments."""
+"""Progress lines that sclite prints while it aligns words with times against segments."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     from scoring.compat.sctk.stm_ctm_pairing import Block, Pairing
     from scoring.words.scores import WordScores
 
-# Alignments that are put together before they are handed on, and their width, whatever -l says.
+# Number of alignments in one piece of output, and their width, on which -l has no effect.
 _STEP = 2048
 _WIDTH = 199
 _IGNORED = b" (%d Ignored Segments, %d Ignored Hyp Words.)    "
 
 
 class Progress:
-    """A line for every block and every segment, and from level 2 on the alignments."""
+    """A line for every block and every segment, with alignments at feedback level 2 or higher."""
 
     __slots__ = (
         "_before",
@@ -44,20 +44,20 @@ class Progress:
         self._scores = scores
         self._streams = streams
         self._level = 0
-        # What the core says of an utterance: stream and text.
+        # Notices of the core about an utterance: stream and text.
         self._notices: dict[int, list[tuple[str, bytes]]] = {}
         for utterance, stream, text in scores.batch.notices:
             self._notices.setdefault(utterance, []).append((stream, text))
-        self._number = 0  # the next utterance
+        self._number = 0  # next utterance
         self._pending: list[bytes] = []
-        # Utterances whose alignments are to be shown, and what stands before them.
+        # Utterances whose alignments are still to be shown, and the texts before them.
         self._utterances: list[int] = []
         self._before: list[bytes] = []
-        self.complaints: Sequence[bytes] = ()  # of the lexicon, at the first utterance
-        self.stop: Failure | None = None  # behind the last utterance of the scores
+        self.complaints: Sequence[bytes] = ()  # complaints about the lexicon, at the first utterance
+        self.stop: Failure | None = None  # after the last utterance of the scores
 
     def tell(self, level: int) -> None:
-        """Tell of everything, up to what ends the run."""
+        """Print everything, up to the failure that ends the run."""
         self._level = level
         pairing = self._pairing
         warnings = iter([*pairing.warnings, (len(pairing.blocks) + 1, b"")])
@@ -88,7 +88,7 @@ class Progress:
             self._pending.append(b"\n")
 
     def _tell_segments(self, block: Block) -> None:
-        """The segments of a block, with counts that begin anew in every block."""
+        """Print the segments of a block, numbered within the block."""
         pairing, level = self._pairing, self._level
         bad = pairing.bad_text
         skipped = ignored = ignored_words = 0
@@ -100,7 +100,7 @@ class Progress:
             if bad is not None and bad[0] == segment:
                 self._end(bad[1])
             if state == SKIPPED:
-                # The reference says this at every level.
+                # The reference prints this at every feedback level.
                 if ignored:
                     self._pending.append(_IGNORED % (ignored, ignored_words))
                 continue
@@ -122,7 +122,7 @@ class Progress:
             parts.append(b"%d skipped segs" % skipped)
         if b"hyp" in reduce:
             parts.append(b"%d skipped words" % block.dropped)
-        # All channels are number 1.
+        # The reference calls every channel number 1.
         return b"\r        %d of %d Segments (%b) For Channel 1. " % (number, count, b", ".join(parts))
 
     def _tell_utterance(self, segment: int) -> None:

@@ -1,4 +1,4 @@
-"""The words of ctm rows as the core takes them."""
+"""Words of ctm rows as one side of the core's alignments."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from scoring.compat.sctk.ctm_marks import Marks
     from scoring.compat.sctk.stm_ctm_pairing import Pairing
 
-# What a word without confidence has as long as no word has one.
+# Confidence of a word without one, as long as no word has one.
 _NO_CONFIDENCE = pack("d", -1.0)
 
 
 def side_of_rows(hyp: Ctm, pairing: Pairing, segments: Sequence[int]) -> core.Side:
-    """The rows of these segments, an utterance each."""
+    """Side with one utterance a segment."""
     ranges = [(pairing.starts[segment], max(pairing.starts[segment], pairing.ends[segment])) for segment in segments]
     late = [block.row_end for block in pairing.blocks if not block.confident]
     return side_of_ranges(hyp, ranges, max(late, default=0), pairing.marks, pairing.dropped)
@@ -28,7 +28,7 @@ def side_of_rows(hyp: Ctm, pairing: Pairing, segments: Sequence[int]) -> core.Si
 def side_of_ranges(
     rows: Ctm, ranges: Sequence[tuple[int, int]], unsure: int, marks: Marks | None, dropped: Sequence[bool] | None
 ) -> core.Side:
-    """The rows of these ranges, an utterance each; before the row `unsure`, no confidence has been read yet."""
+    """Side with one utterance a range of rows; before row `unsure`, no confidence has been read."""
     confidence: Sequence[float] = rows.confidence
     if unsure:
         confidence = memoryview(_NO_CONFIDENCE * min(unsure, len(rows)) + rows.confidence[unsure:]).cast("d")
@@ -49,7 +49,7 @@ def side_of_ranges(
 
 
 def _with_added(order: list[int], words: list[bytes], columns: list[Sequence[float]]) -> list[bytes]:
-    """The words and more of them, to which the numbers below 0 in `order` are changed; the columns grow as well."""
+    """Words with added marks appended, to which numbers below 0 in `order` are changed; the columns grow too."""
     from scoring.compat.sctk.ctm_marks import ADDED_BEGIN, ADDED_END
 
     added: dict[int, int] = {}

@@ -1,4 +1,4 @@
-"""The words of a segment's text as rows of a ctm file, which know of one level of alternations."""
+"""Words of a segment's text as rows of a ctm file, which have one level of alternations."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _WHITE = b" \t\n\v\f\r"
-# Alternations inside alternations can have very many ways through them; beyond this only the first one is taken.
+# Nested alternations can have very many paths; beyond this number only the first one is taken.
 _MOST_WAYS = 256
 
 
 def rows_of(text: bytes) -> list[bytes]:
-    """The words of a text, alternations between marks.
+    """Words of a text, with alternations between marks.
 
     >>> rows_of(b"a { b / c { d / @ } } e")
     [b'a', b'<ALT_BEGIN>', b'b', b'<ALT>', b'c', b'd', b'<ALT>', b'c', b'@', b'<ALT_END>', b'e']
@@ -33,7 +33,7 @@ def rows_of(text: bytes) -> list[bytes]:
 
 
 def _items(text: bytes) -> Iterator[list[list[bytes]]]:
-    """The words and alternations of a text: for each, the ways through it."""
+    """Words and alternations of a text, each as the list of its paths."""
     place, size = 0, len(text)
     while True:
         while place < size and text[place] in _WHITE:
@@ -44,7 +44,7 @@ def _items(text: bytes) -> Iterator[list[list[bytes]]]:
         if text[place] == 0x7B:
             place = _closing(text, place) + 1
             if place == 0:
-                return  # what is never closed is lost
+                return  # an alternation that is not closed is lost
             ways = [way for part in _parts(text[begin + 1 : place - 1]) for way in _ways(part)]
             if ways:
                 yield ways

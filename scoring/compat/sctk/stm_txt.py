@@ -1,6 +1,6 @@
-"""Running text (txt) against segments (stm): one alignment of everything, cut where segments end.
+"""Running text (txt) against segments (stm): one alignment of everything, cut at the ends of segments.
 
-The reference leaves this to GNU diff, and the builds that are distributed know of none: they refuse it.
+The reference uses GNU diff for it; distributed builds have no GNU diff and refuse this pair of formats.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from scoring.compat.sctk.stm import Stm
     from scoring.words.scores import WordScores
 
-# The width of the alignments that feedback shows.
+# Width of the alignments in the progress output.
 _WIDTH = 199
 
 
@@ -36,7 +36,7 @@ def score(job: Job, hypothesis: tuple[bytes, bytes, bytes]) -> WordScores:
 
 
 class _Scoring(Scoring):
-    """One hypothesis file and what becomes of it."""
+    """Scoring of one hypothesis file."""
 
     __slots__ = ("_ref", "_segments")
 
@@ -66,7 +66,7 @@ class _Scoring(Scoring):
         return scores
 
     def _lines(self, data: bytes) -> list[bytes]:
-        """The lines of the hypothesis file as they are compared, without comments."""
+        """Lines of the hypothesis file without comments, folded for comparison."""
         charset, sensitive = self.job.charset, self.job.command.sensitive
         lines = []
         for line in map(without_nul, data.split(b"\n")):
@@ -86,12 +86,12 @@ class _Scoring(Scoring):
         return self._ref.ignores and any(fold(mark) in fold(text) for mark in stm.IGNORE_MARKS)
 
     def _align(self, words: Sequence[bytes]) -> core.Batch:
-        """Every segment with the words that go with it when everything is aligned at once."""
+        """Align everything at once, and give each segment its words."""
         rules, texts = self.job.rules(), [self._ref.texts[segment] for segment in self._segments]
         parts: list[list[bytes]] = [[] for _ in texts]
         if parts:
             slots = core.align(rules, _as_one(texts), core.texts([words])).slots(0)
-            # Where everything costs too much there is no path, as in the reference; then all words go to the last text.
+            # Beyond a cost there is no path, as in the reference; then all words go to the last text.
             owners = _owners(slots, len(texts)) or [-1] * len(words)
             for owner, word in zip(owners, words, strict=True):
                 parts[owner].append(word)
@@ -113,7 +113,7 @@ class _Scoring(Scoring):
         )
 
     def _announce(self, scores: WordScores) -> None:
-        """Nothing but the alignments, from level 2 on, as builds with GNU diff do it."""
+        """Print alignments at feedback level 2 or higher, as builds with GNU diff do."""
         streams, notices = self.job.streams, scores.batch.notices
         for stream, write in (("stderr", streams.error), ("stdout", streams.out)):
             text = b"".join(notice[2] for notice in notices if notice[1] == stream)
@@ -129,7 +129,7 @@ class _Scoring(Scoring):
 
 
 def _as_one(texts: Sequence[bytes]) -> core.Side:
-    """The words of all texts as one utterance, with the numbers of their texts in place of begin times."""
+    """Words of all texts as one utterance, with the numbers of their texts as begin times."""
     words: list[bytes] = []
     numbers: list[float] = []
     for number, text in enumerate(texts):
@@ -141,13 +141,13 @@ def _as_one(texts: Sequence[bytes]) -> core.Side:
 
 
 def _owners(slots: Sequence[Slot], count: int) -> list[int]:
-    """The text to which each word of the hypothesis goes: that of the reference word with or behind it."""
+    """Number of the text of each hypothesis word: that of the reference word aligned with it or next after it."""
     owner = count - 1
     owners = []
     for _, ref, hyp in reversed(slots):
         if ref is not None and ref[0]:
             owner = int(ref[3])
-        # The partner of an optional word that was not said is empty.
+        # An optional word that was not said is aligned with an empty word.
         if hyp is not None and hyp[0]:
             owners.append(owner)
     owners.reverse()
@@ -155,7 +155,7 @@ def _owners(slots: Sequence[Slot], count: int) -> list[int]:
 
 
 def _is_transcript(lines: Sequence[bytes]) -> bool:
-    """Whether all lines end with different utterance ids: such a file is no running text, and its ids are no words."""
+    """True if all lines end with different utterance ids: then the file is a transcript, not running text."""
     found = set()
     for line in lines:
         words = line.split()

@@ -1,4 +1,4 @@
-"""Transcripts against transcripts (trn): reading, matching by id, aligning, and what is said meanwhile."""
+"""Transcripts against transcripts (trn): reading, matching by id, aligning, and the progress output."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from scoring.compat.sctk.progress import Progress
     from scoring.words.scores import WordScores
 
-    # Something that interrupts the progress output: its place (twice the utterance's number before its line, one more
-    # behind it), the stream (1 is standard output, 2 standard error), and the text.
+    # Notice within the progress output: its place (twice the utterance's number: before its line; one more:
+    # behind it), the stream (1 for stdout, 2 for stderr), and the text.
     Notice = tuple[int, int, bytes]
 
 _ID_NAMES = {b"rm": b"RM", b"swb": b"SWB", b"spu_id": b"SPU_ID"}
@@ -29,7 +29,7 @@ def score(job: Job, hypothesis: tuple[bytes, bytes, bytes]) -> WordScores:
 
 
 class _Ids:
-    """The utterance ids of a file, made when the first one is asked for: many reports do not."""
+    """Utterance ids of a file, made on first use: many reports do not need them."""
 
     __slots__ = ("_ids", "_transcripts")
 
@@ -53,7 +53,7 @@ class _Ids:
 
 
 class _Scoring(Scoring):
-    """One hypothesis file and what becomes of it."""
+    """Scoring of one hypothesis file."""
 
     __slots__ = ("_hyp", "_hyp_data", "_notices", "_ref", "_speaker_of", "_speakers")
 
@@ -62,7 +62,7 @@ class _Scoring(Scoring):
         self._notices: list[Notice] = []
 
     def run(self) -> WordScores:
-        """Read, match, align and announce; whatever ends the run comes after the utterances before it."""
+        """Read, match, align and announce; a failure is raised after the utterances before it."""
         index = self._read()
         self._find_speakers()
         batch, stop = self._align(index)
@@ -80,7 +80,7 @@ class _Scoring(Scoring):
     # --- reading ---------------------------------------------------------------------------
 
     def _read(self) -> memoryview:
-        """Read both files; returns the reference utterance of every hypothesis utterance."""
+        """Read both files; returns the number of the reference utterance for every hypothesis utterance."""
         job, command = self.job, self.job.command
         assert command.ref_name is not None
         self._hyp_data = read_file(self.name, b"Can't open input hypothesis file ")
@@ -100,7 +100,7 @@ class _Scoring(Scoring):
         if repeated:
             self._tell_reference(len(ref))
         self._tell_events(ref, told=bool(repeated))
-        # No reference is -1: eight bytes FF can not arise in any other way.
+        # -1 means no reference utterance: only -1 has eight bytes FF.
         if b"\xff" * 8 in index or hyp.duplicated():
             raise Failure(
                 b"Error: Not enough Reference files loaded\nMissing:\n"
@@ -111,7 +111,7 @@ class _Scoring(Scoring):
         return memoryview(index).cast("q")
 
     def _tell_events(self, transcripts: core.Trn, *, told: bool = False) -> None:
-        """What the first reading of a file says, and the end of the run if it could not be read."""
+        """Print the notices of the first reading of a file; raises if the file could not be read."""
         for kind, line in () if told else transcripts.events:
             self._tell_event(kind, line)
         if transcripts.error is not None:
@@ -128,7 +128,7 @@ class _Scoring(Scoring):
             self.job.streams.out(self.definitions.read(line))
 
     def _sorted_ids(self) -> list[bytes] | None:
-        """The sorted ids, where ids could be met that are no UTF-8: folding would have found those on reading."""
+        """Sorted ids, if some may not be UTF-8; None if folding has tested them already."""
         command = self.job.command
         if not command.sensitive or command.encoding != "utf-8":
             return None
@@ -138,17 +138,17 @@ class _Scoring(Scoring):
         return sort(ids) if are_broken(ids) else sorted(ids)
 
     def _look_up(self, ordered: list[bytes]) -> tuple[int, Failure] | None:
-        """The first reference utterance at which the reference stops, if it meets an id that is no UTF-8."""
+        """First reference utterance whose look-up fails at an id that is not UTF-8, with the failure."""
         from scoring.compat.sctk.broken_ids import are_broken, search
 
         ids = self._ref.ids()
         return search(ordered, ids) if are_broken(ids) or are_broken(ordered) else None
 
     def _tell_reference(self, end: int) -> None:
-        """What reading the first utterances of the reference file says, where ids come again with another text."""
+        """Print the notices about the first reference utterances, among them ids repeated with another text."""
         ref = self._ref
         data = read_file(self.job.command.ref_name or b"", b"") if ref.events else b""
-        # A line that is remarkable comes before what is wrong with the utterance that it may be.
+        # A notice about a line comes before one about the utterance in it.
         said = [(place, 0, (kind, line)) for place, kind, line in self._placed_events(data, ref) if place <= end]
         first: dict[bytes, int] = {}
         wanted = set(self._hyp.ids())
@@ -161,12 +161,12 @@ class _Scoring(Scoring):
             self._tell_event(kind, line)
 
     def _find_speakers(self) -> None:
-        """Speakers of all utterances, and what the second reading of the hypothesis file says."""
+        """Find the speakers of all utterances, and print the notices of the second reading of the hypothesis file."""
         kind = self.job.command.id_type or b""
         hyp = self._hyp
         self._speakers, speaker_of, lost = hyp.speakers(kind.decode("ascii"))
         self._speaker_of = memoryview(speaker_of).cast("i")
-        # Definitions in comments say nothing new the second time, except about memory.
+        # Definitions in comments are known by now; only notices about memory are new.
         if any(event == "warning" for event, _ in hyp.events) or len(self.definitions.categories) >= ROOM:
             for place, event, line in self._placed_events(self._hyp_data, hyp):
                 if event == "warning":
@@ -181,7 +181,7 @@ class _Scoring(Scoring):
                 self._notices.append((2 * place, 2, text + identifier + b"\n"))
 
     def _placed_events(self, data: bytes, transcripts: core.Trn) -> Iterator[tuple[int, str, bytes]]:
-        """The remarkable lines of a file, each with the number of utterances before it."""
+        """Notices about lines of a file, each with the number of utterances before it."""
         begin = utterances = 0
         place = -1
         for kind, line in transcripts.events:
@@ -195,7 +195,7 @@ class _Scoring(Scoring):
     # --- aligning --------------------------------------------------------------------------
 
     def _align(self, index: memoryview) -> tuple[core.Batch, Failure | None]:
-        """The alignments, or those before the utterance that ends the run."""
+        """Alignments, up to the utterance that ends the run."""
         hyp = self._hyp
         complaints, stop = self.job.load_lexicon(len(hyp))
         self._notices += [(1, 2, complaint) for complaint in complaints]
@@ -225,7 +225,7 @@ class _Scoring(Scoring):
         return self.scores(
             batch,
             attributes,
-            ids=_Ids(self._hyp),  # type: ignore[arg-type]  # what a report needs of a sequence
+            ids=_Ids(self._hyp),  # type: ignore[arg-type]  # has all that a report uses
             speakers=self._speakers,
             speaker_of=self._speaker_of,
         )
@@ -233,7 +233,7 @@ class _Scoring(Scoring):
     # --- progress --------------------------------------------------------------------------
 
     def _announce(self, scores: WordScores, index: memoryview, count: int) -> None:
-        """Tell of the first utterances, with the notices in their places."""
+        """Print the progress of the first utterances, with the notices in their places."""
         progress = self._progress(scores, index)
         for place, name, text in scores.batch.notices:
             if progress is not None and progress.level >= 2 and name == "stdout":
@@ -267,7 +267,7 @@ class _Scoring(Scoring):
         return progress
 
     def _tell_notices(self) -> None:
-        """All notices, with nothing in between."""
+        """Print all notices, with nothing between them."""
         for stream, write in ((1, self.job.streams.out), (2, self.job.streams.error)):
             text = b"".join(notice[2] for notice in self._notices if notice[1] == stream)
             if text:
@@ -283,10 +283,10 @@ def _order(said: tuple[int, int, tuple[str, bytes]]) -> tuple[int, int]:
 
 
 def _missing(ref_ids: Sequence[bytes], hyp_ids: Sequence[bytes]) -> list[bytes]:
-    """The ids that the reference calls missing: it looks only at as many of its sorted ids as it found references."""
+    """Ids that the reference calls missing: it looks only at as many sorted ids as it found references."""
     from scoring.compat.sctk.lexicon import search
 
     ordered = sorted(hyp_ids)
-    # Of an id that the hypothesis has twice, a binary search hits one place only.
+    # A binary search finds only one of two equal ids of the hypothesis.
     found = {search(ordered, identifier) for identifier in set(ref_ids).intersection(ordered)}
     return [identifier for place, identifier in enumerate(ordered[: len(found)]) if place not in found]

@@ -1,4 +1,4 @@
-"""The usage text, as the program prints it."""
+"""Usage text of sclite."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ Scoring Report Options:
                 is 'name'.'hypfile'
 """
 
-# The one line in which the releases differ; the newer one names a profile that no option accepts under that spelling.
+# The one line in which releases differ; the newer one spells a profile in a way that -e does not accept.
 _PROFILES = {
     "2.4.12": b"                'babel_turkish', or 'babel_vietnamese', 'ukranian'",
     "2.4.10": b"                'babel_turkish', or 'babel_vietnamese'",
@@ -72,5 +72,5 @@ _PROFILES = {
 
 
 def usage(release: str) -> bytes:
-    """The usage text of one release."""
+    """Usage text of one release."""
     return _TEXT.replace(b"@PROFILES@", _PROFILES[release])

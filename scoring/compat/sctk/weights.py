@@ -20,7 +20,7 @@ _SPACE = b" \t\n\v\f\r"
 
 
 class Weights:
-    """The weight of every listed word, that of all others, and the name under which reports mention them."""
+    """Weights of the listed words, the weight of all others, and the name for reports."""
 
     __slots__ = ("default", "name", "of_word")
 
@@ -31,7 +31,7 @@ class Weights:
 
 
 def load(path: bytes, charset: core.Charset, warn: Warn) -> Weights:
-    """Read a word weight file; `unity` is no file but weighs every word 1."""
+    """Read a word weight file; `unity` is not a file but gives every word the weight 1."""
     if path == b"unity":
         return Weights({}, 1.0, _name(path, b"Unity Weighting"))
     try:
@@ -40,7 +40,7 @@ def load(path: bytes, charset: core.Charset, warn: Warn) -> Weights:
         with open(path, "rb") as file:
             data = file.read()
     except IsADirectoryError:
-        data = b""  # a folder can be opened, and nothing comes out of it
+        data = b""  # a folder can be opened and is empty
     except OSError:
         if path:
             warn(b"Warning: Could not open Word-weight file: " + path + b" No words loaded ! ! ! !\n")
@@ -69,7 +69,7 @@ def _unreadable(path: bytes) -> Failure:
 
 
 class _Reader:
-    """What has been read of a file so far."""
+    """Parser of a weight file, line by line."""
 
     __slots__ = ("_charset", "_default", "_path", "_titles", "_warn", "_words")
 
@@ -82,7 +82,7 @@ class _Reader:
         self._default = 0.0
 
     def line(self, number: int, line: bytes) -> None:
-        """Take a line: a word with its weights, or a comment that may say something about the file."""
+        """Parse a line: a word with its weights, or a comment that may describe the file."""
         if line[:1] == b";" and line[1:2] != b";":
             self._warn(
                 b"Warning: The comment designation is now ;;, the line below\n"
@@ -106,7 +106,7 @@ class _Reader:
         if len(fields) < 2:
             self._warn(b"Error: Unable to parse line %d of WWF file '%b'\n" % (number, line))
             raise _unreadable(self._path)
-        # There may be more columns; the first is the one that counts.
+        # Only the first of several columns counts.
         self._words.append((fields[0], real(fields[1])))
 
     def _headings(self, line: bytes, begin: int) -> None:
@@ -115,11 +115,11 @@ class _Reader:
             self._warn(b"Warning: Unable to parse label line " + line)
             return
         fields = line[begin + len(_SPELLING) :].split(b"'")
-        # The text between quotes; a last quote without partner says nothing.
+        # Text between quotes; a last quote without partner has no effect.
         self._titles += fields[1 : (len(fields) - 1) // 2 * 2 : 2]
 
     def _find(self, line: bytes, begin: int, words: bytes) -> int:
-        """Where these words are in the line, compared as the characters fold, or -1."""
+        """Place of these words in the line, compared in folded case, or -1."""
         folded = self._charset.fold(line)
         if len(folded) == len(line):
             return folded.find(self._charset.fold(words), begin)
@@ -132,13 +132,13 @@ class _Reader:
         return -1
 
     def weights(self) -> Weights:
-        """The result, when all lines have been read."""
+        """Weights of all lines read."""
         title = self._titles[0] if self._titles else self._path + b" Col 1"
         return Weights(_searched(self._words), self._default, _name(self._path, title))
 
 
 def _searched(words: list[tuple[bytes, float]]) -> dict[bytes, float]:
-    """Which weight a binary search finds: of a word that is listed twice, not always the first."""
+    """Weights that a binary search finds: for a word listed twice, not always the first one."""
     of_word = dict(words)
     if len(of_word) == len(words):
         return of_word

@@ -1,4 +1,4 @@
-"""How far the reference has read a file at a time: it holds a window of the rows or segments, and moves it."""
+"""Windows of rows or segments: the part of a file that the reference holds in memory at a time."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from scoring.compat.sctk.ctm import Ctm, Stop
     from scoring.compat.sctk.stm import Stm
 
-# Rows, and segments, that the reference has room for at first; how it makes room for more rows of the same file.
+# Rows and segments that fit at first, and the factor by which memory for rows of one file grows.
 _ROWS, _GROWTH = 5000, 1.3
 _SEGMENTS = 200
 
@@ -23,23 +23,23 @@ class _Window:
         self._rows = rows
         self._parts = parts
         self.capacity = capacity
-        self.base = 0  # what the reference calls row number 1, or segment number 0
+        self.base = 0  # row that the reference numbers 1, or segment that it numbers 0
         self.loaded = 0
         self.at_end = False
 
     def stop(self) -> Stop | None:
-        """Why the reading ended, once it has come so far."""
+        """Reason why reading ended, if it has come so far."""
         return self._rows.stop if self.at_end else None
 
     def _lacks(self, start: int) -> bool:
-        """Whether the end of the part that begins there has not been seen."""
+        """True if the end of the part that begins at this row is not in the window."""
         if self.at_end:
             return False
         return start >= self.loaded or self._parts[bisect_right(self._parts, start)] >= self.loaded
 
 
 class RowWindow(_Window):
-    """How far a ctm file has been read: on and on until the end of the part that is needed."""
+    """Window of the rows of a ctm file, extended until it holds the end of the part that is needed."""
 
     __slots__ = ("_files",)
 
@@ -48,7 +48,7 @@ class RowWindow(_Window):
         self._files = ctm.files
 
     def load(self, start: int) -> None:
-        """Have all rows read that have the same file as this one."""
+        """Read all rows with the file name of this one."""
         while self._lacks(start):
             self._fill(start)
 
@@ -61,13 +61,13 @@ class RowWindow(_Window):
                 return
             self.loaded = min(total, self.base + self.capacity - 1)
             held = self.loaded - self.base
-            # Room is made only for more of the file with which the rows begin.
+            # Memory grows only for the file name of the first row.
             if held >= self.capacity - 1 and self._files[self.loaded - 1] == self._files[self.base]:
                 self.capacity = int(self.capacity * _GROWTH)
 
 
 class SegmentWindow(_Window):
-    """The same for an stm file."""
+    """Window of the segments of an stm file, extended until it holds the end of the part that is needed."""
 
     __slots__ = ()
 
@@ -75,7 +75,7 @@ class SegmentWindow(_Window):
         super().__init__(stm, parts, _SEGMENTS)
 
     def load(self, start: int) -> None:
-        """Have all segments read that have the same file as this one."""
+        """Read all segments with the file name of this one."""
         filled = False
         while self._lacks(start):
             if filled:
@@ -84,7 +84,7 @@ class SegmentWindow(_Window):
             filled = True
 
     def _fill(self, start: int) -> None:
-        # The reference takes a single segment that is done with for none.
+        # The reference takes a window with one finished segment for an empty one.
         if start - self.base > 1:
             self.base = start
         total = len(self._rows)

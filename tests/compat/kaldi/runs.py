@@ -1,4 +1,4 @@
-"""Runs Kaldi's programs, ours and inside this process, and tells what they wrote and how they ended."""
+"""Runs our versions of Kaldi's programs inside the test process."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Outcome:
 
 
 def kaldi(name: str, *arguments: str, stdin: bytes = b"") -> Outcome:
-    """One run of a program, or of a script under its name with or without suffix."""
+    """Runs a program, or a script by its name with or without suffix."""
     errors: list[bytes] = []
     base = name.removesuffix(".pl").removesuffix(".sh")
     if base in binaries.PROGRAMS:
@@ -42,5 +42,5 @@ def known(name: str) -> bool:
 
 
 def lines(values: Sequence[tuple[str, str]]) -> str:
-    """A text archive."""
+    """Text archive with these lines."""
     return "".join(f"{key} {text}\n" for key, text in values)

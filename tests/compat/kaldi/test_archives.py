@@ -1,4 +1,4 @@
-"""Archives, options and scripts where no golden case looks."""
+"""Archives, options and scripts: cases without a golden file."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_options_come_from_files_too() -> None:
 
 
 def test_lines_before_the_first_broken_one_are_not_lost() -> None:
-    # The script itself empties them: it looks at what its own check of UTF-8 has left over.
+    # The script loses them: it reads only the text left over by its own check of UTF-8.
     done = kaldi("wer_per_utt_details", stdin=b"u1 a a\nu2 \xe9 b\n")
     assert (
         done.stdout
@@ -81,7 +81,7 @@ def test_lines_before_the_first_broken_one_are_not_lost() -> None:
 
 
 @pytest.mark.parametrize("count", ["x", "1.5", "-1"])
-def test_what_is_no_count_is_an_error_and_not_a_zero(count: str) -> None:
+def test_a_wrong_count_is_an_error_and_not_a_zero(count: str) -> None:
     Path("utt2spk").write_text("u s\n")
     done = kaldi("wer_per_spk_details", "utt2spk", stdin=f"u #csid {count} 0 0 0\n".encode())
     assert (done.code, done.stdout) == (255, b"")

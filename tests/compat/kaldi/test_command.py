@@ -1,4 +1,4 @@
-"""The command `scorelite kaldi`: programs under their own grammar, in pipes, with the exit codes of Kaldi's."""
+"""Command `scorelite kaldi`: each program's own command line, pipes, and Kaldi's exit codes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The golden cases of Kaldi's own programs: output byte for byte, exit codes, and what they say on standard error."""
+"""Golden cases of Kaldi's programs: equal stdout, stderr and exit codes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def cases() -> list[str]:
 
 
 def spoken(text: bytes) -> list[bytes]:
-    """What a script says, without Perl's remarks about its own code and without our warning in place of one."""
+    """Messages of a script, without Perl's warnings about the script's code and without our replacement of one."""
     text = text.replace(b"utils/scoring/", b"")
     kept = [
         line
@@ -49,7 +49,7 @@ def check(run: dict[str, Any], folder: Path) -> None:
 
 
 @pytest.mark.parametrize("case", cases())
-def test_programs_write_what_kaldi_s_own_write(case: str, gold: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_output_is_that_of_kaldi_s_programs(case: str, gold: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = gold / "kaldi" / case
     monkeypatch.chdir(folder)
     for run in json.loads((folder / "case.json").read_text())["runs"]:
@@ -57,7 +57,7 @@ def test_programs_write_what_kaldi_s_own_write(case: str, gold: Path, monkeypatc
             check(run, folder)
 
 
-def test_a_scoring_folder_is_that_of_the_recipe(gold: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_scoring_folder_is_that_of_kaldi_s_recipe(gold: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = gold / "kaldi" / "44_score_kaldi_wer_dir"
     monkeypatch.chdir(folder)
     scored = Path("decode/scoring_kaldi")
@@ -66,7 +66,7 @@ def test_a_scoring_folder_is_that_of_the_recipe(gold: Path, monkeypatch: pytest.
         lmwt, penalty = path.name.split("_")[1:]
         hyp = scored / f"penalty_{penalty}" / f"{lmwt}.txt"
         done = kaldi("compute-wer", "--text", "--mode=present", f"ark:{scored}/test_filt.txt", f"ark,p:{hyp}")
-        # The recipe's file begins with the command line; there the hypothesis came from standard input.
+        # The recipe's file begins with its command line, in which the hypothesis came from stdin.
         assert done.stdout == path.read_bytes().partition(b"\n")[2]
         found += b"".join(os.fsencode(path) + b":" + line for line in done.stdout.splitlines(True) if b"WER" in line)
     assert kaldi("best_wer", stdin=found).stdout == (scored / "best_wer").read_bytes()

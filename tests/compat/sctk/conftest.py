@@ -1,4 +1,4 @@
-"""Runs the drop-in inside the test process, in a folder of its own."""
+"""Fixtures that run our sclite inside the test process, in a folder of its own."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from scoring.compat.sctk.usage import usage
 
 
 class Outcome(NamedTuple):
-    """What one run left behind."""
+    """Outcome of one run."""
 
     code: int
     out: bytes
@@ -29,14 +29,14 @@ HYP = b"a b d (s1-1)\nd e (s1-2)\nX y (s2-1)\n"
 
 @pytest.fixture(scope="module")
 def release(reference: Path) -> str:
-    """Which release of the real program is installed here."""
+    """Release of the installed reference program."""
     text = subprocess.run([reference / "sclite"], capture_output=True, check=False).stderr
     return next(release for release in ("2.4.12", "2.4.10") if text.startswith(usage(release) + b"\n"))
 
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty current folder with a reference and a hypothesis."""
+    """Current folder with a reference and a hypothesis."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("SCORELITE_SCTK", raising=False)
     (tmp_path / "r").write_bytes(REF)

@@ -1,4 +1,4 @@
-"""Options, their arguments, and what is said of wrong ones. The texts are the real program's."""
+"""Options, their arguments, and the messages about wrong ones, which are the reference's."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def test_the_usage_text_differs_between_the_releases_in_one_line() -> None:
     ]
 
 
-def test_the_first_word_that_is_no_option_ends_the_options(command: Run) -> None:
+def test_the_first_word_that_is_not_an_option_ends_the_options(command: Run) -> None:
     outcome = command("-r r -h h trn title extra -i rm")
     assert outcome.err.endswith(b"\nsclite: Error, Required utterance id (option -i) for transcript mode\n\n")
     assert command("-i rm -r r -h h trn title extra --no-such-option -o none").code == 0
@@ -121,17 +121,17 @@ class TestWhatIsAskedFor:
         assert parsed(self.BASE + "-o sum").feedback == 1
         assert parsed(self.BASE + "-f 3 -p").feedback == 0
 
-    def test_naming_a_report_twice_switches_it_off(self) -> None:
+    def test_a_report_named_twice_is_switched_off(self) -> None:
         assert parsed(self.BASE + "-o sum pra sum").reports == {b"pra"}
         assert parsed(self.BASE + "-o all pralign").reports == {b"sum", b"rsum"}
         assert parsed(self.BASE + "-o sum -s -o sum").reports == set()
         assert not parsed(self.BASE + "-o stdout stdout").to_stdout
 
-    def test_none_takes_back_what_was_named_before(self) -> None:
+    def test_none_switches_off_the_reports_named_before(self) -> None:
         command = parsed(self.BASE + "-o all stdout none dtl")
         assert (command.reports, command.to_stdout) == ({b"dtl"}, False)
 
-    def test_unknown_reports_are_mentioned_and_passed_over(self) -> None:
+    def test_unknown_reports_are_named_and_ignored(self) -> None:
         warnings: list[bytes] = []
         command = parsed(self.BASE + "-o sum det -C det sum none hist", warnings)
         assert (command.reports, command.confidence_reports) == ({b"sum"}, {b"hist"})
@@ -153,11 +153,11 @@ class TestWhatIsAskedFor:
     def test_m_alone_means_the_reference(self) -> None:
         assert parsed("-r r stm -h h ctm -m").reduce == {b"ref"}
 
-    def test_numbers_are_read_as_far_as_they_go(self) -> None:
+    def test_a_number_ends_at_the_first_other_character(self) -> None:
         command = parsed(self.BASE + "-l 12x -f abc")
         assert (command.width, command.feedback) == (12, 0)
 
-    def test_the_same_segmentation_twice_is_none(self) -> None:
+    def test_a_segmentation_named_twice_is_switched_off(self) -> None:
         assert parsed(self.BASE + "-S algo1 r").segment == 1
         assert parsed(self.BASE + "-S algo1 r ASCIITOO -S algo1 h").segment == 0
 

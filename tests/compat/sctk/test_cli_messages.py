@@ -1,4 +1,4 @@
-"""What the command says while it reads and aligns transcripts. The texts are the real program's."""
+"""Messages while transcripts are read and aligned, all of them the reference's."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_the_message_names_the_kind_of_id(command: Command, kind: str, name: byt
     assert outcome == (0, b"", b"Error: extract_speaker can't locate " + name + b" id (x)\n")
 
 
-def test_half_a_comment_mark_is_warned_of_at_every_reading_and_is_data(command: Command) -> None:
+def test_a_line_with_half_a_comment_mark_is_data_and_warned_of_at_every_reading(command: Command) -> None:
     text = b"a (b)\nc (a)\n; q (c)\n* w (d)\n"
     outcome = command("-r r -h h -i sp -o none", files={"r": text, "h": text})
     # The reference reads the hypothesis twice and the reference file once.
@@ -115,7 +115,7 @@ def test_the_tenth_category_of_a_hypothesis_is_told_at_its_second_reading(comman
 
 def test_a_hypothesis_without_reference_ends_the_run(command: Command) -> None:
     files = {"r": b"a (1)\nc (7)\n", "h": b"a (1)\nb (3)\nb (9)\nc (7)\n"}
-    # Only the first half of the sorted ids is looked at, because two references were found: (9) is not named.
+    # The reference looks only at the first two sorted ids, because it found two references: (9) is not named.
     assert command("-r r -h h -i sp -o none", files=files) == (
         1,
         BEGIN % (b"r", b"h"),
@@ -132,7 +132,7 @@ def test_an_id_twice_in_the_hypothesis_ends_the_run(command: Command) -> None:
     )
 
 
-def test_a_reference_twice_may_only_say_the_same_or_its_beginning(command: Command) -> None:
+def test_a_repeated_reference_must_be_equal_to_the_first_or_its_beginning(command: Command) -> None:
     files = {"r": b"a b (1)\na (1)\nab (1)\na c (1)\nb (2)\n", "h": b"a (1)\n"}
     double = b"Error: double reference text for id '(1)'\n"
     assert command("-r r -h h -i sp -o none -f 0", files=files) == (1, b"", double * 2)
@@ -161,7 +161,7 @@ def test_an_id_with_one_parenthesis_ends_the_run(command: Command) -> None:
 
 
 @pytest.mark.parametrize("options", ["", " -s"])
-def test_text_that_is_no_utf_8_ends_the_run_at_its_place(command: Command, options: str) -> None:
+def test_text_that_is_not_utf_8_ends_the_run_at_its_place(command: Command, options: str) -> None:
     files = {"r": b"a (s-1)\n", "h": b"b\xffC (s-1)\n"}
     outcome = command("-r r -h h -i rm -e utf-8 -o none" + options, files=files)
     rest = b"\xffC (s-1)\n" if not options else b"\xffC "
@@ -173,13 +173,13 @@ def test_text_that_is_no_utf_8_ends_the_run_at_its_place(command: Command, optio
     )
 
 
-def test_an_id_that_is_no_utf_8_is_sorted_where_no_comparison_reaches_its_broken_byte(command: Command) -> None:
+def test_an_id_that_is_not_utf_8_is_sorted_if_no_comparison_reaches_its_broken_byte(command: Command) -> None:
     files = {"r": b"x (a-1)\ny (c-1)\n", "h": b"z (b\xff-1)\ny (c-1)\nx (a-1)\n"}
     outcome = command("-r r -h h -i rm -e utf-8 -s -o none -f 0", files=files)
     assert outcome == (1, b"", b"Error: Not enough Reference files loaded\nMissing:\n    (b\xff-1)\n")
 
 
-def test_an_id_that_is_no_utf_8_ends_the_run_where_it_is_compared(command: Command) -> None:
+def test_an_id_that_is_not_utf_8_ends_the_run_where_it_is_compared(command: Command) -> None:
     files = {"r": b"a (s-1)\nb (s\xff2)\n", "h": b"a (s-1)\nb (s-2)\n"}
     outcome = command("-r r -h h -i rm -e utf-8 -s -o none -f 0", files=files)
     assert outcome == (
@@ -192,7 +192,7 @@ def test_an_id_that_is_no_utf_8_ends_the_run_where_it_is_compared(command: Comma
 @pytest.mark.parametrize(
     ("ref_format", "hyp_format"), [("tmk", "tmk"), ("stm", "trn"), ("trn", "ctm"), ("ctm", "trn"), ("trn", "txt")]
 )
-def test_formats_that_do_not_go_together_are_refused(command: Command, ref_format: str, hyp_format: str) -> None:
+def test_pairs_of_formats_that_cannot_be_scored_are_refused(command: Command, ref_format: str, hyp_format: str) -> None:
     assert command(f"-r r {ref_format} -h h {hyp_format} -i rm") == (
         1,
         BEGIN % (b"r", b"h"),
@@ -232,12 +232,12 @@ class TestWeights:
         outcome = command("-r r -h h -i rm -w w -o sgml stdout", files={"w": b"a 1\n"})
         assert b'weight_filename="w Column "w Col 1""' in outcome.out
 
-    def test_unity_is_no_file(self, command: Command) -> None:
+    def test_unity_is_not_a_file(self, command: Command) -> None:
         outcome = command("-r r -h h -i rm -w unity -o sgml stdout")
         assert b'weight_filename="unity Column "Unity Weighting""' in outcome.out
         assert b'S,"c","d",1.000000,1.000000' in outcome.out
 
-    def test_a_missing_file_is_said_twice(self, command: Command) -> None:
+    def test_a_missing_file_is_reported_twice(self, command: Command) -> None:
         assert command("-r r -h h -i rm -w none") == (
             1,
             b"sclite: 2.10 TK Version 1.3\nLoading WWL file 'none'\n",
@@ -276,11 +276,11 @@ class TestSegmentation:
         outcome = command("-r r -h h -h h -i rm -S algo1 l -o none", files={"l": b"b\na\n"})
         assert (outcome.code, outcome.err) == (0, b"Error: Adding lexical item 1 out of order 'a' !> 'b'\n")
 
-    def test_both_algorithms_are_none(self, command: Command) -> None:
+    def test_both_algorithms_together_are_unknown(self, command: Command) -> None:
         outcome = command("-r r -h h -i rm -S algo1 l -S algo2 l -o none", files={"l": b"a\n"})
         progress = b"\r    Alignment# 1 for speaker s1          "
         assert outcome == (1, BEGIN % (b"r", b"h") + progress, b"Error: unknown alignment procedure\n")
 
-    def test_the_lexicon_is_not_read_where_there_is_nothing_to_align(self, command: Command) -> None:
+    def test_the_lexicon_is_not_read_if_there_is_nothing_to_align(self, command: Command) -> None:
         outcome = command("-r r -h h -i rm -S algo1 l -o none -f 0", files={"l": b"b\na\n", "h": b""})
         assert outcome == (0, b"", b"")

@@ -1,4 +1,4 @@
-"""Where reports go, under which names, and what becomes of output that cannot be written."""
+"""Files and names of reports, and errors in writing them."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class TestNames:
         assert b"Hyp File: 'h\xff\n'\n" in outcome.out
         assert Path(os.fsdecode(b"\xc3 \x01.sys")).is_file()
 
-    def test_reports_have_one_order_whatever_was_asked_first(self, command: Command) -> None:
+    def test_reports_come_in_a_fixed_order(self, command: Command) -> None:
         out = command(BASE + "-o prf stdout pra rsum sum").out
         places = [out.index(text) for text in (b"Sum/Avg", b"| Sum  ", b"DUMP OF", b"NIST_TEXT")]
         assert places == sorted(places)
@@ -89,20 +89,20 @@ class TestStandardOutput:
         out = command(BASE + "-o all prf dtl sgml stdout -f 1").out
         assert out.count(b"Writing") == out.count(b"    Writing string alignments to 'stdout'\n") == 2
 
-    def test_reports_go_there_if_their_folder_is_missing(self, command: Command, folder: Path) -> None:
+    def test_reports_go_to_stdout_if_their_folder_is_missing(self, command: Command, folder: Path) -> None:
         outcome = command(BASE + "-o sum pra -O none")
         assert (outcome.code, outcome.err) == (0, b"")
         assert b"Sum/Avg" in outcome.out
         assert b"    Writing string alignments to 'stdout'\n" in outcome.out
         assert made(folder) == set()
 
-    def test_a_speaker_with_a_slash_goes_there(self, command: Command, folder: Path) -> None:
+    def test_reports_of_a_speaker_with_a_slash_go_to_stdout(self, command: Command, folder: Path) -> None:
         files = {"r": b"a (x/y-1)\nb (z-1)\n", "h": b"a (x/y-1)\nb (z-1)\n"}
         outcome = command(BASE + "-o spk -f 0", files=files)
         assert outcome.out.startswith(b"SCORING FOR SPEAKER: x/y\n")
         assert made(folder) == {"h.spk.z"}
 
-    def test_a_name_too_long_for_the_system_goes_there(self, command: Command, folder: Path) -> None:
+    def test_reports_with_too_long_a_name_go_to_stdout(self, command: Command, folder: Path) -> None:
         outcome = command(BASE + "-o sum -f 0 -n " + "x" * 260)
         assert b"Sum/Avg" in outcome.out
         assert made(folder) == set()
@@ -119,14 +119,14 @@ class TestPipedInput:
         done = sclite("-P", "-o", "rsum", "-f", "1", stdin=sgml + sgml)
         assert (done.returncode, done.stderr) == (0, b"")
         assert done.stdout.startswith(b"sclite: 2.10 TK Version 1.3\nLoading Piped input. . . 2 systems loaded.\n")
-        # The title names the report, but there is no folder of that name.
+        # The report is named by the title, whose folder does not exist.
         assert done.stdout.count(b"| Sum  |    3      8 |") == 2
 
-    def test_nothing_piped_is_nothing_reported(self, sclite: Run) -> None:
+    def test_an_empty_pipe_gives_no_report(self, sclite: Run) -> None:
         done = sclite("-P", "-o", "sum", "stdout", "-w", "unity", stdin=b"")
         assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
 
-    def test_files_and_a_full_pipe_do_not_go_together(self, command: Command, sclite: Run) -> None:
+    def test_files_and_alignments_on_stdin_are_refused(self, command: Command, sclite: Run) -> None:
         sgml = command(BASE + "-o sgml stdout").out
         done = sclite("-P", *BASE.split(), "-f", "0", stdin=sgml)
         assert (done.returncode, done.stderr) == (1, b"sclite: -P can not be combined with -r and -h\n")
@@ -139,7 +139,7 @@ class TestPipedInput:
 
 
 class TestConfidences:
-    def test_transcripts_have_none(self, command: Command, folder: Path) -> None:
+    def test_transcripts_have_no_confidences(self, command: Command, folder: Path) -> None:
         outcome = command(BASE + "-C sbhist hist det bhist")
         assert outcome.out.endswith(
             b"    Skipping DET Curve, no confidence scores supplied.\n"
@@ -150,14 +150,16 @@ class TestConfidences:
         )
         assert made(folder) == set()
 
-    def test_without_feedback_nobody_notices(self, command: Command, folder: Path) -> None:
+    def test_without_feedback_missing_confidences_are_not_noticed(self, command: Command, folder: Path) -> None:
         assert command(BASE + "-C sbhist hist det bhist -f 0") == (0, b"", b"")
         suffixes = ["det.plt", "det.dat.00", "bhist.plt", "bhist.dat1", "hist.plt", "hist.dat", "sbhist.plt"]
         assert made(folder) == {f"h.{suffix}" for suffix in [*suffixes, "sbhist.dat"]}
         assert (folder / "h.bhist.dat1").read_bytes().startswith(b"0.0500 85.714286 1 1 0.1\n0.1500 0.000000 1 1 0.1\n")
         assert (folder / "h.hist.dat").read_bytes().startswith(b"0.000000 7.000000 6.000000 1.000000\n0.010000 7.0")
 
-    def test_a_file_that_can_not_be_made_is_told_and_the_run_goes_on(self, command: Command, sclite: Run) -> None:
+    def test_an_uncreatable_file_is_reported_and_the_run_continues(
+        self, command: Command, sclite: Run
+    ) -> None:
         sgml = b"""\
 <SYSTEM title="t" ref_fname="r" hyp_fname="h" creation_date="x" format="2.4">
 <SPEAKER id="s">
@@ -220,7 +222,7 @@ class TestFiles:
         assert b"Sum/Avg" in command(BASE + "-o sum -f 0").out
         assert (folder / "h.sys").read_bytes() == b"old"
 
-    def test_a_report_that_fails_leaves_the_old_file_and_no_rubbish(self, folder: Path) -> None:
+    def test_a_report_that_fails_leaves_the_old_file_and_no_temporary_one(self, folder: Path) -> None:
         (folder / "x").write_bytes(b"old")
         file = create(b"x")
         assert file is not None
@@ -233,7 +235,7 @@ class TestFiles:
         assert (folder / "x").read_bytes() == b"old"
         assert made(folder) == {"x"}
 
-    def test_two_reports_may_be_begun_at_once(self, folder: Path) -> None:
+    def test_two_reports_may_be_open_at_once(self, folder: Path) -> None:
         first, second = create(b"x"), create(b"x")
         assert first is not None
         assert second is not None
@@ -264,7 +266,7 @@ class TestFiles:
 
 @pytest.fixture
 def process(folder: Path) -> list[str]:
-    """The command line of our program as a process of its own."""
+    """Command line that runs our sclite as a process."""
     code = f"import sys; sys.path.insert(0, {str(ROOT)!r}); from scoring.cli.sclite import main; sys.exit(main())"
     return [sys.executable, "-c", code]
 
@@ -308,19 +310,19 @@ class TestProcess:
             [*process, "-r", "r", "-h", "slow", "-i", "rm"],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            # A shell ignores the signal in the programs that it starts in the background, and they hand that on.
+            # Programs that a shell starts in the background ignore the signal, and so do their children.
             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
         )
         descriptor = os.open(folder / "slow", os.O_WRONLY)
-        # More than a pipe holds: this returns when the command has begun to read.
+        # Longer than the pipe's buffer: this returns when the command has begun to read.
         os.write(descriptor, b"a (s-1)\n" * (PIPE_CAPACITY // 8 + 1))
         running.send_signal(signal.SIGINT)
-        # A signal that comes between two reads takes effect when the second one returns.
+        # A signal that arrives between two reads takes effect when the second one returns.
         os.close(descriptor)
         _out, err = running.communicate(timeout=PATIENCE)
         assert (running.returncode, err) == (130, b"")
 
-    def test_without_standard_output_nothing_is_said(self, process: list[str]) -> None:
+    def test_a_closed_stdout_is_not_an_error(self, process: list[str]) -> None:
         done = subprocess.run(
             ["sh", "-c", 'exec "$@" >&-', "sh", *process, *BASE.split()], stderr=subprocess.PIPE, check=False
         )
@@ -328,13 +330,13 @@ class TestProcess:
 
 
 class TestBadInput:
-    def test_a_folder_is_no_transcript(self, command: Command, folder: Path) -> None:
+    def test_a_folder_is_not_a_transcript(self, command: Command, folder: Path) -> None:
         (folder / "d").mkdir()
         assert command("-r d -h h -i rm -f 0").err == b"Can't open input Reference file d\n"
         assert command("-r r -h d -i rm -f 0").err == b"Can't open input hypothesis file d\n"
 
     @pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="the superuser may read everything")
-    def test_a_file_that_may_not_be_read(self, command: Command, folder: Path) -> None:
+    def test_a_file_without_permission_to_read(self, command: Command, folder: Path) -> None:
         (folder / "h").chmod(0)
         assert command(BASE + "-f 0") == (1, b"", b"Can't open input hypothesis file h\n")
 
@@ -343,7 +345,7 @@ class TestBadInput:
         outcome = command("-r r -h h -i sp -o sgml stdout", files={"r": text, "h": text})
         assert b'<PATH id="" word_cnt="2" sequence="0">\nC,"a","a":C,"b","b"\n' in outcome.out
 
-    def test_bytes_of_no_sense_end_in_an_error_or_a_report(self, command: Command) -> None:
+    def test_random_bytes_end_in_an_error_or_a_report(self, command: Command) -> None:
         noise = bytes((n * n * 31 + n * 7) % 251 for n in range(20000))
         for options in ("", " -e utf-8", " -e gb -c"):
             outcome = command(BASE + "-o sum stdout" + options, files={"r": noise, "h": noise})
@@ -358,13 +360,13 @@ class TestBadInput:
             b"sclite: at most 40 hypothesis files (-h) are possible\n",
         )
 
-    def test_a_core_that_is_not_there_is_one_line(self, sclite: Run, folder: Path) -> None:
+    def test_a_missing_native_core_is_one_line(self, sclite: Run, folder: Path) -> None:
         done = sclite(*BASE.split(), environment={"SCORELITE_CORE": "quantum"})
         assert done.returncode == 1
         assert done.stderr.startswith(b"sclite: SCORELITE_CORE is 'quantum'")
         assert done.stderr.count(b"\n") == 1
 
-    def test_nothing_to_score_is_an_empty_table(self, command: Command) -> None:
+    def test_without_utterances_the_table_is_empty(self, command: Command) -> None:
         outcome = command(BASE + "-o all stdout", files={"h": b""})
         assert (outcome.code, outcome.err) == (0, b"")
         assert b"| Sum/Avg|    0      0 |" in outcome.out

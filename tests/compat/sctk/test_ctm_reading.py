@@ -1,4 +1,4 @@
-"""How ctm files are read and cut into chunks: whatever way is taken, the answer is the same."""
+"""Reading of ctm files and their division into chunks: the fast and the slow way give equal results."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ def rows_of(seed: int) -> list[str]:
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_rows_mean_the_same_however_they_are_laid_out(seed: int) -> None:
+def test_rows_are_equal_however_their_fields_are_separated(seed: int) -> None:
     rows = rows_of(seed)
     plain = columns(read("\n".join(rows).encode()))
     spaced = "".join(f" \t{row.replace(' ', '  ')} \n;; comment\n" for row in rows)
-    # A line with a form feed, which ends no field, has them all read one by one.
+    # One line with a form feed, which separates no fields, makes all lines be read one by one.
     strange = "\n".join([*rows, "f A 0 0 \f"])
     assert columns(read(spaced.encode())) == plain
     exact = columns(read(strange.encode()))
@@ -66,7 +66,7 @@ def test_large_files_are_read_in_pieces() -> None:
 def test_fields() -> None:
     assert split_first(b" a\tb\r  c d ", 2) == ([b"a", b"b\r"], b" c d ")
     assert split_first(b"a b", 5) == ([b"a", b"b"], b"")
-    # The second byte of a character is no blank.
+    # The second byte of a character is not a blank.
     assert split_characters(b"a\xb0 b c", 2, "gb") == ([b"a\xb0 b", b"c"], b"")
     assert split_characters(b"\xc3 b c", 2, "utf-8") == ([b"\xc3 b", b"c"], b"")
 
@@ -85,7 +85,7 @@ def test_windows_grow_as_in_the_reference() -> None:
     for start in rows.files.parts()[:-1]:
         window.load(start)
         seen.append((window.base, window.loaded, window.capacity, window.at_end))
-    # 4999 rows, then room for 1.3 times as many whenever all of it is taken by one file.
+    # 4999 rows, then 1.3 times as many each time that one file fills all of them.
     assert seen == [(0, 6499, 6500, False), (6000, 12499, 6500, False), (12_000, 13_000, 6500, True)]
     segments = stm.read(b"s", b"f A s 0 1 a\n" * 500 + b"g A s 0 1 a\n" * 9, ASCII, encoding="ascii", sensitive=False)
     segment_window = SegmentWindow(segments, ctm.changes(segments.files))
@@ -93,7 +93,7 @@ def test_windows_grow_as_in_the_reference() -> None:
     assert (segment_window.base, segment_window.loaded, segment_window.at_end) == (0, 509, True)
 
 
-def test_what_is_behind_the_rows_in_memory_stays_there() -> None:
+def test_stale_memory_behind_the_rows_stays() -> None:
     memory = Memory()
     memory.update(0, 6, False)
     assert memory.rows(1, 9) == [0, 1, 2, 3, 4, 5, -1, -1]
@@ -101,7 +101,7 @@ def test_what_is_behind_the_rows_in_memory_stays_there() -> None:
     assert memory.rows(0, 8) == [-1, 4, 5, 6, 3, 4, 5, -1]
 
 
-def test_transcripts_start_without_what_times_need(tmp_path: Path) -> None:
+def test_scoring_transcripts_imports_nothing_for_times(tmp_path: Path) -> None:
     def loaded(*argv: str) -> set[str]:
         code = f"sys.argv = {['sclite', *argv]!r}; from scoring.cli.sclite import main; sys.exit(main())"
         return modules_imported(code, tmp_path, {}) - bare

@@ -1,4 +1,4 @@
-"""The drop-in beside what the reference did: its own regression suite, small odd cases, and the recipes of Kaldi."""
+"""Golden cases of the reference: its own regression suite, small odd cases, and recipes of Kaldi."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ DATES = re.compile(rb'(creation_date=|Creation date: )"[^"]*"')
 
 
 def cases(name):
-    """The cases of a file, or one that only skips."""
+    """Cases of a file, or one case that skips."""
     path = FOLDER / name
     if not os.environ.get("SCORELITE_GOLD") or not path.is_file():
         return [pytest.param(None, id="no golden cases")]
     lines = path.read_text()
     found = json.loads(lines) if name.endswith(".json") else [json.loads(line) for line in lines.splitlines()]
-    # The other programs of the package have cases there too.
+    # Other programs of the package have cases in this folder too.
     found = [case for case in found if case.get("prog", "sclite") == "sclite"]
     return [pytest.param(case, id=case.get("test") or case["name"]) for case in found]
 
@@ -36,7 +36,7 @@ def masked(data):
 
 
 def written(folder, before=frozenset()):
-    """The files below a folder by name, dates masked, and what was there before left out."""
+    """New files below a folder by name, with dates masked."""
     files = (path for path in folder.rglob("*") if path.is_file())
     return {str(path.relative_to(folder)): masked(path.read_bytes()) for path in files if path not in before}
 
@@ -85,7 +85,7 @@ RECIPES = (
 
 
 def programs(folder, reference):
-    """A folder with the programs of the reference, in which sclite is ours."""
+    """Folder with the programs of the reference, in which sclite is ours."""
     folder.mkdir()
     for path in reference.iterdir():
         (folder / path.name).symlink_to(path)

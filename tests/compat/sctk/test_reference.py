@@ -1,4 +1,4 @@
-"""The same command lines through the real program and through ours: every byte, every file, every exit code."""
+"""Random command lines run by the reference and by ours: equal bytes, files and exit codes."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ PAIRS += ["half h", "r half", "plain plain", "under under", "noid noid", "bad ba
 REPORTS = ["sum", "rsum", "pra", "prf", "sgml", "nl.sgml", "lur", "snt", "spk", "dtl", "all", "wws", "none", "pralign"]
 WORDS = ["-r", "-h", "-i", "-e", "-c", "-S", "-m", "-o", "-C", "-x", "-", "", "r", "none", "trn", "ctm", "txt", "rm"]
 WORDS += ["utf-8", "generic", "DH", "algo1", "lexicon", "0", "1", "stdout", "sum", "unity", "A Title", "-f", "-L", "-d"]
-# Options that are there with some probability, and the words that they may get.
+# Options with their probabilities, and the words that may follow them.
 OPTIONS: list[tuple[float, list[str]]] = [
     (0.5, ["-f 0", "-f 1", "-f 2", "-f 100"]),
     (0.3, ["-O o", "-O none", "-O ./o", "-O ."]),
@@ -59,7 +59,7 @@ OPTIONS: list[tuple[float, list[str]]] = [
 
 
 class Outcome(NamedTuple):
-    """What one run left behind, dates masked."""
+    """Outcome of one run, with dates masked."""
 
     code: int
     out: bytes
@@ -68,7 +68,7 @@ class Outcome(NamedTuple):
 
 
 def command_line(seed: int) -> list[str]:
-    """A command line that is mostly in order."""
+    """Random command line, mostly a valid one."""
     rng = random.Random(seed)
     ref, hyp = rng.choice(PAIRS).split()
     parts = [["-r", ref, *rng.choice([[], ["trn"]])], ["-h", hyp, *rng.choice([[], ["trn"], ["trn", "title"]])]]
@@ -76,7 +76,7 @@ def command_line(seed: int) -> list[str]:
     if rng.random() < 0.7:
         parts.append(["-o", *rng.sample(REPORTS, rng.randint(0, 4)), *rng.choice([[], ["stdout"]])])
     parts += [rng.choice(choices).split() for probability, choices in OPTIONS if rng.random() < probability]
-    # -c with -D can keep the reference busy for ever.
+    # With -c and -D the reference may never end.
     if any(part[0] == "-c" for part in parts):
         parts = [part for part in parts if part != ["-D"]]
     rng.shuffle(parts)
@@ -105,7 +105,7 @@ def outcome(folder: Path, code: int, out: bytes, err: bytes) -> Outcome:
 
 
 @pytest.mark.parametrize("first", range(0, 400, 20))
-def test_the_real_program_does_the_same(
+def test_the_reference_gives_the_same_outcome(
     first: int,
     reference: Path,
     release: str,
@@ -136,7 +136,7 @@ def test_the_real_program_does_the_same(
         monkeypatch.chdir(tmp_path)
         shutil.rmtree(folder)
         if theirs.code < 0:
-            # It crashed: ours has to end well.
+            # The reference crashed: ours must end with 0 or 1.
             assert ours.code in (0, 1), (seed, words)
         else:
             assert ours == theirs, (seed, words)

@@ -1,4 +1,4 @@
-"""Reading alignments from standard input."""
+"""Alignments read from stdin."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def word(value, begin=0.0, end=0.0, confidence=0.0, weight=-1.0):
 
 
 def spoken(words, attributes=b""):
-    """The inside of a system with one utterance."""
+    """Content of a SYSTEM element with one utterance."""
     return b'<SPEAKER id="s">\n<PATH id="(s)"' + attributes + b">\n" + words + b"\n</PATH>\n</SPEAKER>\n"
 
 
@@ -136,7 +136,7 @@ def test_notices_tell_where_they_are_printed():
 
 
 def test_values_that_were_declared_earlier_are_remembered():
-    """A quirk: more values than declared are those that an earlier utterance declared in their places."""
+    """Quirk of the reference: surplus values have the meaning that an earlier utterance declared for their places."""
     first = spoken(b'C,"a","a",1,2', b' word_aux="r_conf,h_conf"')
     second = spoken(b'C,"a","a",3,4', b' word_aux="r_weight"')
     scores = one_system(first + second)
@@ -209,7 +209,7 @@ def test_a_time_needs_two_numbers():
 
 
 def test_merges_and_splits_are_refused():
-    """No program writes them, and no report knows what to print of them."""
+    """No program writes merges and splits, and no report can show them."""
     assert broken(b'M,"a","b"') == b"Unknown Alignment type 'M'"
 
 

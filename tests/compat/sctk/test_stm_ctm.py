@@ -1,4 +1,4 @@
-"""stm against ctm where the reference crashes, never ends or has no bounds: here it is defined."""
+"""Cases of stm against ctm in which the reference crashes, never ends or has no limits: ours are defined."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SEGMENT = b"expected file channel speaker begin end [<label>] text\n"
 
 
 def counts(out: bytes) -> list[list[int]]:
-    """The counts of all utterances of a pra report."""
+    """Counts of all utterances in a pra report."""
     lines = (line for line in out.splitlines() if line.startswith(b"Scores:"))
     return [[int(number) for number in line.split(b")")[1].split()] for line in lines]
 
@@ -62,7 +62,7 @@ def test_lines_are_counted_with_comments_and_in_files_of_any_size(command: Comma
     assert outcome == (1, b"", b"h:80002:6: only 3 fields; " + ROW)
 
 
-def test_what_comes_before_a_short_row_is_told_first(command: Command) -> None:
+def test_progress_before_a_short_row_is_printed_first(command: Command) -> None:
     # The reference reads 4999 rows before it aligns anything.
     rows = b"".join(b"f%d A %d .1 a\n" % (file, second) for file in range(2) for second in range(4000)) + b"f1\n"
     segments = b"f0 A s 0 9 a\nf1 A s 0 9 a\n"
@@ -76,7 +76,7 @@ def test_what_comes_before_a_short_row_is_told_first(command: Command) -> None:
 
 @pytest.mark.parametrize("options", ["", "-T"])
 @pytest.mark.parametrize("number", ["nan", "-nan", "inf", "-inf", "1e400", "-5", "-0", "x", "."])
-def test_times_that_make_no_sense_end_sanely(command: Command, options: str, number: str) -> None:
+def test_impossible_times_end_with_a_report_or_an_error(command: Command, options: str, number: str) -> None:
     rows = b"".join(b"f A %d .5 %b 0.5\n" % (second, b"abc"[second % 3 : second % 3 + 1]) for second in range(120))
     odd = rows.replace(b"60 .5", f"{number} .5".encode()).replace(b"70 .5", f"70 {number}".encode())
     odd = odd.replace(b"80 .5 c 0.5", f"80 .5 c {number}".encode())
@@ -93,7 +93,7 @@ def test_segments_that_overlap_take_words_in_the_order_of_the_file(command: Comm
     segments = b"f A s 0 5 a b\nf A s 1 3 c\nf A s 2 9 d\n"
     rows = b"f A 1 .1 a\nf A 4 .1 b\nf A 2 .1 c\nf A 6 .1 d\n"
     outcome = command("-r r stm -h h ctm -o pra stdout", files={"r": segments, "h": rows})
-    # The first segment takes what lies before 5; what is left lies behind the second one.
+    # The first segment takes the words before 5; the others lie behind the second one.
     assert counts(outcome.out) == [[2, 0, 0, 1], [0, 0, 1, 0], [1, 0, 0, 0]]
 
 
@@ -139,12 +139,12 @@ def test_more_than_sixteen_labels(command: Command) -> None:
     assert outcome.out.count(b"[2]   50.0") == 4 * 40
 
 
-def test_a_folder_is_no_input(command: Command) -> None:
+def test_a_folder_is_not_an_input(command: Command) -> None:
     assert command("-r . stm -h h ctm -f 0") == (1, b"", b"Can't open input reference file .\n")
     assert command("-r r ctm -h . ctm -f 0") == (1, b"", b"Can't open input hypothesis file .\n")
 
 
-def test_the_older_release_chops_otherwise(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_older_release_chops_at_other_places(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     files = dict(zip("rh", (text.encode() for text in conversation(20, 180, 0.02)), strict=True))
     words = []
     for release in ("2.4.12", "2.4.10"):

@@ -1,4 +1,4 @@
-"""Running text against stm, which the reference leaves to a program that its builds do not know of."""
+"""Running text against stm, for which the reference needs GNU diff, missing in its distributed builds."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ STM = b';; LABEL "o" "Over" "all"\nf A s 0 1 <o> a b c\nf A t 1 2 <o> d e f\nf B
 
 
 def shown(out: bytes) -> list[bytes]:
-    """The lines of reference and hypothesis words of a pra report."""
+    """Lines of reference and hypothesis words in a pra report."""
     return [line.rstrip() for line in out.splitlines() if line[:4] in (b"REF:", b"HYP:")]
 
 
-def test_the_text_is_cut_where_the_segments_end(command: Command) -> None:
+def test_the_text_is_cut_at_the_ends_of_segments(command: Command) -> None:
     text = b"a b x q\n;; c\nd\n** d\nF g\n\n"
     outcome = command("-r r stm -h h txt -o pra stdout", files={"r": STM, "h": text})
     assert (outcome.code, outcome.err) == (0, b"")
@@ -75,7 +75,7 @@ def test_texts_without_words(command: Command) -> None:
 
 
 @pytest.mark.parametrize("options", ["", "-S algo1 h"])
-def test_a_transcript_is_no_running_text(command: Command, options: str) -> None:
+def test_a_transcript_is_not_running_text(command: Command, options: str) -> None:
     text = b"a b c (s-1)\nd e f (t-1)\n" if not options else b"a"
     outcome = command(f"-r r stm -h h txt {options}", files={"r": STM, "h": text})
     assert outcome.code == 1

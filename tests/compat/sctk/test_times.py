@@ -1,4 +1,4 @@
-"""Scoring with times beside the golden outcomes of the real program: every byte, every file, every exit code."""
+"""Golden outcomes of the reference on words with times: equal bytes, files and exit codes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def golden() -> dict[str, dict[str, object]]:
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_the_outcome_is_that_of_the_real_program(
+def test_the_outcome_is_that_of_the_reference(
     name: str,
     golden: dict[str, dict[str, object]],
     tmp_path: Path,

@@ -1,4 +1,4 @@
-"""Random segments and words with times through the real program and through ours: every byte, every file."""
+"""Random segments and words with times, scored by the reference and by ours: equal bytes and files."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LABELS = [';; LABEL "o" "Over//all" "All"', ';; LABEL "f0" "Base" "x"', ';; LABE
 
 
 class Material:
-    """A reference, a hypothesis and the options of one case."""
+    """Reference, hypothesis and options of one case."""
 
     def __init__(self, seed: int) -> None:
         self.random = random.Random(seed)
@@ -50,7 +50,7 @@ class Material:
         return rows
 
     def heard(self, place: str, begin: float, length: str, word: str) -> list[str]:
-        """The rows that a word leaves in the hypothesis."""
+        """Rows of the hypothesis for a word."""
         if self.random.random() < 0.1:
             return []
         if self.random.random() < self.marks:
@@ -59,7 +59,7 @@ class Material:
         return [f"{place} {begin:.2f} {length} {said}{self.confidence()}"]
 
     def segment(self, place: str, begin: float, labels: bool) -> float:
-        """A segment and its rows; returns its end."""
+        """Writes a segment and its rows; returns its end."""
         text = [self.word() for _ in range(self.random.choice((0, 1, 2, 5, 9)))]
         end = begin + max(0.4, 0.3 * len(text))
         for number, word in enumerate(text):
@@ -111,7 +111,7 @@ class Material:
         timed = ["-T"] in parts
         parts += [[option] for option in ("-s", "-D", "-F") if self.chance(0.35)]
         if self.chance(0.15) and not timed:
-            # -c with -D can keep the reference busy for ever.
+            # With -c and -D the reference may never end.
             parts = [part for part in parts if part != ["-D"]] + [self.random.choice((["-c"], ["-w", "unity"]))]
         if self.chance(0.6):
             parts.append(["-f", self.random.choice("0124")])
@@ -136,7 +136,7 @@ def fill(folder: Path, material: Material) -> None:
 
 @pytest.mark.parametrize("kind", ["segments", "rows"])
 @pytest.mark.parametrize("first", range(0, 160, 20))
-def test_the_real_program_does_the_same(
+def test_the_reference_gives_the_same_outcome(
     kind: str,
     first: int,
     reference: Path,
@@ -165,7 +165,7 @@ def test_the_real_program_does_the_same(
         monkeypatch.chdir(tmp_path)
         shutil.rmtree(folder)
         if theirs[0] < 0:
-            # It crashed: ours has to end well.
+            # The reference crashed: ours must end with 0 or 1.
             assert ours[0] in (0, 1), (seed, words)
         else:
             assert ours == theirs, (seed, words)

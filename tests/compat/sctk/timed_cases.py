@@ -1,8 +1,8 @@
-"""Command lines with times, whose outcome by the real program is in golden_times.json.
+"""Command lines for words with times, and the program that makes their golden outcomes in golden_times.json.
 
     python -m tests.compat.sctk.timed_cases /usr/lib/sctk/bin/sclite
 
-makes that file anew with Debian's sclite, which is release 2.4.10.
+makes this file again, with Debian's sclite of release 2.4.10.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ TWO_HYP = "f A .1 .2 a 0.5\nf A .6 .3 q 0.25\nf A 1 .2 c 1\nf B .7 .2 e 0.125\nf
 
 
 def conversation(seed: int, words: int, pauses: float, marks: float = 0.0) -> tuple[str, str]:
-    """Rows of a talk and of a hypothesis of it, long enough to be chopped."""
+    """Rows of a conversation and of a hypothesis, long enough to be chopped."""
     random_ = random.Random(seed)
     ref, hyp = [], []
     time = 0.0
@@ -87,7 +87,7 @@ def conversation(seed: int, words: int, pauses: float, marks: float = 0.0) -> tu
 
 
 class Case(NamedTuple):
-    """A command line and its input files; `stdin` is a file of these."""
+    """Command line and its input files; `stdin` names one of the files."""
 
     argv: str
     ref: str | bytes = PLAIN_STM
@@ -96,7 +96,7 @@ class Case(NamedTuple):
     stdin: str = ""
 
     def files(self) -> dict[str, bytes]:
-        """The input files."""
+        """Input files by name."""
         texts = {"r": self.ref, "h": self.hyp, **self.more}
         return {name: text if isinstance(text, bytes) else text.encode() for name, text in texts.items()}
 
@@ -227,17 +227,17 @@ CASES: dict[str, Case] = {
     "alignments of segments as input": Case(f"-P -o {ALL} -O o -f 1", more={"p": "S"}, stdin="p"),
     "alignments of rows as input": Case(f"-P -o {ALL} -O o -f 0 -C det hist", more={"p": "C"}, stdin="p"),
 }
-# What is piped in: alignments that the golden file holds.
+# Alignments for stdin, taken from the golden file.
 PIPED = {"S": "all reports", "C": "words of two files"}
 
 
 def masked(data: bytes) -> bytes:
-    """A text without its dates."""
+    """Text with its dates masked."""
     return DATES.sub(rb'\1"DATE"', data)
 
 
 def prepared(case: Case, golden: Mapping[str, Any], folder: Path) -> bytes:
-    """Writes the input files; returns standard input."""
+    """Writes the input files; returns the bytes for stdin."""
     (folder / "o").mkdir()
     files = case.files()
     if case.stdin:
@@ -248,7 +248,7 @@ def prepared(case: Case, golden: Mapping[str, Any], folder: Path) -> bytes:
 
 
 def outcome(case: Case, folder: Path, code: int, out: bytes, err: bytes) -> dict[str, Any]:
-    """What a run left behind, as the golden file keeps it."""
+    """Outcome of a run in the form of the golden file."""
     made = {str(path.relative_to(folder)): path for path in folder.rglob("*") if path.is_file()}
     kept = {name: masked(path.read_bytes()).decode("latin-1") for name, path in sorted(made.items())}
     files = {name: text for name, text in kept.items() if name not in case.files()}
