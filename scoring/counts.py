@@ -1,13 +1,25 @@
-"""Counts of correct, substituted, deleted and inserted words, and the only place where a rate is computed."""
+"""Counts of correct, substituted, deleted and inserted words, and the rates that follow from them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeVar
+
+Own = TypeVar("Own")
+
+
+class Addable:
+    """A value that `sum` can begin with: 0 + value is the value."""
+
+    __slots__ = ()
+
+    def __radd__(self: Own, other: int) -> Own:
+        return self if isinstance(other, int) and other == 0 else NotImplemented
 
 
 @dataclass(frozen=True, slots=True)
-class Counts:
-    """What an alignment found; sums of counts are counts, and rates come from sums, never from other rates.
+class Counts(Addable):
+    """Counts of one or more alignments; counts add up, and rates come from sums, never from other rates.
 
     >>> counts = Counts(correct=8, substitutions=1, deletions=1) + Counts(insertions=1)
     >>> counts.wer, counts.reference, counts.hypothesis
@@ -23,7 +35,7 @@ class Counts:
 
     def __post_init__(self) -> None:
         if min(self.correct, self.substitutions, self.deletions, self.insertions) < 0:
-            raise ValueError(f"counts cannot be negative: {self!r}")
+            raise ValueError(f"negative count in {self!r}; expected 0 or more")
 
     def __add__(self, other: Counts) -> Counts:
         if not isinstance(other, Counts):
@@ -34,10 +46,6 @@ class Counts:
             self.deletions + other.deletions,
             self.insertions + other.insertions,
         )
-
-    def __radd__(self, other: int) -> Counts:
-        # sum() begins with 0
-        return self if other == 0 and isinstance(other, int) else NotImplemented
 
     @property
     def reference(self) -> int:
@@ -56,12 +64,12 @@ class Counts:
 
     @property
     def wer(self) -> float | None:
-        """Word error rate: errors per reference word, above 1 where many words are inserted; None without reference."""
+        """Word error rate: errors per reference word, above 1 with many insertions; None without reference words."""
         return _rate(self.errors, self.reference)
 
     @property
     def mer(self) -> float | None:
-        """Match error rate: errors per aligned pair, never above 1; None where there is nothing on either side."""
+        """Match error rate: errors per aligned pair, never above 1; None without words on both sides."""
         return _rate(self.errors, self.correct + self.errors)
 
     @property
@@ -124,7 +132,7 @@ def in_percent(rate: float) -> float:
 
 
 def percent(rate: float | None) -> str:
-    """A rate as people read it.
+    """A rate as text.
 
     >>> percent(0.1225), percent(None)
     ('12.3 %', 'undefined')

@@ -41,15 +41,6 @@ class Scored(Reported, Protocol):
     def _repr_html_(self) -> str: ...
 
 
-class Addable:
-    """A value that `sum` can begin with: 0 + value is the value."""
-
-    __slots__ = ()
-
-    def __radd__(self: Own, other: int) -> Own:
-        return self if isinstance(other, int) and other == 0 else NotImplemented
-
-
 class Immutable:
     """A value that is its own copy, because nothing in it ever changes."""
 

@@ -48,7 +48,7 @@ def test_counts_are_values() -> None:
     assert len({Counts(), Counts()}) == 1
     with pytest.raises(dataclasses.FrozenInstanceError):
         Counts().correct = 1  # type: ignore[misc]
-    with pytest.raises(ValueError, match="cannot be negative"):
+    with pytest.raises(ValueError, match="negative count in Counts"):
         Counts(deletions=-1)
     with pytest.raises(TypeError):
         Counts() + 1  # type: ignore[operator]

@@ -1,4 +1,4 @@
-"""`scorelite compare A B`: whether a score moved, where, and whether that means anything."""
+"""`scorelite compare A B`: whether scores differ, where, and whether the difference is significant."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ examples:
   scorelite compare --ref ref.trn old.trn new.trn --significant
   scorelite compare --ref ref.trn one.trn two.trn three.trn --markdown
 
-exit codes: 0 same (same totals, or not worse than was allowed); 1 different; 2 bad input
+exit codes: 0 same (same totals, or not worse than allowed); 1 different; 2 bad input
 """
 SAME, OTHER = 0, 1
 
@@ -53,20 +53,20 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     kind.add_argument("--json", action="store_true", help="everything, for programs")
     kind.add_argument("--markdown", action="store_true", help="for a comment or a job's summary")
     output.add_argument(
-        "--top", type=_count, default=10, metavar="N", help="so many utterances and words (default: 10)"
+        "--top", type=_count, default=10, metavar="N", help="utterances and words to list (default: 10)"
     )
-    output.add_argument("-o", "--output", metavar="FILE", help="write there")
+    output.add_argument("-o", "--output", metavar="FILE", help="output file")
 
 
 def _add_texts(parser: argparse.ArgumentParser) -> None:
-    group = parser.add_argument_group("texts that are scored now")
+    group = parser.add_argument_group("texts to be scored")
     group.add_argument("--ref", metavar="FILE", help="the reference")
-    group.add_argument("--hyp", metavar="FILE", help="the hypothesis that is scored as B")
+    group.add_argument("--hyp", metavar="FILE", help="the hypothesis to be scored as B")
     for side in ("ref", "hyp"):
         group.add_argument(f"--{side}-format", metavar="NAME", help="as in `scorelite score`")
     add_policy(group, "default: that of A, or sclite")
     group.add_argument(
-        "-s", "--case-sensitive", action="store_true", default=None, help="default beside Kaldi's scores"
+        "-s", "--case-sensitive", action="store_true", default=None, help="a and A differ (default for Kaldi's scores)"
     )
     group.add_argument("-c", "--characters", action="store_true", help="compare characters instead of words")
     group.add_argument(
@@ -76,7 +76,7 @@ def _add_texts(parser: argparse.ArgumentParser) -> None:
 
 def _add_verdict(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("what counts as different (exit code 1)")
-    group.add_argument("--exact", action="store_true", help="another breakdown, too")
+    group.add_argument("--exact", action="store_true", help="also another breakdown of the same totals")
     group.add_argument(
         "--max-wer-increase",
         type=_points,
@@ -84,9 +84,9 @@ def _add_verdict(parser: argparse.ArgumentParser) -> None:
         help="only if B's rate is higher by more than these percent points",
     )
     group.add_argument(
-        "--significant", action="store_true", help="only if B is worse and both paired tests say that this is no chance"
+        "--significant", action="store_true", help="only if B is worse and both paired tests reject chance"
     )
-    group.add_argument("--level", type=float, default=0.05, metavar="P", help="their level (default: 0.05)")
+    group.add_argument("--level", type=float, default=0.05, metavar="P", help="level of both tests (default: 0.05)")
     group.add_argument(
         "--replications", type=_count, default=1000, metavar="N", help="samples of the bootstrap (default: 1000)"
     )
@@ -98,18 +98,18 @@ def _points(text: str) -> float:
     except ValueError:
         value = nan
     if not isfinite(value):
-        raise argparse.ArgumentTypeError(f"{text!r} is no number; expected percent points, such as 0.2")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number; expected percent points, such as 0.2")
     return value
 
 
 def _count(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number; expected 1 or more")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number; expected 1 or more")
     return int(text)
 
 
 def run(options: argparse.Namespace) -> NoReturn:
-    """Compares, prints, and ends with the answer."""
+    """Compares, prints, and exits with the verdict."""
     sys.exit(without_collecting(lambda: _run(options)))
 
 
@@ -133,7 +133,7 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def accepted(found: Comparison, options: argparse.Namespace) -> bool:
-    """Whether the comparison passes under what was asked for."""
+    """Whether the comparison passes under the options."""
     from scoring.compare.verdict import BREAKDOWN, IDENTICAL
 
     if found.verdict == IDENTICAL:
@@ -144,7 +144,7 @@ def accepted(found: Comparison, options: argparse.Namespace) -> bool:
         return False
     increase = found.increase
     if increase is None:
-        return False  # without a rate nothing can be said to be allowed
+        return False  # without a rate no increase can be allowed
     if options.max_wer_increase is not None and increase <= options.max_wer_increase + 1e-9:
         return True
     if not options.significant:
@@ -155,16 +155,16 @@ def accepted(found: Comparison, options: argparse.Namespace) -> bool:
 
 
 def _scores(options: argparse.Namespace) -> list[Scores]:
-    """The results that are compared, read or scored now."""
+    """The scores to be compared, read from files or scored now."""
     from scoring.compare.sources import read
 
     sources: list[str] = options.sources
     if options.hyp and not options.ref:
-        raise UsageError("--hyp needs --ref")
+        raise UsageError("--hyp is given without --ref; expected both")
     if options.ref and options.hyp:
         if len(sources) != 1:
             raise UsageError(
-                f"{len(sources)} scores beside --ref and --hyp; expected one, with which they are compared"
+                f"{len(sources)} scores beside --ref and --hyp; expected one to compare with"
             )
         first = read(sources[0])
         return [first, _scored(options.hyp, options, first)]
@@ -172,7 +172,7 @@ def _scores(options: argparse.Namespace) -> list[Scores]:
         if len(sources) < 2:
             raise UsageError(f"{len(sources)} hypotheses for --ref; expected two or more, or one score and --hyp")
         if len(set(sources)) < len(sources):
-            raise UsageError("a hypothesis is named twice")
+            raise UsageError("a hypothesis is given twice; expected different files")
         return [_scored(source, options, None) for source in sources]
     if len(sources) < 2:
         raise UsageError(f"{len(sources)} scores; expected two, or --ref and hypotheses")
@@ -180,7 +180,7 @@ def _scores(options: argparse.Namespace) -> list[Scores]:
 
 
 def _scored(hyp: str, options: argparse.Namespace, beside: Scores | None) -> Scores:
-    """A hypothesis scored now: under the policy of what it is compared with, unless another one is asked for."""
+    """A hypothesis scored now: under the policy of the scores beside it, unless another one is asked for."""
     from scoring.compare.sources import of_result
     from scoring.words.api import score_files
 
@@ -208,7 +208,7 @@ def _tournament(scores: Sequence[Scores], options: argparse.Namespace) -> int:
         ("--significant", options.significant or None),
     ):
         if unfit is not None:
-            raise UsageError(f"{name} asks about two results, not about {len(scores)}")
+            raise UsageError(f"{name} is for two results; there are {len(scores)}")
     found = tournament(scores, level=options.level, replications=options.replications)
     if options.json:
         _deliver_json(found.to_dict(), options)

@@ -1,4 +1,4 @@
-"""`scorelite score REF HYP`: one file against another."""
+"""`scorelite score REF HYP`: scores one file against another."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ examples:
   scorelite score ref.trn hyp.trn --report pra        every utterance, aligned
   scorelite score ref.trn hyp.trn --report spk -o x   one file per speaker: x.spk.anna ...
   scorelite score ref.trn hyp.trn.gz --missing delete references without a hypothesis count as deletions
-  scorelite score talk.ttml talk.aws.json --session talk  two files that call the recording otherwise
-  scorelite score ref.stm hyp.ctm --plot det.svg      words with times; a picture of what confidences are worth
+  scorelite score talk.ttml talk.aws.json --session talk  one name for the recording in both files
+  scorelite score ref.stm hyp.ctm --plot det.svg      words with times; a picture of the quality of confidences
   zcat hyp.gz | scorelite score ref.trn - --hyp-format trn
 
 exit codes: 0 scored; 1 the output could not be written; 2 the input or the command line is wrong
@@ -43,21 +43,21 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         "score",
         help="score a hypothesis file against a reference file",
-        description="Scores a hypothesis file against a reference file. Utterances meet by id, words with times by\n"
-        "recording, channel and time, in any order. '-' is standard input.",
+        description="Scores a hypothesis file against a reference file. Utterances are paired by id, words with times\n"
+        "by recording, channel and time, in any order. '-' is standard input.",
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.set_defaults(run=run)
     parser.add_argument("ref", metavar="REF", help="the reference")
-    parser.add_argument("hyp", metavar="HYP", help="what was recognised")
+    parser.add_argument("hyp", metavar="HYP", help="the hypothesis")
     _add_input(parser)
     _add_settings(parser)
     _add_output(parser)
 
 
 def run(options: argparse.Namespace) -> None:
-    """Scores and prints."""
+    """Scores two files and writes what was asked for."""
     from scoring.words.api import score_files
 
     output = ("run", "json", "utterances", "report", "output", "speakers", "width", "plot")
@@ -79,7 +79,7 @@ def run(options: argparse.Namespace) -> None:
         import json
 
         text = json.dumps(result.to_dict(utterances=options.utterances), ensure_ascii=False, indent=2)
-        # JSON has no way to say a byte that is no text.
+        # JSON holds only text: bytes that are not UTF-8 are escaped.
         deliver([text.encode("utf-8", "backslashreplace"), b"\n"], options.output)
     else:
         paint = Paint.for_stream(sys.stdout) if options.output in (None, "-") else Paint(False)
@@ -87,19 +87,19 @@ def run(options: argparse.Namespace) -> None:
 
 
 def _check_plots(paths: list[str]) -> None:
-    """Says before an hour of scoring what cannot be drawn."""
+    """Refuses pictures that cannot be drawn, before anything is scored."""
     if not paths:
         return
     from scoring.report.words.plot import check
 
-    # matplotlib would tell of its cache of fonts.
+    # matplotlib would log messages about its cache of fonts.
     logging.getLogger("matplotlib").setLevel(logging.ERROR)
     for path in paths:
         check(path)
 
 
 def summary(result: Result, paint: Paint) -> Iterator[str]:
-    """What most people want to know, a line each."""
+    """The summary: files, rates and counts, a line each."""
     counts = result.counts
     yield f"ref  {result.ref_name} ({result.ref_format})"
     yield f"hyp  {result.hyp_name} ({result.hyp_format})"
@@ -120,13 +120,13 @@ def summary(result: Result, paint: Paint) -> Iterator[str]:
     yield f"MER {percent(counts.mer):>10}   errors per aligned pair: never above 100 %"
     yield f"SER {percent(result.ser):>10}   {result.sentence_errors} utterances with an error"
     if (nce := result.nce) is not None:
-        yield f"NCE {nce:>8.3f}     what confidences tell: 1 all, 0 nothing, below 0 they mislead"
+        yield f"NCE {nce:>8.3f}     information of confidences: 1 perfect, 0 none, below 0 misleading"
     yield ""
     yield paint.quiet(result.signature)
 
 
 def _notes(result: Result) -> Iterator[str]:
-    """What was left out, or treated in a way that another would not expect."""
+    """Notes on everything that was left out or treated by a rule."""
     from scoring.words.totals import outside_words
 
     channels = " of the channels" * (result.table.timeline is not None)
@@ -136,9 +136,10 @@ def _notes(result: Result) -> Iterator[str]:
             treated = "scored as deletions" if text == "reference" and result.missing_rule == "delete" else "left out"
             yield f"{number}{channels} with a {text} but without a {other}: {treated}"
     if result.outside:
-        yield f"{result.outside} hypothesis words in no segment: {outside_words(result.outside_rule)} (see --outside)"
+        treated = outside_words(result.outside_rule)
+        yield f"{result.outside} hypothesis words outside all segments: {treated} (see --outside)"
     if result.ignored_segments:
-        yield f"{result.ignored_segments} segments not to be scored, {result.ignored_words} hypothesis words: left out"
+        yield f"{result.ignored_segments} ignored segments with {result.ignored_words} hypothesis words: left out"
 
 
 def _add_input(parser: argparse.ArgumentParser) -> None:
@@ -155,34 +156,35 @@ def _add_input(parser: argparse.ArgumentParser) -> None:
         "--errors",
         choices=("strict", "surrogateescape"),
         default="strict",
-        help="surrogateescape: bytes that are no text are let through",
+        help="surrogateescape: keep bytes that are not text (default: strict)",
     )
     group.add_argument(
         "--no-markup",
         dest="markup",
         action="store_const",
         const=False,
-        help="braces, semicolons and stars in trn are letters like others",
+        help="read braces, semicolons and stars in trn as letters",
     )
     add_names(group, " on both sides")
     group.add_argument(
         "--missing",
         choices=("error", "skip", "delete"),
         default="error",
-        help="ids (with times: channels) that only one side has; delete: references without a hypothesis count as "
-        "deletions (default: error)",
+        help="rule for ids (with times: channels) that only one side has; delete: count references without a "
+        "hypothesis as deletions (default: error)",
     )
     group.add_argument(
         "--outside",
         choices=("attach", "skip", "error"),
         default="attach",
-        help="words with times in no segment; attach: to the next segment, as sclite does (default: attach)",
+        help="rule for words outside all segments; attach: to the next segment, as sclite does (default: attach)",
     )
     group.add_argument(
         "--overlap",
         choices=("error", "earlier"),
         default="error",
-        help="segments of a channel that overlap; earlier: a word in both goes to the earlier one (default: error)",
+        help="rule for overlapping segments of a channel; earlier: words in both belong to the earlier one (default: "
+        "error)",
     )
 
 
@@ -199,8 +201,8 @@ def _add_settings(parser: argparse.ArgumentParser) -> None:
         default="word",
         help="compare characters instead of words",
     )
-    group.add_argument("--keep-ascii", action="store_true", help="with -c: ASCII words stay whole")
-    group.add_argument("--drop-hyphens", action="store_true", help="with -c: hyphens are dropped")
+    group.add_argument("--keep-ascii", action="store_true", help="with -c: keep ASCII words whole")
+    group.add_argument("--drop-hyphens", action="store_true", help="with -c: drop hyphens")
     group.add_argument("-D", "--optional-words", action="store_true", help="a word in parentheses may be missing")
     group.add_argument(
         "-F", "--fragments", action="store_true", help="frag- matches by its beginning, -ment by its end"
@@ -221,17 +223,17 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="FILE",
-        help="draw what confidences are worth: a name with 'det' in it, such as det.svg, for miss against false alarm, "
-        "one with 'hist' for a histogram; .svg, .png or .pdf (needs matplotlib)",
+        help="draw the quality of confidences: det.svg (a name with 'det') is the DET curve, hist.svg the histogram; "
+        ".svg, .png or .pdf (needs matplotlib)",
     )
-    group.add_argument("-o", "--output", metavar="FILE", help="write there; snt and spk add .snt.SPEAKER, .spk.SPEAKER")
+    group.add_argument("-o", "--output", metavar="FILE", help="output file; snt and spk add .snt.SPEAKER, .spk.SPEAKER")
     group.add_argument(
         "--speakers",
         choices=[*KINDS, "rm", "swb"],
         metavar="KIND",
         help="in reports, the speaker is: "
         + "; ".join(f"{name}: {text}" for name, text in KINDS.items())
-        + " (default: who the file says; where it does not, spu_id)",
+        + " (default: as the file says, else spu_id; one for files without ids)",
     )
     group.add_argument(
         "--width", type=_width, default=1000, metavar="N", help="line width in pra and prf (default: 1000)"
@@ -240,11 +242,11 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
 
 def _threads(text: str) -> int:
     if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of threads; expected 0 or more")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of threads; expected 0 or more")
     return int(text)
 
 
 def _width(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is no line width; expected 1 or more")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a line width; expected 1 or more")
     return int(text)

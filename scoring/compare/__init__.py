@@ -1,4 +1,4 @@
-"""A result against other scores: Kaldi's, sclite's, an earlier one.
+"""Comparison of scores: with Kaldi's, with sclite's, with earlier ones.
 
 >>> import scoring
 >>> from scoring.compare import compare, of_result

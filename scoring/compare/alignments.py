@@ -1,4 +1,4 @@
-"""The alignments of a result, by utterance: read or made when they are looked at, for most of them never are."""
+"""Alignments of a result by utterance, read or made only when they are looked at."""
 
 from __future__ import annotations
 
@@ -9,31 +9,31 @@ from typing import TypeAlias
 
 from scoring import _core as core
 
-# One letter (C, S, D, I), the reference's word, the hypothesis's word.
+# The letter of the operation (C, S, D, I), the word of the reference, the word of the hypothesis.
 Step = tuple[str, "str | None", "str | None"]
 WordPair = tuple["str | None", "str | None"]
 Counted: TypeAlias = "Counter[WordPair]"
 
 
 class Alignments(Mapping[str, Sequence[Step]]):
-    """Steps by utterance; what is asked of many utterances at once can be told without making them all."""
+    """Steps by utterance; questions about many utterances are answered without making all steps."""
 
     def operations(self, name: str) -> str:
-        """A letter a step."""
+        """The operations of an utterance, a letter each."""
         return "".join([step[0] for step in self[name]])
 
     def texts(self, name: str) -> tuple[str, str]:
-        """The words of the reference and of the hypothesis, with blanks between them."""
+        """The words of the reference and of the hypothesis, separated by blanks."""
         steps = self[name]
         ref, hyp = ([word for step in steps if (word := step[side]) is not None] for side in (1, 2))
         return " ".join(ref), " ".join(hyp)
 
     def same_words(self, other: Alignments, name: str) -> bool:
-        """Whether both results have the same words here, however they are aligned."""
+        """Whether both results have equal words in an utterance, however they are aligned."""
         return self.texts(name) == other.texts(name)
 
     def wrong_pairs(self, names: Iterable[str] | None = None) -> Counted:
-        """How often each word stood wrongly against each other one, in these utterances or in all."""
+        """The number of times that each pair of words was wrong, in these utterances or in all."""
         return Counter(
             (ref, hyp)
             for name in (self if names is None else names)
@@ -43,7 +43,7 @@ class Alignments(Mapping[str, Sequence[Step]]):
 
 
 class Listed(Alignments):
-    """Steps that a source keeps in a form of its own, and a function that makes steps of it."""
+    """Steps in the form of their source, and the function that reads them."""
 
     def __init__(self, raw: Mapping[str, object], made: Callable[[object], Sequence[Step]]) -> None:
         self._raw = raw
@@ -62,14 +62,14 @@ class Listed(Alignments):
         return name in self._raw
 
     def same_words(self, other: Alignments, name: str) -> bool:
-        """What is kept alike is alike."""
+        """Whether both have equal words; equal forms of one source are equal."""
         if isinstance(other, Listed) and self._made is other._made and self._raw[name] == other._raw[name]:
             return True
         return super().same_words(other, name)
 
 
 class Aligned(Alignments):
-    """The steps of a batch of the core."""
+    """Steps of a batch of the core."""
 
     def __init__(self, places: Mapping[str, int], batch: core.Batch) -> None:
         self._places = places
@@ -115,7 +115,7 @@ class Aligned(Alignments):
 
 
 def _word(op: str, word: core.Word | None) -> str | None:
-    """A word; an optional one that was left out is none."""
+    """The text of a word; None for the empty word beside an optional one."""
     return None if word is None or (op == "C" and not word[0]) else _text(word[0])
 
 

@@ -1,4 +1,4 @@
-"""Kaldi's line that names the best of several results."""
+"""Kaldi's best_wer: the line of the best of several results."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _NUMBER = re.compile(rb"\s*([+-]?(?:inf(?:inity)?|nan|\d+\.?\d*(?:e[+-]?\d+)?|\.
 
 
 def best(lines: Iterable[bytes]) -> bytes:
-    """The first line with the lowest rate among those of compute-wer (`file:%WER ...`) and of sclite's summary."""
+    """The first line with the lowest rate among lines of compute-wer (`file:%WER ...`) and of sclite's summary."""
     lowest: float | None = None
     chosen = b""
     for written in lines:
@@ -27,7 +27,7 @@ def best(lines: Iterable[bytes]) -> bytes:
 
 
 def _tidied(line: bytes) -> bytes:
-    """The rate in front, the name of the file behind it."""
+    """A line with the rate first and the name of the file behind it."""
     for mark, kept in ((b"%WER", b"%WER"), (b"Sum/Avg", b"")):
         parts = line.split(mark)
         if len(parts) == 2:

@@ -1,4 +1,4 @@
-"""What is known of a result, wherever it comes from: some files say only a percentage, some every word."""
+"""Scores from any source: some files have only a percentage, some every word."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from scoring.counts import Counts
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """A result as far as its source tells it; what the source does not tell is None."""
+    """A result as far as its source has it; fields that the source lacks are None."""
 
     name: str
     kind: str
     policy: str
-    """The policy under which `counts` came about."""
+    """The policy of `counts`."""
     counts: Counts | None = None
     rate: float | None = None
     """The error rate in percent as it is printed."""
@@ -26,18 +26,18 @@ class Scores:
     wrong: int | None = None
     """Sentences with an error."""
     shares: Mapping[str, float] = field(default_factory=dict)
-    """Percentages by name, where the source has them in place of counts."""
+    """Percentages by name, if the source has them in place of counts."""
     interval: tuple[float, float, float] | None = None
     """Mean and both ends of a bootstrap interval, as printed."""
     detail_policy: str = ""
-    """The policy under which utterances and pairs came about."""
+    """The policy of utterances and pairs of words."""
     utterances: Mapping[str, Counts] | None = None
     steps: Alignments | None = None
     speakers: Mapping[str, Counts] | None = None
     word_pairs: Mapping[WordPair, int] | None = None
 
     def totals(self) -> list[tuple[str, Counts]]:
-        """Every policy under which the breakdown is known, with the breakdown."""
+        """Policies with their counts, as far as the source has them."""
         found = [(self.policy, self.counts)] if self.counts is not None else []
         policy = self.detail_policy or self.policy
         if self.utterances is not None:
@@ -49,13 +49,13 @@ class Scores:
         return found
 
     def pairs(self) -> Mapping[WordPair, int] | None:
-        """How often each word stood against each other one; those that were right may be left out."""
+        """The number of times that each pair of words was aligned; correct pairs may be left out."""
         if self.word_pairs is not None or self.steps is None:
             return self.word_pairs
         return self.steps.wrong_pairs()
 
     def errors(self) -> tuple[int, int] | None:
-        """Errors and reference words, if the source tells them."""
+        """Errors and reference words, if the source has them."""
         totals = self.totals()
         return (totals[0][1].errors, totals[0][1].reference) if totals else None
 
@@ -71,7 +71,7 @@ def total(counts: Iterable[Counts]) -> Counts:
 
 
 def counts_of(pairs: Mapping[WordPair, int]) -> Counts:
-    """The sums of a table of word pairs.
+    """The sum of a table of word pairs.
 
     >>> counts_of({("a", "a"): 2, ("b", None): 1})
     Counts(correct=2, substitutions=0, deletions=1, insertions=0)

@@ -1,4 +1,4 @@
-"""Comparisons as people read them: on a terminal, and as markdown for a comment or a job's summary."""
+"""Comparisons as text for a terminal, and as markdown for a comment or the summary of a job."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def systems_markdown(found: Tournament) -> Iterator[str]:
 
 
 def _rows(found: Tournament) -> list[list[str]]:
-    """A row a system: what the tests say of it against each other one."""
+    """Rows of the table of systems: the paired tests of each system with each other one."""
     rows = []
     for place, scores in enumerate(found.systems, 1):
         cells = ["" if other is scores else _cell(found, scores.name, other.name) for other in found.systems]
@@ -165,7 +165,7 @@ def _signed(value: float) -> str:
 
 
 def _code(text: str) -> str:
-    """A name in markdown: nothing in it is taken for a mark."""
+    """A name as code in markdown, with its special characters escaped."""
     fence = "``" if "`" in text else "`"
     pad = " " if fence == "``" else ""
     escaped = text.replace("|", "\\|")

@@ -1,4 +1,4 @@
-"""Reads results: files and folders of Kaldi's scoring, reports of sclite, and results of our own."""
+"""Readers of scores: files and folders of Kaldi's scoring, reports of sclite, results of scorelite."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ Reader = Callable[[str, str], Scores]
 
 
 def read(path: str | os.PathLike[str]) -> Scores:
-    """Reads a file of scores, or a folder of Kaldi's; what it is, its content tells."""
+    """Reads a file of scores, or a folder of Kaldi's scoring; the kind is detected by content."""
     name = os.fspath(path)
     if os.path.isdir(name):
         return _folder(Path(name))
@@ -45,7 +45,7 @@ def read(path: str | os.PathLike[str]) -> Scores:
         if looks_like(text):
             return reader(name, text)
     raise UsageError(
-        f"{name}: no scores that are known here; expected a file or folder of Kaldi's scoring (wer_*, best_wer, "
+        f"{name}: unknown kind of scores; expected a file or folder of Kaldi's scoring (wer_*, best_wer, "
         "per_utt, per_spk, ops, wer_bootci), a report of sclite (sys, raw, dtl, sgml) or a JSON result of scorelite"
     )
 
@@ -58,7 +58,7 @@ def _broken(name: str, number: int, line: str, expected: str) -> NoReturn:
 
 
 def _wer(name: str, text: str) -> Scores:
-    """compute-wer's three lines, wherever they stand, or the one line of best_wer."""
+    """Scores of the three lines of compute-wer, anywhere in a file, or of the line of best_wer."""
     found = list(_WER.finditer(text))
     if len(found) != 1:
         raise UsageError(f"{name}: {len(found)} lines with %WER and its counts; expected one")
@@ -67,7 +67,7 @@ def _wer(name: str, text: str) -> Scores:
     if errors != insertions + deletions + substitutions or words < substitutions + deletions:
         raise UsageError(f"{name}: the counts of {found[0].group()!r} do not add up")
     printed = number(rate.encode())
-    # compute-wer and wer_report round otherwise, so that the last digit may be either.
+    # compute-wer and wer_report round differently, so the last digit may differ by one.
     if words and abs(printed - 100 * errors / words) > _ROUNDING:
         raise UsageError(f"{name}: {rate} is not the percentage of {errors} errors in {words} words")
     counts = Counts(words - substitutions - deletions, substitutions, deletions, insertions)
@@ -101,7 +101,7 @@ def _per_utt(name: str, text: str) -> Scores:
             continue
         lines = rows.setdefault(key, {})
         if kind in lines:
-            _broken(name, place, line, f"no second {kind} line of {key}")
+            _broken(name, place, line, f"one {kind} line for {key}, not two")
         lines[kind] = rest
     utterances: dict[str, Counts] = {}
     steps: dict[str, object] = {}
@@ -113,9 +113,9 @@ def _per_utt(name: str, text: str) -> Scores:
         utterances[key] = Counts(correct, substitutions, deletions, insertions)
         words = tuple(lines.get(kind, "").split() for kind in _PER_UTT[:3])
         if not lines.keys() >= {"ref", "hyp", "op"} or len({*map(len, words)}) != 1:
-            continue  # lines were left out, or words cannot be told apart
+            continue  # lines are missing, or blanks in words make them ambiguous
         if [words[2].count(letter) for letter in "CSID"] != [correct, substitutions, insertions, deletions]:
-            raise UsageError(f"{name}: the #csid line of {key} does not count its op line")
+            raise UsageError(f"{name}: the counts of the #csid line of {key} are not those of its op line")
         steps[key] = tuple(lines[kind] for kind in _PER_UTT[:3])
     whole = Listed(steps, _steps_of_lines) if len(steps) == len(utterances) else None
     return _detailed(name, "Kaldi's per_utt", utterances, whole)
@@ -125,7 +125,7 @@ _PER_UTT = ("ref", "hyp", "op", "#csid")
 
 
 def _steps_of_lines(lines: Any) -> list[Step]:
-    """The steps of an utterance of per_utt."""
+    """Steps of an utterance of per_utt."""
     return [
         (op, None if op == "I" else ref, None if op == "D" else hyp)
         for ref, hyp, op in zip(*map(str.split, lines), strict=True)
@@ -161,7 +161,7 @@ def _per_spk(name: str, text: str) -> Scores:
         else:
             speakers[found.group(1)] = counts
     if total is None or total != sum(speakers.values(), Counts()):
-        raise UsageError(f"{name}: no row SUM that is the sum of the speakers")
+        raise UsageError(f"{name}: no row SUM with the sum of all speakers")
     return Scores(
         name,
         "Kaldi's per_spk",
@@ -189,7 +189,7 @@ def _ops(name: str, text: str) -> Scores:
 
 
 def _folder(folder: Path) -> Scores:
-    """A decoding folder, its scoring_kaldi, or its wer_details: the best rate, and the details if they are there."""
+    """Scores of a decoding folder, its scoring_kaldi or its wer_details: the best rate, with details if present."""
     files = [path for path in sorted(folder.glob("wer_*")) if path.is_file() and path.name != "wer_bootci"]
     places = [folder / "scoring_kaldi", folder]
     if folder.name == "wer_details":
@@ -208,7 +208,7 @@ def _folder(folder: Path) -> Scores:
     detail = read(details / "per_utt") if details else None
     interval = read(details / "wer_bootci") if details and (details / "wer_bootci").is_file() else None
     if best is None and detail is None:
-        raise UsageError(f"{folder}: no scoring folder of Kaldi: neither wer_* nor best_wer nor per_utt is in it")
+        raise UsageError(f"{folder}: not a scoring folder of Kaldi; expected wer_*, best_wer or per_utt in it")
     chosen = best or detail
     assert chosen is not None
     return Scores(
@@ -235,7 +235,7 @@ def _rate(rate: float | None) -> float:
 
 
 def _rows(text: str, label: str) -> tuple[dict[str, re.Match[str]], re.Match[str] | None]:
-    """The rows of the first table of a summary, and its sum."""
+    """Rows of the first table of a summary, and the row of its sum."""
     speakers: dict[str, re.Match[str]] = {}
     for found in _ROW.finditer(text):
         name = found["name"].strip()
@@ -305,7 +305,7 @@ def _dtl(name: str, text: str) -> Scores:
 def _sgml(name: str, text: str) -> Scores:
     steps: dict[str, list[Step]] = {}
     if not text.rstrip().endswith("</SYSTEM>"):
-        raise UsageError(f"{name}: no </SYSTEM> at the end: this sgml report was cut off")
+        raise UsageError(f"{name}: no </SYSTEM> at the end: this sgml report is truncated")
     lines = text.split("\n")
     for place, line in enumerate(lines):
         found = _PATH.search(line)
@@ -358,7 +358,7 @@ def _json(name: str, text: str) -> Scores:
             utterances = {str(one["id"]): _json_counts(one) for one in value["utterances"]}
             listed = {str(one["id"]): one["alignment"] for one in value["utterances"]}
             if len(listed) != len(value["utterances"]):
-                raise UsageError(f"{name}: two utterances with one id")
+                raise UsageError(f"{name}: two utterances have one id")
             for key, taken in listed.items():
                 _check_steps(taken, utterances[key])
             steps = Listed(listed, _steps_of_json)
@@ -366,7 +366,7 @@ def _json(name: str, text: str) -> Scores:
     except (json.JSONDecodeError, KeyError, TypeError, ValueError) as error:
         if isinstance(error, UsageError):
             raise
-        raise UsageError(f"{name}: no JSON result of scorelite: {error!r}") from None
+        raise UsageError(f"{name}: not a JSON result of scorelite: {error!r}") from None
     return Scores(
         name,
         "scorelite's JSON",
@@ -388,15 +388,15 @@ def _policy(name: str, given: str) -> str:
 
 
 def _check_steps(taken: Any, counts: Counts) -> None:
-    """Raises where an alignment is none, or not that of its counts."""
+    """Refuses an alignment with unknown operations or other counts."""
     letters = [step[0] for step in taken]
     found = [letters.count(letter) for letter in "CSDI"]
     if sum(found) != len(letters) or Counts(*found) != counts:
-        raise ValueError("an alignment that is not that of its counts")
+        raise ValueError("an alignment whose steps do not give its counts")
 
 
 def _steps_of_json(taken: Any) -> list[Step]:
-    """The steps of an utterance; behind the words may stand their times."""
+    """Steps of an utterance; times behind the words are left out."""
     return [(op, ref, hyp) for op, ref, hyp, *_ in taken]
 
 
@@ -405,12 +405,12 @@ def _json_counts(value: Any) -> Counts:
 
 
 def of_result(result: Result, name: str = "") -> Scores:
-    """What a result of `scoring.score` or `scoring.score_files` tells: everything."""
+    """Scores of a result of `scoring.score` or `scoring.score_files`."""
     found = result.utterances
     ids = [str(name) for name in found.ids()]
     places = {name: place for place, name in enumerate(ids)}
     if len(places) != len(ids):
-        raise UsageError("two utterances with one id cannot be compared")
+        raise UsageError("two utterances have one id; expected unique ids for a comparison")
     numbers = found.counts().tolist()
     return Scores(
         name or result.hyp_name,
@@ -435,7 +435,7 @@ _READERS: Iterable[tuple[Callable[[str], bool], Reader]] = (
     (_has(r"\A<SYSTEM title="), _sgml),
     (_has(r"\ADETAILED OVERALL REPORT"), _dtl),
     (_has(r"\A(correct|insertion|deletion|substitution) +\S+ +\S+ +\d+$"), _ops),
-    # The large ones first: what is looked for below is looked for in the whole file.
+    # Large files first: the patterns below are searched in the whole file.
     (_has(r"\A\s*(\S+ (ref|hyp|op) .*\n)*\S+ #csid "), _per_utt),
     (_has(r"^\s*\| *Sum/Avg *\|"), _sys),
     (_has(r"^\s*\| *Sum *\|"), _raw),

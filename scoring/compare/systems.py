@@ -1,4 +1,4 @@
-"""Several systems on one reference: who beats whom, and with what certainty."""
+"""Several systems on one reference, ranked by errors and compared by paired tests."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from scoring.stats.paired import Bootstrap, MatchedPairs
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """Two systems, and what the paired tests say of them."""
+    """Two systems and their paired tests."""
 
     a: str
     b: str
     more: int
-    """How many errors more the second one makes."""
+    """Errors of the second system less those of the first."""
     bootstrap: Bootstrap
     matched_pairs: MatchedPairs
 
     def winner(self, level: float) -> str | None:
-        """The system that makes fewer errors, if both tests agree that this is no chance."""
+        """The system with fewer errors, if both tests reject chance at this level; else None."""
         if not self.more or max(self.bootstrap.p, self.matched_pairs.p) >= level:
             return None
         return self.a if self.more > 0 else self.b
@@ -64,7 +64,7 @@ class Tournament:
 
 
 def tournament(systems: Sequence[Scores], *, level: float, replications: int) -> Tournament:
-    """Lets every system meet every other one."""
+    """Compares every system with every other one."""
     ordered = sorted(systems, key=lambda scores: (scores.errors() or (0,))[0])
     matches = []
     for a, b in combinations(ordered, 2):

@@ -1,4 +1,4 @@
-"""One result against another: identical, same totals but another breakdown, or different, and where."""
+"""Comparison of two results: identical, same totals but another breakdown, or different, with all differences."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ DIFFERENT = "different"
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One number that both results tell."""
+    """One number that both results have."""
 
     name: str
     a: int | float
@@ -29,13 +29,13 @@ class Fact:
 
     @property
     def same(self) -> bool:
-        """Whether both say the same."""
+        """Whether both numbers are equal."""
         return self.a == self.b
 
 
 @dataclass(frozen=True, slots=True)
 class UtteranceDifference:
-    """An utterance in which two results differ; None where one of them does not have it."""
+    """An utterance in which two results differ; None for a result without it."""
 
     id: str
     a: Counts | None
@@ -46,13 +46,13 @@ class UtteranceDifference:
 
     @property
     def more(self) -> int:
-        """How many errors more the second result has."""
+        """Errors of the second result less those of the first."""
         return (self.b.errors if self.b else 0) - (self.a.errors if self.a else 0)
 
 
 @dataclass(frozen=True, slots=True)
 class WordDifference:
-    """A pair of words that one result has more often; None stands for no word."""
+    """A pair of words with different frequencies in two results; None is no word."""
 
     ref: str | None
     hyp: str | None
@@ -62,7 +62,7 @@ class WordDifference:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What a comparison found; differing utterances and words stand worst first."""
+    """The outcome of a comparison, with differing utterances and words, the worst first."""
 
     a: Scores
     b: Scores
@@ -77,9 +77,9 @@ class Comparison:
 
     @property
     def increase(self) -> float | None:
-        """By how many percent points the error rate of the second result is higher.
+        """Error rate of the second result less that of the first, in percent points.
 
-        Where one of them is only known with one decimal, the other is taken with one decimal, too.
+        If one of them is only known with one decimal, the other is rounded to one decimal as well.
         """
         if None in (self.a.errors(), self.b.errors()):
             printed = [_shares(scores).get("errors") for scores in (self.a, self.b)]
@@ -140,11 +140,11 @@ def rate_of(scores: Scores) -> float | None:
 
 
 def compare(a: Scores, b: Scores) -> Comparison:
-    """Compares all that both results tell; raises where that is nothing."""
+    """Compares all numbers that both results have; without any it raises a UsageError."""
     counts = _closest(a, b)
     facts = tuple(_facts(a, b, counts))
     if not facts:
-        raise UsageError(f"{a.name} ({a.kind}) and {b.name} ({b.kind}) tell no number that could be compared")
+        raise UsageError(f"{a.name} ({a.kind}) and {b.name} ({b.kind}) have no number in common to be compared")
     utterances = tuple(_utterances(a, b))
     speakers = tuple(_by_name(a.speakers, b.speakers))
     words = tuple(_words(a, b, utterances))
@@ -158,12 +158,12 @@ def compare(a: Scores, b: Scores) -> Comparison:
     return Comparison(a, b, verdict, facts, explanation, utterances, speakers, words)
 
 
-# The breakdowns of both results that are compared, each with the policy under which it came about.
+# The counts of both results that are compared, each with its policy.
 Both = tuple[tuple[str, Counts], tuple[str, Counts]]
 
 
 def _closest(a: Scores, b: Scores) -> Both | None:
-    """The breakdowns to be compared: under one policy if both know one."""
+    """The counts to be compared, under one policy if possible."""
     pairs = [(one, other) for one in a.totals() for other in b.totals()]
     same = [pair for pair in pairs if pair[0][0] == pair[1][0]]
     chosen = same or pairs
@@ -188,7 +188,7 @@ def _facts(a: Scores, b: Scores, counts: Both | None) -> Iterator[Fact]:
 
 
 def _printed(a: Scores, b: Scores) -> Iterator[Fact]:
-    """Where one of the results only has percentages, those of the other are rounded as they are."""
+    """Facts from percentages, if one of the results has nothing else; those of the other are rounded alike."""
     if a.words is not None and b.words is not None:
         yield Fact("reference words", a.words, b.words)
     shares = [_shares(scores) for scores in (a, b)]
@@ -213,7 +213,7 @@ def _shares(scores: Scores) -> Mapping[str, float]:
 
 
 def _utterances(a: Scores, b: Scores) -> Iterator[UtteranceDifference]:
-    """The utterances that differ, those first in which the second result got worse by most."""
+    """Utterances that differ, sorted by the increase of errors, the largest first."""
     found = []
     for one in _by_name(a.utterances, b.utterances, a.steps, b.steps):
         texts = [_texts(scores.steps, one.id) for scores in (a, b)]
@@ -232,7 +232,7 @@ def _by_name(
     found = []
     for name in [*a, *(name for name in b if name not in a)]:
         left, right = a.get(name), b.get(name)
-        # The words themselves may differ although as many are wrong.
+        # Words may differ although counts are equal.
         if left != right or (steps_a and steps_b and not steps_a.same_words(steps_b, name)):
             found.append(UtteranceDifference(name, left, right))
     return sorted(found, key=lambda one: -one.more)
@@ -243,11 +243,11 @@ def _texts(steps: Alignments | None, name: str) -> tuple[str | None, str | None]
 
 
 def _words(a: Scores, b: Scores, utterances: Sequence[UtteranceDifference]) -> list[WordDifference]:
-    """The wrong pairs of words that are not as frequent here as there, those first that became most frequent."""
+    """Wrong pairs of words of different frequency, sorted by the increase, the largest first."""
     left: Mapping[WordPair, int] | None
     right: Mapping[WordPair, int] | None
     if a.steps is not None and b.steps is not None and a.kind == b.kind and a.policy == b.policy:
-        # What is the same in both was aligned alike.
+        # Equal utterances have equal alignments.
         left, right = (
             scores.steps.wrong_pairs([one.id for one in utterances if one.id in scores.steps])
             for scores in (a, b)
@@ -272,7 +272,7 @@ def _explained(
     counts: Both | None,
     differences: Sequence[UtteranceDifference],
 ) -> str:
-    """Whether the results differ because equal costs were decided otherwise: shown by aligning the words anew."""
+    """The explanation of a difference by tie policies, which is tested by aligning the words again."""
     if counts is None or any(one.a is None or one.b is None for one in differences):
         return ""
     (policy_a, total_a), (policy_b, total_b) = counts
@@ -289,7 +289,7 @@ def _explained(
             told_a, told_b = (_told(which, given) for which, given in ((which_a, policy_a), (which_b, policy_b)))
             return f"the tie policy explains it: the words of {name} give the counts of A {told_a}, those of B {told_b}"
         if total_a != total_b:
-            return "no tie policy explains it: the words themselves were recognised or scored otherwise"
+            return "no tie policy explains it: the words were recognised or scored differently"
         return ""
     if (
         total_a != total_b
@@ -297,7 +297,7 @@ def _explained(
         and (total_a.errors, total_a.reference) == (total_b.errors, total_b.reference)
     ):
         shown = [f"{side} is scored {policy_of(found).summary}" for side, found in (("A", policy_a), ("B", policy_b))]
-        return f"two tie policies may explain it: {', '.join(shown)}; neither says its words, so this cannot be checked"
+        return f"two tie policies may explain it: {', '.join(shown)}; without words this cannot be checked"
     return ""
 
 
@@ -307,7 +307,7 @@ def _told(found: Sequence[Policy], given: str) -> str:
 
 
 def _realigned(steps: Alignments, found: Policy) -> Counts:
-    """The total that the same words give under another policy."""
+    """The counts of the same words under another policy."""
     texts = [[text.encode("utf-8", "surrogateescape") for text in steps.texts(name)] for name in steps]
     sides = [ref for ref, _ in texts], [hyp for _, hyp in texts]
     charset = core.Charset("ascii", {}, {})
@@ -321,13 +321,13 @@ def _realigned(steps: Alignments, found: Policy) -> Counts:
 
 
 def paired_tests(a: Scores, b: Scores, replications: int) -> tuple[Bootstrap, MatchedPairs]:
-    """Both paired tests; raises where the results do not tell the errors of the same utterances."""
+    """Both paired tests; results without the errors of equal utterances are refused."""
     left, right = a.utterances, b.utterances
     if left is None or right is None:
         lacking = a if left is None else b
-        raise UsageError(f"{lacking.name} ({lacking.kind}) does not tell the errors of each utterance: no paired test")
+        raise UsageError(f"{lacking.name} ({lacking.kind}) has no errors by utterance, which paired tests need")
     if left.keys() != right.keys():
-        raise UsageError(f"{a.name} and {b.name} do not have the same utterances: no paired test")
+        raise UsageError(f"{a.name} and {b.name} have different utterances; paired tests need the same")
     samples = bootstrap(
         [left[name].errors for name in left], [right[name].errors for name in left], replications=replications
     )
@@ -337,7 +337,7 @@ def paired_tests(a: Scores, b: Scores, replications: int) -> tuple[Bootstrap, Ma
             continue
         operations = [_operations(scores, name) for scores in (a, b)]
         if operations[0] is None or operations[1] is None or not _same_reference(operations[0], operations[1]):
-            found.append((counts.errors, right[name].errors))  # without alignments a segment is an utterance
+            found.append((counts.errors, right[name].errors))  # without alignments an utterance is one segment
         else:
             found.extend(segments(operations[0], operations[1]))
     return samples, matched_pairs(found)

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from scoring import results
+from scoring.counts import Addable
 from scoring.kws import curve as curves
 from scoring.kws import measures
 from scoring.kws.curve import Optimum, Steps, Sweep
@@ -43,7 +44,7 @@ class KeywordScore:
 
 
 @dataclass(frozen=True, eq=False)
-class KwsResult(results.Addable):
+class KwsResult(Addable):
     """Scores of a set of trials. Results of different recordings with one signature can be added.
 
     >>> from scoring import kws

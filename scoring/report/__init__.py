@@ -1,4 +1,4 @@
-"""Reports by name: a folder for each wing, a module for each report, imported when somebody asks for it.
+"""Reports by name: a folder for each wing, and in it a module for each report, imported when it is asked for.
 
 A folder's `NAMES` maps the name of a report to its module, and the folder's module `render` has the function
 `render(result, name, **options)`, which yields the files of a report. Results stand below their reports and find them

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from formats.errors import MismatchError
-from scoring.results import Addable, Missing, check_signatures, check_units, common, html_table, listed, report
+from scoring.counts import Addable
+from scoring.results import Missing, check_signatures, check_units, common, html_table, listed, report
 from scoring.segments.lengths import Lengths, lengths_by_value
 from scoring.segments.measure import Measure, Recording, Score, Settings
 from scoring.segments.measures import measure_of

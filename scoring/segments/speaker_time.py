@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
+from scoring.counts import Addable
+
 
 @dataclass(frozen=True, slots=True)
-class SpeakerTime:
+class SpeakerTime(Addable):
     """Seconds of speech, which add up; rates are those of sums.
 
     >>> time = SpeakerTime(total=10.0, missed=1.0, false_alarm=0.5, confused=0.5)
@@ -33,10 +35,6 @@ class SpeakerTime:
         if not isinstance(other, SpeakerTime):
             return NotImplemented
         return SpeakerTime(*(getattr(self, part.name) + getattr(other, part.name) for part in fields(self)))
-
-    def __radd__(self, other: int) -> SpeakerTime:
-        # sum() begins with 0
-        return self if other == 0 and isinstance(other, int) else NotImplemented
 
     @property
     def correct(self) -> float:

@@ -1,8 +1,8 @@
 """Bootstrap samples drawn with the random sequences of other programs: sums over utterances drawn with replacement.
 
-A sample of n utterances is n draws of a generator; what is wanted of it is only the sum of some columns of counts. The
-native core draws hundreds of millions in a second. Where it was not built, numpy makes many draws at once; without both
-the same numbers come out, slowly.
+A sample of n utterances is n draws of a generator; only the sums of some columns of counts are needed. The native core
+draws hundreds of millions in a second. Without it numpy makes many draws at once; without both the pure-Python core
+gives the same numbers slowly.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Columns = Sequence[Sequence[int]]
 
 
 def numpy_or_none() -> ModuleType | None:
-    """Numpy, where it is installed."""
+    """The module numpy; None if it is not installed."""
     try:
         import numpy
     except ModuleNotFoundError:
@@ -31,7 +31,7 @@ def numpy_or_none() -> ModuleType | None:
 
 
 class GlibcRand:
-    """The sequence of the C library's `rand()` on Linux with seed 1, which goes on from sample to sample.
+    """The sequence of the C library's `rand()` on Linux with seed 1, which continues from sample to sample.
 
     >>> from itertools import islice
     >>> list(islice(GlibcRand().numbers(), 3))
@@ -48,7 +48,7 @@ class GlibcRand:
         self._window = values[-31:]
 
     def numbers(self) -> Iterator[int]:
-        """The numbers from here on."""
+        """The following numbers of the sequence."""
         window = self._window
         while True:
             value = (window[-3] + window[0]) % _WORD
@@ -57,10 +57,10 @@ class GlibcRand:
             yield value >> 1
 
     def sums(self, columns: Columns, replications: int) -> list[list[int]]:
-        """For every column its sum in every one of the samples, each as large as the column is long."""
+        """Sums of every column in every sample; a sample has as many utterances as the columns."""
         count = len(columns[0])
         if count <= 1:
-            # Kaldi draws no number where there is nothing to choose.
+            # Kaldi draws no number if there is at most one utterance.
             return [[sum(column)] * max(replications, 0) for column in columns]
         numpy = None if core.NAME == "native" else numpy_or_none()
         if numpy is None:
@@ -77,7 +77,7 @@ class GlibcRand:
         return found
 
     def _lanes(self, numpy: Any, tables: list[Any], lanes: int, jump: Any) -> list[Any]:
-        """Some samples at once, side by side: each begins where the one before it will have ended."""
+        """Sums of some samples drawn in parallel: each starts at the state in which the one before it ends."""
         count = len(tables[0])
         windows = numpy.empty((31, lanes + 1), dtype=numpy.uint32)
         windows[:, 0] = self._window
@@ -102,7 +102,7 @@ class GlibcRand:
 
 
 def _step(numpy: Any) -> Any:
-    """The matrix that takes 31 numbers of the sequence to the 31 that begin one later."""
+    """The matrix that advances 31 numbers of the sequence by one."""
     matrix = numpy.zeros((31, 31), dtype=numpy.uint32)
     for row in range(30):
         matrix[row, row + 1] = 1
@@ -111,7 +111,7 @@ def _step(numpy: Any) -> Any:
 
 
 def _power(numpy: Any, matrix: Any, exponent: int) -> Any:
-    """A power of a matrix of 32-bit numbers, which wrap around as the sequence does."""
+    """A power of a matrix of 32-bit numbers, which overflow as the sequence does."""
     result = numpy.eye(31, dtype=numpy.uint32)
     while exponent:
         if exponent & 1:
@@ -128,7 +128,7 @@ class MersenneTwister:
         self._seed = seed
 
     def sums(self, columns: Columns, replications: int) -> list[list[int]]:
-        """For every column its sum in every one of the samples, each as large as the column is long."""
+        """Sums of every column in every sample; a sample has as many utterances as the columns."""
         count = len(columns[0])
         if not count:
             return [[0] * replications for _ in columns]
@@ -138,13 +138,13 @@ class MersenneTwister:
             return [array("q", column).tolist() for column in found]
         packed = _packed(numpy, columns)
         if packed is None:
-            # Every call begins the sequence anew, so that columns can be summed one after the other.
+            # Every call restarts the sequence, so columns can be summed one after the other.
             return [self._batches(numpy, numpy.asarray(column, numpy.int64), replications) for column in columns]
         sums = self._batches(numpy, packed, replications)
         return [sums] if len(columns) == 1 else _unpacked(sums)
 
     def _batches(self, numpy: Any, table: Any, replications: int) -> list[int]:
-        """Numpy's generators draw bounded numbers from the same sequence by the same rule."""
+        """Sums by numpy, whose generators draw bounded numbers from the same sequence by the same rule."""
         count = len(table)
         draw = numpy.random.Generator(numpy.random.RandomState(self._seed)._bit_generator).integers
         sums: list[int] = []
@@ -157,7 +157,7 @@ class MersenneTwister:
             for begin in range(0, count, width):
                 part = found[:height, : min(width, count - begin)]
                 index = draw(0, count, part.shape, numpy.uint32)
-                # Indices are in range: "wrap" only spares a look at each of them, and a copy.
+                # Indices are in range: "wrap" only saves a check of each and a copy.
                 table.take(index, out=part, mode="wrap")
                 total += part.sum(axis=1)
             sums += total.tolist()
@@ -165,7 +165,7 @@ class MersenneTwister:
 
 
 def _packed(numpy: Any, columns: Columns) -> Any:
-    """One column, or two in one, so that one look-up finds both; None if they could run into each other."""
+    """One column, or two packed into one for a single look-up; None if they could overflow into each other."""
     arrays = [numpy.asarray(column, dtype=numpy.int64) for column in columns]
     if len(arrays) == 1:
         return arrays[0]

@@ -9,20 +9,20 @@ from itertools import repeat
 from scoring.stats.draws import GlibcRand, MersenneTwister
 from scoring.stats.single import quotient, root, single
 
-# Ninety-five of a hundred normal values lie this many standard deviations from their mean.
+# 95 % of normally distributed values lie within this many standard deviations of their mean.
 NORMAL_95 = 1.96
 
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """The mean of the rates of the samples, and how far the interval reaches to either side."""
+    """The mean of the rates of samples, and the distance from it to both ends of the interval."""
 
     mean: float
     reach: float
 
 
 def interval_single(errors: Sequence[int], words: Sequence[int], replications: int, generator: GlibcRand) -> Interval:
-    """The interval as Kaldi's compute-wer-bootci computes it, in single precision throughout."""
+    """The interval of Kaldi's compute-wer-bootci, computed in single precision."""
     total = squares = 0.0
     for wrong, whole in zip(*generator.sums((errors, words), replications), strict=True):
         rate = single(quotient(single(wrong), single(whole)))
@@ -35,7 +35,7 @@ def interval_single(errors: Sequence[int], words: Sequence[int], replications: i
 
 
 def interval(errors: Sequence[int], words: Sequence[int], replications: int, generator: MersenneTwister) -> Interval:
-    """The interval in double precision; without any spread it is nothing."""
+    """The interval in double precision; its reach is 0 if all samples are equal."""
     total = squares = 0.0
     for wrong, whole in zip(*generator.sums((errors, words), replications), strict=True):
         rate = quotient(wrong, whole)
@@ -49,6 +49,6 @@ def interval(errors: Sequence[int], words: Sequence[int], replications: int, gen
 def improvement(
     errors: Sequence[int], other: Sequence[int], replications: int, generator: GlibcRand | MersenneTwister
 ) -> int:
-    """In how many of the samples the other system makes fewer errors."""
+    """The number of samples in which the other system makes fewer errors."""
     differences = [first - second for first, second in zip(errors, other, strict=True)]
     return sum(map(int.__gt__, generator.sums((differences,), replications)[0], repeat(0)))

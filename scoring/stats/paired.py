@@ -1,4 +1,4 @@
-"""Two systems on the same utterances: is one better, or was it luck?"""
+"""Paired tests of two systems on the same utterances: bootstrap and matched pairs."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from math import copysign, erfc, inf, sqrt
 
 from scoring.stats.draws import MersenneTwister
 
-# So many words that both systems have right, side by side, part two segments from each other.
+# Two segments are separated by at least this many adjacent words that both systems have right.
 BUFFER = 2
 REPLICATIONS = 1000
 SEED = 0
@@ -16,12 +16,12 @@ SEED = 0
 
 @dataclass(frozen=True, slots=True)
 class Bootstrap:
-    """In what share of the samples the second system makes fewer errors than the first, and more errors."""
+    """The shares of samples in which the second system makes fewer, or more, errors than the first."""
 
     better: float
     worse: float
     p: float
-    """The chance of a difference as large as this one between equally good systems, for either direction."""
+    """The two-sided p-value: the probability of such a difference between equally good systems."""
     replications: int
 
 
@@ -39,7 +39,7 @@ def bootstrap(
     sums = MersenneTwister(seed).sums((differences,), replications)[0]
     better = sum(value < 0 for value in sums)
     worse = sum(value > 0 for value in sums)
-    # A sample without difference speaks for neither; one is added so that no chance is ever said to be nil.
+    # Samples without difference count for neither; 1 is added so that p is never 0.
     rarer = replications - max(better, worse)
     return Bootstrap(
         better / replications, worse / replications, min(1.0, 2 * (rarer + 1) / (replications + 1)), replications
@@ -48,7 +48,7 @@ def bootstrap(
 
 @dataclass(frozen=True, slots=True)
 class MatchedPairs:
-    """What the matched pairs test found: mean difference of errors in a segment (second less first), and its chance."""
+    """The outcome of the matched pairs test: mean difference of errors by segment (second less first), and p."""
 
     segments: int
     mean: float
@@ -58,7 +58,7 @@ class MatchedPairs:
 
 
 def matched_pairs(segments: Iterable[tuple[int, int]]) -> MatchedPairs:
-    """The matched pairs sentence segment word error test (Gillick and Cox 1989) on the errors of both in each segment.
+    """The matched pairs sentence-segment word error test (Gillick and Cox 1989) on the errors of both in each segment.
 
     >>> matched_pairs([(1, 0), (1, 0), (2, 1), (0, 1), (1, 0), (1, 1)]).segments
     6
@@ -70,17 +70,17 @@ def matched_pairs(segments: Iterable[tuple[int, int]]) -> MatchedPairs:
     mean = sum(differences) / count
     deviation = sqrt(sum((value - mean) ** 2 for value in differences) / (count - 1))
     if not deviation:
-        # All segments differ alike, and the normal distribution has nothing to say; how likely so many heads are, has.
+        # All differences are equal: the normal distribution has no width, so p is that of the sign test.
         return MatchedPairs(count, mean, 0.0, copysign(inf, mean), min(1.0, 2 * 0.5**count))
     z = mean / (deviation / sqrt(count))
     return MatchedPairs(count, mean, deviation, z, erfc(abs(z) / sqrt(2)))
 
 
 def segments(first: str, second: str, buffer: int = BUFFER) -> list[tuple[int, int]]:
-    """The errors of both systems in each stretch of an utterance that has any.
+    """Errors of both systems in each segment of an utterance that has any.
 
-    Both are given as a letter a step (C, S, D, I) against the same reference. Stretches are parted by words that both
-    have right with nothing inserted between them.
+    Both are strings of operations (C, S, D, I) against the same reference. Segments are separated by words that both
+    have right, without insertions between them.
 
     >>> segments("CCCSCCC", "DCCSCCCI")
     [(0, 1), (1, 1), (0, 1)]
@@ -89,8 +89,8 @@ def segments(first: str, second: str, buffer: int = BUFFER) -> list[tuple[int, i
     if len(left) != len(right):
         raise ValueError("alignments against references of different lengths")
     found: list[tuple[int, int]] = []
-    # Places alternate: what is inserted before a word, the word, and so on; a word between clean gaps may be a border.
-    # So only the places with errors are looked at, and how many words lie between two of them.
+    # Places alternate between gaps with insertions and words. Only places with errors matter, and the number of words
+    # between two of them.
     last = None
     one = two = 0
     for place in sorted({*_wrong(left), *_wrong(right)}):
@@ -104,7 +104,7 @@ def segments(first: str, second: str, buffer: int = BUFFER) -> list[tuple[int, i
 
 
 def _words_between(first: int, second: int) -> int:
-    """How many words, which are the odd places, lie between two places."""
+    """The number of words, which are the odd places, between two places."""
     return second // 2 - (first + 1) // 2
 
 

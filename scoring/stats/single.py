@@ -1,4 +1,4 @@
-"""Arithmetic in single precision, in which Kaldi prints percentages and sums its bootstrap."""
+"""Single-precision arithmetic, as Kaldi uses it for percentages and bootstrap sums."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _SINGLE = Struct("f")
 
 
 def single(value: float) -> float:
-    """The nearest number that single precision has.
+    """The nearest single-precision number.
 
     >>> single(0.1)
     0.10000000149011612
@@ -22,19 +22,19 @@ def single(value: float) -> float:
 
 
 def quotient(dividend: float, divisor: float) -> float:
-    """A division that has an answer for zero, too, as the processor's has."""
+    """A quotient as IEEE 754 defines it, also for a divisor of 0."""
     if divisor:
         return dividend / divisor
     return nan if not dividend or isnan(dividend) else inf if dividend > 0 else -inf
 
 
 def root(value: float) -> float:
-    """A square root; of what is negative it is no number."""
+    """A square root; NaN for negative numbers."""
     return nan if isnan(value) or value < 0 else sqrt(value)
 
 
 def percent(part: int, whole: int) -> float:
-    """A percentage as Kaldi's compute-wer rounds it: once more than one would expect.
+    """A percentage as Kaldi's compute-wer computes it, with one rounding more than needed.
 
     >>> "%.2f" % percent(1462, 1491)
     '98.06'
@@ -43,7 +43,7 @@ def percent(part: int, whole: int) -> float:
 
 
 def shown(value: float) -> bytes:
-    """A number with two decimals; what is no number carries the sign that the processor gives it.
+    """A number with two decimals; NaN has the sign that the processor gives it.
 
     >>> shown(12.125), shown(nan), shown(inf)
     (b'12.12', b'-nan', b'inf')

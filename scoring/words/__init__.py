@@ -1,1 +1,1 @@
-"""Word error rates: texts and files scored word by word."""
+"""Word error rates of texts and files."""

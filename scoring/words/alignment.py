@@ -1,4 +1,4 @@
-"""The alignment of one reference with one hypothesis, word by word."""
+"""Alignment of one reference with one hypothesis, word by word."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Text: TypeAlias = "str | bytes | Sequence[str] | Sequence[bytes]"
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """What the words of both sides carry beside their text."""
+    """Times and confidences that words have beside their text."""
 
     ref_times: bool = False
     ref_confidence: bool = False
@@ -31,15 +31,15 @@ class Carried:
 
 
 _NOTHING = Carried()
-# Of an end that is the sum of a begin and a duration, the digits behind these are noise.
+# An end is the sum of a begin and a duration; further digits of it are noise.
 _DIGITS = 9
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Pair:
-    """One step of an alignment: correct, substituted, deleted or inserted; the side that has no word is None.
+    """One step of an alignment: correct, substituted, deleted or inserted; a side without a word is None.
 
-    Times, in seconds, and confidences are those of the words, where the files have them.
+    Times in seconds and confidences are given where the files have them.
     """
 
     operation: Operation
@@ -86,16 +86,16 @@ class Alignment:
 
     @property
     def operations(self) -> str:
-        """One letter a step."""
+        """One letter for each step."""
         return "".join(pair.operation for pair in self.pairs)
 
     @property
     def counts(self) -> Counts:
-        """How many steps of each kind there are."""
+        """The number of steps of each kind."""
         return Counts(*map(self.operations.count, "CSDI"))
 
     def to_list(self) -> list[list[Any]]:
-        """`[operation, ref, hyp]` for every step, ready for JSON; where words have times, these by name as a fourth."""
+        """`[operation, ref, hyp]` for every step, ready for JSON; a fourth item has times and confidences by name."""
         return [
             [pair.operation, pair.ref, pair.hyp, data]
             if (data := pair.data())
@@ -104,7 +104,7 @@ class Alignment:
         ]
 
     def __str__(self) -> str:
-        """Three lines: reference, hypothesis, and what is wrong where; wrong words stand in capitals."""
+        """Three lines: reference, hypothesis, and errors; wrong words are in capitals."""
         lines = ["REF: ", "HYP: ", "Eval:"]
         for pair in self.pairs:
             right = pair.operation == "C"
@@ -139,7 +139,7 @@ def alignment_of(
 ) -> Alignment:
     """The alignment of one utterance of a batch.
 
-    The core compares folded words; bare words are shown as they were written.
+    The core keeps folded words; bare words are shown as they were written.
     """
     slots = batch.slots(index)
     if carried != _NOTHING:
@@ -164,14 +164,14 @@ def _timed(op: str, ref: core.Word | None, hyp: core.Word | None, carried: Carri
 def _word_data(
     word: core.Word | None, times: bool, confidence: bool
 ) -> tuple[float | None, float | None, float | None]:
-    """Begin, end and confidence of a word, as far as they are known."""
+    """Begin, end and confidence of a word; None where it has none."""
     if word is None or not times:
         return None, None, None
     return word[3], round(word[4], _DIGITS), word[5] if confidence else None
 
 
 def _word(op: str, word: core.Word | None, other: core.Word | None, written: Iterator[str] | None) -> str | None:
-    """The word of one side. Where an optional word is missing, the core puts an empty one that nobody wrote."""
+    """The word of one side; None for the empty word that the core puts beside an optional one."""
     if word is None or (op == "C" and not word[0] and other is not None and other[0]):
         return None
     return next(written) if written is not None else word[0].decode("utf-8", "surrogateescape")
@@ -187,7 +187,7 @@ def words_of(text: Text) -> list[str]:
 
 
 def check_text(name: str, text: object) -> None:
-    """Raises where something is neither a text nor a list of words."""
+    """Refuses a value that is neither a text nor a list of words."""
     if isinstance(text, (str, bytes)):
         return
     if not isinstance(text, (list, tuple)):
@@ -204,7 +204,7 @@ def _shown(word: str | None, other: str | None, right: bool) -> str:
 
 
 def _width(text: str) -> int:
-    """How many columns a terminal gives to a text."""
+    """The width of a text on a terminal, in columns."""
     if text.isascii():
         return len(text)
     return sum(0 if combining(c) else 2 if east_asian_width(c) in "WF" else 1 for c in text)

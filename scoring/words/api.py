@@ -1,9 +1,9 @@
-"""The functions that score: lists of texts in memory, or two files."""
+"""Scores of lists of texts in memory, or of two files."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TypeAlias
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
 
 import formats
 from formats.errors import MismatchError, UsageError
@@ -22,7 +22,20 @@ from scoring.words.scored import Pairs, scored
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-Texts: TypeAlias = "Iterable[Text] | Mapping[str, Text]"
+Item = TypeVar("Item", covariant=True)
+
+
+class Collected(Protocol[Item]):
+    """A list, tuple or other collection, but not str or bytes: their `in` takes no arbitrary object."""
+
+    def __contains__(self, value: object, /) -> bool: ...
+
+    def __iter__(self) -> Iterator[Item]: ...
+
+    def __len__(self) -> int: ...
+
+
+Texts: TypeAlias = "Collected[Text] | Iterator[Text] | Mapping[str, Text]"
 
 
 def score(
@@ -36,8 +49,9 @@ def score(
 ) -> Result:
     """Scores hypotheses against references: lists of texts or of lists of words, or mappings from id to text.
 
-    Lists meet item by item, mappings by id (`missing` says what becomes of an id that only one of them has).
-    Further keywords are those of `Settings`.
+    Lists are paired item by item, mappings by id. `missing` decides about ids that only one mapping has: "error",
+    "skip" them, or "delete": score references without a hypothesis as deletions. Further keywords are those of
+    `Settings`.
 
     >>> result = score(["the cat sat"], ["the cat"])
     >>> result.counts
@@ -48,9 +62,9 @@ def score(
     chosen = settings_of(settings)
     if isinstance(refs, Mapping) or isinstance(hyps, Mapping):
         if not isinstance(refs, Mapping) or not isinstance(hyps, Mapping):
-            raise UsageError("only one of refs and hyps is a mapping; give two mappings from id to text, or two lists")
+            raise UsageError("one of refs and hyps is a mapping; expected two mappings from id to text, or two lists")
         if ids is not None:
-            raise UsageError("ids= does not go with mappings: their keys are the ids")
+            raise UsageError("ids= is for lists; the ids of mappings are their keys")
         pairing = pair(list(refs), list(hyps), missing=missing)
         columns = _arranged(_listed("refs", refs.values()), _listed("hyps", hyps.values()), pairing)
         return scored(
@@ -64,11 +78,11 @@ def score(
     ref_list, hyp_list = _listed("refs", refs), _listed("hyps", hyps)
     if len(ref_list) != len(hyp_list):
         raise MismatchError(
-            f"{len(ref_list)} references, but {len(hyp_list)} hypotheses; lists meet item by item, so give one "
-            "hypothesis for each reference, or mappings from id to text"
+            f"{len(ref_list)} references, but {len(hyp_list)} hypotheses; expected one hypothesis for each reference, "
+            "or mappings from id to text"
         )
     if ids is not None and len(ids) != len(ref_list):
-        raise MismatchError(f"{len(ids)} ids for {len(ref_list)} references; give one for each, or none at all")
+        raise MismatchError(f"{len(ids)} ids for {len(ref_list)} references; expected one for each reference")
     return scored(Pairs(ref_list, hyp_list, None if ids is None else tuple(ids)), chosen, threads)
 
 
@@ -89,20 +103,20 @@ def score_files(
     threads: int = 1,
     **settings: Unpack[Keywords],
 ) -> Result:
-    """Scores one file against another: utterances meet by id, words and segments with times by recording and time.
+    """Scores one file against another; utterances are paired by id, words and segments with times by time.
 
-    Formats are told by suffix and content unless they are named. `markup` follows the formats unless it is given.
-    `missing` says what becomes of an id, or of a recording's channel, that only one file has. With times, `outside`
-    says what becomes of hypothesis words in no segment ("attach" to the next one, "skip", "error"), and `overlap` what
-    of segments that overlap ("error", or a word in both goes to the "earlier" one). `session` and `channel` are names
-    for all recordings and channels of both files; a map from old to new names only changes those, and so does
-    `speaker_map`.
+    Formats are detected by suffix and content unless they are named; `markup` follows the formats unless it is given.
+    `missing` decides about ids, or channels of recordings, that only one file has (see `score`). With times, `outside`
+    decides about hypothesis words outside all segments ("attach" them to the next one, "skip" them, "error"), and
+    `overlap` about overlapping segments ("error", or words in both belong to the "earlier" one). `session` and
+    `channel` name all recordings and channels of both files; mappings from old to new names change only those, and
+    likewise `speaker_map`.
 
     >>> score_files(b"a { b / c } (u-1)\\n", b"a c (u-1)\\n").wer
     0.0
     """
     if isinstance(ref, str) and ref == "-" and hyp == "-":
-        raise UsageError("only one of ref and hyp can be standard input")
+        raise UsageError("ref and hyp are both standard input (-); expected a file name for one of them")
     literal = settings.get("markup") is False
     ref_side, hyp_side = (
         _named(_read(path, name, encoding, errors, literal), session, channel, speaker_map)
@@ -122,7 +136,7 @@ def _score_ids(ref: Corpus, hyp: Corpus, chosen: Settings, missing: Missing, thr
     """Scores utterances that meet by id."""
     pairing = _paired(ref, hyp, missing)
     columns = _arranged(_texts(ref, chosen.markup), _texts(hyp, chosen.markup), pairing)
-    # Where neither format has ids, their numbers of lines are none that anybody gave.
+    # Where neither format has ids, line numbers take their place: made-up ids.
     given = any("ids" in formats.by_name(side.format).carries for side in (ref, hyp))
     return scored(
         Pairs(*columns, tuple(pairing.ids) if given else None),
@@ -154,7 +168,7 @@ def _named(
     channel: str | None,
     speakers: Mapping[str, str] | None,
 ) -> Corpus:
-    """The corpus with other names; one of bare texts has none but its ids."""
+    """The corpus under other names; a corpus of bare texts has no names to change."""
     from formats.engine.transform import renamed
 
     if isinstance(corpus.segments, TextTable):
@@ -167,13 +181,13 @@ def _paired(ref: Corpus, hyp: Corpus, missing: Missing) -> Pairing:
         return pair(ref.ids(), hyp.ids(), missing=missing)
     except MismatchError as error:
         if ref.format != hyp.format and "txt" in (ref.format, hyp.format):
-            hint = "A txt file has no ids but line numbers: give both sides with ids, or both as txt"
+            hint = "A txt file has line numbers in place of ids; expected ids on both sides, or txt on both sides"
             raise MismatchError(f"{error}\n{hint}") from None
         raise
 
 
 def _texts(corpus: Corpus, markup: bool) -> Sequence[Text]:
-    """The texts for the core; where it reads marks, bare text must come as ready words, lest its braces be marks."""
+    """Texts for the core; where it reads marks, bare text is split into words, so that its braces stay words."""
     if not markup or "plain" not in corpus.grammars():
         return corpus.texts()
     return [words(text) if markup and grammar == "plain" else text for _, text, grammar in rows(corpus)]
@@ -189,11 +203,11 @@ def _arranged(refs: Sequence[Text], hyps: Sequence[Text], pairing: Pairing) -> t
 
 
 def _listed(name: str, texts: object) -> list[Text]:
-    """The texts as a list, each of them a text."""
+    """The texts as a list; anything that is not a text is refused."""
     if isinstance(texts, (str, bytes)):
-        raise UsageError(f"{name} is one text; expected a list of texts (for one pair: [text], or scoring.align)")
+        raise UsageError(f"{name} is a single text; expected a list of texts (for one pair: [text], or scoring.align)")
     if not isinstance(texts, Iterable):
-        raise UsageError(f"{name} is a {type(texts).__name__}; expected a list of texts or of lists of words")
+        raise UsageError(f"{name} is of type {type(texts).__name__}; expected a list of texts or of lists of words")
     values = list(texts)
     if not all(issubclass(kind, (str, bytes, list, tuple)) for kind in set(map(type, values))):
         for place, text in enumerate(values):

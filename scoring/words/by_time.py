@@ -1,4 +1,4 @@
-"""Scoring of files with times: words by recording, channel and time, in the segments of the reference."""
+"""Scores of files with times: words are paired by recording, channel and time, in segments of the reference."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ _BRACES = {ALT_BEGIN: "{", ALT: "/", ALT_END: "}"}
 
 
 def meets_by_time(ref: Corpus, hyp: Corpus) -> bool:
-    """Whether two corpora meet by time: one of them has no ids, or both have times that say more than ids do."""
+    """Whether two corpora are paired by time: one of them has no ids, or both have times."""
     if not has_ids(ref) or not has_ids(hyp):
         return True
     return (has_windows(ref) or has_word_times(ref)) and (has_windows(hyp) or has_word_times(hyp))
 
 
 def has_ids(corpus: Corpus) -> bool:
-    """Whether every segment has an id; so has a corpus without segments, unless its format knows none."""
+    """Whether every segment has an id; an empty corpus has ids unless its format has none."""
     segments = corpus.segments
     if isinstance(segments, (SegmentTable, RowTable, TextTable)):
         return isinstance(segments, TextTable)
@@ -70,8 +70,8 @@ def score_timed(
 ) -> Result:
     """Scores a corpus with times against another.
 
-    Segments of the reference meet the words of the hypothesis in them (stm and ctm); words meet words, cut at common
-    pauses (ctm and ctm); segments meet segments of the same times (stm and stm).
+    Segments of the reference are paired with the hypothesis words in them (stm and ctm), words with words between
+    common pauses (ctm and ctm), segments with segments of equal times (stm and stm).
     """
     if has_word_times(hyp):
         if has_windows(ref):
@@ -81,8 +81,8 @@ def score_timed(
     elif has_windows(ref) and has_windows(hyp):
         return _score_segments(ref, hyp, settings, missing, threads)
     raise UsageError(
-        f"a {ref.format} reference cannot be paired with a {hyp.format} hypothesis: segments with times (stm) go with "
-        "words with times (ctm) or with the same segments, words with times with such words, and ids with the same ids"
+        f"a {ref.format} reference cannot be paired with a {hyp.format} hypothesis; expected segments with times (stm) "
+        "and words with times (ctm), equal segments on both sides, words with times on both sides, or equal ids"
     )
 
 
@@ -165,14 +165,14 @@ def _score_pauses(ref: Corpus, hyp: Corpus, settings: Settings, missing: Missing
 
 
 def _score_segments(ref: Corpus, hyp: Corpus, settings: Settings, missing: Missing, threads: int) -> Result:
-    """Segments of the same recording, channel and times meet; what the reference ignores is left out."""
+    """Pairs segments of equal recording, channel and times; segments that the reference ignores are left out."""
     keys = [_keys(_windows(corpus), settings) for corpus in (ref, hyp)]
     ignored = {key for key, found in zip(keys[0], _windows(ref).ignored, strict=True) if found}
     kept = [[place for place, key in enumerate(side) if key not in ignored] for side in keys]
     try:
         pairing = pair([keys[0][place] for place in kept[0]], [keys[1][place] for place in kept[1]], missing=missing)
     except MismatchError as error:
-        hint = "Segments meet if they are the same on both sides; a ctm hypothesis need not be cut as the reference is"
+        hint = "Segments must be equal on both sides; a ctm hypothesis need not be cut like the reference"
         raise MismatchError(f"{error}\n{hint}") from None
     places = [kept[0][place] for place in pairing.ref]
     refs = _texts(ref, places, settings)
@@ -195,13 +195,13 @@ def _keys(windows: Windows, settings: Settings) -> list[str]:
     return [f"{name} {start}-{end}" for name, start, end in zip(names, windows.start, windows.end, strict=True)]
 
 
-# --- what all of them need ---------------------------------------------------------------------------
+# --- shared by all three -----------------------------------------------------------------------------
 
 
 def _timeline(
     ref: Corpus, hyp: Corpus, places: Sequence[int], carried: Carried
 ) -> tuple[Timeline, tuple[str, ...] | None]:
-    """The places of some segments of the reference, and their ids if any has one."""
+    """Places of some segments of the reference, and their ids if any has one."""
     segments, ids = ref.segments, None
     columns: dict[str, Any]
     if isinstance(segments, SegmentTable):
@@ -232,7 +232,7 @@ def _numbered(
     ids: tuple[str, ...] | None,
     settings: Settings,
 ) -> Pairs:
-    """The pairs under the ids of their segments; where a segment has none, under one made up as sclite does it."""
+    """The pairs with the ids of their segments; a segment without one gets an id made up as in sclite."""
     made = timeline.numbered(case_sensitive=settings.case_sensitive)
     if ids is None:
         return Pairs(refs, hyps, made, timeline, numbered=True)
@@ -240,12 +240,12 @@ def _numbered(
 
 
 def _rows(corpus: Corpus, settings: Settings) -> RowTable:
-    """The words as the settings have them read: as rows with marks, or literally."""
+    """Words of a corpus: rows with marks, or literal words, as the settings demand."""
     return timed(corpus, "sclite" if settings.markup else "plain")
 
 
 def _texts(corpus: Corpus, places: Sequence[int | None], settings: Settings) -> list[Text]:
-    """The texts of some segments; where marks are read, bare text comes as ready words, lest its braces be marks."""
+    """Texts of some segments; where marks are read, bare text is split into words, so that its braces stay words."""
     found: list[Text] = []
     texts, grammars = corpus.texts(), corpus.grammars()
     bare = settings.markup and "plain" in grammars
@@ -259,13 +259,13 @@ def _texts(corpus: Corpus, places: Sequence[int | None], settings: Settings) -> 
 
 
 def _is_confident(table: RowTable) -> bool:
-    """Whether every word has a confidence, and there is one; of marks of alternations none is asked for."""
+    """Whether there are words, and every one has a confidence; marks of alternations need none."""
     bare = [word for word, confidence in zip(table.words, table.confidence, strict=True) if isnan(confidence)]
     return len(bare) < len(table.words) and all(map(mark_of, bare))
 
 
 def _side(table: RowTable, selection: Selection, confident: bool) -> core.Side:
-    """Words for the core; without confidences it is told what sclite is: -1."""
+    """Words for the core; words without confidences get -1, as in sclite."""
     encoded: dict[str, bytes] = {}
     for word in set(table.words):
         encoded[word] = word.encode("utf-8", "surrogateescape")
@@ -286,7 +286,7 @@ def _side(table: RowTable, selection: Selection, confident: bool) -> core.Side:
 def _names(
     ref: Corpus, hyp: Corpus, missing: tuple[str, ...], extra: tuple[str, ...], missing_rule: Missing
 ) -> dict[str, Any]:
-    """Where both sides come from, and what only one of them has."""
+    """Fields of the result about the files, and about what only one of them has."""
     return {
         "missing": missing,
         "extra": extra,
@@ -299,7 +299,7 @@ def _names(
 
 
 class _RowTexts(Sequence[str]):
-    """The words of utterances as texts, made when somebody looks at them; alternations stand in braces."""
+    """Words of utterances as texts, made when they are looked at; alternations are in braces."""
 
     def __init__(self, table: RowTable, selection: Selection) -> None:
         self._words = table.words

@@ -1,4 +1,4 @@
-"""Texts cut into characters: as Kaldi's recipes do it, or into what readers call characters."""
+"""Characters of texts: as Kaldi's recipes cut them, or as readers see them."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import re
 from collections.abc import Callable, Iterable
 from unicodedata import category
 
-# Marks such as [noise], <unk> and !SIL stay whole.
+# Words with marks such as [noise], <unk> and !SIL stay whole.
 _MARK = re.compile(r"\[.*\]|<.*>|!SIL", re.DOTALL)
 _JOINER = "\u200d"
-# Joiners, and the vowels of Thai and Lao that are letters by their category and marks by their use.
+# Joiners, and vowels of Thai and Lao that are letters by category and marks by use.
 _ATTACHED = "\u200c\u200d\u0e33\u0eb3"
 _HANGUL_VOWEL = re.compile("[\u1160-\u11a7\ud7b0-\ud7c6]")
 _HANGUL_TAIL = re.compile("[\u11a8-\u11ff\ud7cb-\ud7fb]")
@@ -23,7 +23,7 @@ _FLAG = re.compile("[\U0001f1e6-\U0001f1ff]")
 
 
 def spell(words: Iterable[str], cut: Callable[[str], list[str]] = list) -> list[str]:
-    """The characters of the words; a word with a mark in brackets is one.
+    """The characters of words; a word with a mark in brackets stays whole.
 
     >>> spell(["hi", "[noise]", "a<unk>b", "你好"])
     ['h', 'i', '[noise]', 'a<unk>b', '你', '好']
@@ -32,10 +32,10 @@ def spell(words: Iterable[str], cut: Callable[[str], list[str]] = list) -> list[
 
 
 def graphemes(text: str) -> list[str]:
-    """What readers call characters: letters with their accents, syllables of Hangul, emoji with all their parts.
+    """Characters as readers see them: letters with their accents, syllables of Hangul, emoji with all their parts.
 
-    These are the extended grapheme clusters of Unicode (UAX 29) as far as the standard library knows the properties of
-    characters: conjuncts of Indian scripts are not joined, nor are letters that come before what they belong to.
+    The extended grapheme clusters of Unicode (UAX 29), as far as the standard library knows the properties of
+    characters: conjuncts of Indian scripts and prepended letters are not joined.
 
     >>> [len(cluster) for cluster in graphemes("e\\u0301a👩‍👩‍👧🇩🇪")]
     [2, 1, 5, 2]
@@ -68,7 +68,7 @@ def _joins(cluster: str, character: str) -> bool:
 
 
 def _stands_alone(character: str) -> bool:
-    """Whether nothing joins a character: line ends, controls, formats."""
+    """Whether a character is never joined: line ends, controls, formats."""
     return (
         category(character) in ("Cc", "Cf", "Zl", "Zp") and character not in _ATTACHED and not _TONES.match(character)
     )

@@ -1,4 +1,4 @@
-"""Alignment in which adjacent words of one side may stand for one word of the other: white paper, whitepaper."""
+"""Alignment with compounds: adjacent words of one side may match one word of the other (white paper, whitepaper)."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from scoring.words.alignment import Alignment, Pair
 
 
 def align(ref: Sequence[str], hyp: Sequence[str], *, policy: Policy | str = KALDI_ALIGN) -> Alignment:
-    """Aligns two lists of words with compounds under one of the policies; the words of a compound stand in one pair.
+    """Aligns two lists of words with compounds under one of the policies; the words of a compound are one pair.
 
-    A compound costs nothing, and is taken only where it is cheaper than anything else. Words are compared as they are.
+    A compound costs nothing and is taken only where it is cheaper than all other steps. Case matters.
 
     >>> print(align(["the", "white", "paper"], ["a", "whitepaper"]))
     REF:  THE white paper
@@ -36,13 +36,13 @@ def align(ref: Sequence[str], hyp: Sequence[str], *, policy: Policy | str = KALD
 def counts(
     refs: Sequence[Sequence[str]], hyps: Sequence[Sequence[str]], *, policy: Policy | str = KALDI_ALIGN
 ) -> list[Counts]:
-    """The counts of every pair of such lists; all words of the reference in a compound are correct.
+    """Counts of many pairs of lists; all reference words in a compound are correct.
 
     >>> counts([["the", "white", "paper"]], [["a", "whitepaper"]])
     [Counts(correct=2, substitutions=1, deletions=0, insertions=0)]
     """
     if len(refs) != len(hyps):
-        raise MismatchError(f"{len(refs)} references, but {len(hyps)} hypotheses")
+        raise MismatchError(f"{len(refs)} references, but {len(hyps)} hypotheses; expected one for each")
     chosen = policy_of(policy)
     found = memoryview(core.symbol_counts(refs, hyps, chosen.whole_costs, chosen.ties, True)).cast("i").tolist()
     return [Counts(*found[place : place + 4]) for place in range(0, len(found), 4)]

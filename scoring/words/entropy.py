@@ -18,7 +18,7 @@ _LOWEST, _HIGHEST = 0.0000001, 0.9999999
 
 
 def cross_entropy(scores: WordScores) -> CrossEntropy:
-    """Go through all hypothesis words; the scores keep the result, since every summary asks for it."""
+    """The cross entropy of all hypothesis words; the scores keep it, since every summary asks for it."""
     if scores.entropy is None:
         scores.entropy = _cross_entropy(scores)
     return scores.entropy
@@ -44,7 +44,7 @@ def _cross_entropy(scores: WordScores) -> CrossEntropy:
 
 
 def _information(scores: WordScores, speaker: int) -> tuple[list[float], int, int]:
-    """Summed logarithms over right and over wrong words, the number of words, and of confidences outside 0 to 1."""
+    """Sums of logarithms over right and over wrong words, number of words, number of confidences outside 0 to 1."""
     right = wrong = 0.0
     words = outside = 0
     for operation, confidence in judged(scores, scores.utterances(speaker)):
@@ -52,7 +52,7 @@ def _information(scores: WordScores, speaker: int) -> tuple[list[float], int, in
         if not _LOWEST <= confidence <= _HIGHEST:
             if confidence < 0.0 or confidence > 1.0:
                 outside += 1
-            # What is no number stays what it is.
+            # NaN stays NaN.
             confidence = _LOWEST if confidence < _LOWEST else _HIGHEST if confidence > _HIGHEST else confidence
         if operation == CORRECT:
             right += log(confidence) * _LOG2E
@@ -62,18 +62,18 @@ def _information(scores: WordScores, speaker: int) -> tuple[list[float], int, in
 
 
 def judged(scores: WordScores, utterances: memoryview) -> Iterator[tuple[int, float]]:
-    """Operation and confidence of all hypothesis words of which anything is left, such as not of `;x`."""
+    """Operation and confidence of all hypothesis words that are not empty, as `;x` is."""
     if not scores.odd_confidences:
         operations, _, column = scores.batch.numbers(bytes(utterances), "confidence")
         pairs = zip(operations, memoryview(column).cast("d"), strict=True)
-        # No number: a deletion, or a word of which nothing is left, such as the partner of an optional one.
+        # NaN: a deletion, or an empty word, such as the one beside an optional word.
         return (pair for pair in pairs if pair[1] == pair[1])
     slots = (slot for utterance in utterances for slot in scores.batch.slots(utterance))
     return ((ord(operation), word[5]) for operation, _, word in slots if word is not None and word[0])
 
 
 def _normalized(right: int, wrong: int, information: list[float]) -> float:
-    """How much the confidences tell beyond the share of right words."""
+    """The information of confidences beyond the share of right words, as a part of the entropy of that share."""
     if not right or not wrong:
         return float("nan")
     share = right / (right + wrong)

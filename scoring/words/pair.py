@@ -1,4 +1,4 @@
-"""Which reference goes with which hypothesis: by id, and never by a guess."""
+"""Pairs of references and hypotheses by id; no pair is guessed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from scoring.results import Missing, check_missing, listed
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """Who meets whom, in the order of the reference; a hypothesis of None has no words."""
+    """Places of paired texts, in the order of the reference; a missing hypothesis is None."""
 
     ids: Sequence[str]
     ref: Sequence[int]
@@ -25,8 +25,8 @@ class Pairing:
 def pair(ref: Sequence[str], hyp: Sequence[str], *, missing: Missing = "error") -> Pairing:
     """Pairs two lists of ids.
 
-    `missing` says what becomes of an id that only one side has. "error" raises; "skip" leaves it out; "delete" scores a
-    reference without hypothesis as deletions, and still raises for a hypothesis without reference.
+    `missing` decides about ids that only one side has: "error" raises, "skip" leaves them out, "delete" scores
+    references without a hypothesis as deletions and raises for hypotheses without a reference.
 
     >>> pair(["a", "b"], ["b", "a"]).hyp
     [1, 0]
@@ -58,14 +58,14 @@ def _refuse_repeats(ids: Sequence[str], name: str) -> None:
         return
     seen: set[str] = set()
     repeated = [key for key in ids if key in seen or seen.add(key)]  # type: ignore[func-returns-value]
-    raise MismatchError(f"the {name} has {listed(repeated, 'repeated id')}; every id may stand there once")
+    raise MismatchError(f"the {name} has {listed(repeated, 'repeated id')}; every id must be unique")
 
 
 def _explain(
     ref: Sequence[str], hyp: Sequence[str], lacking: Sequence[str], extra: Sequence[str], missing: Missing
 ) -> str:
-    """The ids without a partner, and what can be done about them."""
-    lines = ["reference and hypothesis do not have the same ids"]
+    """The message about ids that only one side has, and the ways to treat them."""
+    lines = ["reference and hypothesis have different ids"]
     if lacking:
         lines.append(f"  {listed(lacking, 'reference')} of {len(ref)} without a hypothesis")
     if extra:
@@ -73,11 +73,11 @@ def _explain(
     folded = {key.casefold() for key in extra}
     alike = sum(key.casefold() in folded for key in lacking)
     if alike:
-        lines.append(f"  {alike} of these would meet if upper and lower case were the same in ids")
+        lines.append(f"  {alike} of these differ only in upper and lower case")
     if extra and missing == "delete":
-        lines.append("  missing='delete' only allows references without a hypothesis")
+        lines.append("  missing='delete' allows references without a hypothesis, not hypotheses without a reference")
     lines.append(
-        "Mend the ids, or choose: missing='delete' (--missing delete) counts the words of a reference without "
-        "hypothesis as deletions; missing='skip' (--missing skip) scores only what both sides have"
+        "Fix the ids, or choose: missing='delete' (--missing delete) counts the words of references without a "
+        "hypothesis as deletions; missing='skip' (--missing skip) scores only ids that both sides have"
     )
     return "\n".join(lines)

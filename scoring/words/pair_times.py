@@ -1,4 +1,4 @@
-"""Which words go with which reference segment: by recording, channel and time, and never by a guess."""
+"""Words paired with reference segments by recording, channel and time; no pair is guessed."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from scoring.words.utterance_table import folded, place_name
 
 Outside: TypeAlias = Literal["attach", "skip", "error"]
 Overlap: TypeAlias = Literal["error", "earlier"]
-# A second in which neither side has a word parts two words that are nothing to each other.
+# Words more than this many seconds apart, with silence on both sides between them, are never paired.
 PAUSE = 1.0
 
 
 @dataclass(frozen=True, slots=True)
 class Windows:
-    """The segments of a reference as columns."""
+    """Segments of a reference as columns."""
 
     names: Sequence[tuple[str, str]]
-    """Session and channel."""
+    """Session and channel of every segment."""
     start: Sequence[float]
     end: Sequence[float]
     ignored: Sequence[bool | int]
@@ -36,7 +36,7 @@ class Windows:
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """Words of a table, utterance after utterance; ~row stands for the null word behind the mark in that row."""
+    """Words of a table, utterance after utterance; ~row is the null word behind the mark in that row."""
 
     rows: Sequence[int]
     first: array[int]
@@ -45,7 +45,7 @@ class Selection:
 
 @dataclass(frozen=True, slots=True)
 class WindowPairing:
-    """Who meets whom. `missing` and `extra` name recordings and channels that only one side has."""
+    """Hypothesis words by reference segment. `missing` and `extra` name recordings and channels of only one side."""
 
     hyp: Selection
     segments: Sequence[int]
@@ -60,7 +60,7 @@ class WindowPairing:
 
 @dataclass(frozen=True, slots=True)
 class PausePairing:
-    """The same of words and words."""
+    """Words of both sides by utterance, cut at pauses."""
 
     ref: Selection
     hyp: Selection
@@ -79,11 +79,11 @@ def by_windows(
     outside: Outside = "attach",
     overlap: Overlap = "error",
 ) -> WindowPairing:
-    """Gives every word to the segment in which its middle lies, whatever the order of rows and segments.
+    """Assigns every word to the segment that contains its middle, whatever the order of rows and segments.
 
-    A word in no segment goes to the next one or, behind all of them, to the last one ("attach", as sclite does), is
-    left out ("skip") or is an error. Where segments of one channel overlap, that is an error, or a word in both goes to
-    the "earlier" one. Ignored segments are left out with their words.
+    A word outside all segments goes to the next segment, or to the last one if none follows ("attach", as in sclite),
+    is left out ("skip") or is an error. Overlapping segments of a channel are an error, or a word in both goes to the
+    "earlier" one. Ignored segments are left out with their words.
     """
     check_missing(missing)
     check_rules(outside, overlap)
@@ -130,7 +130,7 @@ def by_windows(
 def by_pauses(
     ref: RowTable, hyp: RowTable, *, case_sensitive: bool = False, missing: Missing = "error"
 ) -> PausePairing:
-    """Cuts every channel where both sides are silent for a second; what lies between two cuts is an utterance."""
+    """Cuts every channel into utterances where both sides are silent for a second."""
     check_missing(missing)
     fold = _Fold(case_sensitive, ref.names, hyp.names)
     refs, hyps = _channels(ref, fold), _channels(hyp, fold)
@@ -163,9 +163,10 @@ def by_pauses(
 
 
 class _Fold:
-    """Names of recordings and channels as they are compared: in one case, as in sclite, unless case matters.
+    """Names of recordings and channels for comparison: in lower case, as in sclite, unless case matters.
 
-    A side that names no recording is of the other side's, if that has only one; so it is with channels.
+    A side without names of recordings belongs to the recording of the other side, if that has only one; likewise
+    channels.
     """
 
     __slots__ = ("_kept", "_known", "_sensitive")
@@ -180,7 +181,7 @@ class _Fold:
         self._known.clear()
 
     def name(self, name: tuple[str, str]) -> tuple[str, str]:
-        """What stands for a session and a channel."""
+        """The key of a session and a channel."""
         found = self._known.get(name)
         if found is None:
             kept = [part if keep else "" for part, keep in zip(name, self._kept, strict=True)]
@@ -190,12 +191,12 @@ class _Fold:
 
 
 def _tells(sides: Sequence[set[str]]) -> bool:
-    """Whether names must be the same on both sides: not if one side has none and the other a single one."""
+    """Whether names must be equal on both sides: not if one side has none and the other a single one."""
     return {""} not in sides or any(len(side) > 1 for side in sides)
 
 
 def _channels(table: RowTable, fold: _Fold) -> dict[tuple[str, str], list[tuple[int, int]]]:
-    """The runs of rows of every channel."""
+    """Runs of rows by channel."""
     found: dict[tuple[str, str], list[tuple[int, int]]] = {}
     for name, run in zip(table.names, pairwise(table.first), strict=True):
         found.setdefault(fold.name(name), []).append(run)
@@ -207,7 +208,7 @@ def _run_of(table: RowTable, row: int) -> int:
 
 
 def _extra(table: RowTable, fold: _Fold, known: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Names of a table that are not known, as they are first written."""
+    """Names of a table that are not known, in their first spelling."""
     found = dict.fromkeys(known)
     extra: dict[tuple[str, str], tuple[str, str]] = {}
     for name in table.names:
@@ -220,7 +221,7 @@ def _extra(table: RowTable, fold: _Fold, known: Iterable[tuple[str, str]]) -> li
 def _check_names(
     refs: int, lacking: Sequence[tuple[str, str]], hyps: int, extra: Sequence[tuple[str, str]], missing: Missing
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The names without a partner as text, unless that is an error."""
+    """The names that only one side has as text, unless that is an error."""
     absent = tuple(starmap(place_name, lacking)), tuple(starmap(place_name, extra))
     if (lacking and missing == "error") or (extra and missing != "skip"):
         raise MismatchError(_explain_names(refs, lacking, hyps, extra, missing))
@@ -230,7 +231,7 @@ def _check_names(
 def _explain_names(
     refs: int, lacking: Sequence[tuple[str, str]], hyps: int, extra: Sequence[tuple[str, str]], missing: Missing
 ) -> str:
-    lines = ["reference and hypothesis do not have the same recordings and channels"]
+    lines = ["reference and hypothesis have different recordings and channels"]
     names = list(starmap(place_name, lacking))
     if names:
         lines.append(f"  {listed(names, 'channel')} of {refs} in the reference without a word in the hypothesis")
@@ -240,16 +241,16 @@ def _explain_names(
     sessions = {session for session, _ in lacking}
     alike = sum(session in sessions for session, _ in extra)
     if alike:
-        lines.append(f"  {alike} of these would meet if channels had the same names: {_example(lacking, extra)}")
+        lines.append(f"  {alike} of these differ only in the name of the channel: {_example(lacking, extra)}")
     folded = {tuple(map(str.casefold, name)) for name in extra}
     alike = sum(tuple(map(str.casefold, name)) in folded for name in lacking)
     if alike:
-        lines.append(f"  {alike} of these would meet if upper and lower case were the same")
+        lines.append(f"  {alike} of these differ only in upper and lower case")
     if extra and missing == "delete":
-        lines.append("  missing='delete' only allows channels without a hypothesis")
+        lines.append("  missing='delete' allows channels without a hypothesis, not channels without a reference")
     lines.append(
-        "Mend the names, or choose: missing='delete' (--missing delete) counts the words of a channel without "
-        "hypothesis as deletions; missing='skip' (--missing skip) scores only what both sides have"
+        "Fix the names, or choose: missing='delete' (--missing delete) counts the words of channels without a "
+        "hypothesis as deletions; missing='skip' (--missing skip) scores only channels that both sides have"
     )
     return "\n".join(lines)
 
@@ -258,12 +259,12 @@ def _example(lacking: Sequence[tuple[str, str]], extra: Sequence[tuple[str, str]
     for session, channel in lacking:
         for other, found in extra:
             if other == session:
-                return f"{session} {channel} here, {session} {found} there"
+                return f"{session} {channel} in the reference, {session} {found} in the hypothesis"
     return ""
 
 
 def check_rules(outside: str, overlap: str) -> None:
-    """Refuses unknown rules."""
+    """Refuses unknown rules for words outside segments and for overlapping segments."""
     if outside not in ("attach", "skip", "error"):
         raise UsageError(f"outside={outside!r} is unknown; expected 'attach', 'skip' or 'error'")
     if overlap not in ("error", "earlier"):
@@ -274,25 +275,25 @@ def check_rules(outside: str, overlap: str) -> None:
 
 
 class _Units:
-    """The words of a table; an alternation is one of them, whole. A unit is called by its first row."""
+    """Words and whole alternations of a table; the number of a unit is that of its first row."""
 
     def __init__(self, table: RowTable) -> None:
         self._words = table.words
         self._runs = table.first
         self.begin: Sequence[float] = table.begin
-        """Where a unit begins; of an alternation, where its first word begins."""
+        """Begins of units; an alternation begins with its first word."""
         self.end: Sequence[float] = array("d", map(add, table.begin, table.duration))
-        """Where a unit ends; of an alternation, where its last word ends."""
+        """Ends of units; an alternation ends with its last word."""
         halves = (duration / 2.0 for duration in table.duration)
         self.middle: Sequence[float] = array("d", map(add, table.begin, halves))
-        """The middle of a unit; of an alternation, the latest middle of its words."""
+        """Middles of units; the middle of an alternation is the latest middle of its words."""
         self._behind = self._alternations() if table.has_alternations() else {}
         self._hollow = {row for first, last in self._behind.items() for row in self._empty(first, last)}
         if self._behind:
             self._measure()
 
     def _alternations(self) -> dict[int, int]:
-        """The first row of every alternation, and the row behind it."""
+        """First rows of alternations, with the rows behind them."""
         found = {}
         begin = 0
         for row, word in enumerate(self._words):
@@ -304,12 +305,12 @@ class _Units:
         return found
 
     def _empty(self, first: int, last: int) -> Iterator[int]:
-        """The marks of an alternation that another mark follows."""
+        """Marks of an alternation that another mark follows."""
         marks = [bool(mark_of(word)) for word in self._words[first:last]]
         return (first + place for place, (here, there) in enumerate(pairwise(marks)) if here and there)
 
     def _measure(self) -> None:
-        """Notes begin, middle and end of alternations where their first and last rows are."""
+        """Sets begin, middle and end of alternations in their first and last rows."""
         begin, middle, end = array("d", self.begin), array("d", self.middle), array("d", self.end)
         starts = set(self._runs)
         for first, last in self._behind.items():
@@ -321,7 +322,7 @@ class _Units:
                     max(end[row] for row in rows),
                 )
             else:
-                # What is said at no time goes where the word before it goes.
+                # An alternation without times goes with the word before it.
                 before = first - 1 if first not in starts else first
                 values = begin[before], middle[before], end[before]
             for row in (first, last - 1):
@@ -329,7 +330,7 @@ class _Units:
         self.begin, self.middle, self.end = begin, middle, end
 
     def of(self, runs: Iterable[tuple[int, int]]) -> list[int]:
-        """The units of some runs by begin time; those that begin at the same time stay in their order."""
+        """Units of some runs, sorted by begin; units that begin together keep their order."""
         units: list[int] = []
         for first, last in runs:
             if not self._behind:
@@ -344,7 +345,7 @@ class _Units:
         return units
 
     def select(self, owners: Iterable[Sequence[int]]) -> Selection:
-        """The rows of units, utterance after utterance."""
+        """Rows of units, utterance after utterance."""
         rows: list[int] = []
         first = array("q", [0])
         for units in owners:
@@ -360,7 +361,7 @@ class _Units:
         for row in range(unit, self._behind.get(unit, unit + 1)):
             yield row
             if row in self._hollow:
-                # sclite reads the null word here, too, but loses the word that follows the next mark.
+                # sclite reads the null word here as well, but loses the word that follows the next mark.
                 yield ~row
 
 
@@ -376,8 +377,8 @@ def _distribute(
     owners: dict[int, list[int]],
     strays: list[tuple[str, str, float]],
 ) -> None:
-    """Gives the words of one channel to its segments, both in order of time."""
-    # sclite keeps times of segments in single precision; a word whose middle is the end of a segment depends on that.
+    """Assigns the words of one channel to its segments, both in order of time."""
+    # sclite keeps times of segments in single precision, which decides about words whose middle is a segment's end.
     single = array("f", [ref.end[place] for place in places])
     ends = single.tolist()
     starts = array("f", [ref.start[place] for place in places]).tolist()
@@ -407,18 +408,21 @@ def _check_overlap(ref: Windows, places: Sequence[int], problems: Problems) -> N
         if ref.start[place] < ref.end[before]:
             session, channel = ref.names[place]
             what = (
-                f"the segment of {session} {channel} begins at {ref.start[place]}, before the one of line "
+                f"this segment of {session} {channel} begins at {ref.start[place]}, before the segment of line "
                 f"{ref.lines[before]} ends at {ref.end[before]}"
             )
-            expected = "one segment at a time; overlap='earlier' (--overlap earlier) gives a word to the earlier one"
+            expected = (
+                "segments that do not overlap; overlap='earlier' (--overlap earlier) assigns words in both to the "
+                "earlier one"
+            )
             problems.add(Where(ref.path, ref.lines[place]), what, expected)
 
 
 def _explain_strays(strays: Sequence[tuple[str, str, float]]) -> str:
     shown = [f"{session} {channel} at {round(middle, 3)}" for session, channel, middle in strays]
     return (
-        f"{listed(shown, 'word')} of the hypothesis in no segment of the reference\n"
-        "Mend the times, or choose: outside='attach' (--outside attach) gives them to the next segment, as sclite "
+        f"{listed(shown, 'word')} of the hypothesis outside all segments of the reference\n"
+        "Fix the times, or choose: outside='attach' (--outside attach) assigns them to the next segment, as sclite "
         "does; outside='skip' (--outside skip) leaves them out"
     )
 
@@ -426,7 +430,7 @@ def _explain_strays(strays: Sequence[tuple[str, str, float]]) -> str:
 def _pieces(
     units: tuple[_Units, _Units], refs: Sequence[int], hyps: Sequence[int]
 ) -> Iterator[tuple[float, float, list[int], list[int]]]:
-    """Begin and end of every piece of a channel, and the units of both sides in it."""
+    """Begin, end and units of both sides for every piece of a channel."""
     words = [(units[side].begin[unit], side, unit) for side, own in enumerate((refs, hyps)) for unit in own]
     words.sort(key=lambda word: word[0])
     found: tuple[list[int], list[int]] = [], []

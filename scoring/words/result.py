@@ -25,7 +25,7 @@ from scoring.words.utterance_table import UtteranceTable
 
 
 class _Looked(Immutable):
-    """The place of an utterance among those that it was scored with."""
+    """The utterances of a result, and the place of one among them."""
 
     __slots__ = ("_among", "_place")
     _among: Utterances
@@ -43,12 +43,12 @@ class Utterance(_Looked):
 
     @property
     def segment(self) -> Segment | None:
-        """Recording, channel, speaker, begin, end, labels and reference, where the files have times."""
+        """Recording, channel, speaker, begin, end, labels and reference text; None without times."""
         return self._among.segment(self._place)
 
     @property
     def alignment(self) -> Alignment:
-        """Word by word; with times and confidences where words have them."""
+        """The alignment word by word, with times and confidences where words have them."""
         return self._among.alignment(self._place)
 
     @property
@@ -65,7 +65,7 @@ class Utterance(_Looked):
         return {"id": self.id, **place, **self.counts.to_dict(), "alignment": self.alignment.to_list()}
 
     def __reduce__(self) -> tuple[object, ...]:
-        # One utterance travels without those that it was scored with.
+        # An utterance is pickled without the others of its result.
         return _first, (self._among.taken([self._place]),)
 
     def __str__(self) -> str:
@@ -112,7 +112,7 @@ class Utterances(Immutable, Sequence[Utterance]):
         return self.table.numbers()
 
     def carried(self) -> Carried:
-        """What words carry beside their text."""
+        """Times and confidences that words have beside their text."""
         return self.table.timeline.carried if self.table.timeline else Carried()
 
     def alignment(self, place: int) -> Alignment:
@@ -165,7 +165,7 @@ class Utterances(Immutable, Sequence[Utterance]):
         return (self[place] for place in range(len(self)))
 
     def __eq__(self, other: object) -> bool:
-        """Whether both have the same words under the same ids, aligned alike, whatever the type of the texts."""
+        """Whether words, ids, settings, times and confidences are equal; the type of texts does not matter."""
         if not isinstance(other, Utterances):
             return NotImplemented
         return (
@@ -176,7 +176,7 @@ class Utterances(Immutable, Sequence[Utterance]):
         )
 
     def _same_data(self, other: Utterances) -> bool:
-        """Whether words have the same times and confidences; without times, texts and settings say everything."""
+        """Whether words have equal times and confidences; without times, texts and settings decide the alignment."""
         if self.carried() == Carried():
             return True
         return all(self.alignment(place) == other.alignment(place) for place in range(len(self)))

@@ -1,4 +1,4 @@
-"""Texts in pairs become a result: the one place where words are aligned and summed."""
+"""Pairs of texts scored: the only place where words are aligned and summed for a result."""
 
 from __future__ import annotations
 
@@ -17,28 +17,28 @@ from scoring.words.utterance_table import Timeline, UtteranceTable
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
-    """References and their hypotheses, in one order."""
+    """References and hypotheses in one order."""
 
     refs: Sequence[Text]
     hyps: Sequence[Text]
     ids: tuple[str, ...] | None = None
-    """None where nobody gave ids and nothing but numbers tells utterances apart."""
+    """None where nobody gave ids: utterances are numbered."""
     timeline: Timeline | None = None
     numbered: bool = False
-    """Whether the ids of utterances with times are made up of speakers and numbers."""
+    """Whether ids were made up of speakers and numbers."""
     sides: tuple[core.Side, core.Side] | None = None
-    """Both sides for the core, where words have more than text."""
+    """Both sides for the core, where words have times."""
 
 
 def scored(pairs: Pairs, settings: Settings, threads: int, *, sort_times: bool = False, **facts: Any) -> Result:
-    """Aligns the pairs and sums what was found; `facts` are further fields of the result."""
+    """Aligns the pairs and sums their counts; `facts` are further fields of the result."""
     try:
         ref, hyp = pairs.sides or (core.texts(pairs.refs), core.texts(pairs.hyps))
         batch = core.align(settings.rules(sort_times=sort_times), ref, hyp, threads)
     except core.TextError as error:
         raise UsageError(f"a text cannot be read: {error}") from None
     except (TypeError, AttributeError):
-        # Words are looked at one by one only now: a look at each of them beforehand would cost more than the scoring.
+        # Checked only now: a look at each word beforehand would take longer than scoring.
         for name, values in (("refs", pairs.refs), ("hyps", pairs.hyps)):
             for place, text in enumerate(values):
                 check_text(f"{name}[{place}]", text)

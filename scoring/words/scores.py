@@ -1,4 +1,4 @@
-"""The word scores of one hypothesis: who said what, which labels apply, and the batch of alignments behind it."""
+"""Word scores of one hypothesis: speakers, labels and the batch of alignments."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ if TYPE_CHECKING:
 
     from scoring._core import Batch, Charset
 
-# What is known of an utterance's path; the report that prints an attribute chooses its own spelling.
+# Attributes of an utterance's alignment; each report has its own names for them.
 CHARACTERS = 1
 SENSITIVE = 2
 REF_TIMES = 4
@@ -26,7 +26,7 @@ Labelled = tuple[bytes, bytes, bytes]
 
 
 class CrossEntropy:
-    """Overall and per speaker, NaN where all hypothesis words are right or all are wrong; and what to warn of."""
+    """Normalized cross entropy overall and by speaker, NaN if all words are right or all wrong; and a warning."""
 
     __slots__ = ("notice", "overall", "speakers")
 
@@ -37,9 +37,9 @@ class CrossEntropy:
 
 
 class WordScores:
-    """One hypothesis scored against one reference: the only thing a report reads.
+    """One hypothesis scored against one reference, which is all that a report reads.
 
-    `labels_of`, `files` and `channels` hold an empty text where an utterance has none, or are None where none has any.
+    `labels_of`, `files` and `channels` have an empty text for an utterance without one, or are None if all lack it.
     """
 
     __slots__ = (
@@ -122,11 +122,11 @@ class WordScores:
         self.channels = channels
         self.ref_times = ref_times
         self.attributes = attributes
-        # Whether a word may have a confidence that is no number: a column can not tell that from a missing word.
+        # Whether a confidence may be NaN, which columns use for missing words.
         self.odd_confidences = odd_confidences
         # The cross entropy of the confidences, once a report has asked for it.
         self.entropy: CrossEntropy | None = None
-        # Confidence and rightness of the hypothesis words by confidence, once an analysis of confidences has asked.
+        # Hypothesis words as pairs of confidence and rightness, sorted, once an analysis has asked.
         self.judged: list[tuple[float, bool]] | None = None
         self._totals: list[Sums] | None = None
         self._order: memoryview | None = None
@@ -151,7 +151,7 @@ class WordScores:
         return union
 
     def every_attribute(self) -> int:
-        """The bits that all utterances have; none where there is no utterance."""
+        """The bits that all utterances have; 0 without utterances."""
         attributes = self.attributes
         if isinstance(attributes, int):
             return attributes if len(self) else 0

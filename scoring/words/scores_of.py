@@ -1,4 +1,4 @@
-"""Scores as reports read them, made of totals and alignments."""
+"""Scores for reports, made of totals and alignments."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class CountsOnly:
 
 
 def scores_of(totals: Totals, batch: core.Batch | CountsOnly, speakers: str | None) -> WordScores:
-    """Scores as reports read them; `speakers` is that of `Totals.speakers`."""
+    """Scores for reports; `speakers` is the `kind` of `Totals.speakers`."""
     ids, settings, timeline = totals.table.names(), totals.settings, totals.table.timeline
     numbers: dict[bytes, int] = {}
     # setdefault's default is worked out before the name is entered: the next free number.
@@ -76,7 +76,7 @@ def scores_of(totals: Totals, batch: core.Batch | CountsOnly, speakers: str | No
 
 
 def _add_times(scores: WordScores, timeline: Timeline, totals: Totals) -> None:
-    """What the files say of recordings, labels, times and confidences."""
+    """Adds recordings, labels, times and confidences of the files."""
     carried = timeline.carried
     scores.files = list(map(_encoded, totals.folded(timeline.sessions)))
     scores.channels = list(map(_encoded, totals.folded(timeline.channels)))

@@ -1,4 +1,4 @@
-"""Who speaks, told from utterance ids as sclite's option -i does: the id is all that a transcript file says."""
+"""Speakers named by utterance ids, as sclite's option -i reads them: transcripts say nothing else about speakers."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from formats.errors import UsageError
 
 KINDS = {
-    "spu_id": "what stands before the first '-', or without '-' before the first '_' (also: rm, swb)",
+    "spu_id": "the part before the first '-', or without '-' before the first '_' (also: rm, swb)",
     "wsj": "the first three characters",
     "sp": "the whole id",
     "one": "all utterances are of one speaker",
@@ -16,7 +16,7 @@ _SAME_AS = {"rm": "spu_id", "swb": "spu_id"}
 
 
 def speakers_of(ids: Sequence[str], kind: str) -> list[str]:
-    """The speaker of every id; an id that names none is an error, not a guess.
+    """The speaker of every id; an id without a speaker is an error.
 
     >>> speakers_of(["anna-001", "ben_2"], "spu_id")
     ['anna', 'ben']
@@ -34,8 +34,8 @@ def speakers_of(ids: Sequence[str], kind: str) -> list[str]:
     nameless = [key for key, name in zip(ids, found, strict=True) if name is None]
     if nameless:
         raise UsageError(
-            f"{len(nameless)} of {len(ids)} ids name no speaker ({', '.join(nameless[:5])}): there is no '-' or '_'; "
-            "say how ids name speakers, such as speakers='one' (--speakers one)"
+            f"{len(nameless)} of {len(ids)} ids name no speaker ({', '.join(nameless[:5])}); expected a name before "
+            "'-' or '_'; choose another part of the id, or speakers='one' (--speakers one) for a single speaker"
         )
     return [name or "" for name in found]
 

@@ -1,4 +1,4 @@
-"""Totals: what is added up of a score, without texts and alignments."""
+"""Totals: the counts of a score by utterance, without texts and alignments."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Any, ClassVar, TypeVar
 
 from formats.errors import MismatchError, UsageError
 from scoring.arrow import Column, metadata_of, to_arrow, to_pandas
-from scoring.counts import Counts, percent
-from scoring.results import Addable, Immutable, check_signatures, html_table, listed, report
+from scoring.counts import Addable, Counts, percent
+from scoring.results import Immutable, check_signatures, html_table, listed, report
 from scoring.settings import Settings
 from scoring.version import __version__
 from scoring.words.speakers import speakers_of
@@ -21,7 +21,7 @@ Parts = TypeVar("Parts", bound="Totals")
 
 
 def outside_words(rule: str) -> str:
-    """What became of words in no segment, in words."""
+    """The treatment of words outside all segments, in words."""
     return "left out" if rule == "skip" else "scored with the next segment"
 
 
@@ -56,7 +56,7 @@ class Totals(Addable, Immutable):
     missing_rule: str = "error"
     """The rule for those: error, skip or delete."""
     outside: int = 0
-    """Hypothesis words in no segment of the reference."""
+    """Hypothesis words outside all segments of the reference."""
     outside_rule: str = ""
     """The rule for those: attach, skip or error."""
     overlap_rule: str = ""
@@ -64,7 +64,7 @@ class Totals(Addable, Immutable):
     ignored_segments: int = 0
     """Reference segments that are marked as not to be scored."""
     ignored_words: int = 0
-    """Hypothesis words in those, which were left out, too."""
+    """Hypothesis words in those, which were left out as well."""
     ref_name: str = ""
     hyp_name: str = ""
     ref_format: str = ""
@@ -274,7 +274,7 @@ class Totals(Addable, Immutable):
         return html_table(head, cells, " ".join([*self._notes(), self.signature]))
 
     def _notes(self) -> list[str]:
-        """What was left out, or treated in a way that another would not expect."""
+        """Notes on everything that was left out or treated by a rule."""
         timed = self.table.timeline is not None
         notes = []
         if self.missing:
@@ -285,16 +285,16 @@ class Totals(Addable, Immutable):
             things = "channels" if timed else "hypotheses"
             notes.append(f"{len(self.extra)} {things} without a reference were left out")
         if self.outside:
-            notes.append(f"{self.outside} words in no segment were {outside_words(self.outside_rule)}")
+            notes.append(f"{self.outside} words outside all segments were {outside_words(self.outside_rule)}")
         return notes
 
 
-# The fields that Arrow keeps as they are; the others are made of columns and settings.
+# Fields that Arrow keeps as metadata; the others follow from columns and settings.
 _KEPT = tuple(field.name for field in fields(Totals)[5:])
 
 
 def _as_tuple(value: Any) -> Any:
-    """The lists of JSON as the tuples that they were."""
+    """A value read from JSON, with its lists as tuples."""
     return tuple(map(_as_tuple, value)) if isinstance(value, list) else value
 
 

@@ -1,4 +1,4 @@
-"""Utterances as columns: ids, places and counts, which is all that sums, summaries and other machines need."""
+"""Utterances as columns: ids, places and counts."""
 
 from __future__ import annotations
 
@@ -95,14 +95,14 @@ class UtteranceTable:
     ids: tuple[str, ...] | None = None
     """None where nobody gave ids: utterances are numbered from 1."""
     made_up: bool = True
-    """Whether ids are only numbers, which merging gives anew."""
+    """Whether ids are made up; merging makes them up anew."""
     timeline: Timeline | None = None
 
     def __len__(self) -> int:
         return len(self.counts) // 16
 
     def __reduce__(self) -> tuple[object, ...]:
-        # An array knows how machines of another byte order read it.
+        # An array can be read by machines of another byte order.
         return _unpickled, (array("i", self.counts), self.ids, self.made_up, self.timeline)
 
     def numbers(self) -> memoryview:
@@ -122,7 +122,7 @@ class UtteranceTable:
         return self.ids[place] if self.ids is not None else str(place + 1)
 
     def met(self) -> set[str]:
-        """What both sides have: ids, or recordings and channels in which the hypothesis has words."""
+        """Names that both sides have: ids, or recordings and channels in which the hypothesis has words."""
         timeline = self.timeline
         if timeline is None:
             return set(self.names())
@@ -197,7 +197,7 @@ def _check_repeated(tables: Sequence[UtteranceTable]) -> None:
 
 
 def _keys(table: UtteranceTable) -> Iterator[tuple[object, str]]:
-    """What tells utterances apart, and their names in messages; numbers that nobody gave tell nothing."""
+    """Keys of utterances with their names in messages; made-up numbers are no keys."""
     timeline = table.timeline
     if not table.made_up:
         return zip(table.names(), table.names(), strict=True)
@@ -232,12 +232,12 @@ def _concatenated(timelines: Sequence[Timeline], words: Sequence[tuple[int, int]
 
 
 def _confident(confident: Sequence[bool], words: Sequence[int]) -> bool:
-    """Whether every word has a confidence; a part without words says nothing."""
+    """Whether every word has a confidence; parts without words do not count."""
     return any(confident) and all(one or not number for one, number in zip(confident, words, strict=True))
 
 
 def _defined(found: Sequence[Definitions]) -> Definitions:
-    """The definitions of all parts: parts without any take those of the others."""
+    """The definitions that all parts share; parts without any take those of the others."""
     different = [one for one in dict.fromkeys(found) if one != Definitions()]
     if len(different) > 1:
         raise MismatchError(

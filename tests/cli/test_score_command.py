@@ -99,7 +99,7 @@ def test_ids_without_a_partner_end_the_run_unless_a_rule_is_given(scorelite: Run
     done = scorelite("score", "ref.trn", "hyp.trn")
     assert (done.returncode, done.stdout) == (2, b"")
     assert done.stderr.startswith(
-        b"scorelite: reference and hypothesis do not have the same ids\n"
+        b"scorelite: reference and hypothesis have different ids\n"
         b"  2 references (anna-001, anna-002) of 20 without a hypothesis\n"
     )
     skipped = scorelite("score", "ref.trn", "hyp.trn", "--missing", "skip").stdout
@@ -128,7 +128,7 @@ def test_a_broken_file_is_shown_with_its_place(scorelite: Run, demo: Path) -> No
     [
         (["score", "nothing.trn", "nothing.trn"], "scorelite: nothing.trn: No such file or directory"),
         (["score", ".", "hyp.trn"], "scorelite: .: Is a directory"),
-        (["score", "-", "-"], "scorelite: only one of ref and hyp can be standard input"),
+        (["score", "-", "-"], "scorelite: ref and hyp are both standard input"),
         (["score", "ref.trn", "hyp.trn", "--encoding", "x"], "scorelite: encoding 'x' is unknown"),
         (["score", "ref.trn", "hyp.trn", "--keep-ascii"], "scorelite: keep_ascii and drop_hyphens need unit="),
         (
@@ -136,8 +136,8 @@ def test_a_broken_file_is_shown_with_its_place(scorelite: Run, demo: Path) -> No
             "scorelite: 20 of 20 ids name no speaker (1, 2, 3, 4, 5)",
         ),
         (["score", "ref.trn"], "scorelite score: error: the following arguments are required: HYP"),
-        (["score", "ref.trn", "hyp.trn", "-j", "x"], "argument -j/--threads: 'x' is no number of threads"),
-        (["score", "ref.trn", "hyp.trn", "--width", "0"], "argument --width: '0' is no line width"),
+        (["score", "ref.trn", "hyp.trn", "-j", "x"], "argument -j/--threads: 'x' is not a number of threads"),
+        (["score", "ref.trn", "hyp.trn", "--width", "0"], "argument --width: '0' is not a line width"),
         ([], "scorelite: error: the following arguments are required: COMMAND"),
     ],
 )

@@ -31,7 +31,7 @@ def test_the_summary_tells_what_was_left_out_and_what_confidences_tell(scorelite
         "ref  ref.stm (stm)\n"
         "hyp  hyp.ctm (ctm)\n"
         "20 utterances, 153 reference words\n"
-        "1 segments not to be scored, 2 hypothesis words: left out\n"
+        "1 ignored segments with 2 hypothesis words: left out\n"
         "\n"
         "WER     11.8 %   18 errors\n"
         "        90.8 %   139 correct\n"
@@ -40,7 +40,7 @@ def test_the_summary_tells_what_was_left_out_and_what_confidences_tell(scorelite
         "         2.6 %   4 insertions\n"
         "MER     11.5 %   errors per aligned pair: never above 100 %\n"
         "SER     65.0 %   13 utterances with an error\n"
-        "NCE    0.418     what confidences tell: 1 all, 0 nothing, below 0 they mislead\n"
+        "NCE    0.418     information of confidences: 1 perfect, 0 none, below 0 misleading\n"
         "\n"
         f"scorelite:{scoring.__version__}|policy:sclite|unit:word|case:folded|markup:sclite|optional:no|fragments:no"
         "|missing:error|outside:attach|overlap:error|ref:stm|hyp:ctm\n"
@@ -51,14 +51,14 @@ def test_words_in_no_segment_are_told(scorelite: Run, demo: Path) -> None:
     with (demo / "hyp.ctm").open("ab") as file:
         file.write(b"station A 500.0 0.1 late 0.5\n")
     done = scorelite("score", "ref.stm", "hyp.ctm")
-    assert b"1 hypothesis words in no segment: scored with the next segment (see --outside)\n" in done.stdout
+    assert b"1 hypothesis words outside all segments: scored with the next segment (see --outside)\n" in done.stdout
     assert b"   5 insertions" in done.stdout
     done = scorelite("score", "ref.stm", "hyp.ctm", "--outside", "skip")
-    assert b"1 hypothesis words in no segment: left out (see --outside)\n" in done.stdout
+    assert b"1 hypothesis words outside all segments: left out (see --outside)\n" in done.stdout
     assert b"   4 insertions" in done.stdout
     done = scorelite("score", "ref.stm", "hyp.ctm", "--outside", "error")
     assert (done.returncode, done.stdout) == (2, b"")
-    assert done.stderr.startswith(b"scorelite: 1 word (station A at 500.05) of the hypothesis in no segment of the")
+    assert done.stderr.startswith(b"scorelite: 1 word (station A at 500.05) of the hypothesis outside all segments")
 
 
 def test_a_missing_channel_ends_the_run_unless_a_rule_is_given(scorelite: Run, demo: Path) -> None:
@@ -80,7 +80,7 @@ def test_overlapping_segments_end_the_run_unless_a_rule_is_given(scorelite: Run,
     done = scorelite("score", "ref.stm", "hyp.ctm")
     assert (done.returncode, done.stdout) == (2, b"")
     assert done.stderr.startswith(
-        b"ref.stm:2:1: the segment of station A begins at 29.0, before the one of line 1 ends"
+        b"ref.stm:2:1: this segment of station A begins at 29.0, before the segment of line 1 ends"
     )
     assert scorelite("score", "ref.stm", "hyp.ctm", "--overlap", "earlier").returncode == 0
 

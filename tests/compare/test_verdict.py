@@ -85,15 +85,15 @@ def test_intervals_are_compared_with_intervals_only() -> None:
     a = Scores("a", "a", "kaldi_wer", interval=(10.0, 9.0, 11.0))
     assert compare(a, a).verdict == IDENTICAL
     assert compare(a, Scores("b", "b", "kaldi_wer", interval=(10.0, 9.0, 11.5))).verdict == DIFFERENT
-    with pytest.raises(UsageError, match="no number that could be compared"):
+    with pytest.raises(UsageError, match="no number in common to be compared"):
         compare(a, Scores("b", "b", "kaldi_wer", counts=Counts(1)))
 
 
 def test_paired_tests_need_the_same_utterances() -> None:
-    with pytest.raises(UsageError, match="does not tell the errors"):
+    with pytest.raises(UsageError, match="has no errors by utterance"):
         paired_tests(scored(HYPS), Scores("b", "b", "sclite", counts=Counts(1)), 10)
     a = scored(HYPS)
-    with pytest.raises(UsageError, match="same utterances"):
+    with pytest.raises(UsageError, match="have different utterances; paired tests need the same"):
         paired_tests(a, Scores("b", "b", "sclite", utterances={"u1": Counts(1)}), 10)
 
 

@@ -69,13 +69,13 @@ def test_mappings_meet_by_id() -> None:
 @pytest.mark.parametrize(
     ("refs", "hyps", "message"),
     [
-        (["a"], ["a", "b"], "1 references, but 2 hypotheses; lists meet item by item"),
-        ("a b", ["a"], "refs is one text; expected a list of texts"),
-        (["a"], 3, "hyps is a int; expected a list"),
+        (["a"], ["a", "b"], "1 references, but 2 hypotheses; expected one hypothesis for each reference"),
+        ("a b", ["a"], "refs is a single text; expected a list of texts"),
+        (["a"], 3, "hyps is of type int; expected a list"),
         (["a", 3], ["a", "b"], r"refs\[1\] is of type int; expected a string or a list of words"),
         (["a", None], ["a", "b"], r"refs\[1\] is of type NoneType"),
         ([["a", 3]], ["a"], r"refs\[0\]\[1\] is of type int; expected a word"),
-        ({"a": "x"}, ["x"], "only one of refs and hyps is a mapping"),
+        ({"a": "x"}, ["x"], "one of refs and hyps is a mapping; expected two mappings"),
     ],
 )
 def test_what_is_no_text_is_refused(refs: typing.Any, hyps: typing.Any, message: str) -> None:
@@ -86,7 +86,7 @@ def test_what_is_no_text_is_refused(refs: typing.Any, hyps: typing.Any, message:
 def test_ids_are_checked() -> None:
     with pytest.raises(MismatchError, match="2 ids for 1 references"):
         scoring.score(["a"], ["a"], ids=["x", "y"])
-    with pytest.raises(UsageError, match="ids= does not go with mappings"):
+    with pytest.raises(UsageError, match="ids= is for lists; the ids of mappings are their keys"):
         scoring.score({"a": "x"}, {"a": "x"}, ids=["a"])
     assert [utterance.id for utterance in scoring.score(["a", "b"], ["a", "b"]).utterances] == ["1", "2"]
 
@@ -256,12 +256,12 @@ def test_a_bare_text_keeps_its_braces_against_a_marked_one(tmp_path: Path) -> No
 
 
 def test_a_hint_is_given_where_only_one_side_has_ids() -> None:
-    with pytest.raises(MismatchError, match="A txt file has no ids but line numbers: give both sides with ids"):
+    with pytest.raises(MismatchError, match="A txt file has line numbers in place of ids; expected ids on both sides"):
         scoring.score_files(DEMO / "ref.txt", DEMO / "hyp.trn")
 
 
 def test_standard_input_can_only_be_one_side() -> None:
-    with pytest.raises(UsageError, match="only one of ref and hyp can be standard input"):
+    with pytest.raises(UsageError, match="ref and hyp are both standard input"):
         scoring.score_files("-", "-")
 
 

@@ -20,12 +20,12 @@ def test_missing_and_extra_ids_are_reported_with_counts_and_the_first_five() -> 
     with pytest.raises(MismatchError) as caught:
         pair([*"abcdefgh"], ["A", "h", "x"])
     assert str(caught.value) == (
-        "reference and hypothesis do not have the same ids\n"
+        "reference and hypothesis have different ids\n"
         "  7 references (a, b, c, d, e, ...) of 8 without a hypothesis\n"
         "  2 hypotheses (A, x) of 3 without a reference\n"
-        "  1 of these would meet if upper and lower case were the same in ids\n"
-        "Mend the ids, or choose: missing='delete' (--missing delete) counts the words of a reference without "
-        "hypothesis as deletions; missing='skip' (--missing skip) scores only what both sides have"
+        "  1 of these differ only in upper and lower case\n"
+        "Fix the ids, or choose: missing='delete' (--missing delete) counts the words of references without a "
+        "hypothesis as deletions; missing='skip' (--missing skip) scores only ids that both sides have"
     )
 
 
@@ -43,12 +43,12 @@ def test_delete_gives_a_missing_hypothesis_no_words() -> None:
 def test_delete_does_not_allow_a_hypothesis_without_reference() -> None:
     with pytest.raises(MismatchError, match=r"1 hypothesis \(x\) of 2 without a reference") as caught:
         pair(["a", "b"], ["b", "x"], missing="delete")
-    assert "missing='delete' only allows references without a hypothesis" in str(caught.value)
+    assert "missing='delete' allows references without a hypothesis, not hypotheses" in str(caught.value)
 
 
 @pytest.mark.parametrize(("ref", "hyp", "side"), [("aab", "aab", "reference"), ("ab", "abb", "hypothesis")])
 def test_a_repeated_id_is_refused(ref: str, hyp: str, side: str) -> None:
-    with pytest.raises(MismatchError, match=rf"the {side} has 1 repeated id \([ab]\); every id may stand there once"):
+    with pytest.raises(MismatchError, match=rf"the {side} has 1 repeated id \([ab]\); every id must be unique"):
         pair(list(ref), list(hyp), missing="skip")
 
 

@@ -75,7 +75,7 @@ def test_words_that_begin_at_the_same_time_keep_their_order() -> None:
 
 def test_names_meet_as_sclite_compares_them() -> None:
     assert score("Talk a s 0 1 w", "tALK A 0 1 w").counts == Counts(1)
-    with pytest.raises(MismatchError, match="1 of these would meet if upper and lower case were the same"):
+    with pytest.raises(MismatchError, match="1 of these differ only in upper and lower case"):
         score("Talk a s 0 1 w", "tALK A 0 1 w", case_sensitive=True)
 
 
@@ -107,7 +107,7 @@ def test_words_in_no_segment_go_to_the_next_one_or_the_last_and_are_counted() ->
     result = score(GAPS, STRAYS)
     assert hyps(result) == ["early a", "between b late"]
     assert (result.outside, result.outside_rule) == (3, "attach")
-    assert "3 words in no segment were scored with the next segment" in str(result)
+    assert "3 words outside all segments were scored with the next segment" in str(result)
     assert result.to_dict()["outside"] == 3
 
 
@@ -115,7 +115,7 @@ def test_words_in_no_segment_are_left_out_on_demand_and_counted() -> None:
     result = score(GAPS, STRAYS, outside="skip")
     assert hyps(result) == ["a", "b"]
     assert result.outside == 3
-    assert "3 words in no segment were left out" in str(result)
+    assert "3 words outside all segments were left out" in str(result)
     assert "|outside:skip|" in result.signature
 
 
@@ -123,8 +123,8 @@ def test_words_in_no_segment_are_an_error_on_demand() -> None:
     with pytest.raises(MismatchError) as caught:
         score(GAPS, STRAYS, outside="error")
     assert str(caught.value) == (
-        "3 words (t A at 0.25, t A at 3.25, t A at 7.5) of the hypothesis in no segment of the reference\n"
-        "Mend the times, or choose: outside='attach' (--outside attach) gives them to the next segment, as sclite "
+        "3 words (t A at 0.25, t A at 3.25, t A at 7.5) of the hypothesis outside all segments of the reference\n"
+        "Fix the times, or choose: outside='attach' (--outside attach) assigns them to the next segment, as sclite "
         "does; outside='skip' (--outside skip) leaves them out"
     )
 
@@ -190,12 +190,12 @@ def test_channels_that_only_one_side_has_are_an_error_that_names_them() -> None:
     with pytest.raises(MismatchError) as caught:
         score(ref, "t7 a 0 1 w|x A 0 1 w|y A 0 1 w")
     assert str(caught.value) == (
-        "reference and hypothesis do not have the same recordings and channels\n"
+        "reference and hypothesis have different recordings and channels\n"
         "  8 channels (t0 A, t1 A, t2 A, t3 A, t4 A, ...) of 9 in the reference without a word in the hypothesis\n"
         "  2 channels (x A, y A) of 3 in the hypothesis without a reference\n"
-        "  1 of these would meet if channels had the same names: x 1 here, x A there\n"
-        "Mend the names, or choose: missing='delete' (--missing delete) counts the words of a channel without "
-        "hypothesis as deletions; missing='skip' (--missing skip) scores only what both sides have"
+        "  1 of these differ only in the name of the channel: x 1 in the reference, x A in the hypothesis\n"
+        "Fix the names, or choose: missing='delete' (--missing delete) counts the words of channels without a "
+        "hypothesis as deletions; missing='skip' (--missing skip) scores only channels that both sides have"
     )
 
 
@@ -207,7 +207,7 @@ def test_a_missing_channel_is_deletions_or_left_out_on_demand() -> None:
     skipped = score(ref, hyp + "|u A 0 1 x", missing="skip")
     assert (skipped.counts, skipped.missing, skipped.extra) == (Counts(1), ("t A",), ("u A",))
     assert "1 channels without a reference were left out" in str(skipped)
-    with pytest.raises(MismatchError, match="missing='delete' only allows channels without a hypothesis"):
+    with pytest.raises(MismatchError, match="missing='delete' allows channels without a hypothesis, not channels"):
         score(ref, hyp + "|u A 0 1 x", missing="delete")
 
 
@@ -233,10 +233,12 @@ def test_overlapping_segments_are_an_error_that_says_where() -> None:
     with pytest.raises(FormatError) as caught:
         score(ref, "t A 0 1 a|t B 0 1 x")
     assert str(caught.value) == (
-        "<bytes>:3:1: the segment of t A begins at 1.5, before the one of line 1 ends at 2.0; "
-        "expected one segment at a time; overlap='earlier' (--overlap earlier) gives a word to the earlier one\n"
-        "<bytes>:4:1: the segment of t A begins at 2.9, before the one of line 3 ends at 3.0; "
-        "expected one segment at a time; overlap='earlier' (--overlap earlier) gives a word to the earlier one"
+        "<bytes>:3:1: this segment of t A begins at 1.5, before the segment of line 1 ends at 2.0; "
+        "expected segments that do not overlap; overlap='earlier' (--overlap earlier) assigns words in both to the "
+        "earlier one\n"
+        "<bytes>:4:1: this segment of t A begins at 2.9, before the segment of line 3 ends at 3.0; "
+        "expected segments that do not overlap; overlap='earlier' (--overlap earlier) assigns words in both to the "
+        "earlier one"
     )
 
 
@@ -283,7 +285,7 @@ def test_segments_meet_the_same_segments() -> None:
     ref = "t A s 0 1.0 a b|t A s 1 2 IGNORE_TIME_SEGMENT_IN_SCORING|t A s 2 3 c"
     result = score(ref, "T a x 2.00 3 c|t A x 0 1 a|t A x 1 2 y z", hyp_format="stm")
     assert (result.counts, result.ignored_segments, result.ignored_words) == (Counts(2, 0, 1), 1, 2)
-    with pytest.raises(MismatchError, match="a ctm hypothesis need not be cut as the reference is"):
+    with pytest.raises(MismatchError, match="a ctm hypothesis need not be cut like the reference"):
         score(ref, "t A x 0 3 a c", hyp_format="stm")
     assert score(ref, "t A x 0 1 a b", hyp_format="stm", missing="delete").counts == Counts(2, 0, 1)
 

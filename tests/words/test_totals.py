@@ -164,7 +164,7 @@ def test_words_outside_segments_add_up():
 
     merged = score("x") + score("y")
     assert merged.outside == 2
-    assert "2 words in no segment were scored with the next segment" in str(merged)
+    assert "2 words outside all segments were scored with the next segment" in str(merged)
 
 
 def test_a_channel_that_another_part_hears_is_not_missing():

@@ -1,1 +1,1 @@
-"""What reports share: tables, numbers and templates."""
+"""Parts that reports share: tables, numbers, templates, pages and curves."""

@@ -1,4 +1,4 @@
-"""Numbers as the reference rounds and averages them: through a 32-bit integer, sums from left to right."""
+"""Rounding and statistics as in the reference: through 32-bit integers, with sums from left to right."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _EXACT_IN_SINGLE = 1 << 24
 
 
 def integer(value: float) -> int:
-    """Convert to a 32-bit integer towards zero; what does not fit, NaN too, becomes the lowest one.
+    """A 32-bit integer, rounded towards zero; NaN and values out of range become the lowest integer.
 
     >>> integer(-2.9), integer(3e9), integer(float("nan"))
     (-2, -2147483648, -2147483648)
@@ -23,7 +23,7 @@ def integer(value: float) -> int:
 
 
 def rounded(value: float, places: int) -> float:
-    """Round half away from zero on the binary product, by way of a 32-bit integer and a single-precision number.
+    """A number rounded half away from zero, by way of a 32-bit integer and a single-precision number.
 
     >>> rounded(12.25, 1), rounded(-0.04, 1), rounded(float("nan"), 3)
     (12.3, 0.0, -2147483.648)
@@ -43,7 +43,7 @@ def _single(whole: int) -> int:
 
 
 def percent(part: float, whole: float) -> float:
-    """What percentage of `whole` is `part`; 0 where there is no whole.
+    """A part in percent of the whole; 0 if the whole is 0.
 
     >>> percent(1, 8), percent(3, 0)
     (12.5, 0.0)
@@ -52,7 +52,7 @@ def percent(part: float, whole: float) -> float:
 
 
 def statistics(values: Sequence[float]) -> tuple[float, float, float]:
-    """Mean, standard deviation (n - 1) and median; zeros where there is no value.
+    """Mean, standard deviation (n - 1) and median; zeros without values.
 
     >>> statistics([1.0, 2.0, 6.0])
     (3.0, 2.6457513110645907, 2.0)
@@ -60,7 +60,7 @@ def statistics(values: Sequence[float]) -> tuple[float, float, float]:
     number = len(values)
     if number == 0:
         return 0.0, 0.0, 0.0
-    # Loops, because sum() compensates its rounding errors since Python 3.12 and the reference does not.
+    # Loops, because sum() compensates rounding errors since Python 3.12, which the reference does not.
     total = 0.0
     for value in values:
         total += value
@@ -80,14 +80,14 @@ def statistics(values: Sequence[float]) -> tuple[float, float, float]:
 
 
 def _ordered(values: Sequence[float]) -> list[float]:
-    """Ascending; NaN counts as equal to everything, so where it ends up is the merge sort's doing."""
+    """Values sorted; NaN equals every value, so its place depends on the sort, which is the reference's."""
     if all(value == value for value in values):
         return sorted(values)
     return _merge_sorted(list(values))
 
 
 def _merge_sorted(values: list[float]) -> list[float]:
-    """The C library's merge sort, which alone gives the reference's order where a value is NaN."""
+    """Values sorted by the C library's merge sort, which decides about the places of NaN."""
     if len(values) < 2:
         return values
     half = len(values) // 2

@@ -1,4 +1,4 @@
-"""The table engine of the reference: cells in boxes, merged columns, and a memory that outlives a table."""
+"""Tables of the reference: cells in boxes, merged columns, and a memory of earlier tables."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _MERGED = ord("a")
 
 
 def centred(text: bytes, width: int = PAGE_WIDTH) -> bytes:
-    """The text in the middle of a line, the odd blank behind it.
+    """A text centred in a line; an odd blank goes behind it.
 
     >>> centred(b"abc", 8)
     b'  abc   '
@@ -34,10 +34,10 @@ def text_cell(text: str) -> bytes:
 
 
 class TableMemory:
-    """What the tables of one process leave to the next: cells, separators, and whether tables are centred.
+    """Memory that the tables of a process share: cells, separators, and whether tables are centred.
 
-    The reference never clears a cell. A merged column is measured by the cell that some earlier row or table left at
-    its place, so the width of a table depends on the tables before it.
+    The reference never clears a cell. It measures a merged column by the cell that an earlier row or table left there,
+    so the width of a table depends on earlier tables.
     """
 
     __slots__ = ("cells", "centring", "separators")
@@ -49,7 +49,7 @@ class TableMemory:
 
 
 class _Format:
-    """The columns of a kind of row: c, l, r or a (merged into the column to its left), each with what follows it."""
+    """Columns of a kind of row: c, l, r or a (merged into the column to its left), each followed by a separator."""
 
     __slots__ = ("columns", "doubled", "filled", "slot")
 
@@ -68,17 +68,17 @@ class _Format:
         self.filled = [column for column, kind in enumerate(columns) if kind != _MERGED]
         if slot == len(memory.separators):
             memory.separators.append([])
-        # Separators behind the last column keep what an earlier format of this slot had there.
+        # Separators behind the last column stay as an earlier format of this slot set them.
         memory.separators[slot][: len(separators)] = separators
 
     def span(self, column: int) -> int:
-        """How many columns are merged into this one."""
+        """The number of columns that are merged into this one."""
         following = self.columns[column + 1 :]
         return len(following) - len(following.lstrip(b"a"))
 
 
 class _Field:
-    """Where a cell of one format is drawn: a text field with room on both sides."""
+    """Place of a cell: a text field with padding on both sides."""
 
     __slots__ = ("after", "before", "column", "last", "separator", "text")
 
@@ -92,7 +92,7 @@ class _Field:
 
 
 class _Layout:
-    """How the rows of one format are drawn, once the sizes are known."""
+    """Layout of the rows of one format, once sizes are known."""
 
     __slots__ = ("_fields", "_kinds", "_patterns")
 
@@ -102,7 +102,7 @@ class _Layout:
         self._patterns: dict[tuple[int, ...], bytes] = {}
 
     def lines(self, cells: list[bytes]) -> list[bytes]:
-        """The lines of one row: as many as its tallest cell has pieces."""
+        """Lines of one row: as many as the pieces of its tallest cell."""
         texts = [cells[field.column] for field in self._fields]
         line = self._line(texts)
         if b"//" not in line:
@@ -123,7 +123,7 @@ class _Layout:
         return pattern % tuple(texts)
 
     def _pattern(self, lengths: Sequence[int]) -> bytes:
-        """The line with a place for each text; rows whose texts have the same lengths share it."""
+        """The pattern of a line; rows whose texts have equal lengths share it."""
         line = b"|"
         for field, kind, length in zip(self._fields, self._kinds, lengths, strict=True):
             blanks = field.text - length
@@ -133,7 +133,7 @@ class _Layout:
         return line + b"|"
 
     def rule(self, character: int, above: list[int]) -> bytes:
-        """A line across the table; it crosses a separator that the row above has at the same column."""
+        """A rule across the table, which crosses separators of the row above."""
         line = bytearray(b"|")
         for field in self._fields:
             line += bytes([character]) * (field.text + field.before + field.after)
@@ -148,7 +148,7 @@ class _Layout:
 
 
 class Table:
-    """One table in the making: rules and rows in order, then its lines."""
+    """One table: rules and rows are added in order, then rendered."""
 
     __slots__ = ("_after", "_before", "_formats", "_kinds", "_memory", "_rows")
 
@@ -161,17 +161,17 @@ class Table:
         self._after: dict[int, bytes] = {}
 
     def rule(self, character: bytes) -> None:
-        """Draw a line of this character before the next row; a blank one shows the separators only."""
+        """Adds a rule of this character before the next row; a blank rule shows only separators."""
         row = len(self._rows)
         self._before[row] = self._before.get(row, b"") + character
 
     def rule_after(self, character: bytes) -> None:
-        """Draw a line of this character behind the next row."""
+        """Adds a rule of this character behind the next row."""
         row = len(self._rows)
         self._after[row] = self._after.get(row, b"") + character
 
     def row(self, format_text: bytes, cells: Sequence[bytes]) -> None:
-        """Add a row: a cell for every column that is not merged; missing cells are empty, surplus ones dropped."""
+        """Adds a row: a cell for every column that is not merged; missing cells are empty, surplus cells dropped."""
         kind = self._formats.get(format_text)
         if kind is None:
             kind = self._formats[format_text] = _Format(format_text, len(self._kinds), self._memory)
@@ -190,7 +190,7 @@ class Table:
         self._rows.append(kind)
 
     def render(self, pad: int) -> bytes:
-        """The finished table, with `pad` blanks on both sides of every column."""
+        """The table as text, with `pad` blanks on both sides of every column."""
         sizes = self._sizes(pad)
         widths = [_width(kind, sizes[len(kind.columns)], pad) for kind in self._kinds]
         width = max(widths)
@@ -211,16 +211,16 @@ class Table:
                     rules[key] = layout.rule(character, memory.separators[previous] if previous >= 0 else [])
                 lines.append(rules[key])
             lines += layout.lines(memory.cells[number])
-            # The reference joins lines behind a row in another way, but only rows without separators have any.
+            # The reference joins rules behind a row in another way, but only rows without separators have any.
             lines += [layout.rule(character, []) for character in self._after.get(number, b"")]
             previous = kind.slot
         lines.append(b"`" + b"-" * (width - 2) + b"'")
         return indent + (b"\n" + indent).join(lines) + b"\n"
 
     def _sizes(self, pad: int) -> dict[int, list[int]]:
-        """The text size of every column; all formats with the same number of columns share theirs."""
+        """Text sizes of columns; formats with equal numbers of columns share them."""
         sizes = {len(kind.columns): [0] * len(kind.columns) for kind in self._kinds}
-        # A column that is merged away is measured too, by a cell that another row or table left behind.
+        # A merged column is measured as well, by the cell that another row or table left there.
         measured = [[column for column in range(len(kind.columns)) if not kind.span(column)] for kind in self._kinds]
         kept = self._memory.cells
         for number, kind in enumerate(self._rows):
@@ -237,13 +237,13 @@ class Table:
 
 
 def _longest(cell: bytes) -> int:
-    """The longest piece between `//`; the reference does not count a blank that follows `//`."""
+    """Length of the longest piece between `//`; the reference does not count a blank behind `//`."""
     first, *others = cell.split(b"//")
     return max([len(first)] + [len(piece) - piece.startswith(b" ") for piece in others])
 
 
 def _widen(kind: _Format, cells: list[bytes], size: list[int], pad: int) -> None:
-    """Spread what a merged cell has too much over its columns."""
+    """Distributes the excess length of merged cells over their columns."""
     for column in kind.filled:
         span = kind.span(column)
         if span:
@@ -259,13 +259,13 @@ def _widen(kind: _Format, cells: list[bytes], size: list[int], pad: int) -> None
 
 
 def _width(kind: _Format, size: list[int], pad: int) -> int:
-    """What a format needs by itself, borders included."""
+    """Width that a format needs, borders included."""
     columns = len(kind.columns)
     return 2 + sum(size) + 2 * pad * columns + columns - 1 + kind.doubled
 
 
 def _fields(kind: _Format, size: list[int], pad: int, slack: int, separators: list[int]) -> Iterator[_Field]:
-    """Share the slack of a format that is narrower than the table, from left to right."""
+    """Fields of a format, which share its slack to the width of the table from left to right."""
     columns, given = len(kind.columns), 0
     for column in kind.filled:
         last = column + kind.span(column)
@@ -276,19 +276,19 @@ def _fields(kind: _Format, size: list[int], pad: int, slack: int, separators: li
 
 
 def _drawn_separator(separator: int) -> bytes:
-    """What stands between two cells; nothing behind the last one."""
+    """The separator between two cells; empty behind the last one."""
     if separator == _DOUBLE:
         return b"||"
     return bytes([separator]) if separator else b""
 
 
 def _piece(text: bytes, width: int) -> tuple[bytes, bytes]:
-    """The next piece of a cell and what remains: up to `//`, or to the last blank that keeps it within the width."""
+    """The next piece of a cell, and the rest: cut at `//`, or at the last blank that fits into the width."""
     end = text.find(b"//", 0, width + 2)
     if end >= 0:
         return text[:end], text[end + 2 :]
     if len(text) <= width:
         return text, b""
     end = text.rfind(b" ", 0, width + 1)
-    # A piece is too long only where the blank behind a `//` was not measured, so there is a blank to break at.
+    # A piece is too long only if the blank behind a `//` was not measured: there is a blank to break at.
     return text[:end], text[end + 1 :]

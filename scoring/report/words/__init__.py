@@ -1,4 +1,4 @@
-"""Reports of words: a module each, which renders `WordScores`, imported when somebody asks for it."""
+"""Reports of words: a module each, imported when its report is asked for, renders `WordScores`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     Renderer = Callable[[WordScores, ReportOptions], Iterator[File]]
 
-# The reference writes reports in this order, whatever the order in which they were asked for.
+# The reference writes reports in this order, in whatever order they are asked for.
 NAMES = {
     "sum": "sum",
     "wws": "wws",

@@ -1,4 +1,4 @@
-"""The text around an utterance's alignment, shared by pra, prf, snt and the progress output."""
+"""Text around the alignment of an utterance, shared by pra, prf, snt and the progress output."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ if TYPE_CHECKING:
 
     from scoring.words.scores import WordScores
 
-# Utterances that are put together before they are handed on: large enough to forget the cost of a call.
+# Utterances per call of the core: enough to make the cost of a call negligible.
 STEP = 2048
-# The attributes that prf, snt and the progress output show; pra knows of case only.
+# Attributes shown by prf, snt and the progress output; pra shows only the one of case.
 EVERYTHING = -1
 
 
 def word_lines(attribute: int) -> int:
-    """The core's selection of lines below the words that belongs to the attribute bits of an utterance."""
+    """Selection bits of the core, which lines to draw below words, for the attribute bits of an utterance."""
     bits = attribute >> 2
     as_written = core.AS_WRITTEN if attribute & SENSITIVE else 0
-    # The core has the lines of the hypothesis behind those of the reference: times and confidences change places.
+    # The core draws all lines of the reference first: times and confidences swap places.
     return bits & 0b111001 | (bits & 0b10) << 1 | (bits & 0b100) >> 1 | as_written
 
 
 def packed(utterances: Sequence[int]) -> bytes:
-    """Utterance numbers as the core takes them: int64, one after the other."""
+    """Utterance numbers as packed int64, as the core takes them."""
     if isinstance(utterances, memoryview):
         return bytes(utterances)
     numbers = memoryview(bytearray(8 * len(utterances))).cast("q")
@@ -37,7 +37,7 @@ def packed(utterances: Sequence[int]) -> bytes:
 
 
 def heads(scores: WordScores, utterances: Sequence[int]) -> list[bytes]:
-    """What stands before the counts of these utterances: id, labels, file and channel."""
+    """Lines before the counts of these utterances: id, labels, file and channel."""
     ids = scores.ids
     lines = [b"id: " + ids[utterance] + b"\n" for utterance in utterances]
     for title, column in ((b"Labels: ", scores.labels_of), (b"File: ", scores.files), (b"Channel: ", scores.channels)):
@@ -50,7 +50,7 @@ def heads(scores: WordScores, utterances: Sequence[int]) -> list[bytes]:
 
 
 def tail(attribute: int) -> bytes:
-    """The line that names the attributes, if there is one to name; `Case_sensitve` is the reference's spelling."""
+    """The line that names the attributes, if there are any; `Case_sensitve` is the reference's spelling."""
     names = b""
     if attribute & CHARACTERS:
         names += b"Character_align "
@@ -64,7 +64,7 @@ def tail(attribute: int) -> bytes:
 
 
 def tails(scores: WordScores, utterances: Sequence[int], shown: int = EVERYTHING) -> list[bytes] | None:
-    """What stands between the counts and the words of these utterances; None if that is nothing at all."""
+    """Lines between the counts and the words of these utterances; None if no utterance has any."""
     if not scores.any_attribute() & shown:
         return None
     lines = []
@@ -83,11 +83,11 @@ def tails(scores: WordScores, utterances: Sequence[int], shown: int = EVERYTHING
 def blocks(
     scores: WordScores, utterances: Sequence[int], before: Sequence[bytes], width: int, shown: int = EVERYTHING
 ) -> Iterator[bytes]:
-    """The alignments of these utterances, each behind its own text and followed by a blank line."""
+    """Alignments of these utterances, each preceded by its own text and followed by a blank line."""
     try:
         yield from _blocks(scores, utterances, before, width, shown)
     except core.TextError as error:
-        # Only words of a piped system can still be broken here; they are found when their case is changed.
+        # Only words of a piped system can still be malformed here; changing their case finds them.
         raise ReportError(str(error).encode("utf-8", "surrogateescape") + b"\n") from None
 
 
@@ -100,7 +100,7 @@ def _blocks(
     if isinstance(attributes, int):
         yield scores.batch.blocks(order, before, after, width, word_lines(attributes & shown))
         return
-    # The core draws the same lines below all words of one call: utterances that are alike go together.
+    # A call draws the same lines below all words: utterances with equal attributes share a call.
     begin, count = 0, len(utterances)
     while begin < count:
         lines = word_lines(attributes[utterances[begin]] & shown)
@@ -113,7 +113,7 @@ def _blocks(
 
 
 def by_speaker(scores: WordScores, width: int, shown: int) -> Iterator[bytes]:
-    """The alignments speaker after speaker, each speaker under a heading."""
+    """Alignments by speaker, each speaker under a heading."""
     headings: dict[int, bytes] = {}
     first = 0
     for speaker, (name, totals) in enumerate(zip(scores.speakers, scores.totals(), strict=True)):
@@ -125,5 +125,5 @@ def by_speaker(scores: WordScores, width: int, shown: int) -> Iterator[bytes]:
         part = order[begin : begin + STEP]
         before = [headings.get(place, b"") + head for place, head in enumerate(heads(scores, part), begin)]
         yield from blocks(scores, part, before, width, shown)
-    # Speakers without utterances that come last.
+    # The headings of speakers without utterances at the end.
     yield headings.get(len(order), b"")

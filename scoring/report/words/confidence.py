@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
     from scoring.words.scores import WordScores
 
-    # Confidence of a hypothesis word, and whether it is right.
+    # Confidence and rightness of a hypothesis word.
     Judged = tuple[float, bool]
 
-# In the order in which the reference writes them.
+# The order in which the reference writes them.
 NAMES = ("det", "bhist", "hist", "sbhist")
 TITLES = {
     "det": b"DET Curve",
@@ -28,7 +28,7 @@ TITLES = {
     "sbhist": b"Scaled Binned Histogram",
 }
 _SCALED_BINS = 20
-# The tick marks of a DET curve, in per cent and as normal deviates.
+# Tick marks of a DET curve, in percent and as normal deviates.
 _TICKS = (
     b'("0.1" -3.08, "0.5" -2.57, "2" -2.05, "5" -1.64, "10" -1.28, "20" -0.84, "30" -0.52, "40" -0.25, '
     b'"50" 0.0, "60" 0.25, "70" 0.52, "80" 0.84, "90" 1.28, "95" 1.64, "98" 2.05, "99.5" 2.57, "99.9" 3.08)'
@@ -36,7 +36,7 @@ _TICKS = (
 
 
 class File:
-    """One file to be written: its suffix, its content, and the complaint where it cannot be opened."""
+    """One file to be written: suffix, content, and the message if it cannot be opened."""
 
     __slots__ = ("complaint", "content", "suffix")
 
@@ -52,14 +52,14 @@ def available(scores: WordScores) -> bool:
 
 
 def announcement(name: str, root: bytes) -> bytes:
-    """What files the reference says it writes; it does not name all of them as they are called."""
+    """The line about the files, as the reference writes it; some names in it are not those of the files."""
     second = b"dat1" if name == "bhist" else b"dat"
     to = b"to " if name == "det" else b""
     return b"    Writing %b %b'%b.%b.[plt,%b]'\n" % (TITLES[name], to, root, name.encode("ascii"), second)
 
 
 def files(name: str, scores: WordScores, root: bytes, notices: list[bytes]) -> list[File]:
-    """The files of one analysis in the order of writing; lines for the standard error go to `notices`."""
+    """The files of one analysis in the order of writing; lines for stderr go to `notices`."""
     if name == "det":
         return _det(scores, root)
     if name == "sbhist":
@@ -72,7 +72,7 @@ def files(name: str, scores: WordScores, root: bytes, notices: list[bytes]) -> l
 
 
 def _judged(scores: WordScores) -> list[Judged]:
-    """All hypothesis words of which anything is left, by confidence, those of one confidence as they were said.
+    """Hypothesis words that are not empty, sorted by confidence; words of equal confidence keep their order.
 
     The scores keep them, since every analysis asks for them.
     """
@@ -86,28 +86,28 @@ def _judged(scores: WordScores) -> list[Judged]:
 
 
 class _Bins:
-    """How many right and wrong words have a confidence in each of equal parts of 0 to 1."""
+    """Numbers of right and wrong words by confidence, in bins of equal width from 0 to 1."""
 
     __slots__ = ("count", "outside", "right", "wrong")
 
     def __init__(self, count: int, scores: WordScores) -> None:
         self.count = count
         words = _judged(scores)
-        # What is no number stands in no order.
+        # NaN has no order: NaN confidences are in no bin.
         self.right = self._binned([confidence for confidence, right in words if right and confidence == confidence])
         self.wrong = self._binned([confidence for confidence, right in words if not right and confidence == confidence])
         self.outside = len(words) - sum(self.right) - sum(self.wrong)
 
     def _binned(self, confidences: list[float]) -> list[int]:
-        """How many of these, which are sorted, are in each part."""
+        """The number of sorted confidences in each bin."""
         starts = [bisect_left(confidences, part, key=self._part) for part in range(self.count)]
-        # 1 belongs to the last part.
+        # 1 belongs to the last bin.
         starts.append(bisect_right(confidences, float(self.count), key=lambda confidence: confidence * self.count))
         return list(map(sub, starts[1:], starts))
 
     def _part(self, confidence: float) -> int:
         place = confidence * self.count
-        # Cutting off the fraction puts what is just below 0 into the first part.
+        # Truncation puts values just below 0 into the first bin.
         return int(place) if -1e9 < place < 1e9 else -1 if place < 0 else self.count
 
 
@@ -141,7 +141,7 @@ plot '%b.hist.dat' using 1:2 '%%lf%%lf' title 'All Conf.' with lines, \\
      '%b.hist.dat' using 1:2 '%%lf%%*s%%*s%%lf' title 'Incorrect Conf.' with lines
 set size 1.0, 1.0
 """
-# The complaints of both histograms name the same files.
+# The messages of both histograms name the same files.
 _NO_BIN_DATA = b"Error: Writing Binned Histogram file '%b.bhist.dat1' for writing."
 _NO_BIN_PLOT = b"Error: Unable to open Binned HistogramGNUPLOT file '%b.bhist.plt' for writing."
 
@@ -194,7 +194,7 @@ def _scaled(scores: WordScores, root: bytes) -> list[File]:
     begin, end = 0, size
     while begin < end:
         part = words[begin:end]
-        # The reference starts with these limits; what is no number is neither above nor below them.
+        # The reference starts with these limits; NaN is neither above nor below them.
         numbers = [confidence for confidence, _ in part if confidence == confidence]
         low, high = min(numbers, default=99999.0), max(numbers, default=-99999.9)
         low, high = min(low, 99999.0), max(high, -99999.9)
@@ -202,7 +202,7 @@ def _scaled(scores: WordScores, root: bytes) -> list[File]:
         share: float = unpack("f", pack("f", sum(right for _, right in part) / len(part)))[0]
         lines.append(b"%f %f 1 1 %f\n" % ((low + high) / 2, share * 100.0, high - low))
         begin, end = end, end + size
-        # What is left over goes into the last part.
+        # Remaining words go into the last part.
         if end + size > len(words):
             end = len(words)
     return [
@@ -263,7 +263,7 @@ def _det(scores: WordScores, root: bytes) -> list[File]:
 
 
 def _all_wrong(scores: WordScores, wrong: list[float]) -> list[float]:
-    """The confidences of all wrong words; only here does the reference count words of which nothing is left, too."""
+    """Confidences of all wrong words; here alone the reference counts empty words as well."""
     if len(wrong) == sum(substitutions + insertions for _, _, substitutions, _, insertions, _ in scores.totals()):
         return wrong
     slots = (slot for utterance in scores.order() for slot in scores.batch.slots(utterance))
@@ -271,16 +271,16 @@ def _all_wrong(scores: WordScores, wrong: list[float]) -> list[float]:
 
 
 def _curve(right: Sequence[float], wrong: Sequence[float]) -> Iterator[bytes]:
-    """Lines of right words lost against wrong words kept, in normal deviates, for a rising threshold."""
+    """Lines of right words lost and wrong words kept, as normal deviates, for a rising threshold."""
     if len(right) + len(wrong) < 2:
         return
     yield b"%f %f\n" % (deviate(0.0005), deviate(0.5))
     lost = dropped = 0
     all_right, all_wrong = len(right), len(wrong)
-    # Where there are no right (or no wrong) words, their share is 0/0, and one point too many is left out.
+    # Without right (or wrong) words their share is 0/0, and one point too many is left out.
     miss, kept = (b"%f" % deviate(share) if number else b"nan" for share, number in ((0.0, right), (1.0, wrong)))
     while lost < all_right - 1 or dropped < all_wrong - 1:
-        # What is no number is neither less nor greater; the steps end all the same.
+        # NaN is neither less nor greater; the loop ends nevertheless.
         if lost + 1 < all_right and (dropped + 1 >= all_wrong or right[lost + 1] <= wrong[dropped + 1]):
             lost += 1
             miss = b"%f" % deviate(lost / all_right)

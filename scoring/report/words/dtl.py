@@ -1,4 +1,4 @@
-"""Rates and lists of errors over the whole system (`.dtl`); the report of a speaker is made of the same parts."""
+"""Rates and lists of errors of the whole system (`.dtl`); the report of a speaker has the same parts."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NOTE_FALSELY_RECOGNIZED = (
 
 
 def render(scores: WordScores, options: ReportOptions) -> Iterator[File]:
-    """The report over all speakers together."""
+    """The report on all speakers together."""
     yield b".dtl", _chunks(scores, options)
 
 
@@ -42,7 +42,7 @@ def counts_of(scores: WordScores) -> memoryview:
 
 
 def sentences_with_errors(counts: memoryview, utterances: Iterable[int]) -> tuple[int, int, int]:
-    """How many of these utterances have substitutions, deletions, insertions."""
+    """Numbers of utterances with substitutions, with deletions, with insertions."""
     substituted = deleted = inserted = 0
     for utterance in utterances:
         place = 4 * utterance
@@ -56,7 +56,7 @@ def sentences_with_errors(counts: memoryview, utterances: Iterable[int]) -> tupl
 
 
 def rate(part: int, whole: int) -> bytes:
-    """A percentage, or a word of the same width where there is nothing to divide by.
+    """A percentage, or a word of equal width if the whole is 0.
 
     >>> rate(1, 8), rate(1, 0)
     (b' 12.5%', b'UNDEF%')
@@ -71,7 +71,7 @@ def rates(totals: Sums, sentences: tuple[int, int, int], options: ReportOptions)
 
 def _sentence_rates(totals: Sums, sentences: tuple[int, int, int], options: ReportOptions) -> bytes:
     number = totals[0]
-    # The older release misspells one name, without correcting the blanks behind it.
+    # The older release misspells one name and keeps the blanks behind it.
     substitutions = b"substitions  " if options.release == "2.4.10" else b"substitutions"
     lines = [
         b"SENTENCE RECOGNITION PERFORMANCE\n\n",
@@ -110,7 +110,7 @@ def _word_rates(totals: Sums) -> bytes:
 
 
 def lists(scores: WordScores, utterances: memoryview) -> Iterator[bytes]:
-    """The five lists of words that went wrong in these utterances."""
+    """The five lists of wrong words in these utterances."""
     pairs, inserted, deleted = scores.batch.tally(bytes(utterances))
     confused: dict[bytes, int] = {}
     references: dict[bytes, int] = {}
@@ -128,7 +128,7 @@ def lists(scores: WordScores, utterances: memoryview) -> Iterator[bytes]:
 
 
 def _listing(title: bytes, numbers: Mapping[bytes, int]) -> bytes:
-    """A list of words, the most frequent first, those of one frequency in the order of their bytes."""
+    """A list of words by falling frequency; words of equal frequency are in the order of their bytes."""
     words = sorted(numbers)
     words.sort(key=numbers.__getitem__, reverse=True)
     lines = [

@@ -21,7 +21,7 @@ _NOTES = (
 
 
 def render(scores: WordScores, options: ReportOptions) -> Iterator[File]:
-    """The labelled utterance report; labels that do not fit their definitions are an error."""
+    """The labelled utterance report; labels that do not match their definitions are an error."""
     yield b".lur", _report(scores, options)
 
 
@@ -67,7 +67,7 @@ def _add_head(table: Table, scores: WordScores, labelled: _LabelScores) -> None:
 
 
 class _LabelScores:
-    """Reference words and errors per label and speaker, and the category field that each label was found in."""
+    """Reference words and errors by label and speaker, and the category field in which each label was found."""
 
     __slots__ = ("_errors", "_fields", "_scores", "_words")
 
@@ -180,7 +180,7 @@ class _LabelScores:
 
 
 def _names(text: bytes) -> Iterator[tuple[int, bytes]]:
-    """Labels with their category fields; an empty field counts. Only a `>` where a field would begin ends the list."""
+    """Labels with the numbers of their category fields, empty fields included; `>` instead of a field ends the list."""
     field, position = 0, 1
     while position < len(text) and text[position] != ord(">"):
         end = position

@@ -14,5 +14,5 @@ if TYPE_CHECKING:
 
 
 def render(scores: WordScores, options: ReportOptions) -> Iterator[File]:
-    """The form with a newline for colon and comma."""
+    """The report with newlines in place of colons and commas."""
     yield b".nl.sgml", document(scores, b"\n", b"\n")

@@ -1,4 +1,4 @@
-"""What a report may be told beside the scores."""
+"""Options of reports."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ if TYPE_CHECKING:
 
 
 class ReportError(Exception):
-    """A report that cannot be made; `message` is the reference's own text, with its newline."""
+    """A report that cannot be made; `message` is the reference's text with its newline."""
 
     def __init__(self, message: bytes) -> None:
         super().__init__(message.decode("utf-8", "replace").rstrip("\n"))
@@ -16,9 +16,9 @@ class ReportError(Exception):
 
 
 class ReportOptions:
-    """Line width, the release of the reference that is reproduced, and what its tables remember.
+    """Line width, release of the reference to be reproduced, and memory of its tables.
 
-    A renderer prints nothing: it appends whole lines for the standard error to `notices`, and the caller prints them.
+    A renderer prints nothing: it appends whole lines for stderr to `notices`, which the caller prints.
     """
 
     __slots__ = ("_tables", "notices", "release", "width")
@@ -31,7 +31,7 @@ class ReportOptions:
 
     @property
     def tables(self) -> TableMemory:
-        """The cells that outlive a table; one memory per process, made when the first table is drawn."""
+        """The memory of tables: one for each process, made when the first table is drawn."""
         if self._tables is None:
             from scoring.report.engine.table import TableMemory
 

@@ -18,7 +18,7 @@ from scoring.words.result import Result
 Curve: TypeAlias = Literal["det", "hist"]
 _RIGHT, _WRONG = COLOURS[:2]
 _TICKS = (0.001, 0.005, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98, 0.995, 0.999)
-_MANY = 2000  # words, of which a histogram can have a hundred bars
+_MANY = 2000  # words: enough for a histogram of a hundred bars
 
 
 def check(name: str | os.PathLike[str]) -> Curve:
@@ -45,23 +45,23 @@ def picture(result: Result, name: str | os.PathLike[str]) -> bytes:
 
 
 def judged(result: Result) -> tuple[list[float], list[float]]:
-    """The confidences of right and of wrong hypothesis words, rising."""
+    """Confidences of right and of wrong hypothesis words, sorted."""
     utterances = result.utterances
     if not utterances.carried().hyp_confidence:
         raise UsageError(
-            "there is nothing to plot: not every word of the hypothesis has a confidence (the sixth field of ctm)"
+            "nothing to plot: not every word of the hypothesis has a confidence (the sixth field of ctm)"
         )
     order = np.arange(len(utterances), dtype=np.int64).tobytes()
     operations, _, column = utterances.batch.numbers(order, "confidence")
     values = list(zip(operations, memoryview(column).cast("d"), strict=True))
-    # NaN: a deletion, or the empty word in place of an optional one that was not said.
+    # NaN: a deletion, or the empty word beside an optional one.
     right = sorted(value for operation, value in values if operation == ord("C") and value == value)
     wrong = sorted(value for operation, value in values if operation != ord("C") and value == value)
     return right, wrong
 
 
 def det_points(right: Sequence[float], wrong: Sequence[float]) -> Iterator[tuple[float, float]]:
-    """Share of wrong words that are kept and of right words that are lost, for every threshold from low to high.
+    """Share of wrong words kept and share of right words lost, for every threshold from low to high.
 
     >>> list(det_points([0.5, 0.9], [0.2, 0.9]))
     [(1.0, 0.0), (0.5, 0.0), (0.5, 0.5), (0.0, 1.0)]
@@ -77,7 +77,7 @@ def det_points(right: Sequence[float], wrong: Sequence[float]) -> Iterator[tuple
 
 
 def equal_error(points: Sequence[tuple[float, float]]) -> float:
-    """The rate at which both errors are the same, between the two points where they change order.
+    """The rate at which both errors are equal, interpolated between the points where they change order.
 
     >>> equal_error([(1.0, 0.0), (0.25, 0.25), (0.0, 1.0)])
     0.25

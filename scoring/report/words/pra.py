@@ -1,4 +1,4 @@
-"""The alignments, speaker after speaker (`.pra`)."""
+"""Alignments by speaker (`.pra`)."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ TITLE = b"\n\n\t\tDUMP OF SYSTEM ALIGNMENT STRUCTURE\n\nSystem name:   %b\n"
 
 
 def speaker_list(scores: WordScores) -> bytes:
-    """The numbered names of the speakers, and the blank line behind them."""
+    """Numbered names of the speakers, followed by a blank line."""
     names = [b"   %2d:  %b\n" % (speaker, name) for speaker, name in enumerate(scores.speakers)]
     return b"Speakers: \n" + b"".join(names) + b"\n"
 
 
 def render(scores: WordScores, options: ReportOptions) -> Iterator[File]:
-    """The report: words and errors only, whatever else is known of the utterances."""
+    """The report: words and errors only, without times and confidences."""
     yield b".pra", _chunks(scores, options)
 
 

@@ -1,4 +1,4 @@
-"""The alignments in the order of processing, with all that is known of them (`.prf`)."""
+"""Alignments in the order of processing, with times, confidences and weights (`.prf`)."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     from scoring.report.words.options import ReportOptions
     from scoring.words.scores import Labelled, WordScores
 
-# Utterances with this sequence number and those after them are left out, as the reference does.
+# Utterances from this sequence number on are left out, as in the reference.
 END_OF_SEQUENCE = 999999
 
 
 def render(scores: WordScores, options: ReportOptions) -> Iterator[File]:
-    """The report, which also names its inputs and the flags they were compared under."""
+    """The report, which also names its inputs and the flags of the comparison."""
     yield b".prf", _chunks(scores, options)
 
 
@@ -84,7 +84,7 @@ def _by_sequence(scores: WordScores, width: int) -> Iterator[bytes]:
 
 
 def _sequence_order(scores: WordScores) -> Sequence[int]:
-    """Which utterance is printed when: always the speaker whose next one has the smallest number, the first on ties."""
+    """The order of printing: next comes the speaker whose next utterance has the smallest number, the first on ties."""
     sequence = scores.sequence
     if isinstance(sequence, range) and sequence.step == 1:
         return range(min(len(sequence), max(0, END_OF_SEQUENCE - sequence.start)))

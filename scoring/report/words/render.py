@@ -1,4 +1,4 @@
-"""Reports of a result: what the reference program would write."""
+"""Reports of results and totals, as the reference program would write them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _OF_COUNTS = ("sum", "rsum", "lur")
 
 
 def render(result: Totals, name: str, *, speakers: str | None = None, width: int = 1000) -> Iterator[File]:
-    """Yields the report in files: a suffix such as b".sys", and its bytes in pieces."""
+    """Yields the files of a report: a suffix such as b".sys", and the bytes in pieces."""
     if name == "wws":
         raise UsageError("report 'wws' needs word weights, which only the command sclite takes (-w)")
     if isinstance(result, Result):
@@ -35,7 +35,7 @@ def render(result: Totals, name: str, *, speakers: str | None = None, width: int
 
 
 def _scores_of_counts(totals: Totals, name: str, speakers: str | None) -> WordScores:
-    """The scores for reports that only count."""
+    """Scores for reports that need only counts."""
     if name not in _OF_COUNTS:
         raise UsageError(f"report {name!r} needs alignments, which totals do not keep; ask the result for it")
     timeline = totals.table.timeline

@@ -1,4 +1,4 @@
-"""The alignments as SGML for other programs (`.sgml`)."""
+"""Alignments as SGML for other programs (`.sgml`)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from scoring.report.words.options import ReportOptions
     from scoring.words.scores import WordScores
 
-# Named in the order in which the values follow a word.
+# In the order in which the values follow a word.
 WORD_VALUES = (
     (REF_TIMES, b"r_t1+t2"),
     (HYP_TIMES, b"h_t1+t2"),
@@ -35,7 +35,7 @@ WORD_VALUES = (
 
 
 def render(scores: WordScores, options: ReportOptions) -> Iterator[File]:
-    """The form that other programs read: words separated by colons, their fields by commas."""
+    """The report that other programs read: words separated by colons, their fields by commas."""
     yield b".sgml", document(scores, b":", b",")
 
 
@@ -64,7 +64,7 @@ def document(scores: WordScores, outer: bytes, inner: bytes) -> Iterator[bytes]:
 
 
 def _head(scores: WordScores) -> bytes:
-    # Names that a piped system did not bring are printed as C prints a missing string.
+    # Names that a piped system lacks are printed as C prints a null string.
     fields = (
         (b"title", scores.title),
         (b"ref_fname", scores.ref_name or b"(null)"),
@@ -103,7 +103,7 @@ def _optional(name: bytes, column: Sequence[bytes] | None, utterance: int) -> by
 
 
 def _attributes(attribute: int) -> tuple[bytes, bytes, int]:
-    """The format of the segment times (empty without them), the rest of the tag, and the core's selection of values."""
+    """Format of the segment times (empty without them), rest of the tag, selection bits of the core for values."""
     rest = b""
     if attribute & CHARACTERS:
         rest += b' char_align="1"'

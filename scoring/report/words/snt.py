@@ -1,4 +1,4 @@
-"""Every utterance with its rates and the speaker's running totals, a file for every speaker (`.snt.SPEAKER`)."""
+"""Utterances with their rates and the speaker's running totals, a file for each speaker (`.snt.SPEAKER`)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TITLE = (
     b"    Name: %b\n\n" + RULE + b"\n\n"
     b"SPEAKER %b\n"
 )
-# This report alone does not ask for the width of lines.
+# This report alone ignores the line width.
 WIDTH = 120
 FIGURES = (
     b"Correct               =  %b   %2d   (%3d)\n"
@@ -38,7 +38,7 @@ FIGURES = (
 
 
 def render(scores: WordScores, options: ReportOptions) -> Iterator[File]:
-    """A report for every speaker."""
+    """A report for each speaker."""
     counts = counts_of(scores)
     for speaker, name in enumerate(scores.speakers):
         yield b".snt." + name, _chunks(scores, counts, speaker)
@@ -48,7 +48,7 @@ def _chunks(scores: WordScores, counts: memoryview, speaker: int) -> Iterator[by
     utterances = scores.utterances(speaker)
     rates = _Rates()
     all_correct = all_substitutions = all_deletions = all_insertions = 0
-    # The figures of an utterance stand before the next one.
+    # The figures of an utterance are printed before the next utterance.
     figures = TITLE % (scores.title, scores.speakers[speaker])
     for begin in range(0, len(utterances), STEP):
         part = utterances[begin : begin + STEP]
@@ -76,7 +76,7 @@ def _chunks(scores: WordScores, counts: memoryview, speaker: int) -> Iterator[by
 
 
 class _Rates(dict[tuple[int, int], bytes]):
-    """The texts of percentages: utterances have few different ones."""
+    """A cache of percentages as text: utterances share few different ones."""
 
     def __missing__(self, key: tuple[int, int]) -> bytes:
         text = self[key] = rate(*key)

@@ -1,4 +1,4 @@
-"""Rates and lists of errors, a file for every speaker (`.spk.SPEAKER`)."""
+"""Rates and lists of errors, a file for each speaker (`.spk.SPEAKER`)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def render(scores: WordScores, options: ReportOptions) -> Iterator[File]:
-    """A report for every speaker."""
+    """A report for each speaker."""
     counts = counts_of(scores)
     for speaker, name in enumerate(scores.speakers):
         yield b".spk." + name, _chunks(scores, options, counts, speaker)

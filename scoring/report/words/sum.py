@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from scoring.report.words.options import ReportOptions
     from scoring.words.scores import CrossEntropy, Sums, WordScores
 
-    # Sums of weights of one speaker: reference words, correct, substitutions, deletions, insertions.
+    # Sums of a speaker's weights: reference words, correct, substitutions, deletions, insertions.
     Weights = tuple[float, float, float, float, float]
 
 _NOTES = (
@@ -39,7 +39,7 @@ def summary(
     banner: bytes = b"",
     weights: Sequence[Weights] | None = None,
 ) -> Iterator[bytes]:
-    """Heading, banner and table: counts if raw, else percent, of the weights where there are any."""
+    """Heading, banner and table: counts if raw, else percentages, of weights if there are any."""
     summed = _Summary(scores, raw, weights, _entropy(scores, options))
     yield b"\n\n\n" + centred(b"SYSTEM SUMMARY PERCENTAGES by SPEAKER") + b"\n\n" + banner
     options.tables.centring = True
@@ -61,7 +61,7 @@ def summary(
 
 
 def _entropy(scores: WordScores, options: ReportOptions) -> CrossEntropy | None:
-    """The normalized cross entropy where every utterance has confidences."""
+    """The normalized cross entropy, if every utterance has confidences."""
     if not scores.any_attribute() & HYP_CONFIDENCE:
         return None
     if not scores.every_attribute() & HYP_CONFIDENCE:
@@ -76,7 +76,7 @@ def _entropy(scores: WordScores, options: ReportOptions) -> CrossEntropy | None:
 
 
 class _Summary:
-    """The cells of the table: per speaker, in total, and the statistics over speakers."""
+    """Cells of the table: by speaker, in total, and statistics over speakers."""
 
     __slots__ = ("_scores", "_totals", "_words", "entropy", "raw", "sentences", "shares", "sums", "wordless")
 
@@ -88,7 +88,7 @@ class _Summary:
         self._words = [correct + sub + deleted for _, correct, sub, deleted, _, _ in totals]
         self.raw = raw
         self.entropy = entropy
-        # Counts mean something without reference words too, so the table of counts sets no speaker apart.
+        # Counts need no reference words, so the table of counts marks no speaker.
         self.wordless = 0 if raw else self._words.count(0)
         if weights is None:
             weights = [(words, *row[1:5]) for words, row in zip(self._words, totals, strict=True)]
@@ -161,8 +161,8 @@ class _Summary:
     def _with_words(self, column: list[float]) -> list[float]:
         """The values of the speakers who have reference words.
 
-        The reference moves the values up but not the word counts by which it chooses, so from the second such speaker
-        on the wrong ones go.
+        The reference moves the values up, but not the word counts by which it selects them: from the second speaker
+        without reference words on, it drops the values of other speakers.
         """
         if self.wordless:
             for index, words in enumerate(self._words):
@@ -174,7 +174,7 @@ class _Summary:
 
 
 def _truncated_sums(weights: Sequence[Weights]) -> list[float]:
-    """The totals of the weights, truncated to an integer after every speaker as the reference does."""
+    """Totals of the weights, truncated to an integer after every speaker, as in the reference."""
     sums = [0] * 5
     for row in weights:
         sums = [integer(total + value) for total, value in zip(sums, row, strict=True)]
@@ -182,7 +182,7 @@ def _truncated_sums(weights: Sequence[Weights]) -> list[float]:
 
 
 def _shares(counts: Sums, weights: Weights, raw: bool) -> tuple[float, float, float, float, float]:
-    """Correct, sub, deletions, insertions and all errors: counts where percentages are not wanted or have no base."""
+    """Correct, substitutions, deletions, insertions, errors: counts if raw or without reference words, else percent."""
     whole, correct, sub, deleted, inserted = weights
     if raw or whole == 0:
         _, correct, sub, deleted, inserted, _ = counts

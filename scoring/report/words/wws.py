@@ -30,13 +30,13 @@ def _summary(scores: WordScores, options: ReportOptions) -> Iterator[bytes]:
 
 
 def _banner(weight_name: bytes) -> bytes:
-    """What says where the weights come from."""
+    """The banner that names the file of weights."""
     source = centred(b"** Weights defined by file: '%s'" % weight_name)
     return b"\n\n%s\n%s\n%s\n\n%s\n\n" % (centred(_STARS), centred(_BANNER), centred(_STARS), source)
 
 
 def _weights(scores: WordScores, speaker: int) -> Weights:
-    """One speaker's sums: the weights of the reference words, then those behind C, S, D and I."""
+    """Sums of one speaker: weights of the reference words, then weights of C, S, D and I."""
     whole = correct = substituted = deleted = inserted = 0.0
     operations, *columns = scores.batch.numbers(bytes(scores.utterances(speaker)), "weight")
     refs, hyps = (memoryview(column).cast("d") for column in columns)
@@ -46,7 +46,7 @@ def _weights(scores: WordScores, speaker: int) -> Weights:
             correct += hyp
         elif operation == _SUBSTITUTION:
             whole += ref
-            # A substitution costs what was lost and what was put in its place.
+            # A substitution costs the weights of both words.
             substituted += ref + hyp
         elif operation == _DELETION:
             whole += ref
