@@ -98,8 +98,9 @@ class Utterances(Immutable, Sequence[Utterance]):
     def batch(self) -> core.Batch:
         """The alignments as the core keeps them."""
         if self._order is not None:
-            slots = [slots for batch in self._batches for slots in map(batch.slots, range(len(batch)))]
-            self._batches = (_batch(self.settings, [slots[place] for place in self._order]),)
+            first, *others = self._batches
+            joined = first.join(others) if others else first
+            self._batches = (joined.take(array("q", self._order).tobytes()),)
             self._order = None
         return self._batches[0]
 
@@ -185,21 +186,10 @@ class Utterances(Immutable, Sequence[Utterance]):
         return hash(self.table)
 
     def __reduce__(self) -> tuple[object, ...]:
-        slots = [self.batch.slots(place) for place in range(len(self))]
-        return _unpickled, (self.table, self.refs, self.hyps, slots, self.settings)
+        return Utterances, (self.table, self.refs, self.hyps, (self.batch,), self.settings)
 
     def __repr__(self) -> str:
         return f"<{len(self)} utterances>"
-
-
-def _batch(settings: Settings, slots: list[list[core.Slot]]) -> core.Batch:
-    return core.batch_of(settings.charset(), settings.case_sensitive, slots)
-
-
-def _unpickled(
-    table: UtteranceTable, refs: Sequence[Text], hyps: Sequence[Text], slots: list[list[core.Slot]], settings: Settings
-) -> Utterances:
-    return Utterances(table, refs, hyps, (_batch(settings, slots),), settings)
 
 
 def _first(utterances: Utterances) -> Utterance:
