@@ -8,20 +8,19 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 from formats.engine.features import lost
 from formats.engine.pieces import Stream, blocks
 from formats.engine.transform import fitted, placed, renamed
+from formats.engine.writing import Output, write_bytes, write_folder, write_text
 from formats.errors import FormatError, UsageError
 from formats.record import Format
 from formats.registry import FORMATS, by_name, by_suffix, detect
 from formats.schema import Corpus
-from formats.source import Source, Target, write_bytes, write_files, write_text
+from formats.source import Source, Target
 
 _TABLES = ("commas", "tabs")
-
-Output = str | os.PathLike[str] | BinaryIO
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +91,7 @@ def write_corpus(corpus: Corpus, target: Output, record: Format, *, encoding: st
         return
     if not isinstance(target, (str, os.PathLike)) or os.fspath(target) == "-":
         raise UsageError(f"{record.name} is a folder of files; give the path of one")
-    write_files(os.fspath(target), record.files(corpus), encoding=encoding, errors=errors)
+    write_folder(os.fspath(target), record.files(corpus), encoding=encoding, errors=errors)
 
 
 def target_of(corpus: Corpus, path: Output, name: str | None) -> Format:

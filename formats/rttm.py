@@ -211,10 +211,14 @@ class _Lines:
 
     def _take(self, number: int, line: str, data: str, fields: list[str]) -> None:
         if self._raw:
-            found = None if len(fields) == _FIELDS else (
-                f"{len(fields)} fields",
-                f"{_FIELDS} fields",
-                column(data, min(len(fields), _FIELDS) + 1),
+            found = (
+                None
+                if len(fields) == _FIELDS
+                else (
+                    f"{len(fields)} fields",
+                    f"{_FIELDS} fields",
+                    column(data, min(len(fields), _FIELDS) + 1),
+                )
             )
         else:
             found = _row_problem(data, fields)

@@ -1,4 +1,4 @@
-"""The two ends at which files are touched: `Source` opens and decodes, `write_text` encodes and writes."""
+"""The input end: `Source` opens, unpacks and decodes a file. The output end is in `engine/writing.py`."""
 
 from __future__ import annotations
 
@@ -8,12 +8,8 @@ import gzip
 import io
 import os
 import re
-import stat
 import sys
-import tempfile
 import zlib
-from collections.abc import Iterable
-from itertools import islice
 from pathlib import Path
 from typing import BinaryIO, NoReturn, TypeAlias
 
@@ -27,7 +23,6 @@ GZIP_MAGIC = b"\x1f\x8b"
 GZIP_RATIO = 300
 GZIP_HARMLESS = 256 << 20
 _CHUNK = 1 << 20
-_PIECES = 256
 
 # UTF-32 comes first, because its little-endian mark begins with that of UTF-16.
 _MARKS = (
@@ -210,101 +205,3 @@ def _unpacked(data: bytes, name: str) -> bytes:
     except (EOFError, gzip.BadGzipFile, zlib.error):
         fail(Where(name, 1), f"broken gzip data, of which {size} bytes could be unpacked", "a whole gzip file")
     return b"".join(chunks)
-
-
-def write_text(
-    target: str | os.PathLike[str] | BinaryIO,
-    chunks: Iterable[str],
-    *,
-    encoding: str | None = None,
-    errors: str = "strict",
-) -> None:
-    """Writes text to a path, `-` (standard output) or an open binary file; `.gz` packs.
-
-    A file appears under its name only when it is whole: an error leaves an old one as it was.
-    """
-    write_bytes(target, _encoded(chunks, codec(encoding or "utf-8"), errors))
-
-
-def write_bytes(target: str | os.PathLike[str] | BinaryIO, chunks: Iterable[bytes]) -> None:
-    """The same of bytes, for formats that are no text."""
-    if not isinstance(target, (str, os.PathLike)):
-        target.writelines(chunks)
-        return
-    path = os.fspath(target)
-    if path == "-":
-        sys.stdout.flush()
-        sys.stdout.buffer.writelines(chunks)
-        sys.stdout.buffer.flush()
-        return
-    write_file(path, _packed(chunks) if path.endswith(".gz") else chunks)
-
-
-def write_file(path: str, chunks: Iterable[bytes]) -> None:
-    """Writes a file that appears under its name only when it is whole."""
-    if _is_special(path):
-        with open(path, "wb") as file:
-            file.writelines(chunks)
-        return
-    whole = Path(os.path.realpath(path))  # a link stays a link
-    partial = whole.with_name(f".{whole.name}.{os.getpid()}.part")
-    try:
-        with partial.open("wb") as file:
-            file.writelines(chunks)
-        if whole.exists():
-            partial.chmod(stat.S_IMODE(whole.stat().st_mode))
-        partial.replace(whole)
-    except BaseException as error:
-        partial.unlink(missing_ok=True)
-        if isinstance(error, OSError) and error.filename == str(partial):
-            # The user knows the name that was asked for, not that of the unfinished file.
-            raise OSError(error.errno, error.strerror, path) from None
-        raise
-
-
-def write_files(
-    folder: str, files: Iterable[tuple[str, Iterable[str]]], *, encoding: str | None = None, errors: str = "strict"
-) -> None:
-    """Writes the files of a folder, which appear in it only when all of them are whole."""
-    whole = Path(folder)
-    whole.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix=".", suffix=".part", dir=whole) as partial:
-        names = []
-        for name, chunks in files:
-            write_text(Path(partial) / name, chunks, encoding=encoding, errors=errors)
-            names.append(name)
-        for name in names:
-            (Path(partial) / name).replace(whole / name)
-
-
-def _is_special(path: str) -> bool:
-    """Whether something stands there that cannot be replaced: a device, a pipe, a terminal."""
-    try:
-        mode = os.stat(path).st_mode
-    except OSError:
-        return False
-    return not stat.S_ISREG(mode)
-
-
-def _encoded(chunks: Iterable[str], encoding: str, errors: str) -> Iterable[bytes]:
-    encoder = codecs.getincrementalencoder(encoding)(errors)
-    pieces = iter(chunks)
-    while chunk := "".join(islice(pieces, _PIECES)):
-        if "\0" in chunk:
-            raise UsageError("a text has a NUL character in it, which no text file can hold")
-        try:
-            yield encoder.encode(chunk)
-        except UnicodeEncodeError as error:
-            character = error.object[error.start]
-            name = f"U+{ord(character):04X}"
-            message = f"{name} cannot be written in {encoding}; choose another encoding, such as utf-8"
-            raise UsageError(message) from None
-
-
-def _packed(chunks: Iterable[bytes]) -> Iterable[bytes]:
-    """Gzip without a name or a date, so that the same text gives the same bytes."""
-    packer = zlib.compressobj(6, zlib.DEFLATED, 31)
-    for chunk in chunks:
-        if packed := packer.compress(chunk):
-            yield packed
-    yield packer.flush()

@@ -14,19 +14,26 @@ from scoring import _core as core
 from tests.conftest import ROOT
 from tests.loaded import HEAVY, modules_after, modules_imported
 
+# The writer of files, which imports nothing else.
+WRITER = {"formats", "formats.engine", "formats.engine.output"}
 
+
+@pytest.mark.parametrize(("output", "writer"), [(["all", "stdout"], set()), (["all"], WRITER)], ids=["stdout", "files"])
 @pytest.mark.parametrize("encoding", ["ascii", "utf-8"])
-def test_a_small_run_of_sclite_imports_nothing_heavy(tmp_path: Path, encoding: str) -> None:
+def test_a_small_run_of_sclite_imports_nothing_heavy(
+    tmp_path: Path, encoding: str, output: list[str], writer: set[str]
+) -> None:
     for name in ("r.trn", "h.trn"):
         (tmp_path / name).write_bytes(b"one two { three / drei } (a-1)\n")
-    argv = ["sclite", "-r", "r.trn", "trn", "-h", "h.trn", "trn", "-i", "rm", "-e", encoding, "-o", "all", "stdout"]
+    argv = ["sclite", "-r", "r.trn", "trn", "-h", "h.trn", "trn", "-i", "rm", "-e", encoding, "-o", *output]
     code = f"sys.argv = {argv!r}; from scoring.cli.sclite import main; sys.exit(main())"
     bare = modules_imported("pass", tmp_path, {})
     loaded = modules_imported(code, tmp_path, {}) - bare
     assert "scoring.report.words.sum" in loaded
     # The pure-Python core needs `array`, which brings `collections` with it.
     assert not loaded & (HEAVY - {"collections"} if core.NAME == "python" else HEAVY)
-    assert not [name for name in loaded if name.split(".")[0] == "formats"]
+    assert {name for name in loaded if name.split(".")[0] == "formats"} == writer
+    assert not loaded & {"signal", "tempfile"}
 
 
 def modules_of_command(words: list[str], folder: Path) -> set[str]:
@@ -56,7 +63,8 @@ def test_a_program_of_kaldi_s_imports_nothing_heavy(tmp_path: Path) -> None:
     loaded = modules_of_command(["kaldi", "compute-wer", "ark:text", "ark:text"], tmp_path)
     assert "scoring.compat.kaldi.report_wer" in loaded
     assert not loaded & (HEAVY - {"collections"} if core.NAME == "python" else HEAVY)
-    assert not loaded & {"formats", "subprocess", "tempfile"}
+    assert {name for name in loaded if name.split(".")[0] == "formats"} == WRITER
+    assert not loaded & {"signal", "subprocess", "tempfile"}
 
 
 COMMANDS_OF_THEIR_OWN = {"score", "kaldi", "convert", "formats", "compare", "kws", "segments"}

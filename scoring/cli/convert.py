@@ -10,11 +10,12 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from formats.conversion import Wishes, is_one, plan, run
+from formats.engine.output import STDOUT
 from formats.engine.transform import PAUSE
 from formats.errors import FormatError, ScoreliteError, UsageError
 from formats.registry import NAMES, WRITABLE, by_name
 from formats.source import Source
-from scoring.cli.delivery import DeliveryError
+from scoring.cli.delivery import undelivered
 from scoring.cli.names import add_names, session_names, speaker_names
 from scoring.cli.progress import Progress
 
@@ -124,8 +125,11 @@ def _one(source: str, target: str, wishes: Wishes, quiet: bool) -> None:
     with Progress(sys.stderr, _size(source)) as progress:
         try:
             outcome = run(source, target, wishes, progress.bytes)
-        except BrokenPipeError as error:
-            raise DeliveryError(f"cannot write to standard output: {error.strerror}") from None
+        except OSError as error:
+            # Errors of the output name it; those of the input name the input.
+            if error.filename in (target, STDOUT):
+                raise undelivered(error, error.filename) from None
+            raise
     if str(outcome) and not quiet:
         print(outcome, file=sys.stderr)
 

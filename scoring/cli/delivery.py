@@ -1,4 +1,4 @@
-"""Where a sub-command's output goes: standard output, or a file that appears when it is whole."""
+"""Where a sub-command writes: to stdout, or to a file that is whole under its name."""
 
 from __future__ import annotations
 
@@ -11,32 +11,41 @@ if TYPE_CHECKING:
 
 
 class DeliveryError(Exception):
-    """Output could not be written; the input was sound."""
+    """Output could not be written, although the input was sound."""
 
 
 def deliver(chunks: Iterable[bytes], path: str | None, suffix: bytes = b"") -> None:
-    """Writes to standard output (None or `-`) or to a file, whose name a suffix may extend."""
+    """Writes to stdout (None or `-`), or to a file; `suffix` extends the name of the file."""
+    from formats.engine.output import STDOUT, write_file, write_stdout
+
     if path in (None, "-"):
-        try:
-            sys.stdout.flush()
-            sys.stdout.buffer.writelines(chunks)
-            sys.stdout.buffer.flush()
-        except OSError as error:
-            _abandon(sys.stdout.fileno())
-            raise DeliveryError(f"cannot write to standard output: {error.strerror}") from None
-        return
-    from formats.source import write_file
-
-    # A speaker's name becomes part of a file name, so it may not lead into another folder.
-    name = f"{path}{os.fsdecode(suffix.replace(b'/', b'_'))}"
+        name = STDOUT
+    else:
+        # The suffix may hold the name of a speaker, which must not lead into another folder.
+        name = f"{path}{os.fsdecode(suffix.replace(b'/', b'_'))}"
     try:
-        write_file(name, chunks)
+        if name is STDOUT:
+            write_stdout(chunks)
+        else:
+            write_file(name, chunks)
     except OSError as error:
-        raise DeliveryError(f"cannot write {name}: {error.strerror}") from None
+        raise undelivered(error, name) from None
 
 
-def _abandon(descriptor: int) -> None:
-    """Lets Python close the stream at exit without a second complaint about what is still in its buffer."""
+def undelivered(error: OSError, name: str) -> DeliveryError:
+    """The error for output that could not be written; stdout is closed for what is left in its buffer."""
+    from formats.engine.output import STDOUT
+
+    if name == STDOUT:
+        _abandon()
+        return DeliveryError(f"cannot write to {STDOUT}: {error.strerror}")
+    return DeliveryError(f"cannot write {name}: {error.strerror}")
+
+
+def _abandon() -> None:
+    """Leads stdout nowhere, so that Python closes it at exit without a second complaint about its buffer."""
+    if sys.stdout is None:
+        return
     nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, descriptor)
+    os.dup2(nowhere, sys.stdout.fileno())
     os.close(nowhere)

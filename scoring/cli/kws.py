@@ -348,7 +348,7 @@ def _reports(options: argparse.Namespace, job: Job) -> Iterator[tuple[str, Itera
 def _pictures(options: argparse.Namespace, job: Job) -> None:
     if not (options.plot or options.plot_thresholds or options.page):
         return
-    from formats.source import write_file
+    from formats.engine.output import write_file
     from scoring.report.engine.curves import kind_of
     from scoring.report.kws import page as kws_page
     from scoring.report.kws import plot as kws_plot

@@ -11,8 +11,10 @@ from pathlib import Path
 import pytest
 
 import formats
+from formats.engine.output import write_file
+from formats.engine.writing import write_text
 from formats.schema import Corpus, Segment
-from formats.source import Source, codec, write_file, write_text
+from formats.source import Source, codec
 
 TEXT = "größe 大小\n"
 

@@ -6,8 +6,8 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 
+from formats.engine.output import write_file
 from formats.errors import FormatError, ScoreliteError, UsageError
-from formats.source import write_file
 from scoring.compat.f4de import choices
 from scoring.compat.f4de.options import OptionError, Options, parse
 from scoring.compat.f4de.output import Output, drawn

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from formats.source import write_file
+from formats.engine.output import write_file
 from scoring.compat.f4de.html import html
 from scoring.compat.f4de.options import Options
 from scoring.compat.f4de.reading import say

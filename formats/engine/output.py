@@ -1,0 +1,299 @@
+"""Output files: whole under their name, or not there. Every file that the commands write is written by `OutputFile`.
+
+The data go to a part file with a random name in the folder of the target; the part file takes the name of the target
+when it is complete. An error, an interrupt, SIGTERM or SIGHUP removes the part file and leaves an old file as it was;
+after SIGKILL a part file may stay, beside the old file.
+
+- An existing file keeps its mode and its owner; one without write permission is refused.
+- A symbolic link stays, and its target is replaced.
+- A file with several hard links keeps its inode, so that all its names show the new content: the complete part file is
+  copied into it. So does a file in a folder that takes no new files, and a file whose owner cannot be kept. Only while
+  that copy runs an interruption can leave such a file incomplete.
+- A pipe, a device or /dev/stdout is written directly.
+
+The module imports little, because the drop-in `sclite` imports it.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from types import FrameType
+    from typing import Any
+
+STDOUT = "standard output"
+# Chunks are gathered to about this size before they are handed to the system.
+_PIECE = 1 << 18
+_FLAGS = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+# Bits of the file type; the module `stat` is one more to import.
+_TYPE, _REGULAR = 0o170000, 0o100000
+_LINKS = 40
+_STREAMS = {"/dev/stdout": 1, "/dev/stderr": 2}
+
+
+class OutputFile:
+    """A file being written; `save` completes it. OSErrors name the path as it was given."""
+
+    __slots__ = ("_descriptor", "_part", "_path", "_target")
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+        self._part = ""
+        self._target = ""
+        """Where the part file goes: its name is replaced, unless it is empty; then the file itself is overwritten."""
+        try:
+            self._descriptor = self._opened()
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, path) from None
+
+    def save(self, chunks: Iterable[bytes]) -> None:
+        """Writes all chunks and gives the file its name; after an error the old file is as it was."""
+        try:
+            self.fill(chunks)
+            self.publish()
+        except BaseException:
+            self.discard()
+            raise
+
+    def fill(self, chunks: Iterable[bytes]) -> None:
+        """Writes all chunks to the part file."""
+        parts: list[bytes] = []
+        gathered = 0
+        for chunk in chunks:
+            parts.append(chunk)
+            gathered += len(chunk)
+            if gathered >= _PIECE:
+                self._write(self._descriptor, b"".join(parts))
+                parts.clear()
+                gathered = 0
+        self._write(self._descriptor, b"".join(parts))
+
+    def publish(self) -> None:
+        """Gives the complete file its name."""
+        try:
+            if self._target:
+                self._close()
+                os.replace(self._part, self._target)
+                _forget(self._part)
+                self._part = ""
+            elif self._part:
+                self._copy()
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, self._path) from None
+        self.discard()
+
+    def discard(self) -> None:
+        """Closes the file and removes the part file, if there is one."""
+        self._close()
+        if self._part:
+            try:
+                os.unlink(self._part)
+            except OSError:
+                pass
+            _forget(self._part)
+            self._part = ""
+
+    def _opened(self) -> int:
+        """The descriptor to write to: that of a part file, or that of the target where it is no regular file."""
+        descriptor = _descriptor_of(self._path)
+        if descriptor is not None:
+            if descriptor == 1 and sys.stdout is not None:
+                sys.stdout.flush()
+            return os.dup(descriptor)
+        try:
+            status = os.stat(self._path)
+        except FileNotFoundError:
+            if not self._path:
+                raise
+            return self._open_part(os.path.realpath(self._path))
+        # A file that may not be written must not be replaced either, even where its folder would allow that.
+        if status.st_mode & _TYPE != _REGULAR:
+            return os.open(self._path, os.O_WRONLY | os.O_TRUNC | _FLAGS)
+        os.close(os.open(self._path, os.O_WRONLY | _FLAGS))
+        try:
+            found = self._open_part(os.path.realpath(self._path), status)
+        except OSError:
+            return self._open_spool()
+        if status.st_nlink > 1 or not _take_over(found, status):
+            self._target = ""
+        return found
+
+    def _open_part(self, target: str, like: os.stat_result | None = None) -> int:
+        """Creates the part file of a target; `like` is the status of the file that it replaces."""
+        folder, name = os.path.split(target)
+        if not name or self._path.endswith(os.sep):
+            raise OSError(errno.EISDIR, os.strerror(errno.EISDIR))
+        part = os.path.join(folder, f".scorelite-{os.urandom(8).hex()}.part")
+        _remember(part)
+        try:
+            found = os.open(part, os.O_RDWR | os.O_CREAT | os.O_EXCL | _FLAGS, 0o600 if like else 0o666)
+        except BaseException:
+            _forget(part)
+            raise
+        self._part, self._target = part, target
+        return found
+
+    def _open_spool(self) -> int:
+        """Creates a part file in the folder for temporary files, to be copied into the target."""
+        from tempfile import mkstemp
+
+        found, self._part = mkstemp(prefix="scorelite-", suffix=".part")
+        _remember(self._part)
+        return found
+
+    def _copy(self) -> None:
+        """Copies the part file into the target, whose inode stays."""
+        target = os.open(self._path, os.O_WRONLY | os.O_TRUNC | _FLAGS)
+        try:
+            os.lseek(self._descriptor, 0, os.SEEK_SET)
+            while data := os.read(self._descriptor, _PIECE):
+                self._write(target, data)
+        finally:
+            os.close(target)
+
+    def _write(self, descriptor: int, data: bytes) -> None:
+        """Writes every byte, however few the system takes at a time."""
+        view = memoryview(data)
+        try:
+            while view:
+                try:
+                    view = view[os.write(descriptor, view) :]
+                except BlockingIOError:  # a pipe in non-blocking mode that is full
+                    from time import sleep
+
+                    sleep(0.01)
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, self._path) from None
+
+    def _close(self) -> None:
+        if self._descriptor >= 0:
+            descriptor, self._descriptor = self._descriptor, -1
+            os.close(descriptor)
+
+
+def write_file(path: str, chunks: Iterable[bytes]) -> None:
+    """Writes one file."""
+    OutputFile(path).save(chunks)
+
+
+def write_stdout(chunks: Iterable[bytes]) -> None:
+    """Writes to stdout; an OSError of stdout names it."""
+    stream = sys.stdout
+    try:
+        if stream is None:
+            raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+        stream.flush()
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, STDOUT) from None
+    for chunk in chunks:
+        _put(stream.buffer.write, chunk)
+    _put(stream.buffer.flush)
+
+
+def _put(function: Callable[..., object], *arguments: bytes) -> None:
+    try:
+        function(*arguments)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, STDOUT) from None
+
+
+def _descriptor_of(path: str) -> int | None:
+    """The open descriptor that a path such as /dev/stdout or /dev/fd/3 stands for, also through symbolic links.
+
+    >>> _descriptor_of("/dev/stdout"), _descriptor_of("/dev/fd/3"), _descriptor_of("out.txt")
+    (1, 3, None)
+    """
+    for _ in range(_LINKS):
+        path = os.path.abspath(path)
+        folder, name = os.path.split(path)
+        if path in _STREAMS:
+            return _STREAMS[path]
+        if name.isascii() and name.isdecimal() and folder in ("/dev/fd", "/proc/self/fd", f"/proc/{os.getpid()}/fd"):
+            return int(name)
+        try:
+            path = os.path.join(folder, os.readlink(path))
+        except (OSError, AttributeError):
+            return None
+    return None
+
+
+def _take_over(descriptor: int, like: os.stat_result) -> bool:
+    """Gives a new file the owner and the mode of an old one, where the system allows it."""
+    try:
+        own = os.fstat(descriptor)
+        if (own.st_uid, own.st_gid) != (like.st_uid, like.st_gid):
+            os.chown(descriptor, like.st_uid, like.st_gid)
+        os.chmod(descriptor, like.st_mode & 0o7777)
+    except (OSError, AttributeError, NotImplementedError):
+        return False
+    return True
+
+
+# --- signals -------------------------------------------------------------------------------------
+
+# Part files and the process that created each: a child of a fork has a copy of the table.
+_parts: dict[str, int] = {}
+# Signals whose default action, to end the process, is replaced while there are part files.
+_replaced: list[int] = []
+_FATAL = ("SIGTERM", "SIGHUP")
+
+
+def _remember(part: str) -> None:
+    if not _parts:
+        _catch()
+    _parts[part] = os.getpid()
+
+
+def _forget(part: str) -> None:
+    _parts.pop(part, None)
+    if not _parts:
+        _release()
+
+
+def _signals() -> Any:
+    """The core of the module `signal`, which itself imports `enum`: that takes longer than scoring a small file."""
+    import _signal  # type: ignore[import-not-found]
+
+    return _signal
+
+
+def _catch() -> None:
+    """Replaces the default action of fatal signals, unless this is not the main thread."""
+    signals = _signals()
+    for name in _FATAL:
+        number = getattr(signals, name, None)
+        if number is not None and signals.getsignal(number) == signals.SIG_DFL:
+            try:
+                signals.signal(number, _end)
+            except ValueError:
+                return
+            _replaced.append(number)
+
+
+def _release() -> None:
+    """Restores the default action of the signals that `_catch` replaced."""
+    signals = _signals()
+    try:
+        while _replaced:
+            signals.signal(_replaced[-1], signals.SIG_DFL)
+            _replaced.pop()
+    except ValueError:
+        pass
+
+
+def _end(number: int, frame: FrameType | None) -> None:
+    """Removes the part files of this process and ends it as the signal would have ended it."""
+    signals = _signals()
+    for part, process in list(_parts.items()):
+        if process == os.getpid():
+            try:
+                os.unlink(part)
+            except OSError:
+                pass
+    signals.signal(number, signals.SIG_DFL)
+    os.kill(os.getpid(), number)
