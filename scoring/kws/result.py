@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
 
-from scoring import results
+from scoring import arrow, results
 from scoring.counts import Addable
 from scoring.kws import curve as curves
 from scoring.kws import measures
@@ -16,6 +17,14 @@ from scoring.kws.curve import Optimum, Steps, Sweep
 from scoring.kws.material import Floats
 from scoring.kws.measures import Point
 from scoring.kws.settings import KwsSettings
+from scoring.kws.tables import (
+    Rows,
+    check_rows,
+    keyword_columns,
+    metadata_of_totals,
+    totals_of_table,
+    trial_columns,
+)
 from scoring.kws.totals import Totals
 from scoring.kws.trials import Trials, trials_of
 
@@ -44,7 +53,7 @@ class KeywordScore:
 
 
 @dataclass(frozen=True, eq=False)
-class KwsResult(Addable):
+class KwsResult(Addable, results.Immutable):
     """Scores of a set of trials. Results of different recordings with one signature can be added.
 
     >>> from scoring import kws
@@ -224,6 +233,33 @@ class KwsResult(Addable):
     def report(self, name: str, **options: Any) -> bytes:
         """Report of this name: sys, raw, pra, dtl or sgml as sclite has them, sum, bsum or det as KWSEval has them."""
         return results.report(self, name, **options)
+
+    def to_arrow(self, rows: Rows = "keywords") -> Any:
+        """Arrow table with a row for each of the keywords or trials; docs/keywords.md lists the columns.
+
+        `KwsResult.from_arrow` reads a table of trials back, which may be written to Parquet or filtered in between.
+        """
+        return arrow.to_arrow(self._columns(rows), metadata_of_totals(self.totals))
+
+    def to_pandas(self, rows: Rows = "keywords") -> Any:
+        """Data frame with the columns of `to_arrow`."""
+        return arrow.to_pandas(self._columns(rows))
+
+    @classmethod
+    def from_arrow(cls, table: Any) -> KwsResult:
+        """Result of a table of trials that `to_arrow` made."""
+        return cls(totals_of_table(table, arrow.metadata_of(table, cls.WING)))
+
+    def _columns(self, rows: Rows) -> dict[str, arrow.Column]:
+        check_rows(rows)
+        if rows == "trials":
+            return trial_columns(self.totals)
+        return keyword_columns([score.to_dict() for score in self.keywords.values()])
+
+    @classmethod
+    def merged(cls, parts: Iterable[KwsResult]) -> KwsResult:
+        """Result of all parts, in one step; `sum` adds one after the other and takes longer for hundreds."""
+        return cls(Totals.merged(part.totals for part in parts))
 
     def __add__(self, other: KwsResult) -> KwsResult:
         if not isinstance(other, KwsResult):

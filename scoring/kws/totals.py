@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any
@@ -9,11 +10,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from formats.errors import MismatchError, UsageError
+from scoring.counts import Addable
 from scoring.kws.alignment import Aligned
 from scoring.kws.excerpts import Stretch, seconds
 from scoring.kws.material import Bools, Floats, Inputs, Ints, Texts
 from scoring.kws.settings import KwsSettings
-from scoring.results import check_signatures, check_units, common, listed
+from scoring.results import Immutable, check_signatures, check_units, listed
+from scoring.version import __version__
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -80,6 +83,10 @@ class Columns:
     yes: Bools
     """Whether the system accepted the detection."""
 
+    def __post_init__(self) -> None:
+        for part in fields(self):
+            getattr(self, part.name).flags.writeable = False
+
     def __len__(self) -> int:
         return len(self.keyword)
 
@@ -99,7 +106,7 @@ class Columns:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Totals:
+class Totals(Addable, Immutable):
     """Trials of a set of recordings. Totals of different recordings add up; rates are computed from the sums.
 
     All names are sorted, and there is none that is not used, so that the order of addition leaves no trace.
@@ -117,12 +124,15 @@ class Totals:
     columns: Columns
     pooled: bool = False
     """All keywords are one block."""
+    version: str = __version__
+    """Version of scorelite that scored."""
 
     @property
     def signature(self) -> str:
         """Settings and origin in one line; results with one signature are comparable."""
+        _, _, settings = self.settings.signature.partition("|")
         group = "" if self.name in MAIN else f"|group:{self.name}"
-        return f"{self.settings.signature}|{self.origin.signature}{group}"
+        return f"scorelite:{self.version}|{settings}|{self.origin.signature}{group}"
 
     @property
     def duration(self) -> float | None:
@@ -135,29 +145,38 @@ class Totals:
         whole = size(self.searched, self.settings)
         return int(whole) if self.settings.segments else self.settings.trials(whole)
 
-    def __add__(self, other: Totals) -> Totals:
-        if not isinstance(other, Totals):
-            return NotImplemented
-        check_signatures(self.signature, other.signature)
-        check_units("recording", common(self.recordings, other.recordings))
-        keywords = _joined_keywords(self, other)
+    @classmethod
+    def merged(cls, parts: Iterable[Totals]) -> Totals:
+        """Totals of all parts, in one step."""
+        found = list(parts)
+        if not found:
+            raise UsageError("there are no parts to merge; expected one or more")
+        first = found[0]
+        for other in found[1:]:
+            check_signatures(first.signature, other.signature)
+        seen = Counter(name for part in found for name in part.recordings)
+        check_units("recording", sorted(name for name, number in seen.items() if number > 1))
+        keywords = _joined_keywords(found)
         names = {
-            "recording": _sorted(self.recordings, other.recordings),
-            "channel": _sorted(self.channels, other.channels),
-            "source": _sorted(self.sources, other.sources),
+            "recording": _sorted(*(part.recordings for part in found)),
+            "channel": _sorted(*(part.channels for part in found)),
+            "source": _sorted(*(part.sources for part in found)),
             "keyword": tuple(entry.id for entry in keywords),
         }
-        parts = [side._renumbered(names) for side in (self, other)]
+        searched = [stretch for part in found for stretch in part.searched]
         return replace(
-            self,
-            settings=min(self.settings, other.settings, key=repr),
+            first,
+            settings=min((part.settings for part in found), key=repr),
             keywords=keywords,
             recordings=names["recording"],
-            searched=tuple(sorted(self.searched + other.searched, key=lambda stretch: stretch.recording)),
+            searched=tuple(sorted(searched, key=lambda stretch: stretch.recording)),
             channels=names["channel"],
             sources=names["source"],
-            columns=Columns.joined(parts),
+            columns=Columns.joined([part._renumbered(names) for part in found]),
         )
+
+    def __add__(self, other: Totals) -> Totals:
+        return Totals.merged([self, other]) if isinstance(other, Totals) else NotImplemented
 
     def _renumbered(self, names: Mapping[str, Sequence[str]]) -> Columns:
         """Columns whose indices point into other names, which include the own ones."""
@@ -281,22 +300,25 @@ def _columns(aligned: Aligned, rows: Ints, tables: Sequence[NDArray[np.int32]]) 
     )
 
 
-def _joined_keywords(one: Totals, two: Totals) -> tuple[Entry, ...]:
-    """Keywords of both, sorted by id."""
-    found = {entry.id: entry for entry in one.keywords}
-    for entry in two.keywords:
+def _joined_keywords(parts: Sequence[Totals]) -> tuple[Entry, ...]:
+    """Keywords of all parts, sorted by id."""
+    found: dict[str, Entry] = {}
+    for entry in (entry for part in parts for entry in part.keywords):
         known = found.setdefault(entry.id, entry)
         if (known.text, known.attributes) != (entry.text, entry.attributes):
             raise MismatchError(
-                f"keyword {entry.id!r} is {known.text!r} in one result and {entry.text!r} in the other, or has other "
-                "attributes there; score both with one keyword list"
+                f"keyword {entry.id!r} is {known.text!r} in one result and {entry.text!r} in another, or has other "
+                "attributes there; score all parts with one keyword list"
             )
         found[entry.id] = replace(known, always=known.always or entry.always)
-    lists = [{entry.id for entry in side.keywords} for side in (one, two)]
-    complete = one.name in MAIN and not one.settings.listed_only and not one.pooled
-    if complete and lists[0] != lists[1]:
-        missing = listed(sorted(lists[0] ^ lists[1]), "keyword")
-        raise MismatchError(f"{missing} in only one of the results to be added; score both with one keyword list")
+    first = parts[0]
+    if first.name in MAIN and not first.settings.listed_only and not first.pooled:
+        missing = {key for part in parts for key in found.keys() - {entry.id for entry in part.keywords}}
+        if missing:
+            raise MismatchError(
+                f"{listed(sorted(missing), 'keyword')} in only some of the results to be added; "
+                "score all parts with one keyword list"
+            )
     return tuple(found[key] for key in sorted(found))
 
 

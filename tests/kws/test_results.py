@@ -7,6 +7,7 @@ import pickle
 from collections.abc import Mapping
 from functools import reduce
 from operator import add
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -84,8 +85,9 @@ def test_parts_of_a_corpus_add_up_to_the_whole_in_any_order(
     parts = [order[begin:end] for begin, end in zip([0, *cuts], [*cuts, len(order)], strict=True)]
     whole = of(named, changes)
     results = [of({name: named[name] for name in part}, changes) for part in parts]
-    merged = reduce(add, data.draw(st.permutations(results)))
-    assert merged == whole
+    shuffled = data.draw(st.permutations(results))
+    merged = reduce(add, shuffled)
+    assert merged == whole == kws.KwsResult.merged(shuffled)
     assert merged.signature == whole.signature
     assert shown(merged) == shown(whole)
     assert merged.totals.ordered().columns.equal(whole.totals.ordered().columns)
@@ -132,11 +134,11 @@ def test_results_of_equal_counts_and_different_trials_differ() -> None:
         (lambda: scored(["u", "v"]), r"1 recording \(u\); leave each recording out of all results but one"),
         (
             lambda: kws.evaluate({"x": []}, {}, ["a", "b", "c"], {"x": 9.0}),
-            r"1 keyword \(c\) in only one of the results to be added; score both with one keyword list",
+            r"1 keyword \(c\) in only some of the results to be added; score all parts with one keyword list",
         ),
         (
             lambda: kws.evaluate({"x": []}, {}, {"a": "a", "b": "bb"}, {"x": 9.0}),
-            "keyword 'b' is 'b' in one result and 'bb' in the other",
+            "keyword 'b' is 'b' in one result and 'bb' in another|keyword 'b' is 'bb'",
         ),
     ],
 )
@@ -233,3 +235,88 @@ def test_segments_add_up(convention: kws.Convention, tmp_path: Any) -> None:
 
     assert score("f") + score("g") == score("fg")
     assert shown(score("g") + score("f")) == shown(score("fg"))
+
+
+def test_nothing_is_no_result() -> None:
+    with pytest.raises(UsageError, match="no parts to merge"):
+        kws.KwsResult.merged([])
+
+
+def test_columns_cannot_be_changed() -> None:
+    with pytest.raises(ValueError, match="read-only"):
+        scored("u").totals.columns.score[0] = 1.0
+
+
+class TestTables:
+    """Arrow tables and data frames."""
+
+    @pytest.fixture(autouse=True)
+    def _arrow(self) -> None:
+        pytest.importorskip("pyarrow")
+
+    @pytest.mark.parametrize("changes", [{}, {"pooled": True, "cost": "0.1000"}, {"convention": kws.KWSEVAL}])
+    def test_a_result_goes_through_a_table_of_trials(self, changes: dict[str, Any], tmp_path: Path) -> None:
+        parquet = pytest.importorskip("pyarrow.parquet")
+        for names in (["u", "v"], ["w"]):
+            result = scored(names, **changes)
+            parquet.write_table(result.to_arrow("trials"), tmp_path / "trials.parquet")
+            for table in (result.to_arrow("trials"), parquet.read_table(tmp_path / "trials.parquet")):
+                again = kws.KwsResult.from_arrow(table)
+                assert again == result
+                assert again.signature == result.signature
+                assert shown(again) == shown(result)
+
+    def test_files_go_through_a_table_of_trials(self, basic: dict[str, str]) -> None:
+        files = [basic[name] for name in ("e.xml", "r.rttm", "k.xml", "s.xml")]
+        job = kws.score_files(*files, conditions=kws.Conditions(source_types={"cts": ["cts"]}))
+        for result in (job.result, *job.results.values()):
+            assert kws.KwsResult.from_arrow(result.to_arrow("trials")) == result
+
+    def test_filtered_trials_are_counted_anew(self) -> None:
+        table = scored(["u", "v"]).to_arrow("trials")
+        found = kws.KwsResult.from_arrow(table.slice(0, 1))
+        assert (found.to_dict()["hits"], found.to_dict()["misses"], found.duration) == (1, 0, 120.1)
+
+    def test_rows_of_trials_say_what_became_of_them(self) -> None:
+        rows = scored("u").to_arrow("trials").to_pylist()
+        assert rows[0] == {
+            "keyword": "a",
+            "recording": "u",
+            "channel": "1",
+            "source": "",
+            "outcome": "correct",
+            "ref_start": 1.0,
+            "ref_end": 1.5,
+            "ref_start_text": "1",
+            "start": 1.0,
+            "end": 1.5,
+            "start_text": "1",
+            "score": 0.9,
+            "score_text": "0.9",
+            "decision": "YES",
+        }
+        assert [(row["outcome"], row["start"], row["decision"]) for row in rows[1:]] == [
+            ("missed", None, None),
+            ("false_alarm", 9.0, "YES"),
+        ]
+
+    def test_rows_of_keywords_are_their_scores(self) -> None:
+        result = scored(["u", "v"])
+        assert result.to_arrow().to_pylist() == [score.to_dict() for score in result.keywords.values()]
+
+    def test_data_frames_have_the_columns(self) -> None:
+        pytest.importorskip("pandas")
+        result = scored(["u", "v"])
+        for rows in ("keywords", "trials"):
+            frame = result.to_pandas(rows)
+            assert list(frame.columns) == result.to_arrow(rows).column_names
+            assert len(frame) == result.to_arrow(rows).num_rows
+
+    def test_other_tables_are_refused(self) -> None:
+        result = scored("u")
+        with pytest.raises(UsageError, match="rows='words' is unknown; expected one of: keywords, trials"):
+            result.to_arrow("words")  # type: ignore[arg-type]
+        with pytest.raises(UsageError, match="no column 'keyword'"):
+            kws.KwsResult.from_arrow(result.to_arrow("keywords"))
+        with pytest.raises(UsageError, match="has no metadata"):
+            kws.KwsResult.from_arrow(result.to_arrow("trials").replace_schema_metadata({}))

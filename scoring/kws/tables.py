@@ -1,0 +1,153 @@
+"""Tables of keywords and trials for other programs, and totals read back from a table of trials."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from typing import Any, Literal, TypeAlias, get_args
+
+import numpy as np
+
+from formats.errors import UsageError
+from scoring.arrow import Column, column_of
+from scoring.kws.convention import Convention
+from scoring.kws.excerpts import Stretch
+from scoring.kws.settings import KwsSettings
+from scoring.kws.totals import Columns, Entry, Origin, Totals
+
+Rows: TypeAlias = Literal["keywords", "trials"]
+OUTCOMES = ("correct", "missed", "false_alarm", "rejected")
+
+
+def check_rows(rows: str) -> None:
+    """Refuses an unknown kind of rows."""
+    if rows not in get_args(Rows):
+        raise UsageError(f"rows={rows!r} is unknown; expected one of: {', '.join(get_args(Rows))}")
+
+
+def keyword_columns(scores: Sequence[Mapping[str, Any]]) -> dict[str, Column]:
+    """Columns of a row for each keyword, from its scores by name."""
+    texts = ("id", "text")
+    counts = ("targets", "hits", "misses", "false_alarms", "rejections")
+    rates = ("miss_rate", "false_alarm_rate", "twv", "best_twv", "best_threshold", "average_precision")
+    found: dict[str, Column] = {}
+    for kind, names in (("text", texts), ("integer", counts), ("number", rates)):
+        found |= {name: (kind, [score[name] for score in scores]) for name in names}  # type: ignore[misc]
+    return found
+
+
+def trial_columns(totals: Totals) -> dict[str, Column]:
+    """Columns of a row for each trial; times and scores are None where there is no reference or no detection."""
+    columns = totals.columns
+    target, scored = columns.target.tolist(), columns.scored.tolist()
+    sources = (*totals.sources, None)
+    return {
+        "keyword": ("text", _named(columns.keyword, [entry.id for entry in totals.keywords])),
+        "recording": ("text", _named(columns.recording, totals.recordings)),
+        "channel": ("text", _named(columns.channel, totals.channels)),
+        "source": ("text", _named(columns.source, sources)),
+        "outcome": ("text", [OUTCOMES[number] for number in _outcomes(columns)]),
+        "ref_start": ("number", _present(columns.ref_begin.tolist(), target)),
+        "ref_end": ("number", _present(columns.ref_end.tolist(), target)),
+        "ref_start_text": ("text", _present(_decoded(columns.ref_begin_text), target)),
+        "start": ("number", _present(columns.begin.tolist(), scored)),
+        "end": ("number", _present(columns.end.tolist(), scored)),
+        "start_text": ("text", _present(_decoded(columns.begin_text), scored)),
+        "score": ("number", _present(columns.score.tolist(), scored)),
+        "score_text": ("text", _present(_decoded(columns.score_text), scored)),
+        "decision": ("text", _present(["YES" if yes else "NO" for yes in columns.yes.tolist()], scored)),
+    }
+
+
+def _named(numbers: Any, names: Sequence[str | None]) -> list[str | None]:
+    return [names[number] for number in numbers.tolist()]
+
+
+def _outcomes(columns: Columns) -> list[int]:
+    """Index of each trial's outcome."""
+    found: list[int] = np.where(columns.target, ~columns.yes, 2 + ~columns.yes).tolist()
+    return found
+
+
+def _present(values: Sequence[Any], there: Sequence[bool]) -> list[Any]:
+    return [value if present else None for value, present in zip(values, there, strict=True)]
+
+
+def _decoded(texts: Any) -> list[str]:
+    return [text.decode("utf-8", "surrogateescape") for text in texts.tolist()]
+
+
+def metadata_of_totals(totals: Totals) -> dict[str, Any]:
+    """Everything about totals that is not a column, ready for JSON."""
+    return {
+        "wing": "kws",
+        "name": totals.name,
+        "version": totals.version,
+        "pooled": totals.pooled,
+        "settings": asdict(totals.settings),
+        "origin": asdict(totals.origin),
+        "keywords": [asdict(entry) for entry in totals.keywords],
+        "recordings": totals.recordings,
+        "searched": [asdict(stretch) for stretch in totals.searched],
+    }
+
+
+def totals_of_table(table: Any, metadata: Mapping[str, Any]) -> Totals:
+    """Totals of a table that has the columns of `trial_columns`."""
+    settings = dict(metadata["settings"])
+    settings["convention"] = Convention(**settings["convention"])
+    settings["prefilters"] = tuple(settings["prefilters"])
+    keywords = tuple(
+        Entry(**{**entry, "attributes": tuple(map(tuple, entry["attributes"]))}) for entry in metadata["keywords"]
+    )
+    values = {name: column_of(table, name) for name in ("keyword", "recording", "channel", "source")}
+    names: dict[str, Sequence[str]] = {
+        "keyword": [entry.id for entry in keywords],
+        "recording": metadata["recordings"],
+        "channel": sorted({name for name in values["channel"] if name is not None}),
+        "source": sorted({name for name in values["source"] if name is not None}),
+    }
+    numbers = {name: _numbers(name, values[name], names[name]) for name in names}
+    return Totals(
+        name=metadata["name"],
+        settings=KwsSettings(**settings),
+        origin=Origin(**metadata["origin"]),
+        keywords=keywords,
+        recordings=tuple(names["recording"]),
+        searched=tuple(Stretch(**stretch) for stretch in metadata["searched"]),
+        channels=tuple(names["channel"]),
+        sources=tuple(names["source"]),
+        columns=Columns(**numbers, **_measured(table)),
+        pooled=metadata["pooled"],
+        version=metadata["version"],
+    )
+
+
+def _measured(table: Any) -> dict[str, Any]:
+    """Columns of times, scores and decisions."""
+    starts, decisions = column_of(table, "ref_start"), column_of(table, "decision")
+    columns: dict[str, Any] = {
+        "target": np.array([value is not None for value in starts], dtype=np.bool_),
+        "scored": np.array([value is not None for value in decisions], dtype=np.bool_),
+        "yes": np.array([value == "YES" for value in decisions], dtype=np.bool_),
+    }
+    numbers = {"ref_begin": "ref_start", "ref_end": "ref_end", "begin": "start", "end": "end", "score": "score"}
+    for name, column in numbers.items():
+        columns[name] = np.array(
+            [np.nan if value is None else value for value in column_of(table, column)], dtype=np.float64
+        )
+    texts = {"ref_begin_text": "ref_start_text", "begin_text": "start_text", "score_text": "score_text"}
+    for name, column in texts.items():
+        columns[name] = np.array([(value or "").encode() for value in column_of(table, column)], dtype=np.bytes_)
+    return columns
+
+
+def _numbers(column: str, values: Sequence[str | None], names: Sequence[str]) -> Any:
+    """Index of each value among the names; -1 for None."""
+    numbers: dict[str | None, int] = {name: place for place, name in enumerate(names)}
+    if column == "source":
+        numbers[None] = -1
+    unknown = sorted({str(value) for value in values if value not in numbers})
+    if unknown:
+        raise UsageError(f"column {column!r} holds {unknown[0]!r}, which the metadata of this table does not name")
+    return np.array([numbers[value] for value in values], dtype=np.int32)
