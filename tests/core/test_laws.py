@@ -161,7 +161,8 @@ def test_no_bytes_are_too_odd(ask, encoding, ref, hyp, characters):
     options = {"encoding": encoding, "optional": True, "fragments": True, "characters": characters}
     try:
         batch = ask.batch([b"{ " + ref], [hyp], **options)
-    except ask.core.TextError:
-        assert encoding == "utf-8"
+    except ask.core.TextError as error:
+        # A brace behind 31 characters of a word is read as 31 alternations in each other.
+        assert encoding == "utf-8" or "too many traversals" in str(error)
     else:
         batch.blocks(integers(0), [b""], None, 60, 63)

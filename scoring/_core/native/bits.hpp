@@ -33,6 +33,7 @@ template <class W> struct State3 {
 
 template <class W> struct Gain3 {  // match 3, substitution 1
     static constexpr int kMatch = 3;
+    static constexpr Keep kBuiltIn = Keep::kSubInsDel;
     template <Keep keep> static SCORELITE_INLINE void step(W equal, W, State3<W>& s, W& d1, W& d2, W& d3, W* planes) {
         const W n1 = ~s.v1;
         const W g3 = equal & n1;
@@ -70,6 +71,7 @@ template <class W> struct Gain3 {  // match 3, substitution 1
 
 template <class W> struct Gain2 {  // match 2, substitution 1
     static constexpr int kMatch = 2;
+    static constexpr Keep kBuiltIn = Keep::kSubDelIns;
     template <Keep keep> static SCORELITE_INLINE void step(W equal, W, State3<W>& s, W& d1, W& d2, W&, W* planes) {
         const W n1 = ~s.v1;
         const W g2 = equal & n1;
@@ -95,6 +97,7 @@ template <class W> struct Gain2 {  // match 2, substitution 1
 
 template <class W> struct Gain1 {  // match 1, substitution 0 (`free` is all ones) or less (`free` is 0)
     static constexpr int kMatch = 1;
+    static constexpr Keep kBuiltIn = Keep::kAll;
     template <Keep keep> static SCORELITE_INLINE void step(W equal, W free, State3<W>& s, W& d1, W&, W&, W* planes) {
         const W n1 = ~s.v1;
         const W g1 = equal & n1;
@@ -218,7 +221,7 @@ template <template <class> class Gain, int lanes> class LongAligner {
           free_(policy.gains.substitution < 0 ? W{} : ~W{}),
           table_((p.vocabulary + 1) * lanes) {}
 
-    // First find_band, the expensive part, which does not depend on the ties; then walk: moves from the end of the texts to their
+    // First find_band, which does not depend on the ties and is most of the work; then walk: moves from the end of the texts to their
     // beginning.
     SCORELITE_INLINE void find_band() {
         const std::int64_t skew = std::abs(m_ - n_), most = std::max(n_, m_);
@@ -418,31 +421,37 @@ template <template <class> class Gain, int lanes> class LongAligner {
     }
 };
 
-// One copy of find_band serves all ties: it is most of what the compiler has to do.
-template <class Aligner> void find_band(Aligner& aligner) { aligner.find_band(); }
-template <template <class> class Gain, Keep keep>
-void align_long_plain(const Policy& policy, const Problem& p, std::vector<std::uint8_t>& moves) {
-    LongAligner<Gain, 1> aligner(policy, p);
-    find_band(aligner);
-    aligner.template walk<keep>(moves);
+// Whether the ties are those of the built-in policy with these gains, for which two planes are enough.
+template <class G> bool is_built_in(const Policy& policy) {
+    const Move second = G::kBuiltIn == Keep::kSubInsDel ? kIns : kDel;
+    return G::kBuiltIn != Keep::kAll && policy.order[0] == kSub && policy.order[1] == second;
+}
+template <template <class> class Gain, int lanes>
+SCORELITE_INLINE void align_lanes(const Policy& policy, const Problem& p, std::vector<std::uint8_t>& moves) {
+    using G = Gain<Bits>;
+    LongAligner<Gain, lanes> aligner(policy, p);
+    aligner.find_band();
+    is_built_in<G>(policy) ? aligner.template walk<G::kBuiltIn>(moves) : aligner.template walk<Keep::kAll>(moves);
+}
+template <template <class> class Gain> void align_long(const Policy& policy, const Problem& p, std::vector<std::uint8_t>& moves) {
+    align_lanes<Gain, 1>(policy, p, moves);
 }
 #ifdef SCORELITE_DISPATCH
-template <class Aligner> SCORELITE_AVX2 void find_band_avx2(Aligner& aligner) { aligner.find_band(); }
-template <template <class> class Gain, Keep keep>
+template <template <class> class Gain>
 SCORELITE_AVX2 void align_long_avx2(const Policy& policy, const Problem& p, std::vector<std::uint8_t>& moves) {
-    LongAligner<Gain, 4> aligner(policy, p);
-    find_band_avx2(aligner);
-    aligner.template walk<keep>(moves);
+    align_lanes<Gain, 4>(policy, p, moves);
 }
 #endif
 
-template <template <class> class Gain, Keep keep>
-inline void align_bits(const Policy& policy, const Problem& p, Scratch& scratch, std::vector<std::uint8_t>& moves) {
-    if (p.n <= 64) return align_short<Gain, keep>(policy, p, scratch, moves);
+template <template <class> class Gain>
+void align_bits(const Policy& policy, const Problem& p, Scratch& scratch, std::vector<std::uint8_t>& moves) {
+    using G = Gain<Bits>;
+    if (p.n <= 64 && is_built_in<G>(policy)) return align_short<Gain, G::kBuiltIn>(policy, p, scratch, moves);
+    if (p.n <= 64) return align_short<Gain, Keep::kAll>(policy, p, scratch, moves);
 #ifdef SCORELITE_DISPATCH
-    if (p.n > 128 && has_avx2()) return align_long_avx2<Gain, keep>(policy, p, moves);
+    if (p.n > 128 && has_avx2()) return align_long_avx2<Gain>(policy, p, moves);
 #endif
-    align_long_plain<Gain, keep>(policy, p, moves);
+    align_long<Gain>(policy, p, moves);
 }
 
 }  // namespace scorelite

@@ -7,19 +7,16 @@
 namespace scorelite {
 
 void solve_plain(const Policy& policy, const Problem& p, Scratch& scratch, std::vector<std::uint8_t>& moves) {
-    const auto ties = [&](Move a, Move b, Move c) { return policy.order == std::array<Move, 3>{{a, b, c}}; };
     const Gains gains = policy.gains;
     if (!p.n || !p.m) {
         moves.insert(moves.end(), p.n, kDel);
         moves.insert(moves.end(), p.m, kIns);
     } else if (gains.match == 3 && gains.substitution == 1) {
-        ties(kSub, kIns, kDel) ? align_bits<Gain3, Keep::kSubInsDel>(policy, p, scratch, moves)
-                               : align_bits<Gain3, Keep::kAll>(policy, p, scratch, moves);
+        align_bits<Gain3>(policy, p, scratch, moves);
     } else if (gains.match == 2 && gains.substitution == 1) {
-        ties(kSub, kDel, kIns) ? align_bits<Gain2, Keep::kSubDelIns>(policy, p, scratch, moves)
-                               : align_bits<Gain2, Keep::kAll>(policy, p, scratch, moves);
+        align_bits<Gain2>(policy, p, scratch, moves);
     } else if (gains.match == 1) {
-        align_bits<Gain1, Keep::kAll>(policy, p, scratch, moves);
+        align_bits<Gain1>(policy, p, scratch, moves);
     } else if (CellAligner<std::uint16_t>::fits(policy, p)) {
         CellAligner<std::uint16_t>(policy, p, scratch).align(moves);
     } else {
