@@ -6,14 +6,16 @@ A policy is data that the aligners are handed as numbers. It decides as follows.
   costs matters: 8/6/6 is the same policy as 4/3/3.
 - Several alignments may be cheapest. Going back from the end of both texts, of the steps that still lead to a cheapest
   alignment the first one in `ties` is taken: S (a substitution or a match), I (an insertion), D (a deletion).
-- In plain texts insertions and deletions may be weighed against each other as one likes: every alignment has as many
-  insertions more than deletions as the hypothesis is longer, so only their sum is compared with the substitution.
+- In texts without alternations and optional words only the sum of the costs of an insertion and a deletion counts, not
+  their difference: all alignments of two texts have the same surplus of insertions over deletions.
 - An optional word that is left out (`optional_words`, sclite's -D) costs two thirds of an insertion or deletion where a
   substitution costs more than either, as in sclite (2 of 3), else as much as any other word, as with Kaldi's costs.
 - The null word `@` of an alternation costs 0.001, two of them paired cost 1, of costs that are whole numbers in lowest
   terms.
 - A compound (`scoring.words.compounds`) costs nothing.
-- Word weights (sclite's -w) and alignment by time (-T) bring costs of their own: there only `ties` matters.
+- Word weights (sclite's -w) and alignment by time (-T) bring costs of their own: only `ties` matters there.
+- Sums are exact, but for one quirk of sclite that decides between alternatives with null words: beside alternations and
+  optional words, costs that are at most 4 in lowest terms are added in single precision.
 """
 
 from __future__ import annotations
