@@ -1,8 +1,9 @@
-"""The list of formats as people see it: in docs/formats.md, and at the command line."""
+"""The list of formats as people see it: in docs/formats.md, in the README, and at the command line."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sized
 
 from formats.record import Format
 
@@ -52,10 +53,20 @@ def renewed(text: str, records: Iterable[Format]) -> str:
     return f"{head}{begin}\n{markdown(records)}\n{end}{tail}"
 
 
+def recounted(text: str, records: Sized) -> str:
+    """The README with the number of formats brought up to date.
+
+    >>> recounted("read, write and convert 3 formats", ["trn", "txt"])
+    'read, write and convert 2 formats'
+    """
+    return re.sub(r"convert \d+ formats", f"convert {len(records)} formats", text)
+
+
 if __name__ == "__main__":
     from pathlib import Path
 
     from formats.registry import FORMATS
 
-    DOCUMENT = Path(__file__).parent.parent / "docs" / "formats.md"
-    DOCUMENT.write_text(renewed(DOCUMENT.read_text(encoding="utf-8"), FORMATS), encoding="utf-8")
+    ROOT = Path(__file__).parent.parent
+    for path, brought_up_to_date in ((ROOT / "docs" / "formats.md", renewed), (ROOT / "README.md", recounted)):
+        path.write_text(brought_up_to_date(path.read_text(encoding="utf-8"), FORMATS), encoding="utf-8")
