@@ -10,12 +10,14 @@ import scoring
 from scoring import KALDI_WER, Alignment, Counts, Policy, Result, SegmentResult, Settings, Utterance, kws
 
 
-def texts_in_lists_tuples_and_iterators() -> float | None:
+def texts_in_collections_and_iterators() -> float | None:
     scoring.score(["a b", "c"], ["a", "c"])
     scoring.score(("a b",), (text for text in ["a b"]))
     scoring.score([["a", "b"], ["c"]], [("a",), ("c",)])
-    result: Result = scoring.score(["a b"], ["a"], ids=["u-1"], missing="delete", threads=2)
-    return result.wer
+    scoring.score({"u-1": "a"}.values(), {"a"})
+    first: Result = scoring.score(["a b"], ["a"], ids=["u-1"], missing="delete", threads=2)
+    second = scoring.score(["a"], ["a"], ids=["u-2"])
+    return (first + second).wer
 
 
 def texts_by_id() -> str:
