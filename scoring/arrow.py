@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, TypeAlias
 
@@ -19,6 +18,8 @@ _KEY = b"scorelite"
 
 def to_arrow(columns: Columns, metadata: Mapping[str, Any]) -> Any:
     """The columns as an Arrow table; the metadata goes along as JSON."""
+    import json
+
     arrow = library("pyarrow", purpose="Arrow tables", install="'scorelite[arrow]'")
     types = {"text": arrow.string(), "texts": arrow.list_(arrow.string())}
     types |= {"integer": arrow.int64(), "number": arrow.float64()}
@@ -36,6 +37,8 @@ def to_pandas(columns: Columns) -> Any:
 
 def metadata_of(table: Any, wing: str) -> dict[str, Any]:
     """The metadata that `to_arrow` gave a table; a table without it, or of another wing, is refused."""
+    import json
+
     written = (table.schema.metadata or {}).get(_KEY)
     found: dict[str, Any] = json.loads(written) if written is not None else {}
     if found.get("wing") != wing:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from html import escape
 from importlib import import_module
 from typing import Any, ClassVar, Literal, Protocol, TypeAlias, TypeVar, get_args
 
@@ -113,6 +112,8 @@ def html_table(head: Sequence[str], rows: Iterable[Sequence[str]], caption: str)
     >>> html_table(["", "rate"], [["WER", "3.1 %"]], "a|b")
     '<table><tr><th></th><th>rate</th></tr><tr><td>WER</td><td>3.1 %</td></tr></table><p>a|b</p>'
     """
+    from html import escape
+
     lines = ["".join(f"<th>{escape(cell)}</th>" for cell in head)]
     lines += ["".join(f"<td>{escape(cell)}</td>" for cell in row) for row in rows]
     return f"<table>{''.join(f'<tr>{line}</tr>' for line in lines)}</table><p>{escape(caption)}</p>"

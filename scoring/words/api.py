@@ -13,10 +13,10 @@ from formats.source import Target
 from scoring.results import Missing
 from scoring.settings import Keywords, Settings, settings_of
 from scoring.words.alignment import Text, check_text
-from scoring.words.by_time import meets_by_time, score_timed
+from scoring.words.corpora import meets_by_time
 from scoring.words.pair import Pairing, pair
-from scoring.words.pair_times import Outside, Overlap, check_rules
 from scoring.words.result import Result
+from scoring.words.rules import Outside, Overlap, check_rules
 from scoring.words.scored import Pairs, scored
 
 if TYPE_CHECKING:
@@ -128,6 +128,9 @@ def score_files(
     chosen = settings_of(settings)
     check_rules(outside, overlap)
     if meets_by_time(*sides):
+        # Imported only now: texts and ids need nothing of it.
+        from scoring.words.by_time import score_timed
+
         return score_timed(*sides, chosen, missing=missing, outside=outside, overlap=overlap, threads=threads)
     return _score_ids(*sides, chosen, missing, threads, speaker_map=tuple((speaker_map or {}).items()))
 

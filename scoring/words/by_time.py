@@ -11,51 +11,21 @@ from typing import Any, overload
 from formats.engine.labels import Definitions, definitions
 from formats.engine.tables import ALT, ALT_BEGIN, ALT_END, RowTable, SegmentTable, mark_of, tags_of, timed
 from formats.errors import MismatchError, UsageError
-from formats.schema import Corpus, TextTable, Written
+from formats.schema import Corpus, Written
 from formats.schema.markup import NULL_WORD, words
 from scoring import _core as core
 from scoring.results import Missing
 from scoring.settings import Settings
 from scoring.words.alignment import Carried, Text
+from scoring.words.corpora import has_windows, has_word_times
 from scoring.words.pair import pair
-from scoring.words.pair_times import Outside, Overlap, Selection, Windows, by_pauses, by_windows
+from scoring.words.pair_times import Selection, Windows, by_pauses, by_windows
 from scoring.words.result import Result
+from scoring.words.rules import Outside, Overlap
 from scoring.words.scored import Pairs, scored
 from scoring.words.utterance_table import Timeline, folded
 
 _BRACES = {ALT_BEGIN: "{", ALT: "/", ALT_END: "}"}
-
-
-def meets_by_time(ref: Corpus, hyp: Corpus) -> bool:
-    """Whether two corpora are paired by time: one of them has no ids, or both have times."""
-    if not has_ids(ref) or not has_ids(hyp):
-        return True
-    return (has_windows(ref) or has_word_times(ref)) and (has_windows(hyp) or has_word_times(hyp))
-
-
-def has_ids(corpus: Corpus) -> bool:
-    """Whether every segment has an id; an empty corpus has ids unless its format has none."""
-    segments = corpus.segments
-    if isinstance(segments, (SegmentTable, RowTable, TextTable)):
-        return isinstance(segments, TextTable)
-    return all(segment.id for segment in segments)
-
-
-def has_windows(corpus: Corpus) -> bool:
-    """Whether every segment has a begin and an end."""
-    segments = corpus.segments
-    if isinstance(segments, (SegmentTable, RowTable, TextTable)):
-        return isinstance(segments, SegmentTable)
-    return bool(segments) and all(segment.start is not None and segment.end is not None for segment in segments)
-
-
-def has_word_times(corpus: Corpus) -> bool:
-    """Whether words have times."""
-    segments = corpus.segments
-    if isinstance(segments, (SegmentTable, RowTable, TextTable)):
-        return isinstance(segments, RowTable)
-    labels = (item for segment in segments for item in segment.labels or ())
-    return any(getattr(label, "start", None) is not None for label in labels)
 
 
 def score_timed(

@@ -8,15 +8,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise, starmap
 from operator import add, gt
-from typing import Literal, TypeAlias
 
 from formats.engine.tables import ALT_BEGIN, ALT_END, RowTable, mark_of
-from formats.errors import MismatchError, Problems, UsageError, Where
+from formats.errors import MismatchError, Problems, Where
 from scoring.results import Missing, check_missing, listed
+from scoring.words.rules import Outside, Overlap, check_rules
 from scoring.words.utterance_table import folded, place_name
 
-Outside: TypeAlias = Literal["attach", "skip", "error"]
-Overlap: TypeAlias = Literal["error", "earlier"]
 # Words more than this many seconds apart, with silence on both sides between them, are never paired.
 PAUSE = 1.0
 
@@ -261,14 +259,6 @@ def _example(lacking: Sequence[tuple[str, str]], extra: Sequence[tuple[str, str]
             if other == session:
                 return f"{session} {channel} in the reference, {session} {found} in the hypothesis"
     return ""
-
-
-def check_rules(outside: str, overlap: str) -> None:
-    """Refuses unknown rules for words outside segments and for overlapping segments."""
-    if outside not in ("attach", "skip", "error"):
-        raise UsageError(f"outside={outside!r} is unknown; expected 'attach', 'skip' or 'error'")
-    if overlap not in ("error", "earlier"):
-        raise UsageError(f"overlap={overlap!r} is unknown; expected 'error' or 'earlier'")
 
 
 # --- words -----------------------------------------------------------------------------------------

@@ -22,7 +22,8 @@ from formats.errors import FormatError, MismatchError, UsageError
 from formats.schema import Alternation, Corpus, Label, Segment
 from scoring.counts import Counts
 from scoring.settings import Settings
-from scoring.words.by_time import meets_by_time, score_timed
+from scoring.words.by_time import score_timed
+from scoring.words.corpora import meets_by_time
 from scoring.words.pair_times import Windows, by_windows
 from scoring.words.result import Result
 from tests.conftest import ROOT, Run
