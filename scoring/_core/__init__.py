@@ -33,6 +33,7 @@ __all__ = [
     "ctm_chunks",
     "ctm_table",
     "glibc_sums",
+    "networks",
     "pairs",
     "rows",
     "side_from",

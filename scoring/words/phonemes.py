@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import Literal
 
-from formats.errors import LimitError, MismatchError, Problems, UsageError, Where
+from formats.errors import MismatchError, Problems, UsageError, Where
 from formats.source import Source, Target
 from scoring import _core as core
 from scoring.counts import Counts
@@ -20,8 +20,6 @@ from scoring.policy import KALDI_ALIGN, Policy, policy_of
 from scoring.words.alignment import Alignment, Pair
 
 Pronunciations = Sequence[Sequence[str]]
-# The aligner cuts an alternation off where it is written with more characters than this.
-_LONGEST = 9000
 _VARIANT = re.compile(r"\((\d+)\)$")
 _STRESS = re.compile(r"^([A-Z]+)[0-2]$")
 _BLANKS = " \t\n\v\f\r"
@@ -77,70 +75,58 @@ def score_phonemes(
     found = [list(prediction) for prediction in predictions]
     if len(words) != len(found):
         raise MismatchError(f"{len(words)} sequences of words, but {len(found)} predictions; give one for each")
-    names = _Names()
-    refs = _networks(words, lexicon, names)
-    hyps = [[names.of(phoneme) for phoneme in prediction] for prediction in found]
+    known = _known(words, lexicon)
+    refs = core.networks([_arcs(sequence, known) for sequence in words])
     chosen = policy_of(policy)
     rules = core.Rules(core.Charset("ascii", {}, {}), sensitive=True, costs=chosen.whole_costs, ties=chosen.ties)
-    batch = core.align(rules, core.texts(refs), core.texts(hyps))
-    return PhonemeResult(tuple(_scored(batch, place, names) for place in range(len(refs))))
+    batch = core.align(rules, refs, core.texts(found))
+    return PhonemeResult(tuple(_scored(batch, place) for place in range(len(batch))))
 
 
-class _Names:
-    """Names for phonemes in which nothing can be taken for a mark of the aligner."""
-
-    def __init__(self) -> None:
-        self._names: dict[str, str] = {}
-        self._phonemes: list[str] = []
-
-    def of(self, phoneme: str) -> str:
-        """The name of a phoneme."""
-        name = self._names.get(phoneme)
-        if name is None:
-            name = self._names[phoneme] = f"p{len(self._phonemes)}"
-            self._phonemes.append(phoneme)
-        return name
-
-    def phoneme(self, name: bytes) -> str:
-        """The phoneme of a name."""
-        return self._phonemes[int(name[1:])]
-
-
-def _networks(sequences: list[list[str]], lexicon: Mapping[str, Pronunciations], names: _Names) -> list[str]:
-    """The words as alternations, in the grammar of the aligner."""
+def _known(sequences: list[list[str]], lexicon: Mapping[str, Pronunciations]) -> dict[str, list[tuple[str, ...]]]:
+    """The pronunciations of all words, each once."""
     unknown = [word for words in sequences for word in words if word not in lexicon]
     if unknown:
         listed = ", ".join(dict.fromkeys(unknown))
         raise UsageError(f"{len(unknown)} words are not in the lexicon: {listed}")
-    known: dict[str, str] = {}
-    for words in sequences:
-        for word in words:
-            if word not in known:
-                known[word] = _alternation(word, lexicon[word], names)
-    return [" ".join(known[word] for word in words) for words in sequences]
+    known = {word: list(dict.fromkeys(map(tuple, lexicon[word]))) for words in sequences for word in words}
+    for word, pronunciations in known.items():
+        if not pronunciations:
+            raise UsageError(f"the lexicon has no pronunciation for {word!r}")
+    return known
 
 
-def _alternation(word: str, pronunciations: Pronunciations, names: _Names) -> str:
-    branches = list(dict.fromkeys(" ".join(map(names.of, one)) or "@" for one in pronunciations))
-    if not branches:
-        raise UsageError(f"the lexicon has no pronunciation for {word!r}")
-    text = "{ " + " / ".join(branches) + " }"
-    if len(text) > _LONGEST:
-        raise LimitError(f"the pronunciations of {word!r} are too many or too long to be aligned")
-    return text
+def _arcs(words: list[str], known: Mapping[str, list[tuple[str, ...]]]) -> list[tuple[int, int, str | None]]:
+    """A network of phonemes: between two words as many ways as there are pronunciations; an empty one says nothing."""
+    arcs: list[tuple[int, int, str | None]] = []
+    start, nodes = 0, 0
+    for word in words:
+        end = None
+        for pronunciation in known[word]:
+            node = start
+            for place, phoneme in enumerate(pronunciation or (None,), 1):
+                if end is not None and place >= len(pronunciation):
+                    target = end
+                else:
+                    target = nodes = nodes + 1
+                arcs.append((node, target, phoneme))
+                node = target
+            end = node
+        start = end or 0
+    return arcs
 
 
-def _scored(batch: core.Batch, place: int, names: _Names) -> PhonemeScore:
+def _scored(batch: core.Batch, place: int) -> PhonemeScore:
     pairs = tuple(
-        Pair(
-            operation,  # type: ignore[arg-type]
-            None if ref is None else names.phoneme(ref[0]),
-            None if hyp is None else names.phoneme(hyp[0]),
-        )
+        Pair(operation, _phoneme(ref), _phoneme(hyp))  # type: ignore[arg-type]
         for operation, ref, hyp in batch.slots(place)
     )
     alignment = Alignment(pairs)
     return PhonemeScore(alignment.counts, alignment)
+
+
+def _phoneme(word: core.Word | None) -> str | None:
+    return None if word is None else word[0].decode("utf-8", "surrogateescape")
 
 
 LexiconFormat = Literal["cmudict", "kaldi", "kaldi_probabilities"]

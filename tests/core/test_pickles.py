@@ -330,7 +330,7 @@ def test_states_of_sides_that_promise_too_much_are_refused(core):
         b"\1\xff\xff\xff\xff\xff\xff\xff\xff\x7f",
         b"\1\1\0\xff\x7f",
         b"\1\1\3\xff\x7f",
-        b"\1\1\5\0",
+        b"\1\1\7\0",
     ):
         with pytest.raises(ValueError, match="the pickled state"):
             core.side_from(state)

@@ -111,6 +111,8 @@ class Numbers(NamedTuple):
         def pair(one, two):
             if one == two == "@":
                 return 1
+            if "@" in (one, two):
+                return sum(self.costs)
             return 0 if one.strip("()") == two.strip("()") else self.costs[0]
 
         return gap, pair, plus

@@ -245,8 +245,11 @@ class Batch {
             for (std::size_t k = 0; k < l.words.size(); ++k) {
                 if (l.from[k] != node) continue;
                 node = l.to[k];
+                if (l.words[k].null) {
+                    ++nulls;  // left out, which costs less than one
+                    continue;
+                }
                 const View text = l.words[k].compare;
-                nulls += l.words[k].null;
                 out.push_back({text.data(), std::uint32_t(text.size()), hash_of(text.data(), text.size())});
             }
             return nulls;

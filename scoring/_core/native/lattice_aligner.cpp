@@ -19,11 +19,12 @@
 namespace scorelite {
 
 // The costs of words that have no times and no weights. An optional word that is left out costs two thirds of another where a substitution
-// costs more than a gap, as in the reference; a null word costs next to nothing, and a pair of them one.
+// costs more than a gap, as in the reference; a null word costs next to nothing, a pair of them one, and a word against it so much that it
+// is always cheaper to leave both out.
 template <class Cost> struct LatticeCosts {
     static constexpr bool kSingle = std::is_same_v<Cost, float>;
     static constexpr Cost kScale = kSingle ? Cost(1) : Cost(3000);
-    Cost substitution, insertion, deletion, optional_insertion, optional_deletion, null, nulls = kScale;
+    Cost substitution, insertion, deletion, optional_insertion, optional_deletion, null, nulls = kScale, null_against_word;
 
     explicit LatticeCosts(const Policy& p)
         : substitution(kScale * Cost(p.substitution)),
@@ -31,7 +32,8 @@ template <class Cost> struct LatticeCosts {
           deletion(kScale * Cost(p.deletion)),
           optional_insertion(reduced(p) ? insertion * 2 / 3 : insertion),
           optional_deletion(reduced(p) ? deletion * 2 / 3 : deletion),
-          null(kSingle ? Cost(0.001f) : kScale / 1000) {}
+          null(kSingle ? Cost(0.001f) : kScale / 1000),
+          null_against_word(substitution + insertion + deletion) {}
 
     // Whether the sums of the reference's arithmetic are those of whole numbers.
     static bool fits_single(const Policy& p) {
@@ -189,7 +191,8 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
     Cost pair_cost(const Word& a, const Word& b) const {
         if (rules_.times) return Cost(std::fabs(a.begin - b.begin) + std::fabs(a.end - b.end) + (same_word(a, b) ? 0.0 : 0.001));
         if (rules_.weighted) return same_word(a, b) ? Cost(0) : Cost(a.weight + b.weight);
-        return a.null && b.null ? costs_.nulls : same_word(a, b) ? Cost(0) : costs_.substitution;
+        if (a.null && b.null) return costs_.nulls;
+        return same_word(a, b) ? Cost(0) : a.null || b.null ? costs_.null_against_word : costs_.substitution;
     }
 
     // What is still to be paid at least behind cell (a, b), in words that have no partner.

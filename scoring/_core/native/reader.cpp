@@ -1,5 +1,6 @@
 #include "reader.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "graph.hpp"
@@ -13,12 +14,18 @@ Rules with(Rules rules, int characters) {
     return rules;
 }
 
-void set_times(Word& w, const Side& side, std::size_t row) {
-    const Side::Times& times = side.times[row];
+void set_times(Word& w, const Side::Times& times) {
     w.begin = times.begin;
     w.end = w.begin + times.duration;
     w.duration = w.end - w.begin;
     w.confidence = times.confidence;
+}
+
+Word literal(View value, const Parser& parser) {
+    Word w;
+    w.value = value;
+    parser.finish(w, true);
+    return w;
 }
 
 }  // namespace
@@ -42,6 +49,7 @@ bool Reader::plain(const Side& side, std::size_t i, std::vector<Token>& out) {
             if (!rules_.markup && literal_marked(token.view())) return false;
         return cut(out);
     }
+    if (item.kind == Side::kArcs) return false;
     if (item.kind == Side::kRows && (rules_.characters >= 0 || !rules_.markup)) return false;
     out.clear();
     for (std::size_t k = item.first; k < item.first + item.count; ++k) {
@@ -59,7 +67,7 @@ void Reader::words(const Side& side, std::size_t i, const std::vector<Token>& to
     out.resize(tokens.size());
     for (std::size_t k = 0; k < tokens.size(); ++k) {
         out[k].value = out[k].compare = tokens[k].view();
-        if (item.kind == Side::kRows) set_times(out[k], side, item.first + k);
+        if (item.kind == Side::kRows) set_times(out[k], side.times[item.first + k]);
     }
 }
 
@@ -69,7 +77,9 @@ void Reader::lattice(const Side& side, std::size_t i, Lattice& out) {
     const Side::Item& item = side.items[i];
     Parser parser(rules_, arena_, messages);
     std::uint32_t node = 0;
-    if (item.kind == Side::kRows)
+    if (item.kind == Side::kArcs)
+        node = arcs(side, item, parser, out);
+    else if (item.kind == Side::kRows)
         node = rows(side, item, parser, out);
     else if (item.kind == Side::kText && rules_.markup)
         node = parser.sequence(text_of(item), out, 0);
@@ -133,9 +143,7 @@ bool Reader::cut(std::vector<Token>& tokens) {
 std::uint32_t Reader::literals(const Side& side, const Side::Item& item, Parser& parser, Lattice& out) {
     std::uint32_t node = 0;
     const auto add = [&](View value) {
-        Word w;
-        w.value = w.compare = value;
-        parser.finish(w, true);
+        const Word w = literal(value, parser);
         if (!parser.unspeakable(w)) node = out.add(w, node);
     };
     if (item.kind == Side::kWords) {
@@ -155,7 +163,7 @@ bool Reader::begins_alt(View word) const {
 
 std::uint32_t Reader::row_word(const Side& side, std::size_t row, Parser& parser, Lattice& out, std::uint32_t node) {
     Word w = parser.row_word(folded(side.words[row]));
-    set_times(w, side, row);
+    set_times(w, side.times[row]);
     return parser.unspeakable(w) ? node : out.add(w, node);
 }
 
@@ -169,6 +177,30 @@ std::uint32_t Reader::rows(const Side& side, const Side::Item& item, Parser& par
             node = row_word(side, i, parser, out, node);
     }
     return node;
+}
+
+// A word of which -c leaves nothing becomes the null word, so that no way is cut off.
+std::uint32_t Reader::arcs(const Side& side, const Side::Item& item, Parser& parser, Lattice& out) {
+    std::uint32_t last = 0;
+    for (std::size_t k = item.first; k < item.first + std::size_t(item.count); ++k) {
+        const Side::Arc& arc = side.arcs[k];
+        Word word = literal(arc.word.data() ? folded(arc.word) : View(), parser);
+        if (!arc.word.data() || parser.unspeakable(word)) {
+            word = Word();
+            word.value = "@";
+            parser.finish(word);
+        }
+        set_times(word, arc.times);
+        out.words.push_back(word);
+        out.from.push_back(arc.from);
+        out.to.push_back(arc.to);
+        out.nodes = std::max({out.nodes, arc.from + 1, arc.to + 1});
+    }
+    std::vector<char> left(out.nodes, 0);
+    for (std::uint32_t node : out.from) left[node] = 1;
+    for (std::uint32_t node : out.to)
+        if (!left[node]) last = node;
+    return last;
 }
 
 // The alternation that begins at row i; an empty alternative is the null word. Returns the row where it ends. The steps from mark to

@@ -42,6 +42,7 @@ class Reader {
     bool begins_alt(View word) const;
     bool cut(std::vector<Token>& tokens);
     std::uint32_t literals(const Side& side, const Side::Item& item, Parser& parser, Lattice& out);
+    std::uint32_t arcs(const Side& side, const Side::Item& item, Parser& parser, Lattice& out);
     std::uint32_t row_word(const Side& side, std::size_t row, Parser& parser, Lattice& out, std::uint32_t node);
     std::uint32_t rows(const Side& side, const Side::Item& item, Parser& parser, Lattice& out);
     std::size_t row_choice(const Side& side, std::size_t i, std::size_t end, Parser& parser, Lattice& out, std::uint32_t& node);

@@ -9,6 +9,11 @@ namespace scorelite {
 void Side::add(const Side& other, std::size_t i) {
     const Item& item = other.items[i];
     if (item.kind == kText) return items.push_back(item);
+    if (item.kind == kArcs) {
+        items.push_back({nullptr, nullptr, narrow(arcs.size()), item.count, 0, kArcs});
+        for (std::size_t k = item.first; k < item.first + std::size_t(item.count); ++k) arcs.push_back(Arc(other.arcs[k]));
+        return;
+    }
     const std::size_t first = words.size(), from = item.first;
     for (std::size_t k = from; k < from + item.count; ++k) words.push_back(other.words[k]);
     if (item.kind == kWords) return add_words(first, item.count);
@@ -17,8 +22,32 @@ void Side::add(const Side& other, std::size_t i) {
     add_rows(first, item.count);
 }
 
+void Side::add_arcs(std::size_t first) {
+    const std::size_t count = arcs.size() - first;
+    enum : char { kUnseen, kEntered, kLeft };
+    std::vector<char> nodes(count + 1, kUnseen);
+    nodes[0] = kEntered;
+    const auto refuse = [&](std::size_t k, const std::string& problem) {
+        throw std::invalid_argument("network " + std::to_string(items.size()) + ", arc " + std::to_string(k) + ": " + problem);
+    };
+    for (std::size_t k = 0; k < count; ++k) {
+        const Arc& arc = arcs[first + k];
+        for (std::uint32_t node : {arc.from, arc.to})
+            if (node > count)
+                refuse(k, "node " + std::to_string(node) + "; expected 0 to " + std::to_string(count) + ", the number of arcs");
+        if (nodes[arc.from] == kUnseen) refuse(k, "no arc before it leads to node " + std::to_string(arc.from));
+        nodes[arc.from] = kLeft;
+        if (nodes[arc.to] == kLeft) refuse(k, "an arc before it has left node " + std::to_string(arc.to));
+        nodes[arc.to] = kEntered;
+    }
+    const auto ends = std::count(nodes.begin(), nodes.end(), char(kEntered));
+    if (ends != 1)
+        throw std::invalid_argument("network " + std::to_string(items.size()) + " has " + std::to_string(ends) + " ends; expected 1");
+    items.push_back({nullptr, nullptr, narrow(first), narrow(count), 0, kArcs});
+}
+
 // Texts that were folded have another kind, and another text where the two differ.
-enum : std::uint8_t { kPlainText, kFolded, kRawToo, kWordList, kRowList };
+enum : std::uint8_t { kPlainText, kFolded, kRawToo, kWordList, kRowList, kArcList, kTimedArcs };
 
 void Side::pack(Packer& out) const {
     out.number(items.size());
@@ -28,16 +57,41 @@ void Side::pack(Packer& out) const {
             out.byte(kind);
             out.text(item.text());
             if (kind == kRawToo) out.text(item.raw());
-            continue;
-        }
-        out.byte(item.kind == kRows ? kRowList : kWordList);
-        out.number(item.count);
-        for (std::size_t k = item.first; k < item.first + item.count; ++k) {
-            out.text(words[k]);
-            if (item.kind != kRows) continue;
-            for (double number : {times[k].begin, times[k].duration, times[k].confidence}) out.real(number);
+        } else if (item.kind == kArcs) {
+            pack_arcs(out, item);
+        } else {
+            out.byte(item.kind == kRows ? kRowList : kWordList);
+            out.number(item.count);
+            for (std::size_t k = item.first; k < item.first + std::size_t(item.count); ++k) {
+                out.text(words[k]);
+                if (item.kind == kRows) pack_times(out, times[k]);
+            }
         }
     }
+}
+
+void Side::pack_arcs(Packer& out, const Item& item) const {
+    const Arc *first = arcs.data() + item.first, *end = first + item.count;
+    const bool timed = std::any_of(
+        first, end, [](const Arc& arc) { return arc.times.begin != 0.0 || arc.times.duration != 0.0 || arc.times.confidence != 0.0; });
+    out.byte(timed ? kTimedArcs : kArcList);
+    out.number(item.count);
+    for (const Arc* arc = first; arc != end; ++arc) {
+        out.number(arc->from);
+        out.number(arc->to);
+        out.byte(arc->word.data() != nullptr);
+        if (arc->word.data()) out.text(arc->word);
+        if (timed) pack_times(out, arc->times);
+    }
+}
+
+void Side::pack_times(Packer& out, const Times& times) {
+    for (double number : {times.begin, times.duration, times.confidence}) out.real(number);
+}
+Side::Times Side::unpack_times(Unpacker& in) {
+    Times times;
+    for (double* number : {&times.begin, &times.duration, &times.confidence}) *number = in.real();
+    return times;
 }
 
 void Side::unpack(Unpacker& in) {
@@ -45,23 +99,39 @@ void Side::unpack(Unpacker& in) {
     items.reserve(n);
     for (std::size_t i = 0; i < n; ++i) {
         const std::uint8_t kind = in.byte();
-        if (kind > kRowList) throw Damaged();
+        if (kind > kTimedArcs) throw Damaged();
         if (kind < kWordList) {
             const View text = in.text();
             add_text(text, kind == kPlainText ? View() : kind == kFolded ? text : in.text());
-            continue;
+        } else if (kind < kArcList) {
+            const std::size_t count = in.count(), first = words.size();
+            if (kind == kRowList) times.resize(first);
+            for (std::size_t k = 0; k < count; ++k) {
+                words.push_back(in.text());
+                if (kind == kRowList) times.push_back(unpack_times(in));
+            }
+            kind == kRowList ? add_rows(first, count) : add_words(first, count);
+        } else {
+            unpack_arcs(in, kind == kTimedArcs);
         }
-        const std::size_t count = in.count(), first = words.size();
-        if (kind == kRowList) times.resize(first);
-        for (std::size_t k = 0; k < count; ++k) {
-            words.push_back(in.text());
-            if (kind == kWordList) continue;
-            const double begin = in.real(), duration = in.real();
-            times.push_back({begin, duration, in.real()});
-        }
-        kind == kRowList ? add_rows(first, count) : add_words(first, count);
     }
     in.finish();
+}
+
+void Side::unpack_arcs(Unpacker& in, bool timed) {
+    const std::size_t count = in.count(3), first = arcs.size();
+    for (std::size_t k = 0; k < count; ++k) {
+        const std::uint64_t from = in.number(), to = in.number();
+        const std::uint8_t is_word = in.byte();
+        if (from > count || to > count || is_word > 1) throw Damaged();
+        const View word = is_word ? in.text() : View();
+        arcs.push_back({std::uint32_t(from), std::uint32_t(to), word, timed ? unpack_times(in) : Times()});
+    }
+    try {
+        add_arcs(first);
+    } catch (const std::invalid_argument&) {
+        throw Damaged();
+    }
 }
 
 namespace {
@@ -116,6 +186,50 @@ PyObject* make_rows(PyObject*, PyObject* args) {
     });
 }
 
+// A number from a tuple, which may lack it.
+double number_at(PyObject* arc, Py_ssize_t k) {
+    const double number = PyFloat_AsDouble(PyTuple_GetItem(arc, k));
+    if (number == -1.0 && PyErr_Occurred()) throw Failed();
+    return number;
+}
+std::uint32_t node_at(PyObject* arc, Py_ssize_t k) {
+    const long long node = PyLong_AsLongLong(PyTuple_GetItem(arc, k));
+    if (node == -1 && PyErr_Occurred()) throw Failed();
+    if (node < 0 || node > INT32_MAX) throw std::invalid_argument("node " + std::to_string(node) + "; expected 0 or more");
+    return std::uint32_t(node);
+}
+Side::Arc arc_of(PyObject* arc, PyObject* keep) {
+    const Py_ssize_t size = PyTuple_Size(arc);
+    if (size != 3 && size != 6)
+        throw std::invalid_argument("an arc of " + std::to_string(size) +
+                                    " fields; expected source, target and word, and no more or begin, duration and confidence");
+    Side::Arc out{node_at(arc, 0), node_at(arc, 1), View(), {}};
+    PyObject* word = PyTuple_GetItem(arc, 2);
+    if (word != Py_None && !word_view(word, keep, out.word)) {
+        PyErr_SetString(PyExc_TypeError, "a word must be str, bytes or None");
+        throw Failed();
+    }
+    if (size == 6) out.times = {number_at(arc, 3), number_at(arc, 4), number_at(arc, 5)};
+    return out;
+}
+PyObject* make_networks(PyObject*, PyObject* items) {
+    return guarded([&] {
+        auto side = std::make_unique<Side>();
+        Ref all = own(PySequence_Tuple(items)), keep = own(PyList_New(0));
+        for (Py_ssize_t i = 0, n = PyTuple_Size(all.get()); i < n; ++i) {
+            Ref arcs = own(PySequence_Tuple(PyTuple_GetItem(all.get(), i)));
+            const std::size_t first = side->arcs.size();
+            for (Py_ssize_t k = 0, count = PyTuple_Size(arcs.get()); k < count; ++k) {
+                Ref arc = own(PySequence_Tuple(PyTuple_GetItem(arcs.get(), k)));
+                side->arcs.push_back(arc_of(arc.get(), keep.get()));
+                if (PyList_Append(keep.get(), arc.get()) < 0) throw Failed();
+            }
+            side->add_arcs(first);
+        }
+        return box<Side>(std::move(side), std::move(keep));
+    });
+}
+
 PyObject* side_take(PyObject* self, PyObject* index) {
     return guarded([&] {
         const Side& side = unbox<Side>(self);
@@ -148,6 +262,8 @@ PyMethodDef functions[] = {
     {"side_from", side_from, METH_O, "side_from(state, /)\n--\n\nA side from its pickled state."},
     {"texts", make_texts, METH_O,
      "texts(items, /)\n--\n\nA text per item; an item that is itself a sequence is a ready list of words and taken literally."},
+    {"networks", make_networks, METH_O,
+     "networks(items, /)\n--\n\nA network per item: arcs, which are source, target, word, and begin, duration and confidence or nothing."},
     {"rows", make_rows, METH_VARARGS,
      "rows(words, begin, duration, confidence, first, /)\n--\n\nThe words of ctm rows, one utterance between each two of the offsets."},
     {nullptr, nullptr, 0, nullptr}};

@@ -12,20 +12,26 @@ namespace scorelite {
 
 class Side {
   public:
-    enum Kind : std::uint8_t { kText, kWords, kRows };
+    enum Kind : std::uint8_t { kText, kWords, kRows, kArcs };
     struct Item {
         const char *start, *raw_start;          // kText; raw_start is null where there is no other text
-        std::uint32_t first, count, raw_count;  // bytes of the texts; words (kWords), rows (kRows)
+        std::uint32_t first, count, raw_count;  // bytes of the texts; words (kWords, kRows), arcs (kArcs)
         Kind kind;
         View text() const { return View(start, count); }
         View raw() const { return View(raw_start, raw_count); }
     };
-    struct Times {  // of a row
-        double begin, duration, confidence;
+    struct Times {  // of a row or an arc
+        double begin = 0.0, duration = 0.0, confidence = 0.0;
+    };
+    struct Arc {  // a word between two nodes; the null word has no data()
+        std::uint32_t from, to;
+        View word;
+        Times times;
     };
     std::vector<Item> items;
     std::vector<View> words;
     std::vector<Times> times;  // of the words, if any item has rows
+    std::vector<Arc> arcs;
     Arena arena;
 
     void add_text(View text, View raw = View()) {
@@ -35,6 +41,9 @@ class Side {
     void add_words(std::size_t first, std::size_t count) { items.push_back({nullptr, nullptr, narrow(first), narrow(count), 0, kWords}); }
     void add_rows(std::size_t first, std::size_t count) { items.push_back({nullptr, nullptr, narrow(first), narrow(count), 0, kRows}); }
 
+    // The arcs behind the first ones; std::invalid_argument if they are no network.
+    void add_arcs(std::size_t first);
+
     // An item of another side, whose texts have to live as long as this one.
     void add(const Side& other, std::size_t i);
 
@@ -42,6 +51,10 @@ class Side {
     void unpack(Unpacker& in);
 
   private:
+    void pack_arcs(Packer& out, const Item& item) const;
+    void unpack_arcs(Unpacker& in, bool timed);
+    static void pack_times(Packer& out, const Times& times);
+    static Times unpack_times(Unpacker& in);
     static std::uint32_t narrow(std::size_t size) {
         if (size > UINT32_MAX) throw std::bad_alloc();
         return std::uint32_t(size);

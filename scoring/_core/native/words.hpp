@@ -21,6 +21,7 @@ inline bool fragment_match(View ref, View hyp) {
 }
 
 inline bool same_word(const Word& a, const Word& b) {
+    if (a.null != b.null && (a.literal || b.literal)) return false;  // a ready word `@` is a word like any other
     return a.fragment || b.fragment ? fragment_match(a.compare, b.compare) : a.compare == b.compare;
 }
 

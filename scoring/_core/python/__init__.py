@@ -20,6 +20,7 @@ from scoring._core.python.errors import TextError as TextError
 from scoring._core.python.report import AS_WRITTEN as AS_WRITTEN
 from scoring._core.python.rules import Rules as Rules
 from scoring._core.python.sides import Side as Side
+from scoring._core.python.sides import networks as networks
 from scoring._core.python.sides import rows as rows
 from scoring._core.python.sides import side_from as side_from
 from scoring._core.python.sides import texts as texts

@@ -43,7 +43,7 @@ class Costs:
     """Costs of words in a network.
 
     Small ones, weights and times are added in single precision, as the reference does; a null word costs 0.001, a pair
-    of them 1. Other costs are whole multiples of a unit, in double precision, so that every sum is exact.
+    of them 1, a word against it more than to leave both out. Other costs are whole multiples of a unit, in double precision, so that every sum is exact.
     """
 
     __slots__ = ("_both", "_mode", "_null", "_optional", "_plain", "_substitution", "code")
@@ -84,4 +84,7 @@ class Costs:
             return 0.0 if same(a, b) else _float32(a.weight + b.weight)
         if a.null and b.null:
             return self._both
-        return 0.0 if same(a, b) else self._substitution
+        if same(a, b):
+            return 0.0
+        # It is always cheaper to leave the null word and the other one out.
+        return self._substitution + sum(self._plain) if a.null or b.null else self._substitution

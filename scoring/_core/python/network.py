@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scoring._core.python.lexicon import join
-from scoring._core.python.words import TextWord
+from scoring._core.python.words import Graph, TextWord
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,12 +38,20 @@ class Network:
 
     __slots__ = ("end", "made", "start")
 
-    def __init__(self, sequence: Sequence) -> None:
+    def __init__(self, words: Sequence | Graph) -> None:
         self.made: list[Arc] = []  # in the order of the text, each behind the arcs that lead to it
-        self.start = Node()
-        self.end = Node() if sequence else self.start
-        if sequence:
-            self.add(self.start, self.end, sequence)
+        self.start = self.end = Node()
+        if isinstance(words, Graph):
+            self._add_graph(words)
+        elif words:
+            self.end = Node()
+            self.add(self.start, self.end, words)
+
+    def _add_graph(self, graph: Graph) -> None:
+        nodes = {0: self.start}
+        for source, target, word in graph.arcs:
+            self.connect(nodes[source], nodes.setdefault(target, Node()), word)
+        self.end = next(node for node in nodes.values() if not node.outs)
 
     def add(self, source: Node, target: Node, sequence: Sequence) -> None:
         """Put a sequence between two nodes, behind the arcs that are there already."""

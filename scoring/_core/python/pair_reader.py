@@ -7,7 +7,7 @@ from scoring._core.python.lexicon import Lexicon
 from scoring._core.python.network import Network
 from scoring._core.python.reader import Reader
 from scoring._core.python.rules import NO_ASCII
-from scoring._core.python.words import Choice, words_in
+from scoring._core.python.words import Choice, Graph, words_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class PairReader:
         one = self._ref.read(self._origin.ref, ref)
         # With -S algo2 the reference forgets to fold the hypothesis of a trn file.
         two = self._hyp.read(self._origin.hyp, hyp, keep_case=self._rules.segment == 2)
-        if self._is_simple(one) and self._is_simple(two):
+        if not isinstance(one, Graph) and not isinstance(two, Graph) and self._is_simple(one) and self._is_simple(two):
             return Pair(_row(self._ref, one), _row(self._hyp, two), None)
         lattices = self._lattice(self._ref, one), self._lattice(self._hyp, two)
         return Pair(lattices[0].words, lattices[1].words, lattices)
@@ -73,8 +73,8 @@ class PairReader:
             isinstance(item, Choice) or item.null or any(byte in item.value for byte in special) for item in sequence
         )
 
-    def _lattice(self, reader: Reader, sequence: Sequence) -> Lattice:
-        network = Network(sequence)
+    def _lattice(self, reader: Reader, words: Sequence | Graph) -> Lattice:
+        network = Network(words)
         if reader.characters < 0:
             return Lattice(network, network.made)
         network.spell(reader)

@@ -7,12 +7,12 @@ from scoring._core.python.markup import TOKEN_LIMIT, Parser
 from scoring._core.python.row_reader import RowReader
 from scoring._core.python.sides import FoldedText, Rows
 from scoring._core.python.spelling import Speller
-from scoring._core.python.words import TextWord, words_in
+from scoring._core.python.words import Graph, TextWord, null_word, words_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from scoring._core.python.rules import Rules
-    from scoring._core.python.sides import Side
+    from scoring._core.python.sides import Arc, Side
     from scoring._core.python.words import Sequence
 
 
@@ -31,9 +31,11 @@ class Reader:
         self.characters = characters
         self.notices = self._parser.notices
 
-    def read(self, side: Side, i: int, keep_case: bool = False) -> Sequence:
+    def read(self, side: Side, i: int, keep_case: bool = False) -> Sequence | Graph:
         """The words of one utterance, marked and weighted; with -c not yet cut into characters."""
         item = side.items[i]
+        if isinstance(item, list):
+            return Graph([(arc.source, arc.target, self._arc_word(arc)) for arc in item])
         if isinstance(item, bytes):
             sequence = self._read_text(self._fold(item))
         elif isinstance(item, FoldedText):
@@ -51,6 +53,19 @@ class Reader:
         word = TextWord(value)
         word.literal = True
         self._marker.mark(word)
+        return word
+
+    def _arc_word(self, arc: Arc) -> TextWord:
+        """The word of an arc; one of which -c leaves nothing becomes the null word, so that no way is cut off."""
+        word = null_word() if arc.word is None else self._literal(self._fold(arc.word))
+        if self._speller.is_unspeakable(word):
+            word = null_word()
+        if word.null:
+            self._marker.weigh(word)
+        word.begin = arc.begin
+        word.end = word.begin + arc.duration
+        word.duration = word.end - word.begin
+        word.confidence = arc.confidence
         return word
 
     def _read_text(self, text: bytes) -> Sequence:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scoring._core.python.markup import without_star
-from scoring._core.python.words import Choice, TextWord, words_in
+from scoring._core.python.words import Choice, TextWord, null_word, words_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -74,8 +74,7 @@ class RowReader:
                 branch.append(self._word(rows, i))
                 i += 1
             if not branch:
-                word = TextWord(b"@")
-                word.null = True
+                word = null_word()
                 word.confidence = rows.confidence[i] if i < end else 0.0
                 branch.append(word)
                 i += 1

@@ -8,6 +8,7 @@ from scoring._core.python.packing import Packer, Unpacker, damaged, reduced
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
 
 
 class FoldedText:
@@ -32,9 +33,35 @@ class Rows:
         self.confidence = confidence
 
 
+class Arc:
+    """A word between two numbered nodes, with its times; None is the null word."""
+
+    __slots__ = ("begin", "confidence", "duration", "source", "target", "word")
+
+    def __init__(
+        self,
+        source: int,
+        target: int,
+        word: bytes | None,
+        begin: float = 0.0,
+        duration: float = 0.0,
+        confidence: float = 0.0,
+    ) -> None:
+        self.source = source
+        self.target = target
+        self.word = word
+        self.begin = begin
+        self.duration = duration
+        self.confidence = confidence
+
+    def times(self) -> tuple[float, float, float]:
+        """Begin, duration and confidence."""
+        return self.begin, self.duration, self.confidence
+
+
 if TYPE_CHECKING:
-    # A text, a ready list of words, or the rows of a ctm segment.
-    Item = bytes | FoldedText | tuple[bytes, ...] | Rows
+    # A text, a ready list of words, the rows of a ctm segment, or the arcs of a network.
+    Item = bytes | FoldedText | tuple[bytes, ...] | Rows | list[Arc]
 
 
 class Side:
@@ -62,7 +89,7 @@ class Side:
 
 
 # Texts that were folded have another kind, and another text where the two differ.
-_PLAIN_TEXT, _FOLDED, _RAW_TOO, _WORD_LIST, _ROW_LIST = range(5)
+_PLAIN_TEXT, _FOLDED, _RAW_TOO, _WORD_LIST, _ROW_LIST, _ARC_LIST, _TIMED_ARCS = range(7)
 
 
 def _pack(out: Packer, item: Item) -> None:
@@ -81,11 +108,27 @@ def _pack(out: Packer, item: Item) -> None:
             out.text(word)
             for number in times:
                 out.real(number)
+    elif isinstance(item, list):
+        _pack_arcs(out, item)
     else:
         out.byte(_WORD_LIST)
         out.number(len(item))
         for word in item:
             out.text(word)
+
+
+def _pack_arcs(out: Packer, arcs: list[Arc]) -> None:
+    timed = any(any(arc.times()) for arc in arcs)
+    out.byte(_TIMED_ARCS if timed else _ARC_LIST)
+    out.number(len(arcs))
+    for arc in arcs:
+        out.number(arc.source)
+        out.number(arc.target)
+        out.byte(arc.word is not None)
+        if arc.word is not None:
+            out.text(arc.word)
+        for number in arc.times() if timed else ():
+            out.real(number)
 
 
 def side_from(state: bytes, /) -> Side:
@@ -105,6 +148,8 @@ def _unpacked(data: Unpacker) -> Item:
         return FoldedText(text, text if kind == _FOLDED else data.text())
     if kind == _WORD_LIST:
         return tuple(data.text() for _ in range(data.count()))
+    if kind in (_ARC_LIST, _TIMED_ARCS):
+        return _unpacked_arcs(data, kind == _TIMED_ARCS)
     if kind != _ROW_LIST:
         raise damaged()
     rows = Rows([], [], [], [])
@@ -113,6 +158,19 @@ def _unpacked(data: Unpacker) -> Item:
         for column in (rows.begin, rows.duration, rows.confidence):
             column.append(data.real())
     return rows
+
+
+def _unpacked_arcs(data: Unpacker, timed: bool) -> list[Arc]:
+    arcs = []
+    for _ in range(data.count(3)):
+        source, target, is_word = data.number(), data.number(), data.byte()
+        if is_word > 1:
+            raise damaged()
+        word = data.text() if is_word else None
+        arcs.append(Arc(source, target, word, *(data.real() for _ in range(3 * timed))))
+    if _problem_of(arcs):
+        raise damaged()
+    return arcs
 
 
 def texts(items: Sequence[str | bytes | Sequence[str] | Sequence[bytes]], /) -> Side:
@@ -141,3 +199,54 @@ def rows(words: Sequence[bytes], begin: bytes, duration: bytes, confidence: byte
         a, b = offsets[k], offsets[k + 1]
         items.append(Rows(list(words[a:b]), *(column[a:b] for column in columns)))
     return Side(items)
+
+
+def networks(items: Sequence[Sequence[tuple[Any, ...]]], /) -> Side:
+    """A network per item: arcs, which are source, target, word, and begin, duration and confidence or nothing.
+
+    Nodes are numbers from 0, the start, up to the number of arcs; the end is the one node that no arc leaves. An arc
+    comes behind all arcs that lead to its source; of paths that cost the same, earlier arcs are taken. Words are taken
+    literally, as in a ready list; None is the null word.
+
+    >>> side = networks([[(0, 1, "a"), (0, 2, "b"), (2, 1, "c"), (1, 3, None), (1, 3, "d")]])
+    >>> len(side)
+    1
+    """
+    found: list[Item] = []
+    for i, item in enumerate(items):
+        arcs = [_arc(tuple(arc)) for arc in item]
+        problem = _problem_of(arcs)
+        if problem:
+            raise ValueError(f"network {i}{problem}")
+        found.append(arcs)
+    return Side(found)
+
+
+def _arc(fields: tuple[Any, ...]) -> Arc:
+    if len(fields) not in (3, 6):
+        expected = "source, target and word, and no more or begin, duration and confidence"
+        raise ValueError(f"an arc of {len(fields)} fields; expected {expected}")
+    source, target, word, *times = fields
+    for node in (source, target):
+        if not 0 <= node < 1 << 31:
+            raise ValueError(f"node {node}; expected 0 or more")
+    if word is not None and not isinstance(word, (str, bytes)):
+        raise TypeError("a word must be str, bytes or None")
+    return Arc(source, target, None if word is None else _encoded(word), *map(float, times))
+
+
+def _problem_of(arcs: list[Arc]) -> str:
+    """The reason why arcs are no network, to be written behind the number of the network."""
+    entered, left = {0}, set()
+    for k, arc in enumerate(arcs):
+        for node in (arc.source, arc.target):
+            if node > len(arcs):
+                return f", arc {k}: node {node}; expected 0 to {len(arcs)}, the number of arcs"
+        if arc.source not in entered:
+            return f", arc {k}: no arc before it leads to node {arc.source}"
+        left.add(arc.source)
+        if arc.target in left:
+            return f", arc {k}: an arc before it has left node {arc.target}"
+        entered.add(arc.target)
+    ends = len(entered - left)
+    return "" if ends == 1 else f" has {ends} ends; expected 1"

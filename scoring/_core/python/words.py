@@ -78,6 +78,22 @@ class Choice:
         self.branches = branches
 
 
+class Graph:
+    """Words between numbered nodes, each behind the words that lead to it; node 0 is the start."""
+
+    __slots__ = ("arcs",)
+
+    def __init__(self, arcs: list[tuple[int, int, TextWord]]) -> None:
+        self.arcs = arcs
+
+
+def null_word() -> TextWord:
+    """The word that says nothing."""
+    word = TextWord(b"@")
+    word.null = True
+    return word
+
+
 def words_in(sequence: Sequence) -> Iterator[TextWord]:
     """All words of a sequence, those of every branch included."""
     for item in sequence:
@@ -90,6 +106,8 @@ def words_in(sequence: Sequence) -> Iterator[TextWord]:
 
 def same(a: TextWord, b: TextWord) -> bool:
     """Whether the aligner takes two words as equal."""
+    if a.null != b.null and (a.literal or b.literal):
+        return False  # a ready word `@` is a word like any other
     one, two = a.key, b.key
     if a.fragment or b.fragment:
         # The first test that applies decides; `-` alone is a fragment that stands for nothing.
