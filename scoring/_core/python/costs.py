@@ -43,7 +43,8 @@ class Costs:
     """Costs of words in a network.
 
     Small ones, weights and times are added in single precision, as the reference does; a null word costs 0.001, a pair
-    of them 1, a word against it more than to leave both out. Other costs are whole multiples of a unit, in double precision, so that every sum is exact.
+    of them 1, a word against it more than to leave both out. Other costs are whole multiples of a unit, in double
+    precision, so that every sum is exact.
     """
 
     __slots__ = ("_both", "_mode", "_null", "_optional", "_plain", "_substitution", "code")
