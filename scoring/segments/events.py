@@ -18,7 +18,8 @@ from scoring.segments.slots import Slot
 from scoring.segments.turns import Turns, resolved_pair
 
 if TYPE_CHECKING:
-    from scoring.segments.turns import Codes
+    from scoring.segments.moments import Times
+    from scoring.segments.turns import Codes, Mask
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,17 +175,22 @@ def paired(refs: Events, hyps: Events, settings: EventSettings) -> Edges:
         edges = overlapping(*sides, minimum=settings.minimum_overlap)
     else:
         edges = near(*sides, start_within=settings.start_within, end_within=settings.end_within)
-    return edges if settings.every_overlap else cheapest(edges, refs, hyps, settings)
-
-
-def cheapest(edges: Edges, refs: Events, hyps: Events, settings: EventSettings) -> Edges:
-    """The one-to-one choice of candidate pairs with the least costs."""
+    if settings.every_overlap:
+        return edges
     lengths = (refs.extents.ends - refs.extents.starts)[edges.ref]
+    return cheapest(edges, lengths, refs.codes[edges.ref] != hyps.codes[edges.hyp], settings)
+
+
+def cheapest(edges: Edges, lengths: Times, differ: Mask, settings: EventSettings) -> Edges:
+    """The one-to-one choice of candidate pairs with the least costs.
+
+    Of each pair `lengths` has the seconds of the reference label, and `differ` tells whether the values differ.
+    """
     with np.errstate(invalid="ignore"):  # an infinite overlap of an infinite label has no ratio
         missing = 1.0 - np.divide(edges.overlap, lengths, out=np.zeros(len(edges)), where=lengths > 0)
     if np.isnan(missing).any():
         raise ValueError("labels without an end have no overlap ratio; give the labels of one side their ends")
-    costs = settings.non_overlap * missing + settings.substitution * (refs.codes[edges.ref] != hyps.codes[edges.hyp])
+    costs = settings.non_overlap * missing + settings.substitution * differ
     return edges.where(matching(edges.ref, edges.hyp, settings.insertion + settings.deletion - costs))
 
 

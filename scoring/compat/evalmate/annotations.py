@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 import os
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TypeAlias
@@ -17,7 +18,7 @@ _START, _END = operator.attrgetter("start"), operator.attrgetter("end")
 
 
 class Label:
-    """A value that holds from start to end; two labels are equal if their times are, and their values up to case.
+    """A value that holds from start to end; labels are equal if times and values are, where case does not count.
 
     >>> Label("Up", 1, 2) == Label("up", 1, 2), Label("a")
     (True, Label(a, 0, inf))
@@ -35,11 +36,6 @@ class Label:
     def duration(self) -> float:
         """Seconds from start to end."""
         return self.end - self.start
-
-    @property
-    def length(self) -> float:
-        """The same by its older name."""
-        return self.duration
 
     def _key(self) -> _Key:
         return self.start, self.end, self.value.lower()
@@ -67,7 +63,7 @@ class Label:
 
 
 class LabelList:
-    """The labels of one utterance, by time; a label that is equal to an earlier one is that one.
+    """The labels of one utterance, by time; of equal labels only the first is kept.
 
     >>> [label.value for label in LabelList(labels=[Label("b", 2, 3), Label("a", 0, 1)])]
     ['a', 'b']
@@ -85,7 +81,7 @@ class LabelList:
         return list(self._in_order())
 
     def _in_order(self) -> list[Label]:
-        """The labels themselves; sorted, and rid of those that are equal to an earlier one, when somebody looks."""
+        """The list itself, sorted and without repeated labels; it is put in order when somebody looks at it."""
         if not self._ordered:
             kept: dict[_Key, Label] = {}
             for label in self._labels:
@@ -95,7 +91,7 @@ class LabelList:
         return self._labels
 
     def add(self, label: Label) -> None:
-        """Adds a label, whose end must be behind its start."""
+        """Adds a label, which must end after its start."""
         self.update([label])
 
     def addl(self, value: str, start: float = 0, end: float = INFINITY, meta: object = None) -> None:
@@ -103,24 +99,24 @@ class LabelList:
         self.add(Label(value, start, end, meta))
 
     def update(self, labels: Iterable[Label]) -> None:
-        """Adds all these labels, whose ends must be behind their starts."""
+        """Adds labels, each of which must end after its start."""
         added = list(labels)
         starts = list(map(_START, added))
         if not all(map(operator.lt, starts, map(_END, added))):
             wrong = next(label for label in added if not label.start < label.end)
-            raise ValueError(f"a label must end behind its start: {wrong}")
+            raise ValueError(f"a label must end after its start: {wrong}")
         if self._labels:
             starts.insert(0, self._labels[-1].start)
-        # Most lists come by start, and need no sorting.
+        # Most lists are given by start, and need no sorting.
         self._ordered = self._ordered and all(map(operator.lt, starts, starts[1:]))
         self._labels += added
 
     def label_values(self) -> list[str]:
-        """All values that occur, sorted."""
+        """All values, sorted."""
         return sorted({label.value for label in self._labels})
 
     def label_count(self) -> dict[str, int]:
-        """How often each value occurs."""
+        """The number of labels of each value."""
         counts: dict[str, int] = {}
         for label in self:
             counts[label.value] = counts.get(label.value, 0) + 1
@@ -147,7 +143,7 @@ class LabelList:
 
 
 class Utterance:
-    """A stretch of a recording and its label lists by their names."""
+    """A stretch of a recording, and its label lists by name."""
 
     def __init__(self, idx: str, file: str = "", start: float = 0, end: float = INFINITY) -> None:
         self.idx = idx
@@ -159,7 +155,7 @@ class Utterance:
 
     @property
     def duration(self) -> float:
-        """Seconds from start to end; an open end is the end of the recording, if that is a WAV file that is there."""
+        """Seconds from start to end; an open end is the end of the recording, if that is a WAV file that exists."""
         if self.end < 0 or self.end == INFINITY:
             return wave_duration(self.file) - self.start
         return self.end - self.start
@@ -177,7 +173,7 @@ def wave_duration(path: str) -> float:
 
 
 class Corpus:
-    """Utterances by name, as a folder in audiomate's default layout holds them."""
+    """Utterances by name, as in a folder of audiomate's default layout."""
 
     def __init__(self, path: str | os.PathLike[str] | None = None) -> None:
         self.path = path
@@ -194,11 +190,11 @@ class Corpus:
             fields = rest.split()
             times = [_time(text) for text in fields[1:3]]
             if not fields or fields[0] not in files or None in times:
-                problems.add(where, f"{rest!r} is no place in a file", "a file of files.txt, start and end", rest)
+                problems.add(where, f"{rest!r} is not a stretch of a file", "a file of files.txt, start and end", rest)
                 continue
             start, end = ([time for time in times if time is not None] + [0.0, INFINITY][len(times) :])[:2]
             if not (start < end or end < 0):
-                problems.add(where, f"an utterance from {start} to {end}", "one that ends behind its start", rest)
+                problems.add(where, f"an utterance from {start} to {end}", "one that ends after its start", rest)
             corpus.utterances[name] = Utterance(name, files[fields[0]], start, INFINITY if end < 0 else end)
         for _, name, rest in _rows(folder / "utt_issuers.txt"):
             if name in corpus.utterances:
@@ -219,18 +215,18 @@ class Corpus:
 
 
 def read_label_list(path: str | os.PathLike[str]) -> LabelList:
-    """The labels of an Audacity label file: start, end and value, with tabs; a decimal comma is understood."""
+    """The labels of an Audacity label file: start, end and value, separated by tabs; times may have a decimal comma."""
     problems, labels = Problems(), LabelList()
     source = Source(path)
     for number, line in enumerate(source.text.splitlines(), 1):
-        # A line behind a backslash says which frequencies were marked.
+        # A line that begins with a backslash has the marked frequencies.
         if not line.strip() or line.startswith("\\"):
             continue
         start, end, value = (line.split("\t", 2) + ["", ""])[:3]
-        times = _time(start.replace(",", ".")), _time(end.replace(",", "."))
+        times = _clock(start), _clock(end)
         where = Where(source.name, number)
         if times[0] is None or times[1] is None:
-            problems.add(where, "no start and end", "start, end and value with tabs", line)
+            problems.add(where, "no start and end", "start, end and value, separated by tabs", line)
         else:
             _add(labels, Label(value.strip(), times[0], times[1]), problems, where, line)
     problems.check()
@@ -238,11 +234,11 @@ def read_label_list(path: str | os.PathLike[str]) -> LabelList:
 
 
 def _add(labels: LabelList, label: Label, problems: Problems, where: Where, line: str) -> None:
-    """Adds a label, or says what is wrong with it."""
+    """Adds a label, or the problem with it."""
     if label.start < label.end:
         labels.add(label)
     else:
-        problems.add(where, f"a label from {label.start} to {label.end}", "one that ends behind its start", line)
+        problems.add(where, f"a label from {label.start} to {label.end}", "one that ends after its start", line)
 
 
 def read_label_file(path: str | os.PathLike[str]) -> list[list[float | str]]:
@@ -268,12 +264,17 @@ def _rows(path: Path, *, required: bool = False) -> Iterator[tuple[Where, str, s
 
 
 def _label(text: str) -> Label:
-    """A label with its times, where both are given; -1 is an open end."""
+    """A label with its times if both are given; an end of -1 is open."""
     fields = text.split(" ", 2)
     start, end = (_time(fields[0]), _time(fields[1])) if len(fields) > 1 else (None, None)
     if start is None or end is None:
         return Label(text, 0.0, INFINITY)
     return Label(fields[2] if len(fields) > 2 else "", max(start, 0.0), INFINITY if end < 0 else end)
+
+
+def _clock(text: str) -> float | None:
+    """A time in seconds, made of digits, decimal separator and sign; as in audiomate, other characters are ignored."""
+    return _time(re.sub(r"[^0-9.-]", "", text.replace(",", ".")))
 
 
 def _time(text: str) -> float | None:

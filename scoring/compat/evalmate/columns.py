@@ -1,9 +1,9 @@
-"""Labels and alignments as columns; pairs, segments and lists of them are made when somebody looks at them."""
+"""Labels and alignments as columns; pairs and segments are made when somebody looks at them."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from operator import attrgetter
@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 import numpy as np
 
+from scoring.compat.evalmate.annotations import Label
 from scoring.segments.confusions import Confusions
-from scoring.segments.events import Events
 from scoring.segments.moments import Extents
 
 if TYPE_CHECKING:
-    from scoring.compat.evalmate.annotations import Label
     from scoring.segments.moments import Indices, Times
 
 Aligned = TypeVar("Aligned")
@@ -24,7 +23,7 @@ INFINITY = float("inf")
 
 
 class Numbers(dict[str, int]):
-    """Numbers of values, in the order in which they are asked for.
+    """Codes of values: 0, 1, 2 ... in the order in which they are first used.
 
     >>> numbers = Numbers()
     >>> numbers["b"], numbers["a"], numbers["b"]
@@ -56,40 +55,41 @@ class Side:
     def _column(self, name: str) -> Times:
         return np.fromiter(map(attrgetter(name), self.labels), dtype=np.float64, count=len(self.labels))
 
-    @property
-    def events(self) -> Events:
-        """The same as the measure of events takes it."""
-        return Events(tuple(self.names), self.codes, self.extents, self.first)
+    def durations(self) -> Times:
+        """The seconds of each label; a label of audiomate knows where the utterance ends."""
+        if {*map(type, self.labels)} <= {Label}:
+            return self.ends - self.starts
+        return self._column("duration")
 
     @property
     def extents(self) -> Extents:
-        """From when to when each label holds."""
+        """Starts and ends."""
         return Extents(self.starts, self.ends, self.utterances)
 
     @property
     def opened(self) -> Extents:
-        """The same with negative ends read as open ones."""
-        return Extents(self.starts, np.where(self.ends < 0, INFINITY, self.ends), self.utterances)
+        """Starts and ends, where an end of -1 is open."""
+        return Extents(self.starts, np.where(self.ends == -1, INFINITY, self.ends), self.utterances)
 
     def at(self, places: Indices) -> list[Label | None]:
-        """The labels at these places; None at -1."""
+        """The labels with these indices; None for -1."""
         labels: list[Label | None] = [*self.labels, None]
         return [labels[place] for place in places.tolist()]
 
     def codes_at(self, places: Indices) -> Indices:
-        """The numbers of their values; that behind the last value at -1."""
+        """The codes of their values; for -1 the number of all values."""
         return np.append(self.codes, len(self.names))[places]
 
 
 def both_sides(refs: Iterable[Sequence[Label]], hyps: Iterable[Sequence[Label]]) -> tuple[Side, Side]:
-    """The labels of both sides, whose values share one list of numbers."""
+    """The labels of both sides, whose values share one table of codes."""
     numbers = Numbers()
     return Side(refs, numbers), Side(hyps, numbers)
 
 
 @dataclass(slots=True)
 class Bins(Generic[Aligned]):
-    """Everything that was aligned to one value, by what became of it."""
+    """All pairs or segments of one value, by verdict."""
 
     correct: list[Aligned] = field(default_factory=list)
     insertions: list[Aligned] = field(default_factory=list)
@@ -99,9 +99,9 @@ class Bins(Generic[Aligned]):
 
 
 class Ledger(Generic[Aligned]):
-    """A line for every pair or segment: the numbers of its two values, and how much it counts.
+    """A line for every pair or segment: the codes of its two values, and the amount that it counts.
 
-    The number behind the last value says that a side has none. `make` gives the pairs or segments themselves.
+    A code equal to the number of values stands for no value. `make` makes the pairs or segments themselves.
     """
 
     def __init__(
@@ -115,10 +115,9 @@ class Ledger(Generic[Aligned]):
         self._values: tuple[str | None, ...] = (*values, None)
         self._make = make
         self._made: list[Aligned] | None = None
-        self.wrong = (refs != hyps) | (refs == len(values))
         size = len(self._values)
         keys = refs * size + hyps
-        # Small numbers are sorted much faster.
+        # Integers of few bytes are sorted much faster.
         self._order = np.argsort(keys.astype(np.min_scalar_type(size * size)), kind="stable")
         keys = keys[self._order]
         self._cuts = np.flatnonzero(np.diff(keys, prepend=-1))
@@ -130,7 +129,7 @@ class Ledger(Generic[Aligned]):
             sums = np.bincount(group, weights=amounts[self._order], minlength=len(counts)).tolist()
         self._kinds = [(self._values[key // size], self._values[key % size]) for key in keys[self._cuts].tolist()]
         self._sums: list[float] = sums
-        # Kinds in the order in which they first occur.
+        # Kinds in the order of their first occurrence.
         self._turn = np.argsort(self._order[self._cuts], kind="stable").tolist()
         self._kinds_of: dict[str, list[int]] = {}
         for kind in self._turn:
@@ -140,23 +139,23 @@ class Ledger(Generic[Aligned]):
 
     @property
     def items(self) -> list[Aligned]:
-        """The pairs or segments, which are made once."""
+        """The pairs or segments, made at the first call."""
         if self._made is None:
             self._made = self._make()
         return self._made
 
     @property
     def values(self) -> list[str]:
-        """All values that occur, in the order in which they first do."""
+        """All values in the order of their first occurrence."""
         return list(self._kinds_of)
 
     @property
     def silent(self) -> int:
-        """How many have no value on either side."""
+        """The number of lines without a value on either side."""
         return self._indices(self._kinds.index((None, None))).size if (None, None) in self._kinds else 0
 
     def confusions(self) -> Confusions:
-        """How much of what was taken for what."""
+        """The amounts by value, and by pair of values."""
         correct: dict[str, float] = {}
         substituted: dict[tuple[str, str], float] = {}
         deleted: dict[str, float] = {}
@@ -172,7 +171,7 @@ class Ledger(Generic[Aligned]):
         return Confusions(correct, substituted, deleted, inserted)
 
     def bins(self, value: str) -> Bins[Aligned]:
-        """Everything that was aligned to a value."""
+        """All pairs or segments of a value, by verdict."""
         found: Bins[Aligned] = Bins()
         for kind in self._kinds_of.get(value, ()):
             ref, hyp = self._kinds[kind]
@@ -197,7 +196,7 @@ class Ledger(Generic[Aligned]):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Found(Generic[Aligned]):
-    """The ledger of many utterances, and where the lines of each begin."""
+    """The ledger of many utterances, and the index of the first line of each."""
 
     names: Sequence[str]
     first: Sequence[int]
@@ -207,16 +206,3 @@ class Found(Generic[Aligned]):
         """The pairs or segments of every utterance."""
         items = self.ledger.items
         return {name: items[self.first[k] : self.first[k + 1]] for k, name in enumerate(self.names)}
-
-    def with_errors(self) -> list[bool]:
-        """For each utterance whether any of its lines is an error."""
-        errors = np.concatenate([[0], np.cumsum(self.ledger.wrong)])[np.asarray(self.first, dtype=np.int64)]
-        return [bool(more) for more in np.diff(errors).tolist()]
-
-
-def joined(
-    lists: Mapping[str, Sequence[Aligned]], ledger: Callable[[list[Aligned]], Ledger[Aligned]]
-) -> Found[Aligned]:
-    """What is found in ready-made lists by utterance."""
-    sizes = [len(items) for items in lists.values()]
-    return Found(list(lists), [0, *np.cumsum(sizes).tolist()], ledger(list(chain.from_iterable(lists.values()))))

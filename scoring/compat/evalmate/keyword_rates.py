@@ -1,9 +1,9 @@
-"""Keyword rates over lists of labels, by the convention of evalmate.
+"""Keyword rates over lists of labels, in the convention of evalmate.
 
-It is another measure than NIST's, under the same name. Labels of all keywords are paired together, by overlap; a pair
-of different keywords is a miss of the one and a false alarm of the other. There are no scores, so there is one point.
-The means run over all keywords of either side, and one without references misses nothing. A trial is a second of all
-recordings, and each reference takes one away.
+The term-weighted value is not NIST's measure of this name. Labels of all keywords are paired together, by overlap; a
+pair of different keywords is a miss of one and a false alarm of the other. Without scores there is one operating point.
+Means are over all keywords of either side, and a keyword without references has no misses. Each second of all
+recordings is a trial, less one for each reference.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ BETA = 999.9
 
 @dataclass(frozen=True, slots=True)
 class LabelRates:
-    """What became of each keyword; results of other recordings can be added."""
+    """The counts of each keyword; results of other recordings can be added."""
 
     counts: Confusions
     duration: float
@@ -37,15 +37,15 @@ class LabelRates:
         return self.counts.values
 
     def false_rejection_rate(self, keywords: Iterable[str] | None = None) -> float | None:
-        """The mean part of a keyword's references that were missed; None without keywords."""
+        """The mean of the missed part of each keyword; None without keywords."""
         return _mean([_rejections(amounts) for amounts in self._chosen(keywords)])
 
     def false_alarm_rate(self, keywords: Iterable[str] | None = None) -> float | None:
-        """The mean number of false alarms by second without the keyword; None where there is no such second."""
+        """The mean number of false alarms per second without the keyword; None if there is no such second."""
         return _mean([self._alarms(amounts) for amounts in self._chosen(keywords)])
 
     def term_weighted_value(self, keywords: Iterable[str] | None = None) -> float | None:
-        """1 less both means, that of false alarms times 999.9."""
+        """1 minus the missed part and 999.9 times the false alarms."""
         chosen = None if keywords is None else list(keywords)
         rejections, alarms = self.false_rejection_rate(chosen), self.false_alarm_rate(chosen)
         return None if rejections is None or alarms is None else 1 - (rejections + BETA * alarms)
@@ -64,11 +64,11 @@ class LabelRates:
         if keywords is None:
             return list(every.values())
         if isinstance(keywords, str):
-            raise UsageError("keywords is one text; expected a list of keywords")
+            raise UsageError(f"keywords is {keywords!r}; expected a list of keywords")
         chosen = list(keywords)
         unknown = [keyword for keyword in chosen if keyword not in every]
         if unknown:
-            raise UsageError(f"keyword {unknown[0]!r} is in neither of the two")
+            raise UsageError(f"keyword {unknown[0]!r} is on neither side; expected one of: {', '.join(every)}")
         return [every[keyword] for keyword in chosen]
 
 

@@ -1,4 +1,4 @@
-"""The cheapest way to turn one sequence into another, with any costs; times do not count."""
+"""The cheapest alignment of two sequences of values, with any costs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 Item = TypeVar("Item")
 
-# From this many cells on, whole diagonals are computed at once.
+# The least number of cells for which diagonals are faster.
 _MANY = 4_096
 _INSERTION, _DELETION, _DIAGONAL = 0, 1, 2
 
@@ -24,10 +24,10 @@ def edit_path(
     insertion: float = 3,
     substitution: float | Callable[[int, int], float] = 4,
 ) -> tuple[list[tuple[int | None, int | None]], float]:
-    """Pairs of indices, None on the side that has no partner, and the cost of them all.
+    """Pairs of indices, None on the side without a partner, and their total cost.
 
-    `substitution` may be a function of two indices; it is asked only where the values differ. Among equally cheap
-    ways an insertion comes last, and a deletion after a substitution.
+    `substitution` may be a function of two indices, called only where the values differ. Of equally cheap alignments
+    the one with insertions as late as possible is chosen, then the one with deletions as late as possible.
 
     >>> edit_path(["a", "b"], ["b", "a"])
     ([(0, None), (1, 0), (None, 1)], 6)
@@ -53,7 +53,7 @@ def _by_cells(
     insertion: float,
     substitution: float | Callable[[int, int], float],
 ) -> tuple[Callable[[int, int], int], float]:
-    """One cell after the other; the moves are kept as one byte a cell."""
+    """The moves and the cost, cell by cell; a move is kept as one byte."""
     above: list[float] = [0]
     for _ in hyp:
         above.append(above[-1] + insertion)
@@ -81,7 +81,7 @@ def _by_cells(
 def _by_diagonals(
     ref: Sequence[str], hyp: Sequence[str], deletion: float, insertion: float, substitution: float
 ) -> tuple[Callable[[int, int], int], float]:
-    """All cells of one diagonal at once: they do not depend on each other. The costs are summed in the same order."""
+    """The moves and the cost, a diagonal at a time, as its cells do not depend on each other; sums have equal order."""
     import numpy as np
 
     numbers: dict[str, int] = {}
@@ -116,7 +116,7 @@ def _by_diagonals(
 
 
 def _steps(cost: float, count: int) -> NDArray[np.float64]:
-    """The costs of 0, 1, 2 ... steps, summed one by one."""
+    """The costs of 0, 1, 2 ... steps, added one by one."""
     import numpy as np
 
     return np.concatenate([[0.0], np.cumsum(np.full(count, float(cost)))])

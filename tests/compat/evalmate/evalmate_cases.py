@@ -99,7 +99,7 @@ def amounts(found: confusion.Confusion, *, substitutions: bool = False) -> dict[
     for beta in (1, 0.5, 2):
         answer[f"f_measure({beta})"] = attempt(lambda beta=beta: found.f_measure(beta))
     if substitutions:
-        answer["substitutions_by_count"] = [list(item) for item in found.substitutions_by_count]
+        answer["substitutions_by_count"] = [list(item) for item in found.substitutions_by_count()]
     return answer
 
 
@@ -245,7 +245,7 @@ def labellist_quirks(data: Any) -> Any:
 
 
 def tokenize(data: Any) -> Any:
-    return evaluator.ASREvaluator.tokenize(label_list(data["labels"]), **data["kwargs"])
+    return [label.value for label in evaluator.ASREvaluator.tokenize(label_list(data["labels"]), **data["kwargs"])]
 
 
 def statistics(found: evaluator.LabelSet) -> Any:

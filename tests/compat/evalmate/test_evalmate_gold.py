@@ -19,8 +19,6 @@ DIFFERENT = {
     "evalmate.align_full_matching.003": "min_overlap counts",
     "evalmate.align_levenshtein.029": "fractional costs count",
     "evalmate.align_levenshtein.030": "fractional costs count",
-    "evalmate.label_pair_compare.004": "pairs with different labels differ",
-    "evalmate.label_pair_compare.005": "pairs with different labels differ",
     "evalmate.report_errors.005": "labels come by time, not in the order of their hashes",
 }
 FEATURES = (

@@ -71,5 +71,5 @@ def test_recordings_can_be_added_and_must_be_there() -> None:
     assert parts[0] + parts[1] == whole
     with pytest.raises(MismatchError, match="hyp has no recording 'v'"):
         label_rates(ref, {"u": []}, lengths)
-    with pytest.raises(UsageError, match="'c' is in neither"):
+    with pytest.raises(UsageError, match="'c' is on neither side"):
         whole.false_alarm_rate(["c"])

@@ -1,0 +1,127 @@
+"""Evaluation of events: whole labels, paired by any aligner."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+import numpy as np
+
+from scoring.compat.evalmate.alignment.aligner import EventAligner
+from scoring.compat.evalmate.alignment.time import ColumnAligner, pairs_at
+from scoring.compat.evalmate.alignment.utils import LabelPair
+from scoring.compat.evalmate.annotations import Label, LabelList
+from scoring.compat.evalmate.columns import Found, Ledger, Side, both_sides
+from scoring.compat.evalmate.confusion.creation import create_from_label_pairs, pair_confusion
+from scoring.compat.evalmate.evaluator.evaluator import Evaluation, Evaluator
+from scoring.compat.evalmate.evaluator.outcome import Outcome
+
+
+class EventEvaluation(Evaluation):
+    """The pairs of labels of every utterance, and their confusion."""
+
+    def __init__(
+        self,
+        ref_outcome: Outcome,
+        hyp_outcome: Outcome,
+        utt_to_label_pairs: dict[str, list[LabelPair]] | Found[LabelPair],
+    ) -> None:
+        super().__init__(ref_outcome, hyp_outcome)
+        self._given: dict[str, list[LabelPair]] | Found[LabelPair] = utt_to_label_pairs
+        if isinstance(utt_to_label_pairs, Found):
+            self.confusion = pair_confusion(utt_to_label_pairs.ledger)
+        else:
+            self.confusion = create_from_label_pairs(self.label_pairs)
+
+    @property
+    def utt_to_label_pairs(self) -> dict[str, list[LabelPair]]:
+        """The pairs by utterance, made when somebody looks at them."""
+        if isinstance(self._given, Found):
+            self._given = self._given.by_name()
+        return self._given
+
+    @utt_to_label_pairs.setter
+    def utt_to_label_pairs(self, pairs: dict[str, list[LabelPair]]) -> None:
+        self._given = pairs
+
+    @property
+    def default_template(self) -> str:
+        """The template of a report without another name."""
+        return "event"
+
+    @property
+    def template_data(self) -> dict[str, Any]:
+        """The names that templates can use, with their values."""
+        names = ("ref_outcome", "hyp_outcome", "utt_to_label_pairs", "label_pairs", "confusion")
+        return {"evaluation": self, **{name: getattr(self, name) for name in names}}
+
+    @property
+    def label_pairs(self) -> list[LabelPair]:
+        """The pairs of all utterances."""
+        return [pair for pairs in self.utt_to_label_pairs.values() for pair in pairs]
+
+    @property
+    def failing_utterances(self) -> list[str]:
+        """The utterances in which a pair lacks a label, or has two values."""
+        return [name for name, pairs in self.utt_to_label_pairs.items() if not all(map(_correct, pairs))]
+
+    @property
+    def correct_utterances(self) -> list[str]:
+        """The other utterances."""
+        failing = {*self.failing_utterances}
+        return [name for name in self.utt_to_label_pairs if name not in failing]
+
+
+def _correct(pair: LabelPair) -> bool:
+    return pair.ref is not None and pair.hyp is not None and pair.ref.value == pair.hyp.value
+
+
+class EventEvaluator(Evaluator):
+    """Pairs the labels of each utterance with an aligner."""
+
+    _result: ClassVar[type[EventEvaluation]] = EventEvaluation
+
+    def __init__(self, aligner: EventAligner) -> None:
+        self.aligner = aligner
+
+    @classmethod
+    def default_label_list_idx(cls) -> str:
+        """The name of the label lists of a corpus that are taken if no other is given."""
+        return "word-transcript"
+
+    def do_evaluate(self, ref: Outcome, hyp: Outcome) -> Any:
+        """The evaluation of two outcomes."""
+        if type(self).create_alignment is EventEvaluator.create_alignment:
+            return self._result(ref, hyp, self._aligned(ref, hyp))
+        return self._result(ref, hyp, self.create_alignment(ref, hyp))
+
+    def create_alignment(self, ref: Outcome, hyp: Outcome) -> dict[str, list[LabelPair]]:
+        """The pairs of the utterances of the reference; subclasses can replace it."""
+        found = self._aligned(ref, hyp)
+        return found.by_name() if isinstance(found, Found) else found
+
+    def _aligned(self, ref: Outcome, hyp: Outcome) -> dict[str, list[LabelPair]] | Found[LabelPair]:
+        names = list(ref.label_lists)
+        refs = [self._labels(labels) for labels in ref.label_lists.values()]
+        hyps = [self._labels(hyp.label_lists[name]) for name in names]
+        # An aligner of another class is asked utterance by utterance.
+        if isinstance(self.aligner, ColumnAligner) and type(self.aligner).align is ColumnAligner.align:
+            return _found(self.aligner, names, *both_sides(refs, hyps))
+        align = self.aligner.align
+        return {name: align(*pair) for name, *pair in zip(names, refs, hyps, strict=True)}
+
+    @staticmethod
+    def _labels(label_list: LabelList) -> list[Label]:
+        return label_list.labels
+
+
+def _found(aligner: ColumnAligner, names: Sequence[str], ref: Side, hyp: Side) -> Found[LabelPair]:
+    """The pairs of all utterances at once, by utterance."""
+    refs, hyps = aligner.places(ref, hyp)
+    owners = np.append(ref.utterances, -1)[refs]
+    owners = np.where(refs < 0, np.append(hyp.utterances, -1)[hyps], owners)
+    order = np.argsort(owners, kind="stable")
+    refs, hyps = refs[order], hyps[order]
+    codes = ref.codes_at(refs), hyp.codes_at(hyps)
+    first = [0, *np.cumsum(np.bincount(owners, minlength=len(names))).tolist()]
+    return Found(names, first, Ledger(tuple(ref.names), *codes, lambda: pairs_at(ref, hyp, refs, hyps)))
