@@ -1,4 +1,4 @@
-"""`scorelite`: what it prints, what it says about bad input, and its exit codes."""
+"""`scorelite score`: output, messages about bad input, and exit codes."""
 
 from __future__ import annotations
 
@@ -172,7 +172,7 @@ def test_a_full_disk_and_a_closed_pipe_are_told_in_one_line(demo: Path) -> None:
 
 
 def on_a_terminal(arguments: list[str], environment: dict[str, str]) -> bytes:
-    """What a command writes to a terminal."""
+    """The output of a command on a terminal."""
     pty = pytest.importorskip("pty")
     controller, terminal = pty.openpty()
     try:

@@ -1,4 +1,4 @@
-"""`scorelite score` on files with times: what the summary tells, and what ends a run."""
+"""`scorelite score` on files with times: the summary, and errors that end a run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`scorelite compare`: its answers, its exit codes, and its three ways of saying them."""
+"""`scorelite compare`: verdicts, exit codes, and the three forms of output."""
 
 from __future__ import annotations
 

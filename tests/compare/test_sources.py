@@ -1,4 +1,4 @@
-"""Results are read from wherever they are, and one that does not add up is refused."""
+"""Scores are read from files of all kinds; files whose counts do not add up are refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What two results have to do with each other."""
+"""Comparison of two results, and of their explanations and tests."""
 
 from __future__ import annotations
 

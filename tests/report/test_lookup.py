@@ -1,4 +1,4 @@
-"""Reports are found by name: what is listed exists, and what is not listed is refused with the list."""
+"""Lookup of reports: listed names exist, other names are refused with the list."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Paired tests: known answers, and what must hold for any data."""
+"""Paired tests: known answers, and laws for any data."""
 
 from __future__ import annotations
 

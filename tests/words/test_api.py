@@ -310,7 +310,7 @@ MARKED = st.lists(st.sampled_from(["a", "b*", "c;n", "(d)", "e-", "f\\;", "{", "
 
 
 def paths(items: typing.Iterable[formats.Label | formats.Alternation]) -> list[list[str]]:
-    """Every way through the alternations of a text, as lists of words."""
+    """All paths through the alternations of a text, as lists of words."""
     found: list[list[str]] = [[]]
     for item in items:
         if isinstance(item, formats.Alternation):

@@ -1,4 +1,4 @@
-"""Pairing by id: what one side lacks is reported or treated as asked for, never guessed."""
+"""Pairing by id: ids of only one side are reported or treated by a rule, never guessed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pairing by time: the middle of a word decides, in any order of rows, and what does not fit is said."""
+"""Pairing by time: the middle of a word decides, in any order of rows, and misfits are reported."""
 
 from __future__ import annotations
 
@@ -387,7 +387,7 @@ def test_cross_entropy_needs_a_confidence_of_every_word() -> None:
 
 
 def counts_of_sclite(folder: Path, ref: str, hyp: str) -> Counts:
-    """What NIST's program counts."""
+    """The counts of NIST's program."""
     with tempfile.TemporaryDirectory() as place:
         (Path(place) / "r").write_bytes(ref.encode())
         (Path(place) / "h").write_bytes(hyp.encode())
@@ -444,7 +444,7 @@ def test_reports_are_those_of_the_drop_in(
         # Upper case shows where names and words are folded.
         (tmp_path / path.name).write_bytes(path.read_bytes().replace(b"station", b"Station").replace(b" to ", b" To "))
     monkeypatch.chdir(tmp_path)
-    # Words in UTF-8 are folded alike in both; only their characters need to be known as such.
+    # Both programs fold words in UTF-8 alike; only characters need the encoding.
     flags = ["-s"] * ("case_sensitive" in options) + ["-c", "-e", "utf-8"] * ("unit" in options)
     done = sclite("-r", "ref.stm", "stm", "-h", "hyp.ctm", "ctm", "-f", "0", "-o", name, "stdout", *flags)
     assert done.returncode == 0

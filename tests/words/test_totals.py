@@ -27,7 +27,7 @@ COUNTING = ("sum", "rsum", "dtl")
 
 
 def parts_of(items, cuts):
-    """The items cut at some places, in any order: what many machines return."""
+    """Parts of the items, cut at some places, in the order in which machines might return them."""
     places = sorted({min(cut, len(items)) for cut in cuts} | {0, len(items)})
     parts = [items[begin:end] for begin, end in itertools.pairwise(places)] or [items]
     random.Random(len(items)).shuffle(parts)
@@ -35,7 +35,7 @@ def parts_of(items, cuts):
 
 
 def check_same(result, whole, reports, **options):
-    """Everything that a result says, but not the order of its utterances."""
+    """Checks everything but the order of utterances."""
     assert (result.counts, result.sentences, result.sentence_errors) == (
         whole.counts,
         whole.sentences,

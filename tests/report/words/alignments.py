@@ -30,7 +30,7 @@ def rendered(report, scores, options=None):
 
 
 class Alignments:
-    """What a report asks of a core's batch, answered from strings of operations such as "CCSDI"."""
+    """A stand-in for a batch of the core, made of strings of operations such as "CCSDI"."""
 
     def __init__(self, paths):
         self._paths = paths

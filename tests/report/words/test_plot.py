@@ -1,4 +1,4 @@
-"""Pictures of confidences: what is drawn, what the name of a file asks for, and what is said where it cannot be."""
+"""Pictures of confidences: curves, file names, and messages about pictures that cannot be drawn."""
 
 from __future__ import annotations
 

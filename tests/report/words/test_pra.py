@@ -24,7 +24,7 @@ def test_shows_no_attribute_but_case():
 
 
 def test_a_word_wider_than_the_line_has_a_line_of_its_own():
-    """The reference prints empty lines for ever."""
+    """A width at which the reference prints empty lines forever."""
     scores = one_system(
         b'<SPEAKER id="s">\n<PATH id="(s)">\nC,"a","a":C,"bbbbbbbb","bbbbbbbb":C,"c","c"\n</PATH>\n</SPEAKER>\n'
     )

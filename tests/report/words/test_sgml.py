@@ -17,7 +17,7 @@ def test_is_what_the_reference_writes(name, report):
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name != "talk"])
 def test_reading_and_writing_again_changes_nothing(name):
-    """But where words have tags: the reference escapes them once more."""
+    """The reference escapes words with tags once more, so these differ."""
     assert rendered("sgml", system(name))[".sgml"] == golden_input(name)
 
 

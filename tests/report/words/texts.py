@@ -1,4 +1,4 @@
-"""Golden text reports: alignments made by the reference program as SGML, and what it printed of them."""
+"""Golden text reports: alignments of the reference program as SGML, and its reports on them."""
 
 from __future__ import annotations
 
@@ -43,6 +43,6 @@ def rendered(report: str, scores: WordScores, *, width: int = 1000, release: str
 
 
 def golden(name: str, report: str) -> dict[str, bytes]:
-    """What the reference wrote: the files of a report under their suffixes."""
+    """The files of a report as the reference wrote them, by suffix."""
     files = (FOLDER / name).glob(f"out.{report}*" if report in ("snt", "spk") else f"out.{report}")
     return {path.name.removeprefix("out"): path.read_bytes() for path in files}

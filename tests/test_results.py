@@ -1,0 +1,80 @@
+"""The protocol of results: words, keywords and segments print, report, add up, travel and compare alike."""
+
+from __future__ import annotations
+
+import copy
+import json
+import pickle
+from collections.abc import Callable
+from html import escape
+from importlib import import_module
+
+import pytest
+
+import scoring
+from scoring import UsageError, kws
+from scoring.results import Scored
+
+
+def words(name: str, hyp: str = "b") -> Scored:
+    return scoring.score({f"{name}-1": "b"}, {f"{name}-1": hyp})
+
+
+def word_totals(name: str, hyp: str = "b") -> Scored:
+    return scoring.score({f"{name}-1": "b"}, {f"{name}-1": hyp}).totals()
+
+
+def keywords(name: str, hyp: str = "b") -> Scored:
+    found = [(hyp, 1.0, 1.5, 0.9)]
+    return kws.evaluate({name: [("b", 1.0, 1.5)]}, {name: found}, ["b", "q"], {name: 60.0})
+
+
+def segments(name: str, hyp: str = "b") -> Scored:
+    return scoring.score_segments({name: [("b", 0.0, 2.0)]}, {name: [(hyp, 0.0, 1.0)]})
+
+
+@pytest.mark.parametrize("make", [words, word_totals, keywords, segments])
+class TestResults:
+    """Results of every wing."""
+
+    def test_sums_do_not_depend_on_the_order(self, make: Callable[..., Scored]) -> None:
+        parts = [make(name) for name in ("x", "y", "z")]
+        total = sum(parts)
+        assert total == sum(reversed(parts)) == parts[1] + parts[2] + parts[0]
+        assert total.signature == parts[0].signature
+        assert json.dumps(total.to_dict()) == json.dumps((parts[2] + parts[0] + parts[1]).to_dict())
+
+    def test_a_unit_is_added_once(self, make: Callable[..., Scored]) -> None:
+        with pytest.raises(scoring.MismatchError, match="in common cannot be added: 1 "):
+            make("x") + make("x")
+
+    def test_values_are_equal_by_content(self, make: Callable[..., Scored]) -> None:
+        assert make("x") == make("x")
+        assert make("x") != make("y")
+        assert make("x") != make("x", "q")
+
+    def test_copies_and_pickles_are_equal(self, make: Callable[..., Scored]) -> None:
+        result = make("x") + make("y")
+        for found in (pickle.loads(pickle.dumps(result)), copy.copy(result), copy.deepcopy(result)):
+            assert found == result
+            assert str(found) == str(result)
+            assert found.report("sum" if result.WING == "words" else "sys") == result.report(
+                "sum" if result.WING == "words" else "sys"
+            )
+
+    def test_text_and_table_for_people(self, make: Callable[..., Scored]) -> None:
+        result = make("x")
+        assert str(result).strip()
+        assert "<table" in result._repr_html_()
+        assert escape(result.signature) in result._repr_html_()
+
+    def test_every_listed_report_is_made_or_refused_with_a_reason(self, make: Callable[..., Scored]) -> None:
+        result = make("x")
+        for name in import_module(f"scoring.report.{result.WING}").NAMES:
+            try:
+                made = result.report(name)
+            except UsageError as error:
+                made = str(error).encode()
+            assert made
+        with pytest.raises(UsageError, match="report 'nonsense' is unknown; expected one of: "):
+            result.report("nonsense")
