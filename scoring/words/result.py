@@ -75,7 +75,7 @@ class Utterance(_Looked):
 class Utterances(Immutable, Sequence[Utterance]):
     """All utterances in order; one is made when it is looked at."""
 
-    __slots__ = ("_batches", "_order", "hyps", "refs", "settings", "table")
+    __slots__ = ("_alignments", "hyps", "refs", "settings", "table")
 
     def __init__(
         self,
@@ -90,19 +90,18 @@ class Utterances(Immutable, Sequence[Utterance]):
         self.refs = refs
         self.hyps = hyps
         self.settings = settings
-        # Alignments of added results are joined when somebody asks: `order` are the places in all of them.
-        self._batches = batches
-        self._order = order
+        # Alignments of added results are joined when they are asked for; the order counts through all batches.
+        self._alignments = tuple(batches), order
 
     @property
     def batch(self) -> core.Batch:
         """The alignments as the core keeps them."""
-        if self._order is not None:
-            first, *others = self._batches
+        (first, *others), order = self._alignments
+        if order is not None:
             joined = first.join(others) if others else first
-            self._batches = (joined.take(array("q", self._order).tobytes()),)
-            self._order = None
-        return self._batches[0]
+            first = joined.take(array("q", order).tobytes())
+            self._alignments = (first,), None
+        return first
 
     def ids(self) -> Sequence[str]:
         """The ids of all utterances; without ids they are numbered from 1."""
@@ -208,10 +207,10 @@ def _joined(parts: Sequence[Utterances], table: UtteranceTable, order: Sequence[
     batches: list[core.Batch] = []
     begin = 0
     for part in parts:
-        own = range(len(part)) if part._order is None else part._order
-        places.extend([begin + place for place in own])
-        batches += part._batches
-        begin += sum(map(len, part._batches))
+        own, own_order = part._alignments
+        places.extend([begin + place for place in (range(len(part)) if own_order is None else own_order)])
+        batches += own
+        begin += sum(map(len, own))
     return Utterances(
         table,
         [refs[place] for place in order],

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, fields, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, ClassVar, TypeVar
 
 from formats.errors import MismatchError, UsageError
 from scoring.arrow import Column, metadata_of, to_arrow, to_pandas
 from scoring.counts import Addable, Counts, percent
+from scoring.policy import Policy, policy_of
 from scoring.results import Immutable, check_signatures, html_table, listed, report
 from scoring.settings import Settings
 from scoring.version import __version__
@@ -175,7 +176,7 @@ class Totals(Addable, Immutable):
             counts=Counts(*(sum(numbers[column::4]) for column in range(4))),
             sentences=len(utterances),
             sentence_errors=sum(any(errors) for _, *errors in rows),
-            settings=Settings(**metadata["settings"]),
+            settings=_settings(metadata["settings"]),
             table=utterances,
             **{name: _as_tuple(metadata["kept"][name]) for name in _KEPT},
         )
@@ -204,7 +205,7 @@ class Totals(Addable, Immutable):
         return {
             "wing": self.WING,
             "signature": self.signature,
-            "settings": self.settings.to_dict(),
+            "settings": {**self.settings.to_dict(), "policy": asdict(policy_of(self.settings.policy))},
             "table": table_metadata(self.table),
             "kept": {name: getattr(self, name) for name in _KEPT},
         }
@@ -291,6 +292,12 @@ class Totals(Addable, Immutable):
 
 # Fields that Arrow keeps as metadata; the others follow from columns and settings.
 _KEPT = tuple(field.name for field in fields(Totals)[5:])
+
+
+def _settings(found: Mapping[str, Any]) -> Settings:
+    """The settings of metadata, in which a policy is written in full."""
+    policy = found["policy"]
+    return Settings(**{**found, "policy": Policy(**{**policy, "costs": tuple(policy["costs"])})})
 
 
 def _as_tuple(value: Any) -> Any:

@@ -26,6 +26,7 @@ def results():
     return {
         "ids": scoring.score({"anna-1": "a b", "ben-1": "c"}, {"anna-1": "a", "ben-1": "c"}),
         "numbers": scoring.score(["a b", "c"], [["a", "x"], b"c"], case_sensitive=True, policy="kaldi_wer"),
+        "policy": scoring.score(["a b"], ["b c"], policy=scoring.Policy("mine", (2, 1, 1.5), "DIS", "as I like")),
         "times": timed(),
         "nothing": scoring.score([], []),
         "missing": scoring.score({"a-1": "x", "b-1": "y"}, {"b-1": "y"}, missing="delete"),
