@@ -12,7 +12,7 @@ from scoring.results import Missing
 from scoring.segments.measure import Measure, Settings
 from scoring.segments.measures import measure_of
 from scoring.segments.recordings import Rows, gathered
-from scoring.segments.result import Part, SegmentResult
+from scoring.segments.result import SegmentResult, scored
 from scoring.segments.rows import By, meet, read_side, regions_of
 from scoring.segments.turns import Spans
 from scoring.segments.zones import Mark
@@ -41,9 +41,9 @@ def score_segments(
     record = measure_of(measure)
     chosen = settings_of(record, settings)
     found = gathered(refs, hyps, regions=regions, marks=marks, missing=missing)
-    scores = record.score(found.recordings, chosen)
-    parts = tuple(Part(recording, score) for recording, score in zip(found.recordings, scores, strict=True))
-    return SegmentResult(measure, chosen, parts, found.missing, found.extra, missing)
+    return scored(
+        measure, chosen, found.recordings, missing=found.missing, extra=found.extra, missing_rule=missing
+    )
 
 
 def settings_of(measure: Measure, keywords: Mapping[str, Any]) -> Settings:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from formats.errors import UsageError
 from scoring.segments.measure import check_amounts
@@ -38,10 +39,12 @@ SPY_DER = Convention("spy-der", both_sides=True, map_scored=False, jaccard_by_ov
 CONVENTIONS = {convention.name: convention for convention in (MD_EVAL, PYANNOTE, SPY_DER)}
 
 
-def convention_of(name: Convention | str) -> Convention:
-    """The convention of a name; a convention is returned as it is."""
+def convention_of(name: Convention | Mapping[str, Any] | str) -> Convention:
+    """The convention of a name, or of its fields; a convention is returned as it is."""
     if isinstance(name, Convention):
         return name
+    if isinstance(name, Mapping):
+        return Convention(**name)
     if name not in CONVENTIONS:
         raise UsageError(f"convention {name!r} is unknown; expected one of: {', '.join(CONVENTIONS)}")
     return CONVENTIONS[name]
@@ -54,7 +57,7 @@ class DiarisationSettings:
     collar: float = 0.0
     overlap: Overlap = "include"
     """Time in which several speakers of the reference speak: include, exclude or only."""
-    convention: Convention | str = MD_EVAL
+    convention: Convention | Mapping[str, Any] | str = MD_EVAL
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "convention", convention_of(self.convention))

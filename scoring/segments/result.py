@@ -2,17 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from formats.errors import MismatchError
+from formats.errors import MismatchError, UsageError
+from scoring.arrow import Column, to_arrow, to_pandas
 from scoring.counts import Addable
-from scoring.results import Missing, check_signatures, check_units, common, html_table, listed, report
+from scoring.results import (
+    Immutable,
+    Missing,
+    check_signatures,
+    check_units,
+    common,
+    html_table,
+    listed,
+    report,
+)
 from scoring.segments.lengths import Lengths, lengths_by_value
 from scoring.segments.measure import Measure, Recording, Score, Settings
 from scoring.segments.measures import measure_of
+from scoring.segments.tables import (
+    Rows,
+    check_rows,
+    label_columns,
+    recording_columns,
+    recordings_of_table,
+    slot_columns,
+    table_metadata,
+)
 from scoring.segments.turns import Turns
+from scoring.version import __version__
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +60,8 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class SegmentResult(Addable):
-    """The scores of recordings, sorted by name; results of other recordings can be added.
+class SegmentResult(Addable, Immutable):
+    """The scores of recordings, sorted by name; results of other recordings with one signature can be added.
 
     >>> from scoring.segments.api import score_segments
     >>> result = score_segments({"talk": [("anna", 0.0, 4.0)]}, {"talk": [("x", 0.0, 3.0)]}, measure="diarisation")
@@ -63,6 +83,8 @@ class SegmentResult(Addable):
     missing_rule: Missing = "delete"
     ref_name: str = ""
     hyp_name: str = ""
+    version: str = __version__
+    """The version of scorelite that scored."""
 
     @property
     def record(self) -> Measure:
@@ -86,7 +108,7 @@ class SegmentResult(Addable):
     @property
     def signature(self) -> str:
         """The settings in one line: results with one signature are comparable."""
-        return f"{self.measure}|{self.settings.signature}|missing:{self.missing_rule}"
+        return f"scorelite:{self.version}|{self.measure}|{self.settings.signature}|missing:{self.missing_rule}"
 
     @property
     def lengths(self) -> tuple[Mapping[str, Lengths], Mapping[str, Lengths]]:
@@ -147,24 +169,63 @@ class SegmentResult(Addable):
         columns = [(column, column.cell(row)) for group in self.record.columns for column in group]
         return [(column.head, cell, column.unit * (cell != "-")) for column, cell in columns]
 
+    def to_arrow(self, rows: Rows = "recordings") -> Any:
+        """An Arrow table with a row for each of the recordings, labels or slots; docs/segments.md lists the columns.
+
+        `from_arrow` reads the table of labels back, which may be written to Parquet or filtered in between.
+        """
+        kept = {name: getattr(self, name) for name in _KEPT}
+        recordings = [part.recording for part in self.parts]
+        return to_arrow(self._columns(rows), table_metadata(self.measure, self.settings, recordings, **kept))
+
+    def to_pandas(self, rows: Rows = "recordings") -> Any:
+        """A data frame with the columns of `to_arrow`."""
+        return to_pandas(self._columns(rows))
+
+    @classmethod
+    def from_arrow(cls, table: Any) -> SegmentResult:
+        """The result of a table that `to_arrow("labels")` made; its labels are scored anew."""
+        recordings, metadata = recordings_of_table(table)
+        settings = measure_of(metadata["measure"]).settings(**metadata["settings"])
+        kept = {name: tuple(value) if isinstance(value, list) else value for name, value in metadata["kept"].items()}
+        return scored(metadata["measure"], settings, recordings, **kept)
+
+    def _columns(self, rows: Rows) -> dict[str, Column]:
+        """The columns of one of the tables."""
+        check_rows(rows)
+        if rows == "labels":
+            return label_columns([part.recording for part in self.parts])
+        if rows == "slots":
+            slots = self.record.slots
+            return slot_columns({part.name: slots(part.recording, part.score, self.settings) for part in self.parts})
+        measure = self.record
+        sums = [measure.total([part.score]) for part in self.parts]
+        return recording_columns([part.name for part in self.parts], sums, self.total)
+
     def __add__(self, other: SegmentResult) -> SegmentResult:
-        if not isinstance(other, SegmentResult):
-            return NotImplemented
-        check_signatures(self.signature, other.signature)
-        names = self._names(), other._names()
-        check_units("recording", common(*names))
-        parts = sorted((*self.parts, *other.parts), key=lambda part: part.name)
-        _check_regions(parts)
-        extra = {*self.extra, *other.extra} - names[0] - names[1]
-        return SegmentResult(
-            self.measure,
-            self.settings,
-            tuple(parts),
-            tuple(sorted((*self.missing, *other.missing))),
-            tuple(sorted(extra)),
-            self.missing_rule,
-            _joined(self.ref_name, other.ref_name),
-            _joined(self.hyp_name, other.hyp_name),
+        return self.merged((self, other)) if isinstance(other, SegmentResult) else NotImplemented
+
+    @classmethod
+    def merged(cls, parts: Iterable[SegmentResult]) -> SegmentResult:
+        """The sum of many results, in one step."""
+        results = list(parts)
+        if not results:
+            raise UsageError("no results to add; expected one or more")
+        first, *others = results
+        names = first._names()
+        for other in others:
+            check_signatures(first.signature, other.signature)
+            check_units("recording", common(names, other._names()))
+            names |= other._names()
+        every = sorted((part for result in results for part in result.parts), key=lambda part: part.name)
+        _check_regions(every)
+        return replace(
+            first,
+            parts=tuple(every),
+            missing=tuple(sorted(name for result in results for name in result.missing)),
+            extra=tuple(sorted({name for result in results for name in result.extra} - names)),
+            ref_name=_only({result.ref_name for result in results}),
+            hyp_name=_only({result.hyp_name for result in results}),
         )
 
     def _names(self) -> set[str]:
@@ -195,6 +256,17 @@ def _check_regions(parts: list[Part]) -> None:
         )
 
 
-def _joined(first: str, second: str) -> str:
-    """The names of both files, sorted and separated by `, `; a name on both sides stands once."""
-    return ", ".join(sorted({*first.split(", "), *second.split(", ")} - {""}))
+def _only(names: set[str]) -> str:
+    """The name that all results share; empty if they differ."""
+    return names.pop() if len(names) == 1 else ""
+
+
+# Fields that a table of labels keeps in its metadata.
+_KEPT = ("missing", "extra", "missing_rule", "ref_name", "hyp_name", "version")
+
+
+def scored(measure: str, settings: Settings, recordings: Sequence[Recording], **fields: Any) -> SegmentResult:
+    """The result of scoring recordings; `fields` are the other fields of the result."""
+    scores = measure_of(measure).score(recordings, settings)
+    parts = tuple(Part(recording, score) for recording, score in zip(recordings, scores, strict=True))
+    return SegmentResult(measure, settings, parts, **fields)

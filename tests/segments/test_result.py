@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 import pickle
+from dataclasses import replace
 from functools import reduce
 from operator import add
 from typing import Any
@@ -17,13 +18,14 @@ pytest.importorskip("scipy")
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formats.errors import MismatchError
+from formats.errors import MismatchError, UsageError
 from scoring.report.segments import NAMES as REPORTS
 from scoring.results import Scored
-from scoring.segments.api import score_segments
+from scoring.segments.api import score_segment_files, score_segments
 from scoring.segments.measures import MEASURES, measure_of
 from scoring.segments.measures import NAMES as MEASURE_NAMES
 from scoring.segments.result import SegmentResult
+from scoring.version import __version__
 
 ROWS = {"talk": [("a", 0.0, 4.0), ("b", 4.0, 6.0)], "walk": [("a", 1.0, 3.0)]}
 HYPS = {"talk": [("a", 0.0, 3.0), ("b", 3.0, 6.5)], "walk": [("b", 1.0, 2.5)]}
@@ -90,7 +92,7 @@ def test_a_corpus_cut_anywhere_and_merged_in_any_order_is_the_whole(
 def test_a_result_keeps_the_protocol(measure: str) -> None:
     result: Scored = score_segments(ROWS, HYPS, measure=measure)
     assert json.loads(json.dumps(result.to_dict()))["signature"] == result.signature
-    assert result.signature.startswith(f"{measure}|")
+    assert result.signature.startswith(f"scorelite:{__version__}|{measure}|")
     assert result.report("sys").count(b"Sum") == 1
     assert str(result).endswith(result.signature)
     assert "<table>" in result._repr_html_()
@@ -134,6 +136,85 @@ def test_recordings_without_a_reference_are_no_longer_extra_when_the_reference_i
     first = score_segments({"talk": ROWS["talk"]}, {**HYPS, "more": [("a", 0.0, 1.0)]})
     assert first.extra == ("more", "walk")
     assert (first + one("walk")).extra == ("more",)
+
+
+def test_names_of_files_that_differ_are_empty_in_the_sum() -> None:
+    rows = b"SPEAKER %b 1 0.0 4.0 <NA> <NA> anna <NA> <NA>\n"
+    first = replace(score_segment_files(rows % b"talk", rows % b"talk"), ref_name="ref.rttm", hyp_name="a.rttm")
+    second = replace(score_segment_files(rows % b"walk", rows % b"walk"), ref_name="ref.rttm", hyp_name="b.rttm")
+    assert ((first + second).ref_name, (first + second).hyp_name) == ("ref.rttm", "")
+
+
+def test_results_of_other_versions_are_not_added() -> None:
+    with pytest.raises(MismatchError, match=r"scorelite:0\.0\.1\|"):
+        one("talk") + replace(one("walk"), version="0.0.1")
+
+
+def test_many_results_are_merged_in_one_step() -> None:
+    results = [score_segments({name: ROWS["talk"]}, {name: HYPS["talk"]}) for name in "abc"]
+    assert SegmentResult.merged(results) == sum(results)
+    with pytest.raises(UsageError, match="no results to add; expected one or more"):
+        SegmentResult.merged([])
+
+
+@pytest.mark.parametrize("within", [False, True])
+@pytest.mark.parametrize("measure", MEASURE_NAMES)
+def test_a_table_of_labels_is_read_back(measure: str, within: bool) -> None:
+    pytest.importorskip("pyarrow")
+    refs = {**ROWS, "open": [("é", 0.0, None), ("b", 1.0, 2.0)], "silent": []}
+    regions = {name: [(0.0, 5.0)] for name in refs} if within else None
+    marks = {"talk": [("turn", 0.0, 4.0), ("noscore", 1.0, 1.5), ("turn", 4.0, 6.0)]}
+    settings = {"collar": 0.1, "convention": "pyannote"} if measure == "diarisation" and within else {}
+    result = score_segments(refs, HYPS, measure=measure, regions=regions, marks=marks, **settings)
+    assert SegmentResult.from_arrow(result.to_arrow("labels")) == result
+
+
+def test_a_table_of_labels_can_be_filtered() -> None:
+    arrow = pytest.importorskip("pyarrow.compute")
+    result = score_segments(ROWS, HYPS)
+    table = result.to_arrow("labels")
+    kept = SegmentResult.from_arrow(table.filter(arrow.equal(table["value"], "b")))
+    only = [
+        {name: [row for row in rows if row[0] == "b"] for name, rows in side.items()} for side in (ROWS, HYPS)
+    ]
+    assert kept.total == score_segments(*only).total
+    with pytest.raises(UsageError, match="this table has no column 'side'; it has: recording, "):
+        SegmentResult.from_arrow(result.to_arrow())
+
+
+@pytest.mark.parametrize("measure", MEASURE_NAMES)
+def test_a_table_of_recordings_has_the_numbers_of_each(measure: str) -> None:
+    pytest.importorskip("pyarrow")
+    result = score_segments(ROWS, HYPS, measure=measure)
+    rows = result.to_arrow().to_pylist()
+    assert [row.pop("recording") for row in rows] == ["talk", "walk"]
+    for row, recording in zip(rows, result.to_dict()["recordings"], strict=True):
+        assert row == {key: recording[key] for key in row}
+    total = result.to_dict()["total"]
+    assert set(rows[0]) == {key for key, value in total.items() if not isinstance(value, (dict, list))}
+
+
+def test_a_table_of_slots_has_what_was_compared() -> None:
+    pytest.importorskip("pyarrow")
+    rows = score_segments({"t": [("a", 0.0, 2.0), ("b", 0.0, 1.0)]}, {"t": [("a", 0.5, 2.0)]}).to_arrow("slots")
+    assert rows.to_pylist() == [
+        {"recording": "t", "verdict": "D", "ref": ["a", "b"], "hyp": [], **times(0.0, 0.5, None, None)},
+        {"recording": "t", "verdict": "D", "ref": ["a", "b"], "hyp": ["a"], **times(0.5, 1.0, 0.5, 1.0)},
+        {"recording": "t", "verdict": "C", "ref": ["a"], "hyp": ["a"], **times(1.0, 2.0, 1.0, 2.0)},
+    ]
+    with pytest.raises(UsageError, match="rows='words' is unknown; expected one of: recordings, labels, slots"):
+        score_segments(ROWS, HYPS).to_arrow("words")
+
+
+def times(*seconds: float | None) -> dict[str, float | None]:
+    return dict(zip(("ref_start", "ref_end", "hyp_start", "hyp_end"), seconds, strict=True))
+
+
+def test_tables_are_data_frames_too() -> None:
+    pytest.importorskip("pandas")
+    result = score_segments(ROWS, HYPS)
+    assert result.to_pandas()["correct"].sum() == result.total.overall.correct
+    assert list(result.to_pandas("labels")["side"]) == ["ref", "ref", "hyp", "hyp", "ref", "hyp"]
 
 
 def test_a_result_is_not_added_to_something_else() -> None:

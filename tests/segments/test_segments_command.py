@@ -17,6 +17,7 @@ from formats.errors import MismatchError, UsageError
 from scoring.cli.main import main
 from scoring.segments.api import score_segment_files, score_segments
 from scoring.segments.measures import NAMES as MEASURES
+from scoring.version import __version__
 from tests.conftest import Run
 
 REF = """\
@@ -64,7 +65,7 @@ def test_summary_says_what_was_scored(files: Path, scorelite: Run) -> None:
         "1 recording without a reference: left out\n\n"
         "Seconds       14.00\nCorr           62.9 %\nConf            0.0 %\nMiss           37.1 %\n"
         "FA              0.0 %\nDER            37.1 %\nJER            40.6 %\n\n"
-        "diarisation|md-eval|collar:0s each side|overlap:include|missing:delete\n"
+        f"scorelite:{__version__}|diarisation|md-eval|collar:0s each side|overlap:include|missing:delete\n"
     )
 
 

@@ -1,0 +1,105 @@
+"""Tables of recordings, labels and slots for other programs, and recordings read back from a table of labels."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from itertools import chain
+from typing import Any, Literal, TypeAlias, get_args
+
+import numpy as np
+
+from formats.errors import UsageError
+from scoring.arrow import Column, column_of, metadata_of
+from scoring.segments.measure import Recording, Score, Settings
+from scoring.segments.slots import Slot
+from scoring.segments.turns import Turns, turns_of
+
+Rows: TypeAlias = Literal["recordings", "labels", "slots"]
+WING = "segments"
+
+
+def check_rows(rows: str) -> None:
+    """Refuses an unknown kind of rows."""
+    if rows not in get_args(Rows):
+        raise UsageError(f"rows={rows!r} is unknown; expected one of: {', '.join(get_args(Rows))}")
+
+
+def recording_columns(names: Sequence[str], scores: Sequence[Score], total: Score) -> dict[str, Column]:
+    """Columns of a row for each recording: its name, and the numbers and rates of its score."""
+    found = [score.to_dict() for score in scores]
+    keys = [key for key, value in total.to_dict().items() if value is None or isinstance(value, (int, float))]
+    return {
+        "recording": ("text", names),
+        **{key: ("number", [score[key] for score in found]) for key in keys},
+    }
+
+
+def label_columns(recordings: Sequence[Recording]) -> dict[str, Column]:
+    """Columns of a row for each label; the end is None where it is open."""
+    sides = [
+        (recording.name, side, turns)
+        for recording in recordings
+        for side, turns in (("ref", recording.ref), ("hyp", recording.hyp))
+    ]
+    ends = chain.from_iterable(turns.ends.tolist() for _, _, turns in sides)
+    return {
+        "recording": ("text", [name for name, _, turns in sides for _ in range(len(turns))]),
+        "side": ("text", [side for _, side, turns in sides for _ in range(len(turns))]),
+        "value": ("text", [turns.names[code] for _, _, turns in sides for code in turns.codes.tolist()]),
+        "start": ("number", list(chain.from_iterable(turns.starts.tolist() for _, _, turns in sides))),
+        "end": ("number", [None if np.isinf(end) else end for end in ends]),
+    }
+
+
+def slot_columns(slots: Mapping[str, Sequence[Slot]]) -> dict[str, Column]:
+    """Columns of a row for each slot: what was compared with what, as in the report pra."""
+    rows = [(name, slot) for name, found in slots.items() for slot in found]
+    spans = {"ref": [slot.ref_span for _, slot in rows], "hyp": [slot.hyp_span for _, slot in rows]}
+    times: dict[str, Column] = {
+        f"{side}_{name}": ("number", [None if span is None else span[place] for span in found])
+        for side, found in spans.items()
+        for place, name in enumerate(("start", "end"))
+    }
+    return {
+        "recording": ("text", [name for name, _ in rows]),
+        "verdict": ("text", [slot.verdict for _, slot in rows]),
+        "ref": ("texts", [slot.refs for _, slot in rows]),
+        "hyp": ("texts", [slot.hyps for _, slot in rows]),
+        **times,
+    }
+
+
+def table_metadata(measure: str, settings: Settings, recordings: Sequence[Recording], **kept: Any) -> dict[str, Any]:
+    """Everything about a result that its labels do not tell; `kept` are its other fields."""
+    return {
+        "wing": WING,
+        "measure": measure,
+        "settings": asdict(settings),  # type: ignore[call-overload]
+        "recordings": [[each.name, each.regions, each.marks] for each in recordings],
+        "kept": kept,
+    }
+
+
+def recordings_of_table(table: Any) -> tuple[list[Recording], dict[str, Any]]:
+    """The recordings of a table of labels, and its metadata."""
+    metadata = metadata_of(table, WING)
+    names = ("recording", "side", "value", "start", "end")
+    sides: dict[tuple[str, str], list[tuple[str, float, float | None]]] = {}
+    for recording, side, *row in zip(*(column_of(table, name) for name in names), strict=True):
+        sides.setdefault((recording, side), []).append(tuple(row))
+    recordings = [
+        Recording(
+            name,
+            _turns(sides.get((name, "ref"), []), name),
+            _turns(sides.get((name, "hyp"), []), name),
+            None if regions is None else tuple(map(tuple, regions)),
+            tuple(map(tuple, marks)),
+        )
+        for name, regions, marks in metadata["recordings"]
+    ]
+    return recordings, metadata
+
+
+def _turns(rows: Sequence[tuple[str, float, float | None]], where: str) -> Turns:
+    return turns_of(list(rows), where=where)
