@@ -14,6 +14,8 @@ Column: TypeAlias = "tuple[Kind, Sequence[Any]]"
 Columns: TypeAlias = "Mapping[str, Column]"
 
 _KEY = b"scorelite"
+_TYPES: dict[Kind, type] = {"text": str, "texts": list, "integer": int, "number": float}
+_EXPECTED = {"text": "a text", "texts": "a list of texts", "integer": "a count of 0 or more", "number": "a number"}
 
 
 def to_arrow(columns: Columns, metadata: Mapping[str, Any]) -> Any:
@@ -50,10 +52,19 @@ def metadata_of(table: Any, wing: str) -> dict[str, Any]:
 
 
 def column_of(table: Any, name: str) -> list[Any]:
-    """The values of one column; a table without it is refused."""
+    """The values of one column, None for nulls; a table without the column is refused."""
     if name not in table.column_names:
         raise UsageError(f"this table has no column {name!r}; it has: {', '.join(table.column_names)}")
     found: list[Any] = table.column(name).to_pylist()
+    return found
+
+
+def whole_column_of(table: Any, name: str, kind: Kind) -> list[Any]:
+    """The values of one column, all of this kind and none null; integers are counts of up to 32 bits."""
+    found = column_of(table, name)
+    for row, value in enumerate(found):
+        if not isinstance(value, _TYPES[kind]) or (isinstance(value, int) and not 0 <= value < 1 << 31):
+            raise UsageError(f"row {row} of column {name!r} is {value!r}; expected {_EXPECTED[kind]}")
     return found
 
 

@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeAlias, get_args
 
 from formats.engine.labels import Definitions
 from formats.errors import UsageError
-from scoring.arrow import Column, column_of
+from scoring.arrow import Column, whole_column_of
 from scoring.counts import Counts
 from scoring.words.alignment import Carried
 from scoring.words.utterance_table import Timeline, UtteranceTable
@@ -79,18 +79,18 @@ def table_metadata(table: UtteranceTable) -> dict[str, Any]:
 
 def table_of_arrow(table: Any, metadata: Mapping[str, Any]) -> UtteranceTable:
     """The utterances of a table that has the columns of `utterance_columns`."""
-    counts = zip(*(column_of(table, name) for name in COUNTS), strict=True)
+    counts = zip(*(whole_column_of(table, name, "integer") for name in COUNTS), strict=True)
     packed = array("i", [number for row in counts for number in row]).tobytes()
     made_up, kept = metadata["made_up"], metadata["timeline"]
-    ids = tuple(column_of(table, "id")) if kept or not made_up else None
+    ids = tuple(whole_column_of(table, "id", "text")) if kept or not made_up else None
     if not kept:
         return UtteranceTable(packed, ids, made_up)
     places: dict[str, Any] = {
-        f"{name}s": tuple(column_of(table, name)) for name in ("session", "channel", "speaker")
-    } | {name: tuple(column_of(table, name)) for name in ("start", "end")}
+        f"{name}s": tuple(whole_column_of(table, name, "text")) for name in ("session", "channel", "speaker")
+    } | {name: tuple(whole_column_of(table, name, "number")) for name in ("start", "end")}
     timeline = Timeline(
         **places,
-        tags=tuple(map(tuple, column_of(table, "tags"))),
+        tags=tuple(map(tuple, whole_column_of(table, "tags", "texts"))),
         windows=kept["windows"],
         carried=Carried(**kept["carried"]),
         definitions=Definitions(**{name: tuple(map(tuple, rows)) for name, rows in kept["definitions"].items()}),

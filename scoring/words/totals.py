@@ -178,7 +178,8 @@ class Totals(Addable, Immutable):
             sentence_errors=sum(any(errors) for _, *errors in rows),
             settings=_settings(metadata["settings"]),
             table=utterances,
-            **{name: _as_tuple(metadata["kept"][name]) for name in _KEPT},
+            # Another version may have other fields: those of this one have defaults.
+            **{name: _as_tuple(value) for name, value in metadata["kept"].items() if name in _KEPT},
         )
 
     def _columns(self, rows: Rows, speakers: str | None) -> dict[str, Column]:
@@ -249,9 +250,9 @@ class Totals(Addable, Immutable):
         )
 
     def _met(self, table: UtteranceTable) -> set[str]:
-        """Names that were met in another part, where this one misses them.
+        """Names that are not missing, because another part has them.
 
-        Where missing hypotheses are deletions, ids are scored whether they are met or not.
+        Where missing hypotheses count as deletions, missing ids are in the table as well: none is taken from it.
         """
         return set() if self.missing_rule == "delete" and table.timeline is None else table.met()
 
@@ -315,7 +316,7 @@ def _numbered(table: UtteranceTable, settings: Settings) -> UtteranceTable:
 
 
 def _unmet(found: Iterable[tuple[str, ...]], met: set[str]) -> tuple[str, ...]:
-    """The names that all parts lack, sorted; those of a recording that was cut stand there once."""
+    """The names that all parts lack, sorted, without repetitions."""
     return tuple(sorted({name for names in found for name in names} - met))
 
 

@@ -104,6 +104,11 @@ class TestArrow:
             Totals.from_arrow(pyarrow.table({"a": [1]}))
         with pytest.raises(UsageError, match="this table has no column 'deletions'; it has: id, session"):
             Totals.from_arrow(table.drop_columns(["deletions"]))
+        for value, shown in ((None, "None"), (-1, "-1"), (1 << 31, "2147483648")):
+            column = pyarrow.array([0, value], pyarrow.int64())
+            broken = table.set_column(table.column_names.index("deletions"), "deletions", column)
+            with pytest.raises(UsageError, match=f"row 1 of column 'deletions' is {shown}; expected a count of 0 or"):
+                Totals.from_arrow(broken)
         with pytest.raises(UsageError, match=r"read it with Totals\.from_arrow, or pickle the result"):
             scoring.Result.from_arrow(table)
 
