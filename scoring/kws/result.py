@@ -134,7 +134,7 @@ class KwsResult(Addable, results.Immutable):
         """Average precision of each keyword, in the order of `trials`; NaN where undefined."""
         return measures.average_precisions(self.trials)
 
-    @property
+    @cached_property
     def has_scores(self) -> bool:
         """Whether any keyword that takes part has a detection."""
         return measures.has_scores(self.trials)

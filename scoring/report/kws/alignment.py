@@ -61,16 +61,16 @@ def _detections(part: Columns) -> list[str]:
     detected = np.flatnonzero(part.scored)
     if not len(detected):
         return texts
-    found = part.taken(detected)
-    comma = kws_numbers.constant(b",", len(found))
+    comma = kws_numbers.constant(b",", len(detected))
+    decisions, targets = part.yes[detected].astype(np.int64), part.target[detected].astype(np.int64)
     text = kws_numbers.joined(
         [
-            kws_numbers.characters(found.begin_text),
+            kws_numbers.characters(part.begin_text[detected]),
             comma,
-            kws_numbers.texts(found.end),
+            kws_numbers.texts(part.end[detected]),
             comma,
-            kws_numbers.characters(found.score_text),
-            kws_numbers.characters(_LABELS[found.yes.astype(np.int64), found.target.astype(np.int64)]),
+            kws_numbers.characters(part.score_text[detected]),
+            kws_numbers.characters(_LABELS[decisions, targets]),
         ]
     )
     lines = text.splitlines(True)

@@ -10,6 +10,7 @@ from scoring.kws.breakdown import Row
 from scoring.kws.confusions import Confusions, Pair, confusions, likeness
 from scoring.kws.result import KwsResult
 from scoring.kws.totals import Entry
+from scoring.report.engine.sclite import share
 from scoring.report.kws.options import KwsReportOptions
 
 TYPE_CHECKING = False
@@ -51,24 +52,18 @@ def _recordings(rows: Sequence[Row]) -> Iterator[str]:
     number = len(rows)
     yield "RECORDING RECOGNITION PERFORMANCE\n\n"
     yield f" recordings                                       {number:4d}\n"
-    yield f" with errors                            {_share(sum(bool(row.errors) for row in rows), number)}\n\n"
-    yield f"   with misses                          {_share(sum(bool(row.misses) for row in rows), number)}\n"
-    yield f"   with false alarms                    {_share(sum(bool(row.false_alarms) for row in rows), number)}\n\n\n"
-
-
-def _share(part: int, whole: int) -> str:
-    """Percentage and count; UNDEF of equal width where the whole is 0."""
-    rate = f"{100 * part / whole:5.1f}%" if whole else "UNDEF%"
-    return f"{rate}   ({part:4d})"
+    yield f" with errors                            {share(sum(bool(row.errors) for row in rows), number)}\n\n"
+    yield f"   with misses                          {share(sum(bool(row.misses) for row in rows), number)}\n"
+    yield f"   with false alarms                    {share(sum(bool(row.false_alarms) for row in rows), number)}\n\n\n"
 
 
 def _rates(row: Row) -> Iterator[str]:
     """Rates and counts of all keywords that take part."""
     yield "KEYWORD RECOGNITION PERFORMANCE\n\n"
-    yield f"Percent Total Error       =  {_share(row.errors, row.targets)}\n\n"
-    yield f"Percent Correct           =  {_share(row.correct, row.targets)}\n\n"
-    yield f"Percent Misses            =  {_share(row.misses, row.targets)}\n"
-    yield f"Percent False Alarms      =  {_share(row.false_alarms, row.targets)}\n\n\n"
+    yield f"Percent Total Error       =  {share(row.errors, row.targets)}\n\n"
+    yield f"Percent Correct           =  {share(row.correct, row.targets)}\n\n"
+    yield f"Percent Misses            =  {share(row.misses, row.targets)}\n"
+    yield f"Percent False Alarms      =  {share(row.false_alarms, row.targets)}\n\n\n"
     yield f"Ref. keywords             =           ({row.targets:4d})\n"
     yield f"Hyp. keywords             =           ({row.correct + row.false_alarms:4d})\n"
     yield f"Detections                =           ({row.detections:4d})\n"

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from html import escape
 from urllib.parse import quote
 
 from scoring.kws.result import KwsResult
-from scoring.report.kws.listing import Line, Place, listed, seconds
+from scoring.report.engine.sclite import quoted, speaker, system_tag
+from scoring.report.kws.listing import Line, listed, seconds
 from scoring.report.kws.options import KwsReportOptions
 
 TYPE_CHECKING = False
@@ -26,40 +26,20 @@ def render(sets: Sequence[KwsResult], options: KwsReportOptions) -> Iterator[Fil
 
 
 def _chunks(item: KwsResult, options: KwsReportOptions) -> Iterator[str]:
-    names = {"title": options.title, "ref_fname": options.ref_name, "hyp_fname": options.hyp_name}
-    rest = 'creation_date="" format="2.4" frag_corr="FALSE" opt_del="FALSE" weight_ali="FALSE" weight_filename=""'
-    yield f"<SYSTEM {' '.join(f'{name}={_quoted(text)}' for name, text in names.items())} {rest}>\n"
+    yield system_tag(options.title, options.ref_name, options.hyp_name)
     for number, place in enumerate(listed(item)):
-        yield _speaker(place, number)
+        path = {"file": place.recording, "channel": place.channel, "sequence": str(number), "word_aux": _FIELDS}
+        yield speaker(place.name, path, list(map(_word, place.lines)))
     yield "</SYSTEM>\n"
-
-
-def _speaker(place: Place, number: int) -> str:
-    """Speaker of one path: the trials of one recording and channel."""
-    attributes = {
-        "id": f"({place.name})",
-        "word_cnt": str(len(place.lines)),
-        "file": place.recording,
-        "channel": place.channel,
-        "sequence": str(number),
-        "word_aux": _FIELDS,
-    }
-    path = " ".join(f"{name}={_quoted(text)}" for name, text in attributes.items())
-    words = ":".join(map(_word, place.lines))
-    return f"<SPEAKER id={_quoted(place.name)}>\n<PATH {path}>\n{words}\n</PATH>\n</SPEAKER>\n"
 
 
 def _word(line: Line) -> str:
     spans = ["" if span is None else "+".join(seconds(span)) for span in (line.ref, line.hyp)]
-    ref = "" if line.ref is None else _quoted(line.text)
-    hyp = _quoted(line.text) if line.decision == "YES" else ""
+    ref = "" if line.ref is None else quoted(line.text)
+    hyp = quoted(line.text) if line.decision == "YES" else ""
     return ",".join([_VERDICTS[line.verdict], ref, hyp, *spans, line.score, line.decision, _field(line.keyword.id)])
 
 
 def _field(text: str) -> str:
     """Text in a field, where comma, colon and quote have a meaning: percent-encoded unless it is plain ASCII."""
     return quote(text.encode("utf-8", "surrogateescape"), safe=" /+;=@")
-
-
-def _quoted(text: str) -> str:
-    return '"' + escape(text).replace("\n", "&#10;") + '"'

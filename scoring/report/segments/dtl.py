@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from formats.errors import UsageError
+from scoring.report.engine.sclite import percentage, share
 from scoring.segments.measures import MEASURES, measure_of
 
 if TYPE_CHECKING:
@@ -40,19 +41,10 @@ def _recordings(result: SegmentResult) -> Iterator[str]:
     number = len(rows)
     yield "RECORDING RECOGNITION PERFORMANCE\n"
     yield f" recordings                                       {number:4d}"
-    yield f" with errors                            {_share(sum(any(row) for row in rows), number)}\n"
+    yield f" with errors                            {share(sum(any(row) for row in rows), number)}\n"
     for place, name in enumerate(("substitutions", "deletions", "insertions")):
-        yield f"   with {name:<32}{_share(sum(bool(row[place]) for row in rows), number)}"
+        yield f"   with {name:<32}{share(sum(bool(row[place]) for row in rows), number)}"
     yield "\n"
-
-
-def _share(part: int, whole: int) -> str:
-    return f"{_percent(part, whole)}   ({part:4d})"
-
-
-def _percent(part: float, whole: float) -> str:
-    """A percentage, or a word of equal width if the whole is 0."""
-    return f"{100 * part / whole:5.1f}%" if whole else "UNDEF%"
 
 
 def _rates(overall: Amounts, digits: int) -> Iterator[str]:
@@ -60,7 +52,7 @@ def _rates(overall: Amounts, digits: int) -> Iterator[str]:
     unit, whole = "seconds" if digits else "labels", overall.total
 
     def row(name: str, part: float) -> str:
-        return f"{'Percent ' + name:<25} =  {_percent(part, whole)}   ({part:.{digits}f})"
+        return f"{'Percent ' + name:<25} =  {percentage(part, whole)}   ({part:.{digits}f})"
 
     yield "SEGMENT RECOGNITION PERFORMANCE\n"
     yield row("Total Error", overall.errors) + "\n"

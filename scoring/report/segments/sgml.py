@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from html import escape
 from typing import TYPE_CHECKING
+
+from scoring.report.engine.sclite import quoted, speaker, system_tag
 
 if TYPE_CHECKING:
     from scoring.report.segments.options import ReportOptions
@@ -14,9 +15,7 @@ if TYPE_CHECKING:
 
 def render(result: SegmentResult, options: ReportOptions) -> Iterator[bytes]:
     """A speaker of one path for every recording; its words are labels, or names that hold in a stretch of time."""
-    names = {"title": result.hyp_name or "hypothesis", "ref_fname": result.ref_name, "hyp_fname": result.hyp_name}
-    rest = 'creation_date="" format="2.4" frag_corr="FALSE" opt_del="FALSE" weight_ali="FALSE" weight_filename=""'
-    yield _bytes(f"<SYSTEM {' '.join(f'{name}={_quoted(text)}' for name, text in names.items())} {rest}>\n")
+    yield _bytes(system_tag(result.hyp_name or "hypothesis", result.ref_name, result.hyp_name))
     for place, part in enumerate(result.parts):
         yield _bytes(_speaker(result, part, place))
     yield b"</SYSTEM>\n"
@@ -25,25 +24,18 @@ def render(result: SegmentResult, options: ReportOptions) -> Iterator[bytes]:
 def _speaker(result: SegmentResult, part: Part, place: int) -> str:
     slots = result.record.slots(part.recording, part.score, result.settings)
     words = [word for slot in slots for word in _words(slot)]
-    attributes = (
-        f'id={_quoted(f"({part.name})")} word_cnt="{len(words)}" file={_quoted(part.name)} sequence="{place}" '
-        'word_aux="r_t1+t2,h_t1+t2"'
-    )
-    return f"<SPEAKER id={_quoted(part.name)}>\n<PATH {attributes}>\n{':'.join(words)}\n</PATH>\n</SPEAKER>\n"
+    path = {"file": part.name, "sequence": str(place), "word_aux": "r_t1+t2,h_t1+t2"}
+    return speaker(part.name, path, words)
 
 
 def _words(slot: Slot) -> Iterator[str]:
     for verdict, ref, hyp in slot.steps():
-        names = ",".join("" if name is None else _quoted(name) for name in (ref, hyp))
+        names = ",".join("" if name is None else quoted(name) for name in (ref, hyp))
         spans = ",".join(
             "" if name is None or span is None else f"{span[0]:.3f}+{span[1]:.3f}"
             for name, span in ((ref, slot.ref_span), (hyp, slot.hyp_span))
         )
         yield f"{verdict},{names},{spans}"
-
-
-def _quoted(text: str) -> str:
-    return '"' + escape(text).replace("\n", "&#10;") + '"'
 
 
 def _bytes(text: str) -> bytes:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scoring.report.engine.table import Table, TableMemory, centred
+from scoring.report.engine.table import Table, TableMemory, centred, text_cell
 
 if TYPE_CHECKING:
     from scoring.report.segments.options import ReportOptions
@@ -73,18 +73,13 @@ def drawn(sheet: Sheet, heading: str) -> bytes:
     memory = TableMemory()
     memory.centring = True
     table = Table(memory)
-    table.row(b"c", [_cell(sheet.title)])
+    table.row(b"c", [text_cell(sheet.title)])
     table.rule(b"-")
     layout = sheet.layout.encode()
-    table.row(layout, [_cell(head) for head in sheet.heads])
+    table.row(layout, [text_cell(head) for head in sheet.heads])
     for row in sheet.rows:
         table.rule(b"-")
-        table.row(layout, [_cell(text) for text in row])
+        table.row(layout, [text_cell(text) for text in row])
     table.rule(b"=")
-    table.row(layout, [_cell(text) for text in sheet.total])
+    table.row(layout, [text_cell(text) for text in sheet.total])
     return b"\n\n\n" + centred(heading.encode()) + b"\n\n" + table.render(1)
-
-
-def _cell(text: str) -> bytes:
-    # The engine breaks a cell at two slashes.
-    return text.replace("//", "/ /").encode("utf-8", "surrogateescape")
