@@ -10,104 +10,19 @@ SER 100.0 % [ 1 / 1 utterances ]
 
 from __future__ import annotations
 
+import formats
+import scoring
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from formats import (
-        FORMATS,
-        Alternation,
-        Comment,
-        Corpus,
-        Format,
-        FormatError,
-        Label,
-        LimitError,
-        MismatchError,
-        Problem,
-        Region,
-        ScoreliteError,
-        Segment,
-        Source,
-        Target,
-        UsageError,
-        Where,
-        by_name,
-        convert,
-        detect,
-        lost,
-        read,
-        write,
-    )
-    from scoring import (
-        KALDI_ALIGN,
-        KALDI_WER,
-        SCLITE,
-        Alignment,
-        Counts,
-        Pair,
-        Policy,
-        Result,
-        SegmentResult,
-        Settings,
-        Totals,
-        Utterance,
-        align,
-        compare,
-        kws,
-        score,
-        score_files,
-        score_segment_files,
-        score_segments,
-    )
+    from formats import *  # noqa: F403
+    from scoring import *  # noqa: F403
+    from scoring import compare, kws
 
-__all__ = [
-    # scoring
-    "score",
-    "score_files",
-    "score_segments",
-    "score_segment_files",
-    "align",
-    "Result",
-    "Totals",
-    "Utterance",
-    "SegmentResult",
-    "Alignment",
-    "Pair",
-    "Counts",
-    "Settings",
-    "Policy",
-    "SCLITE",
-    "KALDI_WER",
-    "KALDI_ALIGN",
-    # packages of scoring with an interface of their own
-    "kws",
-    "compare",
-    # formats
-    "read",
-    "write",
-    "convert",
-    "lost",
-    "Corpus",
-    "Segment",
-    "Label",
-    "Alternation",
-    "Region",
-    "Comment",
-    "Where",
-    "Format",
-    "FORMATS",
-    "by_name",
-    "detect",
-    "Source",
-    "Target",
-    # errors
-    "ScoreliteError",
-    "FormatError",
-    "MismatchError",
-    "UsageError",
-    "LimitError",
-    "Problem",
-]
-
+# The names of `scoring` and of `formats`, and the packages of `scoring` with an interface of their own.
+__all__ = ["compare", "kws"]
+__all__ += scoring.__all__
+__all__ += formats.__all__
 
 # Type checkers see the imports above, and so refuse a name that is not there.
 if not TYPE_CHECKING:
@@ -117,8 +32,8 @@ if not TYPE_CHECKING:
             raise AttributeError(f"module 'scorelite' has no attribute {name!r}")
         from importlib import import_module
 
-        home = next((home for home in ("scoring", "formats") if name in import_module(home).__all__), None)
-        value = globals()[name] = getattr(import_module(home), name) if home else import_module(f"scoring.{name}")
+        home = next((home for home in (scoring, formats) if name in home.__all__), None)
+        value = globals()[name] = getattr(home, name) if home else import_module(f"scoring.{name}")
         return value
 
 

@@ -1,4 +1,4 @@
-"""Scoring of speech recognition: what sclite computes, from Python.
+"""Scores of speech recognition from Python, equal to those of sclite.
 
 >>> import scoring
 >>> print(scoring.score(["the cat sat", "good day"], ["the cat sat down", "good way"]))
@@ -51,7 +51,7 @@ __all__ = [
     "LimitError",
 ]
 
-# The command `sclite` imports this package at every start, and needs none of these.
+# Imported on first use: the command `sclite` imports this package at every start and needs none of these names.
 _HOMES = {
     "__version__": "scoring.version",
     "align": "scoring.words.alignment",
