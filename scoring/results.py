@@ -1,4 +1,4 @@
-"""The protocol of everything that scoring gives back, and what words, keywords and segments share to keep it."""
+"""The protocol of all results, and the functions that words, keywords and segments share to keep it."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def listed(names: Sequence[str], noun: str, plural: str = "") -> str:
 
 
 def html_table(head: Sequence[str], rows: Iterable[Sequence[str]], caption: str) -> str:
-    """A table for notebooks: plain HTML without a style of its own; the caption stands below it.
+    """A table for notebooks: plain HTML without a style of its own, with a caption below.
 
     >>> html_table(["", "rate"], [["WER", "3.1 %"]], "a|b")
     '<table><tr><th></th><th>rate</th></tr><tr><td>WER</td><td>3.1 %</td></tr></table><p>a|b</p>'

@@ -286,8 +286,8 @@ def _explained(
         which_a = [found for found in candidates if anew[found] == total_a]
         which_b = [found for found in candidates if anew[found] == total_b]
         if which_a and which_b and not set(which_a) & set(which_b):
-            told_a, told_b = (_told(which, given) for which, given in ((which_a, policy_a), (which_b, policy_b)))
-            return f"the tie policy explains it: the words of {name} give the counts of A {told_a}, those of B {told_b}"
+            of_a, of_b = _policy_shown(which_a, policy_a), _policy_shown(which_b, policy_b)
+            return f"the tie policy explains it: the words of {name} give the counts of A {of_a}, those of B {of_b}"
         if total_a != total_b:
             return "no tie policy explains it: the words were recognised or scored differently"
         return ""
@@ -301,7 +301,7 @@ def _explained(
     return ""
 
 
-def _told(found: Sequence[Policy], given: str) -> str:
+def _policy_shown(found: Sequence[Policy], given: str) -> str:
     chosen = next((one for one in found if one.label == given), found[0])
     return f"with {chosen.label} ({chosen.summary}; ties {', '.join(chosen.ties)})"
 

@@ -13,7 +13,7 @@ from formats.source import Target
 from scoring.results import Missing
 from scoring.settings import Keywords, Settings, settings_of
 from scoring.words.alignment import Text, check_text
-from scoring.words.corpora import meets_by_time
+from scoring.words.corpora import paired_by_time
 from scoring.words.pair import Pairing, pair
 from scoring.words.result import Result
 from scoring.words.rules import Outside, Overlap, check_rules
@@ -127,7 +127,7 @@ def score_files(
         settings["markup"] = any("sclite" in side.grammars() for side in sides)
     chosen = settings_of(settings)
     check_rules(outside, overlap)
-    if meets_by_time(*sides):
+    if paired_by_time(*sides):
         # Imported only now: texts and ids need nothing of it.
         from scoring.words.by_time import score_timed
 
@@ -136,7 +136,7 @@ def score_files(
 
 
 def _score_ids(ref: Corpus, hyp: Corpus, chosen: Settings, missing: Missing, threads: int, **facts: Any) -> Result:
-    """Scores utterances that meet by id."""
+    """Scores utterances paired by id."""
     pairing = _paired(ref, hyp, missing)
     columns = _arranged(_texts(ref, chosen.markup), _texts(hyp, chosen.markup), pairing)
     # Where neither format has ids, line numbers take their place: made-up ids.

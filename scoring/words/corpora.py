@@ -1,4 +1,4 @@
-"""Questions about corpora that decide how they are paired: have they ids, segments with times, words with times?"""
+"""Features of corpora that decide how they are paired: ids, segments with times, words with times."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from formats.engine.tables import RowTable, SegmentTable
 from formats.schema import Corpus, TextTable
 
 
-def meets_by_time(ref: Corpus, hyp: Corpus) -> bool:
+def paired_by_time(ref: Corpus, hyp: Corpus) -> bool:
     """Whether two corpora are paired by time: one of them has no ids, or both have times."""
     if not has_ids(ref) or not has_ids(hyp):
         return True

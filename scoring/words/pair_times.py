@@ -174,7 +174,7 @@ class _Fold:
         self._known: dict[tuple[str, str], tuple[str, str]] = {}
         self._kept = True, True
         sides = [[self.name(name) for name in set(names)] for names in (refs, hyps)]
-        session, channel = (_tells([{name[part] for name in side} for side in sides]) for part in (0, 1))
+        session, channel = (_distinguish([{name[part] for name in side} for side in sides]) for part in (0, 1))
         self._kept = session, channel
         self._known.clear()
 
@@ -188,7 +188,7 @@ class _Fold:
         return found
 
 
-def _tells(sides: Sequence[set[str]]) -> bool:
+def _distinguish(sides: Sequence[set[str]]) -> bool:
     """Whether names must be equal on both sides: not if one side has none and the other a single one."""
     return {""} not in sides or any(len(side) > 1 for side in sides)
 

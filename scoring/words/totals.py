@@ -101,8 +101,8 @@ class Totals(Addable, Immutable):
             "ref": self.ref_format,
             "hyp": self.hyp_format,
         }
-        told = (f"{name}:{value}" for name, value in parts.items() if value)
-        return "|".join([f"scorelite:{self.version}", settings, *told])
+        rules = (f"{name}:{value}" for name, value in parts.items() if value)
+        return "|".join([f"scorelite:{self.version}", settings, *rules])
 
     def speakers(self, kind: str | None = None) -> list[str]:
         """The speaker of each utterance, as reports name it.
@@ -188,11 +188,11 @@ class Totals(Addable, Immutable):
         if rows == "speakers":
             return speaker_columns(self.table, self.speakers(speakers))
         if rows == "words":
-            raise UsageError("totals have no words, only counts; ask the result that they are of")
-        return utterance_columns(self.table, self._told_speakers(speakers))
+            raise UsageError("totals have no words, only counts; ask the result for rows of words")
+        return utterance_columns(self.table, self._known_speakers(speakers))
 
-    def _told_speakers(self, kind: str | None) -> list[str] | None:
-        """The speaker of each utterance; None where neither files nor ids name any and nobody asks."""
+    def _known_speakers(self, kind: str | None) -> list[str] | None:
+        """The speaker of each utterance; None if neither files nor ids name any and no kind is asked for."""
         if kind is None and self.table.made_up and self.table.timeline is None:
             return None
         try:

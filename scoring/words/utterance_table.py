@@ -157,7 +157,7 @@ def _unpickled(
 def concatenated(tables: Sequence[UtteranceTable]) -> UtteranceTable:
     """The utterances of several tables, one table after the other; an utterance in two of them is an error.
 
-    Made-up ids are dropped: whoever orders the utterances numbers them.
+    Made-up ids are dropped, to be made up again after sorting.
     """
     _check_alike(tables)
     _check_repeated(tables)
@@ -186,7 +186,7 @@ def _kind(table: UtteranceTable) -> str:
 
 
 def _check_repeated(tables: Sequence[UtteranceTable]) -> None:
-    """Refuses an utterance that stands in two tables."""
+    """Refuses utterances that two tables have in common."""
     seen: dict[object, str] = {}
     repeated: dict[object, str] = {}
     for table in tables:

@@ -23,7 +23,7 @@ from formats.schema import Alternation, Corpus, Label, Segment
 from scoring.counts import Counts
 from scoring.settings import Settings
 from scoring.words.by_time import score_timed
-from scoring.words.corpora import meets_by_time
+from scoring.words.corpora import paired_by_time
 from scoring.words.pair_times import Windows, by_windows
 from scoring.words.result import Result
 from tests.conftest import ROOT, Run
@@ -340,12 +340,12 @@ def test_segments_with_ids_and_times_meet_texts_by_id_and_words_by_time() -> Non
     both = Corpus((Segment(id="k", start=0.0, end=2.0, text="a"),))
     texts = formats.read(b"a (k)\n", format="trn")
     words = formats.read(b"t A 0 1 a\n", format="ctm")
-    assert not meets_by_time(both, texts)
-    assert not meets_by_time(texts, texts)
-    assert not meets_by_time(Corpus(), texts)
-    assert meets_by_time(both, both)
-    assert meets_by_time(both, words)
-    assert meets_by_time(words, texts)
+    assert not paired_by_time(both, texts)
+    assert not paired_by_time(texts, texts)
+    assert not paired_by_time(Corpus(), texts)
+    assert paired_by_time(both, both)
+    assert paired_by_time(both, words)
+    assert paired_by_time(words, texts)
 
 
 def test_literal_words_are_compared_literally() -> None:
