@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -11,6 +12,8 @@ import pytest
 
 from scoring.cli.sclite import main
 from scoring.compat.sctk.usage import usage
+from tests.compat.sctk.timed_cases import masked
+from tests.conftest import PATIENCE
 
 
 class Outcome(NamedTuple):
@@ -22,6 +25,8 @@ class Outcome(NamedTuple):
 
 
 Command = Callable[..., Outcome]
+# A command line, and what makes the folder in which it runs.
+Compare = Callable[[list[str], Callable[[Path], None]], None]
 
 REF = b"a b c (s1-1)\nd e (s1-2)\nx y z (s2-1)\n"
 HYP = b"a b d (s1-1)\nd e (s1-2)\nX y (s2-1)\n"
@@ -59,3 +64,48 @@ def command(folder: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> Command
         return Outcome(code, captured.out, captured.err)
 
     return run
+
+
+@pytest.fixture
+def compare(
+    reference: Path,
+    release: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsysbinary: pytest.CaptureFixture[bytes],
+) -> Compare:
+    """Runs a command line through the reference and through ours; exit code, streams and files must be equal."""
+    monkeypatch.setenv("SCORELITE_SCTK", release)
+    folder = tmp_path / "case"
+
+    def run(words: list[str], fill: Callable[[Path], None]) -> None:
+        fill(folder)
+        done = subprocess.run(
+            [reference / "sclite", *words],
+            cwd=folder,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            check=False,
+            timeout=PATIENCE,
+        )
+        theirs = Outcome(done.returncode, masked(done.stdout), masked(done.stderr)), files_in(folder)
+        shutil.rmtree(folder)
+        fill(folder)
+        monkeypatch.chdir(folder)
+        code = main(words)
+        captured = capsysbinary.readouterr()
+        ours = Outcome(code, masked(captured.out), masked(captured.err)), files_in(folder)
+        monkeypatch.chdir(tmp_path)
+        shutil.rmtree(folder)
+        if done.returncode < 0:
+            # The reference crashed: ours must end with 0 or 1.
+            assert code in (0, 1), words
+        else:
+            assert ours == theirs, words
+
+    return run
+
+
+def files_in(folder: Path) -> dict[str, bytes]:
+    """All files below a folder by name, with dates masked."""
+    return {str(path.relative_to(folder)): masked(path.read_bytes()) for path in folder.rglob("*") if path.is_file()}

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import subprocess
 from pathlib import Path
 
 import pytest
 
-from tests.compat.sctk.conftest import Command
-from tests.conftest import PATIENCE
+from tests.compat.sctk.conftest import Command, Compare
 
 # Of each pair of words, the profiles say whether they differ in case alone. The last word has a g with a tilde.
 REF = "I ı I İ Ё ё Ґ ґ Ơ ơ Ž Ž ÿ Ñ G\u0303a ag\u0303\n"
@@ -43,21 +41,10 @@ def test_only_guarani_has_g_with_tilde_as_one_character(command: Command, profil
     ],
 )
 @pytest.mark.parametrize("unit", ["", "-c", "-c NOASCII"])
-def test_profiles_fold_and_divide_characters_as_the_reference_does(
-    profile: str,
-    unit: str,
-    reference: Path,
-    release: str,
-    command: Command,
-    folder: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setenv("SCORELITE_SCTK", release)
-    (folder / "r").write_text(REF.replace("\n", " (a-1)\n"), encoding="utf-8")
-    (folder / "h").write_text(HYP.replace("\n", " (a-1)\n"), encoding="utf-8")
-    words = f"-r r -h h -i rm -e utf-8 {profile} {unit} -o pra stdout -f 0".split()
-    theirs = subprocess.run(
-        [reference / "sclite", *words], cwd=folder, capture_output=True, check=False, timeout=PATIENCE
-    )
-    ours = command(*words)
-    assert (ours.code, ours.out, ours.err) == (theirs.returncode, theirs.stdout, theirs.stderr)
+def test_profiles_fold_and_divide_characters_as_the_reference_does(profile: str, unit: str, compare: Compare) -> None:
+    def fill(folder: Path) -> None:
+        folder.mkdir()
+        for name, text in (("r", REF), ("h", HYP)):
+            (folder / name).write_text(text.replace("\n", " (a-1)\n"), encoding="utf-8")
+
+    compare(f"-r r -h h -i rm -e utf-8 {profile} {unit} -o pra stdout -f 0".split(), fill)

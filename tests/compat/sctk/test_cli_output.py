@@ -157,9 +157,7 @@ class TestConfidences:
         assert (folder / "h.bhist.dat1").read_bytes().startswith(b"0.0500 85.714286 1 1 0.1\n0.1500 0.000000 1 1 0.1\n")
         assert (folder / "h.hist.dat").read_bytes().startswith(b"0.000000 7.000000 6.000000 1.000000\n0.010000 7.0")
 
-    def test_an_uncreatable_file_is_reported_and_the_run_continues(
-        self, command: Command, sclite: Run
-    ) -> None:
+    def test_an_uncreatable_file_is_reported_and_the_run_continues(self, command: Command, sclite: Run) -> None:
         sgml = b"""\
 <SYSTEM title="t" ref_fname="r" hyp_fname="h" creation_date="x" format="2.4">
 <SPEAKER id="s">

@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 import random
-import re
-import shutil
-import subprocess
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
-from scoring.cli.sclite import main
-from tests.conftest import PATIENCE
+from tests.compat.sctk.conftest import Compare
 
 pytestmark = pytest.mark.reference
 
@@ -58,15 +53,6 @@ OPTIONS: list[tuple[float, list[str]]] = [
 ]
 
 
-class Outcome(NamedTuple):
-    """Outcome of one run, with dates masked."""
-
-    code: int
-    out: bytes
-    err: bytes
-    files: dict[str, bytes]
-
-
 def command_line(seed: int) -> list[str]:
     """Random command line, mostly a valid one."""
     rng = random.Random(seed)
@@ -93,50 +79,7 @@ def fill(folder: Path) -> None:
         (folder / name).write_bytes(content)
 
 
-def masked(data: bytes) -> bytes:
-    data = re.sub(rb'creation_date="[^"]*"', b'creation_date="DATE"', data)
-    return re.sub(rb'Creation date: "[^"]*"', b'Creation date: "DATE"', data)
-
-
-def outcome(folder: Path, code: int, out: bytes, err: bytes) -> Outcome:
-    contents = {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
-    files = {name: masked(data) for name, data in contents.items() if FILES.get(name) != data}
-    return Outcome(code, masked(out), masked(err), files)
-
-
 @pytest.mark.parametrize("first", range(0, 400, 20))
-def test_the_reference_gives_the_same_outcome(
-    first: int,
-    reference: Path,
-    release: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsysbinary: pytest.CaptureFixture[bytes],
-) -> None:
-    monkeypatch.setenv("SCORELITE_SCTK", release)
+def test_the_reference_gives_the_same_outcome(first: int, compare: Compare) -> None:
     for seed in range(first, first + 20):
-        words = command_line(seed)
-        folder = tmp_path / "case"
-        fill(folder)
-        done = subprocess.run(
-            [reference / "sclite", *words],
-            cwd=folder,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            check=False,
-            timeout=PATIENCE,
-        )
-        theirs = outcome(folder, done.returncode, done.stdout, done.stderr)
-        shutil.rmtree(folder)
-        fill(folder)
-        monkeypatch.chdir(folder)
-        code = main(words)
-        captured = capsysbinary.readouterr()
-        ours = outcome(folder, code, captured.out, captured.err)
-        monkeypatch.chdir(tmp_path)
-        shutil.rmtree(folder)
-        if theirs.code < 0:
-            # The reference crashed: ours must end with 0 or 1.
-            assert ours.code in (0, 1), (seed, words)
-        else:
-            assert ours == theirs, (seed, words)
+        compare(command_line(seed), fill)

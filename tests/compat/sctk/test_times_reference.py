@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import random
-import shutil
-import subprocess
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from scoring.cli.sclite import main
-from tests.compat.sctk.timed_cases import masked
-from tests.conftest import PATIENCE
+from tests.compat.sctk.conftest import Compare
 
 pytestmark = pytest.mark.reference
 
@@ -123,11 +120,6 @@ class Material:
         return [word for part in parts for word in part]
 
 
-def outcome(folder: Path, code: int, out: bytes, err: bytes) -> tuple[int, bytes, bytes, dict[str, bytes]]:
-    files = {str(path.relative_to(folder)): masked(path.read_bytes()) for path in folder.rglob("*") if path.is_file()}
-    return code, masked(out), masked(err), files
-
-
 def fill(folder: Path, material: Material) -> None:
     (folder / "o").mkdir(parents=True)
     (folder / "ref").write_text("".join(f"{line}\n" for line in material.ref))
@@ -136,36 +128,7 @@ def fill(folder: Path, material: Material) -> None:
 
 @pytest.mark.parametrize("kind", ["segments", "rows"])
 @pytest.mark.parametrize("first", range(0, 160, 20))
-def test_the_reference_gives_the_same_outcome(
-    kind: str,
-    first: int,
-    reference: Path,
-    release: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsysbinary: pytest.CaptureFixture[bytes],
-) -> None:
-    monkeypatch.setenv("SCORELITE_SCTK", release)
+def test_the_reference_gives_the_same_outcome(kind: str, first: int, compare: Compare) -> None:
     for seed in range(first, first + 20):
         material = Material(seed)
-        words = getattr(material, kind)()
-        folder = tmp_path / "case"
-        fill(folder, material)
-        argv = [reference / "sclite", *words]
-        done = subprocess.run(
-            argv, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=PATIENCE
-        )
-        theirs = outcome(folder, done.returncode, done.stdout, done.stderr)
-        shutil.rmtree(folder)
-        fill(folder, material)
-        monkeypatch.chdir(folder)
-        code = main(words)
-        captured = capsysbinary.readouterr()
-        ours = outcome(folder, code, captured.out, captured.err)
-        monkeypatch.chdir(tmp_path)
-        shutil.rmtree(folder)
-        if theirs[0] < 0:
-            # The reference crashed: ours must end with 0 or 1.
-            assert ours[0] in (0, 1), (seed, words)
-        else:
-            assert ours == theirs, (seed, words)
+        compare(getattr(material, kind)(), partial(fill, material=material))
