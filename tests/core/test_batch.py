@@ -214,3 +214,19 @@ def test_texts_are_what_was_aligned(ask):
     assert ask.batch(["a (b)"], ["a"], optional=True).texts(integers(0)) == ([b"CC"], [b"a (b)"], [b"a"])
     with pytest.raises(IndexError):
         batch.texts(integers(3))
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        ("S", None, EMPTY),
+        ("C", EMPTY, None),
+        ("D", None, EMPTY),
+        ("I", EMPTY, None),
+        ("X", EMPTY, EMPTY),
+        ("", EMPTY, EMPTY),
+    ],
+)
+def test_ready_made_steps_need_their_words(core, step):
+    with pytest.raises(ValueError, match=f"a step '{step[0]}'; expected C, S, D or I, and the words of such a step"):
+        core.batch_of(core.Charset("ascii", {}, {}), False, [[step]])

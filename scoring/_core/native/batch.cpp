@@ -4,28 +4,51 @@
 #include <map>
 #include <unordered_map>
 
+#include "aligner.hpp"
 #include "batch.hpp"
 #include "report.hpp"
 
 namespace scorelite {
 namespace {
 
+std::vector<std::uint32_t> items_of(PyObject* column, const Side& side) {
+    std::vector<std::uint32_t> items;
+    for (std::size_t i : places_of(column, side.items.size())) items.push_back(std::uint32_t(i));
+    return items;
+}
+void check_numbers(std::size_t refs, std::size_t hyps) {
+    if (refs != hyps) throw std::invalid_argument(std::to_string(refs) + " references, but " + std::to_string(hyps) + " hypotheses");
+}
 PyObject* make_batch(PyObject*, PyObject* args, PyObject* kwargs) {
     return guarded([&]() -> PyObject* {
-        static const char* names[] = {"rules", "ref", "hyp", "threads", nullptr};
-        PyObject *rules, *ref, *hyp;
+        static const char* names[] = {"rules", "ref", "hyp", "threads", "pairs", nullptr};
+        PyObject *rules, *ref, *hyp, *pairs = Py_None;
         int threads = 1;
-        if (!PyArg_ParseTupleAndKeywords(args, kwargs, "OOO|i", const_cast<char**>(names), &rules, &ref, &hyp, &threads)) throw Failed();
+        if (!PyArg_ParseTupleAndKeywords(args, kwargs, "OOO|iO", const_cast<char**>(names), &rules, &ref, &hyp, &threads, &pairs))
+            throw Failed();
         auto batch = std::make_unique<Batch>();
         batch->rules = argument<Rules>(rules, "Rules");
         batch->ref = &argument<Side>(ref, "a Side");
         batch->hyp = &argument<Side>(hyp, "a Side");
-        if (batch->ref->items.size() != batch->hyp->items.size())
-            throw std::invalid_argument(std::to_string(batch->ref->items.size()) + " references, but " +
-                                        std::to_string(batch->hyp->items.size()) + " hypotheses");
+        Ref none;
+        if (pairs == Py_None) {
+            check_numbers(batch->ref->items.size(), batch->hyp->items.size());
+        } else {
+            PyObject *refs, *hyps;
+            Ref both = own(PySequence_Tuple(pairs));
+            if (!PyArg_ParseTuple(both.get(), "OO", &refs, &hyps)) throw Failed();
+            batch->ref_of = items_of(refs, *batch->ref);
+            batch->hyp_of = items_of(hyps, *batch->hyp);
+            check_numbers(batch->ref_of.size(), batch->hyp_of.size());
+            if (batch->ref_of.empty()) {  // texts that no utterance aligns are not kept
+                none = own(box<Side>(std::make_unique<Side>(), Ref()));
+                ref = hyp = none.get();
+                batch->ref = batch->hyp = &unbox<Side>(none.get());
+            }
+        }
         {
             WithoutGil free;
-            batch->align(std::size_t(std::max(threads, 1)));
+            align(*batch, std::size_t(std::max(threads, 1)));
         }
         return box<Batch>(std::move(batch), own(PyTuple_Pack(3, rules, ref, hyp)));
     });
@@ -63,6 +86,10 @@ PyObject* make_ready(PyObject*, PyObject* args) {
                 const char* op;
                 PyObject *ref, *hyp;
                 if (!PyArg_ParseTuple(PyTuple_GetItem(path.get(), k), "sOO", &op, &ref, &hyp)) throw Failed();
+                const View kind(op);
+                const bool refs = ref != Py_None, hyps = hyp != Py_None;
+                if (!(((kind == "C" || kind == "S") && refs && hyps) || (kind == "D" && refs) || (kind == "I" && hyps)))
+                    throw std::invalid_argument("a step '" + std::string(kind) + "'; expected C, S, D or I, and the words of such a step");
                 const std::uint32_t a = ready_word(*batch, ref, known), b = ready_word(*batch, hyp, known);
                 batch->add_ready({op[0], a, b});
             }
@@ -425,7 +452,8 @@ PyGetSetDef fields[] = {
     {nullptr, nullptr, nullptr, nullptr, nullptr}};
 PyMethodDef functions[] = {
     {"align", with_keywords(make_batch), METH_VARARGS | METH_KEYWORDS,
-     "align(rules, ref, hyp, threads=1)\n--\n\nAligns the utterances of two sides, one with one."},
+     "align(rules, ref, hyp, threads=1, pairs=None)\n--\n\n"
+     "Aligns the utterances of two sides, one with one, or the items of both that `pairs` (two columns of int64) names."},
     {"batch_from", batch_from, METH_VARARGS,
      "batch_from(rules, ref, hyp, state, /)\n--\n\nA batch from its pickled state; ValueError if that does not fit the texts."},
     {"batch_of", make_ready, METH_VARARGS, "batch_of(charset, sensitive, paths, /)\n--\n\nA batch of ready-made alignments."},

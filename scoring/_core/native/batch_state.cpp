@@ -49,11 +49,11 @@ void Batch::add(const Batch& other, std::size_t i, std::size_t ref_place, std::s
     Path path = other.paths[i];
     const std::size_t from = path.first;
     if (path.lattice) {
-        path.first = slots_.size();
-        slots_.insert(slots_.end(), other.slots_.begin() + std::ptrdiff_t(from), other.slots_.begin() + std::ptrdiff_t(from + path.size));
+        path.first = slots.size();
+        slots.insert(slots.end(), other.slots.begin() + std::ptrdiff_t(from), other.slots.begin() + std::ptrdiff_t(from + path.size));
     } else {
-        path.first = moves_.size();
-        moves_.insert(moves_.end(), other.moves_.begin() + std::ptrdiff_t(from), other.moves_.begin() + std::ptrdiff_t(from + path.size));
+        path.first = moves.size();
+        moves.insert(moves.end(), other.moves.begin() + std::ptrdiff_t(from), other.moves.begin() + std::ptrdiff_t(from + path.size));
     }
     const auto notice =
         std::lower_bound(other.notices.begin(), other.notices.end(), i, [](const Notice& n, std::size_t k) { return n.utterance < k; });
@@ -66,7 +66,7 @@ void Batch::add(const Batch& other, std::size_t i, std::size_t ref_place, std::s
             if (word) ready.push_back(other.ready[word - 1]);
             return word ? std::uint32_t(ready.size()) : 0;
         };
-        for (std::size_t k = path.first; k < slots_.size(); ++k) slots_[k] = {slots_[k].op, copied(slots_[k].ref), copied(slots_[k].hyp)};
+        for (std::size_t k = path.first; k < slots.size(); ++k) slots[k] = {slots[k].op, copied(slots[k].ref), copied(slots[k].hyp)};
     }
     paths.push_back(path);
 }
@@ -94,7 +94,7 @@ void Batch::pack_path(Packer& out, const Path& path) const {
     out.number(path.size);
     std::uint8_t bits = 0;
     for (std::uint32_t k = 0; k < path.size; ++k) {
-        const char op = path.lattice ? slots_[path.first + k].op : moves_[path.first + k];
+        const char op = path.lattice ? slots[path.first + k].op : moves[path.first + k];
         bits |= std::uint8_t(number(op) << 2 * (k & 3));
         if ((k & 3) != 3 && k + 1 < path.size) continue;
         out.byte(bits);
@@ -103,7 +103,7 @@ void Batch::pack_path(Packer& out, const Path& path) const {
     std::vector<std::uint32_t> unexpected;
     Expected expected;
     for (std::uint32_t k = 0; path.lattice && k < path.size; ++k) {
-        const Slot& slot = slots_[path.first + k];
+        const Slot& slot = slots[path.first + k];
         if (!(slot == expected.slot(slot.op))) unexpected.push_back(k);
         expected.pass(slot);
     }
@@ -111,7 +111,7 @@ void Batch::pack_path(Packer& out, const Path& path) const {
     expected = Expected();
     std::size_t next = 0;
     for (std::uint32_t k = 0; next < unexpected.size(); ++k) {
-        const Slot& slot = slots_[path.first + k];
+        const Slot& slot = slots[path.first + k];
         if (unexpected[next] == k) {
             out.number(next ? k - unexpected[next - 1] - 1 : k);
             if (slot.op != 'I') pack_arc(out, slot.ref, expected.ref);
@@ -173,12 +173,12 @@ void Batch::unpack(Unpacker& in) {
 }
 
 void Batch::unpack_plain(Path& path, View operations) {
-    path.first = moves_.size();
-    for (std::uint32_t k = 0; k < path.size; ++k) moves_.push_back(kOperations[operation_of(operations, k)]);
+    path.first = moves.size();
+    for (std::uint32_t k = 0; k < path.size; ++k) moves.push_back(kOperations[operation_of(operations, k)]);
 }
 
 void Batch::unpack_slots(Unpacker& in, Path& path, View operations, std::size_t unexpected, std::size_t refs, std::size_t hyps) {
-    path.first = slots_.size();
+    path.first = slots.size();
     std::uint64_t next = unexpected ? in.number() : 0;
     Expected expected;
     for (std::uint32_t k = 0; k < path.size; ++k) {
@@ -190,7 +190,7 @@ void Batch::unpack_slots(Unpacker& in, Path& path, View operations, std::size_t 
         }
         const bool whole = slot.op == 'C' ? slot.ref || slot.hyp : (slot.op == 'I' || slot.ref) && (slot.op == 'D' || slot.hyp);
         if (!whole || slot.ref > refs || slot.hyp > hyps) throw Damaged();
-        slots_.push_back(slot);
+        slots.push_back(slot);
         expected.pass(slot);
     }
     if (unexpected) throw Damaged();

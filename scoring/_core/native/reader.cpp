@@ -232,4 +232,17 @@ std::size_t Reader::row_choice(const Side& side, std::size_t i, std::size_t end,
     return i;
 }
 
+namespace {
+
+int spelling(const Rules& r) { return r.ascii_too ? 0 : kKeepAscii; }
+
+}  // namespace
+
+Reader ref_reader(const Rules& r) {
+    return {r, r.segment ? (r.segment == 2 ? spelling(r) : kNoCharacters) : r.characters, r.segment == 2, false};
+}
+Reader hyp_reader(const Rules& r) {
+    return {r, r.segment ? (r.segment == 1 ? spelling(r) : kNoCharacters) : r.characters, r.segment == 1, r.segment == 2};
+}
+
 }  // namespace scorelite

@@ -48,4 +48,8 @@ class Reader {
     std::size_t row_choice(const Side& side, std::size_t i, std::size_t end, Parser& parser, Lattice& out, std::uint32_t& node);
 };
 
+// The readers of both sides: with -S one of them cuts words into characters.
+Reader ref_reader(const Rules& rules);
+Reader hyp_reader(const Rules& rules);
+
 }  // namespace scorelite

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from scoring._core.python.batch import Batch
+from scoring._core.python.columns import integers
 from scoring._core.python.lattice import align_networks
 from scoring._core.python.origin import Origin, unpacked_origin
 from scoring._core.python.packing import Unpacker, damaged
 from scoring._core.python.pair_reader import PairReader
 from scoring._core.python.paths import Path, unpacked
 from scoring._core.python.plain import align_rows
+from scoring._core.python.sides import Side
 from scoring._core.python.words import EMPTY_WORD, same
 
 TYPE_CHECKING = False
@@ -19,27 +21,52 @@ if TYPE_CHECKING:
     from scoring._core.python.costs import Step
     from scoring._core.python.pair_reader import Pair
     from scoring._core.python.rules import Rules
-    from scoring._core.python.sides import Side
     from scoring._core.python.words import Arcs, Slot, TextWord
 
 # The reference prints this (so spelled) when it pairs two null words.
 NULLS_NOTICE = b"substition of to nulls\n"
 
 
-def align(rules: Rules, ref: Side, hyp: Side, threads: int = 1) -> Batch:
-    """Aligns the utterances of two sides, one with one.
+def align(rules: Rules, ref: Side, hyp: Side, threads: int = 1, pairs: tuple[bytes, bytes] | None = None) -> Batch:
+    """Aligns the utterances of two sides, one with one, or the items of both that `pairs` (columns of int64) names.
 
+    Texts of pairs are cut into words once, in however many pairs they are.
+
+    >>> from array import array
     >>> from scoring._core.python import Charset, Rules, texts
     >>> rules = Rules(Charset("ascii", {}, {}))
     >>> batch = align(rules, texts(["a b c"]), texts(["A x c d"]))
     >>> "".join(op for op, _, _ in batch.slots(0))
     'CSCI'
+    >>> one_with_both = array("q", [0, 0]).tobytes(), array("q", [0, 1]).tobytes()
+    >>> array("i", align(rules, texts(["a"]), texts(["b", "a"]), pairs=one_with_both).counts()).tolist()
+    [0, 1, 0, 0, 1, 0, 0, 0]
     """
-    if len(ref) != len(hyp):
-        raise ValueError(f"{len(ref)} references, but {len(hyp)} hypotheses")
-    origin = Origin(rules, ref, hyp)
+    if pairs is None:
+        _check_numbers(len(ref), len(hyp))
+        origin = Origin(rules, ref, hyp)
+    else:
+        columns = [_places(column, len(side)) for column, side in zip(pairs, (ref, hyp), strict=True)]
+        _check_numbers(*map(len, columns))
+        # Texts that no utterance aligns are not kept.
+        origin = (
+            Origin(rules, ref, hyp, list(zip(*columns, strict=True)))
+            if columns[0]
+            else Origin(rules, Side([]), Side([]))
+        )
     aligner = Aligner(origin)
     return Batch(rules.charset, rules.sensitive, [aligner.path(i) for i in range(len(origin))], aligner.notices, origin)
+
+
+def _check_numbers(refs: int, hyps: int) -> None:
+    if refs != hyps:
+        raise ValueError(f"{refs} references, but {hyps} hypotheses")
+
+
+def _places(column: bytes, size: int) -> list[int]:
+    """Places in a list of this size, as Python finds them: negative numbers count from the end."""
+    places = range(size)
+    return [places[number] for number in integers("q", column)]
 
 
 class Aligner:
@@ -55,7 +82,7 @@ class Aligner:
     def path(self, i: int) -> Path:
         """The alignment of utterance i."""
         pair = self._reader.read(i)
-        self.notices.extend((i, "stderr", notice) for notice in self._reader.notices())
+        self.notices.extend((i, "stderr", notice) for notice in self._reader.notices(i))
         if pair.lattices is None:
             steps = _numbered(align_rows(self._rules, pair.ref, pair.hyp))
         else:

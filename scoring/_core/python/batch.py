@@ -24,6 +24,11 @@ if TYPE_CHECKING:
 
 def batch_of(charset: Charset, sensitive: bool, paths: Sequence[Sequence[Slot]], /) -> Batch:
     """A batch of ready-made alignments."""
+    for path in paths:
+        for op, ref, hyp in path:
+            needed = {"C": (ref, hyp), "S": (ref, hyp), "D": (ref,), "I": (hyp,)}.get(op, (None,))
+            if None in needed:
+                raise ValueError(f"a step {op!r}; expected C, S, D or I, and the words of such a step")
     return Batch(charset, sensitive, [Path(list(path)) for path in paths], [], None)
 
 

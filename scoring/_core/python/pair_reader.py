@@ -12,6 +12,8 @@ from scoring._core.python.words import Choice, Graph, words_in
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from scoring._core.python.origin import Origin
+    from scoring._core.python.rules import Rules
+    from scoring._core.python.sides import Side
     from scoring._core.python.words import Sequence, TextWord
 
 
@@ -33,59 +35,115 @@ class Pair:
 
 
 class PairReader:
-    """Reads the texts of both sides of an utterance."""
+    """Reads the texts of both sides of an utterance; texts that several utterances share are read once."""
 
-    __slots__ = ("_hyp", "_lexicon", "_origin", "_ref", "_rules")
+    __slots__ = ("_hyps", "_origin", "_refs")
 
     def __init__(self, origin: Origin) -> None:
         self._origin = origin
-        self._rules = rules = origin.rules
+        rules = origin.rules
         cut = 0 if rules.ascii_too else NO_ASCII
-        self._ref = Reader(rules, cut if rules.segment == 2 else -1 if rules.segment else rules.characters)
-        self._hyp = Reader(rules, cut if rules.segment == 1 else -1 if rules.segment else rules.characters)
-        self._lexicon = Lexicon(rules.lexicon, rules.charset) if rules.segment else None
+        shared = origin.pairs is not None
+        self._refs = _SideReader(
+            rules, origin.ref, cut if rules.segment == 2 else -1 if rules.segment else rules.characters, shared
+        )
+        # With -S algo2 the reference forgets to fold the hypothesis of a trn file.
+        self._hyps = _SideReader(
+            rules,
+            origin.hyp,
+            cut if rules.segment == 1 else -1 if rules.segment else rules.characters,
+            shared,
+            keep_case=rules.segment == 2,
+        )
 
     def read(self, i: int) -> Pair:
         """The words of both sides."""
-        ref, hyp = self._origin.items(i)
-        one = self._ref.read(self._origin.ref, ref)
-        # With -S algo2 the reference forgets to fold the hypothesis of a trn file.
-        two = self._hyp.read(self._origin.hyp, hyp, keep_case=self._rules.segment == 2)
-        if not isinstance(one, Graph) and not isinstance(two, Graph) and self._is_simple(one) and self._is_simple(two):
-            return Pair(_row(self._ref, one), _row(self._hyp, two), None)
-        lattices = self._lattice(self._ref, one), self._lattice(self._hyp, two)
-        return Pair(lattices[0].words, lattices[1].words, lattices)
+        a, b = self._origin.items(i)
+        refs, hyps = self._refs, self._hyps
+        if refs.is_simple(a) and hyps.is_simple(b):
+            return Pair(refs.row(a), hyps.row(b), None)
+        one, two = refs.lattice(a), hyps.lattice(b)
+        return Pair(one.words, two.words, (one, two))
 
-    def notices(self) -> list[bytes]:
-        """The messages of the reference since the last call."""
-        found = [*self._ref.notices, *self._hyp.notices]
-        self._ref.notices.clear()
-        self._hyp.notices.clear()
-        return found
+    def notices(self, i: int) -> list[bytes]:
+        """The messages of the reference while it read an utterance."""
+        a, b = self._origin.items(i)
+        return self._refs.item(a).notices + self._hyps.item(b).notices
 
-    def _is_simple(self, sequence: Sequence) -> bool:
-        rules = self._rules
-        if rules.times or rules.weights is not None or rules.segment:
+
+class _Item:
+    """An item of a side, in all forms that it has been read in."""
+
+    __slots__ = ("lattice", "notices", "row", "words")
+
+    def __init__(self, words: Sequence | Graph) -> None:
+        self.words = words
+        self.row: list[TextWord] | None = None
+        self.lattice: Lattice | None = None
+        self.notices: list[bytes] = []
+
+
+class _SideReader:
+    """Reads the items of one side, each once if it is `shared`."""
+
+    __slots__ = ("_items", "_keep_case", "_lexicon", "_reader", "_rules", "_shared", "_side")
+
+    def __init__(self, rules: Rules, side: Side, characters: int, shared: bool, keep_case: bool = False) -> None:
+        self._rules = rules
+        self._side = side
+        self._reader = Reader(rules, characters)
+        self._keep_case = keep_case
+        self._lexicon = Lexicon(rules.lexicon, rules.charset) if rules.segment else None
+        self._shared = shared
+        self._items: dict[int, _Item] = {}
+
+    def item(self, i: int) -> _Item:
+        """An item, read now or before."""
+        item = self._items.get(i)
+        if item is None:
+            if not self._shared:
+                self._items.clear()
+            item = self._items[i] = _Item(self._reader.read(self._side, i, self._keep_case))
+            self._take_notices(item)
+        return item
+
+    def is_simple(self, i: int) -> bool:
+        """Whether an item is words in a row."""
+        rules, words = self._rules, self.item(i).words
+        if rules.times or rules.weights is not None or rules.segment or isinstance(words, Graph):
             return False
         # Cut into characters, a word with one of these can be more than a row of words.
         special = b"@{" if rules.characters >= 0 else b""
         return not any(
-            isinstance(item, Choice) or item.null or any(byte in item.value for byte in special) for item in sequence
+            isinstance(item, Choice) or item.null or any(byte in item.value for byte in special) for item in words
         )
 
-    def _lattice(self, reader: Reader, words: Sequence | Graph) -> Lattice:
-        network = Network(words)
-        if reader.characters < 0:
-            return Lattice(network, network.made)
-        network.spell(reader)
-        if self._lexicon is not None:
-            network.combine(self._lexicon)
-        return Lattice(network, network.arcs())
+    def row(self, i: int) -> list[TextWord]:
+        """The words of a simple item."""
+        item = self.item(i)
+        if item.row is None and not isinstance(item.words, Graph):
+            item.row = []
+            for word in words_in(item.words):
+                pieces = self._reader.pieces(word) if self._reader.characters >= 0 else None
+                item.row.extend([word] if pieces is None else words_in(pieces))
+            self._take_notices(item)
+        return item.row or []
 
+    def lattice(self, i: int) -> Lattice:
+        """The words of an item as a lattice."""
+        item = self.item(i)
+        if item.lattice is None:
+            network = Network(item.words)
+            if self._reader.characters < 0:
+                item.lattice = Lattice(network, network.made)
+            else:
+                network.spell(self._reader)
+                if self._lexicon is not None:
+                    network.combine(self._lexicon)
+                item.lattice = Lattice(network, network.arcs())
+            self._take_notices(item)
+        return item.lattice
 
-def _row(reader: Reader, sequence: Sequence) -> list[TextWord]:
-    row: list[TextWord] = []
-    for word in words_in(sequence):
-        pieces = reader.pieces(word) if reader.characters >= 0 else None
-        row.extend([word] if pieces is None else words_in(pieces))
-    return row
+    def _take_notices(self, item: _Item) -> None:
+        item.notices += self._reader.notices
+        self._reader.notices.clear()

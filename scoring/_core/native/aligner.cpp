@@ -1,0 +1,216 @@
+#include "aligner.hpp"
+
+#include <algorithm>
+#include <exception>
+#include <thread>
+
+#include "interner.hpp"
+#include "plain.hpp"
+#include "prepared.hpp"
+
+namespace scorelite {
+namespace {
+
+// The alignments that one thread has made.
+struct Part {
+    std::vector<char> moves;
+    std::vector<Slot> slots;
+    std::vector<Batch::Notice> notices;
+    std::exception_ptr failure;
+};
+
+// Aligns utterances one after the other; everything that one needs is kept for the next.
+class Worker {
+    Batch& batch_;
+    Part& part_;
+    const Prepared* const prepared_;  // none where every text is aligned once
+    Reader ref_, hyp_;
+    std::vector<Token> ref_tokens_, hyp_tokens_;
+    Lattice ref_lattice_, hyp_lattice_;
+    LatticeAligner aligner_;
+    Interner names_;
+    Scratch scratch_;
+    std::vector<std::int32_t> rows_, columns_;
+    std::vector<std::uint8_t> found_;
+    std::vector<Slot> slots_;
+    // Of prepared texts: the reference whose words are the rows, and their numbers by those of the vocabulary.
+    const PreparedSide::Item* current_ = nullptr;
+    std::vector<std::int32_t> numbers_;
+    std::int32_t count_ = 0;
+
+  public:
+    Worker(Batch& batch, Part& part, const Prepared* prepared)
+        : batch_(batch),
+          part_(part),
+          prepared_(prepared),
+          ref_(ref_reader(batch.rules)),
+          hyp_(hyp_reader(batch.rules)),
+          aligner_(batch.rules),
+          numbers_(prepared ? prepared->vocabulary.size() + 1 : 0, 0) {}
+
+    void align(std::size_t i) {
+        if (prepared_) return align_prepared(i);
+        const std::size_t ref = batch_.ref_item(i), hyp = batch_.hyp_item(i);
+        if (ref_.plain(*batch_.ref, ref, ref_tokens_) && hyp_.plain(*batch_.hyp, hyp, hyp_tokens_)) return align_plain(number_tokens(), i);
+        ref_.messages.clear();
+        hyp_.messages.clear();
+        ref_.lattice(*batch_.ref, ref, ref_lattice_);
+        hyp_.lattice(*batch_.hyp, hyp, hyp_lattice_);
+        align_lattices(ref_lattice_, hyp_lattice_, ref_.messages + hyp_.messages, i);
+    }
+
+  private:
+    void align_prepared(std::size_t i) {
+        const PreparedSide::Item &ref = prepared_->refs[batch_.ref_of[i]], &hyp = prepared_->hyps[batch_.hyp_of[i]];
+        if (ref.plain && hyp.plain) return align_plain(number_prepared(ref, hyp), i);
+        const std::string messages = ref.network->reader.messages + hyp.network->reader.messages;
+        align_lattices(ref.network->lattice, hyp.network->lattice, messages, i);
+    }
+
+    void solve(const Problem& p) {
+        found_.clear();
+        solve_plain(batch_.rules.policy, p, scratch_, found_);
+    }
+
+    Problem number_tokens() {
+        names_.start(ref_tokens_.size());
+        rows_.clear();
+        columns_.assign(kPad, 0);
+        for (const Token& t : ref_tokens_) rows_.push_back(std::int32_t(names_.add(t.view(), t.hash)));
+        for (const Token& t : hyp_tokens_) columns_.push_back(std::int32_t(names_.find(t.view(), t.hash)));
+        columns_.insert(columns_.end(), kPad, 0);
+        return {rows_.data(), rows_.size(), columns_.data() + kPad, hyp_tokens_.size(), names_.count()};
+    }
+
+    // Numbers within the reference, as for other texts: the aligner needs room for each of them.
+    Problem number_prepared(const PreparedSide::Item& ref, const PreparedSide::Item& hyp) {
+        if (current_ != &ref) {
+            if (current_)
+                for (std::int32_t word : current_->words) numbers_[std::size_t(word)] = 0;
+            current_ = &ref;
+            count_ = 0;
+            rows_.clear();
+            for (std::int32_t word : ref.words) {
+                std::int32_t& number = numbers_[std::size_t(word)];
+                if (!number) number = ++count_;
+                rows_.push_back(number);
+            }
+        }
+        columns_.assign(kPad, 0);
+        for (std::int32_t word : hyp.words) columns_.push_back(numbers_[std::size_t(word)]);
+        columns_.insert(columns_.end(), kPad, 0);
+        return {rows_.data(), rows_.size(), columns_.data() + kPad, hyp.words.size(), std::size_t(count_)};
+    }
+
+    void align_plain(const Problem& p, std::size_t i) {
+        solve(p);
+        Batch::Path& path = batch_.paths[i];
+        path = {{0, 0, 0, 0}, part_.moves.size(), std::uint32_t(found_.size()), false};
+        std::size_t row = 0, column = 0;
+        for (std::size_t k = found_.size(); k-- > 0;) {
+            const int op = found_[k] == kDel ? 2 : found_[k] == kIns ? 3 : p.rows[row] == p.columns[column] ? 0 : 1;
+            row += op != 3;
+            column += op != 2;
+            ++path.counts[op];
+            part_.moves.push_back("CSDI"[op]);
+        }
+    }
+
+    void align_lattices(const Lattice& ref, const Lattice& hyp, const std::string& messages, std::size_t i) {
+        if (!messages.empty()) part_.notices.push_back({i, false, messages});
+        slots_.clear();
+        const double limit = ref.arcs() * hyp.arcs() > 200000 ? some_cost(ref, hyp) : -1.0;
+        for (int nulls = aligner_.align(ref, hyp, limit, slots_); nulls > 0; --nulls)
+            part_.notices.push_back({i, true, "substition of to nulls\n"});  // so spelled
+        std::reverse(slots_.begin(), slots_.end());
+        if (batch_.rules.sort_times) sort_times(ref, hyp);
+        Batch::Path& path = batch_.paths[i];
+        path = {{0, 0, 0, 0}, part_.slots.size(), std::uint32_t(slots_.size()), true};
+        for (const Slot& s : slots_) ++path.counts[Batch::number(s.op)];
+        part_.slots.insert(part_.slots.end(), slots_.begin(), slots_.end());
+    }
+
+    // The cost of one way through both lattices, the first through each.
+    double some_cost(const Lattice& ref, const Lattice& hyp) {
+        const auto first_way = [](const Lattice& l, std::vector<Token>& out) {
+            out.clear();
+            std::uint32_t node = 0, nulls = 0;
+            for (std::size_t k = 0; k < l.words.size(); ++k) {
+                if (l.from[k] != node) continue;
+                node = l.to[k];
+                if (l.words[k].null) {
+                    ++nulls;  // left out, which costs less than one
+                    continue;
+                }
+                const View text = l.words[k].compare;
+                out.push_back({text.data(), std::uint32_t(text.size()), hash_of(text.data(), text.size())});
+            }
+            return nulls;
+        };
+        double cost = first_way(ref, ref_tokens_);
+        cost += first_way(hyp, hyp_tokens_);
+        const Problem p = number_tokens();
+        solve(p);
+        std::size_t i = 0, j = 0;
+        for (std::size_t k = found_.size(); k-- > 0;) {
+            if (found_[k] == kDel) cost += batch_.rules.policy.deletion;
+            if (found_[k] == kIns) cost += batch_.rules.policy.insertion;
+            if (found_[k] == kSub && p.rows[i] != p.columns[j]) cost += batch_.rules.policy.substitution;
+            i += found_[k] != kIns;
+            j += found_[k] != kDel;
+        }
+        return cost;
+    }
+
+    // Every run of insertions and deletions by begin time, equal ones as they are (ctm against ctm).
+    void sort_times(const Lattice& ref, const Lattice& hyp) {
+        const auto begin = [&](const Slot& s) { return s.ref ? ref.words[s.ref - 1].begin : hyp.words[s.hyp - 1].begin; };
+        for (std::size_t i = 0; i < slots_.size();) {
+            std::size_t end = i;
+            while (end < slots_.size() && (slots_[end].op == 'I' || slots_[end].op == 'D')) ++end;
+            std::stable_sort(slots_.begin() + std::ptrdiff_t(i), slots_.begin() + std::ptrdiff_t(end),
+                             [&](const Slot& a, const Slot& b) { return begin(a) < begin(b); });
+            i = end + 1;
+        }
+    }
+};
+
+void run(Batch& batch, Part& part, const Prepared* prepared, std::size_t from, std::size_t to) {
+    try {
+        Worker worker(batch, part, prepared);
+        for (std::size_t i = from; i < to; ++i) worker.align(i);
+    } catch (...) {
+        part.failure = std::current_exception();
+    }
+}
+
+void adopt(Batch& batch, Part& part, std::size_t from, std::size_t to) {
+    for (std::size_t i = from; i < to; ++i) batch.paths[i].first += batch.paths[i].lattice ? batch.slots.size() : batch.moves.size();
+    if (batch.moves.empty())
+        batch.moves.swap(part.moves);
+    else
+        batch.moves.insert(batch.moves.end(), part.moves.begin(), part.moves.end());
+    batch.slots.insert(batch.slots.end(), part.slots.begin(), part.slots.end());
+    batch.notices.insert(batch.notices.end(), part.notices.begin(), part.notices.end());
+}
+
+}  // namespace
+
+void align(Batch& batch, std::size_t threads) {
+    const std::size_t n = batch.ref_of.empty() ? batch.ref->items.size() : batch.ref_of.size();
+    batch.paths.resize(n);
+    const std::unique_ptr<const Prepared> prepared = batch.ref_of.empty() ? nullptr : std::make_unique<Prepared>(batch);
+    threads = std::max<std::size_t>(1, std::min(threads, n / 64 + 1));
+    std::vector<Part> parts(threads);
+    std::vector<std::thread> workers;
+    const auto share = [&](std::size_t k) { run(batch, parts[k], prepared.get(), n * k / threads, n * (k + 1) / threads); };
+    for (std::size_t k = 1; k < threads; ++k) workers.emplace_back(share, k);
+    share(0);
+    for (std::thread& worker : workers) worker.join();
+    for (std::size_t k = 0; k < threads; ++k) {
+        if (parts[k].failure) std::rethrow_exception(parts[k].failure);
+        adopt(batch, parts[k], n * k / threads, n * (k + 1) / threads);
+    }
+}
+
+}  // namespace scorelite

@@ -1,0 +1,88 @@
+// Prepared texts: the words of items that are aligned more than once, cut and numbered once.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "batch.hpp"
+
+namespace scorelite {
+
+// Numbers for words of many texts, from 1; the words are copied.
+class Vocabulary {
+    struct Hash {
+        std::size_t operator()(View text) const { return std::size_t(hash_of(text.data(), text.size())); }
+    };
+    std::unordered_map<View, std::int32_t, Hash> numbers_;
+    Arena arena_;
+
+  public:
+    std::int32_t number(View text) {
+        const auto found = numbers_.find(text);
+        if (found != numbers_.end()) return found->second;
+        return numbers_.emplace(arena_.keep(std::string(text)), std::int32_t(numbers_.size() + 1)).first->second;
+    }
+    std::size_t size() const { return numbers_.size(); }
+};
+
+// The items of one side. Words of items are read when the item is first asked for, lattices likewise.
+class PreparedSide {
+  public:
+    struct Network {  // with the reader whose memory its words are in
+        Reader reader;
+        Lattice lattice;
+    };
+    struct Item {
+        bool read = false, plain = false;
+        std::vector<std::int32_t> words;  // of a plain item
+        std::unique_ptr<Network> network;
+    };
+
+    PreparedSide(const Side& side, const Rules& rules, Reader (*reader)(const Rules&))
+        : side_(side), rules_(rules), make_(reader), reader_(reader(rules)), items_(side.items.size()) {}
+
+    const Item& operator[](std::size_t i) const { return items_[i]; }
+    bool read(std::size_t i, Vocabulary& vocabulary) {
+        Item& item = items_[i];
+        if (item.read) return item.plain;
+        item.read = true;
+        item.plain = reader_.plain(side_, i, tokens_);
+        if (item.plain)
+            for (const Token& token : tokens_) item.words.push_back(vocabulary.number(token.view()));
+        return item.plain;
+    }
+    void read_network(std::size_t i) {
+        Item& item = items_[i];
+        if (item.network) return;
+        item.network = std::make_unique<Network>(Network{make_(rules_), {}});
+        item.network->reader.lattice(side_, i, item.network->lattice);
+    }
+
+  private:
+    const Side& side_;
+    const Rules& rules_;
+    Reader (*const make_)(const Rules&);
+    Reader reader_;
+    std::vector<Token> tokens_;
+    std::vector<Item> items_;
+};
+
+// Both sides of a batch whose utterances share texts: every text is cut into words once.
+struct Prepared {
+    Vocabulary vocabulary;
+    PreparedSide refs, hyps;
+
+    explicit Prepared(const Batch& batch) : refs(*batch.ref, batch.rules, ref_reader), hyps(*batch.hyp, batch.rules, hyp_reader) {
+        for (std::size_t i = 0; i < batch.ref_of.size(); ++i) {
+            const std::size_t ref = batch.ref_of[i], hyp = batch.hyp_of[i];
+            if (refs.read(ref, vocabulary) && hyps.read(hyp, vocabulary)) continue;
+            refs.read_network(ref);
+            hyps.read_network(hyp);
+        }
+    }
+};
+
+}  // namespace scorelite

@@ -1,0 +1,119 @@
+"""Items of two sides aligned pair by pair: the alignments are those of the same texts one with one."""
+
+from __future__ import annotations
+
+import pickle
+import random
+
+import pytest
+from hypothesis import strategies as st
+
+from scoring import _core
+from scoring._core.python.reader import Reader
+from tests.core.ask import Ask, integers
+from tests.core.batches import OPTIONS, everything, rows, spoken
+from tests.core.material import MARKED, WIDE, law, marked
+
+SIZE = 12
+
+
+def sides_of(core, texts, options):
+    """Both sides of some texts; with times they are rows of a ctm file."""
+    if not options.get("times"):
+        return [core.texts(side) for side in texts]
+    return [rows(core, side, random.Random(1)) for side in texts]
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+@pytest.mark.parametrize("name", OPTIONS)
+def test_pairs_are_aligned_as_texts_one_with_one(core, name, threads):
+    options = OPTIONS[name]
+    texts = spoken(11, WIDE if options.get("characters", -1) >= 0 else MARKED, SIZE)
+    chance = random.Random(2)
+    pairs = [(chance.randrange(SIZE), chance.randrange(SIZE)) for _ in range(150)]
+    pairs += [(3, hyp) for hyp in range(SIZE)]
+    rules = Ask(core).rules(**options)
+    sides = sides_of(core, texts, options)
+    columns = [integers(*column) for column in zip(*pairs, strict=True)]
+    found = core.align(rules, *sides, threads, pairs=(columns[0], columns[1]))
+    taken = [side.take(column) for side, column in zip(sides, columns, strict=True)]
+    assert everything(found) == everything(core.align(rules, *taken, threads))
+
+
+@law(st.lists(marked(), min_size=1, max_size=4), st.lists(marked(), min_size=1, max_size=4), st.randoms())
+def test_pairs_of_networks_are_aligned_as_texts_one_with_one(core, refs, hyps, chance):
+    pairs = [(chance.randrange(len(refs)), chance.randrange(len(hyps))) for _ in range(6)]
+    ask = Ask(core)
+    columns = [integers(*column) for column in zip(*pairs, strict=True)]
+    rules = ask.rules(optional=True, fragments=True)
+    found = core.align(rules, core.texts(refs), core.texts(hyps), pairs=(columns[0], columns[1]))
+    assert everything(found) == everything(
+        ask.batch([refs[i] for i, _ in pairs], [hyps[j] for _, j in pairs], optional=True, fragments=True)
+    )
+
+
+def test_one_reference_is_aligned_with_many_hypotheses(core):
+    hyps = ["a b c", "a x c", "b", ""]
+    columns = integers(0, 0, 0, 0), integers(0, 1, 2, 3)
+    batch = core.align(Ask(core).rules(), core.texts(["a b c"]), core.texts(hyps), pairs=columns)
+    assert ["".join(slot[0] for slot in batch.slots(i)) for i in range(4)] == ["CCC", "CSC", "DCD", "DDD"]
+
+
+def test_places_count_from_the_end_where_they_are_negative(core):
+    batch = core.align(Ask(core).rules(), core.texts(["a", "b"]), core.texts(["b"]), pairs=(integers(-1), integers(0)))
+    assert batch.slots(0)[0][0] == "C"
+
+
+def test_messages_are_those_of_every_pair(core):
+    long = "{ @ / b } " + "x" * 10001
+    sides = core.texts(["a", long]), core.texts(["@", long])
+    pairs = [(1, 0), (0, 0), (1, 1), (1, 0)]
+    columns = [integers(*column) for column in zip(*pairs, strict=True)]
+    found = core.align(Ask(core).rules(), *sides, pairs=(columns[0], columns[1]))
+    plain = core.align(Ask(core).rules(), *(side.take(column) for side, column in zip(sides, columns, strict=True)))
+    assert found.notices == plain.notices
+    assert {notice[0] for notice in found.notices} == {0, 2, 3}
+
+
+def test_pairs_travel_and_are_cut_and_joined(core):
+    refs, hyps = spoken(5, size=4)
+    columns = integers(0, 0, 3, 1, 3), integers(0, 1, 2, 2, 2)
+    batch = core.align(Ask(core).rules(), core.texts(refs), core.texts(hyps), pairs=columns)
+    if core.NAME == _core.NAME:
+        assert everything(pickle.loads(pickle.dumps(batch))) == everything(batch)
+    joined = batch.take(integers(4, 2)).join([batch, batch.take(integers(0))])
+    assert [joined.slots(i) for i in range(8)] == [batch.slots(i) for i in (4, 2, 0, 1, 2, 3, 4, 0)]
+
+
+def test_texts_of_a_part_that_no_utterance_aligns_do_not_travel(core):
+    texts = core.texts(["word " * 1000, "a"])
+    batch = core.align(Ask(core).rules(), texts, texts, pairs=(integers(0, 1), integers(0, 1)))
+    assert len(pickle.dumps(batch.take(integers(1)).__reduce__()[1][1][1:])) < 1000
+
+
+def test_no_pairs_are_an_empty_batch(core):
+    ask = Ask(core)
+    batch = core.align(ask.rules(), core.texts(["a"]), core.texts(["b"]), pairs=(b"", b""))
+    assert len(batch) == 0
+    assert everything(batch.join([ask.batch(["a"], ["b"])])) == everything(ask.batch(["a"], ["b"]))
+    if core.NAME == _core.NAME:
+        assert len(pickle.loads(pickle.dumps(batch))) == 0
+
+
+def test_pairs_that_are_none_are_refused(core):
+    texts, rules = core.texts(["a"]), Ask(core).rules()
+    with pytest.raises(ValueError, match="2 references, but 1 hypotheses"):
+        core.align(rules, texts, texts, pairs=(integers(0, 0), integers(0)))
+    with pytest.raises(IndexError):
+        core.align(rules, texts, texts, pairs=(integers(1), integers(0)))
+    with pytest.raises((TypeError, ValueError)):
+        core.align(rules, texts, texts, pairs=(integers(0),))
+
+
+def test_the_twin_reads_every_text_once(twin, monkeypatch):
+    read = []
+    plain = Reader.read
+    monkeypatch.setattr(Reader, "read", lambda self, side, i, keep=False: read.append(i) or plain(self, side, i, keep))
+    columns = integers(*[0] * 100), integers(*range(100))
+    twin.align(Ask(twin).rules(), twin.texts(["a { b / c }"]), twin.texts(["a b"] * 100), pairs=columns)
+    assert len(read) == 101
