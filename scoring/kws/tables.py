@@ -125,7 +125,10 @@ def totals_of_table(table: Any, metadata: Mapping[str, Any]) -> Totals:
 
 def _measured(table: Any) -> dict[str, Any]:
     """Columns of times, scores and decisions."""
-    starts, decisions = column_of(table, "ref_start"), column_of(table, "decision")
+    starts, decisions = _cells(table, "ref_start", float), _cells(table, "decision", str)
+    wrong = sorted({text for text in decisions if text not in ("YES", "NO", None)})
+    if wrong:
+        raise UsageError(f"column 'decision' holds {wrong[0]!r}; expected 'YES', 'NO' or null")
     columns: dict[str, Any] = {
         "target": np.array([value is not None for value in starts], dtype=np.bool_),
         "scored": np.array([value is not None for value in decisions], dtype=np.bool_),
@@ -133,13 +136,21 @@ def _measured(table: Any) -> dict[str, Any]:
     }
     numbers = {"ref_begin": "ref_start", "ref_end": "ref_end", "begin": "start", "end": "end", "score": "score"}
     for name, column in numbers.items():
-        columns[name] = np.array(
-            [np.nan if value is None else value for value in column_of(table, column)], dtype=np.float64
-        )
+        values = [np.nan if value is None else value for value in _cells(table, column, float)]
+        columns[name] = np.array(values, dtype=np.float64)
     texts = {"ref_begin_text": "ref_start_text", "begin_text": "start_text", "score_text": "score_text"}
     for name, column in texts.items():
-        columns[name] = np.array([(value or "").encode() for value in column_of(table, column)], dtype=np.bytes_)
+        columns[name] = np.array([(value or "").encode() for value in _cells(table, column, str)], dtype=np.bytes_)
     return columns
+
+
+def _cells(table: Any, column: str, kind: type) -> list[Any]:
+    """Values of a column, each of a type or None."""
+    found = column_of(table, column)
+    for row, value in enumerate(found):
+        if value is not None and not isinstance(value, kind):
+            raise UsageError(f"row {row} of column {column!r} is {value!r}; expected a {kind.__name__} or null")
+    return found
 
 
 def _numbers(column: str, values: Sequence[str | None], names: Sequence[str]) -> Any:

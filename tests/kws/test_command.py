@@ -313,3 +313,15 @@ def test_a_keyword_that_is_listed_twice_counts_its_references_once_unless_kwseva
     (tmp_path / "s.xml").write_text(system(*twice))
     assert b"2 hits, 1 misses" in run("kws", *FILES).stdout
     assert b"2 hits, 3 misses" in run("kws", *FILES, "--strict-f4de").stdout
+
+
+def test_a_bar_in_an_id_is_an_error_of_kwseval_alone(run: Command, tmp_path: Path) -> None:
+    for name in ("k.xml", "s.xml"):
+        text = (tmp_path / name).read_text()
+        (tmp_path / name).write_text(text.replace('"T1"', '"T|1"'))
+    done = run("kws", *THEIRS, "-f", "x", "-b")
+    error = b"[ERROR] Inconsistent number of row sublevels for id 'Keyword|T|1' not 2"
+    assert (done.returncode, done.stdout.splitlines()[-1]) == (1, error)
+    done = run("kws", *FILES, "--report", "bsum", "--form", "txt,csv,html", "--by-term", "a|b:T.*")
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"         T|1  " in done.stdout

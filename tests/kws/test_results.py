@@ -312,6 +312,24 @@ class TestTables:
             assert list(frame.columns) == result.to_arrow(rows).column_names
             assert len(frame) == result.to_arrow(rows).num_rows
 
+    @pytest.mark.parametrize(
+        ("column", "value", "words"),
+        [
+            ("score", "0.5", "row 0 of column 'score' is '0.5'; expected a float or null"),
+            ("decision", "maybe", "column 'decision' holds 'maybe'; expected 'YES', 'NO' or null"),
+            ("keyword", "zz", "column 'keyword' holds 'zz', which the metadata of this table does not name"),
+            ("recording", None, "column 'recording' holds 'None'"),
+        ],
+    )
+    def test_wrong_cells_are_named(self, column: str, value: str | None, words: str) -> None:
+        arrow = pytest.importorskip("pyarrow")
+        table = scored("v").to_arrow("trials")
+        cells = arrow.array([value] * len(table), arrow.string())
+        wrong = table.set_column(table.column_names.index(column), column, cells)
+        with pytest.raises(UsageError) as caught:
+            kws.KwsResult.from_arrow(wrong.replace_schema_metadata(table.schema.metadata))
+        assert words in str(caught.value)
+
     def test_other_tables_are_refused(self) -> None:
         result = scored("u")
         with pytest.raises(UsageError, match="rows='words' is unknown; expected one of: keywords, trials"):

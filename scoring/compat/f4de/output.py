@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from formats.engine.output import write_file
+from formats.errors import UsageError
 from scoring.compat.f4de.html import html
 from scoring.compat.f4de.options import Options
 from scoring.compat.f4de.reading import say
@@ -91,6 +92,7 @@ class Output:
         self._write(name, header(sets, f"{pictures}.png" if pictures else ""), table)
 
     def _write(self, name: str, head: Table, table: Table) -> None:
+        _check_names(table)
         forms: dict[str, Iterator[str]] = {}
         wanted = {form.lower() for form in self.options.all("ytypes-of-report-output") or ["TXT"]}
         if "csv" in wanted:
@@ -140,6 +142,18 @@ class Output:
         write_file(path, (chunk.encode() for chunk in det.iso_system(found)))
         by_block = f"{name}.srl.isoratio.BlockResponseStats.daf.tsv"
         write_file(by_block, (chunk.encode() for chunk in det.iso_blocks(item, found)))
+
+
+def _check_names(table: Table) -> None:
+    """Refuses names of rows and columns at which KWSEval fails, because it joins their levels by `|`."""
+    for what, names in (("col", table.columns()), ("row", table.rows())):
+        texts = ["|".join(name) for name in names]
+        for text in texts:
+            if not all(text.split("|")):
+                raise UsageError(f'Column/row header "{text}" contains empty items which is illegal')
+            expected = texts[0].count("|") + 1
+            if text.count("|") + 1 != expected:
+                raise UsageError(f"Inconsistent number of {what} sublevels for id '{text}' not {expected}")
 
 
 def _joined(first: Iterator[str], between: str, second: Iterator[str]) -> Iterator[str]:

@@ -12,7 +12,7 @@ from scoring.kws.measures import Point
 from scoring.kws.result import KwsResult
 from scoring.report.kws.options import KwsReportOptions
 from scoring.report.kws.sum import FALSE_ALARM, GLOBAL_MEASURES, MISS, VALUE, header, shown
-from scoring.report.kws.table import Table, document
+from scoring.report.kws.table import Name, Table, document
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,21 +47,21 @@ def _add_set(table: Table, item: KwsResult, options: KwsReportOptions, precision
     value = measures.values(trials, miss, alarm)
     columns = _counts(item)
     for number, (block, text) in enumerate(zip(trials.blocks, trials.texts, strict=True)):
-        row = f"Keyword|{block}"
+        row = ("Keyword", block)
         if text is not None:
-            table.add(text, "MetaData|Text", row)
+            table.add(text, ("MetaData", "Text"), row)
         if not evaluated[number]:
             continue
         for column, counts in columns:
-            table.add(str(int(counts[number])), f"{trials.name}|{column}", row)
-        table.add(_rate(VALUE, value[number]), f"{trials.name}|TWV", row)
-        table.add("0" if np.isnan(alarm[number]) else FALSE_ALARM % alarm[number], f"{trials.name}|PFA", row)
-        table.add(_rate(MISS, miss[number]), f"{trials.name}|PMISS", row)
+            table.add(str(int(counts[number])), (trials.name, column), row)
+        table.add(_rate(VALUE, value[number]), (trials.name, "TWV"), row)
+        table.add("0" if np.isnan(alarm[number]) else FALSE_ALARM % alarm[number], (trials.name, "PFA"), row)
+        table.add(_rate(MISS, miss[number]), (trials.name, "PMISS"), row)
         _add_best(table, item, options, number, row)
         for measure in sorted(set(options.measures) & set(GLOBAL_MEASURES)):
             _, label, form, scale = GLOBAL_MEASURES[measure]
             precision = float(item.average_precisions[number]) * scale
-            table.add(shown(form, precision), f"Global Measures|{label}", row)
+            table.add(shown(form, precision), ("Global Measures", label), row)
             precisions.setdefault(measure, []).append(precision)
 
 
@@ -77,34 +77,34 @@ def _counts(item: KwsResult) -> list[tuple[str, Ints]]:
     return [*columns, ("#FA", trials.false_alarms), ("#Miss", trials.misses)]
 
 
-def _add_best(table: Table, item: KwsResult, options: KwsReportOptions, number: int, row: str) -> None:
+def _add_best(table: Table, item: KwsResult, options: KwsReportOptions, number: int, row: Name) -> None:
     """Adds optimum and supremum of one keyword."""
     if "Optimum" in options.measures:
         best = item.optimum
         if best is None or np.isnan(best.value[number]):
             _add_values(table, "Optimum TWV", row, Point(None, None, None))
-            table.add("NA", "Optimum TWV|Dec. Thresh", row)
+            table.add("NA", ("Optimum TWV", "Dec. Thresh"), row)
         else:
             point = Point(float(best.miss[number]), float(best.false_alarm[number]), float(best.value[number]))
             _add_values(table, "Optimum TWV", row, point)
-            table.add(shown(MISS, float(item.shown_thresholds[number])), "Optimum TWV|Dec. Thresh", row)
+            table.add(shown(MISS, float(item.shown_thresholds[number])), ("Optimum TWV", "Dec. Thresh"), row)
     if "Supremum" in options.measures:
         trials = item.trials
         if not item.has_scores:
             _add_values(table, "Supremum TWV", row, Point(None, None, None))
-            table.add("NA", "Supremum TWV|Dec. Thresh", row)
+            table.add("NA", ("Supremum TWV", "Dec. Thresh"), row)
             return
         miss = trials.omissions[number] / trials.targets[number] if trials.targets[number] else None
         # KWSEval prints the sign of 0 / -3.
         alarm = -0.0 if trials.settings.convention.signed_zeros and trials.opportunities[number] < 0 else 0.0
         _add_values(table, "Supremum TWV", row, Point(miss, alarm, None if miss is None else 1 - miss))
-        table.add(shown(MISS, SUPREMUM_THRESHOLD), "Supremum TWV|Dec. Thresh", row)
+        table.add(shown(MISS, SUPREMUM_THRESHOLD), ("Supremum TWV", "Dec. Thresh"), row)
 
 
-def _add_values(table: Table, group: str, row: str, point: Point) -> None:
-    table.add(shown(FALSE_ALARM, point.false_alarm), f"{group}|PFA", row)
-    table.add(shown(MISS, point.miss), f"{group}|PMiss", row)
-    table.add(shown(VALUE, point.value), f"{group}|TWV", row)
+def _add_values(table: Table, group: str, row: Name, point: Point) -> None:
+    table.add(shown(FALSE_ALARM, point.false_alarm), (group, "PFA"), row)
+    table.add(shown(MISS, point.miss), (group, "PMiss"), row)
+    table.add(shown(VALUE, point.value), (group, "TWV"), row)
 
 
 def _add_summary(table: Table, item: KwsResult, options: KwsReportOptions, precisions: dict[str, list[float]]) -> None:
@@ -115,21 +115,23 @@ def _add_summary(table: Table, item: KwsResult, options: KwsReportOptions, preci
     # A set without an evaluated keyword gets its columns only here; KWSEval makes them in the order of a hash.
     for column in ("#FA", "#Miss", "#Targ", "#Corr", "#Corr!Det"):
         if column in counts:
-            table.add(str(int(counts[column][used].sum())), f"{name}|{column}", "Summary|Totals")
+            table.add(str(int(counts[column][used].sum())), (name, column), ("Summary", "Totals"))
     for column in ("#FA", "#Targ", "#Corr", "#Corr!Det", "PFA", "#Miss", "PMISS"):
         if column in counts:
             mean = counts[column][used].mean() if used.any() else 0.0
-            table.add(f"{mean:.0f}", f"{name}|{column}", "Summary|Means")
+            table.add(f"{mean:.0f}", (name, column), ("Summary", "Means"))
         elif column in ("PFA", "PMISS"):
             form, value = (FALSE_ALARM, item.actual.false_alarm) if column == "PFA" else (MISS, item.actual.miss)
-            table.add(shown(form, value), f"{name}|{column}", "Summary|Means")
-    table.add(shown(VALUE, item.actual.value), f"{name}|TWV", "Summary|TWV")
+            table.add(shown(form, value), (name, column), ("Summary", "Means"))
+    table.add(shown(VALUE, item.actual.value), (name, "TWV"), ("Summary", "TWV"))
     for measure in sorted(set(options.measures) & set(GLOBAL_MEASURES)):
         _, label, form, _ = GLOBAL_MEASURES[measure]
         found = precisions.get(measure)
-        table.add(shown(form, sum(found) / len(found)) if found else "NA", f"Global Measures|{label}", "Summary|Means")
+        table.add(
+            shown(form, sum(found) / len(found)) if found else "NA", ("Global Measures", label), ("Summary", "Means")
+        )
     if "Optimum" in options.measures:
         best = item.optimum
-        _add_values(table, "Optimum TWV", "Summary|Means", best.point if best else Point(None, None, None))
+        _add_values(table, "Optimum TWV", ("Summary", "Means"), best.point if best else Point(None, None, None))
     if "Supremum" in options.measures:
-        _add_values(table, "Supremum TWV", "Summary|Means", item.supremum)
+        _add_values(table, "Supremum TWV", ("Summary", "Means"), item.supremum)

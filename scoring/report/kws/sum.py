@@ -15,7 +15,7 @@ from scoring.kws.measures import Point
 from scoring.kws.result import KwsResult
 from scoring.kws.trials import Trials
 from scoring.report.kws.options import KwsReportOptions
-from scoring.report.kws.table import Table, document
+from scoring.report.kws.table import Name, Table, document
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -117,11 +117,11 @@ def header(sets: Sequence[KwsResult], picture: str = "") -> Table:
     lines += sorted((key, value) for key, value in parameters(trials).items() if key not in varying)
     lines += sorted(metric(trials).items())
     for number, (key, value) in enumerate(lines):
-        table.add(key, f"{_HEADING}|Key", str(number))
-        table.add(value, f"{_HEADING}|Value", str(number))
+        table.add(key, (_HEADING, "Key"), (str(number),))
+        table.add(value, (_HEADING, "Value"), (str(number),))
     if picture:
-        table.add("Combined DET Plot", f"{_HEADING}|Key", str(len(lines)))
-        table.add(picture, f"{_HEADING}|Value", str(len(lines)), link=_short(picture))
+        table.add("Combined DET Plot", (_HEADING, "Key"), (str(len(lines)),))
+        table.add(picture, (_HEADING, "Value"), (str(len(lines)),), link=_short(picture))
     return table
 
 
@@ -131,22 +131,22 @@ def summary(sets: Sequence[KwsResult], options: KwsReportOptions) -> Table:
     varying = variable(sets)
     names = PictureNames()
     for item in sets:
-        trials, row = item.trials, item.trials.name
-        table.add(row, " |Title", row)
+        trials, row = item.trials, (item.name,)
+        table.add(item.name, (" ", "Title"), row)
         for key, value in parameters(trials).items():
             if key in varying:
-                table.add(value, f"Parameters|{key}", row)
+                table.add(value, ("Parameters", key), row)
         if options.counts:
             _add_counts(table, trials, row)
         _add_points(table, item, row, options)
         if options.pictures and item.has_scores:
-            name = names.name(row)
+            name = names.name(item.name)
             for column, suffix in (("DET Curve", ".png"), ("Threshold Curve", ".thresh.png")):
                 path = f"{options.pictures}.{name}{suffix}"
-                table.add(path, f"DET Curve Graphs|{column}", row, link=_short(path))
+                table.add(path, ("DET Curve Graphs", column), row, link=_short(path))
         for measure in sorted(set(options.measures) & set(GLOBAL_MEASURES)):
             label, _, form, scale = GLOBAL_MEASURES[measure]
-            table.add(_mean_shown(form, item.average_precisions * scale), f"Global Measures|{label}", row)
+            table.add(_mean_shown(form, item.average_precisions * scale), ("Global Measures", label), row)
     if options.row_totals:
         _add_totals(table)
     return table
@@ -162,56 +162,56 @@ def _mean_shown(form: str, values: Floats) -> str:
     return shown(form, float(defined.mean()) if len(defined) else None)
 
 
-def _add_counts(table: Table, trials: Trials, row: str) -> None:
+def _add_counts(table: Table, trials: Trials, row: Name) -> None:
     used = trials.evaluated
     if used.sum() > 1:
-        table.add(str(int(used.sum())), "Inputs|#Keyword", row)
+        table.add(str(int(used.sum())), ("Inputs", "#Keyword"), row)
     for column, counts in (
-        ("Inputs|#Targ", trials.targets),
-        ("Inputs|#NTarg", trials.non_targets),
-        ("Inputs|#Sys", trials.detections),
-        ("Actual Decision TWV Analysis|#CorDet", trials.hits),
-        ("Actual Decision TWV Analysis|#Cor!Det", trials.rejections),
-        ("Actual Decision TWV Analysis|#FA", trials.false_alarms),
-        ("Actual Decision TWV Analysis|#Miss", trials.misses),
+        (("Inputs", "#Targ"), trials.targets),
+        (("Inputs", "#NTarg"), trials.non_targets),
+        (("Inputs", "#Sys"), trials.detections),
+        (("Actual Decision TWV Analysis", "#CorDet"), trials.hits),
+        (("Actual Decision TWV Analysis", "#Cor!Det"), trials.rejections),
+        (("Actual Decision TWV Analysis", "#FA"), trials.false_alarms),
+        (("Actual Decision TWV Analysis", "#Miss"), trials.misses),
     ):
         table.add(str(int(counts[used].sum())), column, row)
 
 
-def _add_points(table: Table, item: KwsResult, row: str, options: KwsReportOptions) -> None:
+def _add_points(table: Table, item: KwsResult, row: Name, options: KwsReportOptions) -> None:
     actual = item.actual
     # Contradicting decisions are an error before any value of a threshold is shown.
     number, text = decisions(item.trials).threshold(item.trials)
     group = "Actual Decision TWV Analysis"
     _add_point(table, actual, group, row)
-    table.add(shown_text(VALUE, text) if number is not None else "NA", f"{group}|Dec. Tresh", row)
+    table.add(shown_text(VALUE, text) if number is not None else "NA", (group, "Dec. Tresh"), row)
     maximum = item.maximum
     _add_point(table, maximum, "Maximum TWV Analysis", row)
-    table.add(shown_text(MISS, maximum.threshold_text), "Maximum TWV Analysis|Dec. Thresh", row)
+    table.add(shown_text(MISS, maximum.threshold_text), ("Maximum TWV Analysis", "Dec. Thresh"), row)
     if "Optimum" in options.measures:
         best = item.optimum
         _add_point(table, best.point if best else Point(None, None, None), "Optimum TWV Analysis", row)
-        table.add("NA", "Optimum TWV Analysis|Dec. Thresh", row)
+        table.add("NA", ("Optimum TWV Analysis", "Dec. Thresh"), row)
     if "Supremum" in options.measures:
         _add_point(table, item.supremum, "Supremum TWV Analysis", row)
-        table.add("NA", "Supremum TWV Analysis|Dec. Thresh", row)
+        table.add("NA", ("Supremum TWV Analysis", "Dec. Thresh"), row)
 
 
-def _add_point(table: Table, point: Point, group: str, row: str) -> None:
-    table.add(shown(FALSE_ALARM, point.false_alarm), f"{group}|PFA", row)
-    table.add(shown(MISS, point.miss), f"{group}|PMiss", row)
-    table.add(shown(VALUE, point.value), f"{group}|TWV", row)
+def _add_point(table: Table, point: Point, group: str, row: Name) -> None:
+    table.add(shown(FALSE_ALARM, point.false_alarm), (group, "PFA"), row)
+    table.add(shown(MISS, point.miss), (group, "PMiss"), row)
+    table.add(shown(VALUE, point.value), (group, "TWV"), row)
 
 
 def _add_totals(table: Table) -> None:
     """Adds count, mean, deviation and two standard errors of each column, computed from the printed numbers."""
     rows = table.rows()
     columns = table.columns()
-    labels = {"Count": "Count", "Mean": "Mean", "StdDev": "StdDev", "+2SE": "StdErrP", "-2SE": "StdErrM"}
+    labels = {"Count": ("Count",), "Mean": ("Mean",), "StdDev": ("StdDev",), "+2SE": ("StdErrP",), "-2SE": ("StdErrM",)}
     for label, row in labels.items():
-        table.add(label, " |Title", row, footer=True)
+        table.add(label, (" ", "Title"), row, footer=True)
     for column in columns:
-        if "Title" in column or "Curve Graphs" in column:
+        if column[-1] == "Title" or column[0] == "DET Curve Graphs":
             continue
         texts = [text for row in rows if (text := table.cell(column, row)) is not None]
         digits = max([1, *(len(text.partition(".")[2]) for text in texts)])
@@ -222,9 +222,9 @@ def _add_totals(table: Table) -> None:
             squares = len(numbers) * sum(value * value for value in numbers) - sum(numbers) ** 2
             deviation = math.sqrt(max(squares / (len(numbers) * (len(numbers) - 1)), 0.0))
         results = {"Mean": mean, "StdDev": deviation, "StdErrM": mean - 2 * deviation, "StdErrP": mean + 2 * deviation}
-        table.add(str(len(numbers)), column, "Count", footer=True)
-        for row, value in results.items():
-            table.add(shown(f"%.{digits}f", value), column, row, footer=True)
+        table.add(str(len(numbers)), column, ("Count",), footer=True)
+        for name, value in results.items():
+            table.add(shown(f"%.{digits}f", value), column, (name,), footer=True)
 
 
 def _as_number(text: str) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
+from typing import TypeAlias
 
 from scoring.report.engine import page
 from scoring.report.engine.page import Cell, Markup
@@ -13,11 +14,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from scoring.report import File
 
+# Levels of the name of a column or row
+Name: TypeAlias = "tuple[str, ...]"
+
 GAP = 2
-
-
-class TableError(ValueError):
-    """Labels of a table that do not fit together."""
 
 
 @dataclass(slots=True)
@@ -25,24 +25,24 @@ class Heading:
     """Label over one or more columns."""
 
     label: str
-    columns: list[str]
+    columns: list[Name]
     children: list[Heading] = field(default_factory=list)
     width: int = 0
 
 
 class Table:
-    """Cells by column and row; `|` in the name of a column or row separates its levels."""
+    """Cells by column and row; names of columns and rows have levels, all columns equally many, and all rows."""
 
     def __init__(self, *, row_labels: bool = True, sort_rows: bool = False, justify: str = "right") -> None:
         self.row_labels = row_labels
         self._sort_rows = sort_rows
         self.justify = justify
-        self._columns: dict[str, int] = {}
-        self._rows: dict[str, bool] = {}
-        self._cells: dict[tuple[str, str], str] = {}
-        self._links: dict[tuple[str, str], str] = {}
+        self._columns: dict[Name, int] = {}
+        self._rows: dict[Name, bool] = {}
+        self._cells: dict[tuple[Name, Name], str] = {}
+        self._links: dict[tuple[Name, Name], str] = {}
 
-    def add(self, value: str, column: str, row: str, *, link: str = "", footer: bool = False) -> None:
+    def add(self, value: str, column: Name, row: Name, *, link: str = "", footer: bool = False) -> None:
         """Sets a cell."""
         self._columns[column] = max(self._columns.get(column, 0), len(value))
         self._rows.setdefault(row, footer)
@@ -50,19 +50,19 @@ class Table:
         if link:
             self._links[column, row] = link
 
-    def cell(self, column: str, row: str) -> str | None:
+    def cell(self, column: Name, row: Name) -> str | None:
         """Text of a cell; None for a cell that was never set."""
         return self._cells.get((column, row))
 
-    def link(self, column: str, row: str) -> str:
+    def link(self, column: Name, row: Name) -> str:
         """Address to which a cell leads; empty for none."""
         return self._links.get((column, row), "")
 
-    def columns(self) -> list[str]:
+    def columns(self) -> list[Name]:
         """Names of the columns, in order."""
         return list(self._columns)
 
-    def rows(self) -> list[str]:
+    def rows(self) -> list[Name]:
         """Names of the rows in order of their addition, those of the foot last."""
         return [row for row, footer in self._rows.items() if not footer] + [
             row for row, footer in self._rows.items() if footer
@@ -70,8 +70,8 @@ class Table:
 
     def text(self) -> Iterator[str]:
         """Table for people, line by line."""
-        labels = self.labels()
-        widths = _label_widths(labels) if self.row_labels else []
+        rows = self.sorted_rows()
+        widths = [max(map(len, level)) for level in zip(*rows, strict=True)] if self.row_labels else []
         headings = self.headings(GAP)
         while True:
             lead = "".join(" " * (width + GAP) for width in widths)
@@ -79,73 +79,60 @@ class Table:
             if not headings[0].children:
                 break
             headings = [child for item in headings for child in item.children]
-        yield from self._text_rows(labels, widths, headings)
+        yield from self._text_rows(rows, widths, headings)
 
-    def _text_rows(
-        self, labels: list[tuple[str, list[str]]], widths: list[int], headings: list[Heading]
-    ) -> Iterator[str]:
-        before: list[str] = []
+    def _text_rows(self, rows: Sequence[Name], widths: list[int], headings: list[Heading]) -> Iterator[str]:
+        before: Name = ()
         foot: bool | None = None
         rule = "".join("-" * (width + GAP) for width in widths) + ("+" if self.row_labels else "|")
         rule += "".join("-" * item.width + "+" for item in headings) + "\n"
-        for row, parts in labels:
+        for row in rows:
             if self._rows[row] != foot:
                 yield rule
                 foot = self._rows[row]
             lead = ""
             if self.row_labels:
-                same = common(before, parts)
+                same = common(before, row)
                 lead = "".join(
                     ("" if level < same else part).ljust(width) + " " * GAP
-                    for level, (part, width) in enumerate(zip(parts, widths, strict=True))
+                    for level, (part, width) in enumerate(zip(row, widths, strict=True))
                 )
-                before = parts
+                before = row
             cells = (self._cells.get((item.columns[0], row), "").rjust(item.width - 2) for item in headings)
             yield f"{lead}|{''.join(f' {cell} |' for cell in cells)}\n"
 
     def csv(self) -> Iterator[str]:
         """Table for programs; values keep the blanks in front of them."""
-        labels = self.labels()
         self.headings(1)
-        names = (["MasterKey"] if self.row_labels else []) + list(self._columns)
+        names = (["MasterKey"] if self.row_labels else []) + ["|".join(column) for column in self._columns]
         yield ",".join(map(_quoted, names)) + "\n"
-        for row, _ in labels:
+        for row in self.sorted_rows():
             cells = [_quoted(self._cells.get((column, row))) for column in self._columns]
-            yield ",".join(([_quoted(row)] if self.row_labels else []) + cells) + "\n"
+            yield ",".join(([_quoted("|".join(row))] if self.row_labels else []) + cells) + "\n"
 
     def page(self) -> Iterator[Markup]:
         """Tables of an HTML page: one for the rows of each first label, of which the first one sorts by a click."""
-        labels = self.labels()
-        depth = len(labels[0][1]) if labels and self.row_labels else 0
-        heads = [Cell("", text=True)] * depth + [
-            Cell(": ".join(filter(str.strip, _levels(name)))) for name in self._columns
-        ]
+        rows = self.sorted_rows()
+        depth = len(rows[0]) if rows and self.row_labels else 0
+        heads = [Cell("", text=True)] * depth
+        heads += [Cell(": ".join(filter(str.strip, column))) for column in self._columns]
         groups: dict[str, list[list[Cell]]] = {}
-        for row, parts in labels:
-            cells = [Cell(part, text=True) for part in parts[:depth]]
-            cells += [_cell(self._cells.get((name, row), "")) for name in self._columns]
-            groups.setdefault(parts[0] if depth else "", []).append(cells)
-        for number, rows in enumerate(groups.values()):
-            yield from page.table(heads, rows, sortable=not number)
+        for row in rows:
+            cells = [Cell(part, text=True) for part in row[:depth]]
+            cells += [_cell(self._cells.get((column, row), "")) for column in self._columns]
+            groups.setdefault(row[0] if depth else "", []).append(cells)
+        for number, group in enumerate(groups.values()):
+            yield from page.table(heads, group, sortable=not number)
 
-    def labels(self, sort: bool | None = None) -> list[tuple[str, list[str]]]:
-        """Rows with the levels of their labels, sorted if the table says so."""
-        rows = self.rows()
-        if self._sort_rows if sort is None else sort:
-            rows = sorted(row for row in rows if not self._rows[row]) + sorted(row for row in rows if self._rows[row])
-        found = [(row, _levels(row)) for row in rows]
-        for row, parts in found:
-            if len(parts) != len(found[0][1]):
-                raise TableError(f"Inconsistent number of row sublevels for id '{row}' not {len(found[0][1])}")
-        return found
+    def sorted_rows(self) -> list[Name]:
+        """Names of the rows as text and CSV have them: sorted if the table says so."""
+        if not self._sort_rows:
+            return self.rows()
+        return sorted(self.rows(), key=lambda row: (self._rows[row], row))
 
     def headings(self, gap: int) -> list[Heading]:
         """Headings of the top level; `gap` is the number of blanks beside the text of a column."""
-        split = [(column, _levels(column)) for column in self._columns]
-        for column, parts in split:
-            if len(parts) != len(split[0][1]):
-                raise TableError(f"Inconsistent number of col sublevels for id '{column}' not {len(split[0][1])}")
-        headings = _nested(split, 0)
+        headings = _nested(list(self._columns), 0)
         for item in headings:
             self._measure(item, 0, gap)
         return headings
@@ -167,31 +154,17 @@ class Table:
         return item.width
 
 
-def _levels(name: str) -> list[str]:
-    parts = name.split("|")
-    if not all(parts):
-        raise TableError(f'Column/row header "{name}" contains empty items which is illegal')
-    return parts
-
-
-def _nested(columns: Sequence[tuple[str, list[str]]], level: int) -> list[Heading]:
+def _nested(columns: Sequence[Name], level: int) -> list[Heading]:
     """Headings of one level; neighbours with one label share it."""
     headings: list[Heading] = []
-    members: list[list[tuple[str, list[str]]]] = []
-    for column, parts in columns:
-        if not headings or headings[-1].label != parts[level]:
-            headings.append(Heading(parts[level], []))
-            members.append([])
+    for column in columns:
+        if not headings or headings[-1].label != column[level]:
+            headings.append(Heading(column[level], []))
         headings[-1].columns.append(column)
-        members[-1].append((column, parts))
-    if columns and level + 1 < len(columns[0][1]):
-        for heading, inner in zip(headings, members, strict=True):
-            heading.children = _nested(inner, level + 1)
+    if columns and level + 1 < len(columns[0]):
+        for heading in headings:
+            heading.children = _nested(heading.columns, level + 1)
     return headings
-
-
-def _label_widths(labels: Sequence[tuple[str, list[str]]]) -> list[int]:
-    return [max(map(len, level)) for level in zip(*(parts for _, parts in labels), strict=True)]
 
 
 def common(before: Sequence[str], parts: Sequence[str]) -> int:
