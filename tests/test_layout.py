@@ -28,7 +28,6 @@ LOOKUPS = {
 # Modules that look up libraries which may be missing.
 OPTIONAL_LIBRARIES = {
     "formats.parquet",
-    "scoring.aligners.assignment",
     "scoring.optional",
 }
 # Packages whose `__all__` gathers the files of one subject for other files of ours, not for users.
@@ -141,7 +140,6 @@ def test_a_relative_import_is_refused(tmp_path: Path) -> None:
         ("formats.trn", "scoring.policy"),
         ("scoring.policy", "scoring.words.api"),
         ("scoring._core.python.core", "scoring.kws.api"),
-        ("scoring.aligners.assignment", "scoring.segments.api"),
         ("scoring.words.result", "scoring.report.words.render"),
         ("scoring.segments.api", "scoring.stats.draws"),
         ("scoring.stats.draws", "scoring"),

@@ -1,4 +1,4 @@
-"""The one-to-one choice with the greatest sum out of a small full table, such as speakers against speakers."""
+"""The one-to-one assignment with the greatest sum in a small full table, such as speakers against speakers."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from formats.errors import UsageError
+from scoring.optional import library
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
 def assignment(gains: NDArray[np.float64]) -> dict[int, int]:
-    """Column of each row that has one; pairs that gain nothing are left out.
+    """The column of each row that has one; pairs without a gain are left out.
 
-    A table in which the best of every row stand in different columns needs no solver; any other goes to scipy.
+    If the best columns of all rows differ, they are the answer; otherwise scipy finds it.
 
     >>> assignment(np.array([[3.0, 2.0], [2.0, 0.0]]))
     {0: 1, 1: 0}
@@ -33,10 +33,5 @@ def assignment(gains: NDArray[np.float64]) -> dict[int, int]:
 
 
 def solver(name: str) -> Any:
-    """A module of scipy, which is imported only where something is to be solved."""
-    from importlib import import_module
-
-    try:
-        return import_module(f"scipy.{name}")
-    except ImportError:
-        raise UsageError("this needs the package scipy: pip install scorelite[segments]") from None
+    """A module of scipy, imported when a table needs a solver."""
+    return library(f"scipy.{name}", purpose="assignments", install="'scorelite[segments]'")

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from scoring.segments.columns import error_columns
-from scoring.segments.confusions import Confusions, by_value, confusions_of
+from scoring.segments.confusions import Confusions, by_value, confusions_of, of_scores
 from scoring.segments.measure import Measure, Recording, check_amounts
 from scoring.segments.slots import Slot, stretch_slots
 from scoring.segments.turns import Cells, Spans, Turns, resolved_pair
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from scoring.segments.turns import Codes, Floats, Mask
 
 
@@ -81,7 +79,7 @@ def merged_boundaries(ref: Turns, hyp: Turns, merge: float) -> tuple[Turns, Turn
 
 
 def _single(turns: Turns) -> bool:
-    """Whether at most one label holds at any time."""
+    """True if at most one label holds at any time."""
     order = np.argsort(turns.starts, kind="stable")
     return bool((turns.starts[order[1:]] >= turns.ends[order[:-1]]).all())
 
@@ -124,7 +122,7 @@ def _codes(turns: Turns, cells: Cells) -> Codes:
 def _of_several(ref: Turns, hyp: Turns, cells: Cells, widths: Floats) -> Confusions:
     """Seconds by value where several values may hold at once: first the common values, then the others by cell."""
     names = sorted({*ref.names, *hyp.names})
-    refs, hyps = _rows(ref, cells, names), _rows(hyp, cells, names)
+    refs, hyps = cells.held(ref, names), cells.held(hyp, names)
     substituted: dict[tuple[str, str], float] = {}
     deleted: dict[str, float] = {}
     inserted: dict[str, float] = {}
@@ -140,14 +138,6 @@ def _of_several(ref: Turns, hyp: Turns, cells: Cells, widths: Floats) -> Confusi
         for column in gained[len(lost) :]:
             inserted[names[column]] = inserted.get(names[column], 0.0) + width
     return Confusions(correct, substituted, deleted, inserted)
-
-
-def _rows(turns: Turns, cells: Cells, names: list[str]) -> Mask:
-    """A table of names and cells: whether the name holds in the cell."""
-    table: NDArray[np.bool_] = np.zeros((len(names), len(cells)), dtype=bool)
-    if len(turns.names):
-        table[np.searchsorted(names, turns.names)] = cells.counts(turns) > 0
-    return table
 
 
 def _remainders(lost: Mask, gained: Mask, widths: Floats) -> Iterator[tuple[list[int], list[int], float]]:
@@ -176,10 +166,6 @@ def _slots(recording: Recording, score: object, settings: ClassSettings) -> list
     return stretch_slots(ref, hyp, scored=recording.regions)
 
 
-def _confusions(scored: Sequence[tuple[Recording, Any]], settings: ClassSettings) -> Confusions:
-    return confusions_of(score for _, score in scored)
-
-
 MEASURE = Measure(
     name="classes",
     settings=ClassSettings,
@@ -193,5 +179,5 @@ MEASURE = Measure(
     error_rate="error_rate",
     overall=lambda total: total.overall,
     rows=by_value,
-    confusions=_confusions,
+    confusions=of_scores,
 )

@@ -8,12 +8,12 @@ from operator import attrgetter
 from typing import Any, TypeAlias
 
 Row: TypeAlias = Any
-"""What one row of a table shows: a whole score, or its part for one class or speaker."""
+"""A row of a table: a whole score, or its part for one class or speaker."""
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of a table: its head, how it shows a row, and the unit that a summary puts behind it."""
+    """A column of a table: its head, the cell of a row, and the unit that a summary adds."""
 
     head: str
     cell: Callable[[Row], str]

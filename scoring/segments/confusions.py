@@ -186,6 +186,11 @@ def confusions_of(parts: Iterable[Confusions]) -> Confusions:
     return Confusions(correct, substituted, deleted, inserted)
 
 
+def of_scores(scored: Iterable[tuple[object, Confusions]], settings: object) -> Confusions:
+    """The sum of scores that are confusions, for measures whose scores are."""
+    return confusions_of(score for _, score in scored)
+
+
 def by_value(scores: object, total: Confusions) -> list[tuple[str, Amounts]]:
     """A row for every value, sorted."""
     return list(total.by_value().items())

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from scoring.segments.columns import error_columns
+from scoring.segments.confusions import Confusions
+from scoring.segments.measure import Measure, Recording
+from scoring.segments.slots import Slot
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,10 +105,26 @@ def of_class(reference: int, hypothesis: int, hits: int) -> Detections:
     return Detections(reference, hypothesis, hits, 0, reference - hits, hypothesis - hits)
 
 
-DETECTION_COLUMNS = error_columns("# Ref", "reference", "hits")
-DETECTION_COUNTS = ("hits", "substitutions", "deletions", "insertions")
-
-
-def by_class(scores: object, total: SoundEvents) -> list[tuple[str, Detections]]:
-    """A row for every class, sorted."""
-    return list(total.classes.items())
+def detection_measure(
+    name: str,
+    settings: type[Any],
+    score: Callable[[Sequence[Recording], Any], Sequence[SoundEvents]],
+    slots: Callable[[Recording, Any, Any], list[Slot]],
+    confusions: Callable[[Sequence[tuple[Recording, Any]], Any], Confusions] | None = None,
+) -> Measure:
+    """The record of a measure whose scores are `SoundEvents`."""
+    return Measure(
+        name=name,
+        settings=settings,
+        names="shared",
+        score=score,
+        total=lambda scores: sum(scores, SoundEvents()),
+        columns=error_columns("# Ref", "reference", "hits"),
+        counts=("hits", "substitutions", "deletions", "insertions"),
+        digits=0,
+        slots=slots,
+        error_rate="error_rate",
+        overall=lambda total: total.overall,
+        rows=lambda scores, total: list(total.classes.items()),
+        confusions=confusions,
+    )

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
 from formats.errors import UsageError
 from scoring.segments.bipartite import Edges, matching, near, overlapping
 from scoring.segments.columns import error_columns
-from scoring.segments.confusions import Confusions, by_value, confusions_of
+from scoring.segments.confusions import Confusions, by_value, confusions_of, of_scores
 from scoring.segments.measure import Measure, Recording, check_amounts
 from scoring.segments.moments import Extents
 from scoring.segments.slots import Slot
@@ -225,10 +225,6 @@ def _slots(recording: Recording, score: object, settings: EventSettings) -> list
     return event_pairs([recording.cropped()], settings)[0].slots()
 
 
-def _confusions(scored: Sequence[tuple[Recording, Any]], settings: EventSettings) -> Confusions:
-    return confusions_of(score for _, score in scored)
-
-
 MEASURE = Measure(
     name="events",
     settings=EventSettings,
@@ -242,5 +238,5 @@ MEASURE = Measure(
     error_rate="error_rate",
     overall=lambda total: total.overall,
     rows=by_value,
-    confusions=_confusions,
+    confusions=of_scores,
 )

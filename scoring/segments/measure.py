@@ -1,4 +1,4 @@
-"""What a measure is: one record that says how recordings are scored and summed, and which numbers and pairs to show."""
+"""The record of a measure: how recordings are scored and summed, and which numbers and pairs reports show."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Settings(Protocol):
 
 
 class Score(Protocol):
-    """What a measure counts in one recording, or in all of them."""
+    """The counts of a measure in one recording, or in all of them."""
 
     def to_dict(self) -> dict[str, Any]:
         """Everything by name, ready for JSON."""
@@ -87,7 +87,7 @@ class Measure:
     digits: int
     """The decimals of those: 2 for seconds, 0 for numbers."""
     slots: Callable[[Recording, Any, Any], list[Slot]]
-    """What was compared with what, in the order of time: of a recording, its score and the settings."""
+    """The slots of a recording, given its score and the settings: compared labels in the order of time."""
     error_rate: str | None = None
     """The attribute of a row that is the error rate."""
     overall: Callable[[Any], Row] = lambda total: total
@@ -95,7 +95,7 @@ class Measure:
     rows: Callable[[Mapping[str, Any], Any], Sequence[tuple[str, Row]]] | None = None
     """A row for every class or speaker: of the scores by recording and their sum; None if there are none."""
     confusions: Callable[[Sequence[tuple[Recording, Any]], Any], Confusions] | None = None
-    """What was taken for what in recordings with these scores; None if a measure cannot tell."""
+    """The confusions in recordings with these scores; None if the measure does not count any."""
 
     def counted(self, row: Row) -> tuple[float | None, ...]:
         """Correct, substituted, deleted and inserted."""

@@ -124,7 +124,7 @@ class SegmentResult(Addable, Immutable):
 
     @property
     def notices(self) -> tuple[str, ...]:
-        """What a reader of the numbers has to know: recordings left out, and names that never agree."""
+        """Remarks on the numbers: recordings that were left out, and names that never agree."""
         return tuple(self._notices())
 
     def _notices(self) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""What was compared with what: pairs of labels, pairs of boundaries, or stretches of time."""
+"""Slots: pairs of labels, pairs of boundaries, or stretches of time, each with its verdict."""
 
 from __future__ import annotations
 

@@ -10,16 +10,9 @@ import numpy as np
 
 from scoring.segments.bipartite import Edges, matching, near
 from scoring.segments.confusions import Confusions, confusions_of
-from scoring.segments.detections import (
-    DETECTION_COLUMNS,
-    DETECTION_COUNTS,
-    Detections,
-    SoundEvents,
-    by_class,
-    of_class,
-)
+from scoring.segments.detections import Detections, SoundEvents, detection_measure, of_class
 from scoring.segments.events import EventPairs
-from scoring.segments.measure import Measure, Recording, check_amounts
+from scoring.segments.measure import Recording, check_amounts
 from scoring.segments.slots import Slot
 from scoring.segments.turns import Turns, resolved_pair
 
@@ -122,18 +115,4 @@ def _confusions(scored: Sequence[tuple[Recording, Any]], settings: SoundEventSet
     return confusions_of(onset_pairs(*recording.cropped(), settings).confusions() for recording, _ in scored)
 
 
-MEASURE = Measure(
-    name="sound-events",
-    settings=SoundEventSettings,
-    names="shared",
-    score=_score,
-    total=lambda scores: sum(scores, SoundEvents()),
-    columns=DETECTION_COLUMNS,
-    counts=DETECTION_COUNTS,
-    digits=0,
-    slots=_slots,
-    error_rate="error_rate",
-    overall=lambda total: total.overall,
-    rows=by_class,
-    confusions=_confusions,
-)
+MEASURE = detection_measure("sound-events", SoundEventSettings, _score, _slots, _confusions)

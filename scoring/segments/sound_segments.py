@@ -5,25 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from formats.errors import UsageError
-from scoring.segments.detections import (
-    DETECTION_COLUMNS,
-    DETECTION_COUNTS,
-    Detections,
-    SoundEvents,
-    by_class,
-    of_class,
-)
-from scoring.segments.measure import INFINITY, Measure, Recording
+from scoring.segments.detections import Detections, SoundEvents, detection_measure, of_class
+from scoring.segments.measure import INFINITY, Recording
 from scoring.segments.slots import Slot, stretch_slots
 from scoring.segments.turns import Cells, Turns, resolved_pair
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 # Beyond this, a double cannot number segments exactly.
 _MOST_SEGMENTS = 2**53
@@ -69,7 +58,7 @@ def by_segments(ref: Turns, hyp: Turns, *, resolution: float = 1.0, length: floa
     sides = _whole(ref, resolution, count), _whole(hyp, resolution, count)
     # Neighbouring segments with the same active classes are one cell: a recording of a year needs no table of seconds.
     cells = Cells(sides[0].starts, sides[0].ends, sides[1].starts, sides[1].ends)
-    refs, hyps = _active(sides[0], cells, names), _active(sides[1], cells, names)
+    refs, hyps = cells.held(sides[0], names), cells.held(sides[1], names)
     both, numbers = refs & hyps, cells.widths.astype(np.int64)
     wanted, given, right = refs.sum(axis=0), hyps.sum(axis=0), both.sum(axis=0)
     overall = Detections(
@@ -102,14 +91,6 @@ def _whole(turns: Turns, resolution: float, count: int) -> Turns:
     return Turns(turns.names, turns.codes, starts, ends).where(ends > starts)
 
 
-def _active(turns: Turns, cells: Cells, names: list[str]) -> NDArray[np.bool_]:
-    """A table of names and cells: whether the name holds in the cell."""
-    table = np.zeros((len(names), len(cells)), dtype=bool)
-    if len(turns.names):
-        table[np.searchsorted(names, turns.names)] = cells.counts(turns) > 0
-    return table
-
-
 def _score(recordings: Sequence[Recording], settings: SoundSegmentSettings) -> list[SoundEvents]:
     return [by_segments(*recording.cropped(), resolution=settings.resolution) for recording in recordings]
 
@@ -119,17 +100,4 @@ def _slots(recording: Recording, score: object, settings: SoundSegmentSettings) 
     return stretch_slots(*(whole_segments(side, settings.resolution) for side in sides))
 
 
-MEASURE = Measure(
-    name="sound-segments",
-    settings=SoundSegmentSettings,
-    names="shared",
-    score=_score,
-    total=lambda scores: sum(scores, SoundEvents()),
-    columns=DETECTION_COLUMNS,
-    counts=DETECTION_COUNTS,
-    digits=0,
-    slots=_slots,
-    error_rate="error_rate",
-    overall=lambda total: total.overall,
-    rows=by_class,
-)
+MEASURE = detection_measure("sound-segments", SoundSegmentSettings, _score, _slots)

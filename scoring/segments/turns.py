@@ -190,6 +190,13 @@ class Cells:
         """A table of names and cells: how many labels of the name hold in the cell."""
         return self._covered(turns.codes, turns.starts, turns.ends, len(turns.names))
 
+    def held(self, turns: Turns, names: Sequence[str]) -> Mask:
+        """A table of these sorted names and cells: whether a label of the name holds in the cell."""
+        table: Mask = np.zeros((len(names), len(self)), dtype=bool)
+        if len(turns.names):
+            table[np.searchsorted(names, turns.names)] = self.counts(turns) > 0
+        return table
+
     def covered(self, starts: Floats, ends: Floats) -> NDArray[np.int64]:
         """How many of these spans cover each cell; starts and ends must be edges."""
         row: NDArray[np.int64] = self._covered(np.zeros(len(starts), dtype=np.int64), starts, ends, 1)[0]

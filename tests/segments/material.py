@@ -31,7 +31,7 @@ def sequence(random_source: random.Random, names: str, *, overlap: float = 0.0) 
 
 
 def heard(random_source: random.Random, rows: Rows, names: str) -> Rows:
-    """The same as a system might hear it: some missing, some under another name, all a little off."""
+    """Labels as a system might detect them: some missing, some with another name, all with slightly other times."""
     found: Rows = []
     for name, start, end in rows:
         if random_source.random() < 0.1:

@@ -224,5 +224,6 @@ def test_a_recording_of_a_century_is_no_table_of_its_seconds() -> None:
 def test_it_is_said_where_scipy_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "scipy.optimize", None)
     ref = turns_of([("a", 0.0, 4.0), ("b", 4.0, 8.0)])
-    with pytest.raises(UsageError, match="this needs the package scipy"):
+    expected = r"assignments need scipy, which is not installed: pip install 'scorelite\[segments\]'"
+    with pytest.raises(UsageError, match=expected):
         diarisation(ref, turns_of([("x", 0.0, 8.0)]))

@@ -331,7 +331,7 @@ def test_the_package_offers_what_scores_segments() -> None:
     assert scoring.SegmentResult.__name__ in scoring.__all__
 
 
-def test_lengths_of_labels_are_told_by_side_and_value(files: Path, command: Command) -> None:
+def test_lengths_of_labels_are_listed_by_side_and_value(files: Path, command: Command) -> None:
     done = command("ref.rttm", "hyp.rttm", "--report", "lengths")
     lines = [line.strip() for line in done.stdout.decode().splitlines()]
     assert "| REF ben  |     1 |    4.00 | 4.00   4.00 | 4.00     4.00   0.00 |" in lines

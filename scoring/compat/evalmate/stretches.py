@@ -43,7 +43,7 @@ def stretches(ref: Extents, hyp: Extents, *, merge: float = 0.0) -> Stretches:
 
 
 def _overlap(starts: Indices, ends: Indices) -> bool:
-    """Whether two labels hold at once."""
+    """True if two labels hold at once."""
     held = ends > starts
     return bool((starts[held][1:] < ends[held][:-1]).any())
 

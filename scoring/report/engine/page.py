@@ -107,5 +107,5 @@ def _resource(name: str) -> str:
 
 
 def _digest(text: str) -> str:
-    """What a content security policy calls one allowed text."""
+    """The name of one allowed text in a content security policy."""
     return "sha256-" + b64encode(sha256(text.encode()).digest()).decode()

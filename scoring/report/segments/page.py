@@ -28,5 +28,5 @@ def _body(sheet: Sheet, heading: str, signature: str) -> Iterator[Markup]:
 
 
 def _cells(texts: Sequence[str]) -> list[Cell]:
-    """A row: its name, and numbers; `-` is no number and sorts last."""
+    """A row: its name, and numbers; `-` stands for no number and sorts last."""
     return [Cell(text, "" if text == "-" and place else None, text=not place) for place, text in enumerate(texts)]

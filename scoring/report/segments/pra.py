@@ -1,4 +1,4 @@
-"""A listing of what was compared with what (`pra`), in the manner of sclite's .pra report."""
+"""The listing of labels of both sides against each other (`pra`), in the manner of sclite's .pra report."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was compared with what, for other programs (`sgml`): the form of sclite's .sgml report, with times."""
+"""The listing for other programs (`sgml`): the form of sclite's .sgml report, with times."""
 
 from __future__ import annotations
 

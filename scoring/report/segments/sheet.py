@@ -26,7 +26,7 @@ class Sheet:
 
 
 def noun(result: SegmentResult, options: ReportOptions) -> str:
-    """What a row of a table is about: a file, a speaker or a class."""
+    """The subject of a row: file, speaker or class."""
     if options.rows == "file" or result.record.rows is None:
         return "file"
     return "speaker" if result.record.names == "free" else "class"

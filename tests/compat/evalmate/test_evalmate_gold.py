@@ -1,4 +1,4 @@
-"""The compatibility module answers as evalmate does, case by case, but for what docs/differences.md lists."""
+"""The compatibility package answers as evalmate does, case by case, except for the listed differences."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ pytest.importorskip("numpy")
 pytest.importorskip("scipy")
 pytest.importorskip("jinja2")
 
-# What we answer otherwise, and why: docs/differences.md says it to users.
+# Cases with another answer, and the reason; docs/segments.md tells users.
 DIFFERENT = {
     "evalmate.align_full_matching.003": "min_overlap counts",
     "evalmate.align_levenshtein.029": "fractional costs count",
@@ -93,7 +93,7 @@ def answer(feature: str, case: dict[str, Any], cases: Path, folder: Path) -> Any
 
 
 def comparable(found: Any) -> Any:
-    """The same without an order among pairs."""
+    """An answer in which the order of pairs does not count."""
     if isinstance(found, dict):
         found = dict(found)
         if "pairs" in found:

@@ -1,4 +1,4 @@
-"""The compatibility module beside its golden cases: what users derive from it, change in it, and feed it."""
+"""The compatibility package beyond its golden cases: subclasses, changed attributes, and the objects of others."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def outcomes(count: int) -> tuple[evaluator.Outcome, evaluator.Outcome]:
 
 
 def single(outcome: evaluator.Outcome) -> evaluator.Outcome:
-    """The same with no two labels at a time."""
+    """An outcome whose labels are cut so that at most one holds at any time."""
     lists = {}
     for name, labels in outcome.label_lists.items():
         kept: list[Label] = []
@@ -180,7 +180,7 @@ def test_audacity_files_are_read_and_written(tmp_path: Path) -> None:
         ("nan\t2\tb\n", "labels.txt:1:1: no start and end"),
     ],
 )
-def test_audacity_files_that_are_wrong_are_told_with_the_place(text: str, said: str, tmp_path: Path) -> None:
+def test_audacity_files_that_are_wrong_are_refused_with_the_place(text: str, said: str, tmp_path: Path) -> None:
     (tmp_path / "labels.txt").write_text(text, encoding="utf-8")
     with pytest.raises(FormatError, match=re.escape(said)):
         read_label_list(tmp_path / "labels.txt")
@@ -211,7 +211,7 @@ def test_a_folder_of_audiomate_is_evaluated_against_label_lists(tmp_path: Path) 
         ("u1 f1\n", "u9 0 1 a\n", "labels_words.txt:1:1: utterance 'u9' is unknown"),
     ],
 )
-def test_a_folder_of_audiomate_that_is_wrong_is_told_with_the_place(
+def test_a_folder_of_audiomate_that_is_wrong_is_refused_with_the_place(
     utterances: str, labels: str, said: str, tmp_path: Path
 ) -> None:
     with pytest.raises(FormatError, match=re.escape(said)):

@@ -1,4 +1,4 @@
-"""evalmate.alignment: aligners of labels, candidate finders, and what they give back."""
+"""evalmate.alignment: aligners of labels, candidate finders, and their results."""
 
 from scoring.compat.evalmate.alignment.aligner import EventAligner as EventAligner
 from scoring.compat.evalmate.alignment.aligner import SegmentAligner as SegmentAligner

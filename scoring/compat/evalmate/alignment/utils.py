@@ -1,4 +1,4 @@
-"""What aligners give back: pairs of labels, and segments of time."""
+"""Results of aligners: pairs of labels, and segments of time."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ class Segment:
         return times and _same(self.ref, other.ref) and _same(self.hyp, other.hyp)
 
     def __lt__(self, other: Segment) -> bool:
-        """Whether this segment comes first: by start, end, reference and hypothesis; None goes before any label."""
+        """Order by start, end, reference and hypothesis; None goes before any label."""
         if not isinstance(other, Segment):
             return NotImplemented
         if (self.start, self.end) != (other.start, other.end):
@@ -103,10 +103,10 @@ class Segment:
 
 
 def _same(one: Held, other: Held) -> bool:
-    """Whether labels are equal; the labels of audiomate cannot be compared with None."""
+    """Equality of labels; those of audiomate cannot be compared with None."""
     return one is other if one is None or other is None else one == other
 
 
 def _before(one: Any, other: Any) -> bool:
-    """Whether labels, or lists of labels, are less than others; None is less than anything, also than None."""
+    """Order of labels, or of lists of labels; None is less than anything, also than None."""
     return one is None or (other is not None and bool(one < other))

@@ -1,4 +1,4 @@
-"""evalmate.confusion: what was confused with what, and the rates that follow."""
+"""evalmate.confusion: confusions of values, and their rates."""
 
 from scoring.compat.evalmate.confusion.aggregation import AggregatedConfusion as AggregatedConfusion
 from scoring.compat.evalmate.confusion.confusion import Confusion as Confusion

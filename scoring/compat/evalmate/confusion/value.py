@@ -1,4 +1,4 @@
-"""The confusion of one value: its amounts, and the pairs or segments behind them when somebody asks for them."""
+"""The confusion of one value: its amounts, and its pairs or segments, made when somebody asks for them."""
 
 from __future__ import annotations
 
