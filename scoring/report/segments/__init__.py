@@ -4,7 +4,7 @@ from __future__ import annotations
 
 # The names mean what they mean for words and keywords; `html` is the table of `sys` as a page.
 NAMES = {
-    "sys": "table",
+    "sys": "summary",
     "raw": "raw",
     "pra": "pra",
     "dtl": "dtl",

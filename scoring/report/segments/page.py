@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from scoring.report.engine.page import Cell, Markup, element, page, table
-from scoring.report.segments.sheet import Sheet, noun, summary
+from scoring.report.segments.sheet import Sheet, noun, percentages
 
 if TYPE_CHECKING:
     from scoring.report.segments.options import ReportOptions
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def render(result: SegmentResult, options: ReportOptions) -> Iterator[bytes]:
     """The page, chunk by chunk; names are escaped."""
-    sheet, heading = summary(result, options), f"Segments by {noun(result, options)}, in percent"
+    sheet, heading = percentages(result, options), f"Segments by {noun(result, options)}, in percent"
     for chunk in page(f"{heading}: {sheet.title}", _body(sheet, heading, result.signature)):
         yield chunk.encode()
 

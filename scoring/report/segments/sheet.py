@@ -55,7 +55,7 @@ def sheet(
     )
 
 
-def summary(result: SegmentResult, options: ReportOptions) -> Sheet:
+def percentages(result: SegmentResult, options: ReportOptions) -> Sheet:
     """The table with the columns of the measure."""
     groups = result.record.columns
     columns = [column for group in groups for column in group]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from scoring.report.segments.sheet import drawn, noun, summary
+from scoring.report.segments.sheet import drawn, noun, percentages
 
 if TYPE_CHECKING:
     from scoring.report.segments.options import ReportOptions
@@ -14,4 +14,4 @@ if TYPE_CHECKING:
 
 def render(result: SegmentResult, options: ReportOptions) -> Iterator[bytes]:
     """The summary in percent."""
-    yield drawn(summary(result, options), f"SEGMENT SUMMARY PERCENTAGES by {noun(result, options).upper()}")
+    yield drawn(percentages(result, options), f"SEGMENT SUMMARY PERCENTAGES by {noun(result, options).upper()}")
