@@ -28,12 +28,16 @@ from formats.errors import UsageError
 _MOST = 1_000_000
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Policy:
     """The costs of errors, and the step that is taken where several are equally cheap.
 
+    Policies that align alike are equal, whatever their names.
+
     >>> Policy("mine", (1, 0.75, 0.75), "SDI").label
     '4/3/3:SDI'
+    >>> Policy("mine", (8, 6, 6), "SID") == SCLITE
+    True
     """
 
     name: str
@@ -73,14 +77,16 @@ class Policy:
         >>> Policy("mine", (2, 2, 2), "SDI").label, Policy("sclite", (4, 3, 3), "IDS").label
         ('kaldi_align', '4/3/3:IDS')
         """
-        for known in POLICIES:
-            if self._numbers == known._numbers:
-                return known.name
-        return "/".join(map(str, self.whole_costs)) + ":" + self.ties
+        numbers = "/".join(map(str, self.whole_costs)) + ":" + self.ties
+        return next((known.name for known in POLICIES if known == self), numbers)
 
-    @property
-    def _numbers(self) -> tuple[tuple[int, int, int], str]:
-        return self.whole_costs, self.ties
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Policy):
+            return NotImplemented
+        return (self.whole_costs, self.ties) == (other.whole_costs, other.ties)
+
+    def __hash__(self) -> int:
+        return hash((self.whole_costs, self.ties))
 
 
 def _checked(costs: object) -> tuple[float, float, float]:
@@ -123,7 +129,7 @@ def policy_of(value: Policy | str) -> Policy:
         value = _named(value)
     elif not isinstance(value, Policy):
         raise UsageError(f"policy {value!r}; expected a Policy, or {_EXPECTED}")
-    return next((known for known in POLICIES if known.name == value.label), value)
+    return next((known for known in POLICIES if known == value), value)
 
 
 _EXPECTED = (

@@ -112,6 +112,15 @@ def test_a_record_with_the_numbers_of_a_known_policy_is_that_policy(known: Polic
     assert Settings(policy=Policy("mine", known.costs, known.ties)) == Settings(policy=known)
 
 
+def test_policies_that_align_alike_are_equal_and_so_are_results_under_them() -> None:
+    one, other = Policy("one", (10, 6, 6), "ISD", "x"), Policy("other", (5, 3, 3), "ISD")
+    assert one == other
+    assert len({one, other, SCLITE, KALDI_WER}) == 3
+    assert one not in (replace(one, ties="SID"), replace(one, costs=(5, 3, 2)), "5/3/3:ISD")
+    assert scoring.score(["a b"], ["b c"], policy=one) == scoring.score(["a b"], ["b c"], policy=other)
+    assert scoring.score(["a b"], ["b c"], policy=one).settings.policy is one
+
+
 @pytest.mark.parametrize(
     ("costs", "message"),
     [
