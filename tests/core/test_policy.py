@@ -222,6 +222,15 @@ def test_symbols_and_compounds(cores, ref, hyp, costs, ties, merged):
         assert ask.core.pairs(ref, hyp, "", costs, ties, merged) == expected
 
 
+@pytest.mark.parametrize("ties", ["SID", "DIS"])
+def test_compounds_in_sums_beyond_32_bits(cores, ties):
+    ref, hyp, costs = ["b", "a"] * 350 + ["a", "b"], ["ab", "b", "ba"], (999_999, 1_000_000, 999_997)
+    gap, pair, plus = Numbers(costs, exact=True).arguments
+    expected = [slot[1:] for slot in textbook(ref, hyp, ties, gap, pair, plus, [(2, 1), (1, 2)])]
+    for ask in cores:
+        assert ask.core.pairs(ref, hyp, "", costs, ties, True) == expected
+
+
 @law(SHORT, SHORT, COSTS, TIES, examples=100)
 def test_weights_bring_their_own_costs_and_leave_the_ties(cores, ref, hyp, costs, ties):
     weights = {"a": 1.0, "b": 0.5, "c": 0.25}

@@ -1,4 +1,5 @@
-// Plain pairs under any other costs: cell by cell, by the differences of neighbouring gains.
+// Plain pairs under other costs than those of bits.hpp, where a substitution gains something: cell by cell, by the differences of
+// neighbouring gains.
 //
 // A cell gains z = max(equal ? match : substitution, h, v) over its diagonal neighbour, where h and v are the differences of the cell
 // above and of the cell to the left to that neighbour. Its own differences are z - v and z - h: all lie between 0 and the gain of a
@@ -21,20 +22,20 @@ template <class Gain> struct Diagonal {  // what the cells of one antidiagonal r
     Gain *across, *down;                 // h by column, v by row
     std::uint8_t* trace;  // bit 0: a substitution or match is among the cheapest steps, bit 1: a deletion, bit 2: an insertion
     std::int64_t count;
-    Gain match, other, none;  // `none`: the gain of a substitution where it can be the cheapest step, else one that no cell has
+    Gain match, substitution;
 };
 template <bool kTrace, class Gain> SCORELITE_INLINE void fill_line(const Diagonal<Gain>& line) {
     const Gain *SCORELITE_RESTRICT rows = line.rows, *SCORELITE_RESTRICT columns = line.columns;
     Gain *SCORELITE_RESTRICT across = line.across, *SCORELITE_RESTRICT down = line.down;
     std::uint8_t* SCORELITE_RESTRICT trace = line.trace;
-    const Gain match = line.match, other = line.other, none = line.none;
+    const Gain match = line.match, substitution = line.substitution;
     for (std::int64_t k = 0; k < line.count; ++k) {
         const bool equal = rows[k] == columns[k];
         const Gain h = across[k], v = down[k];
-        const Gain most = h > v ? h : v, pair = equal ? match : other, z = pair > most ? pair : most;
+        const Gain most = h > v ? h : v, pair = equal ? match : substitution, z = pair > most ? pair : most;
         across[k] = Gain(z - v);
         down[k] = Gain(z - h);
-        if (kTrace) trace[k] = std::uint8_t((equal || z == none ? 1 : 0) | (z == h ? 2 : 0) | (z == v ? 4 : 0));
+        if (kTrace) trace[k] = std::uint8_t((equal || z == substitution ? 1 : 0) | (z == h ? 2 : 0) | (z == v ? 4 : 0));
     }
 }
 #ifdef SCORELITE_DISPATCH
@@ -87,16 +88,9 @@ template <class Gain> class CellAligner {  // Gain holds the gains and the numbe
         const std::int64_t low = std::max({top, std::int64_t(1), d - m_}), high = std::min({bottom, n_, d - 1});
         if (high < low) return;
         const std::int64_t back = m_ - d + low;  // the place of the first cell's column, counted from the last one
-        const std::int32_t gain = policy_.gains.substitution, match = policy_.gains.match;
-        const Diagonal<Gain> line{rows_.data() + low - 1,
-                                  columns_.data() + back,
-                                  now_.data() + back,
-                                  now_.data() + m_ + low - 1,
-                                  trace + (kTrace ? low - top : 0),
-                                  high - low + 1,
-                                  Gain(match),
-                                  Gain(std::max(gain, 0)),
-                                  gain < 0 ? std::numeric_limits<Gain>::max() : Gain(gain)};
+        const Gains gains = policy_.gains;
+        const Diagonal<Gain> line{rows_.data() + low - 1,           columns_.data() + back, now_.data() + back, now_.data() + m_ + low - 1,
+                                  trace + (kTrace ? low - top : 0), high - low + 1,         Gain(gains.match),  Gain(gains.substitution)};
 #ifdef SCORELITE_DISPATCH
         if (has_avx2()) return fill_line_avx2<kTrace>(line);
 #endif
