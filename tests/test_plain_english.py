@@ -1,0 +1,71 @@
+"""Plain English: docstrings name their subject first, and words that read as riddles stay out of code and guides."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT
+
+FOLDERS = ("formats", "scoring", "resources", "benchmarks", "tests")
+SOURCES = [ROOT / "scorelite.py", ROOT / "setup.py"]
+SOURCES += sorted(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py"))
+GUIDES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md"))]
+NATIVE = sorted(path for path in (ROOT / "scoring" / "_core" / "native").iterdir() if path.suffix in (".cpp", ".hpp"))
+
+OPENINGS = re.compile(r"(The same|What|That|Those|Whether or not|As it|It)\b")
+# A word, and what to write instead.
+RIDDLES = {
+    r"\b[Mm]end(s|ed|ing)?\b": "fix",
+    r"\bparted\b": "separated",
+    r"\b(is|are) no numbers?\b": "not a number, or NaN",
+    r"\bfrom 0 on\b": ">= 0",
+    r"\bstands? in no\b": "has no",
+    r"\bas it says\b": "name the source",
+    r"\bnobody's\b": "name the owner",
+}
+# Lists of words, with reasons: this file, and texts that reproduce another program's.
+EXCEPTIONS = {"tests/test_plain_english.py"}
+
+
+def docstrings(path: Path) -> list[tuple[int, str]]:
+    """Line and text of every docstring of a file."""
+    found = []
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
+            text = ast.get_docstring(node, clean=False)
+            if text is not None:
+                found.append((node.body[0].lineno, text))
+    return found
+
+
+def name_of(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+@pytest.mark.parametrize("folder", [*FOLDERS, "scorelite.py", "setup.py"])
+def test_a_docstring_names_its_subject_first(folder: str) -> None:
+    paths = [path for path in SOURCES if name_of(path).partition("/")[0] == folder]
+    assert paths
+    found = [
+        f"{name_of(path)}:{line}: {text.partition(chr(10))[0]}"
+        for path in paths
+        for line, text in docstrings(path)
+        if OPENINGS.match(text)
+    ]
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize(("word", "instead"), RIDDLES.items())
+def test_riddles_are_written_in_plain_words(word: str, instead: str) -> None:
+    found = [
+        f"{name_of(path)}:{number}: {line.strip()}"
+        for path in (*SOURCES, *GUIDES, *NATIVE)
+        if name_of(path) not in EXCEPTIONS
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if re.search(word, line)
+    ]
+    assert not found, f"write {instead!r} instead:\n" + "\n".join(found)
