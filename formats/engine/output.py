@@ -16,7 +16,6 @@ The module imports little, because the drop-in `sclite` imports it.
 
 from __future__ import annotations
 
-import errno
 import os
 import sys
 
@@ -127,7 +126,7 @@ class OutputFile:
         """Creates the part file of a target; `like` is the status of the file that it replaces."""
         folder, name = os.path.split(target)
         if not name or self._path.endswith(os.sep):
-            raise OSError(errno.EISDIR, os.strerror(errno.EISDIR))
+            raise _os_error("EISDIR")
         part = os.path.join(folder, f".scorelite-{os.urandom(8).hex()}.part")
         _remember(part)
         try:
@@ -186,7 +185,7 @@ def write_stdout(chunks: Iterable[bytes]) -> None:
     stream = sys.stdout
     try:
         if stream is None:
-            raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+            raise _os_error("EBADF")
         stream.flush()
     except OSError as error:
         raise OSError(error.errno, error.strerror, STDOUT) from None
@@ -200,6 +199,14 @@ def _put(function: Callable[..., object], *arguments: bytes) -> None:
         function(*arguments)
     except OSError as error:
         raise OSError(error.errno, error.strerror, STDOUT) from None
+
+
+def _os_error(name: str) -> OSError:
+    """The error that the system calls by this name."""
+    import errno
+
+    number: int = getattr(errno, name)
+    return OSError(number, os.strerror(number))
 
 
 def _descriptor_of(path: str) -> int | None:
