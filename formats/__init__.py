@@ -1,4 +1,4 @@
-"""Readers and writers of transcript formats, all into one label schema.
+"""Readers and writers of transcript formats, with one label schema for all of them.
 
 >>> import formats
 >>> corpus = formats.read(b"good { day / morning } (a-1)\\n")
@@ -47,7 +47,7 @@ __all__ = [
     "Problem",
 ]
 
-# Every module below imports this package first, and most need little of what it offers.
+# Every module of the package imports this file first, and most need little of it: import each name on first use.
 _HOMES = {
     "lost": "engine.features",
     "Format": "record",
@@ -63,7 +63,7 @@ _HOMES = {
 }
 
 
-# Type checkers see the imports above, and so refuse a name that is not there.
+# Type checkers read the imports above instead, so they report a name that does not exist.
 if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> object:
@@ -87,10 +87,10 @@ def read(
     errors: str = "strict",
     **options: object,
 ) -> Corpus:
-    """Reads a file: a path, `-` for standard input, bytes or an open binary file, packed by gzip or not.
+    """Reads a file: a path, `-` (stdin), bytes or an open binary file; gzip data are unpacked.
 
-    The format is told by suffix and content unless it is named. Encoding None means UTF-8 unless a byte order mark says
-    otherwise; `errors="surrogateescape"` lets wrong bytes through. Further options are the format's own.
+    Without `format`, suffix and content decide. Without `encoding`, text is UTF-8 unless a byte order mark says
+    otherwise; `errors="surrogateescape"` keeps invalid bytes. Further options belong to the format.
     """
     from formats.registry import by_name, detect
     from formats.source import Source
@@ -108,9 +108,9 @@ def write(
     encoding: str | None = None,
     errors: str = "strict",
 ) -> None:
-    """Writes a corpus to a path, `-` (standard output) or an open binary file; `.gz` packs.
+    """Writes a corpus to a path, to `-` (stdout) or to an open binary file; a path that ends in `.gz` is packed.
 
-    The format is told by the suffix unless it is named; without either it stays what it was.
+    Without `format`, the suffix decides; without a known suffix, the corpus keeps the format it was read from.
     """
     from formats.conversion import target_of, write_corpus
 
@@ -134,11 +134,11 @@ def convert(
     speakers: Mapping[str, str] | None = None,
     **options: object,
 ) -> tuple[str, ...]:
-    """Reads one file and writes another; returns what the target could not carry, or raises if `strict`.
+    """Reads one file and writes another; returns the features that the target cannot carry, or raises if `strict`.
 
-    Words without times get made up ones only if `interpolate`; words without segments are cut at pauses of so many
-    seconds (1) where the target has segments with times. `session`, `channel` and the map `speakers` give other names.
-    Further options are those of the source's format.
+    `interpolate` makes up times for words without times. `pause` is the silence in seconds (1 by default) that ends a
+    segment, where the source has words without segments and the target has segments with times. `session`, `channel`
+    and the map `speakers` replace names. Further options belong to the format of the source.
     """
     from formats.conversion import Wishes, run
 

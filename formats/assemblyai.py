@@ -1,6 +1,6 @@
 """Transcripts of AssemblyAI; times are milliseconds.
 
-A segment is an utterance where the file has them, else a run of words of one speaker. Punctuation is part of the words.
+A segment is an utterance; in a file without utterances, a run of words of one speaker. Punctuation is part of words.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ from collections.abc import Iterator, Sequence
 from formats.engine.json_source import Document, Json, Node, details, dump, members, outline
 from formats.engine.json_words import (
     BEFORE,
+    bare_text,
     bounds,
     labels_of,
     number_json,
     others,
     plain_labels,
-    plain_text,
     sealed,
     seconds,
     spoken,
@@ -83,7 +83,7 @@ def _time(node: Node, key: str) -> Written | None:
     found = node.get(key)
     number = None if found is None else found.as_number(expected="milliseconds")
     if found is not None and number is not None and number < 0:
-        found.note(f"{number} is negative", "milliseconds from the beginning")
+        found.note(f"{number} is negative", "milliseconds >= 0")
         return None
     return seconds(number, _PER_SECOND)
 
@@ -102,13 +102,13 @@ def _word(node: Node) -> list[Label]:
 
 
 def build(corpus: Corpus) -> Json:
-    """The file of a corpus."""
+    """The value of a corpus."""
     segments = list(spoken(corpus))
     found = details(corpus.meta, NAME)
     words: list[Json] = [word for segment in segments for word in _words(segment)]
     utterances: list[Json] = [_object(segment) for segment in segments if segment.speaker]
     known: dict[str, Json] = {
-        "text": " ".join(filter(None, map(plain_text, segments))),
+        "text": " ".join(filter(None, map(bare_text, segments))),
         "words": words if any(segment.labels is not None for segment in segments) else None,
         "utterances": utterances or None,
     }
@@ -120,7 +120,7 @@ def _object(segment: Segment) -> Json:
     known: dict[str, Json] = {
         "speaker": segment.speaker,
         "channel": segment.channel or None,
-        "text": plain_text(segment),
+        "text": bare_text(segment),
         "start": units(start, _PER_SECOND),
         "end": units(end, _PER_SECOND),
         "words": None if segment.labels is None else list(_words(segment)),
@@ -146,12 +146,12 @@ def _words(segment: Segment) -> Iterator[Json]:
 
 
 def write(corpus: Corpus) -> Iterator[str]:
-    """Yields the transcript as AssemblyAI gives it; times are rounded to milliseconds."""
+    """Yields the transcript in the form of the service; times are rounded to milliseconds."""
     yield from dump(unsealed(corpus, build, NAME))
 
 
 def sniff(lines: Sequence[str]) -> bool:
-    """Whether there are words with texts and times, beside the text of all."""
+    """Whether there are words with texts and times, and the whole text."""
     shape = outline(lines, "text", "words")
     return {"/text", "/words/*/text", "/words/*/start", "/words/*/end"} <= shape or (
         {"/utterances/*/words/*/text", "/utterances/*/start"} <= shape

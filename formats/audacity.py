@@ -1,7 +1,7 @@
-"""Label tracks of Audacity: begin, end and label in a line, parted by tabs.
+"""Label tracks of Audacity: begin, end and label in each line, separated by tabs.
 
-A label becomes a segment; one that is a single word is a word with its times. The range of frequencies that a label may
-have, in a line of its own that begins with a backslash, rides along.
+A label becomes a segment; a label of one word becomes a word with times. The range of frequencies of a label, in a line
+that begins with a backslash, is kept for writing.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from formats.engine.fields import time_problem, time_text
 from formats.engine.json_source import detail, details
-from formats.engine.json_words import bounds, plain_labels, plain_text, spoken
+from formats.engine.json_words import bare_text, bounds, plain_labels, spoken
 from formats.errors import Problems, UsageError, Where
 from formats.record import Format
 from formats.schema import Corpus, Label, Segment, Written
@@ -19,7 +19,7 @@ from formats.schema.markup import words
 from formats.source import Source
 
 NAME = "audacity"
-_LAYOUT = "begin, end and label, parted by tabs"
+_LAYOUT = "begin, end and label, separated by tabs"
 _LABEL, _FREQUENCIES = "/label", "/frequencies"
 
 
@@ -55,12 +55,12 @@ def _segment(line: str, where: Where, problems: Problems) -> Segment | None:
             problems.add(Where(where.path, where.line, column), what, _LAYOUT, line)
             return None
     if float(end) < float(start):
-        what = f"ends at {end}, before it begins at {start}"
-        problems.add(Where(where.path, where.line, len(start) + 2), what, "a later end", line)
+        what = f"end {end} is before begin {start}"
+        problems.add(Where(where.path, where.line, len(start) + 2), what, "an end at or after the begin", line)
         return None
     found = words(label)
     text = " ".join(found)
-    # A label may lack its last tab, where it is empty.
+    # An empty label may lack its tab.
     attributes = () if label == text and second else (detail(NAME, _LABEL, second + label),)
     times = Written(start), Written(end)
     labels = (Label(text, *times),) if len(found) == 1 else None
@@ -81,7 +81,7 @@ def write(corpus: Corpus) -> Iterator[str]:
         if start is None or end is None:
             raise UsageError(f"{NAME} cannot hold a segment without times")
         found = details(segment.attributes, NAME)
-        text = " ".join(words(plain_text(segment)))
+        text = " ".join(words(bare_text(segment)))
         label = found.get(_LABEL)
         written = label if isinstance(label, str) and " ".join(words(label)) == text else "\t" + text
         yield f"{time_text(start)}\t{time_text(end)}{written}\n"
@@ -91,7 +91,7 @@ def write(corpus: Corpus) -> Iterator[str]:
 
 
 def sniff(lines: Sequence[str]) -> bool:
-    """Whether every line has a begin and a later end, parted by tabs, and then a label."""
+    """Whether every line has a begin, a later end and a label, separated by tabs."""
     rows = [line.split("\t", 2) for line in lines if line.strip() and not line.startswith("\\\t")]
     return bool(rows) and all(
         len(row) == 3

@@ -1,8 +1,8 @@
 """Transcripts of Amazon Transcribe, batch jobs.
 
-A segment is a turn of one speaker on one channel, as the file has it in `speaker_labels`; without speakers, all words
-of a channel. Punctuation, which the file has between the words, is part of the printed form of the word before it (of
-an opening mark, behind it). Other alternatives of a word ride along; they are no alternations.
+A segment is a turn of one speaker on one channel, as in `speaker_labels`; without speakers, all words of a channel.
+Punctuation between words becomes part of the printed form of the word before it; an opening mark, of the word after it.
+Other alternatives of a word are kept for writing; they do not become alternations.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ from formats.source import Source
 NAME = "aws"
 _OPENING = "¿¡([{«“‘"
 _ITEM = ("start_time", "end_time", "alternatives", "type", "speaker_label", "channel_label")
-# Of every label: channel, speaker, and place of its turn in the list of speakers' segments.
+# Channel, speaker and turn of a label; the turn is an index into the segments of speakers.
 _Turn = tuple[str, str, int]
 
 
 def read(source: Source, *, punctuation: bool = False) -> Corpus:
-    """Reads a transcript; with `punctuation` the words are the printed ones.
+    """Reads a transcript; `punctuation=True` gives words in their printed form.
 
     >>> text = b'''{"jobName": "talk", "results": {"transcripts": [{"transcript": "Hi."}], "items": [
     ...   {"type": "pronunciation", "start_time": "0.1", "end_time": "0.5", "alternatives": [{"content": "Hi"}]},
@@ -64,7 +64,7 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
 
 
 class _Reader:
-    """Finds out whose word every item is."""
+    """Finds the speaker and the turn of every item."""
 
     def __init__(self, results: Node) -> None:
         self._results = results
@@ -144,7 +144,7 @@ class _Reader:
 
 
 def _marks(label: Label) -> tuple[str, str]:
-    """The punctuation behind a word, and what of it belongs to the next one."""
+    """The punctuation after a word, and the part of it that belongs to the next word."""
     marks = list(map(_content, others(details(label.attributes, NAME))))
     return "".join(mark for mark in marks if mark not in _OPENING), "".join(mark for mark in marks if mark in _OPENING)
 
@@ -160,7 +160,7 @@ def _content(item: Json) -> str:
 
 
 def build(corpus: Corpus) -> Json:
-    """The file of a corpus; the parts of it that repeat the words in another order are made anew."""
+    """The value of a corpus; the parts that repeat the words in another order are derived again."""
     segments = list(spoken(corpus))
     found = details(corpus.meta, NAME)
     parts = _derived(segments, others(found, BEFORE))
@@ -171,12 +171,12 @@ def build(corpus: Corpus) -> Json:
 
 
 def write(corpus: Corpus) -> Iterator[str]:
-    """Yields the transcript as Amazon gives it."""
+    """Yields the transcript in the form of the service."""
     yield from dump(unsealed(corpus, build, NAME))
 
 
 def _derived(segments: Sequence[Segment], before: Sequence[Json]) -> dict[str, Json]:
-    """The parts of the results that follow from the words; None for a part that such words do not have."""
+    """The parts of the results that are derived from the words; None for a part that the words do not have."""
     items: list[Json] = list(before)
     text: list[str] = []
     for segment in segments:
@@ -265,7 +265,7 @@ def _channel_labels(items: Sequence[Json]) -> Json:
 
 
 def sniff(lines: Sequence[str]) -> bool:
-    """Whether there are results with transcripts, or with items that are pronunciations and punctuation."""
+    """Whether there are results with transcripts, or with items of pronunciation and punctuation."""
     shape = outline(lines, "results")
     return "/results/transcripts" in shape or {"/results/items/*/alternatives", "/results/items/*/type"} <= shape
 

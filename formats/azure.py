@@ -1,7 +1,7 @@
 """Results of batch transcription by Azure Speech.
 
-A segment is a recognized phrase. Words are the lexical ones, plain and without punctuation; the printed forms of the
-phrase, further candidates and what the service says of it ride along. Times are ticks of 100 nanoseconds.
+A segment is a recognized phrase. Its words are the lexical ones, without punctuation; printed forms of the phrase,
+further candidates and other members are kept for writing. Times are ticks of 100 nanoseconds.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from formats.engine.fields import number_text
 from formats.engine.json_source import Document, Json, Node, detail, details, dump, members, outline
 from formats.engine.json_words import (
     BEFORE,
+    bare_text,
     bounds,
     elements,
     labels_of,
@@ -21,7 +22,6 @@ from formats.engine.json_words import (
     number_json,
     others,
     plain_labels,
-    plain_text,
     sealed,
     seconds,
     spoken,
@@ -36,13 +36,13 @@ from formats.source import Source
 NAME = "azure"
 _PER_SECOND = 10_000_000
 _TIMES = ("offset", "duration", "offsetInTicks", "durationInTicks", "offsetMilliseconds", "durationMilliseconds")
-# Newer services count in milliseconds, beside ticks or in their place.
+# Newer services give milliseconds, beside ticks or in place of them.
 _UNITS = (("InTicks", _PER_SECOND, "ticks"), ("Milliseconds", 1000, "milliseconds"))
 _DURATION = re.compile(r"PT(?:([0-9]+)H)?(?:([0-9]+)M)?(?:([0-9]+(?:\.[0-9]+)?)S)?")
 
 
 def read(source: Source, *, punctuation: bool = False) -> Corpus:
-    """Reads phrases; with `punctuation` a phrase is its printed text, which has no words with times.
+    """Reads phrases; `punctuation=True` gives the printed text of a phrase, without times of words.
 
     >>> text = b'''{"recognizedPhrases": [{"channel": 0, "offsetInTicks": 1000000, "durationInTicks": 4000000,
     ...   "nBest": [{"lexical": "hi", "display": "Hi."}]}]}'''
@@ -99,7 +99,7 @@ def _word(node: Node) -> list[Label]:
 
 
 def _times(node: Node) -> tuple[Written | None, Written | None]:
-    """Begin and end, from ticks or, where there are none, from durations."""
+    """Begin and end, from ticks, else from durations."""
     start, length = _time(node, "offset"), _time(node, "duration")
     if start is None or length is None:
         return start, None
@@ -114,7 +114,7 @@ def _time(node: Node, key: str) -> Written | None:
             continue
         number = count.as_number(expected=unit)
         if number is not None and number < 0:
-            count.note(f"{number} is negative", f"{unit} from the beginning")
+            count.note(f"{number} is negative", f"{unit} >= 0")
             return None
         return seconds(number, per_second)
     written = node.get(key)
@@ -122,7 +122,7 @@ def _time(node: Node, key: str) -> Written | None:
         return None
     match = _DURATION.fullmatch(written.value) if isinstance(written.value, str) else None
     if match is None or not any(match.groups()):
-        written.note(f"{written.value!r} is no duration", "one such as 'PT1M2.5S'")
+        written.note(f"{written.value!r} is not a duration", "a duration such as 'PT1M2.5S'")
         return None
     hours, minutes, rest = (Decimal(part or 0) for part in match.groups())
     return Written(f"{hours * 3600 + minutes * 60 + rest:f}")
@@ -134,7 +134,7 @@ def _short(time: Decimal) -> Written:
 
 
 def build(corpus: Corpus) -> Json:
-    """The results of a corpus."""
+    """The value of a corpus."""
     phrases: list[Json] = [_object(segment) for segment in spoken(corpus)]
     return members({"recognizedPhrases": phrases}, details(corpus.meta, NAME))
 
@@ -143,7 +143,7 @@ def _object(segment: Segment) -> Json:
     found = details(segment.attributes, NAME)
     best, more = found.get("/best"), found.get("/candidates")
     labels = plain_labels(segment) if segment.labels is not None else []
-    known: dict[str, Json] = {"lexical": plain_text(segment)}
+    known: dict[str, Json] = {"lexical": bare_text(segment)}
     if segment.labels is not None:
         known["words"] = others(found, BEFORE) + list(_words(labels))
     candidates: list[Json] = []
@@ -183,7 +183,7 @@ def _ticks(start: float | None, end: float | None) -> dict[str, Json]:
 
 
 def _iso(ticks: int | None) -> Json:
-    """A duration as .NET writes it: PT1H2M3.5S, and PT0S for nothing."""
+    """A duration in the form of .NET, such as PT1H2M3.5S or PT0S."""
     if ticks is None:
         return None
     minutes, rest = divmod(ticks, 60 * _PER_SECOND)
@@ -194,7 +194,7 @@ def _iso(ticks: int | None) -> Json:
 
 
 def write(corpus: Corpus) -> Iterator[str]:
-    """Yields the results as Azure gives them."""
+    """Yields the results in the form of the service."""
     yield from dump(unsealed(corpus, build, NAME))
 
 

@@ -1,10 +1,10 @@
-"""Transcripts in CHAT, the format of TalkBank and CHILDES, to be read: every main tier becomes a segment.
+"""CHAT, the format of TalkBank and CHILDES, read only: every main tier becomes a segment.
 
     *CHI:\\twhere's (th)e &-um <the dog> [//] doggie ? \\x15500_1500\\x15
 
-Words are what was said: fillers, fragments (`&+fr`, as `fr-`) and what was taken back count, omitted words, events,
-pauses, codes in brackets and punctuation do not. `(be)cause` is `because`; of `gonna [: going to]` the first is read.
-The times between the two marks are milliseconds. Dependent tiers (`%mor` ...) are not read.
+Spoken words are read, with fillers, fragments (`&+fr`, as `fr-`) and retracted words; omitted words, events, pauses,
+codes in brackets and punctuation are not. `(be)cause` is read as `because`, `gonna [: going to]` as `gonna`. The times
+between the two marks are milliseconds. Dependent tiers (`%mor` ...) are not read.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _TIMES = re.compile(r"(?:.*_)?([0-9]+)_([0-9]+)(?:-)?")
 _CODES = re.compile(r"\[[^\]]*\]")
 _PAUSE = re.compile(r"\((?:\.{1,3}|[0-9:]+\.[0-9]*)\)")
 _DROPPED = re.compile(r"&[=*{}][^ ]*|0[^\W\d]\S*|\+[^ ]*")
-# Marks of intonation, lengthening, stress and the like inside and between words.
+# Marks of intonation, lengthening and stress inside and between words.
 _SIGNS = str.maketrans(
     "",
     "",
@@ -56,13 +56,13 @@ def read(source: Source) -> Corpus:
                 segments.append(segment)
         elif not line.startswith("%"):
             what = "neither a header, a main tier nor a dependent tier"
-            problems.add(Where(source.name, number), what, "'@', '*' or '%' at the beginning, or a tab", line)
+            problems.add(Where(source.name, number), what, "'@', '*', '%' or a tab at the begin", line)
     problems.check()
     return Corpus(tuple(segments), comments=tuple(headers), format=NAME, path=source.name)
 
 
 def _logical(source: Source, problems: Problems) -> Iterator[tuple[int, str]]:
-    """The lines with those joined that go on behind a tab, and the numbers of the first ones."""
+    """The lines with their continuation lines (which begin with a tab), and the number of each first line."""
     first, whole = 0, ""
     for number, line in enumerate(source.lines(), 1):
         if line.startswith("\t") and first:
@@ -72,7 +72,7 @@ def _logical(source: Source, problems: Problems) -> Iterator[tuple[int, str]]:
             yield first, whole
         first, whole = (number, line) if line.strip() else (0, "")
         if line.startswith("\t"):
-            problems.add(Where(source.name, number), "goes on with nothing before it", "a tier", line)
+            problems.add(Where(source.name, number), "a continuation line without a tier before it", "a tier", line)
             first = 0
     if first:
         yield first, whole
@@ -89,13 +89,13 @@ def _segment(line: str, session: str, where: Where, problems: Problems) -> Segme
         times = _TIMES.fullmatch(bullet[1].strip())
         if times is None:
             column = len(speaker) + bullet.start() + 3
-            what = f"{bullet[1]!r} are no times"
+            what = f"{bullet[1]!r} is not a pair of times"
             problems.add(Where(where.path, where.line, column), what, "milliseconds such as 500_1500", line)
             return None
         start = seconds(Written(times[1]), 1000) if start is None else start
         end = seconds(Written(times[2]), 1000)
     if start is not None and end is not None and end < start:
-        problems.add(where, f"ends at {end}, before it begins at {start}", "a later end", line)
+        problems.add(where, f"end {end} is before begin {start}", "an end at or after the begin", line)
         return None
     labels = tuple(_labels(_BULLET.sub(" ", text).replace(_MARK, " ")))
     return Segment(session=session, speaker=speaker, start=start, end=end, labels=labels, where=where)
@@ -115,7 +115,7 @@ def _labels(text: str) -> Iterator[Label]:
 
 
 def sniff(lines: Sequence[str]) -> bool:
-    """Whether there is the header with which every such file begins."""
+    """Whether there is the header of every such file."""
     return any(line.strip() == "@Begin" for line in lines[:10])
 
 

@@ -1,4 +1,4 @@
-"""From one file to another: what `formats.convert` and the command `convert` do."""
+"""Conversion of files, for `formats.convert` and the command `convert`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _TABLES = ("commas", "tabs")
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """Everything that can be said about a conversion, beside the two files."""
+    """The options of a conversion."""
 
     source_format: str | None = None
     target_format: str | None = None
@@ -39,14 +39,14 @@ class Wishes:
     channel: str | None = None
     speakers: Mapping[str, str] = field(default_factory=dict)
     windows: Corpus | None = None
-    """Utterances with ids and times: words whose sessions are such ids get their place in the recordings."""
+    """Utterances with ids and times: words by utterance become words by recording."""
     options: Mapping[str, Any] = field(default_factory=dict)
-    """Keywords for the reader: those of the source format."""
+    """Options of the reader of the source format."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of a conversion: what was lost, and what was added, in words."""
+    """The report of a conversion: features that were dropped, and notes on what was added."""
 
     source_format: str
     target_format: str
@@ -61,7 +61,7 @@ class Outcome:
 
 
 def run(source: Target, target: Output, wishes: Wishes, progress: Callable[[int], None] | None = None) -> Outcome:
-    """Converts one file, where the formats allow it piece by piece; `progress` is told the bytes read so far."""
+    """Converts one file, in pieces where both formats allow it; `progress` receives the number of bytes read so far."""
     goal = _promised(target, wishes.target_format)
     opened: Source | None = None
     if goal and goal.streams and _is_plain(wishes.encoding) and not _is_folder(source):
@@ -82,7 +82,7 @@ def run(source: Target, target: Output, wishes: Wishes, progress: Callable[[int]
 
 
 def write_corpus(corpus: Corpus, target: Output, record: Format, *, encoding: str | None, errors: str) -> None:
-    """Writes a corpus in a format, to a file or, if the format is one of folders, to a folder."""
+    """Writes a corpus in a format: to a file, or to a folder if the format is a folder."""
     if record.pack is not None:
         write_bytes(target, record.pack(corpus))
         return
@@ -90,31 +90,31 @@ def write_corpus(corpus: Corpus, target: Output, record: Format, *, encoding: st
         write_text(target, record.write(corpus), encoding=encoding, errors=errors)
         return
     if not isinstance(target, (str, os.PathLike)) or os.fspath(target) == "-":
-        raise UsageError(f"{record.name} is a folder of files; give the path of one")
+        raise UsageError(f"{record.name} is a folder of files; expected the path of a folder")
     write_folder(os.fspath(target), record.files(corpus), encoding=encoding, errors=errors)
 
 
 def target_of(corpus: Corpus, path: Output, name: str | None) -> Format:
-    """The format in which a corpus is to be written: the named one, that of the suffix, or its own."""
+    """The format to write a corpus in: the named one, the one of the suffix, or its own."""
     if name:
         return writable(by_name(name))
     is_path = isinstance(path, (str, os.PathLike)) and os.fspath(path) != "-"
     record = by_suffix(path) if is_path else None
     if record is None and is_path and os.path.splitext(os.fspath(path))[1]:  # type: ignore[arg-type]
         known = ", ".join(record.name for record in FORMATS if record.writable)
-        raise UsageError(f"{os.fspath(path)}: the suffix does not tell the format; give one of: {known}")  # type: ignore[arg-type]
+        raise UsageError(f"{os.fspath(path)}: the suffix belongs to no format; name one of: {known}")  # type: ignore[arg-type]
     if record is None and not corpus.format:
-        raise UsageError("neither path nor corpus tells the format; give its name")
+        raise UsageError("neither path nor corpus shows the format; expected format=")
     return writable(record or by_name(corpus.format))
 
 
 def check_options(record: Format, options: Mapping[str, object]) -> None:
-    """Refuses an option that the reader of a format does not have."""
+    """Refuses options that the reader of a format does not have."""
     if not options:
         return
     parameters = inspect.signature(record.read).parameters
     if any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters.values()):
-        return  # names of columns, which the reader knows
+        return  # names of columns, which the reader checks
     known = [name for name, parameter in parameters.items() if parameter.kind is parameter.KEYWORD_ONLY]
     for name in options:
         if name not in known:
@@ -122,14 +122,14 @@ def check_options(record: Format, options: Mapping[str, object]) -> None:
 
 
 def writable(record: Format) -> Format:
-    """The format itself, if it can be written."""
+    """The format, refused where it is read-only."""
     if not record.writable:
         raise UsageError(f"{record.name} can be read, but not written")
     return record
 
 
 class _Converter:
-    """Prepares a corpus, or the pieces of one, for a target, and remembers what that cost."""
+    """Prepares a corpus, or its pieces, for a target; collects what was dropped and added."""
 
     def __init__(self, name: str, goal: Format, wishes: Wishes) -> None:
         self.goal = goal
@@ -140,7 +140,7 @@ class _Converter:
         self._segments = 0
 
     def prepared(self, corpus: Corpus) -> Corpus:
-        """The corpus with the names that were wished for, and with what the target needs."""
+        """The corpus with the names of the options, and with the features that the target needs."""
         wishes = self._wishes
         if wishes.windows is not None:
             corpus = placed(corpus, wishes.windows)
@@ -154,12 +154,12 @@ class _Converter:
         return corpus
 
     def check(self) -> None:
-        """Raises what was lost, if nothing may be."""
+        """Raises in strict mode if something was dropped."""
         if self._dropped and self._wishes.strict:
             raise UsageError(f"{self._name} -> {self.goal.name} would drop {', '.join(sorted(self._dropped))}")
 
     def outcome(self) -> Outcome:
-        """What became of it."""
+        """The report of the conversion."""
         return Outcome(self._name, self.goal.name, tuple(sorted(self._dropped)), tuple(self._notes))
 
 
@@ -173,7 +173,7 @@ def _promised(path: object, name: str | None) -> Format | None:
 
 
 def _detected(stream: Stream, wishes: Wishes) -> Format | None:
-    """The format that the head of a stream shows; None where it shows none: the reader reports what is wrong."""
+    """The format that the head of a stream shows; None where it shows none, and the reader reports the problem."""
     try:
         head = stream.head(wishes.encoding, wishes.errors)
         return detect(head) if head else None
@@ -182,7 +182,7 @@ def _detected(stream: Stream, wishes: Wishes) -> Format | None:
 
 
 def _is_plain(encoding: str | None) -> bool:
-    """Whether a newline is one byte, wherever it stands; a mark of UTF-16 is found out when the file is read."""
+    """Whether the byte of a newline is always a newline; byte order marks are checked when the file is read."""
     return encoding is None or not encoding.lower().replace("_", "-").startswith(("utf-16", "utf-32", "utf16", "utf32"))
 
 
@@ -191,7 +191,7 @@ def _is_folder(source: object) -> bool:
 
 
 def _in_pieces(record: Format, goal: Format) -> bool:
-    """Whether one format becomes another piece by piece; the columns of a table are only known to another table."""
+    """Whether a conversion can run in pieces; a table needs a table, because only that has columns."""
     if record.streams in ("", "appended"):
         return False
     return record.streams in _TABLES if goal.streams in _TABLES else bool(goal.streams)
@@ -232,11 +232,13 @@ def _texts(
         if converter.goal.streams in _TABLES:
             first = next(written)
             if names and first != names:
-                raise UsageError(f"{stream.name}: rows far below need other columns than the first ones")
+                raise UsageError(
+                    f"{stream.name}: later rows have other columns than the first ones; expected the same for all"
+                )
             if not names:
                 yield (names := first)
         yield from written
-        del corpus, written  # the next piece takes their place, and not more
+        del corpus, written  # frees the memory for the next piece
         passed += len(block)
         lines += block.count(b"\n") - added
         if progress:
@@ -244,7 +246,7 @@ def _texts(
 
 
 def _moved(error: FormatError, lines: int) -> FormatError:
-    """The same problems, so many lines further down; a message that names an earlier line names the right one, too."""
+    """The error with all line numbers raised by `lines`, also those inside messages."""
 
     def shifted(text: str) -> str:
         return re.sub(r"\bon line (\d+)", lambda found: f"on line {int(found[1]) + lines}", text)
@@ -265,7 +267,7 @@ def _moved(error: FormatError, lines: int) -> FormatError:
 
 
 def plan(sources: Iterable[str], folder: str, goal: Format, source_format: str | None) -> list[tuple[str, str]]:
-    """Which file becomes which, in a folder: the files named, and those of the folders named whose format is known."""
+    """Pairs of source and target: the named files, and the files of known formats in the named folders."""
     suffix = goal.suffixes[0] if goal.suffixes else ""
     found: dict[str, str] = {}
     for source in sources:
@@ -287,7 +289,7 @@ def _members(source: str, source_format: str | None) -> Iterator[tuple[str, str]
 
 
 def is_one(source: str, source_format: str | None) -> bool:
-    """Whether a folder is itself a corpus, and no heap of files."""
+    """Whether a folder is one corpus, not a collection of files."""
     if source_format:
         return by_name(source_format).files is not None
     names = sorted(os.listdir(source))

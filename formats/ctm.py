@@ -1,4 +1,4 @@
-"""Words with times as NIST's tools write them: one word a row, by recording and channel.
+"""CTM: words with times, one row for each word, by recording and channel.
 
     ;; file channel begin duration word [confidence [type [speaker]]]
     talk A 0.05 0.24 the 0.91
@@ -8,9 +8,8 @@
     talk A 0.31 0.40 gray 0.52
     talk A * * <ALT_END>
 
-Reading is stricter than sclite is: rows that are too short, blank lines, times that are no numbers, negative or
-infinite, and alternations that do not close are errors. Rows may come in any order; a segment is a run of rows of one
-channel.
+Reading is stricter than sclite: rows that are too short, blank lines, times that are not finite numbers >= 0 and open
+alternations are errors. Rows may come in any order; a segment is a run of rows of one channel.
 """
 
 from __future__ import annotations
@@ -33,14 +32,14 @@ COMMENT = ";"
 _LAYOUT = "file channel begin duration word [confidence [type [speaker]]]"
 _MARKS = (ALT_BEGIN, ALT, ALT_END)
 _FEWEST, _MOST = 5, 8
-# Lists of more rows than this would be looked at again and again by the garbage collector.
+# The garbage collector would scan longer lists of rows again and again.
 _CHUNK = 16_000  # characters
 _SIGNS = b"0123456789.-"
-_LONG = 300  # digits, of which no number is infinite
+_LONG = 300  # digits; a float holds numbers of this length
 
 
 def read(source: Source, *, markup: bool = True) -> Corpus:
-    """Reads words with times; without `markup` semicolons and stars in words are nothing special.
+    """Reads words with times; `markup=False` takes semicolons and stars in words literally.
 
     >>> corpus = read(Source(b"talk A 0.05 0.24 the 0.91\\ntalk A 0.31 0.40 cat 0.52\\n"))
     >>> [(label.value, label.start, label.end, label.confidence) for label in corpus.segments[0].items]
@@ -52,22 +51,22 @@ def read(source: Source, *, markup: bool = True) -> Corpus:
 
 
 class _Reader:
-    """Reads a file in chunks: ordinary ones column by column, others row by row."""
+    """Reads a file in chunks: plain chunks column by column, others row by row."""
 
     def __init__(self, source: Source, markup: bool) -> None:
         self._path = source.name
         self._text = source.text
         self._split = splitter(source.text)
         self._problems = Problems()
-        self._known: dict[str, str] = {}  # equal words are one object
+        self._known: dict[str, str] = {}  # equal words share one object
         self._name: tuple[str, str] | None = None
-        self._opened = 0  # the line on which an alternation began
+        self._opened = 0  # the line on which the open alternation begins
         self._opening = ""
         self.table = RowTable("sclite" if markup else "plain", source.name)
         self.comments: list[Comment] = []
 
     def read(self) -> None:
-        """Reads all lines, or raises what is wrong with them."""
+        """Reads all lines; raises the problems that it finds."""
         text, begin, place = self._text, 0, 1
         while begin < len(text):
             end = text.find("\n", begin + _CHUNK) + 1 or len(text)
@@ -81,10 +80,10 @@ class _Reader:
         self._close()
         self._problems.check()
 
-    # --- ordinary rows, all at once ------------------------------------------------------------
+    # --- plain rows, all at once ---------------------------------------------------------------
 
     def _read_columns(self, chunk: str, first: int) -> bool:
-        """Adds a chunk in which every row has the same number of fields, and none is special; else it says so."""
+        """Adds a chunk of plain rows with equal numbers of fields; False for any other chunk."""
         columns = None if self._opened else self._columns(chunk)
         if columns is None:
             return False
@@ -114,7 +113,7 @@ class _Reader:
         return True
 
     def _columns(self, chunk: str) -> list[list[str]] | None:
-        """The columns of rows of one length; None if they have others."""
+        """The columns of rows of one length; None where the lengths differ."""
         size = chunk.count(" ", 0, chunk.index("\n")) + 1
         if _FEWEST <= size <= _MOST and self._split is str.split:
             columns = grid(chunk, size)
@@ -126,7 +125,7 @@ class _Reader:
             return None
         return list(map(list, zip(*rows, strict=True)))
 
-    # --- anything, row by row ------------------------------------------------------------------
+    # --- all rows, one by one ------------------------------------------------------------------
 
     def _read_line(self, place: int, line: str) -> None:
         if line.startswith(COMMENT):
@@ -147,21 +146,21 @@ class _Reader:
         self.table.append(word, begin, duration, others[0] if others else "", " ".join(others[1:]), place)
 
     def _run(self, name: tuple[str, str]) -> None:
-        """Begins a new run where the channel is another one; an alternation cannot go on there."""
+        """Begins a new run where the channel changes; an alternation ends there."""
         if name != self._name:
             self._close()
             self.table.begin_run(*name)
             self._name = name
 
     def _comment(self, line: str) -> None:
-        # A comment stands between two segments; one inside an alternation waits until that is whole.
+        # A comment goes between two segments; inside an alternation it waits for the end of that.
         if not self._opened:
             self._name = None
         self.comments.append(Comment(line, len(self.table)))
 
     def _check_mark(self, place: int, line: str, mark: str, name: tuple[str, str]) -> None:
         if mark not in _MARKS:
-            what = f"the word {self._split(line)[4]!r} is neither a word nor a mark of an alternation"
+            what = f"the word {self._split(line)[4]!r} begins like a mark of an alternation"
             self._note(place, line, 5, what, f"{ALT_BEGIN}, {ALT} or {ALT_END}")
             return
         inside = self._opened and name == self._name
@@ -178,7 +177,7 @@ class _Reader:
             self._opened = 0
 
     def _close(self) -> None:
-        """Complains of an alternation that is still open."""
+        """Notes an alternation that is still open."""
         if self._opened:
             line = self._opening
             self._note(self._opened, line, 5, f"{ALT_BEGIN} without {ALT_END}", f"{ALT_END} in the same channel")
@@ -210,7 +209,7 @@ class _Reader:
 
 
 def _numbers(texts: Sequence[str]) -> array[float] | None:
-    """The values of a column of finite numbers; None where another look is needed."""
+    """The values of a column of finite numbers; None where a number needs a closer look."""
     joined = "".join(texts)
     if not joined:
         return array("d", [nan]) * len(texts)
@@ -224,12 +223,12 @@ def _numbers(texts: Sequence[str]) -> array[float] | None:
 
 
 def _is_simple(text: str) -> bool:
-    """Whether a field is digits and perhaps a point, as nearly all numbers are."""
+    """Whether a field consists of digits and points, as nearly all numbers do."""
     return text.isascii() and text.replace(".", "", 1).isdigit() and len(text) < _LONG
 
 
 def _changes(sessions: Sequence[str], channels: Sequence[str]) -> Iterator[int]:
-    """Where another channel begins, and the end."""
+    """The rows where the channel changes, and the number of rows."""
     size = len(sessions)
     last = sessions[0], channels[0]
     if sessions.count(last[0]) == channels.count(last[1]) == size:
@@ -279,20 +278,20 @@ def _check_name(session: str, channel: str) -> None:
     word_of("session", session, "ctm")
     word_of("channel", channel, "ctm")
     if session.startswith(COMMENT):
-        raise UsageError(f"ctm cannot hold the session {session!r}: the row would be taken for a comment")
+        raise UsageError(f"ctm cannot hold the session {session!r}: the row would be read as a comment")
 
 
 def _comment(text: str) -> str:
-    """A comment, also one that a format with other comments wrote."""
+    """The line of a comment, whatever the comments of its source format."""
     return f"{text}\n" if text.startswith(COMMENT) else f";; {text}\n"
 
 
 def sniff(lines: Sequence[str]) -> bool:
-    """Whether every row has a begin, a duration and perhaps a confidence in their places, with a fraction somewhere as
-    a text with numbers in it rarely has, and no later end in place of the word as an stm file could have it."""
+    """Whether every row has a begin, a duration and possibly a confidence in their places. Some number needs a
+    fraction, which texts rarely have, and no row may look like one of stm."""
     rows = [line.split() for line in lines if not line.startswith(COMMENT)]
     if lines and not lines[-1]:
-        rows.pop()  # what stands behind the last newline
+        rows.pop()  # the rest after the last newline
     fractions = any("." in field for row in rows for field in row[2:4])
     return fractions and all(map(_is_row, rows)) and not all(map(_is_segment, rows))
 

@@ -1,7 +1,7 @@
-"""Answers of Deepgram to recorded audio.
+"""Responses of Deepgram to recorded audio.
 
 A segment is a run of words of one speaker on one channel. `punctuated_word` is the printed form of a word. Further
-alternatives, paragraphs and utterances ride along.
+alternatives, paragraphs and utterances are kept for writing.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from collections.abc import Iterator, Sequence
 from formats.engine.json_source import Document, Json, Node, detail, details, dump, members, outline
 from formats.engine.json_words import (
     BEFORE,
+    bare_text,
     displayed,
     labels_of,
     name_json,
     number_json,
     others,
     plain_labels,
-    plain_text,
     printed,
     sealed,
     spoken,
@@ -33,7 +33,7 @@ NAME = "deepgram"
 
 
 def read(source: Source, *, punctuation: bool = False) -> Corpus:
-    """Reads an answer; with `punctuation` the words are the printed ones.
+    """Reads a response; `punctuation=True` gives words in their printed form.
 
     >>> text = b'''{"results": {"channels": [{"alternatives": [{"transcript": "Hi.", "words": [
     ...   {"word": "hi", "start": 0.1, "end": 0.5, "confidence": 0.9, "punctuated_word": "Hi."}]}]}]}}'''
@@ -88,7 +88,7 @@ def _word(node: Node) -> list[Label]:
 
 
 def build(corpus: Corpus) -> Json:
-    """The answer of a corpus."""
+    """The value of a corpus."""
     channels: dict[str, list[Segment]] = {}
     for segment in spoken(corpus):
         channels.setdefault(segment.channel, []).append(segment)
@@ -115,7 +115,7 @@ def _channel_object(segments: Sequence[Segment]) -> Json:
 
 
 def _text(segment: Segment) -> str:
-    return plain_text(segment) if segment.labels is None else printed(plain_labels(segment))
+    return bare_text(segment) if segment.labels is None else printed(plain_labels(segment))
 
 
 def _words(segment: Segment) -> Iterator[Json]:
@@ -134,7 +134,7 @@ def _words(segment: Segment) -> Iterator[Json]:
 
 
 def write(corpus: Corpus) -> Iterator[str]:
-    """Yields the answer as Deepgram gives it."""
+    """Yields the response in the form of the service."""
     yield from dump(unsealed(corpus, build, NAME))
 
 

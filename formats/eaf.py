@@ -1,9 +1,9 @@
-"""Annotations of ELAN.
+"""EAF, annotations of ELAN.
 
-Every annotation of a tier without parent becomes a segment; its speaker is the participant of the tier, or the name of
-the tier. Where a tier below holds the same words with times of their own, these are the words of the segment. Tiers
-that say something else, such as translations, stay in the file; the option `tiers` chooses tiers by name. A time slot
-without a value gives no time. The file is kept: what has not changed is written as it was. Times are milliseconds.
+Every annotation of a tier without parent becomes a segment, whose speaker is the participant or else the name of the
+tier. Where a child tier holds the words of the segment with times, it gives the words. Other tiers, such as
+translations, are kept in the file; the option `tiers` chooses tiers by name. A time slot without a value gives no time.
+The file is kept: an unchanged corpus is written as its file was. Times are milliseconds.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from formats.engine.json_source import detail, details
-from formats.engine.json_words import bounds, plain_labels, plain_text, seconds, spoken, text_of_labels, units
+from formats.engine.json_words import bare_text, bounds, plain_labels, seconds, spoken, text_of_labels, units
 from formats.engine.kept import keep, kept_text
 from formats.engine.xml_source import children, escape, local, note, place, quoteattr, root_of
 from formats.errors import Problems, UsageError
@@ -34,7 +34,7 @@ _Times = tuple["Written | None", "Written | None"]
 
 @dataclass(frozen=True, slots=True)
 class _Annotation:
-    """An annotation with its times, if it has some, and what it refers to, if it does."""
+    """An annotation with its times, or with the annotation that it refers to."""
 
     element: etree._Element
     times: _Times
@@ -53,7 +53,7 @@ class _Tier:
 
 
 def read(source: Source, *, tiers: Sequence[str] = ()) -> Corpus:
-    """Reads annotations, if `tiers` are named only theirs.
+    """Reads annotations; all, or those of the named `tiers`.
 
     >>> text = b'''<ANNOTATION_DOCUMENT><TIME_ORDER><TIME_SLOT TIME_SLOT_ID="a" TIME_VALUE="500"/>
     ... <TIME_SLOT TIME_SLOT_ID="b" TIME_VALUE="1500"/></TIME_ORDER><TIER TIER_ID="anna"><ANNOTATION>
@@ -77,7 +77,7 @@ class _Reader:
         self._name = name
         self.problems = Problems()
         if local(root) != "ANNOTATION_DOCUMENT":
-            note(self.problems, root, name, "is no document of ELAN", "ANNOTATION_DOCUMENT")
+            note(self.problems, root, name, "not a document of ELAN", "ANNOTATION_DOCUMENT")
             self.problems.check()
         self._slots = dict(self._read_slots(root))
         self._session = _session(root)
@@ -85,7 +85,13 @@ class _Reader:
         for element in children(root, "TIER"):
             tier = self._read_tier(element)
             if tier.name in self._tiers:
-                note(self.problems, element, name, f"the tier {tier.name!r} is there twice", "a name of its own")
+                note(
+                    self.problems,
+                    element,
+                    name,
+                    f"the tier {tier.name!r} is repeated",
+                    "a different name for each tier",
+                )
             self._tiers[tier.name] = tier
 
     def _read_slots(self, root: etree._Element) -> Iterator[tuple[str, Written | None]]:
@@ -93,7 +99,7 @@ class _Reader:
             for slot in children(order, "TIME_SLOT"):
                 value = slot.get("TIME_VALUE")
                 if value is not None and not (value.isascii() and value.isdigit()):
-                    note(self.problems, slot, self._name, f"TIME_VALUE {value!r} is no time", "milliseconds")
+                    note(self.problems, slot, self._name, f"TIME_VALUE is {value!r}", "milliseconds")
                     value = None
                 yield slot.get("TIME_SLOT_ID", ""), seconds(None if value is None else Written(value), _PER_SECOND)
 
@@ -114,21 +120,23 @@ class _Reader:
             return _Annotation(element, (None, None), element.get("ANNOTATION_REF", ""), text)
         start, end = (self._time(element, f"TIME_SLOT_REF{number}") for number in (1, 2))
         if start is not None and end is not None and end < start:
-            note(self.problems, element, self._name, f"ends at {end}, before it begins at {start}", "a later end")
+            note(
+                self.problems, element, self._name, f"end {end} is before begin {start}", "an end at or after the begin"
+            )
         return _Annotation(element, (start, end), "", text)
 
     def _time(self, element: etree._Element, key: str) -> Written | None:
         slot = element.get(key, "")
         if slot not in self._slots:
-            note(self.problems, element, self._name, f"{key} {slot!r} is no time slot", "one of TIME_ORDER")
+            note(self.problems, element, self._name, f"{key} {slot!r} is not a time slot", "one of TIME_ORDER")
         return self._slots.get(slot)
 
     def segments(self, wanted: Iterable[str]) -> tuple[Segment, ...]:
-        """The segments of the tiers that are wanted, or of all without parent, in the order of time."""
+        """The segments of the chosen tiers, or of all tiers without parent, in order of time."""
         names = list(wanted) or [name for name, tier in self._tiers.items() if not tier.parent]
         for name in names:
             if name not in self._tiers:
-                raise UsageError(f"{self._name}: no tier {name!r}; there are: {', '.join(self._tiers)}")
+                raise UsageError(f"{self._name} has no tier {name!r}; its tiers are: {', '.join(self._tiers)}")
         found = [segment for name in names for segment in self._of_tier(self._tiers[name])]
         if any(segment.start is None for segment in found):
             return tuple(found)
@@ -151,7 +159,7 @@ class _Reader:
             )
 
     def _span(self, tier: _Tier, annotation: _Annotation) -> _Times:
-        """The times; an annotation that only refers has those of the other one, if it is its only companion."""
+        """The times of an annotation; one that refers to another has its times, if no other annotation refers to it."""
         parent = self._tiers.get(tier.parent)
         seen = 0
         while annotation.parent and parent is not None and seen <= len(self._tiers):
@@ -164,7 +172,7 @@ class _Reader:
 
     @staticmethod
     def _labels(tier: _Tier, whole: _Annotation) -> tuple[Label, ...] | None:
-        """The words with times of a tier below, if they are the words of the annotation."""
+        """The words with times of a child tier, if they are the words of the annotation."""
         first, last = whole.times
         if first is None or last is None:
             return None
@@ -177,7 +185,7 @@ class _Reader:
 
 
 def _single(labels: Sequence[Label]) -> str:
-    """The text of labels that are one word each; nothing if some are not."""
+    """The text of labels of one word each; empty if some label has several words."""
     return text_of_labels(labels) if all(words(label.value) == [label.value] for label in labels) else ""
 
 
@@ -187,7 +195,7 @@ def _is_inside(times: _Times, first: float, last: float) -> bool:
 
 
 def _session(root: etree._Element) -> str:
-    """The name of the recording: its file without folder, and without a suffix that is one of sound or film."""
+    """The name of the recording: its file without folder and without the suffix of a sound or film."""
     for header in children(root, "HEADER"):
         for media in children(header, "MEDIA_DESCRIPTOR"):
             url = media.get("RELATIVE_MEDIA_URL") or media.get("MEDIA_URL") or ""
@@ -200,7 +208,7 @@ def _session(root: etree._Element) -> str:
 
 
 def write(corpus: Corpus) -> Iterator[str]:
-    """Yields the file it was read from; of a changed or other corpus, a file with a tier for every speaker."""
+    """Yields the file of an unchanged corpus; else a file with a tier for every speaker."""
     text = kept_text(corpus, NAME)
     if text is not None:
         yield text
@@ -228,7 +236,7 @@ class _Writer:
         name = details(segment.attributes, NAME).get("tier")
         name = name if isinstance(name, str) else segment.speaker or "default"
         _, annotations = self._tiers.setdefault(name, (segment.speaker, []))
-        annotations.append(self._annotation(plain_text(segment), start, end))
+        annotations.append(self._annotation(bare_text(segment), start, end))
         if labels and all(label.start is not None and label.end is not None for label in labels):
             self._words.setdefault(name, []).extend(
                 self._annotation(label.value, label.start or 0.0, label.end or 0.0) for label in labels
@@ -251,7 +259,7 @@ class _Writer:
     def pieces(self) -> Iterator[str]:
         """The lines of the file."""
         yield '<?xml version="1.0" encoding="UTF-8"?>\n'
-        # A program's date would change with every run; ELAN only asks that there is one.
+        # ELAN needs a date; the current one would change with every run.
         yield (
             '<ANNOTATION_DOCUMENT AUTHOR="" DATE="1970-01-01T00:00:00+00:00" FORMAT="3.0" VERSION="3.0" '
             'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" '
@@ -289,7 +297,7 @@ def _tier(head: str, annotations: Sequence[str]) -> Iterator[str]:
 
 
 def sniff(lines: Sequence[str]) -> bool:
-    """Whether the document is one of annotations."""
+    """Whether the document holds annotations of ELAN."""
     return any("<ANNOTATION_DOCUMENT" in line for line in lines[:20])
 
 

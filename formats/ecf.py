@@ -1,4 +1,4 @@
-"""ECF: which stretches of which recordings are searched (NIST's experiment control file).
+"""ECF, NIST's experiment control file: the excerpts of recordings to search.
 
 <ecf source_signal_duration="100.0" language="english" version="1">
   <excerpt audio_filename="audio/f.sph" channel="1" tbeg="0.0" dur="100.0" source_type="cts"/>
@@ -25,7 +25,7 @@ _PLAIN = re.compile(r"(.*)\.([^.]+)", re.DOTALL)
 
 @dataclass(frozen=True, slots=True)
 class Excerpt:
-    """One stretch of one channel of a recording; `end` is rounded to four decimals, as every comparison expects."""
+    """One excerpt of one channel of a recording; `end` is rounded to four decimals for comparisons."""
 
     file: str
     channel: str
@@ -39,7 +39,7 @@ class Excerpt:
 
 @dataclass(frozen=True, slots=True)
 class Ecf:
-    """A whole control file."""
+    """A control file."""
 
     excerpts: tuple[Excerpt, ...]
     language: str = ""
@@ -77,13 +77,13 @@ def read_ecf(source: Source) -> Ecf:
 
 
 def file_key(name: str) -> str:
-    """The name under which other files know a recording: without folder and without its last extension.
+    """The name of a recording in other files: without its folder and its last extension.
 
     >>> file_key("audio/a.b.sph"), file_key("c.wav"), file_key("d")
     ('a.b', 'c', 'd')
     """
     match = _IN_FOLDER.fullmatch(name) or _PLAIN.fullmatch(name)
-    # A name in a folder but without an extension keeps its folder; KWSEval does so.
+    # As in KWSEval, a name without an extension keeps its folder.
     return match[1] if match else name
 
 

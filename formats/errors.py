@@ -1,9 +1,9 @@
 """The error tree, whole:
 
 ScoreliteError(Exception)          everything below, to catch in one place
-  FormatError(.., ValueError)      a file is not what its format demands; carries up to 20 problems with their positions
+  FormatError(.., ValueError)      a file breaks the rules of its format; carries up to 20 problems with their places
   MismatchError(.., ValueError)    reference and hypothesis do not belong together: ids missing or extra, lengths differ
-  UsageError(.., ValueError)       an argument or option that cannot be meant
+  UsageError(.., ValueError)       an invalid argument or option
   LimitError(.., ValueError)       input beyond a stated limit
 
 Files that cannot be opened raise Python's own OSError (FileNotFoundError, IsADirectoryError ...).
@@ -40,7 +40,7 @@ class MismatchError(ScoreliteError, ValueError):
 
 
 class UsageError(ScoreliteError, ValueError):
-    """An argument or option that cannot be meant."""
+    """An invalid argument or option."""
 
 
 class LimitError(ScoreliteError, ValueError):
@@ -49,7 +49,7 @@ class LimitError(ScoreliteError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing that is wrong at one place; prints as `path:line:column: what; expected ...`, the line and a caret.
+    """One problem at one place; prints as `path:line:column: what; expected ...`, the line and a caret.
 
     >>> print(Problem(Where("a.trn", 3, 5), "no utterance id", "'(id)' at the end of the line", "good"))
     a.trn:3:5: no utterance id; expected '(id)' at the end of the line
@@ -73,7 +73,7 @@ class Problem:
 
 
 class FormatError(ScoreliteError, ValueError):
-    """A file is not what its format demands."""
+    """A file breaks the rules of its format."""
 
     def __init__(self, problems: tuple[Problem, ...], more: bool = False) -> None:
         super().__init__(problems, more)
@@ -86,7 +86,7 @@ class FormatError(ScoreliteError, ValueError):
 
 
 class Problems:
-    """Collects the problems of one file, so that a user mends twenty of them after one run, not after twenty."""
+    """Collects the problems of one file, so that a user can fix twenty of them after one run."""
 
     __slots__ = ("_found",)
 
@@ -94,33 +94,33 @@ class Problems:
         self._found: list[Problem] = []
 
     def add(self, where: Where, what: str, expected: str = "", line: str | None = None) -> None:
-        """Notes one problem; raises when the list is full."""
+        """Adds one problem; raises when there are already 20."""
         if len(self._found) == MAXIMUM_PROBLEMS:
             raise FormatError(tuple(self._found), more=True)
         self._found.append(Problem(where, what, expected, line))
 
     def check(self) -> None:
-        """Raises what was collected, if anything."""
+        """Raises the collected problems, if there are any."""
         if self._found:
             raise FormatError(tuple(self._found))
 
 
 def fail(where: Where, what: str, expected: str = "", line: str | None = None) -> NoReturn:
-    """Raises one problem after which nothing more can be read."""
+    """Raises one problem that ends the reading."""
     raise FormatError((Problem(where, what, expected, line),))
 
 
 def _excerpt(line: str, column: int) -> tuple[str, str]:
-    """The part of a line around a column, and a second line that points at it."""
+    """The part of a line around a column, and a line with a caret under that column."""
     index = min(max(column - 1, 0), len(line))
     begin = max(0, index - _SHOWN_WIDTH // 2) if len(line) > _SHOWN_WIDTH else 0
     end = min(len(line), begin + _SHOWN_WIDTH)
     before = ("..." if begin else "") + line[begin:index]
     shown = _printable(before + line[index:end]) + ("..." if end < len(line) else "")
-    # A caret stands under its character only if wide characters count as two columns and tabs stay tabs.
+    # The caret lines up only if wide characters count as two columns and tabs stay tabs.
     return shown, "".join("\t" if c == "\t" else "  " if east_asian_width(c) in "WF" else " " for c in before) + "^"
 
 
 def _printable(text: str) -> str:
-    """The text with characters that a terminal would obey, or that UTF-8 cannot carry, replaced."""
+    """The text with control characters and surrogates replaced."""
     return "".join(c if c == "\t" or (c.isprintable() and not "\ud800" <= c <= "\udfff") else "\ufffd" for c in text)

@@ -1,7 +1,7 @@
-"""Basic transcriptions of EXMARaLDA, to be read: every event of a transcription tier becomes a segment.
+"""EXB, basic transcriptions of EXMARaLDA, read only: every event of a transcription tier becomes a segment.
 
-Tiers of annotations and descriptions are not read; `tiers` chooses tiers by their id or their display name instead. The
-speaker is the abbreviation of the speaker table. A point of the timeline without a time gives no time.
+Tiers of annotations and descriptions are not read; the option `tiers` chooses tiers by id or display name. The speaker
+is the abbreviation in the table of speakers. A point of the timeline without a time gives no time.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def read(source: Source, *, tiers: Sequence[str] = ()) -> Corpus:
     root = root_of(source)
     problems = Problems()
     if local(root) != "basic-transcription":
-        note(problems, root, source.name, "is no basic transcription", "basic-transcription")
+        note(problems, root, source.name, "not a basic transcription", "basic-transcription")
         problems.check()
     times = dict(_timeline(root, source.name, problems))
     segments = []
@@ -46,8 +46,8 @@ def read(source: Source, *, tiers: Sequence[str] = ()) -> Corpus:
         for event in tier.iter("{*}event"):
             start, end = (_time(event, key, times, source.name, problems) for key in ("start", "end"))
             if start is not None and end is not None and end < start:
-                note(problems, event, source.name, f"ends at {end}, before it begins at {start}", "a later end")
-            # What stands in elements inside an event was added by its user, and is not said.
+                note(problems, event, source.name, f"end {end} is before begin {start}", "an end at or after the begin")
+            # Elements inside an event are remarks of users, not speech.
             text = " ".join(words((event.text or "") + "".join(child.tail or "" for child in event)))
             if text:
                 where = place(event, source.name)
@@ -75,7 +75,7 @@ def _tiers(root: etree._Element, name: str, wanted: Sequence[str]) -> list[etree
     known = {key: tier for tier in tiers for key in (tier.get("display-name"), tier.get("id")) if key}
     for key in wanted:
         if key not in known:
-            raise UsageError(f"{name}: no tier {key!r}; there are: {', '.join(known)}")
+            raise UsageError(f"{name} has no tier {key!r}; its tiers are: {', '.join(known)}")
     return [known[key] for key in wanted]
 
 
@@ -84,7 +84,7 @@ def _time(
 ) -> Written | None:
     point = event.get(key, "")
     if point not in times:
-        note(problems, event, name, f"{key} {point!r} is no point of the timeline", "the id of a tli")
+        note(problems, event, name, f"{key} {point!r} is not a point of the timeline", "the id of a tli")
     return times.get(point)
 
 

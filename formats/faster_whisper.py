@@ -1,4 +1,4 @@
-"""Segments of faster-whisper as people store them: a list of segments, or an object with that list and its info."""
+"""Segments of faster-whisper as users store them: a list of segments, or an object with that list and its info."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def read(source: Source) -> Corpus:
 
 
 def build(corpus: Corpus) -> Json:
-    """The file of a corpus: a list, unless something stood beside it."""
+    """The value of a corpus: a list, or an object if the file had further members."""
     found = details(corpus.meta, NAME)
     listed: list[Json] = [_DIALECT.object(segment) for segment in spoken(corpus)]
     return members({"segments": listed}, found) if found else listed
@@ -45,7 +45,7 @@ def write(corpus: Corpus) -> Iterator[str]:
 
 
 def sniff(lines: Sequence[str]) -> bool:
-    """Whether Whisper's segments stand in a list, or beside what faster-whisper says of the language."""
+    """Whether Whisper's segments are in a list, or beside the language info of faster-whisper."""
     shape = outline(lines, "text")
     if {"/*/start", "/*/text"} <= shape and {"/*/no_speech_prob", "/*/avg_logprob", "/*/seek"} & shape:
         return True

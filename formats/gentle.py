@@ -1,4 +1,4 @@
-"""Alignments of Gentle: the words of one transcript; a word that was not found in the audio has no times."""
+"""Alignments of Gentle: the words of one transcript. A word that was not found in the audio has no times."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from collections.abc import Iterator, Sequence
 from formats.engine.json_source import Document, Json, Node, detail, details, dump, members, outline
 from formats.engine.json_words import (
     BEFORE,
+    bare_text,
     elements,
     kept,
     labels_of,
     number_json,
     others,
     plain_labels,
-    plain_text,
     restored,
     sealed,
     spoken,
@@ -56,7 +56,7 @@ def _word(node: Node) -> list[Label]:
 
 
 def build(corpus: Corpus) -> Json:
-    """The file of a corpus."""
+    """The value of a corpus."""
     segments = list(spoken(corpus))
     found = details(corpus.meta, NAME)
     words: list[Json] = []
@@ -76,16 +76,16 @@ def build(corpus: Corpus) -> Json:
 
 
 def _text(segments: Sequence[Segment]) -> str:
-    return " ".join(filter(None, map(plain_text, segments)))
+    return " ".join(filter(None, map(bare_text, segments)))
 
 
 def write(corpus: Corpus) -> Iterator[str]:
-    """Yields the alignment as Gentle writes it."""
+    """Yields the alignment in the form of the program."""
     yield from dump(unsealed(corpus, build, NAME))
 
 
 def sniff(lines: Sequence[str]) -> bool:
-    """Whether there are words that were found or not."""
+    """Whether there are words with a case of success or failure."""
     return "/words/*/case" in outline(lines, "words", "case")
 
 

@@ -1,7 +1,7 @@
-"""Answers of Google Speech-to-Text, versions 1 and 2, bare or inside a finished operation.
+"""Responses of Google Speech-to-Text, versions 1 and 2, bare or inside a finished operation.
 
-A segment is a result; one with words of several speakers is cut where the speaker changes. With diarization the service
-repeats all words, now with speakers, in the last result: only that one counts then. Further alternatives ride along.
+A segment is a result, cut where the speaker changes. With diarization the service repeats all words in the last result,
+with speakers: only that result counts then. Further alternatives are kept for writing.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from formats.engine.fields import number_text
 from formats.engine.json_source import Document, Json, Node, detail, details, dump, members, outline
 from formats.engine.json_words import (
     BEFORE,
+    bare_text,
     labels_of,
     name_json,
     number_json,
     others,
     plain_labels,
-    plain_text,
     sealed,
     spoken,
     turns,
@@ -66,7 +66,7 @@ def _first(result: Node) -> Node | None:
 
 
 def _repeats(results: Sequence[Node]) -> bool:
-    """Whether only the last result has speakers, and repeats the words of all others."""
+    """Whether the last result alone has speakers and repeats the words of all others."""
     words = [first.objects("words") if first else [] for first in map(_first, results)]
     if (
         len(words) < 2
@@ -104,7 +104,7 @@ def _speaker(word: Node) -> str:
 def _word(node: Node) -> list[Label]:
     start, end = _time(node, _STARTS), _time(node, _ENDS)
     if start is None and end is not None and node.get("endOffset") is not None:
-        start = Written("0")  # version 2 leaves out what is zero
+        start = Written("0")  # version 2 omits zero
     node.order(start, end)
     return labels_of(
         node.text("word", required=True),
@@ -117,7 +117,7 @@ def _word(node: Node) -> list[Label]:
 
 
 def _time(node: Node, keys: Sequence[str]) -> Written | None:
-    """A time, written `1.300s` or as an object of seconds and nanos."""
+    """A time, as `1.300s` or as an object of seconds and nanos."""
     for key in keys:
         found = node.get(key)
         if found is None:
@@ -127,19 +127,19 @@ def _time(node: Node, keys: Sequence[str]) -> Written | None:
             nanos = found.number("nanos", quoted=True) or 0
             total = Decimal(str(whole)) + Decimal(str(nanos)).scaleb(-9)
             if total < 0:
-                found.note(f"{total} is negative", "seconds from the beginning")
+                found.note(f"{total} is negative", "seconds >= 0")
                 return None
             return Written(f"{total:f}")
         match = _DURATION.fullmatch(found.value) if isinstance(found.value, str) else None
         if match is None:
-            found.note(f"{found.value!r} is no duration", "seconds such as '1.300s'")
+            found.note(f"{found.value!r} is not a duration", "seconds such as '1.300s'")
             return None
         return Written(match[1])
     return None
 
 
 def build(corpus: Corpus) -> Json:
-    """The answer of a corpus."""
+    """The value of a corpus."""
     groups: list[list[Segment]] = []
     for segment in spoken(corpus):
         if groups and _CONTINUES in details(segment.attributes, NAME) and groups[-1][0].channel == segment.channel:
@@ -152,7 +152,7 @@ def build(corpus: Corpus) -> Json:
 def _object(segments: Sequence[Segment]) -> Json:
     found = details(segments[0].attributes, NAME)
     first, more = found.get("/alternative"), found.get("/alternatives")
-    known: dict[str, Json] = {"transcript": " ".join(filter(None, map(plain_text, segments)))}
+    known: dict[str, Json] = {"transcript": " ".join(filter(None, map(bare_text, segments)))}
     if any(segment.labels is not None for segment in segments):
         known["words"] = [word for segment in segments for word in _words(segment)]
     alternatives: list[Json] = [] if found.get("/empty") else [members(known, first if isinstance(first, dict) else {})]
@@ -180,12 +180,12 @@ def _duration(time: float | None) -> Json:
 
 
 def write(corpus: Corpus) -> Iterator[str]:
-    """Yields the answer as version 1 gives it."""
+    """Yields the response in the form of version 1."""
     yield from dump(unsealed(corpus, build, NAME))
 
 
 def sniff(lines: Sequence[str]) -> bool:
-    """Whether there are results with alternatives and nothing that only Watson has."""
+    """Whether there are results with alternatives, without members that only Watson has."""
     shape = outline(lines, "results", "alternatives", "transcript")
     shape |= {path.removeprefix("/response") for path in shape}
     watson = {"/result_index", "/results/*/final", "/results/*/alternatives/*/timestamps"}

@@ -1,6 +1,6 @@
-"""Tables of utterances as lines of JSON with named members, as Hugging Face's data sets have them.
+"""Tables of utterances as lines of JSON with named members, as in data sets of Hugging Face.
 
-What the members mean is in `columns.py`; a line may have fewer or more of them than the first one.
+The module `columns` defines the roles of members; a line may have fewer or more members than the first one.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _ROW = "/row"
 
 
 def read(source: Source, **columns: str) -> Corpus:
-    """Reads lines; options name the members where they are called otherwise: `text="raw_text"`.
+    """Reads lines; options name members that have other names than usual: `text="raw_text"`.
 
     >>> read(Source(b'{"id": "a", "sentence": "good day", "age": 7}\\n')).segments[0].text
     'good day'
@@ -59,7 +59,7 @@ def read(source: Source, **columns: str) -> Corpus:
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """The members of a line; makes such lines."""
+    """The layout of a line, from which lines are built."""
 
     names: Sequence[str]
     layout: Layout
@@ -81,7 +81,7 @@ def _segment(document: Document, value: dict[str, Json], row: _Row, columns: dic
 
 
 def write(corpus: Corpus) -> Iterator[str]:
-    """Yields a line for every segment; of other formats, without members that it has nothing for."""
+    """Yields a line for every segment; without empty members, if the segments are from another format."""
     segments = list(spoken(corpus))
     usual = _Row(*columns_of(corpus, segments, NAME))
     own = any(key == f"{NAME}:{COLUMNS}" for key, _ in corpus.meta)
@@ -98,7 +98,7 @@ def write(corpus: Corpus) -> Iterator[str]:
 
 
 def sniff(lines: Sequence[str]) -> bool:
-    """Whether the first line is an object with a text and something that says whose it is, and no other tool's."""
+    """Whether the first line is an object with a text and an id, recording or speaker, and of no other tool."""
     if not lines or not lines[0].rstrip().endswith("}"):
         return False
     shape = outline(lines[:1])

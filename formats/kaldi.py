@@ -1,7 +1,7 @@
-"""Kaldi text: a key, white space, and the words of the utterance; one utterance a line, and nothing special in it.
+"""Kaldi text: a key, white space and the words of an utterance in each line, without any markup.
 
-White space is that of C: a no-break space is part of a word. A blank line is nothing; a key alone is an utterance
-without words. This is also the form of Kaldi's text archives, `ark,t:`.
+White space is that of C: a no-break space is part of a word. Blank lines are skipped; a key alone is an utterance
+without words. Kaldi's text archives (`ark,t:`) have this form, too.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def read(source: Source) -> Corpus:
         if key in lines:
             where = Where(source.name, number, found.start() + 1)
             what = f"utterance id {key!r} is used twice, first on line {lines[key]}"
-            problems.add(where, what, "an id of its own for every utterance", line)
+            problems.add(where, what, "a different id for every utterance", line)
             continue
         lines[key] = number
         texts.append(line[found.end() :].strip(BLANKS))
@@ -47,7 +47,7 @@ def read(source: Source) -> Corpus:
 
 
 def write(corpus: Corpus) -> Iterator[str]:
-    """Yields a line for every segment; of an alternation the first branch."""
+    """Yields a line for every segment; for an alternation, its first branch."""
     written: set[str] = set()
     for key, text, grammar in rows(corpus):
         if key in written:
@@ -57,13 +57,13 @@ def write(corpus: Corpus) -> Iterator[str]:
 
 
 def sniff(lines: Sequence[str]) -> bool:
-    """Never: every text could be this, so the format is chosen by suffix or by name."""
+    """Never: every text could have this form. The format is chosen by suffix or by name."""
     return False
 
 
 def _line(key: str, text: str, grammar: Grammar) -> str:
     if _KEY.fullmatch(key) is None:
-        raise UsageError(f"kaldi cannot hold the id {key!r}: it must not be empty, nor contain white space")
+        raise UsageError(f"kaldi cannot hold the id {key!r}; expected one word without blanks")
     if grammar != "plain" and not unmarked(text):
         text = render(parse(text, grammar), "plain")
     if "\n" in text or "\r" in text:

@@ -34,7 +34,7 @@ def read(source: Source, *, side: str = "hyp") -> Corpus:
         if len(fields) % 3 != (2 if fields else 0) or any(mark != ";" for mark in fields[2::3]):
             problems.add(where, "no pairs of words", "key ref hyp ; ref hyp ...", line)
         elif key in segments:
-            problems.add(where, f"utterance id {key!r} is used twice", "an id of its own for every utterance", line)
+            problems.add(where, f"utterance id {key!r} is used twice", "a different id for every utterance", line)
         else:
             said = [pair[side == "hyp"] for pair in pairs]
             text = " ".join(word for word in said if word != "<eps>")

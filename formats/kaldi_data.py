@@ -1,12 +1,12 @@
-"""A data folder of Kaldi: `text`, `segments`, `utt2spk`, `reco2file_and_channel`, `wav.scp` and what is beside them.
+"""A data folder of Kaldi: `text`, `segments`, `utt2spk`, `reco2file_and_channel`, `wav.scp` and further files.
 
     text                     anna-001 good day
     segments                 anna-001 talk-A 0.00 3.47
     utt2spk                  anna-001 anna
     reco2file_and_channel    talk-A talk A
 
-The folder is one corpus. An utterance whose speaker is the utterance itself has none. Other files are kept for writing.
-What is written is sorted as Kaldi wants it.
+The folder is one corpus. An utterance that is its own speaker has no speaker. Further files are kept for writing. The
+output is sorted by id, as Kaldi requires.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _RECORDING = "kaldi-data:recording"
 def read(source: Source) -> Corpus:
     """Reads a folder."""
     if source.folder is None:
-        fail(Where(source.name, 1), "no folder", "a data folder with a file 'text' or 'segments' in it")
+        fail(Where(source.name, 1), "not a folder", "a data folder with a file 'text' or 'segments'")
     problems = Problems()
     tables = {}
     for name, fewest, most in (
@@ -81,7 +81,9 @@ def _table(source: Source, name: str, fewest: int, most: int | None, problems: P
         if len(fields) < fewest or (most is not None and len(fields) > most):
             problems.add(where, f"{len(fields)} fields", f"{fewest} fields", line)
         elif fields[0] in found:
-            problems.add(where, f"{fields[0]!r} stands there twice, first on line {found[fields[0]][1].line}", "", line)
+            problems.add(
+                where, f"{fields[0]!r} is repeated, first on line {found[fields[0]][1].line}", "each key once", line
+            )
         else:
             found[fields[0]] = fields, where, line
     return found
@@ -91,7 +93,12 @@ def _check_windows(segments: dict[str, _Row], problems: Problems) -> None:
     for fields, where, line in segments.values():
         start, end = number(fields[2]), number(fields[3])
         if start is None or end is None or start < 0 or (end < start and end != -1):
-            problems.add(where, f"begin {fields[2]!r} and end {fields[3]!r} are no times", "seconds, a later end", line)
+            problems.add(
+                where,
+                f"begin {fields[2]!r} and end {fields[3]!r} are not valid times",
+                "seconds >= 0, an end at or after the begin",
+                line,
+            )
 
 
 def _segment(key: str, tables: dict[str, dict[str, _Row] | None], problems: Problems) -> Segment:
@@ -102,7 +109,9 @@ def _segment(key: str, tables: dict[str, dict[str, _Row] | None], problems: Prob
     where = said[1] if said else (windows or {})[key][1]
     window = windows.get(key) if windows is not None else None
     if windows is not None and window is None:
-        problems.add(where, f"utterance {key!r} is not in segments", "a line for each", said[2] if said else None)
+        problems.add(
+            where, f"utterance {key!r} is not in segments", "a line for each utterance", said[2] if said else None
+        )
     recording = window[0][1] if window else key
     session, channel = (recording if window else ""), ""
     if recordings is not None and recording in recordings:
@@ -166,17 +175,17 @@ def _windows(segments: Sequence[Segment]) -> Iterator[tuple[str, Iterable[str]]]
 
 
 def _time(time: float | None) -> str:
-    """A time; the end of an utterance that goes on to the end of its recording is -1."""
+    """A time as text; -1 for the end of an utterance that lasts to the end of its recording."""
     return "-1" if time is None else time_text(time)
 
 
 def write(corpus: Corpus) -> Iterator[str]:
     """Never: the format is a folder."""
-    raise UsageError("kaldi-data is a folder of files; give the path of one")
+    raise UsageError("kaldi-data is a folder of files; expected the path of a folder")
 
 
 def sniff(names: Sequence[str]) -> bool:
-    """Whether a folder has the files that make it one."""
+    """Whether these are the file names of a data folder."""
     return "text" in names and not {"utt2spk", "segments", "wav.scp"}.isdisjoint(names)
 
 

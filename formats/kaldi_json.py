@@ -1,7 +1,7 @@
-"""Kaldi transcripts as the BBC's services write them: words with times, confidence and a printed form.
+"""Kaldi transcripts in the JSON of BBC services: words with times, confidence and a printed form.
 
-A segment is a turn of a speaker where the file has a `segmentation`, else there is one with all words. A word belongs
-to the last turn that begins no later than it does.
+A segment is a turn in `segmentation`; in a file without it, one segment holds all words. A word belongs to the last
+turn that begins at or before the word.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _Turn = tuple[Written, "Written | None", str]
 
 
 def read(source: Source, *, punctuation: bool = False) -> Corpus:
-    """Reads words; with `punctuation` they are the printed ones.
+    """Reads words; `punctuation=True` gives them in their printed form.
 
     >>> text = b'{"retval": {"words": [{"start": 0.1, "end": 0.5, "confidence": 0.9, "word": "hi", "punct": "Hi."}]}}'
     >>> read(Source(text)).segments[0].items[0].attributes
@@ -96,7 +96,7 @@ def _word(node: Node) -> list[Label]:
 
 
 def build(corpus: Corpus) -> Json:
-    """The file of a corpus."""
+    """The value of a corpus."""
     segments = list(spoken(corpus))
     found = details(corpus.meta, NAME)
     words: list[Json] = []
@@ -140,7 +140,7 @@ def _turn(segment: Segment) -> Json:
 
 
 def write(corpus: Corpus) -> Iterator[str]:
-    """Yields the transcript as the BBC's service does."""
+    """Yields the transcript in the form of the service."""
     yield from dump(unsealed(corpus, build, NAME))
 
 

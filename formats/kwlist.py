@@ -1,11 +1,11 @@
-"""KWList: the keywords that are searched, with their attributes (NIST's list of terms).
+"""KWList, NIST's list of terms: the keywords to search, with attributes.
 
 <kwlist ecf_filename="e.xml" language="english" encoding="UTF-8" compareNormalize="lowercase" version="1">
   <kw kwid="KW-1"><kwtext>good morning</kwtext>
     <kwinfo><attr><name>Words</name><value>2</value></attr></kwinfo></kw>
 </kwlist>
 
-`read_kwlist` reads what keyword scoring needs; `read` gives a segment for each keyword, with its id and its text.
+`read_kwlist` reads the list for keyword scoring; `read` gives a segment for each keyword, with its id and text.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _DECLARED = re.compile(rb"\s*<\?xml[^>]*\bencoding\b")
 
 @dataclass(frozen=True, slots=True)
 class Keyword:
-    """One keyword: an id, a text of one or more words, and attributes by which keywords can be grouped."""
+    """One keyword: an id, a text of one or more words, and attributes for grouping."""
 
     id: str
     text: str
@@ -38,7 +38,7 @@ class Keyword:
     where: Where | None = None
 
     def attribute(self, name: str) -> str | None:
-        """The value of an attribute, None where there is none of this name."""
+        """The value of an attribute; None where the keyword has none of this name."""
         for key, value in self.attributes:
             if key == name:
                 return value
@@ -47,18 +47,18 @@ class Keyword:
 
 @dataclass(frozen=True, slots=True)
 class KwList:
-    """A whole list of keywords."""
+    """A list of keywords."""
 
     keywords: tuple[Keyword, ...]
     language: str = ""
     encoding: str = "UTF-8"
     normalize: str = ""
-    """`lowercase` or nothing: how keywords and transcripts are made alike before they are compared."""
+    """The normalisation of keywords and transcripts before comparison: `lowercase` or empty."""
     path: str = ""
 
 
 def read_kwlist(source: Source, *, strict: bool = False) -> KwList:
-    """Reads a list of keywords; `strict` leaves entities undecoded and GB2312 as bytes, as KWSEval does.
+    """Reads a list of keywords; `strict` keeps entities and the bytes of GB2312 undecoded, as KWSEval does.
 
     >>> read_kwlist(Source(b'<kwlist ecf_filename="" language="x" encoding="UTF-8" compareNormalize="" version="1">'
     ...     b'<kw kwid="A"><kwtext>one two</kwtext></kw></kwlist>')).keywords[0].text
@@ -76,7 +76,9 @@ def read_kwlist(source: Source, *, strict: bool = False) -> KwList:
         place = places.of(element)
         keyword = _keyword(element, place, strict)
         if keyword.id in known:
-            problems.add(place, f"keyword id {keyword.id!r} is used already in line {known[keyword.id]}", "another id")
+            problems.add(
+                place, f"keyword id {keyword.id!r} is used already in line {known[keyword.id]}", "a different id"
+            )
         if "\n" in keyword.text:
             problems.add(place, f"the text of keyword {keyword.id!r} spans lines", "one line")
         known.setdefault(keyword.id, place.line)
@@ -92,7 +94,7 @@ def read_kwlist(source: Source, *, strict: bool = False) -> KwList:
 
 
 def _keyword(element: etree._Element, place: Where, strict: bool) -> Keyword:
-    """One keyword; the last of several attributes with one name counts."""
+    """One keyword; of several attributes with one name the last one counts."""
     text = _text(element.find("kwtext"), strict)
     attributes: dict[str, str] = {}
     for attribute in element.iterfind("kwinfo/attr"):
@@ -100,7 +102,7 @@ def _keyword(element: etree._Element, place: Where, strict: bool) -> Keyword:
         if name == "Syllables":
             value = _two_digits(value)
         if name == "TEXT":
-            # KWSEval keeps text and attributes in one table, so that this name replaces the text.
+            # KWSEval keeps text and attributes in one table, so an attribute of this name replaces the text.
             text = value if strict else text
         attributes[name] = value
     return Keyword(element.get("kwid", ""), text, tuple(attributes.items()), place)
@@ -112,7 +114,7 @@ def _text(element: etree._Element | None, strict: bool) -> str:
 
 
 def _two_digits(value: str) -> str:
-    """A number of syllables as KWSEval writes it, so that groups sort: 7 becomes 07."""
+    """A number of syllables in KWSEval's form, which sorts as text: 7 becomes 07."""
     match = re.match(r"\s*[-+]?\d+", value)
     return f"{int(match[0]) if match else 0:02d}"
 

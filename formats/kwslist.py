@@ -1,4 +1,4 @@
-"""KWSList: what a keyword search system found, as columns, so that millions of detections are no millions of objects.
+"""KWSList: the detections of a keyword search system, as columns: millions of detections make few objects.
 
     <kwslist kwlist_filename="k.xml" language="english" system_id="x">
       <detected_kwlist kwid="KW-1" search_time="1.0" oov_count="0">
@@ -6,11 +6,11 @@
       </detected_kwlist>
     </kwslist>
 
-Most files are written by programs, an element a line with its attributes in one order. Those are read by cutting at
-the quotes; whatever does not fit that picture to the letter goes to the XML parser with the schema, which words errors.
+Most files are written by programs, one element in each line with attributes in one order. These are read fast, by
+cutting at the quotes; a file of any other layout is read by the XML parser with the schema, which reports all errors.
 
-`read_kwslist` reads what keyword scoring needs; `read` gives a segment for each detection, whose one label is the id of
-the keyword with the score as its confidence.
+`read_kwslist` reads the list for keyword scoring; `read` gives a segment for each detection, with one label: the id of
+the keyword, with the score as its confidence.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ if TYPE_CHECKING:
 
 ATTRIBUTES = (b"file", b"channel", b"tbeg", b"dur", b"score", b"decision")
 LONGEST_NUMBER = 100
-# Detections that are kept as texts until they become columns.
+# Detections that are gathered as texts before they become columns.
 _ROWS = 1 << 16
-# A file that is wrong is read once more, into a tree, because only then the lines are known.
+# An invalid file up to this size is read again into a tree, which knows the lines of errors.
 _TREE_SIZE = 256 << 20
 _TAG = re.compile(rb"\s*<(/?)(kwslist|detected_kwlist)((?:\s+[a-z_]+=\"[^\"&<]*\")*)\s*(/?)>", re.ASCII)
 _DECLARATION = re.compile(rb"(?:\xef\xbb\xbf)?(?:<\?xml version=\"1\.0\"(?: encoding=\"(?:UTF-8|utf-8)\")?\s*\?>)?")
@@ -50,7 +50,7 @@ _DECIMAL = re.compile(r"[-+]?(\d+(\.\d*)?|\.\d+)", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """The head of one list: which keyword, and what was said about it; its detections are rows `first` to `last`."""
+    """The head of one list: its keyword and attributes; its detections are the rows from `first` up to `last`."""
 
     keyword: str
     search_time: str
@@ -61,7 +61,7 @@ class Listing:
 
 @dataclass(frozen=True, slots=True)
 class KwsList:
-    """A whole system output; texts of numbers are kept, because reports show them as they were written."""
+    """The output of a system; the texts of numbers are kept for reports."""
 
     listings: tuple[Listing, ...]
     file_names: tuple[str, ...]
@@ -92,7 +92,7 @@ class KwsList:
         """The places of some detections."""
         if self.source is None:
             return [Where(self.path, 1) for _ in rows]
-        # Comments may hold what looks like a detection; they are blanked so that offsets stay.
+        # Comments may hold text that looks like a detection: blank them, which keeps offsets.
         data = re.sub(rb"<!--.*?-->", lambda match: b" " * len(match[0]), self.source.data, flags=re.DOTALL)
         wanted = set(rows)
         last = max(rows, default=-1)
@@ -124,7 +124,7 @@ def read_kwslist(source: Source, *, strict: bool = False) -> KwsList:
 
 
 def file_key(name: str) -> str:
-    """The name of a recording: without folder, and without `.sph` if that is all its extension.
+    """The name of a recording: without its folder, and without `.sph` if that is its whole extension.
 
     >>> file_key("audio/a.sph"), file_key("a.b.sph"), file_key("c.wav")
     ('a', 'a.b.sph', 'c.wav')
@@ -136,7 +136,7 @@ def file_key(name: str) -> str:
 
 
 class _Columns:
-    """Gathers the columns, a list of detections at a time."""
+    """Gathers the columns, one list of detections at a time."""
 
     __slots__ = ("_channels", "_files", "_parts", "_rows", "_source", "head", "listings")
 
@@ -150,18 +150,18 @@ class _Columns:
         self.head: dict[str, str] = {}
 
     def open(self, attributes: dict[str, str], size: int) -> None:
-        """One list: the attributes of its head, and how many detections it has."""
+        """Adds a list: the attributes of its head, and its number of detections."""
         key, searched, unknown = (attributes[name] for name in ("kwid", "search_time", "oov_count"))
         self.listings.append(Listing(key, searched, unknown, self._rows, self._rows + size))
         self._rows += size
 
     def add(self, names: list[list[bytes]], numbers: list[NDArray[Any]], yes: NDArray[np.bool_]) -> None:
-        """Detections: names of files and channels, texts and values of times and scores, and decisions."""
+        """Adds detections: names of files and channels, texts and values of times and scores, and decisions."""
         files, channels = names
         self._parts.append((_numbered(files, self._files), _numbered(channels, self._channels), *numbers, yes))
 
     def add_texts(self, columns: list[list[bytes]]) -> None:
-        """Detections as texts of the six attributes."""
+        """Adds detections given as texts of the six attributes."""
         import numpy as np
 
         names, channels, begins, durations, scores, decisions = columns
@@ -169,13 +169,15 @@ class _Columns:
             return
         longest = max(len(text) for texts in (begins, durations, scores) for text in texts)
         if longest > LONGEST_NUMBER:
-            raise LimitError(f"{self._source.name}: a number of {longest} characters")
+            raise LimitError(
+                f"{self._source.name}: a number of {longest} characters; expected at most {LONGEST_NUMBER}"
+            )
         values = [np.array(_floats(texts, self._source)) for texts in (begins, durations, scores)]
         numbers = [np.array(begins), values[0], values[1], np.array(scores), values[2]]
         self.add([names, channels], numbers, np.array([decision == b"YES" for decision in decisions], dtype=np.bool_))
 
     def result(self) -> KwsList:
-        """The whole, after checks that no schema makes."""
+        """The list, after the checks that the schema cannot make."""
         import numpy as np
 
         empty = np.zeros(0)
@@ -211,17 +213,17 @@ class _Columns:
 
 
 def _floats(texts: list[bytes], source: Source) -> list[float]:
-    """The values of texts; libxml2 takes more for numbers than there are, such as `0E`."""
+    """The values of texts; libxml2 accepts texts that are no numbers, such as `0E`."""
     try:
         return list(map(float, texts))
     except ValueError as error:
         text = next(text for text in texts if str(error).endswith(repr(text)))
         place = nist_xml.where(source, max(source.data.find(b'"' + text + b'"'), 0))
-        fail(place, f"{text.decode()!r} is no number", "a number")
+        fail(place, f"{text.decode()!r} is not a number", "a number")
 
 
 def _check_range(found: KwsList) -> None:
-    """Scores stay within the range that the head promises, of which both ends must be given."""
+    """Checks that all scores are within the range in the head of the file."""
     if (found.minimum is None) != (found.maximum is None):
         fail(Where(found.path, 1), "only one of min_score and max_score", "both or none")
     if found.minimum is None or found.maximum is None:
@@ -238,7 +240,7 @@ def _optional(text: str | None) -> float | None:
 
 
 def _numbered(names: list[bytes], known: dict[bytes, int]) -> NDArray[np.int32]:
-    """Numbers in place of names; new names are added to the known ones."""
+    """A number for each name; new names are added to the known ones."""
     import numpy as np
 
     for name in [name for name in dict.fromkeys(names) if name not in known]:
@@ -247,7 +249,7 @@ def _numbered(names: list[bytes], known: dict[bytes, int]) -> NDArray[np.int32]:
 
 
 def _merged(numbers: NDArray[np.int32], names: list[str]) -> tuple[NDArray[np.int32], tuple[str, ...]]:
-    """Names that became equal share one number."""
+    """The numbers and the names, with one number for equal names."""
     import numpy as np
 
     known: dict[str, int] = {}
@@ -258,7 +260,7 @@ def _merged(numbers: NDArray[np.int32], names: list[str]) -> tuple[NDArray[np.in
 
 
 def _read_plain(source: Source, columns: _Columns) -> bool:
-    """Reads a file of the usual picture; False where it is another, and then nothing that was gathered counts."""
+    """Reads a file of the usual layout; False for any other, and then the gathered columns are incomplete."""
     from formats.engine.kwslist_cut import Cutter
 
     data = source.data
@@ -290,7 +292,7 @@ def _read_plain(source: Source, columns: _Columns) -> bool:
 
 
 def _attributes(text: bytes) -> dict[str, str] | None:
-    """The attributes of a tag; None where one is given twice or is no UTF-8."""
+    """The attributes of a tag; None where one is repeated or is not UTF-8."""
     pairs = _PAIR.findall(text)
     try:
         found = {name.decode(): value.decode() for name, value in pairs}
@@ -327,21 +329,21 @@ def _read_any(source: Source, columns: _Columns) -> None:
         try:
             whole = _gather(source, events, columns)
         except (KeyError, FormatError):
-            # What is no number is what the schema refuses, once it has seen the whole file.
+            # The schema reports an invalid number, once it has read the whole file.
             for _ in events:
                 pass
             raise
     except etree.XMLSyntaxError as error:
         if len(source.data) <= _TREE_SIZE:
-            nist_xml.document(source, "kwslist", huge=True)  # says the same with places
-        nist_xml.refuse(source, events.error_log, "what kwslist.xsd allows", str(error.msg))
-    if not whole:  # iterparse takes the end of the file for the end of the document
+            nist_xml.document(source, "kwslist", huge=True)  # reports the errors with their places
+        nist_xml.refuse(source, events.error_log, "a document valid by kwslist.xsd", str(error.msg))
+    if not whole:  # iterparse ends without an error where the file breaks off
         nist_xml.document(source, "kwslist", huge=True)
         fail(Where(source.name, 1), "the document ends before its end tag", "well-formed XML")
 
 
 def _gather(source: Source, events: Iterator[tuple[str, Any]], columns: _Columns) -> bool:
-    """Fills the columns; whether the document came to its end."""
+    """Fills the columns; True if the document is complete."""
     names = [name.decode() for name in ATTRIBUTES]
     body: list[list[bytes]] = [[] for _ in names]
     whole, size = False, 0
@@ -349,7 +351,11 @@ def _gather(source: Source, events: Iterator[tuple[str, Any]], columns: _Columns
         if event == "start":
             if element.tag == "kwslist":
                 if element.getroottree().docinfo.doctype:
-                    fail(Where(source.name, 1), "a document type declaration", "none: such files are not read")
+                    fail(
+                        Where(source.name, 1),
+                        "a document type declaration",
+                        "none, because declarations can be harmful",
+                    )
                 columns.head = dict(element.attrib)
             continue
         if element.tag == "kw":
@@ -357,7 +363,7 @@ def _gather(source: Source, events: Iterator[tuple[str, Any]], columns: _Columns
             for column, name in zip(body, names, strict=True):
                 text = element.get(name, "")
                 column.append((text if name == "file" else text.strip()).encode("utf-8"))
-            # What was read is dropped at once; otherwise the tree would grow as large as the file.
+            # Elements are dropped at once: otherwise the tree would grow as large as the file.
             element.clear()
             while element.getprevious() is not None:
                 del element.getparent()[0]
@@ -387,7 +393,7 @@ def read(source: Source) -> Corpus:
 
 
 class DetectionTable(Table):
-    """The detections of a file, kept as columns; a segment with one label is made when it is looked at."""
+    """The detections of a file, kept as columns; a segment with one label is made on access."""
 
     __slots__ = ("_first", "_found", "_rows")
     grammar: Grammar
@@ -428,7 +434,7 @@ class DetectionTable(Table):
 
 
 def _written(text: bytes) -> float:
-    """A number as it was written, if others may write it so."""
+    """A number with its text, if that is a plain decimal number; else the bare value."""
     plain = text.decode("ascii")
     return Written(plain) if _PLAIN.fullmatch(plain) else float(plain)
 

@@ -1,6 +1,6 @@
-"""Supervisions of Lhotse: a line of JSON for every one, with the recording it belongs to.
+"""Supervisions of Lhotse: one line of JSON for each, with its recording.
 
-Words come from the alignment called `word` where there is one, with times; else they are those of the text.
+Words with times come from the alignment `word`; without one, the words are those of the text.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from dataclasses import replace
 from formats.engine.fields import difference_text, number_text, sum_text
 from formats.engine.json_source import Json, Node, detail, details, inline, lines_of, members, outline
 from formats.engine.json_words import (
+    bare_text,
     bounds,
     kept,
     labels_of,
     name_json,
     number_json,
     plain_labels,
-    plain_text,
     restored,
     sealed_line,
     spoken,
@@ -78,7 +78,7 @@ def _segment(node: Node) -> Segment:
         segment = replace(segment, text=None, labels=labels)
     if rest := details(alignment.rest(_WORDS), NAME):
         attributes += (detail(NAME, "/alignment", rest),)
-    attributes += kept(NAME, "/text", text, plain_text(segment))
+    attributes += kept(NAME, "/text", text, bare_text(segment))
     return replace(segment, attributes=attributes)
 
 
@@ -89,15 +89,15 @@ def _sum(start: Written | None, length: Written | None) -> Written | None:
 
 
 def _label(node: Node) -> list[Label]:
-    """A word of an alignment: symbol, start, duration and perhaps a score."""
+    """A word of an alignment: symbol, start, duration and optional score."""
     fields = node.children()
     if not 3 <= len(fields) <= 4:
-        node.note(f"{len(fields)} values", "a word, its start, its duration and perhaps a score")
+        node.note(f"{len(fields)} values", "a word, its start, its duration and an optional score")
         return []
     word = fields[0].value
     start, length = fields[1].as_number(expected="seconds"), fields[2].as_time()
     if not isinstance(word, str):
-        fields[0].note("is no word", "text")
+        fields[0].note("not a word", "text")
         return []
     score = fields[3].as_number(expected="a score") if len(fields) == 4 and fields[3].value is not None else None
     return labels_of(word, start, _sum(start, length), format=NAME, confidence=score)
@@ -123,7 +123,7 @@ def build(segment: Segment) -> Json:
         "start": number_json(start),
         "duration": _length(start, end),
         "channel": channels if channels and not segment.channel else name_json(segment.channel or "0"),
-        "text": restored(found, "/text", plain_text(segment)),
+        "text": restored(found, "/text", bare_text(segment)),
         "speaker": segment.speaker or None,
         "alignment": alignment or None,
     }
@@ -145,7 +145,7 @@ def write(corpus: Corpus) -> Iterator[str]:
 
 
 def sniff(lines: Sequence[str]) -> bool:
-    """Whether there are supervisions, which begin somewhere in a recording."""
+    """Whether there are supervisions with a begin in a recording."""
     return {"/id", "/recording_id", "/start", "/duration"} <= outline(lines, "recording_id", "duration")
 
 

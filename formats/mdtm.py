@@ -1,9 +1,9 @@
-"""MDTM: who speaks, and what else is heard, when: NIST's older form of what RTTM says.
+"""MDTM: speakers and other sounds with times, the format that came before RTTM.
 
     ;; file channel begin duration type confidence subtype speaker
     talk 1 0.00 3.47 speaker NA adult_female anna
 
-It holds no words. A row becomes a segment without words; type, confidence and subtype are kept for writing.
+A row becomes a segment without words; type, confidence and subtype are kept for writing.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _LAYOUT = "file channel begin duration type confidence subtype speaker"
 _FIELDS = 8
 _COMMENT = ";"
 _NONE = "NA"
-# What a segment without these attributes is.
+# The fields of a segment without these attributes.
 _USUAL = {"mdtm:type": "speaker", "mdtm:confidence": _NONE, "mdtm:subtype": "unknown"}
 
 
@@ -70,7 +70,7 @@ def _segment(fields: Sequence[str], where: Where) -> Segment:
 
 
 def _problem(fields: Sequence[str]) -> tuple[str, int] | None:
-    """What is wrong with a row, and in which field."""
+    """The problem of a row, and the number of its field."""
     if len(fields) < _FIELDS:
         return f"only {len(fields)} field{'s' * (len(fields) > 1)}", len(fields) + 1
     if len(fields) > _FIELDS:
@@ -96,10 +96,10 @@ def write(corpus: Corpus) -> Iterator[str]:
 
 def _row(segment: Segment) -> str:
     if segment.start is None or segment.end is None:
-        raise UsageError("mdtm needs a begin and an end for every segment")
+        raise UsageError("mdtm needs a begin and an end for every segment; one segment has none")
     names = word_of("session", segment.session, "mdtm"), word_of("channel", segment.channel, "mdtm")
     if names[0].startswith(_COMMENT):
-        raise UsageError(f"mdtm cannot hold the session {names[0]!r}: the line would be taken for a comment")
+        raise UsageError(f"mdtm cannot hold the session {names[0]!r}: the line would be read as a comment")
     speaker = word_of("speaker", segment.speaker or _NONE, "mdtm")
     start = time_text(segment.start)
     duration = difference_text(time_text(segment.end), start)
@@ -113,7 +113,7 @@ def _comment(text: str) -> str:
 
 
 def sniff(lines: Sequence[str]) -> bool:
-    """Whether every line is a row, of a kind that is known."""
+    """Whether every line is a row of a known type."""
     rows = [line.split() for line in lines if line.strip(BLANKS) and not line.startswith(_COMMENT)]
     return bool(rows) and not any(map(_problem, rows)) and all(row[4] in _TYPES for row in rows)
 

@@ -1,7 +1,7 @@
-"""Manifests of NVIDIA NeMo: a line of JSON for every utterance, with the path of its audio.
+"""Manifests of NVIDIA NeMo: one line of JSON for each utterance, with the path of its audio.
 
-The session is the name of the audio file without folder and suffix. `offset` is where the utterance begins in it, at
-its very beginning if there is none; with `duration` that gives the times. `text="pred_text"` reads what was recognised.
+The session is the name of the audio file without folder and suffix. `offset` is the begin of the utterance in it (0
+without `offset`); with `duration` it gives the times. `text="pred_text"` reads the output of a recogniser.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from formats.engine.fields import difference_text, number_text, sum_text
 from formats.engine.json_source import Json, Node, detail, details, inline, lines_of, members, outline
-from formats.engine.json_words import bounds, number_json, plain_labels, plain_text, sealed_line, spoken, unsealed_line
+from formats.engine.json_words import bare_text, bounds, number_json, plain_labels, sealed_line, spoken, unsealed_line
 from formats.engine.names import file_stem
 from formats.errors import Problems, Where
 from formats.record import Format
@@ -62,7 +62,7 @@ def _segment(node: Node, text: str) -> Segment:
 
 
 def _is_there(node: Node, text: str) -> bool:
-    """Whether there should be words: manifests of what is yet to be recognised have none."""
+    """Whether words are expected: a manifest of audio to recognise has none."""
     return text != "text" or (isinstance(node.value, dict) and node.value.get("text") is not None)
 
 
@@ -76,7 +76,7 @@ def build(segment: Segment) -> Json:
         "audio_filepath": path if isinstance(path, str) and file_stem(path) == segment.session else segment.session,
         "offset": None if found.get(_NO_OFFSET) and start == 0 else number_json(start),
         "duration": _length(start, end),
-        key if isinstance(key, str) else "text": plain_text(segment),
+        key if isinstance(key, str) else "text": bare_text(segment),
         "speaker": segment.speaker or None,
     }
     return members(known, found)

@@ -1,7 +1,7 @@
-"""Tables of utterances in Parquet files with named columns, as Hugging Face's data sets have them; needs pyarrow.
+"""Tables of utterances in Parquet files with named columns, as in data sets of Hugging Face; needs pyarrow.
 
-What the columns mean is in `columns.py`. Columns that are neither texts nor numbers, such as the sound itself, are not
-read, and so are not written again: they are what makes such files large. `all_columns=True` reads them, too.
+The module `columns` defines the roles of columns. Columns that hold neither texts nor numbers, such as the sound, are
+large: they are skipped, and so not written again, unless `all_columns=True` is given.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _MAGIC = b"PAR1"
 
 
 def library() -> tuple[Any, Any]:
-    """The modules pyarrow and pyarrow.parquet, or an error that says what to install."""
+    """The modules pyarrow and pyarrow.parquet; an error with the install command where they are missing."""
     try:
         return import_module("pyarrow"), import_module("pyarrow.parquet")
     except ImportError:
@@ -36,9 +36,9 @@ def library() -> tuple[Any, Any]:
 
 
 def read(source: Source, *, all_columns: bool = False, **columns: str) -> Corpus:
-    """Reads a table; further options name the columns where they are called otherwise: `text="raw_text"`."""
+    """Reads a table; further options name columns that have other names than usual: `text="raw_text"`."""
     if not source.data.startswith(_MAGIC) or not source.data.endswith(_MAGIC):
-        fail(Where(source.name, 1), "is no Parquet file, or only a part of one", "PAR1 at its begin and at its end")
+        fail(Where(source.name, 1), "not a Parquet file, or an incomplete one", "PAR1 at its begin and at its end")
     arrow, parquet = library()
     try:
         file = parquet.ParquetFile(io.BytesIO(source.data))
@@ -50,11 +50,11 @@ def read(source: Source, *, all_columns: bool = False, **columns: str) -> Corpus
         wanted = [name for name in names if all_columns or layout.is_known(name) or _is_small(file, name, arrow)]
         size = _unpacked_size(file, wanted)
         if size > max(MAXIMUM_SIZE, 1000 * len(source.data)):
-            raise LimitError(f"{source.name}: {size} bytes of Parquet when unpacked; at most {MAXIMUM_SIZE} are read")
+            raise LimitError(f"{source.name}: {size} bytes of unpacked Parquet; expected at most {MAXIMUM_SIZE}")
         paths = wanted if all_columns else _without_sound(file, wanted, layout.column("session"), arrow)
         rows = file.read(columns=paths).to_pylist()
     except (arrow.ArrowException, OSError, UnicodeDecodeError) as error:
-        fail(Where(source.name, 1), f"is a broken Parquet file: {' '.join(str(error).split())[:200]}", "a whole one")
+        fail(Where(source.name, 1), f"a broken Parquet file: {' '.join(str(error).split())[:200]}", "a complete one")
     problems = Problems()
     segments = []
     for number, row in enumerate(rows, 1):
@@ -70,7 +70,7 @@ def read(source: Source, *, all_columns: bool = False, **columns: str) -> Corpus
 
 
 def _is_small(file: Any, name: str, arrow: Any) -> bool:
-    """Whether a column holds texts or numbers, and not sound or lists of them."""
+    """Whether a column holds texts or numbers, not sound or lists."""
     kind = file.schema_arrow.field(name).type
     types = arrow.types
     return bool(
@@ -83,7 +83,7 @@ def _is_small(file: Any, name: str, arrow: Any) -> bool:
 
 
 def _without_sound(file: Any, names: Sequence[str], session: str, arrow: Any) -> list[str]:
-    """The columns to read; of a recording with its sound only the path."""
+    """The columns to read; for a recording with its sound, only the path."""
     kinds = {name: file.schema_arrow.field(name).type for name in names}
     return [
         f"{name}.path"
@@ -94,7 +94,7 @@ def _without_sound(file: Any, names: Sequence[str], session: str, arrow: Any) ->
 
 
 def _unpacked_size(file: Any, names: Sequence[str]) -> int:
-    """The bytes that the wanted columns say they have when unpacked."""
+    """The unpacked size of the wanted columns, as the file gives it."""
     total = 0
     for group in range(file.metadata.num_row_groups):
         part = file.metadata.row_group(group)
@@ -106,7 +106,7 @@ def _unpacked_size(file: Any, names: Sequence[str]) -> int:
 
 
 def _json(value: object) -> Json:
-    """A value of a cell as the other formats have it."""
+    """The value of a cell in terms of JSON."""
     if value is None or isinstance(value, (bool, int, str, Written)):
         return value
     if isinstance(value, float):
@@ -133,7 +133,7 @@ def pack(corpus: Corpus) -> Iterator[bytes]:
 
 
 def _column(values: Sequence[Json]) -> list[object]:
-    """The values of a column, which have to be of one kind: where they are not, texts."""
+    """The values of a column, which must be of one type: texts where types are mixed."""
     plain = [float(value) if isinstance(value, Written) else value for value in values]
     kinds = {type(value) for value in plain if value is not None}
     if kinds <= {int, float} and len(kinds) == 2:
@@ -144,7 +144,7 @@ def _column(values: Sequence[Json]) -> list[object]:
 
 
 def sniff(lines: Sequence[str]) -> bool:
-    """Never: such a file has no lines; it is told by its suffix."""
+    """Never: the file is binary; it is detected by its suffix and its first bytes."""
     return False
 
 

@@ -1,4 +1,4 @@
-"""What a format is to the rest of the program: one record with a name and three functions."""
+"""The record that describes a format: its name, its functions read, write and sniff, and what it carries."""
 
 from __future__ import annotations
 
@@ -11,45 +11,45 @@ from formats.schema import Corpus
 
 
 def read_only(corpus: Corpus) -> Iterable[str]:
-    """The `write` of a format that can only be read."""
+    """The `write` of a read-only format."""
     raise UsageError("this format can be read, but not written")
 
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A format. `carries` names what survives a round trip: ids, times, speakers, alternations ..."""
+    """A format; `carries` names the features that survive a round trip: ids, times, speakers, alternations ..."""
 
     name: str
     suffixes: tuple[str, ...]
     summary: str
     carries: frozenset[str]
     read: Callable[..., Corpus]
-    """Called with a Source and the options of this format as keywords."""
+    """Takes a Source, and the options of this format as keywords."""
     write: Callable[[Corpus], Iterable[str]]
-    """Yields the text in pieces; raises UsageError where the format cannot hold what the corpus holds."""
+    """Yields the text in chunks; raises UsageError for content that the format cannot hold."""
     sniff: Callable[[Sequence[str]], bool]
-    """Whether these first lines of a file look like this format and like no other."""
+    """Whether the first lines of a file look like this format and like no other."""
     family: str = "NIST"
-    """Under which heading it stands in lists of formats."""
+    """The heading in lists of formats."""
     needs: frozenset[str] = frozenset()
-    """What every segment must have to be written: ids, sessions, channels, speakers, segment times, times."""
+    """Features that every segment needs: ids, sessions, channels, speakers, segment times, times."""
     words: Literal["any", "timed", "none"] = "any"
-    """Which words it holds: all, only those with times, or none at all but stretches of time."""
+    """The words that it holds: all, only those with times, or none (times alone)."""
     cues: bool = False
-    """Whether a segment is something to be shown, so that an hour of words is cut into pieces that fit a screen."""
+    """Whether a segment is shown on a screen, so that long stretches of words are cut to fit."""
     streams: Literal["", "lines", "runs", "commas", "tabs", "appended"] = ""
-    """Whether a file may be read, and written, in pieces: cut between any lines, between those of two channels, or
-    between rows below a line of names with such a sign between them; `appended`: only written so."""
+    """How a file can be read and written in pieces: cut between any two lines; where the channel changes (`runs`);
+    between rows below a line of column names (`commas`, `tabs`); or only written in pieces (`appended`)."""
     magic: bytes = b""
-    """The first bytes of a file that is no text."""
+    """The first bytes of a binary file."""
     requires: str = ""
-    """The extra that brings the library which this format needs, if it needs one."""
+    """The extra of the package that installs the library of this format."""
     pack: Callable[[Corpus], Iterable[bytes]] | None = None
-    """Set if the format is no text: yields the bytes, in place of `write`."""
+    """For binary formats: yields the bytes, in place of `write`."""
     files: Callable[[Corpus], Iterable[tuple[str, Iterable[str]]]] | None = None
-    """Set if the format is a folder: yields the names of its files with their texts, in place of `write`."""
+    """For formats that are a folder: yields names and texts of its files, in place of `write`."""
 
     @property
     def writable(self) -> bool:
-        """Whether it can be written, and not only read."""
+        """Whether the format can be written as well as read."""
         return self.write is not read_only or self.files is not None or self.pack is not None

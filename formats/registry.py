@@ -1,7 +1,6 @@
 """The one list of formats, and the choice among them by name, suffix or content.
 
-The list says where a format is, and what tells it from others without a look at it; its module is imported when it is
-asked for.
+The list holds what the choice by name and suffix needs. The module of a format is imported when its record is used.
 """
 
 from __future__ import annotations
@@ -111,7 +110,7 @@ _ENTRIES = (
 
 
 class Formats(Sequence["Format"]):
-    """All formats in order; one is loaded when it is looked at."""
+    """All formats in order; a record is loaded on access."""
 
     __slots__ = ("_by_name", "_entries")
 
@@ -146,18 +145,18 @@ class Formats(Sequence["Format"]):
 
     @property
     def entries(self) -> tuple[Entry, ...]:
-        """What is known of them before they are loaded."""
+        """The entries, which are known before a record is loaded."""
         return self._entries
 
     def find(self, name: str) -> Entry | None:
-        """The entry of this name."""
+        """The entry of this name; None where there is none."""
         return self._by_name.get(name)
 
 
 FORMATS = Formats(_ENTRIES)
 NAMES = tuple(entry.name for entry in _ENTRIES)
 WRITABLE = tuple(entry.name for entry in _ENTRIES if not entry.read_only)
-# What everything could be, so that its suffix is no proof.
+# Every text could be of this format, so its suffix proves nothing.
 _ANYTHING = "txt"
 
 
@@ -176,7 +175,7 @@ def by_name(name: str) -> Format:
 
 
 def by_suffix(path: Target) -> Format | None:
-    """The format that a file name promises, `.gz` aside."""
+    """The format of the suffix of a file name, `.gz` aside; None where the suffix is unknown."""
     entry = _promised(path)
     return entry.load() if entry is not None else None
 
@@ -190,7 +189,7 @@ def _promised(path: Target) -> Entry | None:
 
 
 def detect(source: Source) -> Format:
-    """The format of a file: what its suffix promises; where that promises nothing, what its first lines look like."""
+    """The format of a file: by its suffix or, where that is unknown, by its first lines."""
     if source.folder is not None:
         files = sorted(os.listdir(source.folder))
         folders = (entry.load() for entry in _ENTRIES if entry.folder)
@@ -209,4 +208,4 @@ def detect(source: Source) -> Format:
         return by_name(_ANYTHING)
     from formats.errors import UsageError
 
-    raise UsageError(f"{source.name}: neither name nor content tells the format; name it, one of: {', '.join(NAMES)}")
+    raise UsageError(f"{source.name}: neither suffix nor content shows the format; name one of: {', '.join(NAMES)}")

@@ -1,4 +1,4 @@
-"""Transcripts of Rev AI: monologues of elements that are words or what stands between them.
+"""Transcripts of Rev AI: monologues of words and of elements between words.
 
 A segment is a monologue. A punctuation element is part of the printed form of the word before it.
 """
@@ -33,7 +33,7 @@ NAME = "revai"
 
 
 def read(source: Source, *, punctuation: bool = False) -> Corpus:
-    """Reads a transcript; with `punctuation` the words are the printed ones.
+    """Reads a transcript; `punctuation=True` gives words in their printed form.
 
     >>> text = b'''{"monologues": [{"speaker": 0, "elements": [
     ...   {"type": "text", "value": "Hi", "ts": 0.1, "end_ts": 0.5}, {"type": "punct", "value": "."}]}]}'''
@@ -75,7 +75,7 @@ def _word(node: Node) -> list[Label]:
 
 
 def _marks(label: Label) -> tuple[str, str]:
-    """The punctuation behind a word up to the first blank; what stands behind that belongs to no word."""
+    """The punctuation after a word, up to the first blank."""
     mark = ""
     for other in others(details(label.attributes, NAME)):
         value = other.get("value") if isinstance(other, dict) and other.get("type") == "punct" else None
@@ -88,7 +88,7 @@ def _marks(label: Label) -> tuple[str, str]:
 
 
 def build(corpus: Corpus) -> Json:
-    """The file of a corpus."""
+    """The value of a corpus."""
     monologues: list[Json] = []
     for segment in spoken(corpus):
         found = details(segment.attributes, NAME)
@@ -120,7 +120,7 @@ def _elements(segment: Segment) -> list[Json]:
 
 
 def write(corpus: Corpus) -> Iterator[str]:
-    """Yields the transcript as Rev AI gives it."""
+    """Yields the transcript in the form of the service."""
     yield from dump(unsealed(corpus, build, NAME))
 
 

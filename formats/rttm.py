@@ -69,7 +69,7 @@ TYPES = frozenset(
 )
 """All types of rows."""
 _TIMELESS = frozenset({"SPKR-INFO", "IP", "CB"})
-# How far a float reads into a text that is no number, as Perl does.
+# The part of a text that Perl reads as a number.
 _PERL_NUMBER = re.compile(r"[ \t\n\v\f\r]*[-+]?(?:[0-9]+\.?[0-9]*(?:[eE][-+]?[0-9]+)?|\.[0-9]+(?:[eE][-+]?[0-9]+)?)")
 
 
@@ -80,8 +80,8 @@ _PERL_NUMBER = re.compile(r"[ \t\n\v\f\r]*[-+]?(?:[0-9]+\.?[0-9]*(?:[eE][-+]?[0-
 class Block:
     """Some rows of a file as parallel columns, checked; `lines` are their line numbers.
 
-    `columns` are the ten fields as they were written, from type to lookahead; a missing lookahead is empty. Times of
-    <NA> are NaN. A comment stands before the row of its number.
+    `columns` are the ten fields as text, from type to lookahead; a missing lookahead is empty. A time of <NA> is NaN. A
+    comment stands before the row of its number.
     """
 
     lines: Sequence[int]
@@ -101,8 +101,8 @@ class Block:
 def blocks(source: Source, *, raw: bool = False) -> Iterator[Block]:
     """The rows of a file, block by block; problems are raised after the last block, so read all before using one.
 
-    `raw` reads as KWSEval does: types in any case, rows of unknown types skipped, nine fields in every row, and a time
-    that is no number read as far as it is one, else as 0.
+    `raw` reads as KWSEval does: types in any case, rows of unknown types skipped, nine fields in every row, and the
+    numeric begin of a time that is not a number (0 without one).
 
     >>> [block.columns[7] for block in blocks(Source(b"SPEAKER f 1 0 1 <NA> <NA> anna <NA>\\n"))]
     [['anna']]
@@ -173,7 +173,7 @@ def _is_sound(columns: Sequence[list[str]]) -> bool:
 
 
 def _raw_block(columns: Sequence[list[str]], lines: Sequence[int]) -> Block:
-    """The rows of known types as KWSEval reads them; problems of their fields are none to it."""
+    """The rows of known types as KWSEval reads them, without any check of their fields."""
     types = [name.upper() for name in columns[0]]
     known = [name in TYPES for name in types]
     if not all(known):
@@ -184,7 +184,7 @@ def _raw_block(columns: Sequence[list[str]], lines: Sequence[int]) -> Block:
 
 
 class _Lines:
-    """Reads lines one by one: cuts off comments, and notes what is wrong with a row."""
+    """Reads lines one by one: cuts off comments and notes the problems of rows."""
 
     def __init__(self, path: str, problems: Problems, raw: bool) -> None:
         self._path = path
@@ -266,7 +266,7 @@ def _problem(fields: Sequence[str]) -> tuple[str, int] | None:
 
 
 def perl_number(text: str) -> float:
-    """The number that Perl reads in a text: as far as it goes, else 0.
+    """The number at the begin of a text, as Perl reads it; 0 without one.
 
     >>> perl_number("1.5s"), perl_number("<NA>"), perl_number("1e1")
     (1.5, 0.0, 10.0)
@@ -285,7 +285,7 @@ def perl_number(text: str) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """Rows of one type as parallel columns; begins as they were written and as numbers."""
+    """Rows of one type as parallel columns; begins as text and as numbers."""
 
     files: list[str] = field(default_factory=list)
     channels: list[str] = field(default_factory=list)
@@ -303,7 +303,7 @@ class Rows:
 
 @dataclass(frozen=True, slots=True)
 class Rttm:
-    """The rows of a file that keyword scoring needs."""
+    """The rows of a file for keyword scoring."""
 
     lexemes: Rows
     speakers: Rows
@@ -311,7 +311,7 @@ class Rttm:
 
 
 def read_rttm(source: Source, *, split: Callable[[str], list[str]] | None = None, raw: bool = False) -> Rttm:
-    """The words and turns of a file; `split` cuts a token into several that share its time, `raw` is that of `blocks`.
+    """The words and turns of a file; `split` cuts a token into several that share its time, `raw` is as in `blocks`.
 
     >>> read_rttm(Source(b"LEXEME f 1 1.0 .5 Hello lex s <NA>")).lexemes.tokens
     ['Hello']
@@ -347,7 +347,7 @@ def _add(rows: Rows, block: Block, chosen: Sequence[bool] | None, known: dict[st
 
 
 def _split(rows: Rows, split: Callable[[str], list[str]]) -> Rows:
-    """Tokens cut into parts that share the time evenly, rounded to milliseconds as KWSEval rounds them."""
+    """Rows whose tokens are cut into parts of equal duration, rounded to milliseconds as by KWSEval."""
     parts = Rows()
     for row in range(len(rows)):
         pieces = split(rows.tokens[row])
@@ -403,7 +403,7 @@ def corpus_of(found: Sequence[Block], path: str) -> Corpus:
 
 
 class RttmTable(NamelessTable):
-    """The segments of a file as the columns of its rows; `first` are the rows with which segments begin."""
+    """The segments of a file as columns of its rows; `first` are the first rows of segments."""
 
     __slots__ = ("columns", "first", "lines")
 
@@ -415,7 +415,7 @@ class RttmTable(NamelessTable):
         self.first = first
 
     def rows(self) -> Iterator[str]:
-        """The lines of the file in normal form: one blank between fields, no comments."""
+        """The lines of the file with one blank between fields, without comments."""
         *columns, lookaheads = self.columns
         if not any(lookaheads):
             return (" ".join(row) + "\n" for row in zip(*columns, strict=True))
@@ -576,7 +576,9 @@ def _row(label: Label, names: tuple[str, str], speaker: str) -> str:
 def _field(name: str, value: str) -> str:
     """A field of a row; refused where a reader would split it or take it for a comment."""
     if ";;" in value or wide_blank(value):
-        raise UsageError(f"rttm cannot hold the {name} {value!r}: it must be free of ';;' and of the blanks of Unicode")
+        raise UsageError(
+            f"rttm cannot hold the {name} {value!r}; expected text without ';;' and without the blanks of Unicode"
+        )
     return word_of(name, value, "rttm")
 
 
@@ -588,7 +590,7 @@ def _times(start: float | None, end: float | None) -> tuple[str, str]:
 
 
 def sniff(lines: Sequence[str]) -> bool:
-    """Whether every line has a type and as many fields as a row; what its fields hold is for the reader to judge."""
+    """Whether every line has the type and the number of fields of a row; the values of fields do not count."""
     rows = [fields for line in lines if (fields := words(line.partition(";;")[0]))]
     return bool(rows) and all(fields[0] in TYPES and _FIELDS <= len(fields) <= _FIELDS + 1 for fields in rows)
 

@@ -1,6 +1,6 @@
-"""SegLST, the segments of MeetEval and of the CHiME challenges: a list of objects with session, speaker, words, times.
+"""SegLST, the segments of MeetEval and of the CHiME challenges: objects with session, speaker, words and times.
 
-Numbers that are written as texts, as some tools do, count as numbers.
+Some tools write numbers as texts; these are read as numbers.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from formats.engine.json_source import (
     text_json,
     texts_json,
 )
-from formats.engine.json_words import bounds, number_json, plain_labels, plain_text, sealed, spoken, unsealed
+from formats.engine.json_words import bare_text, bounds, number_json, plain_labels, sealed, spoken, unsealed
 from formats.engine.tables import SegmentTable
 from formats.record import Format
 from formats.schema import Corpus, Segment
@@ -38,7 +38,7 @@ _NAMES = "session_id", "channel", "speaker"
 _TIMES = "start_time", "end_time"
 _USUAL = ({*_NAMES, *_TIMES, "words"}, {*_NAMES, *_TIMES, "words"} - {"channel"})
 
-# As `dump` writes what does not fit on one line; what is longer than this surely does not.
+# The form of `dump` for an object that does not fit on one line, and a length that certainly does not fit.
 _ROW = '{\n    %s%s"start_time": %s,\n    "end_time": %s,\n    "words": %s%s\n  }'
 _LONG = 150
 _PIECE = 16
@@ -64,7 +64,7 @@ def read(source: Source) -> Corpus:
 
 
 def _table(source: Source) -> SegmentTable | None:
-    """The segments of a file whose objects have the usual members and values, and no others; None for any other."""
+    """The segments of a file whose objects have the usual members and values alone; None for any other file."""
     columns = _columns(source.text)
     if columns is None:
         return None
@@ -84,7 +84,7 @@ def _table(source: Source) -> SegmentTable | None:
 
 
 def _columns(text: str) -> dict[str, list[str]] | None:
-    """The members of all objects by name; None if they are not the usual ones, or not of the usual kinds."""
+    """The members of all objects by name; None where members or their types are not the usual ones."""
     try:
         names = tuple(json.JSONDecoder().raw_decode(text, text.index("{"))[0])
     except (ValueError, RecursionError):
@@ -94,7 +94,7 @@ def _columns(text: str) -> dict[str, list[str]] | None:
     pattern = _pattern(text, names)
     if pattern is None:
         return None
-    # What stands before an object, its members, and so on; what stands between two objects is a comma.
+    # The text before an object, its members, and so on; between two objects stands a comma.
     parts = re.split(pattern, text)
     between = {part.strip(_BLANKS) for part in set(parts[len(names) + 1 : -1 : len(names) + 1])}
     if (parts[0].strip(_BLANKS), parts[-1].strip(_BLANKS)) != ("[", "]") or between - {","}:
@@ -109,7 +109,7 @@ def _columns(text: str) -> dict[str, list[str]] | None:
 
 
 def _pattern(text: str, names: Sequence[str]) -> str | None:
-    """What matches objects that are written as the first one is, blanks and all."""
+    """A pattern for objects that are written like the first one, with the same blanks."""
     usual = f"{_GAP},{_GAP}".join(
         f'"{name}"{_GAP}:{_GAP}' + (_NUMBER if name in _TIMES else f'"{_TEXT}"') for name in names
     )
@@ -124,7 +124,7 @@ def _pattern(text: str, names: Sequence[str]) -> str | None:
 
 
 def _seconds(texts: Sequence[str]) -> list[float] | None:
-    """The values of texts of digits and points; None if one is no number of JSON, or is too large."""
+    """The values of texts of digits and points; None where one is no number of JSON or is too large."""
     try:
         values: list[float] = json.loads(f"[{','.join(texts)}]")
     except ValueError:
@@ -147,7 +147,7 @@ def _segment(node: Node) -> Segment:
 
 
 def build(corpus: Corpus) -> Json:
-    """The list of a corpus."""
+    """The value of a corpus."""
     listed: list[Json] = []
     for segment in spoken(corpus):
         start, end = bounds(segment, plain_labels(segment) if segment.labels is not None else ())
@@ -156,7 +156,7 @@ def build(corpus: Corpus) -> Json:
             "speaker": segment.speaker or None,
             "start_time": number_json(start),
             "end_time": number_json(end),
-            "words": plain_text(segment),
+            "words": bare_text(segment),
             "channel": segment.channel or None,
         }
         listed.append(members(known, details(segment.attributes, NAME)))
@@ -173,13 +173,13 @@ def write(corpus: Corpus) -> Iterator[str]:
 
 
 def _is_bare(table: SegmentTable) -> bool:
-    """Whether every segment is written, and its text as it stands there."""
+    """Whether every segment of the table is written with its text unchanged."""
     bare = table.grammar == "plain" or unmarked(" ".join(table.written))
     return bare and len(table) > 1 and not any(table.ignored)
 
 
 def _rows(table: SegmentTable) -> Iterator[str]:
-    """The same from columns."""
+    """The text of the list, from columns."""
     sessions = _named('"session_id": {},\n    ', table.sessions)
     speakers = _named('"speaker": {},\n    ', table.speakers)
     channels = _named(',\n    "channel": {}', table.channels)
@@ -194,7 +194,7 @@ def _rows(table: SegmentTable) -> Iterator[str]:
 
 
 def _named(pattern: str, names: Sequence[str]) -> Iterator[str]:
-    """A member for every name; nothing where there is none."""
+    """A member for every name; empty for an empty name."""
     known = {name: pattern.format(text_json(name)) if name else "" for name in set(names)}
     return map(known.__getitem__, names)
 

@@ -1,4 +1,4 @@
-"""Alignments as sclite writes them (`-o sgml`, `-o nl.sgml`): the words of one side, an utterance a segment. Read only.
+"""SGML, alignments of sclite (`-o sgml`, `-o nl.sgml`), read only: the words of one side as segments.
 
     <SYSTEM title="talk" ref_fname="talk.ref" hyp_fname="talk.hyp" ...>
     <SPEAKER id="ann">
@@ -6,8 +6,8 @@
     C,"the","the":S,"fox","ox"
     </PATH>
 
-The option `side` says which words: "hyp", as by default, or "ref". What became of a word is in its attributes:
-`sgml:result` is C, S, D or I, `sgml:other` the word on the other side.
+The option `side` chooses the words: "hyp" (default) or "ref". The attribute `sgml:result` of a word is C, S, D or I,
+`sgml:other` the word of the other side.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class _Reader:
         self.meta: list[tuple[str, str]] = []
 
     def read(self) -> None:
-        """Reads all lines, or raises what is wrong with them."""
+        """Reads all lines; raises the problems that it finds."""
         place = 0
         for place, line in enumerate(self._source.lines(), 1):
             where = Where(self._source.name, place)
@@ -80,11 +80,11 @@ class _Reader:
         found = _TAG.match(line)
         name = found[2].upper() if found else ""
         if found is None or name not in _ELEMENTS:
-            self._problems.add(where, "a tag that cannot be read", "<SYSTEM ...>, <SPEAKER ...> or <PATH ...>", line)
+            self._problems.add(where, "an unknown tag", "<SYSTEM ...>, <SPEAKER ...> or <PATH ...>", line)
             return
         if found[1]:
             if not self._open or self._open[-1][0] != name:
-                self._problems.add(where, f"</{name}> without <{name}>", "", line)
+                self._problems.add(where, f"</{name}> without <{name}>", f"<{name} ...> before it", line)
                 return
             self._open.pop()
             if name == "PATH":
@@ -107,7 +107,7 @@ class _Reader:
             self._path, self._labels, self._lines = attributes, [], []
 
     def _all_words(self) -> None:
-        """The words of an utterance: pairs between colons or, in the other form, a field a line."""
+        """Adds the words of an utterance: pairs between colons or, in the other form, one field in each line."""
         auxiliary = [name for name in self._path.get("word_aux", "").split(",") if name]
         lines = self._lines
         if lines and lines[0][0] in ("C", "S", "D", "I"):
@@ -125,7 +125,7 @@ class _Reader:
             found = _PAIR.match(line, at)
             if found is None or (found.end() < len(line) and line[found.end()] != ":"):
                 place = Where(where.path, where.line, at + 1)
-                self._problems.add(place, "an aligned pair that cannot be read", 'C,"word","word"', line)
+                self._problems.add(place, "not an aligned pair", 'C,"word","word"', line)
                 return
             self._pair(found, auxiliary, Where(where.path, where.line, at + 1))
             at = found.end() + 1
@@ -141,7 +141,7 @@ class _Reader:
         confidence = values.get(f"{letter}_conf", "")
         written = (mine or '""')[1:-1]
         if not written:
-            return  # the word of the other side is optional
+            return  # an optional word of the other side that was not said
         label = label_of(written, where)
         timed = self._is_span(start, end, where) if plus else False
         kept = (*label.attributes, ("sgml:result", result), *_other(other))
@@ -159,12 +159,12 @@ class _Reader:
         )
 
     def _is_span(self, start: str, end: str, where: Where) -> bool:
-        """Whether both are times; such that lie before the recording, or run backwards, are noted."""
+        """Whether both are times; notes negative times and ends before begins."""
         begin, stop = number(start), number(end)
         if begin is None or stop is None:
             return False
         if not 0 <= begin <= stop:
-            self._problems.add(where, f"times {start} and {end}", "seconds from the beginning, the later one last")
+            self._problems.add(where, f"times {start} and {end}", "seconds >= 0, the later one last")
         return True
 
     def _end(self, where: Where) -> None:
@@ -196,7 +196,7 @@ def _other(word: str | None) -> Iterator[tuple[str, str]]:
 
 
 def sniff(lines: Sequence[str]) -> bool:
-    """Whether the first line opens a system."""
+    """Whether the first line opens a SYSTEM."""
     return bool(lines) and lines[0].startswith("<SYSTEM ") and "ref_fname=" in lines[0]
 
 

@@ -15,16 +15,16 @@ from typing import BinaryIO, NoReturn, TypeAlias
 
 from formats.errors import LimitError, Problems, UsageError, Where, fail
 
-# A path, `-` for standard input, the bytes themselves, or an open binary file.
+# A path, `-` (stdin), the bytes themselves, or an open binary file.
 Target: TypeAlias = "str | os.PathLike[str] | bytes | BinaryIO"
 
 GZIP_MAGIC = b"\x1f\x8b"
-# Text shrinks to a fifth, repetitive text to a fiftieth; what shrinks more than this, and is large, was made to hurt.
+# Text packs to a fifth of its size, repetitive text to a fiftieth; large data beyond this ratio are an attack.
 GZIP_RATIO = 300
 GZIP_HARMLESS = 256 << 20
 _CHUNK = 1 << 20
 
-# UTF-32 comes first, because its little-endian mark begins with that of UTF-16.
+# UTF-32 comes first: its little-endian mark begins with the mark of UTF-16.
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF32_LE, "utf-32"),
@@ -32,15 +32,15 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
-# Names by which sclite's users know encodings, beside those of Python.
+# Names that sclite gives to encodings, beside those of Python.
 _ALIASES = {"ext_ascii": "latin-1", "gb": "gb18030", "euc": "euc_jp"}
 
 
 class Source:
-    """A file, its bytes and its text; `encoding` None means UTF-8 unless a byte order mark says otherwise.
+    """A file with its bytes and its text; without `encoding`, UTF-8 unless a byte order mark says otherwise.
 
-    `errors="surrogateescape"` lets bytes that are not text through, so that they can be written back unchanged.
-    A folder has no bytes of its own: `folder` is its path, and its files are sources of their own.
+    `errors="surrogateescape"` keeps invalid bytes, so that they can be written back unchanged. A folder has no bytes:
+    `folder` is its path, and `beside` opens its files.
     """
 
     __slots__ = ("_text", "data", "encoding", "errors", "folder", "name")
@@ -61,13 +61,13 @@ class Source:
         self.data = _unpacked(data, self.name)
 
     def beside(self, name: str) -> Source | None:
-        """A file of the folder, read as the folder is; None if it is not there."""
+        """A file of the folder, with the encoding of the folder; None where it does not exist."""
         path = (self.folder or Path(self.name)) / name
         return Source(path, encoding=self.encoding, errors=self.errors) if path.is_file() else None
 
     @property
     def text(self) -> str:
-        """The decoded text; a wrong byte raises a FormatError with its position."""
+        """The decoded text; an invalid byte raises a FormatError with its place."""
         if self.folder is not None:
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), self.name)
         if self._text is None:
@@ -75,7 +75,7 @@ class Source:
         return self._text
 
     def lines(self) -> list[str]:
-        """The lines without their ends; only a newline ends a line, and a carriage return before it goes with it."""
+        """The lines without line ends; a line ends at a newline, or at a carriage return and a newline."""
         text = self.text
         lines = text.split("\n")
         if "\r" in text:
@@ -85,7 +85,7 @@ class Source:
         return lines
 
     def head(self, lines: int = 200) -> list[str]:
-        """The first lines, for a guess at the format."""
+        """The first lines, for the detection of the format."""
         return [line.removesuffix("\r") for line in self.text.split("\n", lines)[:lines]]
 
     def _decoded(self) -> str:
@@ -120,33 +120,33 @@ class Source:
         fail(Where(self.name, line, len(before.decode(encoding, "replace")) + 1), what, f"text in {encoding}")
 
     def _refuse_bytes(self, data: bytes, encoding: str, error: UnicodeDecodeError) -> NoReturn:
-        """Reports the first wrong byte of every line that has one."""
-        expected = f"text in {encoding} (another encoding can be given)"
+        """Reports the first invalid byte of every line that has one."""
+        expected = f"text in {encoding}, or another --encoding (encoding=)"
         problems = Problems()
         if encoding.startswith(("utf-16", "utf-32")):
             before = data[: error.start].decode(encoding, "replace")
             place = Where(self.name, before.count("\n") + 1, len(before) - before.rfind("\n"))
-            fail(place, f"wrong byte 0x{data[error.start]:02X}", expected)
+            fail(place, f"invalid byte 0x{data[error.start]:02X}", expected)
         for number, line in enumerate(data.split(b"\n"), 1):
             try:
                 line.decode(encoding)
             except UnicodeDecodeError as wrong:
                 column = len(line[: wrong.start].decode(encoding)) + 1
-                what = f"wrong byte 0x{line[wrong.start]:02X}"
+                what = f"invalid byte 0x{line[wrong.start]:02X}"
                 problems.add(Where(self.name, number, column), what, expected, line.decode(encoding, "replace"))
         problems.check()
-        raise error  # an encoding with states that span lines: Python's own words must do
+        raise error  # an encoding whose state spans lines: report Python's own message
 
 
 def codec(encoding: str) -> str:
-    """Python's name of an encoding.
+    """The name that Python gives to an encoding.
 
     >>> codec("UTF8"), codec("ext_ascii"), codec("gb")
     ('utf-8', 'iso8859-1', 'gb18030')
     """
     try:
         found = codecs.lookup(_ALIASES.get(encoding.lower(), encoding))
-        "a".encode(found.name)  # a codec such as base64 is none for text
+        "a".encode(found.name)  # refuses codecs such as base64, which encode no text
     except (LookupError, ValueError):
         names = "utf-8, utf-16, latin-1, gb18030, euc_jp, koi8-r ..."
         raise UsageError(f"encoding {encoding!r} is unknown; expected one of Python's, such as {names}") from None
@@ -154,7 +154,7 @@ def codec(encoding: str) -> str:
 
 
 def _declared(data: bytes) -> str:
-    """The encoding that an XML declaration names, if data begin with one that does."""
+    """The encoding that the XML declaration of the data names; empty where there is none."""
     if not data.startswith(b"<?xml"):
         return ""
     head = data[: data.find(b"?>") + 1][:200]
@@ -165,7 +165,9 @@ def _declared(data: bytes) -> str:
         encoding = codec(found[1].decode("ascii"))
     except UsageError:
         return ""
-    return "" if encoding.startswith(("utf-16", "utf-32")) else encoding  # it would not have been found in those
+    return (
+        "" if encoding.startswith(("utf-16", "utf-32")) else encoding
+    )  # the declaration would not be readable as bytes
 
 
 def _load(target: Target) -> tuple[str, bytes]:
@@ -186,7 +188,7 @@ def _load(target: Target) -> tuple[str, bytes]:
 
 
 def _unpacked(data: bytes, name: str) -> bytes:
-    """The data, or what gzip packed into them."""
+    """The data, unpacked if they are gzip data."""
     if not data.startswith(GZIP_MAGIC):
         return data
     limit = max(GZIP_HARMLESS, GZIP_RATIO * len(data))
@@ -200,8 +202,8 @@ def _unpacked(data: bytes, name: str) -> bytes:
                 if size > limit:
                     raise LimitError(
                         f"{name}: {len(data)} bytes of gzip unpack to more than {limit}: refused as a likely bomb; "
-                        "unpack the file first if it is sound"
+                        "unpack the file first if you trust it"
                     )
     except (EOFError, gzip.BadGzipFile, zlib.error):
-        fail(Where(name, 1), f"broken gzip data, of which {size} bytes could be unpacked", "a whole gzip file")
+        fail(Where(name, 1), f"broken gzip data: only {size} bytes could be unpacked", "a complete gzip file")
     return b"".join(chunks)

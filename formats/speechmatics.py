@@ -1,7 +1,7 @@
 """Transcripts of Speechmatics (json-v2).
 
 A segment is a run of results of one speaker on one channel. A punctuation mark is part of the printed form of the word
-to which it is attached. Further alternatives ride along.
+that it is attached to. Further alternatives are kept for writing.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _WORDS = ("word", "entity")
 
 
 def read(source: Source, *, punctuation: bool = False) -> Corpus:
-    """Reads a transcript; with `punctuation` the words are the printed ones.
+    """Reads a transcript; `punctuation=True` gives words in their printed form.
 
     >>> text = b'''{"results": [{"type": "word", "start_time": 0.1, "end_time": 0.5, "alternatives": [
     ...   {"content": "Hi", "confidence": 0.9, "speaker": "S1"}]}]}'''
@@ -83,7 +83,7 @@ def _word(node: Node) -> list[Label]:
 
 
 def _marks(label: Label) -> tuple[str, str]:
-    """The punctuation behind a word: what is attached to it, and what to the next one."""
+    """The punctuation after a word: the part attached to it, and the part attached to the next word."""
     closing, opening = "", ""
     for mark in others(details(label.attributes, NAME)):
         if isinstance(mark, dict) and mark.get("type") == "punctuation":
@@ -102,7 +102,7 @@ def _content(mark: dict[str, Json]) -> str:
 
 
 def build(corpus: Corpus) -> Json:
-    """The file of a corpus."""
+    """The value of a corpus."""
     results: list[Json] = []
     for segment in spoken(corpus):
         results += others(details(segment.attributes, NAME), BEFORE)
@@ -134,7 +134,7 @@ def _object(word: Word, segment: Segment) -> Json:
 
 
 def _punctuation(word: Word, segment: Segment) -> list[Json]:
-    """The marks behind a word of another format, of which only the printed form is known."""
+    """The marks after a word from another format, from its printed form."""
     mark = mark_behind(word)
     if not mark:
         return []
@@ -151,7 +151,7 @@ def _punctuation(word: Word, segment: Segment) -> list[Json]:
 
 
 def write(corpus: Corpus) -> Iterator[str]:
-    """Yields the transcript as Speechmatics gives it."""
+    """Yields the transcript in the form of the service."""
     yield from dump(unsealed(corpus, build, NAME))
 
 

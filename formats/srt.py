@@ -1,11 +1,11 @@
-"""SubRip subtitles: numbered cues with times, and text with a little markup.
+"""SRT, SubRip subtitles: numbered cues with times, and text with a little markup.
 
     1
     00:00:01,000 --> 00:00:02,500
     <i>Good day.</i>
 
-A number may be missing, and a text may have blank lines, as in files of real programs: a cue ends where a line with
-times begins the next. The id of a segment is the number of its cue. Markup and coordinates are kept for writing.
+Real files may lack a number or have blank lines in a text: a cue ends where a line with times begins the next one. The
+id of a segment is the number of its cue. Markup and coordinates are kept for writing.
 """
 
 from __future__ import annotations
@@ -69,11 +69,11 @@ def _check_head(lines: Sequence[str], name: str, problems: Problems) -> None:
     if rest and len(rest) == 1 and rest[0][0] == len(lines) and rest[0][1].strip().isdecimal():
         return
     for place, line in rest[:1]:
-        problems.add(Where(name, place), "text that belongs to no cue", f"a number, then {_LAYOUT}", line)
+        problems.add(Where(name, place), "text outside of a cue", f"a number, then {_LAYOUT}", line)
 
 
 def _number(lines: Sequence[str], place: int) -> str:
-    """The number above a line of times; empty if that line is something else."""
+    """The number in the line above times; empty if that line holds something else."""
     line = lines[place - 1].strip() if place else ""
     return line if line.isdecimal() and line.isascii() else ""
 
@@ -83,11 +83,16 @@ def _times(line: str, where: Where, problems: Problems) -> tuple[float, float, s
     start = clock(found[1]) if found else None
     end = clock(found[2]) if found else None
     if found is None or start is None or end is None:
-        problems.add(where, "these times cannot be read", _LAYOUT, line)
+        problems.add(where, "invalid times", _LAYOUT, line)
         return None
     if end < start:
         column = found.start(2) + 1
-        problems.add(Where(where.path, where.line, column), f"end {found[2]} is before begin {found[1]}", "", line)
+        problems.add(
+            Where(where.path, where.line, column),
+            f"end {found[2]} is before begin {found[1]}",
+            "an end at or after the begin",
+            line,
+        )
         return None
     return start, end, found[3] or ""
 
@@ -110,7 +115,7 @@ def write(corpus: Corpus) -> Iterator[str]:
         start, end = times_of(segment, "srt")
         text = raw_text(segment, "srt", bare, _MARK)
         if _ARROW in text:
-            raise UsageError(f"srt cannot hold the text {text!r}: the arrow would be taken for times")
+            raise UsageError(f"srt cannot hold the text {text!r}: its arrow would be read as times")
         number = segment.id if segment.id.isdecimal() and segment.id.isascii() else str(place)
         position = "".join(f" {value}" for key, value in segment.attributes if key == "srt:position")
         blank = "\n" if place > 1 else ""
@@ -119,7 +124,7 @@ def write(corpus: Corpus) -> Iterator[str]:
 
 
 def sniff(lines: Sequence[str]) -> bool:
-    """Whether the first line that is not blank is a number, and times follow."""
+    """Whether the first line that is not blank is a number, followed by times."""
     head = [line for line in lines if line.strip()][:2]
     return len(head) == 2 and head[0].strip().isdecimal() and bool(_TIMES.fullmatch(head[1]))
 

@@ -1,13 +1,13 @@
-r"""Segments with times as NIST's tools write them: who speaks when in which recording, and what is said.
+r"""STM: segments with times, one line for each: recording, channel, speaker and text.
 
     ;; LABEL "O" "Overall" "All segments"
     talk A anna 0.00 3.47 <O,F> the first { train / tram } leaves
     talk A anna 3.47 9.02 <O,F> IGNORE_TIME_SEGMENT_IN_SCORING
 
-The sixth field is a label if it begins with `<`; a text whose first word does so is written with a backslash: `\<hm>`.
-Reading is stricter than sclite is: lines that are too short, times that are no numbers, negative or infinite, segments
-that end before they begin, labels that do not close or are words elsewhere, and braces that do not match
-are errors. Segments may come in any order.
+The sixth field is a label if it begins with `<`; a backslash before it makes it the first word of the text: `\<hm>`.
+Reading is stricter than sclite: lines that are too short, times that are not finite numbers >= 0, ends before begins,
+labels that are not closed or are words elsewhere, and braces that do not match are errors. Segments may come in any
+order.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _LABELLED = re.compile(f"({_LABEL.pattern})(?:[{BLANKS}]+|$)(.*)", re.DOTALL)
 
 
 def read(source: Source, *, markup: bool = True) -> Corpus:
-    """Reads segments; without `markup` braces, semicolons and stars are nothing special.
+    """Reads segments; `markup=False` takes braces, semicolons and stars literally.
 
     >>> corpus = read(Source(b"talk A anna 0.00 3.47 <O> good { day / morning }\\n"))
     >>> segment = corpus.segments[0]
@@ -52,7 +52,7 @@ def read(source: Source, *, markup: bool = True) -> Corpus:
 
 
 class _Reader:
-    """Reads a file column by column or, where something in it is special, line by line."""
+    """Reads a plain file column by column, any other file line by line."""
 
     def __init__(self, source: Source, markup: bool) -> None:
         self._path = source.name
@@ -60,12 +60,12 @@ class _Reader:
         self._may_ignore = "ignore" in source.text.lower()
         self._markup = markup
         self._problems = Problems()
-        self._known: dict[str, str] = {}  # equal names are one object
+        self._known: dict[str, str] = {}  # equal names share one object
         self.table = SegmentTable("sclite" if markup else "plain", source.name)
         self.comments: list[Comment] = []
 
     def read_columns(self, lines: Sequence[str]) -> bool:
-        """Reads a file in whose lines nothing is special but labels; says whether it is one."""
+        """Reads a file whose lines have no special features but labels; False for any other file."""
         rows: list[list[str]] = []
         places: list[int] = []
         for place, line in enumerate(lines, 1):
@@ -91,7 +91,7 @@ class _Reader:
         return True
 
     def _cut_all(self, texts: Sequence[str]) -> tuple[list[str], list[str]] | None:
-        """Labels, and what is behind them; None if a text begins with no label, or has marks that want a check."""
+        """Labels and texts; None where a text has no label, or has marks to check."""
         tags = [""] * len(texts)
         rest = [text.rstrip(BLANKS) for text in texts]
         for place, text in enumerate(rest):
@@ -107,7 +107,7 @@ class _Reader:
         return None if special else (tags, rest)
 
     def read(self, lines: Sequence[str]) -> None:
-        """Reads all lines, or raises what is wrong with them."""
+        """Reads all lines; raises the problems that it finds."""
         for place, line in enumerate(lines, 1):
             if line.startswith(COMMENTS):
                 self.comments.append(Comment(line, len(self.table)))
@@ -122,7 +122,7 @@ class _Reader:
             self._note(place, line, len(fields) + 1, f"only {len(fields)} field{'s' * (len(fields) > 1)}", _LAYOUT)
             return
         if line[0] in ";*":
-            what = f"a line that begins with a single '{line[0]}'"
+            what = f"a line that begins with one '{line[0]}'"
             self._note(place, line, 1, what, f"'{line[0] * 2}' for a comment, or {_LAYOUT}")
             return
         text = fields[_FEWEST].rstrip(BLANKS) if len(fields) > _FEWEST else ""
@@ -137,12 +137,12 @@ class _Reader:
             label = self._known.setdefault(label, label)
             self.table.append(names, (fields[3], fields[4]), label, text, ignored, place)
             if self._markup and not ignored and ("{" in text or "}" in text):
-                # Columns are counted from the text on; a label stands before it.
+                # Columns of the text are counted from its begin, after the label.
                 begin = column(line, _FEWEST + 1 + bool(label))
                 check(text, Where(self._path, place, begin), self._problems, line)
 
     def _cut(self, place: int, line: str, text: str) -> tuple[str, str]:
-        """The label and what is behind it."""
+        """The label and the text after it."""
         label = words(text)[0]
         if not _LABEL.fullmatch(label):
             self._note(place, line, 6, f"{label!r} is not a label", f"'<a,b>', or '\\{label}' for a word")
@@ -159,7 +159,7 @@ class _Reader:
         return not any(found)
 
     def _check_labels(self, lines: Sequence[str]) -> None:
-        """Notes what was read as a label though it is a word elsewhere: `<hm>` at the beginning of a text."""
+        """Notes labels that are words on other lines, such as `<hm>` at the begin of a text."""
         known = {identifier.lower() for identifier, _, _ in definitions(self.comments).labels}
         doubtful = {label for label in set(self.table.tags) if not {*tags_of(label.lower())} <= known | {""}}
         spoken: dict[str, int] = {}
@@ -169,8 +169,8 @@ class _Reader:
                     spoken.setdefault(label, place)
         for label, place in zip(self.table.tags, self.table.lines, strict=True) if spoken else ():
             if label in spoken:
-                what = f"{label} would be a label here, but it is a word on line {spoken[label]}"
-                self._note(place, lines[place - 1], 6, what, f"\\{label} for a word at the beginning of a text")
+                what = f"{label} is read as a label here, but it is a word on line {spoken[label]}"
+                self._note(place, lines[place - 1], 6, what, f"\\{label} for a word at the begin of a text")
 
     def _note(self, place: int, line: str, position: int, what: str, expected: str) -> None:
         self._problems.add(Where(self._path, place, column(line, position)), what, expected, line)
@@ -199,7 +199,7 @@ def _lines(corpus: Corpus) -> Iterable[str]:
 
 
 def _is_bare(text: str, ignored: int) -> bool:
-    """Whether a plain text stands in a file as it is."""
+    """Whether a plain text can be written as it is."""
     return unmarked(text) and text[:1] != "<" and (bool(ignored) or _IGNORED.search(text) is None)
 
 
@@ -208,18 +208,20 @@ def _line(segment: Segment) -> str:
     if segment.start is None or segment.end is None:
         raise UsageError(f"stm needs a begin and an end for every segment; one of {segment.session!r} has none")
     if segment.end < segment.start:
-        raise UsageError(f"stm cannot hold a segment that ends at {segment.end}, before it begins at {segment.start}")
+        raise UsageError(f"stm cannot hold a segment with end {segment.end} before begin {segment.start}")
     label = f"<{','.join(segment.tags)}>" if segment.tags else ""
     if label and (not _LABEL.fullmatch(label) or any("," in tag for tag in segment.tags)):
-        raise UsageError(f"stm cannot hold the label {label!r}: tags have no blanks, commas and angle brackets")
+        raise UsageError(
+            f"stm cannot hold the label {label!r}; expected tags without blanks, commas and angle brackets"
+        )
     text = IGNORED if segment.ignored else _text(segment, bool(label))
     return " ".join(filter(None, (*names, time_text(segment.start), time_text(segment.end), label, text))) + "\n"
 
 
 def _names(session: str, channel: str, speaker: str) -> tuple[str, str, str]:
-    """The names of a segment, refused where they cannot be fields of a line."""
+    """The names of a segment; an error where one cannot be a field of a line."""
     if session[:1] in (";", "*"):
-        raise UsageError(f"stm cannot hold the session {session!r}: the line would be taken for a comment")
+        raise UsageError(f"stm cannot hold the session {session!r}: the line would be read as a comment")
     return word_of("session", session, "stm"), word_of("channel", channel, "stm"), word_of("speaker", speaker, "stm")
 
 
@@ -230,19 +232,19 @@ def _text(segment: Segment, labelled: bool) -> str:
     if "\n" in text or "\r" in text:
         raise UsageError(f"stm cannot hold a line end inside a text, as in one of {segment.session!r}")
     if _IGNORED.search(text):
-        raise UsageError(f"stm would not score the text {text!r}")
+        raise UsageError(f"stm would not score the text {text!r}: it marks a segment as ignored")
     text = text.strip(BLANKS)
     return "\\" + text if text.startswith("<") and not labelled else text
 
 
 def _comment(text: str) -> str:
-    """A comment, also one that a format with other comments wrote."""
+    """The line of a comment, whatever the comments of its source format."""
     return f"{text}\n" if text.startswith(COMMENTS) else f";; {text}\n"
 
 
 def sniff(lines: Sequence[str]) -> bool:
-    """Whether every line has a begin and a later end in their places, with a fraction somewhere as a text with numbers
-    in it rarely has, and not all lines could be rows of a ctm file, or have what rttm writes where nothing is."""
+    """Whether every line has a begin and a later end in their places. Some number needs a fraction, which texts rarely
+    have; not all lines may look like rows of ctm, and none may hold the <NA> of rttm."""
     if lines and all("<NA>" in line for line in lines if line.strip(BLANKS) and not line.startswith(COMMENTS)):
         return False
     rows = [line.split(None, 6) for line in lines if line.strip(BLANKS) and not line.startswith(COMMENTS)]
@@ -257,7 +259,7 @@ def _is_segment(fields: Sequence[str]) -> bool:
 
 
 def _is_row(fields: Sequence[str]) -> bool:
-    """Whether the third and fourth fields are a begin and a duration, and the sixth may be a confidence."""
+    """Whether the fields look like a row of ctm: begin, duration, word, confidence."""
     return all(number(field) is not None for field in (*fields[2:4], *fields[5:6]))
 
 

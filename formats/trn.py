@@ -1,12 +1,12 @@
-"""Transcripts as NIST's sclite reads them: one utterance a line, its id in parentheses at the end.
+"""TRN: transcripts of sclite, one utterance in each line, with its id in parentheses at the end.
 
     the first train { leaves / departs } at ten (anna-001)
     ;; a comment
-    ** a line that is skipped, too
+    ** another comment
 
-Reading is stricter than sclite is: a line without an id, an id that is used twice, text after the id and braces that do
-not match are errors here, where sclite drops words or whole utterances without a word. A last line without a newline
-counts. Speakers are not part of the format; some id schemes hide them in the id (see `scoring.words.speakers`).
+Reading is stricter than sclite: a line without an id, a repeated id, text after the id and braces that do not match are
+errors, where sclite silently drops words or utterances. A last line without a newline counts. The format has no
+speakers; some id schemes hold them in the id.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ _FORBIDDEN = frozenset("()\r\n")
 
 
 def read(source: Source, *, markup: bool = True) -> Corpus:
-    """Reads transcripts; without `markup` braces, semicolons and stars are nothing special.
+    """Reads transcripts; `markup=False` takes braces, semicolons and stars literally.
 
     >>> corpus = read(Source(b";; day one\\ngood { day / morning } (a-1)\\n"))
     >>> corpus.ids(), corpus.texts(), corpus.comments[0].text
     (['a-1'], ['good { day / morning }'], ';; day one')
     """
-    lines: dict[str, int] = {}  # of each id: a dictionary keeps the order, so its keys are the column of ids
+    lines: dict[str, int] = {}  # line by id; its keys, in order, are the column of ids
     texts: list[str] = []
     comments: list[Comment] = []
     problems = Problems()
@@ -72,7 +72,7 @@ def write(corpus: Corpus) -> Iterator[str]:
 
 
 def sniff(lines: Sequence[str]) -> bool:
-    """Whether every line ends in an id of its own, and in one that is no word such as (uh)."""
+    """Whether every line ends in an id, all ids differ, and some id is no word such as (uh)."""
     ids = set()
     data = [line.rstrip(BLANKS) for line in lines if line.strip(BLANKS) and not line.startswith(COMMENTS)]
     for line in data:
@@ -86,13 +86,13 @@ def sniff(lines: Sequence[str]) -> bool:
 
 
 def _comment(text: str) -> str:
-    """A comment, also one that a format with other comments wrote."""
+    """The line of a comment, whatever the comments of its source format."""
     return f"{text}\n" if text.startswith(COMMENTS) else f";; {text}\n"
 
 
 def _line(key: str, text: str, grammar: Grammar) -> str:
     if not key or not _FORBIDDEN.isdisjoint(key):
-        raise UsageError(f"trn cannot hold the id {key!r}: it must not be empty, nor contain parentheses or line ends")
+        raise UsageError(f"trn cannot hold the id {key!r}; expected text without parentheses and line ends")
     if grammar == "plain" and not unmarked(text):
         try:
             text = " ".join(map(mark, words(text)))
@@ -101,12 +101,12 @@ def _line(key: str, text: str, grammar: Grammar) -> str:
     if "\n" in text or "\r" in text:
         raise UsageError(f"trn cannot hold a line end inside the text of {key!r}")
     if text.startswith((";", "*")):
-        text = " " + text  # else the line could become a comment
+        text = " " + text  # else the line could be read as a comment
     return f"{text} ({key})\n" if text else f"({key})\n"
 
 
 def _complain(where: Where, line: str, lines: dict[str, int], problems: Problems) -> None:
-    """Says what is wrong with a line that has no id of its own at its end."""
+    """Adds the problem of a line without an id of its own at the end."""
     opened, closed = line.rfind("("), line.rfind(")")
     if opened < 0 and closed < 0:
         column, what, expected = len(line), "no utterance id", "'(id)' at the end of the line"
@@ -125,7 +125,7 @@ def _complain(where: Where, line: str, lines: dict[str, int], problems: Problems
     else:
         key = line[opened + 1 : closed]
         column, what = opened + 1, f"utterance id {key!r} is used twice, first on line {lines[key]}"
-        expected = "an id of its own for every utterance"
+        expected = "a different id for every utterance"
     problems.add(Where(where.path, where.line, column + 1), what, expected, line)
 
 

@@ -1,8 +1,8 @@
-"""Transcripts of Transcriber.
+"""TRS, transcripts of Transcriber.
 
-What stands between two `Sync` marks of a turn becomes a segment; where several speak at once, one for each of them.
-Events, comments and backgrounds are no words; they stay in the file, which is kept: what has not changed is written as
-it was. A section that was not transcribed is a segment that is ignored.
+The text between two `Sync` marks of a turn becomes a segment, or one for each of several simultaneous speakers. Events,
+comments and backgrounds are no words. The file is kept: an unchanged corpus is written as its file was. A section that
+was not transcribed becomes an ignored segment.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from formats.engine.fields import time_problem, time_text
-from formats.engine.json_words import bounds, plain_labels, plain_text
+from formats.engine.json_words import bare_text, bounds, plain_labels
 from formats.engine.kept import keep, kept_text
 from formats.engine.xml_source import children, escape, local, note, place, quoteattr, root_of
 from formats.errors import Problems, UsageError
@@ -52,7 +52,7 @@ class _Reader:
         self._root = root
         self.problems = Problems()
         if local(root) != "Trans":
-            note(self.problems, root, name, "is no transcript of Transcriber", "Trans")
+            note(self.problems, root, name, "not a transcript of Transcriber", "Trans")
             self.problems.check()
         self._speakers: dict[str, str] = {
             speaker.get("id", ""): speaker.get("name", "") or speaker.get("id", "")
@@ -92,8 +92,8 @@ class _Reader:
                     self.problems,
                     element,
                     self._name,
-                    f"begins at {begin}, behind its end at {until}",
-                    "an earlier time",
+                    f"begin {begin} is after end {until}",
+                    "a begin at or before the end",
                 )
             yield from self._of_piece(speakers, begin, until, element, found, is_first=not place_of)
 
@@ -132,7 +132,13 @@ class _Reader:
     def _number(self, who: etree._Element, speakers: int) -> int:
         number = who.get("nb", "")
         if not (number.isascii() and number.isdigit() and 1 <= int(number[:9]) <= max(speakers, 1)):
-            note(self.problems, who, self._name, f"nb {number!r} is no speaker of the turn", f"1 to {max(speakers, 1)}")
+            note(
+                self.problems,
+                who,
+                self._name,
+                f"nb {number!r} is not a speaker of the turn",
+                f"1 to {max(speakers, 1)}",
+            )
             return 1
         return int(number)
 
@@ -149,7 +155,7 @@ class _Reader:
 
 
 def write(corpus: Corpus) -> Iterator[str]:
-    """Yields the file it was read from; of a changed or other corpus, a turn for every segment."""
+    """Yields the file of an unchanged corpus; else a file with a turn for every segment."""
     text = kept_text(corpus, NAME)
     if text is not None:
         yield text
@@ -171,7 +177,7 @@ def write(corpus: Corpus) -> Iterator[str]:
 
 
 class _Timed:
-    """A segment with the times it must have."""
+    """A segment with its times; an error where one is missing."""
 
     __slots__ = ("segment", "times")
 
@@ -207,7 +213,7 @@ def _turn(start: str, end: str, segments: Sequence[Segment], ids: dict[str, str]
     for number, segment in enumerate(segments, 1):
         if len(segments) > 1:
             yield f'<Who nb="{number}"/>\n'
-        text = escape(plain_text(segment))
+        text = escape(bare_text(segment))
         yield text + "\n" if text else ""
     yield "</Turn>\n"
 

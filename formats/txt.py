@@ -1,7 +1,7 @@
-"""Plain text: one utterance a line, nothing special in it.
+"""Plain text: one utterance in each line, without any markup.
 
-The id of an utterance is the number of its line, counted from 1; a blank line is an utterance without words, so that
-line 7 of a reference always meets line 7 of a hypothesis. There are no comments. Text after the last newline is a line.
+The id of an utterance is the number of its line, from 1. A blank line is an utterance without words, so that line 7 of
+a reference always meets line 7 of a hypothesis. There are no comments. Text after the last newline is a line.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ def read(source: Source) -> Corpus:
 
 
 def write(corpus: Corpus) -> Iterator[str]:
-    """Yields one line for every segment, in order; of an alternation the first branch."""
+    """Yields one line for every segment, in order; for an alternation, its first branch."""
     for key, text, grammar in rows(corpus):
         yield _line(key, text, grammar)
 
 
 def sniff(lines: Sequence[str]) -> bool:
-    """Never: every text could be plain, so this format is chosen by suffix, or where nothing else fits."""
+    """Never: every text could be plain. The format is chosen by suffix, or where no other format fits."""
     return False
 
 

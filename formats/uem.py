@@ -1,9 +1,9 @@
-"""UEM: which stretches of which recordings are to be scored, a row each.
+"""UEM: the regions of recordings to score, one row each.
 
     ;; file channel begin end
     talk 1 0.00 300.00
 
-It holds no words: what is read are regions. Written from segments, their times become the regions.
+The format holds regions and no words. Written from segments, their times become the regions.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def read(source: Source) -> Corpus:
 
 
 class RegionTable(Lazy[Region]):
-    """The regions of a file, kept as columns: sessions, channels, begins and ends as they were written."""
+    """The regions of a file, kept as columns of text: sessions, channels, begins and ends."""
 
     __slots__ = ("columns",)
 
@@ -84,7 +84,7 @@ class RegionTable(Lazy[Region]):
 
 
 def _table(source: Source) -> RegionTable | None:
-    """The table of a file without comments and problems; None where another look is needed."""
+    """The table of a file without comments and problems; None for any other file."""
     columns = grid(source.text, _FIELDS) if splitter(source.text) is str.split else None
     if columns is None:
         return None
@@ -95,7 +95,7 @@ def _table(source: Source) -> RegionTable | None:
 
 
 def _problem(fields: Sequence[str]) -> tuple[str, int] | None:
-    """What is wrong with a row, and in which field."""
+    """The problem of a row, and the number of its field."""
     if len(fields) < _FIELDS:
         return f"only {len(fields)} field{'s' * (len(fields) > 1)}", len(fields) + 1
     if len(fields) > _FIELDS:
@@ -109,7 +109,7 @@ def _problem(fields: Sequence[str]) -> tuple[str, int] | None:
 
 
 def write(corpus: Corpus) -> Iterator[str]:
-    """Yields the rows of a file: regions or, where there are none, the times of segments."""
+    """Yields a row for every region; without regions, for every segment."""
     if isinstance(corpus.regions, RegionTable) and not corpus.comments:
         yield from map("{} {} {} {}\n".format, *corpus.regions.columns)
         return
@@ -119,7 +119,7 @@ def write(corpus: Corpus) -> Iterator[str]:
             yield _comment(comments.popleft().text)
         names = word_of("session", region.session, "uem"), word_of("channel", region.channel, "uem")
         if names[0].startswith(COMMENTS):
-            raise UsageError(f"uem cannot hold the session {names[0]!r}: the line would be taken for a comment")
+            raise UsageError(f"uem cannot hold the session {names[0]!r}: the line would be read as a comment")
         yield f"{names[0]} {names[1]} {time_text(region.start)} {time_text(region.end)}\n"
     for comment in comments:
         yield _comment(comment.text)
@@ -128,7 +128,7 @@ def write(corpus: Corpus) -> Iterator[str]:
 def _of_segments(corpus: Corpus) -> Iterator[Region]:
     for segment in corpus.segments:
         if segment.start is None or segment.end is None:
-            raise UsageError("uem needs a begin and an end for every segment")
+            raise UsageError("uem needs a begin and an end for every segment; one segment has none")
         yield Region(segment.session, segment.channel, segment.start, segment.end)
 
 

@@ -1,6 +1,6 @@
-"""Results of Vosk: one, a list of them, or one after the other as its examples print them. A segment is a result.
+"""Results of Vosk: one, a list, or one after the other as its examples print them. A segment is a result.
 
-Of several alternatives the first is read, the others ride along; so do partial results.
+The first of several alternatives is read; the others and partial results are kept for writing.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from formats.engine.json_source import Document, Json, Node, detail, details, du
 from formats.engine.json_words import (
     AFTER,
     BEFORE,
+    bare_text,
     elements,
     kept,
     labels_of,
     number_json,
     others,
     plain_labels,
-    plain_text,
     restored,
     sealed,
     spoken,
@@ -79,7 +79,7 @@ def _result(node: Node, partial: list[Json]) -> Segment:
         labels, before = elements(inner.children("result"), _word, NAME)
         segment = Segment(labels=tuple(labels))
         attributes += before
-    attributes += kept(NAME, "/text", text if inner.get("text") is not None else None, plain_text(segment))
+    attributes += kept(NAME, "/text", text if inner.get("text") is not None else None, bare_text(segment))
     return Segment(text=segment.text, labels=segment.labels, attributes=attributes)
 
 
@@ -101,7 +101,7 @@ def _word(node: Node) -> list[Label]:
 
 
 def build(corpus: Corpus) -> Json:
-    """The results of a corpus: one, or a list."""
+    """The value of a corpus: one result, or a list."""
     found = details(corpus.meta, NAME)
     listed: list[Json] = []
     for segment in spoken(corpus):
@@ -126,7 +126,7 @@ def _object(segment: Segment) -> Json:
             words.append(members(of_word, word.found))
             words += others(word.found)
         known["result"] = words
-    known["text"] = restored(found, "/text", plain_text(segment))
+    known["text"] = restored(found, "/text", bare_text(segment))
     first, more = found.get("/alternative"), found.get("/alternatives")
     if isinstance(first, dict):
         return members({"alternatives": [members(known, first), *(more if isinstance(more, list) else [])]}, found)
@@ -134,7 +134,7 @@ def _object(segment: Segment) -> Json:
 
 
 def write(corpus: Corpus) -> Iterator[str]:
-    """Yields the results one after the other, or as the list that was read."""
+    """Yields the results one after the other, or as a list if the file was one."""
     value = unsealed(corpus, build, NAME)
     if isinstance(value, list) and value and details(corpus.meta, NAME).get("/layout") != "list":
         for item in value:

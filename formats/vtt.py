@@ -6,7 +6,7 @@
     00:01.000 --> 00:02.500 align:start
     <v Anna>Good <00:02.000>day.
 
-The id of a segment is the name of its cue, its speaker the voice; a cue of several voices becomes as many segments.
+The id of a segment is the name of its cue, its speaker the voice; a cue of several voices becomes several segments.
 Settings, markup, styles and regions are kept for writing. A note of one line is a comment.
 """
 
@@ -36,7 +36,7 @@ _ENTITY = re.compile(r"&(?:amp|lt|gt|nbsp|lrm|rlm|#[0-9]{1,7}|#[xX][0-9a-fA-F]{1
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """What one voice says in a cue."""
+    """The text of one voice in a cue."""
 
     speaker: str
     raw: str
@@ -72,11 +72,11 @@ class _Reader:
         self.meta: list[tuple[str, str]] = []
 
     def read(self) -> None:
-        """Reads all blocks, or raises what is wrong with them."""
+        """Reads all blocks; raises the problems that it finds."""
         lines = self._lines
         first = lines[0] if lines else ""
         if first != "WEBVTT" and not first.startswith(("WEBVTT ", "WEBVTT\t")):
-            self._problems.add(Where(self._path, 1), "no WebVTT file", "'WEBVTT' in the first line", first)
+            self._problems.add(Where(self._path, 1), "not a WebVTT file", "'WEBVTT' in the first line", first)
             self._problems.check()
         place = 1
         while place < len(lines) and lines[place].strip() and _ARROW not in lines[place]:
@@ -107,7 +107,7 @@ class _Reader:
         elif first.split(None, 1)[0] in ("NOTE", "STYLE", "REGION"):
             self.meta.append((f"vtt:block:{len(self.segments)}", "\n".join(lines[begin:end])))
         else:
-            self._problems.add(Where(self._path, begin + 1), "a block that is no cue", _LAYOUT, first)
+            self._problems.add(Where(self._path, begin + 1), "not a cue", _LAYOUT, first)
 
     def _cue(self, key: str, place: int, end: int) -> None:
         line = self._lines[place]
@@ -115,7 +115,7 @@ class _Reader:
         found = _TIMES.fullmatch(line)
         start, stop = (clock(found[1]), clock(found[2])) if found else (None, None)
         if found is None or start is None or stop is None:
-            self._problems.add(where, "these times cannot be read", _LAYOUT, line)
+            self._problems.add(where, "invalid times", _LAYOUT, line)
             return
         if stop < start:
             column = found.start(2) + 1
@@ -134,7 +134,7 @@ class _Reader:
 def _segments(
     raw: str, key: str, times: tuple[float, float], settings: Attributes, where: Where | None
 ) -> list[Segment]:
-    """The segments of a cue: one, or one for every voice."""
+    """The segments of a cue, one for each voice."""
     if "<" not in raw and "&" not in raw and "\n" not in raw and "  " not in raw and "\t" not in raw:
         return [Segment(id=key, start=times[0], end=times[1], text=raw.strip(), attributes=settings, where=where)]
     parts = _parts(raw)
@@ -187,7 +187,7 @@ def _segments(
 
 
 def _parts(raw: str) -> list[_Part]:
-    """What the voices of a cue say; a text before the first voice has none."""
+    """The texts of a cue by voice; text before the first voice has an empty one."""
     found: list[_Part] = []
     begin, speaker = 0, ""
     for voice in _VOICE.finditer(raw):
@@ -213,7 +213,7 @@ def bare(text: str) -> str:
 
 
 def _marked(text: str) -> str:
-    """A text in which nothing is markup."""
+    """A text with entities for markup characters."""
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;") if _special(text) else text
 
 
@@ -222,7 +222,7 @@ def _special(text: str) -> bool:
 
 
 def _labels(raw: str, start: float, end: float) -> tuple[Item, ...] | None:
-    """The words of a text with times between them; None if it has none."""
+    """The words of a text with times between them; None for a text without times."""
     pieces = _STAMP.split(raw)
     if len(pieces) == 1:
         return None
@@ -233,7 +233,7 @@ def _labels(raw: str, start: float, end: float) -> tuple[Item, ...] | None:
         if len(values) == 1 and begin <= stop:
             found.append(Label(values[0], begin, stop))
         else:
-            # Words that share a stretch have no times of their own.
+            # Several words between two times have no times of their own.
             found += map(Label, values)
     return tuple(found)
 
@@ -264,7 +264,7 @@ def write(corpus: Corpus) -> Iterator[str]:
 def _cue(segment: Segment, text: str) -> str:
     start, end = times_of(segment, "vtt")
     if _ARROW in segment.id or "\n" in segment.id:
-        raise UsageError(f"vtt cannot hold the id {segment.id!r}")
+        raise UsageError(f"vtt cannot hold the id {segment.id!r}; expected one line without '-->'")
     name = f"{segment.id}\n" if segment.id else ""
     settings = "".join(f" {value}" for key, value in segment.attributes if key == "vtt:settings")
     times = f"{clock_text(start, '.')} --> {clock_text(end, '.')}"
@@ -284,7 +284,7 @@ def _payload(segment: Segment) -> str:
 
 
 def _stamped(segment: Segment) -> str | None:
-    """The words with the times between them; None where no word has any."""
+    """The words with times between them; None where no word has times."""
     labels = segment.labels
     if not labels or not all(isinstance(item, Label) and item.start is not None for item in labels):
         return None
@@ -297,14 +297,14 @@ def _stamped(segment: Segment) -> str | None:
         found.append(f"<{begin}>" * (begin > now) + _marked(item.value))
         now = max(begin, now)
         if item.end is not None and (stop := clock_text(item.end, ".")) > now:
-            # A time behind a word ends it; the next word may begin there, or later.
+            # A time after a word is its end; the next word begins there or later.
             found[-1] += f"<{stop}>" if stop < clock_text(end, ".") else ""
             now = stop
     return " ".join(found)
 
 
 def _voices(segments: Sequence[Segment], place: int, text: str) -> tuple[int, str]:
-    """How many segments behind one are voices of the same cue, and the text of that."""
+    """The number of following segments of the same cue, and the text of the cue."""
     raw = dict(segments[place].attributes).get("vtt:text", "")
     parts = _parts(raw)
     group = segments[place : place + len(parts)]
@@ -317,12 +317,12 @@ def _voices(segments: Sequence[Segment], place: int, text: str) -> tuple[int, st
 
 def _note(text: str) -> str:
     if _ARROW in text:
-        raise UsageError(f"vtt cannot hold the comment {text!r}: the arrow would be taken for times")
+        raise UsageError(f"vtt cannot hold the comment {text!r}: its arrow would be read as times")
     return text if text.startswith("NOTE") else f"NOTE {text}"
 
 
 def sniff(lines: Sequence[str]) -> bool:
-    """Whether the first line says so."""
+    """Whether the first line is WEBVTT."""
     return bool(lines) and lines[0].split(None, 1)[:1] == ["WEBVTT"]
 
 

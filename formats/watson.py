@@ -1,7 +1,7 @@
-"""Answers of IBM Watson Speech to Text.
+"""Responses of IBM Watson Speech to Text.
 
-A segment is a result; with `speaker_labels` it is cut where the speaker changes. Further alternatives, and what the
-service says of speakers beyond their numbers, ride along.
+A segment is a result, cut where the speaker changes in `speaker_labels`. Further alternatives and details of speakers
+are kept for writing.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from itertools import groupby
 
 from formats.engine.json_source import Document, Json, Node, detail, details, dump, members, outline
 from formats.engine.json_words import (
+    bare_text,
     labels_of,
     name_json,
     number_json,
     plain_labels,
-    plain_text,
     sealed,
     spoken,
     unsealed,
@@ -85,7 +85,7 @@ def _labels(alternative: Node) -> list[Label]:
         word, start, end = parts[0].value, parts[1].as_time(), parts[2].as_time()
         node.order(start, end)
         if not isinstance(word, str):
-            parts[0].note("no word", "text")
+            parts[0].note("not a word", "text")
             continue
         confidence = confidences[place] if place < len(confidences) else None
         labels += labels_of(word, start, end, format=NAME, confidence=confidence)
@@ -101,7 +101,7 @@ def _confidence(node: Node) -> Written | None:
 
 
 def build(corpus: Corpus) -> Json:
-    """The answer of a corpus."""
+    """The value of a corpus."""
     groups: list[list[Segment]] = []
     labels: list[Json] = []
     for segment in spoken(corpus):
@@ -133,7 +133,7 @@ def _speakers(segment: Segment) -> Iterator[Json]:
 def _object(segments: Sequence[Segment]) -> Json:
     found = details(segments[0].attributes, NAME)
     first, more = found.get("/alternative"), found.get("/alternatives")
-    text = " ".join(filter(None, map(plain_text, segments)))
+    text = " ".join(filter(None, map(bare_text, segments)))
     known: dict[str, Json] = {"transcript": text + " " if text else ""}
     words = [
         word for segment in segments if segment.labels is not None for word in words_of(plain_labels(segment), NAME)
@@ -150,12 +150,12 @@ def _object(segments: Sequence[Segment]) -> Json:
 
 
 def write(corpus: Corpus) -> Iterator[str]:
-    """Yields the answer as Watson gives it."""
+    """Yields the response in the form of the service."""
     yield from dump(unsealed(corpus, build, NAME))
 
 
 def sniff(lines: Sequence[str]) -> bool:
-    """Whether there are results with alternatives that are final, or have timestamps."""
+    """Whether there are results with alternatives, and `final` or timestamps."""
     shape = outline(lines, "results", "alternatives")
     own = {"/result_index", "/results/*/final", "/results/*/alternatives/*/timestamps"}
     return "/results/*/alternatives/*/transcript" in shape and bool(own & shape)

@@ -1,7 +1,7 @@
-"""What OpenAI's Whisper writes with `--output_format json`, and what its service answers as `json` or `verbose_json`.
+"""JSON of OpenAI's Whisper (`--output_format json`) and of its service (`json`, `verbose_json`).
 
-A segment has its words if word timestamps were asked for, else its text. Where the service gives words beside segments,
-nothing says which belongs to which: the segments keep their texts, the words ride along.
+A segment has words if the file has word timestamps, else its text. The service gives words beside segments without a
+link between them: then the segments keep their texts, and the words are kept for writing.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def read(source: Source) -> Corpus:
 
 
 def _without_segments(root: Node, text: str) -> tuple[Segment, ...]:
-    """One segment of the words, or of the text, of an answer that has no segments."""
+    """One segment with the words or the text of a response without segments."""
     if root.get("words") is not None:
         words = tuple(label for node in root.objects("words") for label in Dialect(NAME, "probability", "").word(node))
         return (Segment(labels=words),)
@@ -51,7 +51,7 @@ def _without_segments(root: Node, text: str) -> tuple[Segment, ...]:
 
 
 def build(corpus: Corpus) -> Json:
-    """The file of a corpus."""
+    """The value of a corpus."""
     segments = list(spoken(corpus))
     found = details(corpus.meta, NAME)
     listed: list[Json] = [_DIALECT.object(segment) for segment in segments]
@@ -63,12 +63,12 @@ def _text(segments: Sequence[Segment]) -> str:
 
 
 def write(corpus: Corpus) -> Iterator[str]:
-    """Yields the file as Whisper writes it."""
+    """Yields the file in the form of the program."""
     yield from dump(unsealed(corpus, build, NAME))
 
 
 def sniff(lines: Sequence[str]) -> bool:
-    """Whether there are segments with what only Whisper knows of them, beside a text."""
+    """Whether there are a text and segments with members that only Whisper has."""
     shape = outline(lines, "text")
     listed = "/segments/*/text" in shape and "/text" in shape
     known = {"/segments/*/seek", "/segments/*/tokens", "/segments/*/no_speech_prob", "/segments/*/words/*/probability"}

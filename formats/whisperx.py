@@ -1,6 +1,6 @@
-"""What WhisperX writes: Whisper's segments with aligned words and speakers; a word that was not aligned has no times.
+"""JSON of WhisperX: segments with aligned words and speakers; a word that could not be aligned has no times.
 
-The speaker of a segment is that of the segment; words may name others, which ride along.
+A segment has its own speaker; speakers of single words are kept for writing.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def read(source: Source) -> Corpus:
 
 
 def build(corpus: Corpus) -> Json:
-    """The file of a corpus."""
+    """The value of a corpus."""
     segments = list(spoken(corpus))
     found = details(corpus.meta, NAME)
     listed: list[Json] = [_DIALECT.object(segment) for segment in segments]
@@ -51,7 +51,7 @@ def _words(segments: Sequence[Segment]) -> list[Json]:
 
 
 def write(corpus: Corpus) -> Iterator[str]:
-    """Yields the file as WhisperX writes it."""
+    """Yields the file in the form of the program."""
     yield from dump(unsealed(corpus, build, NAME))
 
 

@@ -1,8 +1,8 @@
-"""Tables of utterances with named columns, as data sets have them: what the columns mean, and segments of rows.
+"""Tables of utterances with named columns, as in data sets: the meaning of columns, and segments from rows.
 
-A column is known by its name: `text`, `sentence`, `transcription` ... for the words, `path`, `audio`, `file_name` ...
-for the recording. Options (`text="raw_text"`) name them where they are called otherwise. A row whose table has neither
-ids nor times is one recording, and its id is the name of that file. Columns without a meaning for us ride along.
+The name of a column shows its role: `text`, `sentence`, `transcription` ... hold the words, `path`, `audio`,
+`file_name` ... the recording. Options (`text="raw_text"`) give the role to a column of another name. In a table without
+ids and times, each row is one recording, and its id is the name of the audio file. Other columns are kept for writing.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from decimal import Decimal
 from formats.engine.fields import difference_text, number_text, sum_text
 from formats.engine.fields import number as number_of
 from formats.engine.json_source import Json, detail, details, inline
-from formats.engine.json_words import bounds, plain_labels, plain_text
+from formats.engine.json_words import bare_text, bounds, plain_labels
 from formats.engine.names import file_stem
 from formats.errors import UsageError
 from formats.schema import Attributes, Corpus, Segment, Written
@@ -31,33 +31,33 @@ ROLES: dict[str, tuple[str, ...]] = {
     "duration": ("duration",),
     "text": ("text", "sentence", "transcription", "transcript", "normalized_text", "raw_transcription", "words"),
 }
-"""What a column can mean, and the names by which it is known, the first that is there."""
+"""The roles of columns, and the usual names of each; the first name that exists wins."""
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Which column means what."""
+    """The roles of the columns of a table."""
 
     columns: Mapping[str, str]
 
     def column(self, role: str) -> str:
-        """The name of the column with a meaning; empty if there is none."""
+        """The name of the column with a role; empty if there is none."""
         return self.columns.get(role, "")
 
     def is_known(self, column: str) -> bool:
-        """Whether a column has a meaning."""
+        """Whether a column has a role."""
         return column in self.columns.values()
 
 
 def layout_of(names: Iterable[str], options: Mapping[str, str]) -> Layout:
-    """The meaning of columns of these names.
+    """The roles of columns with these names.
 
     >>> layout_of(["client_id", "path", "sentence"], {}).columns
     {'session': 'path', 'speaker': 'client_id', 'text': 'sentence'}
     """
     for role in options:
         if role not in ROLES:
-            raise UsageError(f"a column cannot mean {role!r}; expected one of: {', '.join(ROLES)}")
+            raise UsageError(f"{role!r} is no role of a column; expected one of: {', '.join(ROLES)}")
     known = list(names)
     found: dict[str, str] = {}
     for role, usual in ROLES.items():
@@ -67,21 +67,21 @@ def layout_of(names: Iterable[str], options: Mapping[str, str]) -> Layout:
                 found[role] = name
                 break
     if "start" not in found:
-        found.pop("duration", None)  # the length of a file is no time of a segment
+        found.pop("duration", None)  # without begins, this is the length of a file
     return Layout(found)
 
 
 def missing(layout: Layout, names: Sequence[str], options: Mapping[str, str]) -> tuple[str, str]:
-    """What is wrong with the names of columns, and what is expected; empty if nothing is."""
+    """The problem of the names of columns, and what is expected; empty if there is none."""
     for role, name in options.items():
         if layout.column(role) != name:
-            return f"no column {name!r} among {', '.join(map(repr, names))}", "the column that was asked for"
+            return f"no column {name!r} among {', '.join(map(repr, names))}", "the column that the option names"
     if not layout.column("text"):
         return f"no column of texts among {', '.join(map(repr, names))}", "one of: " + ", ".join(ROLES["text"])
     return "", ""
 
 
-# What notes a problem of the column with this name.
+# Adds a problem: name of the column, what is wrong, what was expected.
 Note = Callable[[str, str, str], None]
 
 
@@ -101,12 +101,12 @@ def segment_of(row: Mapping[str, Json], layout: Layout, format: str, note: Note)
     if start is not None and end is not None and end < start:
         note(
             layout.column("end") or layout.column("duration"),
-            f"ends at {end}, before it begins at {start}",
-            "a later end",
+            f"end {end} is before begin {start}",
+            "an end at or after the begin",
         )
     text = row.get(layout.column("text"))
     if text is not None and not isinstance(text, str):
-        note(layout.column("text"), f"{inline(text)} is no text", "text")
+        note(layout.column("text"), f"{inline(text)} is not text", "text")
     alone = not layout.column("id") and not layout.column("start")
     return Segment(
         id=file_stem(path) if alone else name["id"],
@@ -121,7 +121,7 @@ def segment_of(row: Mapping[str, Json], layout: Layout, format: str, note: Note)
 
 
 def _exact(row: Mapping[str, Json], layout: Layout, format: str) -> Attributes:
-    """The cells whose text would not be made of the segment again."""
+    """The cells that cannot be derived from the segment again."""
     found: dict[str, Json] = {}
     for role in ("id", "channel", "speaker", "text", "start", "end"):
         column = layout.column(role)
@@ -135,18 +135,18 @@ def _exact(row: Mapping[str, Json], layout: Layout, format: str) -> Attributes:
 def _name(row: Mapping[str, Json], column: str, note: Note) -> str:
     value = row.get(column)
     if isinstance(value, (dict, list, bool)):
-        note(column, f"{inline(value)} is no name", "text or a number")
+        note(column, f"{inline(value)} is not a name", "text or a number")
         return ""
     return "" if value is None else str(value)
 
 
 def _path(value: Json, column: str, note: Note) -> str:
-    """The path of a recording, which may be given with the sound itself."""
+    """The path of a recording; an object with the sound itself has it under `path`."""
     if isinstance(value, dict):
         value = value.get("path")
     if value is None or isinstance(value, str):
         return value or ""
-    note(column, f"{inline(value)} is no path", "text")
+    note(column, f"{inline(value)} is not a path", "text")
     return ""
 
 
@@ -160,7 +160,7 @@ def _time(row: Mapping[str, Json], column: str, note: Note) -> Written | None:
         note(column, f"{value if isinstance(value, str) else inline(value)!r} is not a number", "seconds")
         return None
     if not 0 <= number < float("inf"):
-        note(column, f"{text} is no time", "seconds from the beginning")
+        note(column, f"{text} is not a time", "finite seconds >= 0")
         return None
     return Written(text)
 
@@ -169,8 +169,8 @@ def _time(row: Mapping[str, Json], column: str, note: Note) -> Written | None:
 
 
 def columns_of(corpus: Corpus, segments: Sequence[Segment], target: str) -> tuple[list[str], Layout]:
-    """The names of the columns of a corpus: those of the file it was read from and, if that was in another format or
-    has none, as many as its segments need."""
+    """The names of the columns of a corpus: those of the file that it was read from, else those that its segments
+    need."""
     names: list[str] = []
     roles: dict[str, str] = {}
     for other in FAMILY:
@@ -200,7 +200,7 @@ def columns_of(corpus: Corpus, segments: Sequence[Segment], target: str) -> tupl
 
 
 def columns_from(known: dict[str, Json]) -> tuple[list[str], Layout]:
-    """The names and the layout that an attribute remembers."""
+    """The names and the layout in an attribute."""
     names, roles = known.get("names"), known.get("roles")
     return (
         [str(name) for name in names] if isinstance(names, list) else [],
@@ -209,17 +209,17 @@ def columns_from(known: dict[str, Json]) -> tuple[list[str], Layout]:
 
 
 def columns_detail(names: Sequence[str], layout: Layout, format: str) -> tuple[str, str]:
-    """The attribute that remembers the columns of a file."""
+    """The attribute that keeps the columns of a file."""
     return detail(format, COLUMNS, {"names": list(names), "roles": dict(layout.columns)})
 
 
 def times_of(segment: Segment) -> tuple[float | None, float | None]:
-    """The times of a segment, or of its words."""
+    """The times of a segment, else those of its words."""
     return bounds(segment, plain_labels(segment) if segment.labels is not None else ())
 
 
 def row_of(segment: Segment, names: Sequence[str], layout: Layout) -> dict[str, Json]:
-    """The row of a segment; only the columns that have these names."""
+    """The row of a segment, with the columns of these names."""
     found: dict[str, Json] = {}
     for other in FAMILY:
         found |= details(segment.attributes, other)
@@ -234,7 +234,7 @@ def row_of(segment: Segment, names: Sequence[str], layout: Layout) -> dict[str, 
         "start": None if start is None else Written(number_text(start)),
         "end": None if end is None else Written(number_text(end)),
         "duration": _duration(start, end, found.get("/duration")),
-        "text": plain_text(segment),
+        "text": bare_text(segment),
     }
     row = {layout.column(role): value for role, value in values.items() if layout.column(role)}
     cells = found.get("/cells")

@@ -1,7 +1,7 @@
-"""What subtitle formats share: clock times, texts of several lines, and text that is kept as it was written.
+"""Clock times and texts of cues, for all subtitle formats.
 
-A cue becomes a segment. Its text is its bare words. The attribute `lines` is the text with its line breaks, where it
-has some, and `<format>:text` is what stands in the file, where markup makes that something else.
+A cue becomes a segment whose text is its bare words. The attribute `lines` holds the text with line breaks, if it has
+several lines; `<format>:text` holds the text of the file, if markup makes that different.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _CLOCK = re.compile(r"(?:([0-9]{1,9}):)?([0-9]{1,2}):([0-9]{2})(?:[.,]([0-9]{1,9
 
 
 def clock(text: str) -> float | None:
-    """Seconds of a clock time; None if it is none.
+    """The seconds of a clock time; None for any other text.
 
     >>> clock("01:00:02,500"), clock("00:02.5"), clock("x")
     (3602.5, 2.5, None)
@@ -33,7 +33,7 @@ def clock(text: str) -> float | None:
     try:
         return (hours_of[text[:3]] + minutes_of[text[3:8]] + parts_of[text[8:]]) / 1000
     except KeyError:
-        pass  # not hours, minutes, seconds and three digits
+        pass  # not in the usual form, such as 01:00:02,500
     found = _CLOCK.fullmatch(text)
     if found is None or int(found[3]) > 59 or (found[1] and int(found[2]) > 59):
         return None
@@ -46,7 +46,7 @@ def clock(text: str) -> float | None:
 
 @cache
 def _milliseconds() -> tuple[dict[str, int], dict[str, int], dict[str, int]]:
-    """The parts of nearly every clock time, `01:` and `02:03` and `.004`: looking them up is faster than counting."""
+    """Tables of the parts of usual clock times, `01:`, `02:03` and `.004`: a lookup is faster than arithmetic."""
     return (
         {f"{hour:02d}:": hour * 3_600_000 for hour in range(100)},
         {f"{minute:02d}:{second:02d}": (minute * 60 + second) * 1000 for minute in range(60) for second in range(60)},
@@ -55,15 +55,15 @@ def _milliseconds() -> tuple[dict[str, int], dict[str, int], dict[str, int]]:
 
 
 def clock_text(seconds: float, mark: str, digits: int = 3) -> str:
-    """The clock time of seconds.
+    """The clock time of a number of seconds.
 
     >>> clock_text(3602.5, ","), clock_text(1.005, ".", 2)
     ('01:00:02,500', '00:00:01.01')
     """
     if not 0 <= seconds < 1e9:
-        raise UsageError(f"{seconds!r} is no time; expected seconds from the beginning of a recording")
+        raise UsageError(f"a time is {seconds!r}; expected seconds >= 0 and below 1e9")
     unit = 10**digits
-    # A value such as 1.005 lies a little below what was written.
+    # The float 1.005 is slightly below the written 1.005.
     count = int(seconds * unit + 0.5 + 1e-6)
     whole, part = divmod(count, unit)
     minutes, second = divmod(whole, 60)
@@ -72,7 +72,7 @@ def clock_text(seconds: float, mark: str, digits: int = 3) -> str:
 
 
 def times_of(segment: Segment, name: str) -> tuple[float, float]:
-    """Begin and end of a cue, which must have them."""
+    """Begin and end of a cue; an error where one is missing."""
     start, end = segment.start, segment.end
     if start is None or end is None:
         raise UsageError(f"{name} needs a begin and an end for every segment; {plain_text(segment)[:40]!r} has none")
@@ -80,7 +80,7 @@ def times_of(segment: Segment, name: str) -> tuple[float, float]:
 
 
 def texts(raw: str, bare: str, name: str) -> tuple[str, Attributes]:
-    """The words of a cue, and what is kept beside them; `raw` stands in the file, `bare` is that without markup.
+    """The words of a cue, and the attributes to keep; `raw` is the text of the file, `bare` the same without markup.
 
     >>> texts("<i>a</i>\\nb", "a\\nb", "srt")
     ('a b', (('lines', 'a\\nb'), ('srt:text', '<i>a</i>\\nb')))
@@ -108,9 +108,9 @@ def needed(kept: Attributes, line_end: str) -> Attributes:
 
 
 def raw_text(segment: Segment, name: str, bare: Callable[[str], str], mark: Callable[[str], str]) -> str:
-    """What to write for a cue: what stood in the file, if its words are still the same, or else its lines or its text.
+    """The text to write for a cue: that of the file, if its words have not changed; else its lines or its words.
 
-    `bare` takes the markup out of a text, `mark` writes a bare text so that nothing in it is markup.
+    `bare` removes markup from a text, `mark` escapes a bare text or refuses it.
     """
     text = plain_text(segment)
     attributes = dict(segment.attributes) if segment.attributes else {}
@@ -124,7 +124,7 @@ def raw_text(segment: Segment, name: str, bare: Callable[[str], str], mark: Call
 
 
 def unmistakable(name: str, bare: Callable[[str], str]) -> Callable[[str], str]:
-    """The `mark` of a format that has no way to write its own markup as a text."""
+    """The `mark` of a format that cannot escape its own markup: it refuses texts that contain some."""
 
     def mark(text: str) -> str:
         if bare(text) != text:
@@ -141,7 +141,7 @@ def subtitles(
     functions: tuple[Callable[..., Corpus], Callable[[Corpus], Iterable[str]], Callable[[Sequence[str]], bool]],
     *carries: str,
 ) -> Format:
-    """The record of a subtitle format: its functions read, write and sniff, and what it carries beside the usual."""
+    """The record of a subtitle format; `functions` are read, write and sniff, `carries` adds to the usual features."""
     read, write, sniff = functions
     return Format(
         name=name,

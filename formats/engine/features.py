@@ -1,4 +1,4 @@
-"""What a corpus holds, and what of it a format would lose."""
+"""The features of a corpus, and those that a format would lose."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ _PRIVATE = "attributes:"
 
 
 def lost(corpus: Corpus, target: Format) -> tuple[str, ...]:
-    """What the corpus holds and the format cannot carry, in alphabetical order.
+    """The features of a corpus that a format cannot carry, in alphabetical order.
 
     >>> import formats
     >>> lost(formats.read(b"a { b / c } (x-1)"), formats.by_name("txt"))
     ('alternations', 'ids')
     """
     found = features(corpus) - target.carries
-    # What a format keeps under its own name it carries, of course; what others keep is all one to the user.
+    # A format carries its own private attributes; those of all other formats are reported as one feature.
     private = {feature for feature in found if feature.startswith(_PRIVATE)}
     if private - {_PRIVATE + target.name}:
         found.add("attributes")
@@ -32,26 +32,27 @@ def lost(corpus: Corpus, target: Format) -> tuple[str, ...]:
 
 
 def _has_words(corpus: Corpus, only_bare: bool) -> bool:
-    """Whether there are words at all, or words without times."""
+    """Whether there are words; with `only_bare`, whether there are words without times."""
     if isinstance(corpus.segments, RowTable):
         return bool(corpus.segments.words) and not only_bare
     for segment in corpus.segments:
         if segment.labels is None:
             if segment.text and segment.text.strip():
                 return True
-        elif segment.labels and not (only_bare and all(_is_timed(item) for item in segment.labels)):
+        elif segment.labels and not (only_bare and all(is_timed(item) for item in segment.labels)):
             return True
     return False
 
 
-def _is_timed(item: Item) -> bool:
+def is_timed(item: Item) -> bool:
+    """Whether a word, or every word of an alternation, has both times."""
     if isinstance(item, Label):
         return item.start is not None and item.end is not None
-    return all(_is_timed(inner) for branch in item.branches for inner in branch)
+    return all(is_timed(inner) for branch in item.branches for inner in branch)
 
 
 def features(corpus: Corpus) -> set[str]:
-    """What the corpus holds beside its words; what only the format x has is `attributes:x`."""
+    """The features of a corpus beside its words; private attributes of the format x are `attributes:x`."""
     found = {"comments"} if corpus.comments else set()
     found |= _of_attributes(corpus.meta)
     if corpus.regions:
@@ -67,14 +68,14 @@ def features(corpus: Corpus) -> set[str]:
         return found | _of_rows(corpus.segments)
     for segment in corpus.segments:
         _of_segment(segment, found)
-    # Ids that only count segments say nothing.
+    # Ids that only count the segments carry no information.
     if "ids" in found and corpus.ids() == [str(number) for number in range(1, len(corpus) + 1)]:
         found.remove("ids")
     return found
 
 
 def _of_rows(table: RowTable) -> set[str]:
-    """The same from columns, because a label for every row would take seconds."""
+    """The features of rows, from columns: a label for every row would take seconds."""
     found = {"sessions", "channels", "times"} if table.words else set()
     if not all(map(isnan, table.confidence)):
         found.add("confidence")
@@ -113,12 +114,12 @@ def _of_segment(segment: Segment, found: set[str]) -> None:
 
 
 def _of_attributes(attributes: Attributes) -> set[str]:
-    # That labels are parts of one word matters to who wrote them so, and to nobody else.
+    # `part` marks the parts of one word of a vendor; no other format needs it.
     return {_feature(key, value) for key, value in attributes if key != "part"}
 
 
 def _feature(key: str, value: str) -> str:
-    """What an attribute is called; the names of those that only one format has begin with it."""
+    """The feature of an attribute."""
     owner, colon, _ = key.partition(":")
     if colon:
         return _PRIVATE + owner

@@ -1,4 +1,4 @@
-"""Lines of fields between blanks, as ctm and stm have them: cutting, numbers, and where a field stands."""
+"""Lines of fields between blanks, as in ctm and stm files: splitting, numbers, and columns of fields."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from formats.errors import UsageError
 from formats.schema import Written
 from formats.schema.markup import BLANKS
 
-# Exponents of four digits and more are those of no number that a float or a Decimal could hold.
+# Neither a float nor a Decimal holds exponents of four digits or more.
 _NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?0*[0-9]{1,3})?")
 _BLANKS = re.compile(f"[{BLANKS}]+")
 _FIELD = re.compile(f"[^{BLANKS}]+")
@@ -37,7 +37,7 @@ def wide_blank(text: str) -> str:
 
 
 def splitter(text: str, limit: int = -1) -> Callable[[str], list[str]]:
-    """The fastest function that cuts the lines of a text into fields; what is behind the last cut stays whole.
+    """The fastest function that splits the lines of a text into fields; after `limit` splits the rest stays whole.
 
     >>> splitter("x")(" a  b\\tc "), splitter("\\u3000")("a\\u3000b c")
     (['a', 'b', 'c'], ['a\\u3000b', 'c'])
@@ -54,7 +54,7 @@ def splitter(text: str, limit: int = -1) -> Callable[[str], list[str]]:
 
 
 def grid(text: str, size: int) -> list[list[str]] | None:
-    """The columns of lines of so many fields with single blanks between them; None if there is anything else.
+    """The columns of lines with `size` fields and single blanks between them; None for any other text.
 
     >>> grid("a 1\\nb 2\\n", 2), grid("a 1\\nb\\n", 2)
     ([['a', 'b'], ['1', '2']], None)
@@ -62,7 +62,7 @@ def grid(text: str, size: int) -> list[list[str]] | None:
     if not text.endswith("\n") or "  " in text or any(map(text.__contains__, "\t\v\f\r")):
         return None
     lines = text.count("\n")
-    # Each row ends in a field of its own, which stands in its place if all of them are as long as they should be.
+    # Line ends become fields: if all rows have `size` fields, these stand at regular places.
     fields = text.replace("\n", " \n ").split(" ")
     fields.pop()
     if len(fields) != (size + 1) * lines or fields[size :: size + 1].count("\n") != lines:
@@ -72,7 +72,7 @@ def grid(text: str, size: int) -> list[list[str]] | None:
 
 
 def column(line: str, number: int) -> int:
-    """The column in which a field begins, or where it would begin if the line is too short; both count from one.
+    """The column where a field begins, or the end of a line that is too short; fields and columns count from 1.
 
     >>> column("a  b c", 2), column("a  b c ", 4)
     (4, 7)
@@ -84,7 +84,7 @@ def column(line: str, number: int) -> int:
 
 
 def number(text: str) -> float | None:
-    """The number that a field is; None if it is none. Python would also take `nan`, `1_000` and digits of any script.
+    """The number of a field; None for any other text. Unlike float(), it refuses `nan`, `1_000` and non-ASCII digits.
 
     >>> number("1.5e1"), number("nan"), number("1_0"), number("1e-9999")
     (15.0, None, None, None)
@@ -93,7 +93,7 @@ def number(text: str) -> float | None:
 
 
 def time_problem(name: str, text: str) -> str:
-    """What keeps a field from being a time; nothing if it is one.
+    """The problem of a field that should be a time; empty if there is none.
 
     >>> time_problem("begin", "-1"), time_problem("begin", "1.50")
     ("begin '-1' is negative", '')
@@ -107,7 +107,7 @@ def time_problem(name: str, text: str) -> str:
 
 
 def times(texts: Sequence[str]) -> array[float] | None:
-    """The values of times that are digits and perhaps a point, as nearly all are; None where another look is needed.
+    """The values of times of digits and a point, which nearly all are; None where a time needs a closer look.
 
     >>> times(["1.50", "2"]), times(["1.50", "-2"]), times(["1.5.0"])
     (array('d', [1.5, 2.0]), None, None)
@@ -123,7 +123,7 @@ def times(texts: Sequence[str]) -> array[float] | None:
 
 
 def number_text(value: float) -> str:
-    """A number as text: as it was written, or else with as many digits as it needs, and without an exponent.
+    """A number as text: as it was written, else with all its digits and without an exponent.
 
     >>> number_text(Written("1.50")), number_text(0.1), number_text(1e-7)
     ('1.50', '0.1', '0.0000001')
@@ -132,7 +132,7 @@ def number_text(value: float) -> str:
 
 
 def sum_text(begin: str, length: str) -> str:
-    """The end of something as exactly as its begin and length were written.
+    """The sum of begin and length, exact in decimal digits.
 
     >>> sum_text("0.1", "0.20")
     '0.30'
@@ -141,7 +141,7 @@ def sum_text(begin: str, length: str) -> str:
 
 
 def difference_text(end: str, begin: str) -> str:
-    """The length of something as exactly as its end and begin were written.
+    """The difference of end and begin, exact in decimal digits.
 
     >>> difference_text("0.30", "0.1")
     '0.20'
@@ -150,14 +150,14 @@ def difference_text(end: str, begin: str) -> str:
 
 
 def time_text(time: float) -> str:
-    """The same of a time, which is neither negative nor infinite."""
+    """A time as text; an error unless it is finite and >= 0."""
     if not 0 <= time < float("inf"):
-        raise UsageError(f"{time!r} is no time; expected seconds from the beginning of a recording")
+        raise UsageError(f"a time is {time!r}; expected finite seconds >= 0")
     return number_text(time)
 
 
 def word_of(name: str, value: str, format: str) -> str:
-    """A name, refused where it cannot be one field of a line."""
+    """A name; an error where it cannot be one field of a line."""
     if not value or _FIELD.fullmatch(value) is None:
-        raise UsageError(f"{format} cannot hold the {name} {value!r}: it must be one word without blanks")
+        raise UsageError(f"{format} cannot hold the {name} {value!r}; expected one word without blanks")
     return value

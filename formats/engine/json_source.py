@@ -1,8 +1,8 @@
-"""JSON files: reading with limits and with the place of everything that is wrong, and one way to write them.
+"""JSON files: reading with limits and with the place of every problem, and one way to write them.
 
-Numbers keep the text in which they were written. A key that stands twice in one object, a file that is nested too
-deeply and a value of the wrong kind are problems whose message begins with the JSON pointer of the value. `NaN` and
-`Infinity`, which Python writes although JSON has no such numbers, are read; where a number is needed they are none.
+Numbers keep the text in which they were written. A repeated key, nesting that is too deep and a value of the wrong kind
+are problems whose message begins with the JSON pointer of the value. `NaN` and `Infinity`, which Python writes although
+JSON lacks them, are read; where a number is needed they count as missing.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Step: TypeAlias = "str | int"
 
 MAXIMUM_DEPTH = 100
 MAXIMUM_SIZE = 1 << 30
-# Python refuses to turn longer texts into integers.
+# Longer integers are kept as text: Python limits the conversion of very long ones.
 _DIGITS = 18
 _SNIFFED_VALUES = 5000
 _WIDTH = 120
@@ -34,16 +34,16 @@ _NUMERAL = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
 _NUMERALS = re.compile(rf"(?:{_NUMERAL.pattern}\n)*")
 _NUMBER = re.compile(r"([+-]?)([0-9]*)\.?([0-9]*)([eE][+-]?[0-9]+)?")
 _KINDS = {dict: "an object", list: "a list", str: "text", bool: "true or false", type(None): "null"}
-# Half of a character that a text can only name, not hold; what stands for a wrong byte of the file is no such half.
+# Lone surrogates, which UTF-8 cannot encode; those that stand for an invalid byte of the file are not among them.
 _LONE_HALF = re.compile("[\ud800-\udc7f\udd00-\udfff]")
 
 
 class _RepeatedKey(Exception):
-    """An object has a key twice."""
+    """An object repeats a key."""
 
 
 class Document:
-    """The value of a JSON file, and the problems that are found while it is looked at."""
+    """The value of a JSON file, and the problems that readers find in it."""
 
     __slots__ = ("_line", "_many", "_name", "_notes", "format", "text", "value")
 
@@ -60,7 +60,7 @@ class Document:
 
     @classmethod
     def of(cls, source: Source, format: str, *, many: bool = False) -> Document:
-        """The document of a file; one that may hold `many` values has the list of them as its value."""
+        """The document of a file; with `many`, its value is the list of all values of the file."""
         if not many:
             return cls(source.text, source.name, format, value=parse(source.text, source.name))
         values = parse_many(source.text, source.name)
@@ -68,17 +68,17 @@ class Document:
 
     @property
     def root(self) -> Node:
-        """The whole value."""
+        """The top value."""
         return Node(self, None, "", self.value)
 
     def object(self) -> Node:
-        """The whole value, which has to be an object."""
+        """The top value, which has to be an object."""
         if not self.root.is_object():
             self.check()
         return self.root
 
     def roots(self) -> list[Node]:
-        """The values of a document that may hold several."""
+        """The top values of a document that may hold several."""
         values = self.value if isinstance(self.value, list) else []
         if len(values) == 1:
             return [Node(self, None, "", values[0])]
@@ -94,17 +94,17 @@ class Document:
             yield (number, *path), offset
 
     def note(self, path: tuple[Step, ...], what: str, expected: str) -> None:
-        """Notes what is wrong with the value at a path."""
+        """Notes a problem of the value at a path."""
         self._notes.append((path, what, expected))
 
     def check(self) -> None:
-        """Raises what was noted, if anything."""
+        """Raises the noted problems, if there are any."""
         problems = Problems()
         self.tell(problems)
         problems.check()
 
     def tell(self, problems: Problems) -> None:
-        """Adds what was noted to the problems of a file; only now the places are looked for."""
+        """Adds the noted problems to those of a file, with their places, which are only searched here."""
         if not self._notes:
             return
         notes = dict.fromkeys(self._notes)
@@ -122,7 +122,7 @@ class Document:
 
 
 class Node:
-    """A value of a document, which knows its place; what is missing or wrong is noted, and something empty given."""
+    """A value of a document with its path; its methods note a missing or wrong member and return an empty one."""
 
     __slots__ = ("_document", "_key", "_parent", "value")
 
@@ -133,34 +133,34 @@ class Node:
         self.value = value
 
     def path(self) -> tuple[Step, ...]:
-        """The steps from the top to this value."""
+        """The keys and indices from the top to this value."""
         return () if self._parent is None else (*self._parent.path(), self._key)
 
     def note(self, what: str, expected: str = "") -> None:
-        """Notes what is wrong with this value."""
+        """Notes a problem of this value."""
         self._document.note(self.path(), what, expected)
 
     def get(self, key: str) -> Node | None:
-        """A member of an object; None where it is missing or null."""
+        """A member of this object; None where it is missing or null."""
         whole = self.value
         value = whole.get(key) if isinstance(whole, dict) else None
         return None if value is None else Node(self._document, self, key, value)
 
     def is_object(self) -> bool:
-        """Whether this is an object; noted if it is not."""
+        """Whether this is an object; notes a problem if it is not."""
         if not isinstance(self.value, dict):
             self.note(f"is {kind(self.value)}", "an object")
         return isinstance(self.value, dict)
 
     def child(self, key: str, *, required: bool = False) -> Node:
-        """The object that is a member; a void, of which nothing more is said, where there is none."""
+        """A member that is an object; where it is missing, an empty node that notes no further problems."""
         node = self._member(key, required, "an object")
         if node is None or not node.is_object():
             return Node(self._document, self, key, None)
         return node
 
     def children(self, key: str = "", *, required: bool = False) -> list[Node]:
-        """The elements of the list that is a member, or that this is if no key is given."""
+        """The elements of a member that is a list; without a key, those of this list."""
         node = self._member(key, required, "a list") if key else self
         if node is None:
             return []
@@ -170,11 +170,11 @@ class Node:
         return [Node(self._document, node, place, value) for place, value in enumerate(node.value)]
 
     def objects(self, key: str = "", *, required: bool = False) -> list[Node]:
-        """The same, where every element has to be an object."""
+        """The elements of a list of objects."""
         return [node for node in self.children(key, required=required) if node.is_object()]
 
     def text(self, key: str, *, required: bool = False) -> str:
-        """The text that is a member."""
+        """A member that is a text."""
         node = self._member(key, required, "text")
         if node is None:
             return ""
@@ -184,7 +184,7 @@ class Node:
         return node.value
 
     def name(self, key: str) -> str:
-        """A name that is written as a text or as a number."""
+        """A member that is a name, written as a text or as a number."""
         node = self.get(key)
         if node is None:
             return ""
@@ -196,7 +196,7 @@ class Node:
     def number(
         self, key: str, *, required: bool = False, quoted: bool = False, expected: str = "a number"
     ) -> Written | None:
-        """The number that is a member; `quoted` ones are written as a text."""
+        """A member that is a number; `quoted` numbers are written as a text."""
         node = self._member(key, required, expected)
         return None if node is None else node.as_number(quoted=quoted, expected=expected)
 
@@ -213,12 +213,12 @@ class Node:
             return None
         found = value if isinstance(value, Written) else Written(str(value))
         if not isfinite(found) or (not found and number_of(found.written) is None):
-            self.note(f"{found} is no number to work with", expected)
+            self.note(f"{found} is not a finite number", expected)
             return None
         return found
 
     def time(self, key: str, *, required: bool = False, quoted: bool = False) -> Written | None:
-        """The time in seconds that is a member."""
+        """A member that is a time in seconds."""
         node = self._member(key, required, "seconds")
         return None if node is None else node.as_time(quoted=quoted)
 
@@ -226,26 +226,26 @@ class Node:
         """This value as a time in seconds."""
         found = self.as_number(quoted=quoted, expected="seconds")
         if found is not None and found < 0:
-            self.note(f"{found} is negative", "seconds from the beginning")
+            self.note(f"{found} is negative", "seconds >= 0")
             return None
         return found
 
     def confidence(self, key: str, *, quoted: bool = False) -> Written | None:
-        """The confidence that is a member; one that is not a number is none (see `is_nan`)."""
+        """A member that is a confidence; None where it is NaN or infinite."""
         return None if self.is_nan(key) else self.number(key, quoted=quoted, expected="a confidence")
 
     def is_nan(self, key: str) -> bool:
-        """Whether a member is a number that is none, which programs write where they have no answer."""
+        """Whether a member is NaN or infinite, which programs write for a missing number."""
         value = self.value.get(key) if isinstance(self.value, dict) else None
         return isinstance(value, float) and not isfinite(value)
 
     def order(self, start: Written | None, end: Written | None) -> None:
-        """Notes an end that lies before its begin."""
+        """Notes a problem where the end is before the begin."""
         if start is not None and end is not None and end < start:
-            self.note(f"ends at {end}, before it begins at {start}", "a later end")
+            self.note(f"end {end} is before begin {start}", "an end at or after the begin")
 
     def rest(self, *known: str) -> Attributes:
-        """The members beside those that were understood, as attributes named after the format."""
+        """The members that the reader does not know, as attributes of the format."""
         if not isinstance(self.value, dict):
             return ()
         prefix = self._document.format
@@ -260,7 +260,7 @@ class Node:
     def _member(self, key: str, required: bool, expected: str) -> Node | None:
         node = self.get(key)
         if node is None and required and isinstance(self.value, dict):
-            self.note(f"no {key!r}", f"{expected} under that name")
+            self.note(f"no {key!r}", f"{expected} under that key")
         return node
 
 
@@ -268,18 +268,18 @@ class Node:
 
 
 def detail(format: str, key: str, value: Json) -> tuple[str, str]:
-    """The attribute in which a value of one format rides; keys of our own, which no file has, begin with a slash."""
+    """The attribute that keeps a value of one format; keys that stand for no member of a file begin with a slash."""
     return f"{format}:{key}", inline(value)
 
 
 def details(attributes: Attributes, format: str) -> dict[str, Json]:
-    """The values of one format that ride in attributes."""
+    """The values of one format that attributes keep."""
     prefix = format + ":"
     return {key[len(prefix) :]: loads(text) for key, text in attributes if key.startswith(prefix)}
 
 
 def members(known: dict[str, Json], found: dict[str, Json]) -> dict[str, Json]:
-    """An object of what is known (None is left out), and then of what rode along."""
+    """An object of the known members (None is left out) and the kept ones."""
     whole: dict[str, Json] = {key: value for key, value in known.items() if value is not None}
     for key, value in found.items():
         if not key.startswith("/") or key.startswith("//"):
@@ -295,9 +295,9 @@ def _quoted(key: str) -> str:
 
 
 def parse(text: str, name: str) -> Json:
-    """The value of a text, which must be one JSON value."""
+    """The value of a text that is one JSON value."""
     if len(text) > MAXIMUM_SIZE:
-        raise LimitError(f"{name}: {len(text)} characters of JSON; at most {MAXIMUM_SIZE} are read at once")
+        raise LimitError(f"{name}: {len(text)} characters of JSON; expected at most {MAXIMUM_SIZE}")
     try:
         value: Json = _DECODER.decode(text)
     except json.JSONDecodeError as error:
@@ -306,13 +306,13 @@ def parse(text: str, name: str) -> Json:
         _refuse_repeated(text, name)
     except RecursionError:
         _refuse_depth(text, name)
-    if _deepest(text) > MAXIMUM_DEPTH + 1:  # the whole value lies in none of these levels
+    if _deepest(text) > MAXIMUM_DEPTH + 1:  # the top value is on level 0
         _refuse_depth(text, name)
     return value
 
 
 def parse_many(text: str, name: str) -> list[Json]:
-    """The values of a text in which several JSON values may follow each other."""
+    """The values of a text of one or more JSON values."""
     try:
         return [parse(text, name)]
     except LimitError:
@@ -339,7 +339,7 @@ def parse_many(text: str, name: str) -> list[Json]:
 
 
 def lines_of(source: Source, format: str, problems: Problems) -> Iterator[tuple[int, Document]]:
-    """The number and the document of every line that is not blank; what is wrong with them is added to the problems."""
+    """Number and document of every line that is not blank; their problems are added to `problems`."""
     for number, line in enumerate(source.lines(), 1):
         if not line.strip():
             continue
@@ -356,13 +356,13 @@ def lines_of(source: Source, format: str, problems: Problems) -> Iterator[tuple[
 
 
 def loads(text: str) -> Json:
-    """The value of a text that we wrote ourselves."""
+    """The value of a text that this package wrote."""
     value: Json = _DECODER.decode(text)
     return value
 
 
 def _integer(text: str) -> int | float:
-    # A zero keeps its sign, and a number longer than any machine's is not worked with.
+    # -0 keeps its sign, and very long integers keep their text.
     return int(text) if len(text) <= _DIGITS and text != "-0" else Written(text)
 
 
@@ -373,7 +373,7 @@ def _object(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
     return found
 
 
-# One object each, so that a value that holds such a number equals itself.
+# One object each, so that a value with NaN in it equals itself.
 _CONSTANTS = {name: Written(name) for name in ("NaN", "Infinity", "-Infinity")}
 _DECODER = json.JSONDecoder(
     object_pairs_hook=_object, parse_float=Written, parse_int=_integer, parse_constant=_CONSTANTS.__getitem__
@@ -384,7 +384,7 @@ _NO_SIGNS = bytes(byte for byte in range(256) if byte not in b'{[]}"')
 
 
 def _deepest(text: str) -> int:
-    """How deeply a sound text is nested: everything but brackets and quotes is dropped, and then what is in quotes."""
+    """The nesting depth of valid JSON: drops all but brackets and quotes, then everything between quotes."""
     if text.count("{") + text.count("[") <= MAXIMUM_DEPTH:
         return 0
     if "\\" in text:
@@ -395,7 +395,7 @@ def _deepest(text: str) -> int:
 
 
 def _at(path: Sequence[Step]) -> str:
-    """How a message begins: with the pointer, unless that is the whole file."""
+    """The begin of a message: the JSON pointer, unless that is the top value."""
     return f"{pointer(path)}: " if path else ""
 
 
@@ -406,7 +406,7 @@ def _refuse(text: str, name: str, error: json.JSONDecodeError) -> None:
             break
         path = found
     where, line = _place(text, name, error.pos)
-    what = "nothing in it" if not text.strip() else f"no JSON: {error.msg[:1].lower()}{error.msg[1:]}"
+    what = "an empty file" if not text.strip() else f"invalid JSON: {error.msg[:1].lower()}{error.msg[1:]}"
     fail(where, _at(path) + what, "JSON", line)
 
 
@@ -415,9 +415,9 @@ def _refuse_repeated(text: str, name: str) -> None:
     for path, offset in places(text):
         if path in seen and path:
             where, line = _place(text, name, offset)
-            fail(where, f"{pointer(path)}: the key {path[-1]!r} stands twice in one object", "every key once", line)
+            fail(where, f"{pointer(path)}: the key {path[-1]!r} is repeated in one object", "every key once", line)
         seen.add(path)
-    fail(Where(name, 1), "a key stands twice in one object", "every key once")
+    fail(Where(name, 1), "a key is repeated in one object", "every key once")
 
 
 def _refuse_depth(text: str, name: str) -> None:
@@ -439,7 +439,7 @@ def _place(text: str, name: str, offset: int) -> tuple[Where, str]:
 
 
 def places(text: str) -> Iterator[tuple[tuple[Step, ...], int]]:
-    """The path of every value of a text and where it begins; a text that breaks off is no hindrance.
+    """The path and the offset of every value of a text, which may be incomplete.
 
     >>> list(places('{"a": [1, {"b"'))
     [((), 0), (('a',), 6), (('a', 0), 7), (('a', 1), 10)]
@@ -486,8 +486,8 @@ def pointer(path: Sequence[Step]) -> str:
 
 
 def outline(lines: Sequence[str], *keys: str) -> frozenset[str]:
-    """The pointers in the first lines of a JSON file, with stars for the places in lists; nothing unless it begins as
-    such a file begins and has these keys in it.
+    """The JSON pointers in the first lines of a file, with `*` for list indices; empty unless these are JSON and hold
+    all the keys.
 
     >>> sorted(outline(['{"a": [1, 2],', '"b": {"c": 1'], "a", "c"))
     ['', '/a', '/a/*', '/b', '/b/c']
@@ -504,7 +504,7 @@ def outline(lines: Sequence[str], *keys: str) -> frozenset[str]:
 
 
 def kind(value: Json) -> str:
-    """What a value is, in words."""
+    """The kind of a value, in words."""
     return _KINDS.get(type(value), "a number")
 
 
@@ -512,7 +512,7 @@ def kind(value: Json) -> str:
 
 
 def dump(value: Json) -> Iterator[str]:
-    """The text of a value: what fits stands on one line, the rest is indented.
+    """The text of a value: objects and lists that fit are on one line, others are indented.
 
     >>> print("".join(dump({"a": [1, Written("2.50")], "b": "x"})), end="")
     {"a": [1, 2.50], "b": "x"}
@@ -557,7 +557,7 @@ def inline(value: Json) -> str:
 
 
 def _short(value: Json, room: int) -> str | None:
-    """The text on one line, or None as soon as it does not fit; a single value always does."""
+    """The text on one line; None where it does not fit. A single value always fits."""
     if not isinstance(value, (dict, list)):
         return _single(value)
     pieces = []
@@ -585,7 +585,7 @@ def _single(value: bool | int | float | str | None) -> str:
 
 
 def numeral_json(text: str) -> str:
-    """A number in the one way in which JSON writes it; `NaN` and the like stay, as Python's reader takes them.
+    """A number in the form of JSON; `NaN` and infinities stay, which Python's reader accepts.
 
     >>> numeral_json("0.50"), numeral_json("+.50"), numeral_json("-007."), numeral_json("NaN")
     ('0.50', '0.50', '-7', 'NaN')
@@ -606,7 +606,7 @@ def text_json(value: str) -> str:
 
 
 def numerals_json(texts: Sequence[str]) -> Iterable[str]:
-    """The same of many; as they are, if that is how JSON writes them."""
+    """Many numbers in the form of JSON; fast where they are in that form already."""
     return texts if _NUMERALS.fullmatch("\n".join(texts) + "\n") else map(numeral_json, texts)
 
 
@@ -616,7 +616,7 @@ def texts_json(values: Sequence[str]) -> Iterable[str]:
 
 
 def one_line(written: str, newline: str) -> str:
-    """An object that `dump` wrote on several lines, behind a line end and blanks, on one if it fits.
+    """An object that `dump` would write on several lines, on one line if it fits; `newline` is its line end and indent.
 
     >>> one_line('{\\n  "a": 1,\\n  "b": 2\\n}', "\\n")
     '{"a": 1, "b": 2}'
@@ -631,5 +631,5 @@ def _without_halves(text: str) -> str:
 
 
 def texts(chunks: Iterable[str]) -> str:
-    """The whole of what is written in pieces."""
+    """All chunks as one text."""
     return "".join(chunks)

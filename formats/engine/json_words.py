@@ -1,9 +1,9 @@
-"""Words of recognisers: what stands between the JSON of all vendors and the labels of the schema.
+"""Words of recognisers: from the JSON of vendors to labels and back.
 
-A vendor's word may be several words to us ("New York", from a custom vocabulary): each becomes a label with the times
-of the whole, marked `part` 1/2, 2/2, and they are written as one again. Where a vendor keeps punctuation apart, or
-writes the word twice, plain and as it is printed, `value` is the plain word and the attribute `display` the printed
-one. What stands between words and is none rides in the attribute `<format>:/after` of the word before it.
+A word of a vendor may hold blanks ("New York", from a custom vocabulary): each part becomes a label with the times of
+the whole and the attribute `part` (1/2, 2/2), and the parts are written as one word again. Where a vendor separates
+punctuation, or gives a word in a plain and a printed form, `value` is the plain word and the attribute `display` the
+printed one. Items between words that are no words are kept in the attribute `<format>:/after` of the word before them.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ SPELLING, AFTER, BEFORE = "/spelling", "/after", "/before"
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word as a vendor has it: one label, or the parts of a word with blanks in it; `found` is what rode along."""
+    """A word of a vendor, from one label or from the parts of a word with blanks; `found` are its kept members."""
 
     text: str
     start: float | None
@@ -50,13 +50,13 @@ def labels_of(
     attributes: Attributes = (),
     pattern: str = "{}",
 ) -> list[Label]:
-    """The labels of a vendor's word; none if there is no word in it. `pattern` is how this vendor writes a usual word.
+    """The labels of a vendor's word; none for blank text. `pattern` is the usual form of a word, such as " {}".
 
     >>> [label.value for label in labels_of("New York", None, None, format="x")]
     ['New', 'York']
     """
     if text.isalpha() and not attributes and not display and pattern == "{}":
-        return [Label(text, start, end, confidence)]  # by far the most usual one
+        return [Label(text, start, end, confidence)]  # the usual case, made fast
     values = words(text)
     if text != pattern.format(" ".join(values)):
         attributes += (detail(format, SPELLING, text),)
@@ -74,7 +74,7 @@ def labels_of(
 
 
 def words_of(labels: Iterable[Label], format: str, pattern: str = "{}") -> Iterator[Word]:
-    """The vendor's words of labels: the inverse of `labels_of`."""
+    """The words of a vendor, from labels: the inverse of `labels_of`."""
     group: list[Label] = []
     for label in labels:
         if not label.attributes and not group:
@@ -83,7 +83,7 @@ def words_of(labels: Iterable[Label], format: str, pattern: str = "{}") -> Itera
         part = dict(label.attributes).get(PART, "")
         place, _, size = part.partition("/")
         if group and part != f"{len(group) + 1}/{dict(group[0].attributes)[PART].partition('/')[2]}":
-            yield from (_word([single], format, pattern) for single in group)  # parts without their whole
+            yield from (_word([single], format, pattern) for single in group)  # incomplete parts are words of their own
             group = []
         if part and (group or place == "1"):
             group.append(label)
@@ -110,8 +110,8 @@ def _word(group: Sequence[Label], format: str, pattern: str) -> Word:
 
 
 def elements(nodes: Iterable[Node], read: Callable[[Node], list[Label]], format: str) -> tuple[list[Label], Attributes]:
-    """The labels of a list of words and other things; the other things ride along with the word before them, and those
-    before the first word in an attribute of their own, for the segment."""
+    """The labels of a list of words and other items, and the attributes for the items before the first word. Other
+    items are kept with the word before them."""
     labels: list[Label] = []
     others: list[Json] = []
     before: Attributes = ()
@@ -138,18 +138,18 @@ def elements(nodes: Iterable[Node], read: Callable[[Node], list[Label]], format:
 
 
 def others(found: dict[str, Json], key: str = AFTER) -> list[Json]:
-    """What stands behind a word, or before the first one, and is no word."""
+    """The items after a word, or before the first one, that are no words."""
     value = found.get(key)
     return value if isinstance(value, list) else []
 
 
 def with_attributes(label: Label, *attributes: tuple[str, str]) -> Label:
-    """The label with some more attributes."""
+    """The label with further attributes."""
     return replace(label, attributes=label.attributes + attributes)
 
 
 def printed(labels: Iterable[Label]) -> str:
-    """The text of labels as it is printed, with punctuation where that is known.
+    """The text of labels in their printed form, with punctuation where the vendor gives it.
 
     >>> printed([Label("yes", attributes=(("display", "Yes,"),)), Label("sir")])
     'Yes, sir'
@@ -160,8 +160,8 @@ def printed(labels: Iterable[Label]) -> str:
 def with_displays(
     labels: Sequence[Label], marks: Callable[[Label], tuple[str, str]], opening: str = ""
 ) -> tuple[Label, ...]:
-    """The labels with the punctuation around them in the attribute `display`; `marks` says what closes a word and what
-    opens the next one, `opening` what opens the first. Of a word in parts the first part has it."""
+    """The labels with punctuation, in the attribute `display`; `marks` gives the mark after a word and the mark before
+    the next one, `opening` is the mark before the first. For a word in parts, the first part has the attribute."""
     shown: list[Label] = []
     for whole in _wholes(labels):
         closing, following = marks(whole[-1])
@@ -175,7 +175,7 @@ def with_displays(
 
 
 def _wholes(labels: Sequence[Label]) -> Iterator[Sequence[Label]]:
-    """The labels in groups that are one word each."""
+    """The labels in groups, each of which is one word of the vendor."""
     place = 0
     while place < len(labels):
         number, _, size = dict(labels[place].attributes).get(PART, "").partition("/")
@@ -187,7 +187,7 @@ def _wholes(labels: Sequence[Label]) -> Iterator[Sequence[Label]]:
 
 
 def displayed(labels: Sequence[Label]) -> tuple[Label, ...]:
-    """The labels with the printed form in place of the plain one, for who asks for punctuation."""
+    """The labels with the printed form as their value, for the option `punctuation`."""
     found: list[Label] = []
     for whole in _wholes(labels):
         forms = words(dict(whole[0].attributes).get(DISPLAY, ""))
@@ -201,7 +201,7 @@ def _displayed(label: Label, form: str) -> Label:
 
 
 def mark_behind(word: Word) -> str:
-    """The punctuation behind a word, where its printed form is the word, in whatever case, and something more."""
+    """The punctuation after a word: the rest of its printed form, if that begins with the word in any case."""
     size = len(word.text)
     return word.display[size:] if word.display[:size].casefold() == word.text.casefold() else ""
 
@@ -210,12 +210,12 @@ def mark_behind(word: Word) -> str:
 
 
 def spoken(corpus: Corpus) -> Iterator[Segment]:
-    """The segments that hold something to write; ignored ones do not."""
+    """The segments that are not ignored."""
     return (segment for segment in corpus.segments if not segment.ignored)
 
 
 def plain_labels(segment: Segment) -> list[Label]:
-    """The words of a segment; of an alternation the first branch."""
+    """The words of a segment; for an alternation, those of its first branch."""
     return list(_plain(segment.items))
 
 
@@ -227,8 +227,8 @@ def _plain(items: Iterable[Item]) -> Iterator[Label]:
             yield item
 
 
-def plain_text(segment: Segment) -> str:
-    """The text of a segment without marks; of an alternation the first branch."""
+def bare_text(segment: Segment) -> str:
+    """The text of a segment without marks, blanks as they are; for an alternation, its first branch."""
     if segment.labels is None and (segment.grammar == "plain" or unmarked(segment.text or "")):
         return segment.text or ""
     items = segment.labels if segment.labels is not None else parse(segment.text or "", segment.grammar)
@@ -241,7 +241,7 @@ def text_of_labels(labels: Sequence[Label]) -> str:
 
 
 def runs(labels: Iterable[Label], speaker: Callable[[Label], str]) -> Iterator[tuple[str, list[Label]]]:
-    """The labels cut where the speaker changes."""
+    """Speaker and labels of every stretch of one speaker."""
     run: list[Label] = []
     last = ""
     for label in labels:
@@ -259,7 +259,7 @@ def runs(labels: Iterable[Label], speaker: Callable[[Label], str]) -> Iterator[t
 
 
 def seconds(units: float | None, per_second: int) -> Written | None:
-    """Seconds of a number of milliseconds, or of other parts of a second.
+    """The seconds of a number of milliseconds or of other units.
 
     >>> seconds(1500, 1000), seconds(Written("7"), 1000)
     (1.500, 0.007)
@@ -272,33 +272,33 @@ def seconds(units: float | None, per_second: int) -> Written | None:
 
 
 def units(time: float | None, per_second: int) -> int | None:
-    """The nearest number of parts of a second: the inverse of `seconds`."""
+    """The nearest number of units: the inverse of `seconds`."""
     return None if time is None else int((Decimal(number_text(time)) * per_second).to_integral_value())
 
 
 def whole(start: float | None, end: float | None, what: str, format: str) -> tuple[float, float]:
-    """Both times, for a format that has no way to leave them out."""
+    """Both times, for a format that needs them; an error where one is missing."""
     if start is None or end is None:
         raise UsageError(f"{format} cannot hold {what} without times")
     return start, end
 
 
 def number_json(value: float | None) -> Json:
-    """A number to be written as it was read."""
+    """A number with the text in which it was read."""
     return value if value is None or isinstance(value, Written) else Written(number_text(value))
 
 
-# --- what can be derived -------------------------------------------------------------------------
+# --- derived parts of a file ----------------------------------------------------------------------
 
 
 def kept(format: str, key: str, read: Json, derived: Json) -> Attributes:
-    """A part of a file that follows from its words, as an attribute only if it is not what would be derived; with it
-    stands a check sum of what would be derived, so that it is written again only while the words are what they were."""
+    """The attribute that keeps a part of a file which differs from the derived part; none where they are equal. A
+    checksum of the derived part lets `restored` detect changed words."""
     return () if read is None or _same(read, derived) else (detail(format, key, [_sum(derived), read]),)
 
 
 def restored(found: dict[str, Json], key: str, derived: Json) -> Json:
-    """The part of a file that was kept, if it still belongs to what would be derived; else what is derived."""
+    """The kept part of a file, if the derived part has not changed; else the derived part."""
     value = found.get(key)
     if isinstance(value, list) and len(value) == 2 and value[0] == _sum(derived):
         return value[1]
@@ -306,7 +306,7 @@ def restored(found: dict[str, Json], key: str, derived: Json) -> Json:
 
 
 def _same(one: Json, other: Json) -> bool:
-    """Whether two values are written with the same signs, whatever the order of keys."""
+    """Whether two values have the same text, whatever the order of keys."""
     if one is other:
         return True
     if isinstance(one, dict) and isinstance(other, dict):
@@ -327,7 +327,7 @@ _Whole = TypeVar("_Whole", Corpus, Segment)
 
 @dataclass(frozen=True, slots=True)
 class Original(Generic[_Whole]):
-    """The text of a file, or of a line of it, and what was read from it."""
+    """The text of a file or of a line, and the corpus or segment that was read from it."""
 
     format: str
     text: str
@@ -335,22 +335,22 @@ class Original(Generic[_Whole]):
 
 
 def sealed(corpus: Corpus, source: Source) -> Corpus:
-    """The corpus with the file it was read from, so that nothing of that is lost where it is written again."""
+    """The corpus with the text of its file, for a lossless round trip."""
     return replace(corpus, original=Original(corpus.format, source.text, corpus))
 
 
 def unsealed(corpus: Corpus, build: Callable[[Corpus], Json], format: str) -> Json:
-    """What is to be written of a corpus: the file it was read from, with what has changed since then."""
+    """The value to write for a corpus: that of its file, with the changes made since."""
     return _restored(corpus, corpus.original, build, format)
 
 
 def sealed_line(segment: Segment, text: str, where: Where, format: str) -> Segment:
-    """The same of a segment that is a line of its own; it stands there."""
+    """The segment with the text and the place of its line, for a lossless round trip."""
     return replace(segment, original=Original(format, text, segment), where=where)
 
 
 def unsealed_line(segment: Segment, build: Callable[[Segment], Json], format: str) -> Json:
-    """What is to be written of a segment that is a line of its own."""
+    """The value to write for a segment: that of its line, with the changes made since."""
     return _restored(segment, segment.original, build, format)
 
 
@@ -365,7 +365,7 @@ def _restored(now: _Whole, original: object, build: Callable[[_Whole], Json], fo
 
 
 def _merged(original: Json, before: Json, now: Json) -> Json:
-    """The value that was read, with the difference between what would have been made of it before, and now."""
+    """The original value with the differences between the values built before and now."""
     if _same(before, now):
         return original
     if isinstance(original, dict) and isinstance(before, dict) and isinstance(now, dict):
@@ -378,7 +378,7 @@ def _merged(original: Json, before: Json, now: Json) -> Json:
 
 
 def bounds(segment: Segment, labels: Sequence[Label]) -> tuple[float | None, float | None]:
-    """The times of a segment; where it has none, the earliest begin and the latest end of its words."""
+    """The times of a segment; where they are missing, the first begin and the last end of its words."""
     start, end = segment.start, segment.end
     if start is None and labels and labels[0].start is not None:
         start = min(label.start for label in labels if label.start is not None)
@@ -390,7 +390,7 @@ def bounds(segment: Segment, labels: Sequence[Label]) -> tuple[float | None, flo
 def turns(
     nodes: Iterable[Node], read: Callable[[Node], list[Label]], speaker: Callable[[Node], str], format: str
 ) -> list[tuple[str, tuple[Label, ...], Attributes]]:
-    """The labels of a list of words, cut where the speaker changes; with the first, what stands before all words."""
+    """Speaker, labels and attributes of every turn; the first turn keeps the items before all words."""
     names: list[str] = []
 
     def named(node: Node) -> list[Label]:
@@ -406,7 +406,7 @@ def turns(
 
 
 def name_json(name: str) -> Json:
-    """A name as a vendor writes it that numbers speakers and channels.
+    """The name of a speaker or channel, for vendors that number them.
 
     >>> name_json("7"), name_json("anna"), name_json("")
     (7, 'anna', None)

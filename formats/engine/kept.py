@@ -1,4 +1,4 @@
-"""Files that are kept as they were read, so that they are written without loss as long as nothing was changed."""
+"""Texts of files kept in their corpus, so that an unchanged corpus is written as its file was."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ _DECLARED = re.compile(r"""(<\?xml\b[^>]*?\bencoding\s*=\s*["'])[A-Za-z0-9._-]+"
 
 
 def keep(corpus: Corpus, text: str) -> Corpus:
-    """The corpus with the text it was read from; an XML declaration says UTF-8, in which it will be written."""
+    """The corpus with the text of its file; an XML declaration is changed to UTF-8, the encoding of the output."""
     text = _DECLARED.sub(r"\g<1>UTF-8", text, count=1) if text.startswith("<?xml") else text
     return replace(corpus, meta=(*corpus.meta, detail(corpus.format, _FILE, [_sum(corpus.segments), text])))
 
 
 def kept_text(corpus: Corpus, format: str) -> str | None:
-    """The text that a corpus was read from, if its segments are still what they were."""
+    """The text of the file of a corpus, if the segments have not changed; else None."""
     value = details(corpus.meta, format).get(_FILE)
     if isinstance(value, list) and len(value) == 2 and isinstance(value[1], str) and value[0] == _sum(corpus.segments):
         return value[1]
@@ -29,7 +29,7 @@ def kept_text(corpus: Corpus, format: str) -> str | None:
 
 
 def _sum(segments: Sequence[Segment]) -> int:
-    """A check sum of all segments; where they stood in their file does not count."""
+    """A checksum of all segments without their places in the file."""
     total = 0
     for segment in segments:
         total = crc32(repr(replace(segment, where=None)).encode("utf-8", "surrogatepass"), total)

@@ -1,4 +1,4 @@
-"""Detections of a KWSList cut at the quotes, a million at a time, where all of them look the same."""
+"""Fast reading of a KWSList whose detections all have one layout: cut at the quotes, a million at a time."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-# Takes names of files and channels, texts and values of times and scores, and decisions.
+# Receives names of files and channels, texts and values of times and scores, and decisions.
 Add: TypeAlias = "Callable[[list[list[bytes]], list[NDArray[Any]], NDArray[np.bool_]], None]"
 
 _ROW = re.compile(rb"<kw(?:\s+[a-z]+=\"[^\"<]*\"){6}\s*/>(\s*)")
 _NAME = re.compile(rb"(?:<kw)?\s+([a-z]+)=")
 _DIGITS = b"0123456789.+-"
 _SCORES = b"0123456789.+-eE"
-# Bytes that are cut at once, and the longest text that is kept in a column as wide as it.
+# Bytes that are cut at once, and the widest column of texts.
 _PIECE, _WIDEST = 1 << 20, 128
 _QUOTE, _POINT, _ZERO = b'".0'
-# Whole numbers below ten to this power are doubles, and so are the powers; hence one division gives the nearest double.
+# Integers below ten to this power and these powers are exact doubles, so one division gives the nearest double.
 _EXACT_DIGITS = 15
 
 
@@ -37,9 +37,9 @@ class Cutter:
         self._size = 0
 
     def take(self, data: bytes, start: int, end: int) -> bool:
-        """Takes a list, a long one piece by piece; False where one cannot be cut."""
+        """Takes a list of detections; False where it cannot be cut."""
         while start < end:
-            # No value holds the sign that begins a detection.
+            # No value holds a `<`, which begins a detection.
             stop = data.find(b"<", start + _PIECE, end)
             stop = end if stop < 0 else stop
             body = data[start:stop].strip()
@@ -52,15 +52,15 @@ class Cutter:
         return True
 
     def flush(self) -> bool:
-        """Cuts what was taken; False where it cannot be cut."""
+        """Cuts the lists taken so far; False where they cannot be cut."""
         bodies, self._bodies, self._size = self._bodies, [], 0
         return not bodies or _cut(bodies, self._attributes, self._add)
 
 
 def _cut(bodies: list[bytes], attributes: Sequence[bytes], add: Add) -> bool:
-    """Adds the detections of some lists; False where they are not all of one picture, that of the first of them.
+    """Adds the detections of some lists; False where they differ from the layout of the first one.
 
-    The picture: the same attributes in the same order, with the same blanks between them and between detections.
+    The layout: the same attributes in the same order, with the same blanks between them and between detections.
     """
     rows = [_ROW.match(body) for body in bodies]
     row = next((match for match in rows if match and match[1]), rows[0])
@@ -87,10 +87,10 @@ def _cut(bodies: list[bytes], attributes: Sequence[bytes], add: Add) -> bool:
 def _is_repeated(
     text: NDArray[np.uint8], quotes: NDArray[np.int64], pieces: list[bytes], blank: bytes, size: int
 ) -> bool:
-    """Whether the text between the values is the same for all detections."""
+    """Whether the text between the values is equal for all detections."""
     between = [*pieces[2:-1:2], pieces[-1] + blank + pieces[0]]
     starts = [*quotes[:, 1:-1:2].T, quotes[:, -1]]
-    # Before the first and behind the last detection stand the two halves of what is between two detections.
+    # The text before the first detection and after the last one are the halves of the text between two.
     if bytes(text[: quotes[0, 0]]) != pieces[0] or bytes(text[quotes[-1, -1] + 1 : size]) != pieces[-1] + blank:
         return False
     for number, (piece, start) in enumerate(zip(between, starts, strict=True)):
@@ -104,7 +104,7 @@ def _is_repeated(
 
 
 def _add_cut(text: NDArray[np.uint8], places: list[tuple[NDArray[np.int64], NDArray[np.int64]]], add: Add) -> bool:
-    """Adds detections whose values begin and end at these places; False where one is not as it should be."""
+    """Adds detections whose values begin and end at these places; False where a value is invalid."""
     cut = []
     for start, end in places:
         if (end - start).max() > _WIDEST:
@@ -124,7 +124,7 @@ def _add_cut(text: NDArray[np.uint8], places: list[tuple[NDArray[np.int64], NDAr
 
 
 def _characters(text: NDArray[np.uint8], start: NDArray[np.int64], end: NDArray[np.int64]) -> NDArray[np.uint8]:
-    """Stretches of a text as rows, filled up with NUL."""
+    """Parts of a text as rows of characters, padded with NUL."""
     width = max(int((end - start).max()), 1)
     rows = np.empty((len(start), width), dtype=np.uint8)
     for place in range(width):
@@ -138,13 +138,13 @@ def _texts(rows: NDArray[np.uint8]) -> NDArray[np.bytes_]:
 
 
 def _values(rows: NDArray[np.uint8], allowed: bytes) -> NDArray[np.float64] | None:
-    """The numbers that rows of characters stand for; None where one is none."""
+    """The numbers in rows of characters; None where a row is not a number."""
     size, width = rows.shape
     whole, decimals, digits = (np.zeros(size, dtype=np.int64) for _ in range(3))
     points, odd = np.zeros(size, dtype=np.int64), np.zeros(size, dtype=np.bool_)
     for place in range(min(width, _EXACT_DIGITS + 1)):
         character = rows[:, place]
-        digit = character - np.uint8(_ZERO)  # what stands before 0 becomes large
+        digit = character - np.uint8(_ZERO)  # characters below 0 wrap around to large numbers
         is_digit, is_point = digit < 10, character == _POINT
         whole = np.where(is_digit, whole * 10 + digit, whole)
         digits += is_digit
@@ -162,7 +162,7 @@ def _values(rows: NDArray[np.uint8], allowed: bytes) -> NDArray[np.float64] | No
             return None
         try:
             values[places] = list(map(float, texts))
-        except ValueError:  # `1.2.3` has the characters of a number and is none
+        except ValueError:  # such as `1.2.3`
             return None
     return values
 
@@ -172,7 +172,7 @@ def _is_integer(text: bytes) -> bool:
 
 
 def _readable(names: list[bytes]) -> bool:
-    """Whether names are text without blanks that XML would change."""
+    """Whether names are UTF-8 without blanks that XML would normalise."""
     joined = b" ".join(set(names))
     try:
         joined.decode("utf-8")

@@ -1,4 +1,4 @@
-"""What the labels of segments mean: comments of the form `;; LABEL "id" "title" "description"` define them."""
+"""Definitions of segment labels: comments of the form `;; LABEL "id" "title" "description"`."""
 
 from __future__ import annotations
 
@@ -7,24 +7,23 @@ from dataclasses import dataclass
 
 from formats.schema import Comment
 
-_FIELDS = 7  # of a line that is cut at its quotes, if it has three texts
+_FIELDS = 7  # parts of a line with three quoted texts, split at the quotes
 
 
 @dataclass(frozen=True, slots=True)
 class Definitions:
-    """Labels, and the categories whose values they are: identifier, title and description of each, in order."""
+    """Labels and their categories: identifier, title and description of each, in order of definition."""
 
     labels: tuple[tuple[str, str, str], ...] = ()
     categories: tuple[tuple[str, str, str], ...] = ()
 
 
 def definitions(comments: Iterable[Comment]) -> Definitions:
-    """The definitions among comments; repetitions are left out.
+    """The definitions in comments, without repetitions.
 
     >>> definitions([Comment(';; LABEL "O" "Overall" "All segments"', 0)]).labels
     (('O', 'Overall', 'All segments'),)
     """
-    # Dictionaries keep the order of definition.
     labels: dict[tuple[str, str, str], None] = {}
     categories: dict[tuple[str, str, str], None] = {}
     for comment in comments:

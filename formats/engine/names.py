@@ -38,7 +38,7 @@ def read_speaker_map(text: str, name: str) -> dict[str, str]:
             continue
         fields = [field.strip() for field in (line.split("\t", 1) if "\t" in line else line.split(None, 1))]
         if len(fields) != 2 or not all(fields):
-            raise UsageError(f"{name}:{number}:1: one name; expected the old and the new name of a speaker")
+            raise UsageError(f"{name}:{number}:1: only one name; expected the old and the new name of a speaker")
         if found.setdefault(fields[0], fields[1]) != fields[1]:
             raise UsageError(
                 f"{name}:{number}:1: {fields[0]!r} becomes {fields[1]!r}, but {found[fields[0]]!r} further up; "

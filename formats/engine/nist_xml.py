@@ -1,7 +1,7 @@
-"""Reading of NIST's small XML formats: checked against a schema of ours, and harmless whatever the file holds.
+"""Reading of NIST's XML formats: validated with the schemas in `resources`, and safe for files of any origin.
 
-A document type declaration is refused, so there are no entities to expand and nothing to fetch. A bypass for files that
-are too large for a tree is in `kwslist.py`; this module reads whole documents.
+A document type declaration is refused, so there are no entities to expand and nothing to fetch. This module reads whole
+documents; `kwslist.py` has a faster way for files that are too large for a tree.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _PROLOGUE = re.compile(rb"(?:\xef\xbb\xbf)?(?:\s+|<\?.*?\?>|<!--.*?-->)*", re.DOTALL)
 _ROOT = re.compile(r"(?:\s+|<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>]*>)*<([A-Za-z_]+)[\s/>]", re.DOTALL)
 _ENCODING = "utf-8"
-# The parser compares all attributes of a tag with each other.
+# The parser compares all attributes of a tag with each other: many of them take quadratic time.
 _LONG_TAG, _MOST_ATTRIBUTES = 4096, 100
 _LONG_HEAD = 1 << 16
 
@@ -35,14 +35,14 @@ def library() -> Any:
 
 
 def schema(name: str) -> Any:
-    """A schema of ours, ready to check with."""
+    """A schema of the package `resources`, parsed."""
     etree = library()
     data = (resources.files("resources") / "kws" / f"{name}.xsd").read_bytes()
     return etree.XMLSchema(etree.fromstring(data))
 
 
 def document(source: Source, name: str, encoding: str | None = None, *, huge: bool = False) -> etree._Element:
-    """The root element of a document that holds what the schema of this name demands."""
+    """The root element of a document that the schema of this name accepts."""
     refuse_harm(source)
     etree = library()
     parser = etree.XMLParser(encoding=encoding, **{**safe_options(), "huge_tree": huge})
@@ -51,15 +51,15 @@ def document(source: Source, name: str, encoding: str | None = None, *, huge: bo
     except etree.XMLSyntaxError as error:
         refuse(source, parser.error_log, "well-formed XML", str(error.msg))
     if root.getroottree().docinfo.doctype:
-        fail(Where(source.name, 1), "a document type declaration", "none: such files are not read")
+        fail(Where(source.name, 1), "a document type declaration", "none, because declarations can be harmful")
     checker = schema(name)
     if not checker.validate(root):
-        refuse(source, checker.error_log, f"what {name}.xsd allows", "not what the schema allows")
+        refuse(source, checker.error_log, f"a document valid by {name}.xsd", "invalid by the schema")
     return root  # type: ignore[no-any-return]
 
 
 def safe_options() -> dict[str, bool]:
-    """The options of lxml's parsers under which a file can do nothing but be read."""
+    """Options of lxml's parsers: no entities, no network, no large trees."""
     return {
         "resolve_entities": False,
         "no_network": True,
@@ -72,18 +72,18 @@ def safe_options() -> dict[str, bool]:
 
 
 def refuse_harm(source: Source) -> None:
-    """Refuses, before a parser sees it, a document type declaration and a tag so full that it would take hours."""
+    """Refuses a document type declaration and a tag with very many attributes, before a parser sees them."""
     for piece in source.data.split(b"<"):
         if len(piece) > _LONG_TAG and not piece.startswith(b"!") and piece.count(b"=") > _MOST_ATTRIBUTES:
-            raise LimitError(f"{source.name}: a tag with more than {_MOST_ATTRIBUTES} attributes")
+            raise LimitError(f"{source.name}: a tag with more than {_MOST_ATTRIBUTES} attributes; expected fewer")
     match = _PROLOGUE.match(source.data)
     place = match.end() if match else 0
     if source.data[place : place + 9].upper() == b"<!DOCTYPE":
-        fail(where(source, place), "a document type declaration", "none: such files are not read")
+        fail(where(source, place), "a document type declaration", "none, because declarations can be harmful")
 
 
 def refuse(source: Source, log: Iterable[Any], expected: str, otherwise: str) -> NoReturn:
-    """Raises what libxml2 found, with the places."""
+    """Raises the problems that libxml2 found, with their places."""
     lines = source.data.split(b"\n")
     problems = Problems()
     seen = set()
@@ -93,7 +93,7 @@ def refuse(source: Source, log: Iterable[Any], expected: str, otherwise: str) ->
             continue
         seen.add((entry.line, text))
         line = _shown(lines, entry.line)
-        # libxml2 knows no column when it checks a schema; the element is what the eye looks for.
+        # libxml2 gives no column when it validates: point at the begin of the line.
         column = entry.column or len(line) - len(line.lstrip()) + 1
         problems.add(Where(source.name, max(entry.line, 1), column), _worded(text), expected, line)
     problems.check()
@@ -101,7 +101,7 @@ def refuse(source: Source, log: Iterable[Any], expected: str, otherwise: str) ->
 
 
 def root_name(lines: Sequence[str]) -> str:
-    """The name of the root element, told from the first lines of a file; empty if they begin with none.
+    """The name of the root element in the first lines of a file; empty if there is none.
 
     >>> root_name(['<?xml version="1.0"?>', "<!-- <a> -->", "<ecf>"])
     'ecf'
@@ -111,14 +111,14 @@ def root_name(lines: Sequence[str]) -> str:
 
 
 def where(source: Source, offset: int) -> Where:
-    """The place of a byte."""
+    """The place of the byte at an offset."""
     begin = source.data.rfind(b"\n", 0, offset) + 1
     column = len(source.data[begin:offset].decode(_ENCODING, "replace")) + 1
     return Where(source.name, source.data.count(b"\n", 0, offset) + 1, column)
 
 
 class Places:
-    """The places of the elements of one document, as well as the parser knows them: by line."""
+    """The places of the elements of one document; the parser gives lines, the columns are searched."""
 
     __slots__ = ("_lines", "_name")
 
@@ -134,7 +134,7 @@ class Places:
 
 
 def escaped(text: str) -> str:
-    """Text as xmllint writes it, which is how KWSEval sees it: entities are never decoded there.
+    """Text as xmllint writes it and KWSEval reads it, with entities for markup characters.
 
     >>> escaped('a&b <x> "q"')
     'a&amp;b &lt;x&gt; "q"'
@@ -147,6 +147,6 @@ def _shown(lines: list[bytes], number: int) -> str:
 
 
 def _worded(text: str) -> str:
-    """A message of libxml2 without the final stop and with a small letter, to stand after a place."""
+    """A message of libxml2 without final stop and with a small first letter."""
     text = text.rstrip(".")
     return text[:1].lower() + text[1:]

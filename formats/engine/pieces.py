@@ -1,7 +1,7 @@
-"""Files in pieces, so that memory does not grow with them: where a file may be cut, and its unpacking.
+"""Files in pieces, for conversion in constant memory: where a file may be cut, and its unpacking.
 
-A piece is a sound file of its own. Pieces end between two lines; of words by recording where another channel begins;
-of a table between two rows, and every piece begins with the line of column names.
+Each piece is a valid file. A piece ends between two lines; for ctm, where the channel changes; for a table, between two
+rows, and every piece begins with the line of column names.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ BLOCK = 4 << 20
 _LONGEST_RUN = 128 << 20
 _HEAD = 4 << 20
 _SNIFFED_LINES = 200
-_WIDE = (b"\xff\xfe", b"\xfe\xff")  # marks of UTF-16, whose newlines are no single bytes
+_WIDE = (b"\xff\xfe", b"\xfe\xff")  # byte order marks of UTF-16, whose newlines are two bytes
 
 
 class Stream:
-    """An open file, read from its beginning to its end and unpacked on the way; `name` is how messages call it."""
+    """An open file, read from begin to end and unpacked on the way; `name` is its name in messages."""
 
     __slots__ = ("_close", "_file", "_head", "name")
 
@@ -43,7 +43,7 @@ class Stream:
             self._file.close()
 
     def read(self, size: int = -1) -> bytes:
-        """The next bytes, or all that are left."""
+        """The next bytes, or all remaining ones."""
         if size < 0:
             return b"".join(iter(lambda: self.read(BLOCK), b""))
         if self._head:
@@ -55,7 +55,7 @@ class Stream:
         return data
 
     def source(self, encoding: str | None, errors: str) -> Source:
-        """The whole file, or what is left of it."""
+        """The rest of the file."""
         return Source(self.read(), encoding=encoding, errors=errors, name=self.name)
 
     def head(self, encoding: str | None, errors: str) -> Source | None:
@@ -69,7 +69,7 @@ class Stream:
 
 
 def blocks(stream: Stream, kind: str, size: int = 0) -> Iterator[tuple[bytes, int]]:
-    """The pieces of a file of a kind of `Format.streams`, and how many lines of each are no lines of the file.
+    """The pieces of a file, and the number of lines that each repeats; `kind` is a value of `Format.streams`.
 
     >>> [block for block, _ in blocks(Stream(b"a 1 x\\na 1 y\\nb 1 z\\n"), "runs", 14)]
     [b'a 1 x\\na 1 y\\n', b'b 1 z\\n']
@@ -98,7 +98,7 @@ def _lines(stream: Stream, runs: bool, size: int) -> Iterator[bytes]:
 
 
 def _end_of_run(data: bytes, end: int) -> int:
-    """Where the rows of the last channel begin; if they are too many to wait for, where no alternation is open."""
+    """The begin of the rows of the last channel; if these are too many, a place outside of alternations."""
     last = data.rfind(b"\n", 0, end - 1) + 1
     channel = re.match(rb"\s*\S+\s+\S+\s", data[last:end])
     if channel is None:
@@ -107,7 +107,7 @@ def _end_of_run(data: bytes, end: int) -> int:
     for change in re.finditer(rb"\n(?!" + re.escape(channel[0]) + rb")", data[: end - 1]):
         place = change.end()
     if place:
-        following = data.find(b"\n", place, end) + 1  # the line at `place` is the last one of another channel
+        following = data.find(b"\n", place, end) + 1  # the line at `place` is the last line of another channel
         return following or place
     if len(data) < _LONGEST_RUN:
         return 0
@@ -116,7 +116,7 @@ def _end_of_run(data: bytes, end: int) -> int:
 
 
 def _rows(stream: Stream, separator: str, size: int) -> Iterator[tuple[bytes, int]]:
-    """Pieces of a table: a row may have several lines, so only a reader of tables knows where it ends."""
+    """Pieces of a table; a row may have several lines, so the reader of tables decides where it ends."""
     names, added, rows, length = b"", 0, [], 0
     for row in _split_rows(stream, separator, size):
         rows.append(row)
@@ -131,14 +131,14 @@ def _rows(stream: Stream, separator: str, size: int) -> Iterator[tuple[bytes, in
 
 
 def _split_rows(stream: Stream, separator: str, size: int) -> Iterator[bytes]:
-    """The rows of a table; where the quotes go wrong, all that is left is one."""
+    """The rows of a table; after an error in the quotes, the rest is one row."""
     taken: list[bytes] = []
 
     def lines() -> Iterator[str]:
         for block in _lines(stream, False, size):
             for line in io.BytesIO(block):
                 taken.append(line)
-                yield line.decode("latin-1")  # separators and quotes are single bytes in every encoding that comes here
+                yield line.decode("latin-1")  # separators and quotes are single bytes in all supported encodings
 
     reader = csv.reader(lines(), delimiter=separator, strict=True)
     try:
@@ -150,7 +150,7 @@ def _split_rows(stream: Stream, separator: str, size: int) -> Iterator[bytes]:
 
 
 def _opened(source: Target) -> tuple[str, Any, bool]:
-    """Name, open file, unpacked if need be, and whether it is ours to close."""
+    """Name, open file (unpacked), and whether the stream has to close it."""
     file: Any
     if isinstance(source, (bytes, bytearray)):
         name, file, close = "<bytes>", io.BytesIO(source), True
@@ -168,7 +168,7 @@ def _opened(source: Target) -> tuple[str, Any, bool]:
 
 
 class _Raw(io.RawIOBase):
-    """An open file that can do nothing but be read."""
+    """An open file as a raw stream, for buffering."""
 
     def __init__(self, file: BinaryIO) -> None:
         self._file = file
@@ -185,7 +185,7 @@ class _Raw(io.RawIOBase):
 
 
 class _Counted:
-    """An open file that knows how much of it was read."""
+    """An open file that counts the bytes read."""
 
     def __init__(self, file: BinaryIO) -> None:
         self._file = file
@@ -198,7 +198,7 @@ class _Counted:
 
 
 class _Unpacked:
-    """What gzip packed into a file, a piece at a time, with the bound on bombs."""
+    """The unpacked content of a gzip file, with the limit against bombs."""
 
     def __init__(self, file: BinaryIO, name: str) -> None:
         self._file = file
@@ -211,13 +211,13 @@ class _Unpacked:
         try:
             data: bytes = self._unpacked.read(size)
         except (EOFError, gzip.BadGzipFile, zlib.error):
-            what = f"broken gzip data, of which {self._size} bytes could be unpacked"
-            fail(Where(self._name, 1), what, "a whole gzip file")
+            what = f"broken gzip data: only {self._size} bytes could be unpacked"
+            fail(Where(self._name, 1), what, "a complete gzip file")
         self._size += len(data)
         if self._size > max(GZIP_HARMLESS, GZIP_RATIO * self._packed.size):
             raise LimitError(
                 f"{self._name}: gzip unpacks to more than {GZIP_RATIO} times its size: refused as a likely bomb; "
-                "unpack the file first if it is sound"
+                "unpack the file first if you trust it"
             )
         return data
 

@@ -32,11 +32,13 @@ class Dialect:
         rows = self._rows(source, problems)
         first, names = next(rows, (1, []))
         layout = layout_of(names, columns)
-        what, expected = missing(layout, names, columns) if names else ("no column names", "a first line with them")
+        what, expected = (
+            missing(layout, names, columns) if names else ("no column names", "column names in the first line")
+        )
         line = next(iter(source.lines()), "")
         twice = next((name for place, name in enumerate(names) if name in names[:place]), None)
         if twice is not None:
-            what, expected = f"the column {twice!r} stands there twice", "every column once"
+            what, expected = f"the column {twice!r} is repeated", "every column once"
         if what:
             problems.add(Where(source.name, first), what, expected, line)
             problems.check()
@@ -44,7 +46,7 @@ class Dialect:
         for number, fields in rows:
             if len(fields) != len(names):
                 what = f"{len(fields)} field{'s' * (len(fields) != 1)}"
-                problems.add(Where(source.name, number), what, f"{len(names)}, as the first line has them")
+                problems.add(Where(source.name, number), what, f"{len(names)}, as in the first line")
                 continue
             row: dict[str, Json] = dict(zip(names, fields, strict=True))
 
@@ -58,7 +60,7 @@ class Dialect:
         return Corpus(tuple(segments), meta=meta, format=self.name, path=source.name)
 
     def _rows(self, source: Source, problems: Problems) -> Iterator[tuple[int, list[str]]]:
-        """The line and the fields of every row; where the quotes go wrong the rest cannot be read."""
+        """Line number and fields of every row; an error in the quotes ends the reading."""
         reader = csv.reader(io.StringIO(source.text, newline=""), delimiter=self.separator, strict=True)
         while True:
             number = reader.line_num + 1
@@ -67,13 +69,15 @@ class Dialect:
             except StopIteration:
                 return
             except csv.Error as error:
-                problems.add(Where(source.name, number), str(error), "quotes only around a whole field, and closed")
+                problems.add(
+                    Where(source.name, number), str(error), "quotes around a whole field, with a closing quote"
+                )
                 return
             if fields:
                 yield number, fields
 
     def write(self, corpus: Corpus) -> Iterator[str]:
-        """Yields a line of names and one for every segment."""
+        """Yields a line of column names and a row for every segment."""
         segments = list(spoken(corpus))
         names, layout = columns_of(corpus, segments, self.name)
         buffer = io.StringIO()
@@ -86,12 +90,12 @@ class Dialect:
             buffer.truncate()
             row = row_of(segment, names, layout)
             cells = [_cell(row.get(name)) for name in names]
-            # A carriage return ends a line for readers, but not for this writer unless that is its own line end.
+            # Readers take a carriage return for a line end; the writer of the library does not quote it.
             (quoting if any("\r" in cell for cell in cells) else writer).writerow(cells)
             yield buffer.getvalue()
 
     def sniff(self, lines: Sequence[str]) -> bool:
-        """Whether the first line names a column of texts among others that are known."""
+        """Whether the first line names a column of texts and other known columns."""
         if len(lines) < 2 or self.separator not in lines[0]:
             return False
         try:
@@ -118,5 +122,5 @@ class Dialect:
 
 def _cell(value: Json) -> str:
     if isinstance(value, dict) and isinstance(value.get("path"), str):
-        value = value["path"]  # a recording with more than its path
+        value = value["path"]  # an object with the sound and its path
     return "" if value is None else value if isinstance(value, str) else inline(value)

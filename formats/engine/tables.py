@@ -1,4 +1,4 @@
-"""Segments with times, kept as columns: those of stm files, and words with times, as ctm files have them."""
+"""Tables of segments with times (stm) and of words with times (ctm), kept as columns."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ UNSURE = "&&"
 
 
 def mark_of(word: str) -> str:
-    """The alternation mark that a word is in the reference's eyes; empty if it is none.
+    """The alternation mark that the reference takes a word for; empty for other words.
 
     >>> mark_of("<alt_end>"), mark_of("<altar>"), mark_of("alt")
     ('<ALT_END>', '<ALTAR>', '')
@@ -28,9 +28,9 @@ def mark_of(word: str) -> str:
 
 
 class SegmentTable(NamelessTable):
-    """Segments with times, speakers and texts; the line of one that has none is 0.
+    """Segments with times, speakers and texts; a segment without a line in a file has line 0.
 
-    Times stand there twice: as they were written and as numbers. `tags` are written <a,b>, or empty.
+    Times are kept as text and as numbers; `tags` are written <a,b>, or empty.
     """
 
     __slots__ = (
@@ -65,7 +65,7 @@ class SegmentTable(NamelessTable):
     def append(
         self, names: Sequence[str], times: Sequence[str], tags: str, text: str, ignored: bool, line: int
     ) -> None:
-        """Adds one segment: its session, channel and speaker, and start and end as they were written."""
+        """Adds one segment: session, channel and speaker, and both times as text."""
         session, channel, speaker = names
         start, end = times
         self.sessions.append(session)
@@ -90,7 +90,7 @@ class SegmentTable(NamelessTable):
         ignored: Iterable[int],
         lines: Sequence[int],
     ) -> None:
-        """Takes whole columns: sessions, channels, speakers; starts and ends as they were written, and as numbers."""
+        """Sets all columns: sessions, channels, speakers; starts and ends as text and as numbers."""
         self.sessions, self.channels, self.speakers = names
         self._start_texts, self._end_texts = times
         self.start, self.end = numbers
@@ -99,16 +99,16 @@ class SegmentTable(NamelessTable):
         self.lines = array("q", lines)
 
     def rows(self) -> Iterator[tuple[str, str, str, str, str, str, str]]:
-        """All columns as they were written, a segment after the other."""
+        """The rows as text, one for each segment."""
         times = self._start_texts, self._end_texts
         return zip(self.sessions, self.channels, self.speakers, *times, self.tags, self.written, strict=True)
 
     def times(self) -> tuple[list[str], list[str]]:
-        """All begins, and all ends, as they were written."""
+        """All begins and all ends as text."""
         return self._start_texts, self._end_texts
 
     def texts(self) -> list[str]:
-        """The texts of all segments; those of ignored ones are empty."""
+        """The texts of all segments; empty for ignored segments."""
         return ["" if ignored else text for text, ignored in zip(self.written, self.ignored, strict=True)]
 
     def _segment(self, place: int) -> Segment:
@@ -139,10 +139,10 @@ def tags_of(written: str) -> tuple[str, ...]:
 
 
 class RowTable(NamelessTable):
-    """Words with times, one a row; a segment is a run of rows of one session and channel.
+    """Words with times, one in each row; a segment is a run of rows of one session and channel.
 
-    `words` are as they were written. Alternations are rows, too: the words <ALT_BEGIN>, <ALT> and <ALT_END>, without
-    times. `confidence` is NaN where a row has none.
+    `words` are kept as written. The marks of alternations are rows without times: <ALT_BEGIN>, <ALT> and <ALT_END>.
+    `confidence` is NaN where a row has none.
     """
 
     __slots__ = (
@@ -165,13 +165,13 @@ class RowTable(NamelessTable):
         self.names: list[tuple[str, str]] = []
         """Session and channel of every run."""
         self.first = array("q", [0])
-        """The first row of every run, and the number of rows."""
+        """The first row of every run; the last element is the number of rows."""
         self.words: list[str] = []
         self.begin = array("d")
         self.duration = array("d")
         self.confidence = array("d")
         self.rest: dict[int, str] = {}
-        """What stands behind the confidence, of rows that have it."""
+        """The fields after the confidence, by row."""
         self.lines = array("q")
         self._begin_texts: list[str] = []
         self._duration_texts: list[str] = []
@@ -180,7 +180,7 @@ class RowTable(NamelessTable):
     # --- filling -----------------------------------------------------------------------------
 
     def begin_run(self, session: str, channel: str) -> None:
-        """The rows that follow belong to this session and channel."""
+        """Begins a run of rows of this session and channel."""
         if self.names and self.first[-2] == self.first[-1]:
             self.names[-1] = (session, channel)
             return
@@ -188,7 +188,7 @@ class RowTable(NamelessTable):
         self.first.append(self.first[-1])
 
     def append(self, word: str, begin: str, duration: str, confidence: str = "", rest: str = "", line: int = 0) -> None:
-        """Adds one row as it was written."""
+        """Adds one row, given as text."""
         if rest:
             self.rest[len(self.words)] = rest
         self.words.append(word)
@@ -209,7 +209,7 @@ class RowTable(NamelessTable):
         numbers: Sequence[Iterable[float]],
         lines: range,
     ) -> None:
-        """Adds many rows without marks: begins, durations and confidences as they were written, and as numbers."""
+        """Adds many rows without marks: begins, durations and confidences as text and as numbers."""
         self.words.extend(words)
         for column, more in zip((self._begin_texts, self._duration_texts, self._confidence_texts), texts, strict=True):
             column.extend(more)
@@ -221,7 +221,7 @@ class RowTable(NamelessTable):
     # --- reading -----------------------------------------------------------------------------
 
     def rows(self) -> Iterator[tuple[str, str, str, str]]:
-        """Begin, duration, word and confidence of every row, as they were written."""
+        """Begin, duration, word and confidence of every row, as text."""
         texts = self._begin_texts, self._duration_texts, self.words, self._confidence_texts
         return zip(*texts, strict=True)
 
@@ -232,7 +232,7 @@ class RowTable(NamelessTable):
         return [" ".join(self.words[first:last]) for first, last in pairwise(self.first)]
 
     def is_unsure(self) -> bool:
-        """Whether a begin is marked as doubtful."""
+        """Whether some begin is marked as doubtful."""
         return UNSURE in "".join(self._begin_texts)
 
     def has_alternations(self) -> bool:
@@ -309,8 +309,7 @@ def confidence_of(written: str) -> float:
 
 
 def label_of_row(written: str, where: Where) -> Label:
-    """The label of a word that has a row for itself: a brace at its beginning is nothing special, and the signs behind
-    it are not, either.
+    """The label of the word of a row; after a leading brace, no character is special.
 
     >>> label_of_row("{a;b}", Where("x", 1)).value, label_of_row("a;b*", Where("x", 1)).value
     ('{a;b}', 'a')
@@ -321,30 +320,30 @@ def label_of_row(written: str, where: Where) -> Label:
 
 
 def row_of(label: Label, grammar: Grammar = "sclite") -> str:
-    """The word of a label as a row has it: the inverse of `label_of_row`.
+    """The word of a row, from a label: the inverse of `label_of_row`.
 
     >>> row_of(Label("a;b*", attributes=(("tag1", "noun"),)))
     'a\\\\;b**;noun'
     """
     word = f"({label.value})" if label.optional else label.value
     tags = [value for key, value in label.attributes if key in ("tag1", "tag2")]
-    nothing = not word and (not tags or grammar == "plain")  # `;` is the empty word with an empty tag
+    nothing = not word and (not tags or grammar == "plain")  # `;` is an empty word with an empty tag
     if nothing or any(blank in word for blank in BLANKS):
-        raise UsageError(f"{word!r} cannot be written as a word: it is empty or has blanks in it")
+        raise UsageError(f"the word {word!r} is empty or has blanks in it; expected one word without blanks")
     if mark_of(word):
-        raise UsageError(f"a row cannot hold the word {word!r}: it would be taken for a mark of an alternation")
+        raise UsageError(f"a row cannot hold the word {word!r}: it would be read as a mark of an alternation")
     if grammar == "plain":
         return word
     braced = word.startswith("{")
     if word == NULL_WORD or (tags if braced else "\\" in word):
         raise UsageError(f"sclite's grammar has no way to write the word {word!r}" + " with tags" * bool(tags))
-    star = "*" if word.endswith("*") and len(word) > 1 else ""  # the reader drops one
+    star = "*" if word.endswith("*") and len(word) > 1 else ""  # a reader drops one
     fields = [word + star] if braced else [field.replace(";", "\\;") for field in (word + star, *tags)]
     return ";".join(fields)
 
 
 def timed(corpus: Corpus, grammar: Grammar = "sclite") -> RowTable:
-    """The words of a corpus with their times, as rows in a grammar; a word without times is an error."""
+    """The words of a corpus as rows with times; an error where a word has none."""
     segments = corpus.segments
     if isinstance(segments, RowTable) and segments.grammar == grammar:
         return segments
@@ -371,7 +370,9 @@ def _add(table: RowTable, label: Label) -> None:
     begin = time_text(label.start)
     duration = Decimal(time_text(label.end)) - Decimal(begin)
     if duration < 0:
-        raise UsageError(f"the word {label.value!r} ends before it begins, at {begin}")
+        raise UsageError(
+            f"the word {label.value!r} ends before its begin at {begin}; expected an end at or after the begin"
+        )
     attributes = dict(label.attributes)
     rest = attributes.get("type", "lex" if "speaker" in attributes else "")
     if "speaker" in attributes:

@@ -1,4 +1,4 @@
-"""What a corpus needs before another format can hold it: names, ids, segments made of words, times of words."""
+"""Changes that another format needs: names, ids, segments made of words, times of words."""
 
 from __future__ import annotations
 
@@ -7,19 +7,20 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from formats.engine.features import is_timed
 from formats.engine.fields import sum_text
 from formats.engine.names import recording_name
 from formats.engine.tables import RowTable, SegmentTable
 from formats.errors import UsageError
 from formats.record import Format
 from formats.schema import Corpus, Item, Label, Segment, Table, TextTable, Written, text_of
-from formats.schema.markup import unmarked, words
+from formats.schema.markup import render, unmarked, words
 
 INTERPOLATED = ("time", "interpolated")
 PAUSE = 1.0
-"""Seconds without a word that end a segment, where words have no segments."""
+"""Seconds of silence that end a segment, for words without segments."""
 LONGEST_CUE = 6.0
-# Families of formats in which a name is a column, and a blank its end.
+# Families of formats in which a name is a field and must not hold blanks.
 _COLUMNS = ("NIST", "Kaldi")
 _DEFAULT_CHANNEL, _DEFAULT_SPEAKER = "1", "unknown"
 
@@ -34,7 +35,7 @@ def renamed(
     channel: str | None = None,
     speakers: Mapping[str, str] | None = None,
 ) -> Corpus:
-    """Another name for every session or channel; of sessions and speakers that a map names, only for those.
+    """The corpus with new names: for all sessions or channels, or for those sessions and speakers that a map names.
 
     >>> renamed(Corpus((Segment(speaker="S1"),)), session="talk", speakers={"S1": "anna"}).segments[0].speaker
     'anna'
@@ -74,15 +75,15 @@ def renamed(
 
 
 def _with_speaker(rest: str, speakers: Mapping[str, str]) -> str:
-    """What stands behind the confidence of a row: its type and perhaps a speaker."""
+    """The fields after the confidence of a row, type and speaker, with a new name for the speaker."""
     kind, blank, speaker = rest.partition(" ")
     return f"{kind} {'_'.join(speakers[speaker].split())}" if blank and speaker in speakers else rest
 
 
 def placed(corpus: Corpus, windows: Corpus) -> Corpus:
-    """Words whose times count from the begin of their utterance, as those of Kaldi's lattices do, in their recordings.
+    """Words by recording, from words whose times count from the begin of their utterance, as in Kaldi's lattices.
 
-    `windows` are the utterances, with ids, sessions and times; the sessions of the words are such ids.
+    `windows` are the utterances with ids, sessions and times; the sessions of the words are those ids.
 
     >>> words = Corpus((Segment(session="u1", channel="1", labels=(Label("a", 0.5, 1.0),)),))
     >>> found = placed(words, Corpus((Segment(id="u1", session="talk", channel="A", start=60.0, end=70.0),)))
@@ -128,10 +129,10 @@ def _later(time: float | None, seconds: float) -> float | None:
 def fitted(
     corpus: Corpus, target: Format, *, interpolate: bool = False, pause: float | None = None, before: int = 0
 ) -> tuple[Corpus, tuple[str, ...]]:
-    """The corpus with what every segment of the target must have, and what was added, in words.
+    """The corpus with the features that every segment of the target needs, and notes on what was added.
 
-    Word times are only made up if `interpolate` says so; segments of words that have none end at pauses. So many
-    segments stand `before` these, where a file is converted in pieces.
+    Times of words are interpolated only if `interpolate` is true; words without segments are cut at pauses. `before` is
+    the number of segments in earlier pieces of the file.
     """
     if not len(corpus):
         return corpus, ()
@@ -148,7 +149,7 @@ def fitted(
 
 
 def _named(corpus: Corpus, target: Format, notes: list[str], before: int) -> Corpus:
-    """Fills in the names that the target's columns need, and makes them one word each."""
+    """The corpus with default names where the target needs names, and without blanks in names."""
     corpus = _one_word_names(corpus, target, notes)
     segments = corpus.segments
     if isinstance(segments, RowTable):
@@ -166,14 +167,14 @@ def _named(corpus: Corpus, target: Format, notes: list[str], before: int) -> Cor
             nameless.append(f"{name} {default!r}")
             segments = _with_names(segments, name, {"": default})
     if nameless:
-        notes.append(f"not named there, and written as: {', '.join(nameless)}")
+        notes.append(f"missing names are written as: {', '.join(nameless)}")
     if "ids" in target.needs:
         segments = _with_ids(segments, session, notes, before)
     return corpus if segments is corpus.segments else replace(corpus, segments=segments)
 
 
 def _one_word_names(corpus: Corpus, target: Format, notes: list[str]) -> Corpus:
-    """The corpus without blanks in names, where these are columns."""
+    """The corpus without blanks in names, where names are fields."""
     if target.family not in _COLUMNS or isinstance(corpus.segments, TextTable):
         return corpus
     segments = corpus.segments
@@ -200,7 +201,7 @@ def _values(segments: Sequence[Segment], name: str) -> set[str]:
 
 
 def _with_names(segments: Sequence[Segment], name: str, known: Mapping[str, str]) -> Sequence[Segment]:
-    """The segments with other names in the place of some."""
+    """The segments with new names for the `known` ones."""
     if isinstance(segments, RowTable):
         rows = copy.copy(segments)
         rows.names = [(known.get(old, old), line) for old, line in rows.names] if name == "session" else rows.names
@@ -222,7 +223,7 @@ def _with_name(segment: Segment, name: str, value: str) -> Segment:
 
 
 def _with_ids(segments: Sequence[Segment], session: str, notes: list[str], before: int) -> Sequence[Segment]:
-    """Gives an id to every segment without one, made of its names and times, or of its place."""
+    """The segments with unique ids: missing ones are made of names and times, or of the number of the segment."""
     ids = segments.ids() if isinstance(segments, Table) else [segment.id for segment in segments]
     if all(ids) and len(set(ids)) == len(ids) and not any(map(_has_blank, ids)):
         return segments
@@ -273,7 +274,7 @@ def _with_segment_times(corpus: Corpus, target: Format, pause: float, notes: lis
             segments: Sequence[Segment] = tuple(cut(table, pause, longest))
         else:
             segments = _segments_of_rows(table, pause, longest)
-            notes.append(f"not named there, and written as: speaker {_DEFAULT_SPEAKER!r}")
+            notes.append(f"missing names are written as: speaker {_DEFAULT_SPEAKER!r}")
         return replace(corpus, segments=segments)
     if all(segment.start is not None and segment.end is not None for segment in table):
         return corpus
@@ -294,12 +295,12 @@ def _with_segment_times(corpus: Corpus, target: Format, pause: float, notes: lis
 
 
 def _is_special(word: str) -> bool:
-    """Whether a word of a row is something else inside a text."""
+    """Whether a word of a row has another meaning inside a text."""
     return word == "@" or "{" in word or "}" in word or word.startswith("<")
 
 
 def cut(segments: Iterable[Segment], pause: float, longest: float = float("inf")) -> Iterator[Segment]:
-    """Segments of words with times, ended at pauses and, if need be, before they become too long.
+    """Segments of words with times, cut at pauses and before they get longer than `longest`.
 
     >>> words = Label("a", 0.0, 0.5), Label("b", 0.5, 1.0), Label("c", 9.0, 9.5)
     >>> [(piece.start, piece.end) for piece in cut([Segment(labels=words)], 1.0)]
@@ -337,14 +338,14 @@ def _piece(segment: Segment, items: list[Item], times: tuple[float, float], numb
 
 
 def speaker_of(item: Item, default: str) -> str:
-    """The speaker that a word names for itself, as those of some ctm files do."""
+    """The speaker of a word, from its own attribute (as in some ctm files), else the default."""
     if isinstance(item, Label):
         return next((value for key, value in item.attributes if key == "speaker"), default)
     return next((speaker_of(inner, default) for branch in item.branches for inner in branch), default)
 
 
 def span(item: Item) -> tuple[float, float] | None:
-    """Begin and end of a word or of an alternation; None where a time is missing.
+    """Begin and end of a word or an alternation; None where a time is missing.
 
     >>> from formats.schema import Alternation
     >>> span(Alternation(((Label("a", 1.0, 2.0),), ())))
@@ -357,11 +358,11 @@ def span(item: Item) -> tuple[float, float] | None:
 
 
 def _segments_of_rows(table: RowTable, pause: float, longest: float) -> SegmentTable:
-    """The same as columns, a row a segment."""
+    """Segments of plain rows, cut at pauses, as columns."""
     found = SegmentTable(table.grammar, table._path)
 
     def add(names: tuple[str, str], first: int, last: int, final: int) -> None:
-        """Adds the words from one row to another; `final` is the row that ends last."""
+        """Adds a segment of the words of rows `first` to `last`; `final` is the row that ends last."""
         end = sum_text(table._begin_texts[final].removeprefix("&&"), table._duration_texts[final])
         start = table._begin_texts[first].removeprefix("&&")
         text = " ".join(table.words[first:last])
@@ -375,7 +376,7 @@ def _segments_of_rows(table: RowTable, pause: float, longest: float) -> SegmentT
         rows = enumerate(zip(table.begin[first:last], table.duration[first:last], strict=True), first)
         for row, (begin, duration) in rows:
             stop = begin + duration
-            # What begins before its segment does belongs to another one: rows need not be in order.
+            # Rows need not be in order: a word before the begin of the segment starts another one.
             if begin - end >= pause or stop - opened > longest or begin < opened:
                 add(names, first, row, final)
                 first, opened, end, final = row, begin, stop, row
@@ -389,7 +390,7 @@ def _segments_of_rows(table: RowTable, pause: float, longest: float) -> SegmentT
 
 
 def with_word_times(corpus: Corpus, interpolate: bool, notes: list[str], demanded: bool = True) -> Corpus:
-    """The corpus, every word of which has times: its own, or made up ones if that is allowed."""
+    """The corpus with times for every word: its own, or interpolated ones if `interpolate` is true."""
     if isinstance(corpus.segments, RowTable):
         return corpus
     found: list[Segment] = []
@@ -397,7 +398,7 @@ def with_word_times(corpus: Corpus, interpolate: bool, notes: list[str], demande
     made = False
     for segment in corpus.segments:
         items = segment.items
-        if all(map(_is_timed, items)):
+        if all(map(is_timed, items)):
             found.append(segment)
             continue
         if segment.start is None or segment.end is None or not interpolate:
@@ -408,25 +409,23 @@ def with_word_times(corpus: Corpus, interpolate: bool, notes: list[str], demande
         found.append(replace(segment, labels=tuple(_spread(items, segment.start, segment.end)), text=None))
     if bare and demanded:
         what = "segment has words" if bare == 1 else "segments have words"
-        hint = "none of their segments has times" if interpolate else "--interpolate (interpolate=True) makes them up"
+        hint = (
+            "their segments have no times to interpolate"
+            if interpolate
+            else "--interpolate (interpolate=True) makes them up"
+        )
         raise UsageError(f"{corpus.path}: {bare} {what} without times; {hint}")
     if made:
         notes.append("times of words are interpolated")
     return replace(corpus, segments=tuple(found))
 
 
-def _is_timed(item: Item) -> bool:
-    if isinstance(item, Label):
-        return item.start is not None and item.end is not None
-    return all(_is_timed(inner) for branch in item.branches for inner in branch)
-
-
 def _spread(items: Sequence[Item], start: float, end: float) -> Iterator[Item]:
-    """The items in order; those without times share the time between their neighbours by their letters."""
+    """The items in order; those without times share the gap between their neighbours by number of letters."""
     waiting: deque[Item] = deque()
     opened = float(start)
     for item in items:
-        if not _is_timed(item):
+        if not is_timed(item):
             waiting.append(item)
             continue
         times = span(item)
@@ -448,7 +447,7 @@ def _shared(items: Iterable[Item], start: float, end: float) -> Iterator[Item]:
         passed += weight
         stop = start + (end - start) * passed / whole
         if isinstance(item, Label):
-            # Made up times have no more digits than they deserve.
+            # Interpolated times get three decimals: more would suggest precision.
             times = Written(f"{begin:.3f}"), Written(f"{stop:.3f}")
             yield replace(item, start=times[0], end=times[1], attributes=(*item.attributes, INTERPOLATED))
         else:
@@ -465,7 +464,7 @@ def _weight(item: Item) -> int:
 
 
 def plain_text(segment: Segment) -> str:
-    """The bare words of a segment, parted by single blanks; of an alternation the first branch.
+    """The bare words of a segment, separated by single blanks; for an alternation, its first branch.
 
     >>> plain_text(Segment(text="a { b / c }", grammar="sclite"))
     'a b'
@@ -473,12 +472,10 @@ def plain_text(segment: Segment) -> str:
     if segment.text is not None and (segment.grammar == "plain" or unmarked(segment.text)):
         text = segment.text
         return text if "  " not in text and text.strip() == text and text.isprintable() else " ".join(words(text))
-    from formats.schema.markup import render
-
     return render(segment.items, "plain")
 
 
 def one_line(segment: Segment) -> str:
-    """The text of a segment in its own grammar, without line ends."""
+    """The text of a segment in its grammar, on one line."""
     text = text_of(segment)
     return " ".join(words(text)) if "\n" in text or "\r" in text else text

@@ -1,4 +1,4 @@
-"""Segments as OpenAI's Whisper writes them, and as WhisperX and faster-whisper have taken them over."""
+"""Segments in the JSON of OpenAI's Whisper, which WhisperX and faster-whisper also use."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from formats.engine.json_source import Json, Node, details, members
 from formats.engine.json_words import (
+    bare_text,
     bounds,
     elements,
     kept,
@@ -13,7 +14,6 @@ from formats.engine.json_words import (
     number_json,
     others,
     plain_labels,
-    plain_text,
     restored,
     words_of,
 )
@@ -24,7 +24,7 @@ _KNOWN = ("start", "end", "text", "words", "speaker")
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """What differs: the name of the format, the key of a word's confidence, how a usual word and a text begin."""
+    """A format of the family: its name, the key of a word's confidence, and the text before a word."""
 
     format: str
     confidence: str
@@ -32,11 +32,11 @@ class Dialect:
 
     @property
     def pattern(self) -> str:
-        """How a usual word is written."""
+        """The usual form of a word."""
         return self.lead + "{}"
 
     def segment(self, node: Node) -> Segment:
-        """A segment with its words, or with its text where words were not asked for."""
+        """A segment with its words, or with its text where the file has no words."""
         start, end = node.time("start"), node.time("end")
         node.order(start, end)
         text = node.text("text")
@@ -57,7 +57,7 @@ class Dialect:
         return self.with_attributes(segment, kept(self.format, "/text", read, self.text(segment)))
 
     def with_attributes(self, segment: Segment, more: tuple[tuple[str, str], ...]) -> Segment:
-        """The segment with some more attributes."""
+        """The segment with further attributes."""
         return Segment(
             speaker=segment.speaker,
             start=segment.start,
@@ -68,7 +68,7 @@ class Dialect:
         )
 
     def word(self, node: Node) -> list[Label]:
-        """The labels of a word, which may lack times where it could not be aligned."""
+        """The labels of a word; times are missing where the program could not align it."""
         start, end = node.time("start"), node.time("end")
         node.order(start, end)
         return labels_of(
@@ -82,15 +82,15 @@ class Dialect:
         )
 
     def text(self, segment: Segment) -> str:
-        """The text of a segment as it would be written."""
+        """The text to write for a segment."""
         if segment.labels is None or segment.grammar != "plain":
-            text = plain_text(segment)
+            text = bare_text(segment)
             return self.lead + text if text else ""
         words = words_of(plain_labels(segment), self.format, self.pattern)
         return ("" if self.lead else " ").join(word.text for word in words)
 
     def object(self, segment: Segment) -> dict[str, Json]:
-        """A segment as it is written; words only where some word has times or stood in such a file."""
+        """The object to write for a segment; with words only if the segment has labels."""
         found = details(segment.attributes, self.format)
         labels = plain_labels(segment) if segment.labels is not None else []
         start, end = bounds(segment, labels)
@@ -107,7 +107,7 @@ class Dialect:
         )
 
     def words(self, labels: list[Label]) -> list[Json]:
-        """Words as they are written."""
+        """The objects to write for words."""
         listed: list[Json] = []
         for word in words_of(labels, self.format, self.pattern):
             known: dict[str, Json] = {

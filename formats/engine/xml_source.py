@@ -1,7 +1,7 @@
-"""XML files: read by lxml so that a file can do nothing but be read, with the place of what is wrong.
+"""XML files: safe reading by lxml, with the place of every problem.
 
-Entities are refused wherever they are declared, nothing is fetched, and size and depth have limits. The encoding is
-that of the option, of a byte order mark or of the XML declaration, in this order; wrong bytes are told as elsewhere.
+Entity declarations are refused, nothing is fetched, and size and depth are limited. The encoding is that of the option,
+of a byte order mark or of the XML declaration, in this order.
 """
 
 from __future__ import annotations
@@ -42,11 +42,11 @@ def root_of(source: Source) -> etree._Element:
     etree = library()
     text = source.text
     if len(text) > MAXIMUM_SIZE:
-        raise LimitError(f"{source.name}: {len(text)} characters of XML; at most {MAXIMUM_SIZE} are read")
+        raise LimitError(f"{source.name}: {len(text)} characters of XML; expected at most {MAXIMUM_SIZE}")
     if "<!" in text and (found := _ENTITY.search(text)):
-        what, expected = "a declaration inside the document type", "none: entities and the like are not read"
+        what, expected = "a declaration inside the document type", "none, because entities can be harmful"
         _refuse_at(source, text, found.start(), what, expected)
-    # The text is decoded by now: what the declaration says of its encoding would be wrong.
+    # The text is decoded already: the encoding in the declaration no longer applies.
     declared = _DECLARATION.match(text)
     body = text[declared.end() :] if declared else text
     lines = declared[0].count("\n") if declared else 0
@@ -63,7 +63,7 @@ def root_of(source: Source) -> etree._Element:
         root = etree.fromstring(body.encode("utf-8"), parser)
     except (UnicodeEncodeError, etree.XMLSyntaxError) as error:
         if found := _FORBIDDEN.search(text):
-            _refuse_at(source, text, found.start(), "a character that XML does not allow", "text")
+            _refuse_at(source, text, found.start(), "a character that XML does not allow", "characters that XML allows")
         _refuse_syntax(source, parser.error_log, error, lines, declared.end() if declared else 0)
     if root is None:
         fail(Where(source.name, 1), "no element", "an XML document")
@@ -72,7 +72,7 @@ def root_of(source: Source) -> etree._Element:
 
 
 def undeclared(text: str) -> str:
-    """A document without its XML declaration, which says how it was encoded.
+    """A document without its XML declaration, whose encoding no longer applies.
 
     >>> undeclared('<?xml version="1.0" encoding="UTF-16"?><a/>')
     '<a/>'
@@ -149,7 +149,7 @@ def path_of(element: etree._Element) -> str:
 
 
 def escape(text: str) -> str:
-    """A text in which nothing is markup.
+    """A text with entities for markup characters.
 
     >>> escape("a < b & c")
     'a &lt; b &amp; c'
@@ -170,5 +170,5 @@ def quoteattr(text: str) -> str:
 
 
 def note(problems: Problems, element: etree._Element, name: str, what: str, expected: str = "") -> None:
-    """Notes what is wrong with an element, with its line and path."""
+    """Adds a problem of an element, with its line and path."""
     problems.add(place(element, name), f"{path_of(element)}: {what}", expected)

@@ -1,4 +1,4 @@
-"""The common label schema: every format is read into it and written from it, and it knows no format.
+"""The common label schema: every format is read into it and written from it. It knows no format.
 
 `items` holds labels and alternations, `markup` the grammar of a text, `corpus` segments, tables of segments and the
 corpus itself.

@@ -35,14 +35,14 @@ class Segment:
     labels: tuple[Item, ...] | None = None
     grammar: Grammar = "plain"
     attributes: Attributes = ()
-    """What only some formats have, so that they lose nothing; a format's own names begin with its name and a colon."""
+    """Details that only some formats have; private names begin with the name of the format and a colon."""
     where: Where | None = field(default=None, compare=False)
     original: object = field(default=None, compare=False, repr=False)
-    """What a segment that is a line of its own was read from, for its format to write again what has not changed."""
+    """The line that the segment was read from, from which its format writes unchanged parts."""
 
     @property
     def items(self) -> tuple[Item, ...]:
-        """The labels; of a text, parsed when asked for."""
+        """The labels; a text is parsed on access."""
         if self.labels is not None:
             return self.labels
         return parse(self.text or "", self.grammar)
@@ -50,7 +50,7 @@ class Segment:
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """A stretch of a recording that is to be scored, as in UEM and ECF files."""
+    """A stretch of a recording to score, as in UEM and ECF files."""
 
     session: str
     channel: str
@@ -60,7 +60,7 @@ class Region:
 
 @dataclass(frozen=True, slots=True)
 class Comment:
-    """A line that is not data, and the number of segments that stand before it."""
+    """A line that is not data, and the number of segments before it."""
 
     text: str
     before: int
@@ -68,7 +68,7 @@ class Comment:
 
 @dataclass(frozen=True, slots=True)
 class Corpus:
-    """What one file holds; `segments` may be a lazy table, so that a million lines are not a million objects."""
+    """The content of one file; `segments` may be a lazy table, which makes no objects until they are accessed."""
 
     segments: Sequence[Segment] = ()
     regions: Sequence[Region] = ()
@@ -77,7 +77,7 @@ class Corpus:
     format: str = field(default="", compare=False)
     path: str = field(default="", compare=False)
     original: object = field(default=None, compare=False, repr=False)
-    """What it was read from, for its format to write again what has not changed."""
+    """The file that the corpus was read from, from which its format writes unchanged parts."""
 
     def __len__(self) -> int:
         return len(self.segments)
@@ -102,7 +102,7 @@ class Corpus:
 
 
 def rows(corpus: Corpus) -> Iterator[tuple[str, str, Grammar]]:
-    """Id, text and grammar of every segment, without making segments that are not there yet."""
+    """Id, text and grammar of every segment; a lazy table makes no segment for them."""
     if isinstance(corpus.segments, Table):
         return zip(corpus.ids(), corpus.texts(), repeat(corpus.segments.grammar), strict=False)
     return ((segment.id, text_of(segment), segment.grammar) for segment in corpus.segments)
@@ -116,7 +116,7 @@ def text_of(segment: Segment) -> str:
 
 
 class Lazy(Sequence[Element]):
-    """What a file holds, kept as columns; an element is made when it is looked at."""
+    """A sequence kept as columns; an element is made on access."""
 
     __slots__ = ()
 
@@ -133,7 +133,7 @@ class Lazy(Sequence[Element]):
 
 
 class Table(Lazy[Segment]):
-    """The segments of a file, kept as columns; a segment is made when it is looked at."""
+    """The segments of a file kept as columns; a segment is made on access."""
 
     __slots__ = ("_path", "grammar")
     grammar: Grammar
@@ -152,7 +152,7 @@ class Table(Lazy[Segment]):
 
 
 class NamelessTable(Table):
-    """The same for a file without ids; `_segment` makes one of its segments."""
+    """A table of segments without ids; `_segment` makes one segment."""
 
     __slots__ = ()
 

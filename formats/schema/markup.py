@@ -1,9 +1,9 @@
-"""The marks that sclite knows inside a text: alternations, the null word, optional words, fragments, tags, escapes.
+"""The grammar of a text: sclite's alternations, null word, optional words, fragments, tags and escapes.
 
     good { day / { early / late } morning / @ } (uh) fra- noun;tag1;tag2 semi\\;colon
 
 A word ends at white space or, at the top of a text, where an alternation closes. A brace may only stand where a word
-begins; the reference program has no way to write a word with a brace in it, so such a word is a problem, not a guess.
+begins: the reference program has no way to write a word with a brace inside, so such a word is an error.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from formats.errors import Problems, UsageError, Where
 from formats.schema.items import Alternation, Grammar, Item, Label
 
 NULL_WORD = "@"
-# Deeper ones are refused by the reference program, and so by the aligner.
+# The depth that the reference program and the aligner accept.
 MAXIMUM_DEPTH = 30
-# White space as C's isspace has it: the reference works on bytes, so wider blanks of Unicode are part of words.
+# White space of C's isspace: the reference works on bytes, so the other blanks of Unicode are parts of words.
 BLANKS = " \t\n\v\f\r"
 _WORD = re.compile(f"[^{BLANKS}]+")
 
@@ -27,7 +27,7 @@ _SHORT = 32
 
 
 def unmarked(text: str) -> bool:
-    """Whether a text is the same in either grammar.
+    """Whether a text means the same in both grammars.
 
     >>> unmarked("two words"), unmarked("two; words")
     (True, False)
@@ -42,7 +42,7 @@ def words(text: str) -> list[str]:
     ['two', 'words', 'here']
     """
     if text.isprintable():
-        return text.split()  # the only white space in it is the blank
+        return text.split()  # a printable text has no white space but the blank
     return _WORD.findall(text)
 
 
@@ -64,7 +64,7 @@ def parse(text: str, grammar: Grammar, where: Where | None = None) -> tuple[Item
 
 
 def check(text: str, where: Where, problems: Problems, line: str) -> None:
-    """Notes what is wrong with the marks of a text."""
+    """Adds the problems of the marks of a text."""
     if "{" in text or "}" in text:
         _Parser(text, where, problems, line).sequence()
 
@@ -81,7 +81,7 @@ def render(items: Iterable[Item], grammar: Grammar) -> str:
 
 
 def _plain(items: Iterable[Item]) -> Iterator[str]:
-    """Bare words; of an alternation the first branch, because bare text cannot carry more."""
+    """Bare words; for an alternation, those of its first branch."""
     for item in items:
         if isinstance(item, Alternation):
             yield from _plain(item.branches[0])
@@ -103,27 +103,27 @@ def _single(label: Label) -> str:
     """The word of a label, which must be one word."""
     word = f"({label.value})" if label.optional else label.value
     if not word or any(blank in word for blank in BLANKS):
-        raise UsageError(f"{word!r} cannot be written as a word: it is empty or has blanks in it")
+        raise UsageError(f"the word {word!r} is empty or has blanks in it; expected one word without blanks")
     return word
 
 
 def mark(word: str, tags: Iterable[str] = (), depth: int = 0) -> str:
-    """A literal word in sclite's grammar; `depth` counts the alternations around it.
+    """A word as sclite's grammar writes it; `depth` is the number of alternations around it.
 
     >>> mark("a;b*", ["noun"])
     'a\\\\;b**;noun'
     """
-    # Every backslash vanishes on reading, and inside an alternation slashes and braces cut whatever stands before them.
+    # A reader drops every backslash, and inside an alternation it cuts at every slash and brace.
     if word == NULL_WORD or any(character in word for character in ("{\\/}" if depth else "{\\")):
         raise UsageError(f"sclite's grammar has no way to write the word {word!r}" + " in an alternation" * bool(depth))
     if word.endswith("*") and len(word) > 1:
-        word += "*"  # the reader drops one
+        word += "*"  # a reader drops one
     fields = (field.replace(";", "\\;").replace("}", "\\}") for field in (word, *tags))
     return ";".join(fields)
 
 
 class _Parser:
-    """Reads one text from left to right; on a problem it notes it and goes on where that makes sense."""
+    """Parses one text from left to right; notes problems and continues after them."""
 
     def __init__(self, text: str, where: Where, problems: Problems, line: str | None = None) -> None:
         self._text = text
@@ -133,7 +133,7 @@ class _Parser:
         self._at = 0
 
     def sequence(self, depth: int = 0) -> tuple[Item, ...]:
-        """Words and alternations up to the end of the text or, inside an alternation, of the branch."""
+        """Words and alternations up to the end of the text or of the branch."""
         if depth > MAXIMUM_DEPTH:
             self._note(self._at - 1, "alternations nested too deeply", f"at most {MAXIMUM_DEPTH} levels")
             self._problems.check()
@@ -171,7 +171,7 @@ class _Parser:
         return Alternation(tuple(branches), self._place(opened))
 
     def _word(self, items: list[Item], depth: int) -> None:
-        """One word. Inside an alternation a slash or a brace ends it, and no backslash can prevent that."""
+        """Adds one word. Inside an alternation a slash or a brace ends it, even after a backslash."""
         text, begin, end = self._text, self._at, len(self._text)
         at = begin
         while at < end and text[at] not in BLANKS:
@@ -181,7 +181,7 @@ class _Parser:
             if character == "{":
                 self._note(at, "'{' inside a word", "white space before an alternation")
             elif character == "}" and text[at - 1 : at] != "\\":
-                self._note(at, "'}' without '{'", "'\\}' for a brace that is meant")
+                self._note(at, "'}' without '{'", "'\\}' for a brace in a word")
             at += 1
         self._at = at
         written = text[begin:at]
@@ -196,8 +196,8 @@ class _Parser:
 
 
 def label_of(written: str, where: Where) -> Label:
-    """The label of one written word: cut at semicolons, without escapes and without one final star."""
-    # A backslash keeps a semicolon from cutting; then every backslash goes. NUL cannot occur in a text that was read.
+    """The label of one written word: tags split off at semicolons, escapes resolved, one final star dropped."""
+    # An escaped semicolon does not split; then every backslash is dropped. NUL stands in for it: no text holds NUL.
     fields = written.replace("\\;", "\0").split(";")
     value, *tags = (field.replace("\\", "").replace("\0", ";") for field in fields)
     if value.endswith("*") and len(value) > 1:

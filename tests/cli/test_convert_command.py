@@ -27,7 +27,7 @@ def test_what_is_lost_is_said_once(scorelite: Run, tmp_path: Path) -> None:
     assert done.stderr.decode().splitlines() == [
         "ctm -> stm drops confidence, times",
         "ctm -> stm: ctm has no segments: cut at pauses of 1 s",
-        "ctm -> stm: not named there, and written as: speaker 'unknown'",
+        "ctm -> stm: missing names are written as: speaker 'unknown'",
     ]
     assert (tmp_path / "b.stm").read_bytes() == (b"talk A unknown 0.05 0.71 the cat\ntalk A unknown 5.00 5.50 sat\n")
     assert scorelite("convert", "a.ctm", "b.stm", "-q").stderr == b""
@@ -85,13 +85,13 @@ def test_names_are_set_and_mapped(scorelite: Run, tmp_path: Path) -> None:
     assert (tmp_path / "c.stm").read_bytes().splitlines()[1] == b"other A B 1.00 2.00 sat"
     (tmp_path / "map").write_bytes(b"one\n")
     done = scorelite("convert", "a.stm", "b.vtt", "--speaker-map", "map")
-    assert done.stderr == b"scorelite: map:1:1: one name; expected the old and the new name of a speaker\n"
+    assert done.stderr == b"scorelite: map:1:1: only one name; expected the old and the new name of a speaker\n"
 
 
 def test_encodings_are_options(scorelite: Run, tmp_path: Path) -> None:
     (tmp_path / "a.stm").write_bytes("talk A anna 0 1 größe\n".encode("latin-1"))
     done = scorelite("convert", "a.stm", "b.stm")
-    assert done.stderr.startswith(b"a.stm:1:19: wrong byte 0xF6; expected text in utf-8")
+    assert done.stderr.startswith(b"a.stm:1:19: invalid byte 0xF6; expected text in utf-8")
     done = scorelite("convert", "a.stm", "b.stm", "--encoding", "latin-1", "--output-encoding", "utf-16")
     assert (done.returncode, (tmp_path / "b.stm").read_bytes().decode("utf-16")) == (0, "talk A anna 0 1 größe\n")
     done = scorelite("convert", "b.stm", "c.stm", "--output-encoding", "ascii")
@@ -138,7 +138,7 @@ def test_many_files_need_a_folder_and_a_format(scorelite: Run, tmp_path: Path) -
         (("a.ctm", "x/a.ctm", "out", "--to", "stm"), b"a.ctm and x/a.ctm would both become out/a.stm"),
         (("*.srt", "out", "--to", "stm"), b"*.srt: no file has such a name"),
         (("none.srt", "a.stm"), b"none.srt: No such file or directory"),
-        (("a.ctm", "a.doc"), b"a.doc: the suffix does not tell the format; give one of: trn, stm"),
+        (("a.ctm", "a.doc"), b"a.doc: the suffix belongs to no format; name one of: trn, stm"),
         (("a.ctm", "a.stm", "--pause", "x"), b"'x' is no number of seconds"),
     ):
         done = scorelite("convert", *arguments)

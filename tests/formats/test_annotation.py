@@ -28,18 +28,16 @@ BROKEN = {
             b"TIME_SLOT_REF1='a'/></ANNOTATION></TIER></ANNOTATION_DOCUMENT>"
         ): (
             "<bytes>:1:1: /ANNOTATION_DOCUMENT/TIER: no TIER_ID; expected the name of the tier\n"
-            "<bytes>:2:1: /ANNOTATION_DOCUMENT/TIER/ANNOTATION/ALIGNABLE_ANNOTATION: TIME_SLOT_REF1 'a' is no time slot"
-            "; expected one of TIME_ORDER\n"
-            "<bytes>:2:1: /ANNOTATION_DOCUMENT/TIER/ANNOTATION/ALIGNABLE_ANNOTATION: TIME_SLOT_REF2 '' is no time slot"
-            "; expected one of TIME_ORDER"
+            "<bytes>:2:1: /ANNOTATION_DOCUMENT/TIER/ANNOTATION/ALIGNABLE_ANNOTATION: TIME_SLOT_REF1 'a' "
+            "is not a time slot; expected one of TIME_ORDER\n"
+            "<bytes>:2:1: /ANNOTATION_DOCUMENT/TIER/ANNOTATION/ALIGNABLE_ANNOTATION: TIME_SLOT_REF2 '' "
+            "is not a time slot; expected one of TIME_ORDER"
         ),
         (
             b"<ANNOTATION_DOCUMENT>\n<TIME_ORDER><TIME_SLOT TIME_SLOT_ID"
             b"='a' TIME_VALUE='1.5'/></TIME_ORDER></ANNOTATION_DOCUMENT>"
-        ): (
-            "<bytes>:2:1: /ANNOTATION_DOCUMENT/TIME_ORDER/TIME_SLOT: TIME_VALUE '1.5' is no time; expected milliseconds"
-        ),
-        b"<a/>": ("<bytes>:1:1: /a: is no document of ELAN; expected ANNOTATION_DOCUMENT"),
+        ): ("<bytes>:2:1: /ANNOTATION_DOCUMENT/TIME_ORDER/TIME_SLOT: TIME_VALUE is '1.5'; expected milliseconds"),
+        b"<a/>": ("<bytes>:1:1: /a: not a document of ELAN; expected ANNOTATION_DOCUMENT"),
     },
     "trs": {
         (
@@ -48,8 +46,8 @@ BROKEN = {
         ): (
             "<bytes>:1:1: /Trans/Episode/Section/Turn: the speaker 'x' is unknown"
             "; expected an id of the list of speakers\n"
-            "<bytes>:2:1: /Trans/Episode/Section/Turn/Sync: begins at 2, behind its end at 1"
-            "; expected an earlier time"
+            "<bytes>:2:1: /Trans/Episode/Section/Turn/Sync: begin 2 is after end 1"
+            "; expected a begin at or before the end"
         ),
         b"<Trans><Episode><Section>\n<Turn endTime='x'/></Section></Episode></Trans>": (
             "<bytes>:2:1: /Trans/Episode/Section/Turn: no startTime; expected seconds\n"
@@ -59,18 +57,23 @@ BROKEN = {
     },
     "audacity": {
         b"0.5\t1.5\ta\nx\t1\tb\n": (
-            "<bytes>:2:1: begin 'x' is not a number; expected begin, end and label, parted by tabs\n  x\t1\tb\n  ^"
+            "<bytes>:2:1: begin 'x' is not a number; expected begin, end and label, separated by tabs\n  x\t1\tb\n  ^"
         ),
-        b"1\t0.5\ta\n": ("<bytes>:1:3: ends at 0.5, before it begins at 1; expected a later end\n  1\t0.5\ta\n   \t^"),
-        b"1 2 a\n": ("<bytes>:1:6: only one field; expected begin, end and label, parted by tabs\n  1 2 a\n       ^"),
+        b"1\t0.5\ta\n": (
+            "<bytes>:1:3: end 0.5 is before begin 1; expected an end at or after the begin\n  1\t0.5\ta\n   \t^"
+        ),
+        b"1 2 a\n": (
+            "<bytes>:1:6: only one field; expected begin, end and label, separated by tabs\n  1 2 a\n       ^"
+        ),
     },
     "chat": {
         b"@Begin\n*CHI:\thi \x15a_b\x15\n": (
-            "<bytes>:2:10: 'a_b' are no times; expected milliseconds such as 500_1500\n  *CHI:\thi �a_b�\n       \t   ^"
+            "<bytes>:2:10: 'a_b' is not a pair of times; expected milliseconds such as 500_1500\n"
+            "  *CHI:\thi �a_b�\n       \t   ^"
         ),
         b"@Begin\nhello\n": (
             "<bytes>:2:1: neither a header, a main tier nor a dependent tier"
-            "; expected '@', '*' or '%' at the beginning, or a tab\n"
+            "; expected '@', '*', '%' or a tab at the begin\n"
             "  hello\n"
             "  ^"
         ),
@@ -83,9 +86,9 @@ BROKEN = {
             b"<basic-transcription><basic-body><tier id='a' type='t'>\n<event star"
             b"t='T0' end='T1'>a</event></tier></basic-body></basic-transcription>"
         ): (
-            "<bytes>:2:1: /basic-transcription/basic-body/tier/event: start 'T0' is no point of the timeline"
+            "<bytes>:2:1: /basic-transcription/basic-body/tier/event: start 'T0' is not a point of the timeline"
             "; expected the id of a tli\n"
-            "<bytes>:2:1: /basic-transcription/basic-body/tier/event: end 'T1' is no point of the timeline"
+            "<bytes>:2:1: /basic-transcription/basic-body/tier/event: end 'T1' is not a point of the timeline"
             "; expected the id of a tli"
         ),
         b"<basic-transcription><tli id='a' time='-1'/></basic-transcription>": (
@@ -93,7 +96,7 @@ BROKEN = {
         ),
         b"<!DOCTYPE a [<!ENTITY b 'c'>]><basic-transcription>&b;</basic-transcription>": (
             "<bytes>:1:1: a declaration inside the document type"
-            "; expected none: entities and the like are not read\n"
+            "; expected none, because entities can be harmful\n"
             "  <!DOCTYPE a [<!ENTITY b 'c'>]><basic-transcription>&b;</basic-transcription>\n"
             "  ^"
         ),
@@ -210,7 +213,9 @@ def test_elan_tiers_are_chosen_by_name() -> None:
     record = formats.by_name("eaf")
     corpus = record.read(Source(FOLDER / "eaf.eaf"), tiers=["translation"])
     assert rows(corpus) == [("translation", "0.500", "1.500", "guten Tag")]
-    with pytest.raises(formats.UsageError, match="no tier 'x'; there are: utterances A, words A, translation, bert"):
+    with pytest.raises(
+        formats.UsageError, match="no tier 'x'; its tiers are: utterances A, words A, translation, bert"
+    ):
         record.read(Source(FOLDER / "eaf.eaf"), tiers=["x"])
 
 
@@ -294,7 +299,7 @@ def test_exmaralda_tiers_of_transcription_are_read() -> None:
         ("SPK1", "1.25", "None", "yes"),
     ]
     assert rows(record.read(Source(FOLDER / "exb.exb"), tiers="AN [en]")) == [("AN", "0.5", "1.25", "guten Tag")]
-    with pytest.raises(formats.UsageError, match="no tier 'x'; there are: AN "):
+    with pytest.raises(formats.UsageError, match="no tier 'x'; its tiers are: AN "):
         record.read(Source(FOLDER / "exb.exb"), tiers=["x"])
 
 

@@ -13,12 +13,12 @@ from tests.formats.check import check_format
 SAMPLE = "u1 good day\nu2\nspk-u3 the caf\u00e9 { a / b }\nu4 a\u00a0b\n".encode()
 BROKEN = {
     b"u1 a\nu1 b\n": (
-        "<bytes>:2:1: utterance id 'u1' is used twice, first on line 1; expected an id of its own for every utterance\n"
+        "<bytes>:2:1: utterance id 'u1' is used twice, first on line 1; expected a different id for every utterance\n"
         "  u1 b\n"
         "  ^"
     ),
     b"u1 \xff\n": (
-        "<bytes>:1:4: wrong byte 0xFF; expected text in utf-8 (another encoding can be given)\n  u1 \ufffd\n     ^"
+        "<bytes>:1:4: invalid byte 0xFF; expected text in utf-8, or another --encoding (encoding=)\n  u1 \ufffd\n     ^"
     ),
 }
 

@@ -106,7 +106,7 @@ def test_broken_sgml_is_refused_with_its_place() -> None:
     ):
         formats.read(b'<PATH id="(a)">\n', format="sgml")
     head = b'<SYSTEM ref_fname="x">\n<SPEAKER id="a">\n<PATH id="(a-1)">\n'
-    with pytest.raises(formats.FormatError, match=r"<bytes>:4:11: an aligned pair that cannot be read"):
+    with pytest.raises(formats.FormatError, match=r"<bytes>:4:11: not an aligned pair"):
         formats.read(head + b'C,"a","a":X,"b"\n</PATH>\n</SPEAKER>\n</SYSTEM>\n')
 
 
@@ -127,8 +127,8 @@ def test_a_broken_data_folder_is_refused_with_file_and_line(tmp_path: Path) -> N
     with pytest.raises(formats.FormatError) as caught:
         kaldi_data.read(Source(tmp_path))
     assert [str(problem).splitlines()[0].removeprefix(f"{tmp_path}/") for problem in caught.value.problems] == [
-        "segments:2:1: begin '2' and end '1' are no times; expected seconds, a later end",
-        "text:2:1: utterance 'u2' is not in segments; expected a line for each",
+        "segments:2:1: begin '2' and end '1' are not valid times; expected seconds >= 0, an end at or after the begin",
+        "text:2:1: utterance 'u2' is not in segments; expected a line for each utterance",
     ]
 
 

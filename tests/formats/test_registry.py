@@ -43,7 +43,7 @@ def test_a_format_is_not_guessed(tmp_path: Path) -> None:
     path = tmp_path / "a.wav"
     path.write_bytes(b"one two\n")
     with pytest.raises(
-        formats.UsageError, match=r"a\.wav: neither name nor content tells the format; name it, one of: trn"
+        formats.UsageError, match=r"a\.wav: neither suffix nor content shows the format; name one of: trn"
     ):
         formats.read(path)
 
@@ -114,7 +114,7 @@ def test_bare_words_lose_nothing(tmp_path: Path) -> None:
 
 def test_a_target_without_known_suffix_needs_a_name(tmp_path: Path) -> None:
     corpus = formats.read(b"a (x-1)\n", format="trn")
-    with pytest.raises(formats.UsageError, match="the suffix does not tell the format"):
+    with pytest.raises(formats.UsageError, match="the suffix belongs to no format"):
         formats.write(corpus, tmp_path / "a.doc")
     formats.write(corpus, tmp_path / "same")
     assert (tmp_path / "same").read_bytes() == b"a (x-1)\n"

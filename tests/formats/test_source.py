@@ -53,16 +53,16 @@ def test_wrong_bytes_are_reported_once_a_line_with_their_columns() -> None:
     with pytest.raises(formats.FormatError) as caught:
         _ = Source("ä".encode() + b"\xff\xfe\nfine\n\xe4x\n").text
     assert [str(problem.where) for problem in caught.value.problems] == ["<bytes>:1:2", "<bytes>:3:1"]
-    assert [problem.what for problem in caught.value.problems] == ["wrong byte 0xFF", "wrong byte 0xE4"]
+    assert [problem.what for problem in caught.value.problems] == ["invalid byte 0xFF", "invalid byte 0xE4"]
 
 
 def test_a_character_that_is_cut_at_the_end_is_reported() -> None:
-    with pytest.raises(formats.FormatError, match="<bytes>:2:2: wrong byte 0xC3"):
+    with pytest.raises(formats.FormatError, match="<bytes>:2:2: invalid byte 0xC3"):
         _ = Source(b"a\nb\xc3").text
 
 
 def test_a_wrong_byte_in_utf_16_is_reported() -> None:
-    with pytest.raises(formats.FormatError, match="<bytes>:2:2: wrong byte"):
+    with pytest.raises(formats.FormatError, match="<bytes>:2:2: invalid byte"):
         _ = Source("a\nb".encode("utf-16") + b"\x00\xdc\x61\x00").text
 
 

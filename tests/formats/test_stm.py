@@ -65,8 +65,8 @@ def test_stm_passes_what_every_format_passes(tmp_path: Path) -> None:
         ("t A s 0 1 a } b", "1:13: '}' without '{'"),
         ("t\tA s  0 1 \t{ a / } b", "1:19: an empty branch of an alternation"),
         ("t A s 0 1 <x> x{y", "1:16: '{' inside a word"),
-        ("; a comment of one sign", "1:1: a line that begins with a single ';'"),
-        ("*a comment of one sign", "1:1: a line that begins with a single '*'"),
+        ("; a comment of one sign", "1:1: a line that begins with one ';'"),
+        ("*a comment of one sign", "1:1: a line that begins with one '*'"),
     ],
 )
 def test_a_broken_line_is_refused_with_its_position(line: str, message: str) -> None:
@@ -141,8 +141,8 @@ def test_a_word_that_looks_like_a_label_is_not_swallowed() -> None:
     with pytest.raises(formats.FormatError) as caught:
         stm.read(Source(data))
     assert str(caught.value).startswith(
-        "<bytes>:1:11: <hm> would be a label here, but it is a word on line 2; "
-        "expected \\<hm> for a word at the beginning of a text\n"
+        "<bytes>:1:11: <hm> is read as a label here, but it is a word on line 2; "
+        "expected \\<hm> for a word at the begin of a text\n"
     )
     defined = stm.read(Source(b';; LABEL "HM" "" ""\n' + data))
     assert defined.segments[0].tags == ("hm",)
@@ -165,12 +165,12 @@ def test_bare_words_are_written_with_escapes() -> None:
     ("changes", "message"),
     [
         ({"session": ""}, "stm cannot hold the session ''"),
-        ({"session": ";x"}, "the line would be taken for a comment"),
+        ({"session": ";x"}, "the line would be read as a comment"),
         ({"channel": "A B"}, "stm cannot hold the channel 'A B'"),
         ({"speaker": ""}, "stm cannot hold the speaker ''"),
         ({"end": None}, "stm needs a begin and an end for every segment"),
-        ({"start": -1.0}, "-1.0 is no time"),
-        ({"end": 0.0, "start": 1.0}, "stm cannot hold a segment that ends at 0.0, before it begins at 1.0"),
+        ({"start": -1.0}, "a time is -1.0"),
+        ({"end": 0.0, "start": 1.0}, "stm cannot hold a segment with end 0.0 before begin 1.0"),
         ({"tags": ("a b",)}, "stm cannot hold the label '<a b>'"),
         ({"tags": ("a,b",)}, "stm cannot hold the label '<a,b>'"),
         ({"text": "a\nb"}, "stm cannot hold a line end"),

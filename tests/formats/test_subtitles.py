@@ -18,27 +18,25 @@ from tests.formats.test_every_format import sample
 BROKEN = {
     "srt": {
         b"1\n00:00:01,000 --> 00:00:00,500\nx\n": (
-            "<bytes>:2:18: end 00:00:00,500 is before begin 00:00:01,000\n"
+            "<bytes>:2:18: end 00:00:00,500 is before begin 00:00:01,000; expected an end at or after the begin\n"
             "  00:00:01,000 --> 00:00:00,500\n                   ^"
         ),
         b"1\n00:61:01,000 --> 00:62:00,500\nx\n": (
-            "<bytes>:2:1: these times cannot be read; expected 00:00:01,000 --> 00:00:02,500\n"
-            "  00:61:01,000 --> 00:62:00,500\n  ^"
+            "<bytes>:2:1: invalid times; expected 00:00:01,000 --> 00:00:02,500\n  00:61:01,000 --> 00:62:00,500\n  ^"
         ),
         b"words\n\n1\n00:00:01,000 --> 00:00:02,000\nx\n": (
-            "<bytes>:1:1: text that belongs to no cue; expected a number, then 00:00:01,000 --> 00:00:02,500\n"
-            "  words\n  ^"
+            "<bytes>:1:1: text outside of a cue; expected a number, then 00:00:01,000 --> 00:00:02,500\n  words\n  ^"
         ),
     },
     "vtt": {
         b"1\n00:01.000 --> 00:02.000\nx\n": (
-            "<bytes>:1:1: no WebVTT file; expected 'WEBVTT' in the first line\n  1\n  ^"
+            "<bytes>:1:1: not a WebVTT file; expected 'WEBVTT' in the first line\n  1\n  ^"
         ),
         b"WEBVTT\n\nlost words\n\n00:01.000 --> 00:02\nx\n": (
-            "<bytes>:3:1: a block that is no cue; expected 00:00:01.000 --> 00:00:02.500\n  lost words\n  ^"
+            "<bytes>:3:1: not a cue; expected 00:00:01.000 --> 00:00:02.500\n  lost words\n  ^"
         ),
         b"WEBVTT\n\n00:01.000 -> 00:02.000\nx\n": (
-            "<bytes>:3:1: a block that is no cue; expected 00:00:01.000 --> 00:00:02.500\n  00:01.000 -> 00:02.000\n  ^"
+            "<bytes>:3:1: not a cue; expected 00:00:01.000 --> 00:00:02.500\n  00:01.000 -> 00:02.000\n  ^"
         ),
     },
     "ass": {

@@ -23,13 +23,13 @@ TABLES = [FOLDER / "csv.csv", FOLDER / "tsv.tsv"]
 BROKEN = {
     "nemo": {
         b'{"audio_filepath": "a.wav", "text": "a"}\n{"audio_filepath": "b.wav", "duration": "x"\n': (
-            "<bytes>:2:44: /duration: no JSON: expecting ',' delimiter; expected JSON\n"
+            "<bytes>:2:44: /duration: invalid JSON: expecting ',' delimiter; expected JSON\n"
             '  {"audio_filepath": "b.wav", "duration": "x"\n'
             "                                             ^"
         ),
-        b'{"text": "a"}\n': ('<bytes>:1:1: no \'audio_filepath\'; expected text under that name\n  {"text": "a"}\n  ^'),
+        b'{"text": "a"}\n': ('<bytes>:1:1: no \'audio_filepath\'; expected text under that key\n  {"text": "a"}\n  ^'),
         b'{"audio_filepath": "a", "offset": -1, "text": 5}\n': (
-            "<bytes>:1:35: /offset: -1 is negative; expected seconds from the beginning\n"
+            "<bytes>:1:35: /offset: -1 is negative; expected seconds >= 0\n"
             '  {"audio_filepath": "a", "offset": -1, "text": 5}\n'
             "                                    ^\n"
             "<bytes>:1:47: /text: is a number; expected text\n"
@@ -39,7 +39,7 @@ BROKEN = {
     },
     "lhotse": {
         b'{"id": "a", "recording_id": "b", "start": 0}\n': (
-            "<bytes>:1:1: no 'duration'; expected seconds under that name\n"
+            "<bytes>:1:1: no 'duration'; expected seconds under that key\n"
             '  {"id": "a", "recording_id": "b", "start": 0}\n'
             "  ^"
         ),
@@ -48,7 +48,7 @@ BROKEN = {
             '  {"id": 1, "recording_id": "b", "start": 0, "duration": 1, "alignment": {"word": [["a", 0]]}}\n'
             "         ^\n"
             "<bytes>:2:82: /alignment/word/0: 2 values"
-            "; expected a word, its start, its duration and perhaps a score\n"
+            "; expected a word, its start, its duration and an optional score\n"
             '  {"id": 1, "recording_id": "b", "start": 0, "duration": 1, "alignment": {"word": [["a", 0]]}}\n'
             "                                                                                   ^"
         ),
@@ -56,7 +56,7 @@ BROKEN = {
     },
     "seglst": {
         b'[{"session_id": "a", "words": "x", "start_time": 2, "end_time": "1"}]': (
-            "<bytes>:1:2: /0: ends at 1, before it begins at 2; expected a later end\n"
+            "<bytes>:1:2: /0: end 1 is before begin 2; expected an end at or after the begin\n"
             '  [{"session_id": "a", "words": "x", "start_time": 2, "end_time": "1"}]\n'
             "   ^"
         ),
@@ -67,7 +67,7 @@ BROKEN = {
     },
     "csv": {
         b'id,text\na,"b"c\n': (
-            "<bytes>:2:1: ',' expected after '\"'; expected quotes only around a whole field, and closed"
+            "<bytes>:2:1: ',' expected after '\"'; expected quotes around a whole field, with a closing quote"
         ),
         b"id,name\na,b\n": (
             "<bytes>:1:1: no column of texts among 'id', 'name'"
@@ -76,25 +76,25 @@ BROKEN = {
             "  ^"
         ),
         b"id,text,start\na,b\nb,c,x\n": (
-            "<bytes>:2:1: 2 fields; expected 3, as the first line has them\n"
+            "<bytes>:2:1: 2 fields; expected 3, as in the first line\n"
             "<bytes>:3:1: start: 'x' is not a number; expected seconds"
         ),
     },
     "tsv": {
-        b"": ("<bytes>:1:1: no column names; expected a first line with them\n  \n  ^"),
+        b"": ("<bytes>:1:1: no column names; expected column names in the first line\n  \n  ^"),
         b"id\tid\ttext\n": (
-            "<bytes>:1:1: the column 'id' stands there twice; expected every column once\n  id\tid\ttext\n  ^"
+            "<bytes>:1:1: the column 'id' is repeated; expected every column once\n  id\tid\ttext\n  ^"
         ),
         b"id\ttext\tstart\tend\na\tb\t2\t1\n": (
-            "<bytes>:2:1: end: ends at 1, before it begins at 2; expected a later end"
+            "<bytes>:2:1: end: end 1 is before begin 2; expected an end at or after the begin"
         ),
     },
     "jsonl": {
         b'{"id": "a", "text": 5}\n{"id": "b", "text": "c", "id": 1}\n': (
-            "<bytes>:1:21: /text: 5 is no text; expected text\n"
+            "<bytes>:1:21: /text: 5 is not text; expected text\n"
             '  {"id": "a", "text": 5}\n'
             "                      ^\n"
-            "<bytes>:2:32: /id: the key 'id' stands twice in one object; expected every key once\n"
+            "<bytes>:2:32: /id: the key 'id' is repeated in one object; expected every key once\n"
             '  {"id": "b", "text": "c", "id": 1}\n'
             "                                 ^"
         ),
@@ -105,7 +105,7 @@ BROKEN = {
             "  ^"
         ),
         b'{"id": [], "text": "a", "start": "x"}\n': (
-            "<bytes>:1:8: /id: [] is no name; expected text or a number\n"
+            "<bytes>:1:8: /id: [] is not a name; expected text or a number\n"
             '  {"id": [], "text": "a", "start": "x"}\n'
             "         ^\n"
             "<bytes>:1:34: /start: 'x' is not a number; expected seconds\n"
@@ -190,7 +190,7 @@ def test_a_manifest_is_read_by_what_was_recognised() -> None:
     corpus = record.read(Source(data), text="pred_text")
     assert corpus.texts() == ["yea"]
     assert same(values(written(corpus, record).decode()), values(data.decode()))
-    with pytest.raises(formats.FormatError, match="1:1: no 'pred_text'; expected text under that name"):
+    with pytest.raises(formats.FormatError, match="1:1: no 'pred_text'; expected text under that key"):
         record.read(Source(b'{"audio_filepath": "a.wav", "text": "yes"}\n'), text="pred_text")
 
 
@@ -208,7 +208,7 @@ def test_columns_are_named_where_they_are_called_otherwise() -> None:
     assert written(corpus, record) == data
     with pytest.raises(formats.FormatError, match="no column 'words' among 'who', 'what', 'text'"):
         record.read(Source(data), text="words")
-    with pytest.raises(formats.UsageError, match="a column cannot mean 'word'; expected one of: id, session"):
+    with pytest.raises(formats.UsageError, match="'word' is no role of a column; expected one of: id, session"):
         record.read(Source(data), word="what")
 
 

@@ -37,7 +37,7 @@ def test_trn_passes_what_every_format_passes(tmp_path: Path) -> None:
         ),
         b"one (a)\ntwo (a)\n": (
             "<bytes>:2:6: utterance id 'a' is used twice, first on line 1; "
-            "expected an id of its own for every utterance\n"
+            "expected a different id for every utterance\n"
             "  two (a)\n"
             "       ^"
         ),
@@ -151,7 +151,7 @@ def test_an_utterance_that_would_become_a_comment_is_written_with_a_blank_before
         (Segment(id="a(b", text="a"), "cannot hold the id 'a(b'"),
         (Segment(id="a", text="a\nb"), "cannot hold a line end"),
         (Segment(id="a", text="x {y}"), "utterance 'a': sclite's grammar has no way to write the word '{y}'"),
-        (Segment(id="a", labels=(Label("two words"),)), "'two words' cannot be written as a word"),
+        (Segment(id="a", labels=(Label("two words"),)), "the word 'two words' is empty or has blanks"),
     ],
 )
 def test_what_trn_cannot_hold_is_refused(segment: Segment, message: str) -> None:

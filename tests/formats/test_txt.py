@@ -18,11 +18,12 @@ from tests.formats.check import check_format, read_or_refuse, written
 def test_txt_passes_what_every_format_passes(tmp_path: Path) -> None:
     broken = {
         b"one\ntw\xffo\n": (
-            "<bytes>:2:3: wrong byte 0xFF; expected text in utf-8 (another encoding can be given)\n  tw\ufffdo\n    ^"
+            "<bytes>:2:3: invalid byte 0xFF; expected text in utf-8, or another --encoding (encoding=)\n"
+            "  tw\ufffdo\n    ^"
         ),
         b"one line\n\0 among others\n": "<bytes>:2:1: a NUL byte; expected text in utf-8",
         b"\x1f\x8b\x08": (
-            "<bytes>:1:1: broken gzip data, of which 0 bytes could be unpacked; expected a whole gzip file"
+            "<bytes>:1:1: broken gzip data: only 0 bytes could be unpacked; expected a complete gzip file"
         ),
     }
     check_format(txt.FORMAT, "a {b} (c)\n\n;; größe\n".encode(), broken, tmp_path)

@@ -29,12 +29,12 @@ BROKEN = {
             "                                                                 ^"
         ),
         b'{"results": {"transcripts": []}}': (
-            "<bytes>:1:13: /results: no 'items'; expected a list under that name\n"
+            "<bytes>:1:13: /results: no 'items'; expected a list under that key\n"
             '  {"results": {"transcripts": []}}\n'
             "              ^"
         ),
         b'{"jobName": "a", "jobName": "b"}': (
-            "<bytes>:1:29: /jobName: the key 'jobName' stands twice in one object; expected every key once\n"
+            "<bytes>:1:29: /jobName: the key 'jobName' is repeated in one object; expected every key once\n"
             '  {"jobName": "a", "jobName": "b"}\n'
             "                              ^"
         ),
@@ -46,12 +46,12 @@ BROKEN = {
             "                          ^"
         ),
         b'{"segments": [\n{"start": 2.0, "end": 1.0, "text": "a"}]}': (
-            "<bytes>:2:1: /segments/0: ends at 1.0, before it begins at 2.0; expected a later end\n"
+            "<bytes>:2:1: /segments/0: end 1.0 is before begin 2.0; expected an end at or after the begin\n"
             '  {"start": 2.0, "end": 1.0, "text": "a"}]}\n'
             "  ^"
         ),
         b'{"text": "a", "segments": [}': (
-            "<bytes>:1:28: /segments: no JSON: expecting value; expected JSON\n"
+            "<bytes>:1:28: /segments: invalid JSON: expecting value; expected JSON\n"
             '  {"text": "a", "segments": [}\n'
             "                             ^"
         ),
@@ -63,7 +63,7 @@ BROKEN = {
             "                                    ^"
         ),
         b'{"word_segments": []}': (
-            "<bytes>:1:1: no 'segments'; expected a list under that name\n  {\"word_segments\": []}\n  ^"
+            "<bytes>:1:1: no 'segments'; expected a list under that key\n  {\"word_segments\": []}\n  ^"
         ),
         b'{"segments": {}}': (
             '<bytes>:1:14: /segments: is an object; expected a list\n  {"segments": {}}\n               ^'
@@ -71,7 +71,7 @@ BROKEN = {
     },
     "faster-whisper": {
         b'[{"start": -1, "end": 1.0, "text": "a"}]': (
-            "<bytes>:1:12: /0/start: -1 is negative; expected seconds from the beginning\n"
+            "<bytes>:1:12: /0/start: -1 is negative; expected seconds >= 0\n"
             '  [{"start": -1, "end": 1.0, "text": "a"}]\n'
             "             ^"
         ),
@@ -86,7 +86,7 @@ BROKEN = {
         ),
         b'{"retval": []}': ('<bytes>:1:12: /retval: is a list; expected an object\n  {"retval": []}\n             ^'),
         b'{"words": [{"start": 1}]}': (
-            "<bytes>:1:12: /words/0: no 'word'; expected text under that name\n"
+            "<bytes>:1:12: /words/0: no 'word'; expected text under that key\n"
             '  {"words": [{"start": 1}]}\n'
             "             ^"
         ),
@@ -98,17 +98,17 @@ BROKEN = {
             "                                     ^"
         ),
         b'{"result": [{"start": 1}]}': (
-            "<bytes>:1:13: /result/0: no 'word'; expected text under that name\n"
+            "<bytes>:1:13: /result/0: no 'word'; expected text under that key\n"
             '  {"result": [{"start": 1}]}\n'
             "              ^"
         ),
         b'{"text": "a"} x': (
-            '<bytes>:1:15: no JSON: expecting value; expected JSON\n  {"text": "a"} x\n                ^'
+            '<bytes>:1:15: invalid JSON: expecting value; expected JSON\n  {"text": "a"} x\n                ^'
         ),
     },
     "google": {
         b'{"results": [{"alternatives": [{"words": [{"word": "a", "startTime": "1.3"}]}]}]}': (
-            "<bytes>:1:70: /results/0/alternatives/0/words/0/startTime: '1.3' is no duration"
+            "<bytes>:1:70: /results/0/alternatives/0/words/0/startTime: '1.3' is not a duration"
             "; expected seconds such as '1.300s'\n"
             '  {"results": [{"alternatives": [{"words": [{"word": "a", "startTime": "1.3"}]}]}]}\n'
             "                                                                       ^"
@@ -119,46 +119,47 @@ BROKEN = {
             "                                ^"
         ),
         b'{"response": {}}': (
-            "<bytes>:1:14: /response: no 'results'; expected a list under that name\n"
+            "<bytes>:1:14: /response: no 'results'; expected a list under that key\n"
             '  {"response": {}}\n'
             "               ^"
         ),
     },
     "azure": {
         b'{"recognizedPhrases": [{"offset": "1s"}]}': (
-            "<bytes>:1:35: /recognizedPhrases/0/offset: '1s' is no duration; expected one such as 'PT1M2.5S'\n"
+            "<bytes>:1:35: /recognizedPhrases/0/offset: '1s' is not a duration; "
+            "expected a duration such as 'PT1M2.5S'\n"
             '  {"recognizedPhrases": [{"offset": "1s"}]}\n'
             "                                    ^"
         ),
         b'{"recognizedPhrases": [{"offsetInTicks": -5, "nBest": [{"words": [{}]}]}]}': (
             "<bytes>:1:42: /recognizedPhrases/0/offsetInTicks: -5 is negative"
-            "; expected ticks from the beginning\n"
+            "; expected ticks >= 0\n"
             '  {"recognizedPhrases": [{"offsetInTicks": -5, "nBest": [{"words": [{}]}]}]}\n'
             "                                           ^\n"
-            "<bytes>:1:67: /recognizedPhrases/0/nBest/0/words/0: no 'word'; expected text under that name\n"
+            "<bytes>:1:67: /recognizedPhrases/0/nBest/0/words/0: no 'word'; expected text under that key\n"
             '  {"recognizedPhrases": [{"offsetInTicks": -5, "nBest": [{"words": [{}]}]}]}\n'
             "                                                                    ^"
         ),
         b'{"combinedRecognizedPhrases": []}': (
-            "<bytes>:1:1: no 'recognizedPhrases'; expected a list under that name\n"
+            "<bytes>:1:1: no 'recognizedPhrases'; expected a list under that key\n"
             '  {"combinedRecognizedPhrases": []}\n'
             "  ^"
         ),
     },
     "deepgram": {
         b'{"results": {"channels": [{"alternatives": [{"words": [{"word": "a", "start": 2, "end": 1}]}]}]}}': (
-            "<bytes>:1:56: /results/channels/0/alternatives/0/words/0: ends at 1, before it begins at 2"
-            "; expected a later end\n"
+            "<bytes>:1:56: /results/channels/0/alternatives/0/words/0: end 1 is before begin 2"
+            "; expected an end at or after the begin\n"
             '  {"results": {"channels": [{"alternatives": [{"words": [{"word": "a", "start": 2, "end": 1}]}]}]}}\n'
             "                                                         ^"
         ),
         b'{"results": {"channels": [{}]}}': (
-            "<bytes>:1:27: /results/channels/0: no 'alternatives'; expected a list under that name\n"
+            "<bytes>:1:27: /results/channels/0: no 'alternatives'; expected a list under that key\n"
             '  {"results": {"channels": [{}]}}\n'
             "                            ^"
         ),
         b'{"results": null}': (
-            "<bytes>:1:1: no 'results'; expected an object under that name\n  {\"results\": null}\n  ^"
+            "<bytes>:1:1: no 'results'; expected an object under that key\n  {\"results\": null}\n  ^"
         ),
     },
     "assemblyai": {
@@ -168,22 +169,22 @@ BROKEN = {
             "                                    ^"
         ),
         b'{"words": [{"text": "a", "start": 0.5, "end": -1}]}': (
-            "<bytes>:1:47: /words/0/end: -1 is negative; expected milliseconds from the beginning\n"
+            "<bytes>:1:47: /words/0/end: -1 is negative; expected milliseconds >= 0\n"
             '  {"words": [{"text": "a", "start": 0.5, "end": -1}]}\n'
             "                                                ^"
         ),
         b'{"status": "queued", "text": null}': (
-            '<bytes>:1:1: no \'text\'; expected text under that name\n  {"status": "queued", "text": null}\n  ^'
+            '<bytes>:1:1: no \'text\'; expected text under that key\n  {"status": "queued", "text": null}\n  ^'
         ),
     },
     "speechmatics": {
         (b'{"results": [{"type": "word", "start_time": null, "end_time": NaN, "alternatives": [{"content": "a"}]}]}'): (
-            "<bytes>:1:63: /results/0/end_time: NaN is no number to work with; expected seconds\n"
+            "<bytes>:1:63: /results/0/end_time: NaN is not a finite number; expected seconds\n"
             '  ...[{"type": "word", "start_time": null, "end_time": NaN, "alternatives": [{"content": "a"}]}]}\n'
             "                                                       ^"
         ),
         b'{"results": [{"start_time": 1}]}': (
-            "<bytes>:1:14: /results/0: no 'type'; expected text under that name\n"
+            "<bytes>:1:14: /results/0: no 'type'; expected text under that key\n"
             '  {"results": [{"start_time": 1}]}\n'
             "               ^"
         ),
@@ -195,17 +196,17 @@ BROKEN = {
     },
     "revai": {
         b'{"monologues": [{"elements": [{"type": "text", "value": "a", "ts": 1e999}]}]}': (
-            "<bytes>:1:68: /monologues/0/elements/0/ts: 1e999 is no number to work with; expected seconds\n"
+            "<bytes>:1:68: /monologues/0/elements/0/ts: 1e999 is not a finite number; expected seconds\n"
             '  {"monologues": [{"elements": [{"type": "text", "value": "a", "ts": 1e999}]}]}\n'
             "                                                                     ^"
         ),
         b'{"monologues": [{"speaker": 0}]}': (
-            "<bytes>:1:17: /monologues/0: no 'elements'; expected a list under that name\n"
+            "<bytes>:1:17: /monologues/0: no 'elements'; expected a list under that key\n"
             '  {"monologues": [{"speaker": 0}]}\n'
             "                  ^"
         ),
         b'{"monologues": [{"elements": [{"value": "a"}]}]}': (
-            "<bytes>:1:31: /monologues/0/elements/0: no 'type'; expected text under that name\n"
+            "<bytes>:1:31: /monologues/0/elements/0: no 'type'; expected text under that key\n"
             '  {"monologues": [{"elements": [{"value": "a"}]}]}\n'
             "                                ^"
         ),
@@ -218,7 +219,7 @@ BROKEN = {
             "                                                 ^"
         ),
         b'{"results": [{"alternatives": [{"timestamps": [[1, 1, 2]], "word_confidence": [["a", "b"]]}]}]}': (
-            "<bytes>:1:49: /results/0/alternatives/0/timestamps/0/0: no word; expected text\n"
+            "<bytes>:1:49: /results/0/alternatives/0/timestamps/0/0: not a word; expected text\n"
             '  {"results": [{"alternatives": [{"timestamps": [[1, 1, 2]], "word_confidence": [["a", "b"]]}]}]}\n'
             "                                                  ^\n"
             "<bytes>:1:86: /results/0/alternatives/0/word_confidence/0/1: is text; expected a confidence\n"
@@ -226,22 +227,22 @@ BROKEN = {
             "                                                                                       ^"
         ),
         b'{"results": [{"alternatives": []}], "speaker_labels": [{"to": 1}]}': (
-            "<bytes>:1:56: /speaker_labels/0: no 'from'; expected seconds under that name\n"
+            "<bytes>:1:56: /speaker_labels/0: no 'from'; expected seconds under that key\n"
             '  {"results": [{"alternatives": []}], "speaker_labels": [{"to": 1}]}\n'
             "                                                         ^"
         ),
     },
     "gentle": {
         b'{"words": [{"word": "a", "start": 1, "end": 0.5}]}': (
-            "<bytes>:1:12: /words/0: ends at 0.5, before it begins at 1; expected a later end\n"
+            "<bytes>:1:12: /words/0: end 0.5 is before begin 1; expected an end at or after the begin\n"
             '  {"words": [{"word": "a", "start": 1, "end": 0.5}]}\n'
             "             ^"
         ),
         b'{"transcript": "a"}': (
-            '<bytes>:1:1: no \'words\'; expected a list under that name\n  {"transcript": "a"}\n  ^'
+            '<bytes>:1:1: no \'words\'; expected a list under that key\n  {"transcript": "a"}\n  ^'
         ),
         b'{"words": [{"case": "success"}], "transcript": 1}': (
-            "<bytes>:1:12: /words/0: no 'word'; expected text under that name\n"
+            "<bytes>:1:12: /words/0: no 'word'; expected text under that key\n"
             '  {"words": [{"case": "success"}], "transcript": 1}\n'
             "             ^\n"
             "<bytes>:1:48: /transcript: is a number; expected text\n"
@@ -383,14 +384,14 @@ def test_deep_nesting_is_refused_and_not_a_crash(depth: int) -> None:
 
 def test_too_large_a_file_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("formats.engine.json_source.MAXIMUM_SIZE", 10)
-    with pytest.raises(formats.LimitError, match="<bytes>: 12 characters of JSON; at most 10 are read at once"):
+    with pytest.raises(formats.LimitError, match="<bytes>: 12 characters of JSON; expected at most 10"):
         formats.read(b'{"text": ""}', format="whisper")
 
 
 def test_an_empty_file_has_nothing_in_it() -> None:
     with pytest.raises(formats.FormatError) as caught:
         formats.read(b"\n", format="whisper")
-    assert str(caught.value) == "<bytes>:2:1: nothing in it; expected JSON\n  \n  ^"
+    assert str(caught.value) == "<bytes>:2:1: an empty file; expected JSON\n  \n  ^"
 
 
 def test_up_to_twenty_problems_are_reported_at_once() -> None:
