@@ -1,1 +1,1 @@
-"""Data only: the demo set, case tables, and whatever else the packages read but do not compute."""
+"""Data only: demo sets, case tables, XML schemas and templates that the other packages read."""

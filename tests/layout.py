@@ -26,7 +26,6 @@ PACKAGES: Rows = (
         "scoring.counts",
         "scoring.settings",
         "scoring.results",
-        "scoring.optional",
         "scoring.arrow",
         "scoring._core.*",
         "scoring.aligners.*",

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from formats.engine.cues import needed, raw_text, texts, times_of
+from formats.engine.optional import library
 from formats.errors import UsageError, Where, fail
 from formats.schema import Corpus, Segment
 from formats.source import Source
@@ -17,18 +18,9 @@ from formats.source import Source
 _OVERRIDE = re.compile(r"\{[^{}]*\}")
 
 
-def library() -> Any:
-    """The module pysubs2; an error with the install command where it is missing."""
-    try:
-        import pysubs2
-    except ImportError:
-        raise UsageError("this subtitle format needs pysubs2: pip install pysubs2") from None
-    return pysubs2
-
-
 def read(source: Source, name: str) -> Corpus:
     """Reads the cues of a file in the format that pysubs2 knows by this name."""
-    pysubs2 = library()
+    pysubs2 = library("pysubs2", purpose="MPL2 and SAMI subtitles", install="pysubs2")
     try:
         events = pysubs2.SSAFile.from_string("\n".join(source.lines()) + "\n", format_=name).events
     except Exception as error:  # the library raises errors of many types on a broken file
@@ -52,7 +44,7 @@ def _bare(text: str) -> str:
 
 def write(corpus: Corpus, name: str) -> Iterator[str]:
     """Yields a file; every segment needs times."""
-    pysubs2 = library()
+    pysubs2 = library("pysubs2", purpose="MPL2 and SAMI subtitles", install="pysubs2")
     file = pysubs2.SSAFile()
     for segment in corpus.segments:
         start, end = times_of(segment, name)

@@ -19,7 +19,7 @@ from formats.engine.xml_source import (
     bare,
     children,
     escape,
-    library,
+    etree_library,
     local,
     note,
     place,
@@ -489,7 +489,7 @@ def _changed(document: str, corpus: Corpus, name: str) -> str | None:
             parent = element.getparent()
             if parent is not None:
                 parent.remove(element)
-    changed = str(library().tostring(reader.root, encoding="unicode"))
+    changed = str(etree_library().tostring(reader.root, encoding="unicode"))
     after = _Reader(root_of(Source(changed.encode("utf-8"))), corpus.path, name).segments()
     return changed if list(map(_said, after)) == list(map(_said, corpus.segments)) else None
 
@@ -513,7 +513,7 @@ def _by_paragraph(segments: Sequence[Segment], key: str) -> dict[str, list[Segme
 
 def _change(element: etree._Element, segment: Segment) -> None:
     """Replaces the text of a paragraph."""
-    etree = library()
+    etree = etree_library()
     namespace = str(element.tag).rpartition("}")[0].lstrip("{")
     new = etree.fromstring(f"<p xmlns={quoteattr(namespace)}>{_content(segment)}</p>")
     for child in list(element):

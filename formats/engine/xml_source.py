@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from formats.engine.optional import library
 from formats.errors import FormatError, LimitError, Problem, Problems, UsageError, Where, fail
 from formats.source import Source
 
@@ -24,13 +25,9 @@ _ENTITY = re.compile(r"<!(?:ENTITY|ATTLIST|ELEMENT|NOTATION)\b|<!DOCTYPE[^>\[]*\
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
-def library() -> Any:
-    """The module lxml.etree, or an error that says what to install."""
-    try:
-        from lxml import etree
-    except ImportError:
-        raise UsageError("XML formats need lxml: pip install lxml") from None
-    return etree
+def etree_library() -> Any:
+    """The module lxml.etree; an error with the install command where it is missing."""
+    return library("lxml.etree", purpose="XML formats", install="lxml")
 
 
 def root_of(source: Source) -> etree._Element:
@@ -39,7 +36,7 @@ def root_of(source: Source) -> etree._Element:
     >>> root_of(Source(b"<a><b/></a>"))[0].tag
     'b'
     """
-    etree = library()
+    etree = etree_library()
     text = source.text
     if len(text) > MAXIMUM_SIZE:
         raise LimitError(f"{source.name}: {len(text)} characters of XML; expected at most {MAXIMUM_SIZE}")
@@ -84,7 +81,7 @@ def _check_depth(root: etree._Element, name: str) -> None:
     if not root.xpath("boolean(/" + "*/" * MAXIMUM_DEPTH + "*)"):
         return
     depth = 0
-    for event, element in library().iterwalk(root, events=("start", "end")):
+    for event, element in etree_library().iterwalk(root, events=("start", "end")):
         depth += 1 if event == "start" else -1
         if depth > MAXIMUM_DEPTH:
             fail(Where(name, element.sourceline or 1), "elements nested too deeply", f"at most {MAXIMUM_DEPTH} levels")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from scoring.optional import library
+from formats.engine.optional import library
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

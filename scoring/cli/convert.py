@@ -1,4 +1,4 @@
-"""`scorelite convert IN ... OUT`: any format into any other."""
+"""`scorelite convert IN ... OUT`: converts files from one format into another."""
 
 from __future__ import annotations
 
@@ -27,25 +27,26 @@ if TYPE_CHECKING:
 EPILOG = f"""\
 examples:
   scorelite convert talk.srt talk.stm                    subtitles as segments with times
-  scorelite convert talk.stm talk.ctm --interpolate      words with times that are made up, and marked so in Python
-  scorelite convert talk.ctm talk.TextGrid --strict      an error if anything would be lost
+  scorelite convert talk.stm talk.ctm --interpolate      words with interpolated times, marked as such in Python
+  scorelite convert talk.ctm talk.TextGrid --strict      an error if a feature would be lost
   scorelite convert --from ctm --to vtt - - <a.ctm >a.vtt
   scorelite convert 'subtitles/*.srt' texts/ --to trn -j 4
   scorelite convert data/train train.stm                 a Kaldi data folder
 
-What the target cannot carry is said once, on standard error. A segment of words without times of its own ends at pauses
-of {PAUSE:g} s where the target has segments with times. Output appears under its name only when it is whole.
+Features that the target cannot carry are reported once, on stderr. Where the source has words with times but no
+segments with times, words are cut into segments at pauses of {PAUSE:g} s. An output file takes its name when it is
+complete.
 
 exit codes: 0 converted; 1 the output could not be written; 2 an input or the command line is wrong
 """
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Adds this command to the umbrella."""
+    """Adds the parser of this command."""
     parser = commands.add_parser(
         "convert",
         help="convert files from one format into another",
-        description="Converts a file, or many into a folder. '-' is standard input or output; see `scorelite formats`.",
+        description="Converts a file, or several into a folder. '-' is stdin or stdout; see `scorelite formats`.",
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -60,21 +61,31 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def _add_formats(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("formats")
     group.add_argument(
-        "--from", dest="source_format", choices=NAMES, metavar="NAME", help="default: by suffix and content"
+        "--from",
+        dest="source_format",
+        choices=NAMES,
+        metavar="NAME",
+        help="format of the input; default: by suffix and content",
     )
-    group.add_argument("--to", dest="target_format", choices=WRITABLE, metavar="NAME", help="default: by suffix")
     group.add_argument(
-        "--encoding", metavar="NAME", help="of the input; default: utf-8, unless a byte order mark says otherwise"
+        "--to", dest="target_format", choices=WRITABLE, metavar="NAME", help="format of the output; default: by suffix"
     )
-    group.add_argument("--output-encoding", dest="target_encoding", metavar="NAME", help="default: utf-8")
+    group.add_argument(
+        "--encoding",
+        metavar="NAME",
+        help="encoding of the input; default: utf-8, unless a byte order mark says otherwise",
+    )
+    group.add_argument(
+        "--output-encoding", dest="target_encoding", metavar="NAME", help="encoding of the output; default: utf-8"
+    )
     group.add_argument(
         "--errors",
         choices=("strict", "surrogateescape"),
         default="strict",
-        help="surrogateescape: bytes that are no text are let through",
+        help="surrogateescape: keep bytes that are invalid in the encoding",
     )
     group.add_argument(
-        "--tier", action="append", metavar="NAME", help="only this tier of a TextGrid or EAF; repeatable"
+        "--tier", action="append", metavar="NAME", help="read only this tier of a TextGrid, EAF or EXB; repeatable"
     )
     group.add_argument(
         "--option",
@@ -82,7 +93,7 @@ def _add_formats(parser: argparse.ArgumentParser) -> None:
         default=[],
         type=_option,
         metavar="NAME=VALUE",
-        help="another option of the reader, such as frame_rate=25 or markup=false; see docs/formats.md",
+        help="further option of the reader, such as frame_rate=25 or markup=false; see docs/formats.md",
     )
 
 
@@ -92,27 +103,30 @@ def _add_names(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--segments",
         metavar="FOLDER",
-        help="a Kaldi data folder: words by utterance become words by recording",
+        help="Kaldi data folder that places words by utterance in their recordings",
     )
 
 
 def _add_rules(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("rules")
-    group.add_argument("--strict", action="store_true", help="an error if the target cannot carry everything")
+    group.add_argument("--strict", action="store_true", help="fail if the target cannot carry all features")
+    group.add_argument("--interpolate", action="store_true", help="interpolate times of words from times of segments")
     group.add_argument(
-        "--interpolate", action="store_true", help="make up times of words where only segments have some"
+        "--pause", type=_seconds, metavar="SECONDS", help=f"silence that ends a segment of words (default: {PAUSE:g})"
     )
     group.add_argument(
-        "--pause", type=_seconds, metavar="SECONDS", help=f"cut words without segments there (default: {PAUSE:g})"
+        "-j",
+        "--jobs",
+        type=_jobs,
+        default=1,
+        metavar="N",
+        help="number of processes; 0: one for each processor (default: 1)",
     )
-    group.add_argument(
-        "-j", "--jobs", type=_jobs, default=1, metavar="N", help="processes; 0: one per processor (default: 1)"
-    )
-    group.add_argument("-q", "--quiet", action="store_true", help="do not say what is lost")
+    group.add_argument("-q", "--quiet", action="store_true", help="do not report lost features")
 
 
 def execute(options: argparse.Namespace) -> None:
-    """Converts one file, or many."""
+    """Converts one file, or several."""
     wishes = _wishes(options)
     inputs = list(_expanded(options.inputs))
     if len(inputs) == 1 and not _is_heap(inputs[0], options):
@@ -136,13 +150,15 @@ def _one(source: str, target: str, wishes: Wishes, quiet: bool) -> None:
 
 def _many(inputs: list[str], options: argparse.Namespace, wishes: Wishes) -> None:
     if options.output == "-" or os.path.isfile(options.output):
-        raise UsageError(f"{options.output}: several files can only be converted into a folder")
+        raise UsageError(f"{options.output}: not a folder; expected a folder as the output of several files")
     if not options.target_format:
-        raise UsageError("several files need --to NAME, which names the format to convert into")
+        raise UsageError("no format for several files; expected --to NAME")
     goal = by_name(options.target_format)
     pairs = plan(inputs, options.output, goal, options.source_format)
     if not pairs:
-        raise UsageError(f"{', '.join(inputs)}: no file of a known format; --from NAME takes all files as that")
+        raise UsageError(
+            f"{', '.join(inputs)}: no file with a known suffix; --from NAME reads all files in that format"
+        )
     said: dict[str, int] = {}
     failed = 0
     with Progress(sys.stderr, len(pairs)) as progress:
@@ -173,7 +189,7 @@ def _results(pairs: list[tuple[str, str]], wishes: Wishes, jobs: int) -> Iterato
 
 
 def _attempt(wishes: Wishes, pair: tuple[str, str]) -> Outcome | str:
-    """The outcome of one file among many, or what was wrong with it: the others are converted all the same."""
+    """The outcome of one of several files, or the message of its error, which does not stop the others."""
     source, target = pair
     try:
         os.makedirs(os.path.dirname(target) or ".", exist_ok=True)
@@ -212,19 +228,19 @@ def _wishes(options: argparse.Namespace) -> Wishes:
 
 
 def _expanded(inputs: list[str]) -> Iterator[str]:
-    """The inputs, with the files that patterns name in their places."""
+    """The inputs, with patterns replaced by the names of files."""
     for name in inputs:
         if not glob.has_magic(name) or os.path.lexists(name):
             yield name
             continue
         found = sorted(glob.glob(name, recursive=True))
         if not found:
-            raise UsageError(f"{name}: no file has such a name")
+            raise UsageError(f"{name}: the pattern matches no file")
         yield from found
 
 
 def _is_heap(source: str, options: argparse.Namespace) -> bool:
-    """Whether an input stands for many files, or the output for a folder of them."""
+    """Whether an input is a folder of files, or the output a folder for files."""
     if os.path.isdir(source) and not is_one(source, options.source_format):
         return True
     goal = by_name(options.target_format) if options.target_format else None
@@ -243,7 +259,7 @@ def _size(path: str) -> int:
 def _option(text: str) -> tuple[str, object]:
     name, equals, value = text.partition("=")
     if not equals or not name.isidentifier():
-        raise argparse.ArgumentTypeError(f"{text!r} is no option; expected NAME=VALUE")
+        raise argparse.ArgumentTypeError(f"{text!r} is not an option; expected NAME=VALUE")
     if value.lower() in ("true", "false"):
         return name, value.lower() == "true"
     for kind in (int, float):
@@ -260,11 +276,11 @@ def _seconds(text: str) -> float:
     except ValueError:
         seconds = -1.0
     if not seconds >= 0:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds; expected 0 or more")
     return seconds
 
 
 def _jobs(text: str) -> int:
     if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of processes; expected 0 or more")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of processes; expected 0 or more")
     return int(text)

@@ -1,4 +1,4 @@
-"""`scorelite formats`: what can be read and written, and what each format carries."""
+"""`scorelite formats`: the list of formats, with the features that each carries."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from scoring.cli.delivery import deliver
 
 EPILOG = """\
 examples:
-  scorelite formats              all of them
+  scorelite formats              all formats
   scorelite formats ctm stm      only these two
-  scorelite formats --json       for a program
+  scorelite formats --json       the list as JSON
 """
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Adds this command to the umbrella."""
+    """Adds the parser of this command."""
     parser = commands.add_parser(
         "formats",
         help="list the known formats",
-        description="Lists the known formats: suffixes, whether they are written, and what survives in them.",
+        description="Lists the known formats: suffixes, whether they can be written, and the features that survive.",
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.set_defaults(run=execute)
-    parser.add_argument("names", nargs="*", metavar="NAME", help="only these")
-    parser.add_argument("--json", action="store_true", help="the list for programs")
+    parser.add_argument("names", nargs="*", metavar="NAME", help="only the formats of these names")
+    parser.add_argument("--json", action="store_true", help="print JSON")
 
 
 def execute(options: argparse.Namespace) -> None:

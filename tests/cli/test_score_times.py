@@ -170,7 +170,8 @@ def test_names_are_options_of_the_command(scorelite: Run, tmp_path: Path) -> Non
     mapped = scorelite("score", *files, "--session", "x", "--speaker-map", str(tmp_path / "map"), "--report", "sum")
     assert b"| anna " in mapped.stdout
     wrong = scorelite("score", *files, "--session", "a", "--session", "b")
-    assert (wrong.returncode, wrong.stderr) == (2, b"scorelite: --session is given two names: a, b\n")
+    message = b"scorelite: --session has two names: a, b; expected one, or OLD=NEW for each recording\n"
+    assert (wrong.returncode, wrong.stderr) == (2, message)
     for given in (("a", "b=c"), ("a=",), ("",)):
         wrong = scorelite("score", *files, *(word for name in given for word in ("--session", name)))
         assert wrong.returncode == 2

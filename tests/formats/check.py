@@ -1,4 +1,4 @@
-"""What every format has to pass; a new format's test calls `check_format` with a sample and three broken inputs."""
+"""Checks for every format: the test of a new format calls `check_format` with a sample and three broken inputs."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def written(corpus: formats.Corpus, record: formats.Format) -> bytes:
 
 
 def read_or_refuse(data: bytes, name: str, errors: str = "strict") -> formats.Corpus | None:
-    """The corpus, or None where the reader raises the one error that it may raise, with a message."""
+    """The corpus; None where the reader raises a FormatError with a message."""
     try:
         return formats.read(data, format=name, errors=errors)
     except formats.FormatError as error:

@@ -1,4 +1,4 @@
-"""What every JSON format has to pass beside `check_format`: nothing is lost, and nothing but a message ends it."""
+"""Checks for every JSON format beside `check_format`: lossless round trips, and messages for broken files."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ def values(text: str) -> list[Any]:
 
 
 def same(one: list[Any], other: list[Any]) -> bool:
-    """Whether values are equal; a number that is none equals itself."""
+    """Whether values are equal; NaN equals itself."""
     return json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
 
 
 def check_lossless(record: formats.Format, text: str) -> formats.Corpus:
-    """Reading and writing changes nothing, whatever else stands in any object; and only this format claims the file."""
+    """Checks that reading and writing keep every member of every object, and that no other format claims the file."""
     read = values(text)
     corpus = record.read(Source(text.encode()))
     assert same(values(written(corpus, record).decode()), read)
@@ -43,7 +43,7 @@ def check_lossless(record: formats.Format, text: str) -> formats.Corpus:
 
 
 def check_robust(record: formats.Format, text: str, seed: int = 0) -> None:
-    """Truncated, damaged and senseless files end with a message, or are read."""
+    """Checks that truncated and damaged files are read or refused with a message."""
     data = text.encode()
     chance = random.Random(seed)
     for _ in range(60):
@@ -61,14 +61,14 @@ def check_robust(record: formats.Format, text: str, seed: int = 0) -> None:
 
 
 def _enriched(value: Any) -> Any:
-    """The value with a member more in every object."""
+    """The value with a further member in every object."""
     if isinstance(value, dict):
         return {**{key: _enriched(member) for key, member in value.items()}, "/zusätzlich": {"a": [1.50, None, "\\"]}}
     return [_enriched(member) for member in value] if isinstance(value, list) else value
 
 
 def _replaced(value: Any, other: Any, share: float = 0.25) -> Iterator[Any]:
-    """The value with one thing in it replaced, each time another one."""
+    """Copies of the value, each with one part replaced."""
     paths = list(_paths(value))
     chance = random.Random(len(paths))
     for path in chance.sample(paths, max(1, int(len(paths) * share))):

@@ -1,4 +1,4 @@
-"""The ctm format: what it reads, what it refuses and in which words, what it writes."""
+"""The ctm format: reading, messages for broken files, writing."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def test_a_segment_is_a_run_of_rows_of_one_channel() -> None:
     corpus = ctm.read(Source(SAMPLE))
     assert [(s.session, s.channel, len(s.items), str(s.where)) for s in corpus.segments] == [
         ("talk", "A", 2, "<bytes>:2:1"),
-        ("talk", "A", 1, "<bytes>:5:1"),  # a comment stands between segments
+        ("talk", "A", 1, "<bytes>:5:1"),  # comments stand between segments
         ("talk", "B", 2, "<bytes>:6:1"),
         ("talk", "A", 1, "<bytes>:14:1"),
     ]

@@ -1,4 +1,4 @@
-"""What every format of the registry passes with its sample: round trips, conversions into all others, and harm."""
+"""Every format of the registry with its sample: round trips, conversions into all others, damaged files."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from formats.source import Source
 from tests.formats.check import written
 
 SAMPLES = Path(__file__).parent / "samples"
-# Formats that are never told by content, because every text could be one of theirs.
+# Formats that are never detected by content, because every text could be of them.
 SHAPELESS = {"txt", "kaldi", "textgrid-short"}
-# Formats that have times of segments or of words only if the sample happens to.
+# Parts of the messages for conversions that fail because the sample lacks a feature.
 MESSAGES = (
     "needs",
     "without times",
@@ -37,7 +37,7 @@ MESSAGES = (
     "cannot be written",
     "holds one recording",
 )
-# What a sample has that its format keeps only as part of the whole document: speakers that are colours.
+# Features of a sample that its format keeps only in the whole document: speakers as colours.
 KEPT_ASIDE = {"ebu-tt-d": ("speakers",)}
 
 
@@ -151,7 +151,7 @@ def harmed(data: bytes, chance: random.Random, times: int) -> Iterator[bytes]:
 
 
 def read_or_refused(data: bytes, record: formats.Format) -> Corpus | None:
-    """The corpus, or None where the reader refuses as it should; any other error is one."""
+    """The corpus; None where the reader raises a FormatError or a LimitError with a message."""
     try:
         corpus = formats.read(data, format=record.name)
         formats.lost(corpus, FORMATS[0])

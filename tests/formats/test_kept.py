@@ -1,4 +1,4 @@
-"""What a file has beside its words survives, also where some of it was changed; and what no file can hold is told."""
+"""Details of files beside words: kept also where words change, and refused where no file can hold them."""
 
 from __future__ import annotations
 

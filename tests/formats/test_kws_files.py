@@ -1,4 +1,4 @@
-"""The four file formats of keyword scoring: what they read, what they refuse, and with which words."""
+"""The four file formats of keyword scoring: reading, and messages for broken files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A million utterances are columns, not a hundred million objects."""
+"""Large files: a million utterances are columns, not a hundred million objects."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Numbers that are written in one way here and in another way there."""
+"""Numbers that formats write in different ways."""
 
 from __future__ import annotations
 

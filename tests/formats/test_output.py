@@ -1,4 +1,4 @@
-"""Files that are written: whole under their name or as they were, whatever stands there and whatever goes wrong."""
+"""The writer of files: a file is whole under its name or as it was before, whatever goes wrong."""
 
 from __future__ import annotations
 
@@ -169,7 +169,7 @@ def test_a_read_only_file_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyP
     path = tmp_path / "a"
     path.write_bytes(b"old")
     path.chmod(0o444)
-    if IS_ROOT:  # the superuser may write everything: answer as the system answers others
+    if IS_ROOT:  # the superuser may write everything: refuse as the system refuses other users
         opened = os.open
 
         def refusing(name: str, flags: int, mode: int = 0o777) -> int:
@@ -207,7 +207,7 @@ def test_a_path_that_cannot_be_written_is_named_as_it_was_given(
     assert names(tmp_path) == {"folder"}
 
 
-# --- what is no regular file -----------------------------------------------------------------------
+# --- devices and pipes ---------------------------------------------------------------------------
 
 
 def program(body: str) -> list[str]:

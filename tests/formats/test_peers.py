@@ -1,4 +1,4 @@
-"""What toolkits write we read, and what we write they read."""
+"""Files of other toolkits are read here, and files written here are read by them."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_supervisions_go_to_lhotse_and_back(tmp_path: Path) -> None:
 def test_segments_go_to_meeteval_and_back(name: str, tmp_path: Path) -> None:
     meeteval = pytest.importorskip("meeteval", reason="meeteval is not installed")
     kind = name.lower()
-    # MeetEval takes one region a recording.
+    # MeetEval reads one region for each recording.
     data = STM.replace(b"talk 1 ben", b"else 1 ben") if kind == "uem" else STM
     formats.convert(data, tmp_path / "a", source_format="stm", target_format=kind)
     theirs = getattr(meeteval.io, name).load(tmp_path / "a")

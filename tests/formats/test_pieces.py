@@ -1,4 +1,4 @@
-"""Files of any size are converted piece by piece: the same result as from the whole, in constant memory."""
+"""Conversion in pieces: equal results in constant memory."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def table(separator: str) -> bytes:
 
 
 def ctm(row: int) -> str:
-    """A row of words by recording."""
+    """A row of ctm."""
     return f"talk{row // 5000} 1 {row * 0.3:.2f} 0.25 word{row % 100} 0.9\n"
 
 
@@ -51,7 +51,7 @@ def lhotse(row: int) -> str:
 
 
 def comma(row: int) -> str:
-    """A row of a table, behind its line of names."""
+    """A row of a table."""
     return f"a{row},good day {row}\n" if row else "path,sentence\n"
 
 
@@ -155,13 +155,13 @@ print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform ==
 
 
 def peak(path: Path, source: str, target: str, block: int) -> int:
-    """The greatest memory, in bytes, of a process that converts a file."""
+    """The peak memory, in bytes, of a process that converts a file."""
     argv = [sys.executable, "-c", CONVERT, str(ROOT), str(path), f"{path}.out", source, target, str(block)]
     return int(subprocess.run(argv, capture_output=True, text=True, check=True).stdout)
 
 
 def write(path: Path, line: Callable[[int], str], size: int) -> None:
-    """Writes so many bytes of lines."""
+    """Writes lines up to a number of bytes."""
     with path.open("w") as file:
         row = 0
         while file.tell() < size:

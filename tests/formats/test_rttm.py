@@ -1,4 +1,4 @@
-"""RTTM is read once and strictly: whoever reads it refuses the same rows with the same words."""
+"""RTTM has one strict reader: all commands refuse the same rows with the same message."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Opening, decoding and writing files, and what is said where that fails."""
+"""Opening, decoding and writing files, and the messages of failures."""
 
 from __future__ import annotations
 

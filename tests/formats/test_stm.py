@@ -1,4 +1,4 @@
-"""The stm format: what it reads, what it refuses and in which words, what it writes."""
+"""The stm format: reading, messages for broken files, writing."""
 
 from __future__ import annotations
 
@@ -191,7 +191,7 @@ def test_what_stm_cannot_hold_is_refused(changes: dict[str, object], message: st
         (b"t A s 0 1 w\n;; comment\n\nt A s 1 2.5\n", True),
         (b"t A s 0.0 1 <O>\n", True),
         (b"t A 0 1.5 2 words\n", True),
-        (b"t A 0 1.5 2 0.5\n", False),  # could be the word 2, said with a confidence of one half
+        (b"t A 0 1.5 2 0.5\n", False),  # could be the word 2 with a confidence of 0.5
         (b"we need about 10 20 people\n", False),
         (b"t A 0 1 2\n", False),
         (b"t A s 1 0 w\n", False),

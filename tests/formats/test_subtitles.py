@@ -1,4 +1,4 @@
-"""Subtitle formats: what they hold, what is wrong with broken ones, and what other libraries make of them."""
+"""Subtitle formats: reading, messages for broken files, and comparison with other libraries."""
 
 from __future__ import annotations
 
@@ -160,7 +160,7 @@ CUES = st.lists(st.tuples(st.integers(0, 10**7), st.integers(0, 10**5), TEXTS), 
 
 @given(CUES)
 def test_texts_and_times_survive(cues: list[tuple[int, int, str]]) -> None:
-    # Times that every one of these formats can say: whole frames of 25 a second are whole hundredths.
+    # Times that all these formats can hold: whole frames at 25 per second are whole hundredths.
     segments = tuple(
         Segment(start=start * 40 / 1000, end=(start + length) * 40 / 1000, text=text) for start, length, text in cues
     )

@@ -1,4 +1,4 @@
-"""Praat's TextGrid: what is read and written, and what Praat's other readers make of it."""
+"""Praat's TextGrid: reading, writing, and comparison with other libraries."""
 
 from __future__ import annotations
 

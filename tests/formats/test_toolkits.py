@@ -249,7 +249,7 @@ def test_problems_of_many_lines_are_reported_at_once() -> None:
 
 @pytest.fixture
 def table(tmp_path: Path) -> Path:
-    """A table as data sets have them, with the sound in it."""
+    """A table as in data sets, with sound."""
     arrow = pytest.importorskip("pyarrow", reason="Parquet needs pyarrow")
     parquet = pytest.importorskip("pyarrow.parquet")
     columns = {
@@ -320,7 +320,7 @@ def test_parquet_is_not_written_as_text() -> None:
 
 
 def run(code: str, *arguments: str) -> str:
-    """What a program prints in an interpreter of its own: these libraries bring much along."""
+    """The output of a program in its own interpreter: these libraries import much."""
     done = subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=False)
     if done.returncode == 77:
         pytest.skip(done.stdout.strip())

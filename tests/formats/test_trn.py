@@ -1,4 +1,4 @@
-"""The trn format: what it reads, what it refuses and in which words, what it writes."""
+"""The trn format: reading, messages for broken files, writing."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ größe noun;N;f semi\\;colon (anna-002)
 
 def test_trn_passes_what_every_format_passes(tmp_path: Path) -> None:
     broken = {
-        b"one (a)\ntwo\n": (  # the place is where the id would begin
+        b"one (a)\ntwo\n": (  # the place where the id would begin
             "<bytes>:2:4: no utterance id; expected '(id)' at the end of the line\n"  # after the text
             "  two\n"
             "     ^"
@@ -170,7 +170,7 @@ PLAIN_WORDS = WORDS.filter(lambda word: word != "@")
 
 
 def label(word: str, tags: tuple[str, ...]) -> Label:
-    """The label that a reader makes of a word written by `mark`."""
+    """The label that a reader makes from a word written by `mark`."""
     optional = len(word) > 2 and word.startswith("(") and word.endswith(")")
     value = word[1:-1] if optional else word
     fragment = len(value) > 1 and (value.startswith("-") or value.endswith("-"))

@@ -1,4 +1,4 @@
-"""TTML and its kin: times, speakers, words, and that a document can do no harm."""
+"""TTML and its family: times, speakers, words, and safety against harmful documents."""
 
 from __future__ import annotations
 

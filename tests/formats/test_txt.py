@@ -1,4 +1,4 @@
-"""The txt format: one utterance a line, and nothing special in it."""
+"""The txt format: one utterance in each line, without markup."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_every_text_survives_a_round_trip(lines: list[str]) -> None:
     corpus = Corpus(tuple(Segment(id=str(number), text=line.strip(" \t\v\f")) for number, line in enumerate(lines, 1)))
     data = b"".join(f"{line}\n".encode() for line in lines)
     if data.startswith((b"\xef\xbb\xbf", b"\x1f\x8b")):
-        return  # a byte order mark, or the beginning of a gzip file
+        return  # a byte order mark, or the begin of a gzip file
     again = txt.read(Source(data, encoding="utf-8"))
     assert again == corpus
     assert txt.read(Source(written(again, txt.FORMAT), encoding="utf-8")) == corpus

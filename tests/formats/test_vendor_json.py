@@ -1,4 +1,4 @@
-"""The JSON of vendors: read, written without loss, told apart, and refused with the place of what is wrong."""
+"""The JSON of vendors: lossless round trips, detection, and messages with places."""
 
 from __future__ import annotations
 
@@ -321,7 +321,7 @@ def test_words_with_times_pass_through_every_vendor_format(name: str) -> None:
     assert (again.segments[0].start, again.segments[0].end) == (
         (0.25, 1.125) if "segment times" in record.carries else (None, None)
     )
-    # A format that has marks between words has no other case for what is printed.
+    # A format with marks between words cannot hold printed forms in another case.
     display = "good," if name in ("aws", "speechmatics", "revai") else "Good,"
     assert dict(read.attributes).get("display") == (display if "printed forms" in record.carries else None)
 

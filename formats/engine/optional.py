@@ -1,4 +1,4 @@
-"""Libraries that only some functions need: imported when such a function is called."""
+"""Optional libraries, imported by the functions that need them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from formats.errors import UsageError
 
 
 def library(name: str, *, purpose: str, install: str) -> Any:
-    """The module of this name; where it is missing, an error says what needs it and how to install it."""
+    """The module of this name; an error with its purpose and the install command where it is missing."""
     try:
         return import_module(name)
     except ImportError:
