@@ -1,0 +1,10 @@
+"""The one list of kinds of cases."""
+
+from __future__ import annotations
+
+from tests.fuzz import cores, kaldialign, kws, policies, readers, sclite, segments, writers
+from tests.fuzz.case import Kind
+
+_MODULES = (sclite, cores, policies, readers, writers, kaldialign, kws, segments)
+
+KINDS: dict[str, Kind] = {module.KIND.name: module.KIND for module in _MODULES}

@@ -1,0 +1,248 @@
+"""Runs command lines: ours inside this process or on the other core, a reference program beside it."""
+
+from __future__ import annotations
+
+import base64
+import difflib
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import traceback
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+
+from tests.fuzz.case import Case, Command
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+SECONDS = 20
+"""How long a reference program may take; ours has a limit of its own, see tests.fuzz.pool."""
+_TWIN_SECONDS = 120
+_SHOWN_LINES = 40
+_MODULES = {"sclite": "scoring.cli.sclite", "scorelite": "scoring.cli.main", "align": "tests.fuzz.policies"}
+_DATES = (
+    (re.compile(rb'creation_date="[^"]*"'), b'creation_date="DATE"'),
+    (re.compile(rb'Creation date: "[^"]*"'), b'Creation date: "DATE"'),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What one run left behind, dates masked: an exit code, or a word for another end; output, and files."""
+
+    code: int | str
+    out: bytes
+    err: bytes
+    files: Mapping[str, bytes]
+
+    def differing(self, other: Outcome) -> list[str]:
+        """The names of what two outcomes do not share."""
+        names = [name for name in ("code", "out", "err") if getattr(self, name) != getattr(other, name)]
+        files = {*self.files, *other.files}
+        return names + sorted(name for name in files if self.files.get(name) != other.files.get(name))
+
+    def part(self, name: str) -> bytes:
+        """One part by its name: code, out, err or that of a file."""
+        if name == "code":
+            return str(self.code).encode()
+        if name in ("out", "err"):
+            return bytes(getattr(self, name))
+        return self.files.get(name, b"(no such file)")
+
+
+def shown_difference(theirs: Outcome, ours: Outcome) -> str:
+    """The first lines in which two outcomes differ, part by part."""
+    found = []
+    for name in theirs.differing(ours):
+        sides = [part.decode("utf-8", "backslashreplace").split("\n") for part in (theirs.part(name), ours.part(name))]
+        found += list(difflib.unified_diff(*sides, f"expected {name}", f"ours {name}", lineterm="", n=1))[:_SHOWN_LINES]
+    return "\n".join(found)
+
+
+@contextmanager
+def folder_of(case: Case, where: Path, name: str) -> Iterator[Path]:
+    """A fresh folder with the files of a case, which is removed afterwards."""
+    folder = where / name
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    case.fill(folder)
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def run_ours(case: Case, command: Command, where: Path) -> Outcome:
+    """Runs a command line in this process, in a fresh folder with the files of the case."""
+    with folder_of(case, where, "ours") as folder:
+        code, out, err = call(command.program, command.words, folder, command.stdin)
+        return _outcome(case, folder, code, out, err)
+
+
+def run_program(
+    program: Path, case: Case, command: Command, where: Path, timeout: float = SECONDS, **environment: str
+) -> Outcome:
+    """Runs a program of others, with a limit of time; its end by a signal is a word."""
+    with folder_of(case, where, "theirs") as folder:
+        stdin = (folder / command.stdin).open("rb") if command.stdin else open(os.devnull, "rb")
+        with stdin:
+            try:
+                done = subprocess.run(
+                    [program, *command.words],
+                    cwd=folder,
+                    env={**os.environ, **environment},
+                    stdin=stdin,
+                    capture_output=True,
+                    timeout=timeout,
+                    check=False,
+                )
+            except subprocess.TimeoutExpired:
+                return Outcome("no end", b"", b"", {})
+        code = done.returncode
+        word: int | str = signal.Signals(-code).name if code < 0 else code
+        return _outcome(case, folder, word, done.stdout, done.stderr)
+
+
+def call(program: str, words: list[str], folder: Path, stdin: str = "") -> tuple[int | str, bytes, bytes]:
+    """Runs one of our commands here; an exception is an exit code of its own, with its traceback behind stderr."""
+    main = import_module(_MODULES[program]).main
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+        with _redirected(folder, stdin, out.fileno(), err.fileno()):
+            code: int | str
+            try:
+                code = main(words)
+            except SystemExit as end:
+                code = end.code if isinstance(end.code, (int, str)) else 0
+            except Exception as error:
+                code = place_of(error)
+                traceback.print_exc()
+        texts = []
+        for file in (out, err):
+            file.seek(0)
+            texts.append(file.read())
+        return code, texts[0], texts[1]
+
+
+def place_of(error: BaseException) -> str:
+    """An exception's name and the place of ours, if any, that it comes from."""
+    places = [frame for frame in traceback.extract_tb(error.__traceback__) if "tests/fuzz" not in frame.filename]
+    ours = [frame for frame in places if frame.filename.startswith(str(ROOT)) and ".venv" not in frame.filename]
+    frame = (ours or places or [None])[-1]
+    if frame is None:
+        return type(error).__name__
+    name = os.path.relpath(frame.filename, ROOT) if ours else os.path.basename(frame.filename)
+    return f"{type(error).__name__} in {name}, {frame.name}"
+
+
+@contextmanager
+def _redirected(folder: Path, stdin: str, out: int, err: int) -> Iterator[None]:
+    """Moves into a folder, with the three standard streams connected to files."""
+    sys.stdout.flush()
+    sys.stderr.flush()
+    kept = [os.dup(number) for number in (0, 1, 2)]
+    before = os.getcwd()
+    opened = os.open(folder / stdin if stdin else os.devnull, os.O_RDONLY)
+    for source, number in ((opened, 0), (out, 1), (err, 2)):
+        os.dup2(source, number)
+    os.close(opened)
+    os.chdir(folder)
+    streams = sys.stdin, sys.stdout, sys.stderr
+    sys.stdin = open(0, encoding="utf-8", errors="surrogateescape", closefd=False)
+    sys.stdout = open(1, "w", encoding="utf-8", errors="strict", closefd=False)
+    sys.stderr = open(2, "w", encoding="utf-8", errors="backslashreplace", closefd=False)
+    try:
+        yield
+    finally:
+        for stream in (sys.stdout, sys.stderr, sys.stdin):
+            stream.close()
+        sys.stdin, sys.stdout, sys.stderr = streams
+        os.chdir(before)
+        for number, copy in enumerate(kept):
+            os.dup2(copy, number)
+            os.close(copy)
+
+
+def _outcome(case: Case, folder: Path, code: int | str, out: bytes, err: bytes) -> Outcome:
+    given = dict(case.files)
+    found = {}
+    for path in folder.rglob("*"):
+        name = str(path.relative_to(folder))
+        if path.is_file() and (data := path.read_bytes()) != given.get(name):
+            found[name] = _masked(data)
+    return Outcome(code, _masked(out), _masked(err), found)
+
+
+def _masked(data: bytes) -> bytes:
+    for pattern, mask in _DATES:
+        data = pattern.sub(mask, data)
+    return data
+
+
+# --- the other core -----------------------------------------------------------------------------------
+
+
+class Twin:
+    """A process of its own in which our commands run on the pure-Python core."""
+
+    def __init__(self) -> None:
+        self._process: subprocess.Popen[str] | None = None
+
+    def run(self, case: Case, command: Command, where: Path) -> Outcome:
+        """Runs a command line there, in a fresh folder with the files of the case."""
+        with folder_of(case, where, "twin") as folder:
+            code, out, err = self._ask(command, folder)
+            return _outcome(case, folder, code, out, err)
+
+    def _ask(self, command: Command, folder: Path) -> tuple[int | str, bytes, bytes]:
+        process = self._started()
+        if process.stdin is None or process.stdout is None:
+            raise RuntimeError("the other core has no pipes")
+        request = [command.program, command.words, str(folder), command.stdin]
+        process.stdin.write(json.dumps(request) + "\n")
+        process.stdin.flush()
+        signal.alarm(_TWIN_SECONDS)
+        previous = signal.signal(signal.SIGALRM, lambda *_: process.kill())
+        try:
+            answer = process.stdout.readline()
+        finally:
+            signal.alarm(0)
+            signal.signal(signal.SIGALRM, previous)
+        if not answer:
+            self._process = None
+            return f"the process ended: {process.wait()}", b"", b""
+        code, out, err = json.loads(answer)
+        return code, base64.b64decode(out), base64.b64decode(err)
+
+    def _started(self) -> subprocess.Popen[str]:
+        if self._process is None:
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "tests.fuzz.run"],
+                cwd=ROOT,
+                env={**os.environ, "SCORELITE_CORE": "python"},
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                text=True,
+            )
+        return self._process
+
+
+def _serve() -> None:
+    """Answers the requests of a `Twin` until its standard input ends."""
+    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    for line in sys.stdin:
+        program, words, folder, stdin = json.loads(line)
+        code, out, err = call(program, words, Path(folder), stdin)
+        json.dump([code, base64.b64encode(out).decode(), base64.b64encode(err).decode()], answers)
+        answers.write("\n")
+        answers.flush()
+
+
+if __name__ == "__main__":
+    _serve()

@@ -1,0 +1,123 @@
+"""Corpora in every format: what is written is read again with the same words, or is refused with a reason."""
+
+from __future__ import annotations
+
+import io
+import re
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import formats
+from formats.conversion import Wishes, run
+from formats.schema import Corpus, Label
+from tests.fuzz import corpora, readers
+from tests.fuzz.case import IDENTICAL, Case, Kind, Verdict, different
+from tests.fuzz.run import place_of
+
+# What a refusal names: a line, a segment, a name, a text, or what the whole file lacks.
+_PLACED = re.compile(
+    r":\d+:\d+|segment|utterance|word|text|'|\"|needs|one recording|several|U\+|columns|tier|times|ids?\b"
+)
+# What a corpus may have that its words are not the same without.
+_CHANGES_WORDS = {"words", "alternations", "optional words", "fragments"}
+
+
+def make(chance: Random) -> Case:
+    """A random corpus, or a sample of one format, and the format that it is written in."""
+    targets = [entry for entry in readers.entries() if not entry.read_only]
+    target = chance.choice(targets)
+    if chance.random() < 0.7 or target.folder:
+        return Case((("corpus.jsonl", corpora.lines(chance)),), (), (("target", target.name),))
+    source = chance.choice([entry for entry in readers.entries() if not entry.folder])
+    data = chance.choice([data for ((_, data),) in readers.samples(source.name)] or [b"a b\n"])
+    return Case((("sample", data),), (), (("source", source.name), ("target", target.name)))
+
+
+def check(case: Case, where: Path) -> Verdict:
+    """Writing, reading, writing what was read: both files are alike, and so are the words."""
+    folder = where / "written"
+    folder.mkdir(exist_ok=True)
+    target = formats.by_name(case.fact("target"))
+    one, two = (folder / name for name in ("one", "two"))
+    try:
+        try:
+            corpus, dropped = _written(case, target, one)
+        except corpora.NotACorpus:
+            return IDENTICAL  # a smaller case that says nothing
+        except (formats.UsageError, formats.FormatError) as error:
+            return IDENTICAL if _PLACED.search(str(error)) else different("a refusal without a place", str(error))
+        except Exception as error:
+            return different(f"exception: {place_of(error)}", repr(error))
+        return _compared(corpus, dropped, target, one, two)
+    finally:
+        for path in (one, two):
+            for member in sorted(path.iterdir()) if path.is_dir() else []:
+                member.unlink()
+            path.rmdir() if path.is_dir() else path.unlink(missing_ok=True)
+
+
+def _written(case: Case, target: formats.Format, path: Path) -> tuple[Corpus, tuple[str, ...]]:
+    """The corpus of a case, and what of it the target cannot carry."""
+    if case.fact("source") is None:
+        corpus = corpora.corpus_of(case.file("corpus.jsonl"))
+        formats.write(corpus, path, format=target.name)
+        return corpus, formats.lost(corpus, target)
+    data = case.file("sample")
+    wishes = Wishes(source_format=case.fact("source"), target_format=target.name, interpolate=True)
+    outcome = run(io.BytesIO(data), path, wishes)
+    return formats.read(data, format=case.fact("source")), outcome.dropped
+
+
+def _compared(corpus: Corpus, dropped: tuple[str, ...], target: formats.Format, one: Path, two: Path) -> Verdict:
+    name = target.name
+    try:
+        again = formats.read(one, format=name)
+        readers.look_at(again)
+    except Exception as error:
+        return different(f"{name} cannot be read again: {place_of(error)}", f"{error}\n{_shown(one)}")
+    try:
+        formats.write(_bare(again), two, format=name)
+        once_more = formats.read(two, format=name)
+    except Exception as error:
+        return different(f"{name} cannot be written again: {place_of(error)}", f"{error}\n{_shown(one)}")
+    if _content(once_more) != _content(again):
+        return different(f"{name} changes each time it is written", f"{_shown(one)}\n---\n{_shown(two)}")
+    if target.words != "any" or _CHANGES_WORDS & {*dropped} or not _is_plain(corpus):
+        return IDENTICAL
+    found = sorted(spoken(again))
+    heard = replace(corpus, segments=tuple(segment for segment in corpus.segments if not segment.ignored))
+    # A format without a mark for segments that are to be ignored may keep their words, or leave them out.
+    if found not in ([sorted(spoken(corpus))] + [sorted(spoken(heard))] * ("ignored segments" in dropped)):
+        return different(f"{name} has other words", f"{spoken(corpus)}\n{spoken(again)}\n{_shown(one)}")
+    return IDENTICAL
+
+
+def _shown(path: Path) -> str:
+    files = sorted(path.iterdir()) if path.is_dir() else [path]
+    return "\n".join(file.read_bytes()[:1500].decode("utf-8", "backslashreplace") for file in files)
+
+
+def _bare(corpus: Corpus) -> Corpus:
+    """The corpus without what its format keeps of the file, so that everything is written anew."""
+    segments = tuple(replace(segment, original=None) for segment in corpus.segments)
+    return replace(corpus, segments=segments, original=None)
+
+
+def _content(corpus: Corpus) -> str:
+    """Everything that two corpora are compared by; NaN equals itself."""
+    return repr([[replace(segment, where=None, labels=None, text=None) for segment in corpus.segments], spoken(corpus)])
+
+
+def _is_plain(corpus: Corpus) -> bool:
+    """Whether all words are bare ones, so that they mean the same in every format."""
+    return corpus.grammars() <= {"plain"}
+
+
+def spoken(corpus: Corpus) -> list[str]:
+    """All words of a corpus; a label of several words is several words."""
+    labels = [item for segment in corpus.segments for item in segment.items if isinstance(item, Label)]
+    return [word for label in labels for word in label.value.split()]
+
+
+KIND = Kind("writers", "what is written is read again, or refused with a reason", 15, make, check, readers.lacks)
