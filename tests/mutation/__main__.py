@@ -1,0 +1,223 @@
+"""Puts seeded faults into a copy of the sources, one at a time, runs the tests nearest to each, and shows survivors.
+
+A fault that no test notices says which test is missing. Faults that change nothing are listed, with the reason, in
+`equivalent.tsv` beside this file. Exit code 1 if any fault survives.
+"""
+
+from __future__ import annotations
+
+import argparse
+import difflib
+import os
+import re
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+
+from tests.mutation.operators import Mutant, mutants
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+EQUIVALENT = Path(__file__).with_name("equivalent.tsv")
+_PACKAGES = ("scoring", "formats")
+_SECONDS = 900
+_MEMORY = 6 << 30
+# Tests of the tests themselves, and of what is installed, say nothing of a fault.
+_LEFT_OUT = ("tests/fuzz", "tests/mutation", "tests/test_build.py", "tests/test_layout.py")
+_COPIED = ("scoring", "formats", "resources", "tests", "docs", "benchmarks")
+
+
+def arguments(words: Sequence[str] | None) -> argparse.Namespace:
+    """The command line."""
+    parser = argparse.ArgumentParser(prog="python -m tests.mutation", description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--count", type=int, default=100, metavar="N", help="how many faults (default: 100)")
+    parser.add_argument("--seed", type=int, default=0, metavar="S", help="another seed takes others (default: 0)")
+    parser.add_argument("--path", action="append", metavar="PATH", help="only below this file or folder; repeatable")
+    parser.add_argument(
+        "--nearest", action="store_true", help="only the nearest tests, without the whole suite behind them"
+    )
+    return parser.parse_args(words)
+
+
+def sources(paths: Sequence[str]) -> list[Path]:
+    """The source files, or those below the paths."""
+    found = sorted(path.relative_to(ROOT) for name in _PACKAGES for path in (ROOT / name).rglob("*.py"))
+    return [path for path in found if not paths or any(_is_below(path, name) for name in paths)]
+
+
+def _is_below(path: Path, name: str) -> bool:
+    wanted = Path(name.rstrip("/"))
+    return path == wanted or wanted in path.parents
+
+
+def chosen(files: Sequence[Path], count: int, seed: int, known: set[tuple[str, str, str]]) -> list[Mutant]:
+    """So many faults out of all, those that are known to change nothing left out."""
+    found = [mutant for path in files for mutant in mutants(path.as_posix(), (ROOT / path).read_text(encoding="utf-8"))]
+    found = [mutant for mutant in found if key_of(mutant) not in known]
+    return Random(seed).sample(found, min(count, len(found)))
+
+
+def key_of(mutant: Mutant) -> tuple[str, str, str]:
+    """What a fault is known by while lines move: file, line of text without its indent, and what takes its place."""
+    source = (ROOT / mutant.path).read_text(encoding="utf-8")
+    before, after = changed_lines(source, mutant.applied(source))
+    return mutant.path, before, after
+
+
+def changed_lines(before: str, after: str) -> tuple[str, str]:
+    """The lines that differ, on one line each."""
+    lines = list(difflib.unified_diff(before.split("\n"), after.split("\n"), lineterm="", n=0))[3:]
+    sides = ([line[1:].strip() for line in lines if line[:1] == sign] for sign in "-+")
+    one, two = (" ".join(side) for side in sides)
+    return one, two
+
+
+def equivalent() -> dict[tuple[str, str, str], str]:
+    """The faults that change nothing, each with the reason."""
+    rows = [
+        line.split("\t") for line in EQUIVALENT.read_text(encoding="utf-8").splitlines() if line[:1] not in ("#", "")
+    ]
+    return {(path, before, after): reason for path, before, after, reason in rows}
+
+
+def stages(path: str) -> list[list[str]]:
+    """The tests to run for a source file, nearest first.
+
+    Its own examples and its own tests; the tests that name it; the folders of tests that are called as its folders are;
+    all tests.
+    """
+    parts = Path(path).with_suffix("").parts
+    places = tuple(part.lstrip("_") for part in (parts[1:] if parts[0] == "scoring" else parts))
+    own = [Path("tests", *places[:-1], f"test_{places[-1]}.py")]
+    folders = [Path("tests", *places[:length]) for length in range(len(places), 0, -1)]
+    folders += [Path("tests", *places[:length], f"test_{places[length]}.py") for length in range(len(places) - 1)]
+    found = [[path, *_existing(own)], _naming(parts), *([name] for name in _existing(folders)), ["tests"]]
+    return [tests for tests in found if tests]
+
+
+def _existing(paths: Sequence[Path]) -> list[str]:
+    return [path.as_posix() for path in paths if (ROOT / path).exists()]
+
+
+def _naming(parts: Sequence[str]) -> list[str]:
+    """The files of tests that import a module, or name it where they test the package it is in."""
+    package, name = ".".join(parts[:-1]), parts[-1]
+    imported = re.compile(rf"\b{package}\.{name}\b|from {package} import .*\b{name}\b")
+    named = re.compile(rf"\b{name}\b")
+    found = []
+    for path in sorted((ROOT / "tests").rglob("test_*.py")):
+        near = path.relative_to(ROOT).as_posix()
+        text = path.read_text(encoding="utf-8")
+        if near.startswith(_LEFT_OUT):
+            continue
+        if imported.search(text) or (package in text and named.search(text)):
+            found.append(near)
+    return found
+
+
+class Copy:
+    """A copy of the project in which faults are put, one at a time."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._sound: set[tuple[str, ...]] = set()
+        for name in _COPIED:
+            if (ROOT / name).is_dir():
+                shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+        for path in ROOT.iterdir():
+            if path.is_file():
+                shutil.copy2(path, folder / path.name)
+
+    def killer(self, mutant: Mutant, only_nearest: bool) -> str:
+        """The tests that notice a fault; empty if none do."""
+        path = self._folder / mutant.path
+        source = path.read_text(encoding="utf-8")
+        order = stages(mutant.path)
+        for tests in order[:-1] if only_nearest else order:
+            self._check_sound(tests)
+            path.write_text(mutant.applied(source), encoding="utf-8")
+            try:
+                told = self._failure(tests)
+            finally:
+                path.write_text(source, encoding="utf-8")
+            if told:
+                return " ".join(tests)
+        return ""
+
+    def _check_sound(self, tests: list[str]) -> None:
+        """Tests that fail without a fault would notice every one."""
+        if tuple(tests) not in self._sound:
+            if told := self._failure(tests):
+                raise SystemExit(f"the tests {' '.join(tests)} fail without a fault:\n{told}")
+            self._sound.add(tuple(tests))
+
+    def _failure(self, tests: list[str]) -> str:
+        """What the tests say is wrong; empty if they pass."""
+        command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *tests]
+        command += [f"--ignore={name}" for name in _LEFT_OUT]
+        return _failure(command, self._folder)
+
+
+def _failure(command: list[str], folder: Path, timeout: float = _SECONDS) -> str:
+    """The end of what pytest prints where it does not pass, within some time and memory; else empty."""
+    try:
+        done = subprocess.run(
+            command,
+            cwd=folder,
+            env={**os.environ, "PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"},
+            capture_output=True,
+            timeout=timeout,
+            check=False,
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY)),
+        )
+    except subprocess.TimeoutExpired:
+        return f"no end within {timeout} s"
+    # 5: there are no tests, or only slow ones.
+    return "" if done.returncode in (0, 5) else done.stdout.decode()[-2000:] or f"exit code {done.returncode}"
+
+
+def shown(mutant: Mutant) -> str:
+    """A fault as a difference of two texts."""
+    source = (ROOT / mutant.path).read_text(encoding="utf-8")
+    sides = source.split("\n"), mutant.applied(source).split("\n")
+    return "\n".join(
+        difflib.unified_diff(*sides, mutant.path, f"{mutant.operator}, line {mutant.line}", lineterm="", n=2)
+    )
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Runs the command; returns its exit code."""
+    options = arguments(words)
+    known = equivalent()
+    faults = chosen(sources(options.path or []), options.count, options.seed, {*known})
+    print(f"seed {options.seed}, {len(faults)} faults, {len(known)} known to change nothing", flush=True)
+    survivors: list[Mutant] = []
+    killed: Counter[str] = Counter()
+    began = time.monotonic()
+    with tempfile.TemporaryDirectory(prefix="mutation-") as folder:
+        copy = Copy(Path(folder))
+        for number, mutant in enumerate(faults, 1):
+            tests = copy.killer(mutant, options.nearest)
+            told = f"killed by {tests}" if tests else "SURVIVED"
+            print(f"{number}: {mutant.path}:{mutant.line} {mutant.operator}: {told}", flush=True)
+            if tests:
+                killed["tests" if tests == "tests" else "nearest"] += 1
+            else:
+                survivors.append(mutant)
+    for mutant in survivors:
+        print(f"\n{shown(mutant)}")
+    print(
+        f"\n{len(faults)} faults: {killed['nearest']} killed by the nearest tests, {killed['tests']} by others, "
+        f"{len(survivors)} survived; {time.monotonic() - began:.0f} s"
+    )
+    return 1 if survivors else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,113 @@
+"""The faults are those that are meant, they are applied in the right place, and tests are found by the file's place."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from tests.mutation import __main__ as command
+from tests.mutation.operators import mutants
+
+SOURCE = '''"""Doc."""
+from __future__ import annotations
+if TYPE_CHECKING:
+    x = 1
+def f(a: int = 3, b: "1 < 2" = "é") -> bool:
+    """Doc 1 < 2."""
+    if a < 2 and not b:
+        print(f"{a + 1}")
+        return a + 1
+    for c in "é", a * 2:
+        a += 1
+        continue
+    raise ValueError("a" + b)
+'''
+EXPECTED = {
+    ("constant", "3", "4"),
+    ("constant", "3", "2"),
+    ("and/or", "a < 2 and not b", "(a < 2 or not b)"),
+    ("comparison", "a < 2", "(a <= 2)"),
+    ("constant", "2", "3"),
+    ("constant", "2", "1"),
+    ("not", "not b", "(b)"),
+    ("statement", 'print(f"{a + 1}")', "pass"),
+    ("return", "return a + 1", "return None"),
+    ("arithmetic", "a + 1", "(a - 1)"),
+    ("arithmetic", "a * 2", "(a // 2)"),
+    ("constant", "1", "2"),
+    ("constant", "1", "0"),
+    ("statement", "a += 1", "pass"),
+    ("break/continue", "continue", "break"),
+    ("statement", 'raise ValueError("a" + b)', "pass"),
+}
+
+
+def test_the_faults_of_a_file() -> None:
+    found = mutants("x.py", SOURCE)
+    assert {(mutant.operator, mutant.before, mutant.after) for mutant in found} == EXPECTED
+    for mutant in found:
+        assert ast.dump(ast.parse(mutant.applied(SOURCE))) != ast.dump(ast.parse(SOURCE)), mutant
+        assert SOURCE.encode()[mutant.start : mutant.end].decode() == mutant.before
+
+
+def test_every_source_file_has_faults_that_are_python() -> None:
+    counted = 0
+    for path in command.sources(["formats/engine", "scoring/stats"]):
+        source = (command.ROOT / path).read_text(encoding="utf-8")
+        for mutant in mutants(path.as_posix(), source)[::7]:
+            ast.parse(mutant.applied(source))
+            counted += 1
+    assert counted > 100
+
+
+def test_the_choice_depends_on_the_seed_alone() -> None:
+    files = command.sources(["scoring/stats"])
+    one = command.chosen(files, 5, 1, set())
+    assert one == command.chosen(files, 5, 1, set())
+    assert one != command.chosen(files, 5, 2, set())
+    left = command.chosen(files, 10**6, 1, {command.key_of(one[0])})
+    assert one[0] not in left
+    assert one[1] in left
+
+
+def test_the_nearest_tests_come_first() -> None:
+    near = command.stages("formats/ctm.py")
+    assert near[0] == ["formats/ctm.py", "tests/formats/test_ctm.py"]
+    assert "tests/formats/test_ctm.py" in near[1]
+    assert near[2:] == [["tests/formats"], ["tests"]]
+    own = ["scoring/compat/kaldialign.py", "tests/compat/test_kaldialign.py"]
+    assert command.stages("scoring/compat/kaldialign.py")[::3] == [own, ["tests"]]
+    assert command.stages("scoring/nothing/at/all.py") == [["scoring/nothing/at/all.py"], ["tests"]]
+
+
+def test_what_is_listed_as_equivalent_still_stands_in_the_sources() -> None:
+    for path, before, after in command.equivalent():
+        keys = {command.key_of(mutant) for mutant in mutants(path, (command.ROOT / path).read_text(encoding="utf-8"))}
+        assert (path, before, after) in keys, f"{path} has no such line any more: {before}"
+
+
+@pytest.mark.slow
+def test_a_fault_that_a_test_sees_is_killed_and_another_survives(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for folder in ("scoring", "formats", "tests"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "__init__.py").touch()
+    (tmp_path / "pyproject.toml").write_text('[tool.pytest.ini_options]\ntestpaths = ["tests"]\n')
+    (tmp_path / "scoring" / "counts.py").write_text("def seen():\n    return 2 < 2\ndef unseen():\n    return 3\n")
+    (tmp_path / "tests" / "test_counts.py").write_text(
+        "from scoring.counts import seen\ndef test_it():\n    assert seen() is False\n"
+    )
+    monkeypatch.setattr(command, "ROOT", tmp_path)
+    monkeypatch.setattr(command, "EQUIVALENT", tmp_path / "equivalent.tsv")
+    (tmp_path / "equivalent.tsv").write_text("scoring/counts.py\treturn 3\treturn 2\tno reason\n")
+    assert command.main(["--count", "99"]) == 1
+    printed = capsys.readouterr().out
+    assert "scoring/counts.py:2 comparison: killed by tests/test_counts.py" in printed
+    assert "scoring/counts.py:2 return: killed by tests/test_counts.py" in printed
+    assert "scoring/counts.py:4 return: SURVIVED" in printed
+    assert "-    return 3\n+    return 4" in printed
+    assert "return 2\n" not in printed
+    assert command.main(["--count", "99", "--path", "formats"]) == 0
