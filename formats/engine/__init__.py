@@ -1,1 +1,1 @@
-"""What formats share: text fields, markup, tables, JSON and XML sources, subtitles, and conversion between them."""
+"""Parts that formats share: fields, tables, JSON and XML sources, subtitles, conversion."""

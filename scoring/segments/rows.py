@@ -207,7 +207,7 @@ def meet(
 
 
 def _matched(refs: _Named, hyps: _Named) -> tuple[_Named, _Named]:
-    """The same, where a format without names of recordings holds the one that the other side names."""
+    """Both sides, after a format without names of recordings takes the name that the other side has."""
     if set(hyps) == {""} and len(refs) == 1:
         return dict(refs), {next(iter(refs)): hyps[""]}
     if set(refs) == {""} and len(hyps) == 1:

@@ -55,7 +55,7 @@ def same(ours: Any, theirs: Any, tolerance: float = 0.0) -> bool:
 
 
 def answer(work: Any) -> Any:
-    """What a call returns, or the error that it raises."""
+    """The value that a call returns, or the error that it raises."""
     try:
         return listed(work())
     except Exception as error:

@@ -50,7 +50,7 @@ class Ask:
         return "".join(slot[0] for slot in self.slots(ref, hyp, **options))
 
     def words(self, text, **options):
-        """What a text is read as: the words that are deleted where nothing was said."""
+        """The words of a text as they are read: the words that are deleted where nothing was said."""
         return [slot[1] for slot in self.slots(text, "", **options)]
 
     def values(self, text, **options):

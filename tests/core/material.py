@@ -59,7 +59,7 @@ class Speech:
         return self._random.choice(self._vocabulary)
 
     def heard(self, text):
-        """What a recogniser may make of it."""
+        """A recogniser's possible output."""
         heard = []
         for word in text.replace("{", " ").replace("}", " ").replace("/", " ").split():
             chance = self._random.random()

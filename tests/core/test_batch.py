@@ -1,4 +1,4 @@
-"""What a batch of alignments answers."""
+"""Answers of a batch of alignments."""
 
 from __future__ import annotations
 

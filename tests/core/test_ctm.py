@@ -151,5 +151,5 @@ def test_long_channels_are_aligned_by_their_times_alike(native, twin, seed):
         batch = ask.core.align(rules, *(ask.rows(*rows) for rows in sides))
         paths.append([(slot[0], slot[1] and slot[1][0], slot[2] and slot[2][0]) for slot in batch.slots(0)])
     assert paths[0] == paths[1]
-    # The reference finds no path where a time is no number.
+    # The reference finds no path where a time is NaN.
     assert {"C", "S"} < {move for move, _, _ in paths[0]} if seed < 7 else paths[0] == []

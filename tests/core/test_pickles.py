@@ -219,7 +219,7 @@ def test_damaged_states_of_batches_are_refused_or_read_as_what_they_say(core, op
 
 
 def _read(loading):
-    """What can be read of a damaged state, or the message that refuses it."""
+    """The readable part of a damaged state, or the message that refuses it."""
     try:
         return loading()
     except ValueError as error:

@@ -22,7 +22,7 @@ _PROGRESS_SECONDS = 60.0
 
 @dataclass
 class Count:
-    """What became of the cases of one kind."""
+    """Outcomes of the cases of one kind."""
 
     identical: int = 0
     explained: Counter[str] = field(default_factory=Counter)

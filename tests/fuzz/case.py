@@ -64,7 +64,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What a check found: why a difference is explained, or what differs and how."""
+    """The finding of a check: why a difference is explained, or what differs and how."""
 
     state: State
     reason: str = ""

@@ -75,7 +75,7 @@ def lines(chance: Random) -> bytes:
 
 
 class _Habits:
-    """What a corpus has: which fields, how hard its words and names are, in which order its times stand."""
+    """Features of a corpus: which fields, how hard its words and names are, in which order its times stand."""
 
     def __init__(self, chance: Random) -> None:
         self.chance = chance

@@ -42,7 +42,7 @@ def lacks() -> str:
 
 
 def check(case: Case, _: Path) -> Verdict:
-    """The same answers, or the same kinds of errors."""
+    """Equal answers, or equal kinds of errors."""
     import kaldialign as theirs
 
     import scoring.compat.kaldialign as ours

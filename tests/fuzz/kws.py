@@ -123,7 +123,7 @@ class _Detection:
 
 @dataclass(slots=True)
 class _Trials:
-    """What became of one keyword: scores and decisions of hits and false ones, and how many were not found at all."""
+    """The outcome for one keyword: scores and decisions of hits and false ones, and how many were not found at all."""
 
     omitted: int = 0
     targets: list[_Detection] = field(default_factory=list)

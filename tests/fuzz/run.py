@@ -35,7 +35,7 @@ _DATES = (
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What one run left behind, dates masked: an exit code, or a word for another end; output, and files."""
+    """Everything that one run left behind, dates masked: an exit code, or a word for another end; output, and files."""
 
     code: int | str
     out: bytes

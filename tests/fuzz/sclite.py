@@ -59,7 +59,7 @@ _LABELS += [b';; LABEL "F0" "Base//line" "Clean speech"', b';; LABEL "F1" "Spont
 
 
 def _options(talk: Talk, *, labels: bool = False) -> list[tuple[str, ...]]:
-    """What may be said beside the files, in groups."""
+    """Options beside the files, in groups."""
     chance = talk.chance
     groups = talk.encoding_options()
     for share, group in ((0.3, ("-s",)), (0.4, ("-D",)), (0.4, ("-F",))):

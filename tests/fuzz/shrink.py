@@ -31,7 +31,7 @@ def smaller(
 
 
 def sort_of(verdict: Verdict) -> str:
-    """What must stay while a case gets smaller: the reason up to a colon, which details follow."""
+    """The part of a finding that stays while a case gets smaller: the reason up to a colon, which details follow."""
     return verdict.reason.partition(":")[0] if verdict.reason.startswith("answers differ") else verdict.reason
 
 

@@ -110,7 +110,7 @@ class Talk:
         return chance.choice((b"{ %b }", b"{%b}")) % chance.choice((b" / ", b"/")).join(branches)
 
     def heard(self, text: bytes, errors: float | None = None) -> list[bytes]:
-        """What a recogniser may make of a text: words left out, added, and taken for others."""
+        """A recogniser's possible output for a text: words left out, added, and taken for others."""
         chance = self.chance
         share = chance.choice((0, 0.1, 0.3, 0.7)) if errors is None else errors
         found = []
@@ -125,7 +125,7 @@ class Talk:
         return found
 
     def encoding_options(self) -> list[tuple[str, ...]]:
-        """What -e says of the encoding."""
+        """The value of -e for the encoding."""
         chance = self.chance
         if self.encoding == "utf-8":
             return [("-e", "utf-8", *([chance.choice(_PROFILES)] if chance.random() < 0.5 else []))]

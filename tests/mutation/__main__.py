@@ -64,7 +64,7 @@ def chosen(files: Sequence[Path], count: int, seed: int, known: set[tuple[str, s
 
 
 def key_of(mutant: Mutant) -> tuple[str, str, str]:
-    """What a fault is known by while lines move: file, line of text without its indent, and what takes its place."""
+    """The identity of a fault while lines move: file, line of text without its indent, and what takes its place."""
     source = (ROOT / mutant.path).read_text(encoding="utf-8")
     before, after = changed_lines(source, mutant.applied(source))
     return mutant.path, before, after
@@ -158,7 +158,7 @@ class Copy:
             self._sound.add(tuple(tests))
 
     def _failure(self, tests: list[str]) -> str:
-        """What the tests say is wrong; empty if they pass."""
+        """Failures that the tests report; empty if they pass."""
         command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *tests]
         command += [f"--ignore={name}" for name in _LEFT_OUT]
         return _failure(command, self._folder)

@@ -108,7 +108,7 @@ def _is_unseen(node: ast.AST) -> bool:
 
 
 def _changes(node: ast.expr | ast.stmt) -> Iterator[tuple[str, ast.AST | str]]:
-    """What may be done to one node: the name of the operator, and what takes the node's place."""
+    """A possible change of one node: the name of the operator, and what takes the node's place."""
     if isinstance(node, ast.Compare):
         for place, comparison in enumerate(node.ops):
             ops = [*node.ops[:place], _COMPARISONS[type(comparison)](), *node.ops[place + 1 :]]

@@ -68,7 +68,7 @@ class Chopper {
         while (at.first > first.first && at.second > first.second && !is_gap(at)) {
             const Pair before = at;
             at = step_back(first, at);
-            if (at == before) break;  // times that are no numbers: the reference never leaves this loop
+            if (at == before) break;  // NaN times: the reference never leaves this loop
         }
         ends = at;
         return at.first > first.first || at.second > first.second;

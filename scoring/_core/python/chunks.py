@@ -102,7 +102,7 @@ class Chopper:
             before = r, h
             r, h = self._step_back(ref, r, hyp, h)
             if (r, h) == before:
-                break  # times that are no numbers: the reference never leaves this loop
+                break  # NaN times: the reference never leaves this loop
         return (r, h) if r > ref or h > hyp else None
 
     def _is_gap(self, r: int, h: int) -> bool:

@@ -26,7 +26,7 @@ def twister_sums(columns: Sequence[bytes], replications: int, seed: int, /) -> l
 
 
 def glibc_sums(columns: Sequence[bytes], replications: int, window: bytes, /) -> tuple[list[bytes], bytes]:
-    """The same with the C library's rand() on Linux, and the 31 numbers (uint32) with which it goes on."""
+    """Sums in bootstrap samples drawn with the C library's rand() on Linux, and its next 31 numbers (uint32)."""
     numbers = array("I", window).tolist() if len(window) % 4 == 0 else _uneven()
     if len(numbers) != 31:
         raise ValueError("the window has 31 numbers")

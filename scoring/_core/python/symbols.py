@@ -96,7 +96,7 @@ def symbol_counts(
 
 
 def _side(symbols: Sequence[object], missing: object) -> object:
-    """What stands on one side of a pair; empty words at the beginning of a compound leave no blank."""
+    """One side of a pair; empty words at the beginning of a compound leave no blank."""
     if len(symbols) < 2:
         return symbols[0] if symbols else missing
     text = ""

@@ -83,7 +83,7 @@ class Trn:
         return self._ids[i]
 
     def text(self, i: int, /) -> bytes:
-        """What stands before the id."""
+        """The text before the id."""
         return self._texts[i]
 
     def ids(self, /) -> list[bytes]:
