@@ -1,4 +1,4 @@
-"""Short questions to a core, so that a test shows the texts and the answer and little else."""
+"""Shorthand for calls of a core, so that a test shows texts and answers and little else."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Ask:
         return "".join(slot[0] for slot in self.slots(ref, hyp, **options))
 
     def words(self, text, **options):
-        """The words of a text as they are read: the words that are deleted where nothing was said."""
+        """The words of a text: all are deleted if the hypothesis is empty."""
         return [slot[1] for slot in self.slots(text, "", **options)]
 
     def values(self, text, **options):

@@ -1,4 +1,4 @@
-"""One suite drives both cores; a wrong answer of either fails it."""
+"""Fixtures by which one suite drives both cores."""
 
 from __future__ import annotations
 
@@ -46,5 +46,5 @@ def twin():
 
 @pytest.fixture(scope="session")
 def ask(core):
-    """Short questions to a core."""
+    """Shorthand for calls of a core."""
     return Ask(core)

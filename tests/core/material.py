@@ -59,7 +59,7 @@ class Speech:
         return self._random.choice(self._vocabulary)
 
     def heard(self, text):
-        """A recogniser's possible output."""
+        """A hypothesis for a text: some words lost, replaced or inserted."""
         heard = []
         for word in text.replace("{", " ").replace("}", " ").replace("/", " ").split():
             chance = self._random.random()

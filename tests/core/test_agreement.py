@@ -1,4 +1,4 @@
-"""The two cores answer alike, down to their error texts."""
+"""Both cores give equal answers and equal error messages."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def both(native, twin):
 
 
 def answer(ask, sides, options):
-    """All that a core says of one utterance."""
+    """Everything that a core reports for one utterance."""
     try:
         charset = ask.charset(options.get("encoding", "ascii"))
         rules = ask.core.Rules(charset, **{name: value for name, value in options.items() if name != "encoding"})
@@ -131,7 +131,7 @@ def test_characters_are_cut_and_folded_alike(both, data, encoding):
         lambda ask: ask.core.texts([["a", 1]]),
     ],
 )
-def test_wrong_questions_are_refused_alike(both, question):
+def test_wrong_arguments_are_refused_alike(both, question):
     messages = []
     for ask in both:
         with pytest.raises((ValueError, IndexError, TypeError)) as caught:

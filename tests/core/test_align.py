@@ -1,4 +1,4 @@
-"""Which path is taken: costs and ties."""
+"""Choice of the path: costs and ties."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_an_optional_word_that_is_missing_is_correct_against_an_empty_word(ask):
     assert ask.slots("", "(uh)", optional=True) == [("C", empty, (b"(uh)", None, None, 0.0, 0.0, 0.0, -1.0))]
 
 
-def test_parentheses_mean_nothing_unless_asked(ask):
+def test_parentheses_mean_nothing_without_the_option(ask):
     assert ask.path("(uh) b", "b") == "-(uh) b=b"
     assert ask.path("(uh)", "uh") == "(uh)/uh"
 
@@ -114,13 +114,13 @@ def test_fragments_match_the_words_they_begin_or_end(ask, ref, hyp, op):
     assert ask.ops(ref, hyp, fragments=True) == op
 
 
-def test_hyphens_mean_nothing_unless_asked(ask):
+def test_hyphens_mean_nothing_without_the_option(ask):
     assert ask.ops("ab-", "abc") == "S"
 
 
 def test_optional_words_may_be_fragments(ask):
     assert ask.path("(ab-) c", "abc c", optional=True, fragments=True) == "(ab-)=abc c=c"
-    # One that only begins with a hyphen is none.
+    # A word that only begins with a hyphen is no fragment.
     assert ask.ops("(-bc)", "abc", optional=True, fragments=True) == "S"
 
 

@@ -120,7 +120,7 @@ def test_heads_and_tails_stand_around_the_scores_in_the_order_asked_for(ask):
     )
 
 
-def test_what_is_known_of_words_gets_lines_of_its_own(ask):
+def test_times_confidences_and_weights_get_lines_of_their_own(ask):
     path = [
         ("S", word(b"aa", 1.0, 1.5, 0.25, 2.0), word(b"b", 0.125, 10.0, 0.5, -1.0)),
         ("I", None, word(b"longer-than-7", 3.0, 4.0, 1.0, 0.0)),
@@ -207,7 +207,7 @@ def test_wrong_words_keep_their_case_where_that_is_asked_for(ask):
     assert lines(batch, aux=ask.core.AS_WRITTEN)[2] == "REF:  a b "
 
 
-def test_texts_are_what_was_aligned(ask):
+def test_texts_are_the_aligned_words(ask):
     batch = ask.batch(["a (b) c", "x", ""], ["a d c e", "", "y z"], optional=True)
     refs, hyps = [b"a (b) c", b"", b"x"], [b"a d c e", b"y z", b""]
     assert batch.texts(integers(0, 2, 1)) == ([b"CSCI", b"II", b"D"], refs, hyps)

@@ -1,4 +1,4 @@
-"""Which core runs."""
+"""Choice of the core that runs."""
 
 from __future__ import annotations
 

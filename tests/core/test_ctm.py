@@ -58,7 +58,7 @@ def test_a_table_comes_in_columns_with_names_where_they_change(core):
         b"f A 0 0 " + b"a" * LONGEST + b"\n",
     ],
 )
-def test_what_is_no_table_of_plain_numbers_is_left_to_others(core, text):
+def test_other_rows_than_plain_numbers_are_no_table(core, text):
     assert core.ctm_table(text, LONGEST) is None
 
 

@@ -71,5 +71,5 @@ def test_functions_and_methods_have_the_same_parameters_in_both_cores(native, tw
     assert different == {}
 
 
-def test_everything_of_the_native_core_says_what_it_is(native):
+def test_everything_of_the_native_core_has_a_docstring(native):
     assert [name for name, function in callables(native).items() if not (function.__doc__ or "").strip()] == []

@@ -122,12 +122,12 @@ def test_words_of_arcs_have_times_and_confidences(core):
     assert slots[1][1][3:6] == (0.0, 0.0, 0.0)
 
 
-def test_words_of_which_nothing_is_left_say_nothing(core):
+def test_words_without_characters_become_null_words(core):
     network = core.networks([[(0, 1, "a"), (1, 2, "--"), (2, 3, "b")]])
     assert [slot[0] for slot in path(core, network, "a b", characters=2)] == ["C", "C"]
 
 
-def test_networks_travel(core):
+def test_networks_are_pickled(core):
     side = core.networks([arcs_of([("a", ["b", "c"]), "d"]), [], [(0, 1, "a", 1.5, 2.5, 0.5), (0, 1, None)]])
     state = side.__reduce__()[1][1][0]
     again = core.side_from(state)

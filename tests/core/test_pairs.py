@@ -75,7 +75,7 @@ def test_messages_are_those_of_every_pair(core):
     assert {notice[0] for notice in found.notices} == {0, 2, 3}
 
 
-def test_pairs_travel_and_are_cut_and_joined(core):
+def test_pairs_are_pickled_cut_and_joined(core):
     refs, hyps = spoken(5, size=4)
     columns = integers(0, 0, 3, 1, 3), integers(0, 1, 2, 2, 2)
     batch = core.align(Ask(core).rules(), core.texts(refs), core.texts(hyps), pairs=columns)
@@ -85,13 +85,13 @@ def test_pairs_travel_and_are_cut_and_joined(core):
     assert [joined.slots(i) for i in range(8)] == [batch.slots(i) for i in (4, 2, 0, 1, 2, 3, 4, 0)]
 
 
-def test_texts_of_a_part_that_no_utterance_aligns_do_not_travel(core):
+def test_texts_that_no_utterance_aligns_are_not_pickled(core):
     texts = core.texts(["word " * 1000, "a"])
     batch = core.align(Ask(core).rules(), texts, texts, pairs=(integers(0, 1), integers(0, 1)))
     assert len(pickle.dumps(batch.take(integers(1)).__reduce__()[1][1][1:])) < 1000
 
 
-def test_no_pairs_are_an_empty_batch(core):
+def test_zero_pairs_make_an_empty_batch(core):
     ask = Ask(core)
     batch = core.align(ask.rules(), core.texts(["a"]), core.texts(["b"]), pairs=(b"", b""))
     assert len(batch) == 0
@@ -100,7 +100,7 @@ def test_no_pairs_are_an_empty_batch(core):
         assert len(pickle.loads(pickle.dumps(batch))) == 0
 
 
-def test_pairs_that_are_none_are_refused(core):
+def test_invalid_pairs_are_refused(core):
     texts, rules = core.texts(["a"]), Ask(core).rules()
     with pytest.raises(ValueError, match="2 references, but 1 hypotheses"):
         core.align(rules, texts, texts, pairs=(integers(0, 0), integers(0)))

@@ -70,7 +70,7 @@ def test_batches_come_back_from_other_processes():
     assert everything(found[0].join(found[1:])) == everything(whole)
 
 
-def test_ready_made_alignments_travel_too(core, load):
+def test_ready_made_alignments_are_pickled_too(core, load):
     ask = Ask(core)
     slots = [ask.slots("a;x b { c / d }", "a x (e)"), [], ask.slots("a", "a")]
     batch = core.batch_of(ask.charset("utf-8", {65: 97}, {97: 65}), True, slots)
@@ -115,7 +115,7 @@ def test_sides_and_rules_and_transcripts_are_pickled(core, load):
     assert batch.slots(0) == core.align(rules, core.texts(["(a) b"]), core.texts(["c"])).slots(0)
 
 
-def test_rules_keep_what_they_were_made_of(core, load):
+def test_rules_copy_their_arguments(core, load):
     weights, lexicon = {b"a": 2.0}, [b"ab"]
     rules = core.Rules(Ask(core).charset(), weights=weights, lexicon=lexicon)
     weights[b"a"] = 3.0

@@ -1,4 +1,4 @@
-"""Costs and ties permuted over every path of the aligners: both cores and a textbook answer alike."""
+"""Costs and ties permuted over every path of the aligners: both cores give the answers of a textbook implementation."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.core.material import law
 
 
 class Way(NamedTuple):
-    """The cheapest way to a place: what it costs, where its last step came from, and what that step says."""
+    """The cheapest way to a place: its cost, the place before, and the slot of its last step."""
 
     cost: float
     before: tuple[int, int] = (0, 0)
@@ -143,7 +143,7 @@ NETWORK = st.lists(
 
 
 def pair_of_texts(least, most):
-    """A reference of so many words, and what a recogniser may make of it: some words lost, replaced, repeated."""
+    """A reference of `least` to `most` words and a hypothesis for it: some words lost, replaced, repeated."""
 
     def heard(ref):
         changes = st.lists(st.sampled_from([0, 1, 1, 1, 1, 1, 2, 3]), min_size=len(ref), max_size=len(ref))
@@ -166,7 +166,7 @@ def cores(native, twin):
 
 
 def check(cores, ref, hyp, costs, ties, **options):
-    """Holds cores to the textbook."""
+    """Compare cores with the textbook."""
     gap, pair, plus = numbers(costs).arguments
     expected = textbook(ref, hyp, ties, gap, pair, plus)
     for ask in cores:

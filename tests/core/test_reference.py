@@ -1,4 +1,4 @@
-"""The real sclite says the same."""
+"""Alignments of the real sclite, compared with ours."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ def test_offsets_cut_rows_into_utterances(ask):
 
 @pytest.mark.parametrize("first", [(), (0, 3), (1, 0), (-1, 1), (0, 2, 1)])
 def test_offsets_outside_the_rows_are_refused(ask, first):
-    with pytest.raises(ValueError, match="^offsets must rise and stay inside the words$"):
+    with pytest.raises(ValueError, match="^offsets that do not rise or leave the words; expected 0 or more, rising"):
         ask.core.rows([b"a", b"b"], floats(0, 0), floats(0, 0), floats(0, 0), integers(*first))
 
 
@@ -45,12 +45,12 @@ def test_braces_and_escapes_behind_them_are_literal(ask):
         ([B, ("a", 0, 1), ("b", 0, 1), M, ("c", 0, 1), E, ("d", 0, 1)], "c d", "c=c d=d"),
         ([B, ("a", 0, 1), M, E, ("d", 0, 1)], "d", "d=d"),
         (["<alt_begin>", ("a", 0, 1), "<Alt>", ("b", 0, 1), "<alt_END>"], "b", "b=b"),
-        # Behind an empty first alternative the reference loses a word.
+        # After an empty first alternative the reference loses a word.
         ([B, M, ("a", 0, 1), ("b", 0, 1), E], "a b", "+a b=b"),
         ([B, M, ("a", 0, 1), E, ("d", 0, 1)], "a d", "+a d=d"),
-        # What is never closed runs to the end.
+        # An alternation that is never closed runs to the end.
         ([B, ("a", 0, 1), ("b", 0, 1)], "a b", "a=a b=b"),
-        # A mark that stands alone swallows the word behind it, and the rest becomes an alternative to nothing.
+        # A mark that stands alone swallows the word after it, and the rest becomes an alternative to the null word.
         ([("a", 0, 1), E, ("b", 0, 1), ("c", 0, 1)], "a", "a=a"),
         ([("a", 0, 1), E, ("b", 0, 1), ("c", 0, 1)], "a c", "a=a c=c"),
     ],
@@ -110,7 +110,7 @@ def test_sorting_by_time_keeps_the_order_of_equal_times(ask):
     assert ask.row_path(rows, "", sort_times=True) == "-c -a -b"
 
 
-def test_numbers_that_are_no_numbers_end_sanely(ask):
+def test_nan_and_infinite_numbers_end_in_an_answer_or_an_error(ask):
     nan = float("nan")
     path = ask.row_path([("a", nan, 1.0), ("b", 1.0, nan)], [("a", 0.0, 1.0)], times=True, sort_times=True)
     assert isinstance(path, str)

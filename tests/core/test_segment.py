@@ -25,12 +25,12 @@ def test_algo2_builds_words_of_the_lexicon_from_the_reference(ask):
     assert ask.path("日 本語", "日本 語", segment=1, lexicon=["日本".encode()], encoding="utf-8") == "日=日 +本 本語/語"
 
 
-def test_ascii_stays_whole_unless_asked(ask):
+def test_ascii_stays_whole_without_the_option(ask):
     assert ask.path("ab", "ab", segment=1, lexicon=[b"zz"]) == "ab=ab"
     assert ask.path("ab", "ab", segment=1) == "ab=ab"
 
 
-def test_a_lexicon_out_of_order_is_searched_by_halving_all_the_same(ask):
+def test_an_unsorted_lexicon_is_searched_by_halving_too(ask):
     # The search for `ab` begins in the middle, at `aa`, and goes right.
     assert ask.path("ab", "a b", segment=1, lexicon=[b"ab", b"aa", b"zz"], ascii_too=True) == "+a ab/b"
     assert ask.path("ab", "a b", segment=1, lexicon=[b"aa", b"ab", b"zz"], ascii_too=True) == "ab=ab"

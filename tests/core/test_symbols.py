@@ -39,7 +39,7 @@ def test_long_sequences_are_aligned_alike(native, twin, ref, hyp, policy, compou
 
 
 @law(WORDS.map(lambda words: [word for word in words if word.isascii()]), WORDS, st.sampled_from(POLICIES))
-def test_without_compounds_it_is_the_aligner_of_texts(core, ref, hyp, policy):
+def test_without_compounds_symbols_are_aligned_like_texts(core, ref, hyp, policy):
     hyp = [word for word in hyp if word.isascii()]
     batch = Ask(core).batch([ref], [hyp], sensitive=True, markup=False, costs=policy[0], ties=policy[1])
     assert core.symbol_counts([ref], [hyp], *policy, False) == batch.counts()
@@ -125,7 +125,7 @@ def test_a_cycle_through_a_pair_is_collected(core):
         lambda core: core.glibc_sums([bytes(4)], 1, bytes(7)),
     ],
 )
-def test_wrong_questions_are_refused_alike(native, twin, question):
+def test_wrong_arguments_are_refused_alike(native, twin, question):
     messages = []
     for core in (native, twin):
         with pytest.raises((ValueError, TypeError)) as caught:

@@ -46,7 +46,7 @@ def test_comments_and_information_and_blank_lines_are_no_utterances(ask):
 
 
 @pytest.mark.parametrize("mark", [b";", b"*"])
-def test_a_single_mark_warns_and_is_data_all_the_same(ask, mark):
+def test_a_single_mark_is_data_with_a_warning(ask, mark):
     file = trn(ask, mark + b" A (1)\n")
     assert file.events == [("warning", mark + b" A (1)\n")]
     assert lines(file) == [(b"(1)", mark + b" a ")]
@@ -110,7 +110,7 @@ def test_match_takes_a_repeated_text_that_is_a_prefix_of_the_first(ask):
     assert hyp.match(ref) == (integers(0, 2), [b"(b)", b"(a)"])
 
 
-def test_duplicated_tells_whether_an_id_stands_there_twice(ask):
+def test_duplicated_tells_whether_an_id_occurs_twice(ask):
     assert trn(ask, b"x (a)\nx (b)\ny (a)\n").duplicated()
     assert not trn(ask, b"x (a)\nx (b)\n").duplicated()
 

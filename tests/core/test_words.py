@@ -1,4 +1,4 @@
-"""How a text becomes words."""
+"""Words of a text, with and without markup."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def test_spellings_of_the_same_alternation(ask, text):
     assert ask.path(text, "c") == "a/c"
 
 
-def test_what_is_glued_to_a_closing_brace_is_the_next_word(ask):
+def test_text_glued_to_a_closing_brace_is_the_next_word(ask):
     assert ask.path("{a/b}c {d}{e}", "b c d e") == "b=b c=c d=d e=e"
 
 

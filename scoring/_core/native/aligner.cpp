@@ -19,11 +19,11 @@ struct Part {
     std::exception_ptr failure;
 };
 
-// Aligns utterances one after the other; everything that one needs is kept for the next.
+// Aligns utterances one after the other; memory is kept from one to the next.
 class Worker {
     Batch& batch_;
     Part& part_;
-    const Prepared* const prepared_;  // none where every text is aligned once
+    const Prepared* const prepared_;  // null where every text is aligned once
     Reader ref_, hyp_;
     std::vector<Token> ref_tokens_, hyp_tokens_;
     Lattice ref_lattice_, hyp_lattice_;
@@ -33,7 +33,7 @@ class Worker {
     std::vector<std::int32_t> rows_, columns_;
     std::vector<std::uint8_t> found_;
     std::vector<Slot> slots_;
-    // Of prepared texts: the reference whose words are the rows, and their numbers by those of the vocabulary.
+    // For prepared texts: the reference whose words are the rows, and their numbers, indexed by the numbers of the vocabulary.
     const PreparedSide::Item* current_ = nullptr;
     std::vector<std::int32_t> numbers_;
     std::int32_t count_ = 0;
@@ -82,7 +82,7 @@ class Worker {
         return {rows_.data(), rows_.size(), columns_.data() + kPad, hyp_tokens_.size(), names_.count()};
     }
 
-    // Numbers within the reference, as for other texts: the aligner needs room for each of them.
+    // Words are numbered within the reference: the aligner needs memory for each number.
     Problem number_prepared(const PreparedSide::Item& ref, const PreparedSide::Item& hyp) {
         if (current_ != &ref) {
             if (current_)
@@ -121,7 +121,7 @@ class Worker {
         slots_.clear();
         const double limit = ref.arcs() * hyp.arcs() > 200000 ? some_cost(ref, hyp) : -1.0;
         for (int nulls = aligner_.align(ref, hyp, limit, slots_); nulls > 0; --nulls)
-            part_.notices.push_back({i, true, "substition of to nulls\n"});  // so spelled
+            part_.notices.push_back({i, true, "substition of to nulls\n"});  // the reference spells it so
         std::reverse(slots_.begin(), slots_.end());
         if (batch_.rules.sort_times) sort_times(ref, hyp);
         Batch::Path& path = batch_.paths[i];
@@ -130,7 +130,7 @@ class Worker {
         part_.slots.insert(part_.slots.end(), slots_.begin(), slots_.end());
     }
 
-    // The cost of one way through both lattices, the first through each.
+    // The cost of one path: along the first way through each lattice.
     double some_cost(const Lattice& ref, const Lattice& hyp) {
         const auto first_way = [](const Lattice& l, std::vector<Token>& out) {
             out.clear();
@@ -139,7 +139,7 @@ class Worker {
                 if (l.from[k] != node) continue;
                 node = l.to[k];
                 if (l.words[k].null) {
-                    ++nulls;  // left out, which costs less than one
+                    ++nulls;  // deleted or inserted, which costs less than one
                     continue;
                 }
                 const View text = l.words[k].compare;
@@ -162,7 +162,7 @@ class Worker {
         return cost;
     }
 
-    // Every run of insertions and deletions by begin time, equal ones as they are (ctm against ctm).
+    // Sorts every run of insertions and deletions by begin time, stably (ctm against ctm).
     void sort_times(const Lattice& ref, const Lattice& hyp) {
         const auto begin = [&](const Slot& s) { return s.ref ? ref.words[s.ref - 1].begin : hyp.words[s.hyp - 1].begin; };
         for (std::size_t i = 0; i < slots_.size();) {

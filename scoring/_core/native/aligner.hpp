@@ -6,7 +6,7 @@
 
 namespace scorelite {
 
-// Aligns all utterances of a batch whose rules, sides and items are set, in so many threads.
+// Aligns all utterances of a batch whose rules, sides and items are set, in this number of threads.
 void align(Batch& batch, std::size_t threads);
 
 }  // namespace scorelite

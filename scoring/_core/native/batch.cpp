@@ -54,7 +54,7 @@ PyObject* make_batch(PyObject*, PyObject* args, PyObject* kwargs) {
     });
 }
 
-using Records = std::unordered_map<PyObject*, std::uint32_t>;  // a word that comes as the same object is kept once
+using Records = std::unordered_map<PyObject*, std::uint32_t>;  // words given as one object are stored once
 
 std::uint32_t ready_word(Batch& batch, PyObject* record, Records& known) {
     if (record == Py_None) return 0;
@@ -81,7 +81,7 @@ PyObject* make_ready(PyObject*, PyObject* args) {
         Records known;
         for (Py_ssize_t i = 0, n = PyTuple_Size(all.get()); i < n; ++i) {
             Ref path = own(PySequence_Tuple(PyTuple_GetItem(all.get(), i)));
-            if (PyList_Append(kept.get(), path.get()) < 0) throw Failed();  // no address may be used twice
+            if (PyList_Append(kept.get(), path.get()) < 0) throw Failed();  // keeps objects alive, so that no address is used twice
             for (Py_ssize_t k = 0; k < PyTuple_Size(path.get()); ++k) {
                 const char* op;
                 PyObject *ref, *hyp;
@@ -117,14 +117,16 @@ PyObject* batch_totals(PyObject* self, PyObject* args) {
         if (!PyArg_ParseTuple(args, "On", &groups, &n)) throw Failed();
         const Batch& batch = unbox<Batch>(self);
         const std::vector<std::int32_t> of = column_of<std::int32_t>(groups);
-        if (of.size() != batch.paths.size()) throw std::invalid_argument("one group per utterance needed");
+        if (of.size() != batch.paths.size())
+            throw std::invalid_argument(std::to_string(of.size()) + " groups for " + std::to_string(batch.paths.size()) +
+                                        " utterances; expected one each");
         struct Sum {
             long long n[6] = {};
         };
         std::vector<Sum> sums(static_cast<std::size_t>(std::max<Py_ssize_t>(n, 0)));
         for (std::size_t i = 0; i < of.size(); ++i) {
             if (of[i] < 0) continue;
-            if (of[i] >= n) throw std::invalid_argument("a group beyond the number of groups");
+            if (of[i] >= n) throw std::invalid_argument("group " + std::to_string(of[i]) + "; expected less than " + std::to_string(n));
             const std::int32_t* c = batch.paths[i].counts;
             Sum& sum = sums[std::size_t(of[i])];
             ++sum.n[0];
@@ -252,7 +254,7 @@ PyObject* batch_texts(PyObject* self, PyObject* order) {
                     operations.push_back(c.op);
                     const Word* words[2] = {c.ref, c.hyp};
                     for (int side = 0; side < 2; ++side) {
-                        // The empty word beside an optional one that was not said is none.
+                        // The empty partner of an optional word that was not said is no word.
                         if (!words[side] || (c.op == 'C' && words[side]->value.empty())) continue;
                         if (!texts[side].empty()) texts[side].push_back(' ');
                         texts[side].append(words[side]->value);
@@ -302,14 +304,14 @@ PyObject* batch_tally(PyObject* self, PyObject* order) {
     });
 }
 // ---------------------------------------------------------------------------------------------------------------------
-// Batches taken apart, joined and pickled
+// Parts of batches, joined batches, pickles
 
-// One side for the utterances of several batches: each item once, in the order in which they come.
+// Builds one side for utterances of several batches: every item once, in order of appearance.
 class SideJoiner {
     std::unique_ptr<Side> joined_ = std::make_unique<Side>();
     std::unordered_map<const Side*, std::unordered_map<std::size_t, std::uint32_t>> places_;
     const Side* model_;
-    bool in_order_ = true;  // whether these are the first items of the model
+    bool in_order_ = true;  // whether the items are the first ones of the model, in order
 
   public:
     explicit SideJoiner(const Side* model) : model_(model) {}
@@ -322,14 +324,14 @@ class SideJoiner {
         }
         return found.first->second;
     }
-    // The model if it has just these items, else a new side; `keep` are the Python objects of the texts.
+    // The model if it has exactly these items, else a new side; `keep` owns the texts.
     Ref side(PyObject* model, PyObject* keep) {
         if (in_order_ && joined_->items.size() == model_->items.size()) return share(model);
         return own(box<Side>(std::move(joined_), share(keep)));
     }
 };
 
-// The batch of some utterances of others; `keep` are the Python objects of these.
+// A batch of utterances of other batches; `keep` owns these.
 PyObject* gathered(const std::vector<std::pair<PyObject*, std::size_t>>& utterances, PyObject* first, PyObject* keep) {
     auto batch = std::make_unique<Batch>();
     const Batch& model = unbox<Batch>(first);

@@ -1,7 +1,7 @@
 // Batches: the alignments of many utterances.
 //
-// An alignment is kept as one byte a place for plain texts, as arc numbers for lattices. Words are not kept: a report that needs them
-// cuts the texts into words once more, which costs less than keeping them.
+// An alignment is stored as one byte per step for plain texts, as arc numbers for lattices. Words are not stored: a report that needs them
+// cuts the texts into words again, which costs less than storing them.
 #pragma once
 #include <algorithm>
 #include <cstddef>
@@ -33,19 +33,19 @@ class Batch {
         std::string text;
     };
     std::vector<Path> paths;
-    std::vector<char> moves;      // of plain paths: an operation a place
-    std::vector<Slot> slots;      // of other paths
+    std::vector<char> moves;      // of plain paths: one operation per step
+    std::vector<Slot> slots;      // of lattice paths
     std::vector<Notice> notices;  // in the order of the utterances
     std::vector<Word> ready;      // the words of ready-made alignments
     Arena arena;
     Rules rules;
-    const Side *ref = nullptr, *hyp = nullptr;  // none for ready-made alignments
+    const Side *ref = nullptr, *hyp = nullptr;  // null for ready-made alignments
     std::vector<std::uint32_t> ref_of, hyp_of;  // the items that utterances align; empty where utterance i aligns items i
 
     std::size_t ref_item(std::size_t i) const { return ref_of.empty() ? i : ref_of[i]; }
     std::size_t hyp_item(std::size_t i) const { return hyp_of.empty() ? i : hyp_of[i]; }
 
-    // Goes through the places of alignments; one for each thread that reads.
+    // Reads alignments step by step, with their words; every thread that reads needs its own.
     class Walker {
         const Batch& batch_;
         Reader ref_, hyp_;
@@ -98,7 +98,7 @@ class Batch {
         }
     };
 
-    // A ready-made place; words are numbers into `ready`, from 1.
+    // A step of a ready-made alignment; words are indexes of `ready`, from 1.
     void add_ready(Slot slot) { slots.push_back(slot); }
     void end_ready() {
         Path path{{0, 0, 0, 0}, std::uint64_t(paths.empty() ? 0 : paths.back().first + paths.back().size), 0, true};
@@ -107,11 +107,11 @@ class Batch {
         paths.push_back(path);
     }
 
-    // An utterance of another batch, with its own places of the texts; for ready-made alignments, which have none, words are copied.
+    // Adds an utterance of another batch; its texts are at these places of the sides. Words of ready-made alignments are copied.
     void add(const Batch& other, std::size_t i, std::size_t ref_place, std::size_t hyp_place);
 
     void pack(Packer& out) const;
-    // The paths of texts that are known; the steps of each have to fit its words.
+    // Reads the paths of texts that are set already; throws Damaged if the steps of a path do not fit its words.
     void unpack(Unpacker& in);
 
     static int number(char op) { return op == 'C' ? 0 : op == 'S' ? 1 : op == 'D' ? 2 : 3; }

@@ -1,4 +1,4 @@
-// Batches taken apart, joined, and packed for pickles: about two bits a step, since the words are cut from the texts again.
+// Copies of utterances, and the packed state of batches for pickles: about two bits per step, since words are cut from the texts again.
 #include <algorithm>
 
 #include "batch.hpp"
@@ -10,7 +10,7 @@ namespace {
 constexpr char kOperations[] = "CSDI";
 constexpr std::size_t kManyWords = 100000;
 
-// The arcs of a path mostly follow each other: what comes next, unless the state says otherwise.
+// The arcs that come next on a path if it skips none; only other arcs are packed.
 struct Expected {
     std::int64_t ref = 1, hyp = 1;
     Slot slot(char op) const { return {op, op == 'I' ? 0 : std::uint32_t(ref), op == 'D' ? 0 : std::uint32_t(hyp)}; }
@@ -22,7 +22,7 @@ struct Expected {
 
 bool operator==(const Slot& a, const Slot& b) { return a.op == b.op && a.ref == b.ref && a.hyp == b.hyp; }
 
-// An arc beside the one that was expected; 0 for none.
+// Packs an arc as its difference to the expected one; 0 stands for no arc.
 void pack_arc(Packer& out, std::uint32_t arc, std::int64_t expected) {
     if (!arc) return out.number(0);
     const std::int64_t difference = std::int64_t(arc) - expected;
@@ -72,7 +72,7 @@ void Batch::add(const Batch& other, std::size_t i, std::size_t ref_place, std::s
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
-// Packing: the number of steps, their operations in two bits each, and the steps whose arcs are not the expected ones
+// Format of a path: the number of steps, their operations in two bits each, and the steps whose arcs are not the expected ones
 
 void Batch::pack(Packer& out) const {
     out.byte(!ref_of.empty());
@@ -156,7 +156,7 @@ void Batch::unpack(Unpacker& in) {
         }
         const std::size_t pairs = std::size_t(path.counts[0]) + std::size_t(path.counts[1]);
         const bool fits = pairs + std::size_t(path.counts[2]) == refs && pairs + std::size_t(path.counts[3]) == hyps;
-        // The path is empty where all ways are too dear.
+        // A path is empty where all ways cost too much.
         const bool unreached = size == 0 && (rules.times || rules.weighted || refs + hyps > kManyWords);
         const std::size_t unexpected = in.count(2);
         if (sure && ((!fits && !unreached) || (unexpected && !rules.sort_times))) throw Damaged();

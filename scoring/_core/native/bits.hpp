@@ -254,7 +254,7 @@ template <template <class> class Gain, int lanes> class LongAligner {
         lower_.clear();
         const std::int64_t low = std::min<std::int64_t>(0, m_ - n_) - width, high = std::max<std::int64_t>(0, m_ - n_) + width;
         Stripe s{0, 1, 0, 0, 0, 0};
-        std::int64_t below_first = 1, below_last = 0, below_base = 0;  // what lower_ holds
+        std::int64_t below_first = 1, below_last = 0, below_base = 0;  // the columns and the base of lower_
         for (s.row0 = 0; s.row0 < n_; s.row0 += kRows) {
             if (width >= 0) {
                 s.first = std::max<std::int64_t>(1, s.row0 + 1 + low);

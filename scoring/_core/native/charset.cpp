@@ -72,8 +72,8 @@ PyObject* charset_reduce(PyObject* self, PyObject*) {
 }
 
 PyMethodDef methods[] = {
-    {"fold", charset_fold, METH_O, "fold($self, data, /)\n--\n\nTo lower case, as everything is that was read without -s."},
-    {"upper", charset_upper, METH_O, "upper($self, data, /)\n--\n\nTo upper case, as wrong words are shown."},
+    {"fold", charset_fold, METH_O, "fold($self, data, /)\n--\n\nA text in lower case; without -s all texts are read so."},
+    {"upper", charset_upper, METH_O, "upper($self, data, /)\n--\n\nA text in upper case; reports show wrong words so."},
     {"split", charset_split, METH_O, "split($self, data, /)\n--\n\nThe characters of a text."},
     {"__reduce__", charset_reduce, METH_NOARGS, "__reduce__($self, /)\n--\n\nThe pickled state, for either core."},
     {nullptr, nullptr, 0, nullptr}};

@@ -1,4 +1,4 @@
-// Where a channel of a ctm file and that of another are cut into chunks: in gaps that both have.
+// Chunks of two channels of ctm files, which are cut at gaps that both have.
 #pragma once
 #include <algorithm>
 #include <cstddef>
@@ -11,9 +11,9 @@
 
 namespace scorelite {
 
-// The words of a channel behind the one before them (number 0).
+// The words of a channel; number 0 is the word before the first one.
 struct Channel {
-    static constexpr double kForever = 999999.99;  // the end of the gap behind the last word
+    static constexpr double kForever = 999999.99;  // the end of the gap after the last word
     Numbers begins, durations;
     std::vector<char> inside;  // whether a word is in an alternation; empty if none is
 
@@ -27,7 +27,7 @@ using Pair = std::pair<int, int>;  // a word of the reference, and one of the hy
 
 class Chopper {
   public:
-    // late: the durations of hypothesis words where a release mistakes them.
+    // late: the durations of hypothesis words as a release miscalculates them.
     Chopper(const Channel& ref, const Channel& hyp, Numbers late) : ref_(ref), hyp_(hyp), late_(late) {}
 
     // The last words of all chunks.
@@ -49,8 +49,8 @@ class Chopper {
     static constexpr int kWords = 50;
     const Channel &ref_, &hyp_;
     const Numbers late_;
-    // Steps back from a pair of words are made once, since many ways soon meet: now and then a pair is numbered, and of it are
-    // kept the next such pair and one much further on, so that long ways are few jumps.
+    // Steps back from a pair of words are computed once, since many ways soon meet: some pairs have a number, and for these the next
+    // such pair and one much further on are stored, so that long ways take few jumps.
     static constexpr int kEvery = 8;
     static constexpr std::uint32_t kNone = UINT32_MAX;
     std::unordered_map<std::uint64_t, std::uint32_t> numbers_;
@@ -85,7 +85,7 @@ class Chopper {
         return end - (a < b ? b : a) < 0.0;
     }
 
-    // The word before this one, or before the alternation before it, which is then `skipped`.
+    // The word before this one; an alternation before it is skipped as a whole, which sets `skipped`.
     int skip_back(int first, int r, bool& skipped) const {
         skipped = false;
         --r;
@@ -134,7 +134,7 @@ class Chopper {
     static bool behind(Pair at, Pair first) { return at.first > first.first && at.second > first.second; }
     static std::uint64_t key(Pair at) { return std::uint64_t(std::uint32_t(at.first)) << 32 | std::uint32_t(at.second); }
 
-    // A pair on the way back from this one to a common gap that is still behind the first words, nearly as far as there is one.
+    // A pair on the way back to a common gap that still comes after the first words, nearly the last such pair.
     Pair last_of_way(Pair first, Pair at) {
         if (!behind(at, first)) return at;
         std::uint32_t pair = numbered(at);
@@ -149,8 +149,8 @@ class Chopper {
         }
     }
 
-    // The number of the first pair on the way that has one, if any has; all get theirs to a common gap, to the first words, or
-    // to a pair that had one before.
+    // The number of the first numbered pair on the way. Numbers are given up to a common gap, to the first words, or to a pair that
+    // has one already.
     std::uint32_t numbered(Pair at) {
         way_.clear();
         std::uint32_t near = kNone;

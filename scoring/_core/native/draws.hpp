@@ -1,7 +1,7 @@
-// Bootstrap samples: sums over places drawn with replacement, with the random sequences of other programs.
+// Bootstrap samples: sums over places drawn with replacement, with the random number generators of other programs.
 //
-// Numbers are made some hundreds at a time, in loops that become vector instructions, and turned into places at once; the columns are
-// packed so that one look-up finds two of them, and nearly all look-ups are answered by the second cache.
+// Random numbers are generated in blocks of some hundreds, in loops that compile to vector instructions; two columns are packed into one
+// table, so that one look-up reads both and nearly all look-ups hit the L2 cache.
 #pragma once
 #include <algorithm>
 #include <cstddef>
@@ -17,8 +17,8 @@ namespace scorelite {
 using Column = std::vector<std::int32_t>;
 using Sums = std::vector<std::int64_t>;
 
-// std::mt19937, and places as libstdc++ draws them from it since GCC 11: the high half of a product, after those that would make it
-// uneven are left out.
+// std::mt19937, and places as libstdc++ draws them from it since GCC 11: the high half of a product; numbers that would bias it are left
+// out.
 class TwisterPlaces {
     static constexpr int kSize = 624, kShift = 397;
     std::uint32_t state_[kSize];
@@ -34,7 +34,7 @@ class TwisterPlaces {
         y ^= (y << 15) & 0xEFC60000u;
         return y ^ y >> 18;
     }
-    // Whether one of the numbers has to be left out.
+    // Fills in places; true if one of the numbers has to be left out.
     SCORELITE_INLINE bool make(std::uint32_t* places) {
         std::uint32_t* s = state_;
         for (int k = 0; k < kSize - kShift; ++k) s[k] = twist(s[k], s[k + 1], s[k + kShift]);
@@ -69,7 +69,7 @@ class TwisterPlaces {
             seed = 1812433253u * (seed ^ seed >> 30) + k + 1;
         }
     }
-    // Fills in the next places, and says how many.
+    // Fills in the next places; returns their number.
     std::size_t next(std::uint32_t* places) {
         if (!make_any(places)) return kSize;
         std::size_t kept = 0;
@@ -81,8 +81,8 @@ class TwisterPlaces {
     }
 };
 
-// The C library's rand() on Linux: every number is the sum of those 3 and 31 before it. It is also the sum of that 9 before it and those
-// 31, 34 and 37 before it, so that eight can be made side by side.
+// The C library's rand() on Linux: every number is the sum of the numbers 3 and 31 before it. It is also the sum of the numbers 9, 31, 34
+// and 37 before it, so that eight can be computed side by side.
 class GlibcPlaces {
     static constexpr int kBefore = 37, kBlock = 744;
     std::uint32_t values_[kBefore + kBlock];
@@ -96,7 +96,7 @@ class GlibcPlaces {
         const std::int32_t count = std::int32_t(count_);
         for (int k = 0; k < kBlock; ++k) {
             const std::int32_t number = std::int32_t(v[k] >> 1);
-            std::int32_t rest = number - std::int32_t(double(number) * inverse) * count;  // the quotient may be one off
+            std::int32_t rest = number - std::int32_t(double(number) * inverse) * count;  // the quotient may be off by one
             rest += rest < 0 ? count : 0;
             rest -= rest >= count ? count : 0;
             places[k] = std::uint32_t(rest);
@@ -127,16 +127,16 @@ class GlibcPlaces {
         make(places);
         return kBlock;
     }
-    // The window as it is when all but `left` of the last numbers have been used.
+    // The window after all but `left` of the last numbers have been used.
     void window(std::uint32_t* out, std::size_t left) const { std::memcpy(out, values_ + kBefore + kBlock - left - 31, 31 * sizeof *out); }
 };
 
-// Columns as the look-ups want them: less their smallest value, and two in one number where they fit.
+// Columns for look-ups: relative to their smallest value, two of them packed into one number where they fit.
 class SampleTable {
     std::vector<std::uint32_t> packed_;
     std::vector<Column> columns_;
     std::int64_t least_[2] = {0, 0};
-    std::size_t run_ = 0;  // so many packed numbers can be added before the lower half overflows
+    std::size_t run_ = 0;  // packed numbers that can be added before the lower half overflows
 
     static SCORELITE_INLINE std::uint64_t sum(const std::uint32_t* table, const std::uint32_t* places, std::size_t n) {
         std::uint64_t a = 0, b = 0, c = 0, d = 0;
@@ -188,7 +188,7 @@ class SampleTable {
     }
 };
 
-// Samples one after the other, each as large as the columns are long.
+// Draws samples one after the other; a sample has as many rows as the columns.
 template <class Places> class Sampler {
     Places& places_;
     const SampleTable& table_;

@@ -68,7 +68,7 @@ class Graph {
                 }
             }
         for (std::uint32_t arc : order) {
-            const Arc base = arcs_[arc];  // a copy: the list grows
+            const Arc base = arcs_[arc];  // a copy, since the list grows
             join_from(base.from, base.word, base.to, rules_.longest - 1);
         }
     }
@@ -104,8 +104,8 @@ class Graph {
     }
     static void remove(std::vector<std::uint32_t>& list, std::uint32_t arc) { list.erase(std::find(list.begin(), list.end(), arc)); }
 
-    // The walk meets the pieces that it has just appended to the list. Only those of optional words are replaced once more, by themselves
-    // but at the ends of the lists. With two of them at a node the reference never ends.
+    // The walk of the reference meets the pieces that it has just appended. Only pieces of optional words are replaced again, by
+    // themselves, which moves them to the ends of the lists. With two of them at a node the reference never ends.
     void split_from(std::uint32_t node, int flags) {
         const std::vector<std::uint32_t> arcs = nodes_[node].out;
         std::vector<std::uint32_t> again;
@@ -142,7 +142,7 @@ class Graph {
         return true;
     }
 
-    // The pieces as words. The reference reads them as a text again, so a piece @ becomes the null word.
+    // Turns pieces into words. The reference reads them as a text again, so a piece @ becomes the null word.
     void spell(const std::vector<View>& pieces, const Word& whole, Lattice& part) {
         part.clear();
         std::uint32_t node = 0;
@@ -157,7 +157,7 @@ class Graph {
             }
             node = parser_.pieces(arena_.keep(text), part);
         }
-        if (node == 0) {  // also where braces, which only ctm words can bring here, leave nothing: the reference crashes
+        if (node == 0) {  // braces, which only ctm words can have here, may leave nothing: the reference crashes
             Word piece;
             piece.literal = whole.literal;
             for (View text : pieces) piece.value = piece.compare = text, node = part.add(piece, node);
@@ -181,7 +181,7 @@ class Graph {
   public:
     std::vector<View> characters(View text, int flags) const {
         std::vector<View> out;
-        const char* start = nullptr;  // of the piece under way
+        const char* start = nullptr;  // of the current piece
         std::size_t size = 0;
         bool ascii = false;
         std::string joined;
@@ -226,7 +226,7 @@ class Graph {
             join_from(start, both, next.to, left - 1);
         }
     }
-    // By halving, as the reference does, sorted or not; short characters come before long ones.
+    // Binary search, as in the reference, even if the lexicon is not sorted; short characters sort before long ones.
     bool in_lexicon(View word) const {
         std::size_t low = 0, high = rules_.lexicon->size();
         while (low < high) {

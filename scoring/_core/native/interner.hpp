@@ -1,4 +1,4 @@
-// Numbers for words: equal words have equal numbers.
+// Interning: equal words get equal numbers.
 #pragma once
 #include <cstddef>
 #include <cstdint>

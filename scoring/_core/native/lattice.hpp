@@ -17,7 +17,7 @@ struct Lattice {
     std::vector<std::uint32_t> from, to;  // nodes of words[k]; node 0 is the start
     std::uint32_t nodes = 1, stop = 0;
     std::vector<Span> entering;       // per node: the arcs that enter it, in the order that decides ties
-    std::vector<std::uint32_t> pool;  // what these spans point into
+    std::vector<std::uint32_t> pool;  // the arcs of all spans
     bool linear = true;               // every arc follows the one before it
 
     void clear() {
@@ -43,7 +43,7 @@ struct Lattice {
         to.resize(count);
         nodes = node_count;
     }
-    // Lists what enters each node, in the order of the arcs.
+    // Lists the arcs that enter each node, in the order of the arcs.
     void finish(std::uint32_t last) {
         stop = last;
         linear = true;

@@ -19,8 +19,8 @@
 namespace scorelite {
 
 // The costs of words that have no times and no weights. An optional word that is left out costs two thirds of another where a substitution
-// costs more than a gap, as in the reference; a null word costs next to nothing, a pair of them one, and a word against it so much that it
-// is always cheaper to leave both out.
+// costs more than a gap, as in the reference; a null word costs next to nothing, a pair of them one, and a word aligned with it so much
+// that leaving both out is always cheaper.
 template <class Cost> struct LatticeCosts {
     static constexpr bool kSingle = std::is_same_v<Cost, float>;
     static constexpr Cost kScale = kSingle ? Cost(1) : Cost(3000);
@@ -52,9 +52,9 @@ class LatticeAligner::Work {
 
 template <class Cost> class LatticeAligner::Adder final : public LatticeAligner::Work {
     static constexpr bool kSingle = LatticeCosts<Cost>::kSingle;
-    static constexpr Cost kFar = kSingle ? Cost(999999999.9f) : Cost(1e18);  // what the reference takes for infinity
+    static constexpr Cost kFar = kSingle ? Cost(999999999.9f) : Cost(1e18);  // infinity in the reference
     static constexpr Cost kTooFar = kSingle ? Cost(999999.9f) : kFar;        // a total above this gives an empty path
-    static constexpr std::size_t kBlock = 1 << 18;                           // cells kept at a time
+    static constexpr std::size_t kBlock = 1 << 18;                           // cells stored at a time
     static constexpr std::size_t kGroup = 8;                                 // rows filled together
 
     struct Row {
@@ -72,13 +72,13 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
     std::vector<std::int32_t> ref_least_, ref_most_, hyp_least_, hyp_most_;  // words still to come behind an arc
     std::vector<std::size_t> cuts_;
     std::vector<Row> rows_;
-    std::vector<Cost> cells_;  // its first used_ are in use; the rest is kept, so that nothing is cleared twice
+    std::vector<Cost> cells_;  // the first used_ are in use; the rest stays allocated
     std::size_t used_ = 0;
     std::vector<std::vector<Cost>> saved_;
     std::vector<Row> saved_rows_;
-    std::int64_t reach_ = 1;  // how many columns back a column can follow on
+    std::int64_t reach_ = 1;  // the largest distance between a column and one before it
     Cost limit_ = kFar;
-    std::int64_t last_ = 0;  // the last column that is wanted
+    std::int64_t last_ = 0;  // the last column that is filled
     bool whole_ = false;     // all costs are whole numbers
     bool finite_ = false;    // all times are finite
     Interner names_;
@@ -195,7 +195,7 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
         return same_word(a, b) ? Cost(0) : a.null || b.null ? costs_.null_against_word : costs_.substitution;
     }
 
-    // What is still to be paid at least behind cell (a, b), in words that have no partner.
+    // A lower bound of the cost after cell (a, b): words that must be left without partner.
     Cost rest(std::size_t a, std::int64_t b) const {
         const std::int64_t deleted = std::int64_t(ref_least_[a]) - hyp_most_[std::size_t(b)];
         const std::int64_t inserted = std::int64_t(hyp_least_[std::size_t(b)]) - ref_most_[a];
@@ -204,7 +204,7 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
     }
 
     const Row& row_of(std::size_t arc) const {
-        const std::size_t back = rows_.back().arc - arc;  // rows are held for consecutive arcs
+        const std::size_t back = rows_.back().arc - arc;  // rows are stored for consecutive arcs
         return rows_[rows_.size() - 1 - back];
     }
     Cost cell(const Row& row, std::int64_t b) const {
@@ -279,7 +279,7 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
         const std::int64_t last = last_;
         Row row{a, used_, 1, last, -1, 0, 0};
         const Lattice::Span span = ref_->before(a);
-        std::int64_t sure = -1;  // columns that something above reaches
+        std::int64_t sure = -1;  // the last column that a row above reaches
         for (std::uint32_t k = 0; k < span.count; ++k) {
             const Row& above = row_of(ref_->at(span)[k]);
             row.lo = std::min(row.lo, above.live_lo);
@@ -304,8 +304,8 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
     }
 
 #ifdef SCORELITE_DISPATCH
-    // Eight rows of a chain together: lane l works on column lo + t - l at step t, so that what it needs from the row above was
-    // made one step before. The cells of a step are kept side by side.
+    // Eight rows of a chain together: lane l works on column lo + t - l at step t, so that the cells it needs of the row above were
+    // computed one step before. The cells of a step are stored side by side.
     bool can_group(std::size_t a, std::size_t end) const {
         if (a + kGroup - 1 > end || !hyp_->linear || (rules_.times && !finite_) || rules_.weighted || !has_avx2()) return false;
         for (std::size_t k = a + 1; k < a + kGroup; ++k) {
@@ -343,7 +343,7 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
         return false;
     }
 
-    // The arithmetic of a wave: floats as in the reference, with or without times, or integers, which are quicker, where all costs
+    // The arithmetic of a wave: floats as in the reference, with or without times, or integers, which are faster, where all costs
     // are whole numbers.
     struct Floats {
         static constexpr bool kTimed = false;
@@ -417,7 +417,7 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
                 A::store(out + t * kGroup, cells);
             }
         }
-        // How far apart the times of words are, as doubles, with a little more for other words.
+        // The distance between the times of words, in doubles; a little more for different words.
         SCORELITE_AVX2 V apart(__m256i equal, std::size_t back) const {
             const __m256d sign = _mm256_set1_pd(-0.0), other = _mm256_set1_pd(0.001);
             const __m256i equals[2] = {_mm256_cvtepi32_epi64(_mm256_castsi256_si128(equal)),
@@ -487,7 +487,7 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
         row.hi = to;
     }
 
-    // Fills all rows; blocks but the last are given up again, all but their first row.
+    // Fills all rows; of all blocks but the last only the first row stays stored.
     std::size_t fill() {
         last_ = std::int64_t(hyp_->arcs()) - 1;
         saved_.clear();
@@ -533,7 +533,7 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
                 while (a || b) nulls += step(a, b, out);
                 return nulls;
             }
-            --block;  // the rows before this one once more, no further right than the path has come
+            --block;  // fills the rows of the block before again, up to the column that the path has reached
             last_ = std::int64_t(b);
             const std::size_t last = rows_.front().arc;
             restart(saved_rows_[block], saved_[block]);
@@ -553,7 +553,7 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
         return found;
     }
 
-    // One move back from cell (a, b); among several arcs the first of the cheapest.
+    // One move back from cell (a, b), to the first of the cheapest cells before it.
     int step(std::size_t& a, std::size_t& b, std::vector<Slot>& out) {
         const Word* ref = a ? &ref_->words[a - 1] : nullptr;
         const Word* hyp = b ? &hyp_->words[b - 1] : nullptr;

@@ -9,22 +9,22 @@
 
 namespace scorelite {
 
-struct Slot {  // one place of an alignment; arc 0 = nothing there, or the empty partner of an optional word if op is 'C'
+struct Slot {  // a step of an alignment; arc 0: no word, or the empty partner of an optional word if op is 'C'
     char op;
     std::uint32_t ref, hyp;
 };
 
 class LatticeAligner {
     class Work;
-    template <class Cost> class Adder;  // the work, with costs that are added as floats or as doubles
+    template <class Cost> class Adder;  // adds costs as floats or as doubles
     std::unique_ptr<Work> work_;
 
   public:
     explicit LatticeAligner(const Rules& rules);
     ~LatticeAligner();
 
-    // Slots from the end of the texts to their beginning. `limit`: the cost of some path, or negative if none is known.
-    // Returns how often a null word was aligned with a null word, which the reference program reports.
+    // Appends slots from the end of the texts to their beginning. `limit`: the cost of some path, or negative if none is known.
+    // Returns the number of null words aligned with null words, which the reference program reports.
     int align(const Lattice& ref, const Lattice& hyp, double limit, std::vector<Slot>& out);
 };
 

@@ -1,4 +1,4 @@
-// The module of the native core: the names of scoring/_core/python, whose docstrings describe them.
+// The module of the native core. Its names are those of scoring/_core/python, whose docstrings describe them.
 #include "python.hpp"
 
 namespace {

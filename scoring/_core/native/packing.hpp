@@ -1,4 +1,4 @@
-// Packed states: numbers, texts and columns in few bytes, the same from every machine and from both cores.
+// Packed states: numbers and texts in few bytes, identical on all machines and in both cores.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -23,7 +23,7 @@ class Packer {
   public:
     Packer() { byte(kStateVersion); }
     void byte(std::uint8_t value) { out_.push_back(char(value)); }
-    // Seven bits a byte, the lowest first; the highest bit says that there are more.
+    // Seven bits per byte, the lowest first; the highest bit is set if more bytes follow.
     void number(std::uint64_t value) {
         for (; value > 127; value >>= 7) byte(std::uint8_t(value & 127) | 128);
         byte(std::uint8_t(value));
@@ -41,7 +41,7 @@ class Packer {
     const std::string& bytes() const { return out_; }
 };
 
-// Reads what a Packer wrote; anything else is Damaged.
+// Reads the output of a Packer; throws Damaged for anything else.
 class Unpacker {
     const char *at_, *end_;
 
@@ -66,7 +66,7 @@ class Unpacker {
         }
         throw Damaged();
     }
-    // How many things follow, each of which takes at least so many bytes.
+    // The number of items that follow, each of which takes at least `least` bytes.
     std::size_t count(std::size_t least = 1) {
         const std::uint64_t value = number();
         if (value > left() / least) throw Damaged();

@@ -46,7 +46,7 @@ class Parser {
         return w;
     }
 
-    // Fills in what follows from the value. A ready word, taken literally, is never null.
+    // Fills in the fields that follow from the value. A ready word is taken literally and never null.
     void finish(Word& w, bool literal = false) const {
         w.literal = literal;
         w.null = !literal && w.value == "@";
@@ -59,7 +59,7 @@ class Parser {
         if (rules_.weighted) w.weight = weight(w);
     }
 
-    // -w: null and optional words weigh nothing, compounds (a=b) what their parts weigh.
+    // -w: null and optional words weigh nothing, a compound (a=b) the sum of its parts.
     double weight(const Word& w) const {
         if (w.null || w.optional) return 0.0;
         if (w.value.find('=') == View::npos) return weight_of(w.value);
@@ -72,13 +72,13 @@ class Parser {
         return sum;
     }
 
-    // With -c: nothing would be left of the word. The reference program crashes there.
+    // Whether -c leaves nothing of the word. The reference program crashes there.
     bool unspeakable(const Word& w) const {
         if (rules_.characters < 0 || w.value.size() <= 1) return false;
         return w.compare.empty() || (rules_.characters & kDropHyphens && w.compare.find_first_not_of('-') == View::npos);
     }
 
-    // Appends the words of a text behind a node; the node behind them is returned.
+    // Appends the words of a text after a node; returns the node after them.
     std::uint32_t sequence(View text, Lattice& out, std::uint32_t node, int depth = 0) {
         if (depth > kDepthLimit) throw TextError{"Network_traverse: Error, too many traversals > 31"};
         for (std::size_t at = 0; at < text.size();) {
@@ -90,7 +90,7 @@ class Parser {
         return node;
     }
 
-    // The same for the pieces of a word that was marked as a whole.
+    // Appends the pieces of a word whose marks are set already.
     std::uint32_t pieces(View text, Lattice& out) {
         marking_ = false;
         const std::uint32_t node = sequence(text, out, 0, 1);
@@ -98,7 +98,7 @@ class Parser {
         return node;
     }
 
-    // The next token from `at` on, which moves behind it. False if there is none or it was dropped.
+    // Reads the next token from `at`, which moves past it. False if there is none or it was dropped.
     bool next_token(View text, std::size_t& at, View& token) const {
         while (at < text.size() && is_space(static_cast<unsigned char>(text[at]))) ++at;
         if (at >= text.size()) return false;
@@ -137,8 +137,8 @@ class Parser {
         return arena_.keep(std::move(out));
     }
     std::uint32_t leaf(const Word& w, Lattice& out, std::uint32_t node, int depth) {
-        // Behind an escaped or glued brace, too, there is an alternation to the reference, without the first byte of the word. It may
-        // give up on that; where it would crash the word is taken as it stands.
+        // The reference also reads an alternation after an escaped or glued brace, without the first byte of the word. It may give up on
+        // that; where it would crash the word is taken literally.
         if (w.value.find('{') != View::npos) {
             bool whole = true;
             const std::size_t words = out.words.size();

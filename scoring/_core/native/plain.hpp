@@ -25,7 +25,7 @@ struct Scratch {  // reused from pair to pair, so that short pairs never allocat
     std::vector<std::uint8_t> cells;
 };
 
-// Any pair under any policy. Appends the moves from the END to the beginning.
+// Aligns any pair under any policy. Appends the moves from the END to the beginning.
 void solve_plain(const Policy& policy, const Problem& p, Scratch& scratch, std::vector<std::uint8_t>& moves);
 
 }  // namespace scorelite

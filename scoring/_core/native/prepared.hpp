@@ -11,7 +11,7 @@
 
 namespace scorelite {
 
-// Numbers for words of many texts, from 1; the words are copied.
+// Numbers from 1 for the words of many texts; the words are copied.
 class Vocabulary {
     struct Hash {
         std::size_t operator()(View text) const { return std::size_t(hash_of(text.data(), text.size())); }
@@ -28,10 +28,10 @@ class Vocabulary {
     std::size_t size() const { return numbers_.size(); }
 };
 
-// The items of one side. Words of items are read when the item is first asked for, lattices likewise.
+// The items of one side; words and lattices of an item are read on demand, once.
 class PreparedSide {
   public:
-    struct Network {  // with the reader whose memory its words are in
+    struct Network {  // with the reader that owns its words
         Reader reader;
         Lattice lattice;
     };

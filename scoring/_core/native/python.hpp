@@ -101,10 +101,10 @@ template <class Items, class Make> PyObject* list_of(const Items& items, Make ma
 // A place in a list of this size, as Python finds it: negative numbers count from the end.
 std::size_t place_of(std::int64_t number, std::size_t size);
 std::size_t index_of(PyObject* number, std::size_t size);
-// Such places from a column of int64.
+// The places that a column of int64 names.
 std::vector<std::size_t> places_of(PyObject* column, std::size_t size);
 
-// The bytes of a str or bytes object, which `keep` (a list) may have to hold; false for other objects.
+// The bytes of a str or bytes object; encoded bytes are added to the list `keep`. False for other objects.
 bool word_view(PyObject* item, PyObject* keep, View& out);
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -115,7 +115,7 @@ template <class T> inline PyTypeObject* type_of = nullptr;
 template <class T> struct Box {
     PyObject ob_base;
     T* value;
-    PyObject* keep;  // whatever it is made of
+    PyObject* keep;  // the Python objects that it was made of
 };
 template <class T> T& unbox(PyObject* self) { return *reinterpret_cast<Box<T>*>(self)->value; }
 template <class T> PyObject* kept(PyObject* self) { return reinterpret_cast<Box<T>*>(self)->keep; }
@@ -144,7 +144,7 @@ template <class T> T& argument(PyObject* object, const char* expected) {
     return unbox<T>(object);
 }
 
-// What __reduce__ gives back: pickles name a function of the core by its name, so that either core can load them.
+// The return value of __reduce__: it names a function of the core, so that either core can load the pickle.
 PyObject* reduced(const char* name, Ref arguments, Ref options = Ref());
 
 // ---------------------------------------------------------------------------------------------------------------------

@@ -116,7 +116,7 @@ bool Reader::row_marked(View w) const {
     return false;
 }
 
-// -c on plain words: characters instead.
+// Replaces plain words by their characters (-c).
 bool Reader::cut(std::vector<Token>& tokens) {
     if (rules_.characters < 0) return true;
     if (rules_.guarani) return false;
@@ -156,7 +156,7 @@ std::uint32_t Reader::literals(const Side& side, const Side::Item& item, Parser&
     return node;
 }
 
-// Marks are compared like words, by the case tables of the profile.
+// Marks are folded by the case tables of the profile, like words.
 bool Reader::begins_alt(View word) const {
     return !word.empty() && word[0] == '<' && View(rules_.charset->fold(word)).substr(0, 4) == "<alt";
 }
@@ -179,7 +179,7 @@ std::uint32_t Reader::rows(const Side& side, const Side::Item& item, Parser& par
     return node;
 }
 
-// A word of which -c leaves nothing becomes the null word, so that no way is cut off.
+// A word of which -c leaves nothing becomes the null word, so that every way stays open.
 std::uint32_t Reader::arcs(const Side& side, const Side::Item& item, Parser& parser, Lattice& out) {
     std::uint32_t last = 0;
     for (std::size_t k = item.first; k < item.first + std::size_t(item.count); ++k) {
@@ -204,7 +204,7 @@ std::uint32_t Reader::arcs(const Side& side, const Side::Item& item, Parser& par
 }
 
 // The alternation that begins at row i; an empty alternative is the null word. Returns the row where it ends. The steps from mark to
-// mark are the reference's, also where they lose a word: behind an empty first alternative, or behind a mark that stands alone.
+// mark are the reference's, also where they lose a word: after an empty first alternative, or after a mark that stands alone.
 std::size_t Reader::row_choice(const Side& side, std::size_t i, std::size_t end, Parser& parser, Lattice& out, std::uint32_t& node) {
     const auto is = [&](std::size_t k, const std::string& mark) { return k < end && rules_.charset->fold(side.words[k]) == mark; };
     while (is(i, alt_begin_)) ++i;

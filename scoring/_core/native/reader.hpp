@@ -28,7 +28,7 @@ class Reader {
 
     Reader(const Rules& rules, int characters, bool lexicon, bool keep_case);
 
-    // The words if they are plain ones. False if this needs a lattice.
+    // Reads an item as plain words. False if it needs a lattice.
     bool plain(const Side& side, std::size_t i, std::vector<Token>& out);
     // Plain words with everything that reports need.
     void words(const Side& side, std::size_t i, const std::vector<Token>& tokens, std::vector<Word>& out) const;

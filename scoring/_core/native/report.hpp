@@ -57,8 +57,8 @@ class BlockWriter {
             widths_.push_back(std::uint32_t(std::max({a, b, std::size_t(aux_ ? 7 : 0)})));
         }
     }
-    // The word that reaches the width goes to the next line. Where that leaves none on this line the reference writes for ever; here such
-    // a word gets a line of its own.
+    // The word that reaches the width goes to the next line. Where this leaves no word on the line the reference never ends; here such a
+    // word gets a line of its own.
     std::size_t line_end(std::size_t start, std::size_t count) const {
         std::size_t length = start ? 9 : 6, end = start;
         while (length < width_ && end < count) length += 1 + widths_[end++];

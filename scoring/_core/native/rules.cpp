@@ -30,7 +30,7 @@ void set_lexicon(Rules& rules, PyObject* lexicon) {
     }
     rules.lexicon = words;
 }
-// The options as they were given, with copies of those that their owner may change.
+// The keyword arguments, with copies of those that the caller may change.
 Ref options_of(PyObject* kwargs, PyObject* weights, PyObject* lexicon) {
     Ref options = own(kwargs ? PyDict_Copy(kwargs) : PyDict_New());
     if (PyMapping_HasKeyString(options.get(), "charset") && PyMapping_DelItemString(options.get(), "charset") < 0) throw Failed();

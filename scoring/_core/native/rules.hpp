@@ -37,7 +37,7 @@ struct Rules {
                equal(charset, other.charset) && equal(weights, other.weights) && equal(lexicon, other.lexicon);
     }
 
-    // Costs that are not those of plain words need the lattice aligner even for plain texts.
+    // Whether plain texts need the lattice aligner as well, since costs are not those of plain words.
     bool always_lattice() const { return times || weighted || segment || sort_times; }
 };
 

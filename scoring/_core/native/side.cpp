@@ -46,7 +46,7 @@ void Side::add_arcs(std::size_t first) {
     items.push_back({nullptr, nullptr, narrow(first), narrow(count), 0, kArcs});
 }
 
-// Texts that were folded have another kind, and another text where the two differ.
+// Kinds of packed items; a folded text has a kind of its own, with the text before folding if the two differ.
 enum : std::uint8_t { kPlainText, kFolded, kRawToo, kWordList, kRowList, kArcList, kTimedArcs };
 
 void Side::pack(Packer& out) const {
@@ -177,7 +177,8 @@ PyObject* make_rows(PyObject*, PyObject* args) {
         if (begins.size() != n || durations.size() != n || confidences.size() != n)
             throw std::invalid_argument("begin, duration and confidence need one number per word");
         if (offsets.empty() || offsets[0] < 0 || offsets.back() > std::int64_t(n) || !std::is_sorted(offsets.begin(), offsets.end()))
-            throw std::invalid_argument("offsets must rise and stay inside the words");
+            throw std::invalid_argument(
+                "offsets that do not rise or leave the words; expected 0 or more, rising, and at most the number of words");
         side->times.reserve(n);
         for (std::size_t k = 0; k < n; ++k) side->times.push_back({begins[k], durations[k], confidences[k]});
         for (std::size_t k = 0; k + 1 < offsets.size(); ++k)
@@ -186,7 +187,7 @@ PyObject* make_rows(PyObject*, PyObject* args) {
     });
 }
 
-// A number from a tuple, which may lack it.
+// A float of a tuple.
 double number_at(PyObject* arc, Py_ssize_t k) {
     const double number = PyFloat_AsDouble(PyTuple_GetItem(arc, k));
     if (number == -1.0 && PyErr_Occurred()) throw Failed();

@@ -14,7 +14,7 @@ class Side {
   public:
     enum Kind : std::uint8_t { kText, kWords, kRows, kArcs };
     struct Item {
-        const char *start, *raw_start;          // kText; raw_start is null where there is no other text
+        const char *start, *raw_start;          // kText; raw_start is null if the text was not folded
         std::uint32_t first, count, raw_count;  // bytes of the texts; words (kWords, kRows), arcs (kArcs)
         Kind kind;
         View text() const { return View(start, count); }
@@ -37,14 +37,14 @@ class Side {
     void add_text(View text, View raw = View()) {
         items.push_back({text.data(), raw.data(), 0, narrow(text.size()), narrow(raw.size()), kText});
     }
-    // Some of the words that the side has already.
+    // Adds an item of words that the side has already.
     void add_words(std::size_t first, std::size_t count) { items.push_back({nullptr, nullptr, narrow(first), narrow(count), 0, kWords}); }
     void add_rows(std::size_t first, std::size_t count) { items.push_back({nullptr, nullptr, narrow(first), narrow(count), 0, kRows}); }
 
-    // The arcs behind the first ones; std::invalid_argument if they are no network.
+    // Adds an item of the arcs from number `first`; throws std::invalid_argument if they are no network.
     void add_arcs(std::size_t first);
 
-    // An item of another side, whose texts have to live as long as this one.
+    // Adds an item of another side, whose texts have to outlive this side.
     void add(const Side& other, std::size_t i);
 
     void pack(Packer& out) const;

@@ -7,9 +7,7 @@
 namespace scorelite {
 namespace {
 
-// Symbols: sequences of anything that has a hash
-
-// Numbers for symbols that are equal, from 1.
+// Interning of symbols: equal symbols get equal numbers, from 1.
 class SymbolNames {
     struct Entry {
         Py_hash_t hash;
@@ -52,7 +50,8 @@ struct SymbolWork {
     SymbolNames names;
     bool busy = false;
 };
-// What one pair needs is kept for the next, unless it is much; a symbol whose hash is computed by Python may ask the core in turn.
+// Memory of one pair is kept for the next, unless it is much. A symbol whose hash is computed in Python may call the core again, which then
+// needs memory of its own.
 class SymbolLease {
     SymbolWork* work_;
     bool own_;
@@ -82,7 +81,7 @@ class SymbolLease {
 
 bool is_text(PyObject* symbol) { return Py_IS_TYPE(symbol, &PyUnicode_Type); }
 
-// The text of a symbol for compounds; `keep` holds what has to live as long.
+// The text of a symbol for compounds; encoded bytes are added to the list `keep`.
 View text_of(PyObject* symbol, Ref& keep) {
     if (!is_text(symbol)) {
         PyErr_SetString(PyExc_TypeError, "compounds are made of str");
@@ -91,7 +90,7 @@ View text_of(PyObject* symbol, Ref& keep) {
     Py_ssize_t size;
     if (const char* data = PyUnicode_AsUTF8AndSize(symbol, &size)) return View(data, std::size_t(size));
     PyErr_Clear();
-    // Half a surrogate pair is a character like others here.
+    // Lone surrogates are characters like others here.
     Ref bytes = own(PyUnicode_AsEncodedString(symbol, "utf-8", "surrogatepass"));
     if (!keep.get()) keep = own(PyList_New(0));
     if (PyList_Append(keep.get(), bytes.get()) < 0) throw Failed();
@@ -150,7 +149,7 @@ PyObject* make_steps(PyObject*, PyObject* args) {
     });
 }
 
-// The words of a compound, with blanks between them; empty ones at its beginning leave none.
+// The words of a compound joined by blanks; empty words at its beginning leave no blank.
 Ref joined(PyObject* symbols, std::size_t from, std::size_t count) {
     Ref text = share(PyTuple_GetItem(symbols, Py_ssize_t(from))), blank = own(PyUnicode_FromString(" "));
     for (std::size_t k = from + 1; k < from + count; ++k) {
@@ -184,7 +183,7 @@ PyObject* make_pairs(PyObject*, PyObject* args) {
             i += steps[k].refs;
             j += steps[k].hyps;
             Ref pair = own(PyTuple_New(2));
-            // Two texts can be part of no cycle: the collector would let go of the pair when it first saw it.
+            // Two texts cannot be part of a cycle: the collector would untrack the pair when it first visits it.
             if (is_text(left.get()) && is_text(right.get())) PyObject_GC_UnTrack(pair.get());
             PyTuple_SetItem(pair.get(), 0, left.release());
             PyTuple_SetItem(pair.get(), 1, right.release());

@@ -1,6 +1,6 @@
-// Alignment of two sequences of numbers that stand for symbols of any kind, with compounds where they are wanted: adjacent symbols of
-// one side may stand for one of the other, if their texts together are its text. A compound costs nothing, and is taken only where it is
-// cheaper than anything else.
+// Alignment of two sequences of numbers that stand for symbols of any kind, with compounds on request: adjacent symbols of one side match
+// one symbol of the other if their texts together are its text. A compound costs nothing, and is taken only where it is cheaper than any
+// other step.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -13,17 +13,17 @@
 
 namespace scorelite {
 
-struct Step {  // how many symbols of either side a step takes
+struct Step {  // the numbers of symbols of either side that a step takes
     std::uint32_t refs, hyps;
 };
 
-// What the parts before a place make up: `length` of them, which end before part `end`, are the whole of this number.
+// A compound: `length` parts, which end before part `end`, together are the symbol with the number `whole`.
 struct Compound {
     std::uint32_t end, length;
     std::int32_t whole;
 };
 
-// Finds all compounds by the hash of what is read so far, byte by byte, so that every part is read a few times only.
+// Finds all compounds by a rolling hash of the parts read so far, so that every part is read only a few times.
 class CompoundFinder {
     struct Entry {
         std::uint64_t hash;
@@ -99,7 +99,7 @@ class CompoundFinder {
     }
 };
 
-// Two sequences and everything that aligning them needs; reused from pair to pair, so that short pairs never allocate.
+// Two sequences and the memory for their alignment, which is reused from pair to pair, so that short pairs never allocate.
 class SymbolAligner {
     struct Jump {  // where a compound ends
         std::uint64_t cell;
@@ -161,7 +161,7 @@ class SymbolAligner {
         for (std::size_t k = 1; k < first.size(); ++k) first[k] += first[k - 1];
     }
 
-    // Cell by cell. Costs are kept four times as large, which leaves room for the rank of a move among equally cheap ones.
+    // Aligns cell by cell. Costs are multiplied by four, which leaves room for the rank of a move among equally cheap ones.
     template <class Cost> void fill(const Policy& policy, std::vector<Cost>& costs) {
         const std::array<Move, 3>& order = policy.order;
         Cost rank[3];
@@ -193,7 +193,7 @@ class SymbolAligner {
     }
     static constexpr std::uint8_t kJump = 3;
 
-    // Takes the cheapest compound that ends in this cell, if it is cheaper than what is there.
+    // Takes the cheapest compound that ends in this cell, if it is cheaper than the step so far.
     template <class Cost> bool jump(std::size_t i, std::size_t j, std::size_t depth, const std::vector<Cost>& costs, Cost& cost) {
         const std::size_t width = m() + 1;
         Step best{0, 0};

@@ -1,4 +1,4 @@
-// Rows of a ctm file that all have the same form: equally many fields, and plain numbers.
+// Tables: ctm files whose rows all have equally many fields and plain numbers.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace scorelite {
 
-// A decimal number of at most 15 bytes, as strtod would read it to the last bit: its digits and its power of ten are exact.
+// Reads a decimal number of at most 15 bytes exactly as strtod does, since its digits and its power of ten are exact.
 inline bool plain_number(View text, double& value) {
     static constexpr double kPowers[] = {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14};
     if (text.empty() || text.size() > 15) return false;
@@ -37,13 +37,13 @@ inline bool plain_number(View text, double& value) {
 }
 
 struct Table {
-    using Runs = std::vector<std::pair<std::size_t, View>>;  // the rows with which another text begins, and the texts
+    using Runs = std::vector<std::pair<std::size_t, View>>;  // the rows where the text changes, and the texts
     Runs files, channels;
     std::vector<double> begin, duration, confidence;
     std::vector<View> words;
     std::ptrdiff_t first_confidence = -1;  // the first row with a confidence that is not NA
 
-    // Whether the text is such a table; a line may have so many bytes.
+    // Reads a text; false if it is no such table or a line is longer than `longest` bytes.
     bool read(View text, std::size_t longest) {
         const char *at = text.data(), *end = at + text.size();
         while (at < end) {
@@ -78,7 +78,7 @@ struct Table {
         }
         if (width < kFields - 1 || (width_ && width != width_)) return false;
         width_ = width;
-        // Two ampersands mark times that are not to be trusted.
+        // Two ampersands mark unreliable times.
         if (fields[2].substr(0, 2) == "&&") fields[2].remove_prefix(2);
         double start, length, sure = 0.0;
         if (!plain_number(fields[2], start) || !plain_number(fields[3], length)) return false;

@@ -1,4 +1,4 @@
-// Text as the core knows it: bytes that stand somewhere else.
+// Text: views of bytes whose memory belongs to somebody else.
 #pragma once
 #include <cstddef>
 #include <cstdint>

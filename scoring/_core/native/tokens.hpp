@@ -10,7 +10,7 @@
 
 namespace scorelite {
 
-constexpr std::size_t kWordLimit = 32 << 20;  // words of one utterance; refused before the machine's memory is gone
+constexpr std::size_t kWordLimit = 32 << 20;  // words of one utterance; more are refused before memory runs out
 constexpr std::size_t kTokenLimit = 10000;    // a longer token loses its first 10000 bytes, as in sclite
 
 struct Token {
@@ -33,7 +33,7 @@ struct ByteClasses {
     }
 };
 
-// True if the bytes that kMarkByte found make this token something else than a plain word.
+// Whether the bytes of class kMarkByte make this token more than a plain word.
 inline bool is_marked(View t, const Rules& rules) {
     if (t.find_first_of("{;\\") != View::npos || t == "@") return true;
     if (t.size() > 1 && t.back() == '*') return true;

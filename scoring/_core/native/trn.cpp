@@ -127,11 +127,12 @@ PyMethodDef methods[] = {
     {"ids", trn_ids, METH_NOARGS, "ids($self, /)\n--\n\nAll utterance ids in file order."},
     {"match", trn_match, METH_O,
      "match($self, ref, /)\n--\n\n"
-     "Per utterance of this hypothesis the first one of that id in the reference, or -1; conflicting repeats."},
-    {"duplicated", trn_duplicated, METH_NOARGS, "duplicated($self, /)\n--\n\nWhether an id stands in this file twice."},
+     "For every utterance its place (int64) in the reference, -1 if missing; and ids repeated there with other texts."},
+    {"duplicated", trn_duplicated, METH_NOARGS, "duplicated($self, /)\n--\n\nWhether an id occurs more than once in this file."},
     {"speakers", trn_speakers, METH_O,
-     "speakers($self, kind, /)\n--\n\nSpeakers in order of appearance, the speaker of each utterance, and the ids that name none."},
-    {"side", trn_side, METH_VARARGS, "side($self, index=None, /)\n--\n\nThe texts of these utterances, or of all."},
+     "speakers($self, kind, /)\n--\n\nSpeakers in order of appearance, the speaker (int32) of each utterance, and the ids that name no "
+     "speaker."},
+    {"side", trn_side, METH_VARARGS, "side($self, index=None, /)\n--\n\nThe texts of the utterances at these places (int64), or of all."},
     {nullptr, nullptr, 0, nullptr}};
 PyGetSetDef fields[] = {{"events", trn_events, nullptr, "Comments and warnings of the lines, in file order.", nullptr},
                         {"error", trn_error, nullptr, "Why reading stopped, or None.", nullptr},

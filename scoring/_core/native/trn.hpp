@@ -1,4 +1,4 @@
-// One transcript file as sclite reads it: columns of views, no objects per line.
+// Transcript files (trn) as sclite reads them: columns of views, no objects per line.
 #pragma once
 #include <algorithm>
 #include <cstddef>
@@ -44,7 +44,7 @@ class Trn {
 
     bool sensitive() const { return sensitive_; }
 
-    // Per utterance of this file the first one of that id in the reference, or -1; ids that the reference repeats with another text.
+    // For every utterance its place in the reference, -1 if missing; and ids that the reference repeats with another text.
     void match(const Trn& ref, std::vector<std::int64_t>& index, std::vector<View>& conflicts) const {
         Interner names;
         std::vector<std::uint32_t> number;
@@ -56,7 +56,7 @@ class Trn {
             if (!id) continue;
             if (first[id] < 0)
                 first[id] = std::int64_t(i);
-            else if (ref.utterances[std::size_t(first[id])].text.substr(0, u.text.size()) != u.text)  // a prefix passes as equal
+            else if (ref.utterances[std::size_t(first[id])].text.substr(0, u.text.size()) != u.text)  // a prefix counts as equal
                 conflicts.push_back(u.id);
         }
         index.reserve(number.size());
@@ -106,7 +106,7 @@ class Trn {
         if (nul) line = line.substr(0, std::size_t(static_cast<const char*>(nul) - line.data()));  // a C string ends there
         if (line.substr(0, 2) == ";;") return compare_comment(line), events.emplace_back("comment", line), void();
         if (line.substr(0, 2) == "**") return;
-        if (!line.empty() && (line[0] == ';' || line[0] == '*')) events.emplace_back("warning", line);  // data all the same
+        if (!line.empty() && (line[0] == ';' || line[0] == '*')) events.emplace_back("warning", line);  // still data
         std::size_t start = 0;
         while (start < line.size() && is_space(static_cast<unsigned char>(line[start]))) ++start;
         if (start == line.size()) return;
@@ -128,7 +128,7 @@ class Trn {
             if (place < line.size()) charset_.length(line, place);
         }
     }
-    // The id reaches from the last ( to the last ). False if only one of the two is there.
+    // The id reaches from the last ( to the last ). False if the line has only one of the two.
     static bool split(View line, View& text, View& id) {
         const std::size_t left = line.rfind('('), right = line.rfind(')');
         text = line;

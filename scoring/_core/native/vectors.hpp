@@ -1,4 +1,4 @@
-// What compilers and machines offer for vector code: GCC's vectors, and AVX2 where the machine that runs has it.
+// Vector code: GCC's vectors, and AVX2 if the processor has it.
 #pragma once
 
 #if defined(__GNUC__) || defined(__clang__)

@@ -1,4 +1,4 @@
-// Words: with all that the aligner compares, and whether it takes two of them as equal.
+// Words with everything that the aligner compares, and the test whether two are equal.
 #pragma once
 #include "text.hpp"
 

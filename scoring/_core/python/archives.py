@@ -1,4 +1,4 @@
-"""The part of the pure-Python core that reads Kaldi's archives of texts."""
+"""Kaldi's archives of texts."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ _OTHER_BLANKS = (b"\t", b"\v", b"\f", b"\r")
 
 
 def archive(data: bytes, /) -> tuple[list[bytes], list[bytes], bytes] | None:
-    """Keys and texts of an archive whose lines are a key, a blank and a text, and what has no newline; else None.
+    """Keys and texts of an archive whose lines are a key, a blank and a text, and the rest without newline; else None.
 
     >>> archive(b"u1 one two\\nu2 \\nu3 thr")
     ([b'u1', b'u2'], [b'one two', b''], b'u3 thr')

@@ -115,9 +115,12 @@ class Batch:
     def totals(self, groups: bytes, n: int, /) -> list[tuple[int, int, int, int, int, int]]:
         """Per group: utterances, correct, substitutions, deletions, insertions, utterances with an error."""
         sums = [[0] * 6 for _ in range(n)]
-        for group, path in zip(integers("i", groups), self._paths, strict=True):
+        numbers = integers("i", groups)
+        if len(numbers) != len(self):
+            raise ValueError(f"{len(numbers)} groups for {len(self)} utterances; expected one each")
+        for group, path in zip(numbers, self._paths, strict=True):
             if group >= n:
-                raise ValueError("a group beyond the number of groups")
+                raise ValueError(f"group {group}; expected less than {n}")
             if group < 0:
                 continue
             correct, substitutions, deletions, insertions = counted(path.slots)

@@ -52,11 +52,11 @@ class Charset:
         return (self.encoding, self._lower, self._upper) == (other.encoding, other._lower, other._upper)
 
     def fold(self, data: bytes, /) -> bytes:
-        """To lower case, as everything is that was read without -s."""
+        """A text in lower case; without -s all texts are read so."""
         return self._convert(data, self._lower, self._folded, bytes.lower, _LATIN_LOWER)
 
     def upper(self, data: bytes, /) -> bytes:
-        """To upper case, as wrong words are shown."""
+        """A text in upper case; reports show wrong words so."""
         return self._convert(data, self._upper, self._raised, bytes.upper, _LATIN_UPPER)
 
     def split(self, data: bytes, /) -> list[bytes]:
@@ -68,7 +68,7 @@ class Charset:
         return list(self.characters(data))
 
     def characters(self, data: bytes) -> Iterator[bytes]:
-        """One character after the other; a cut one at the end of the text is what is left of it."""
+        """The characters of a text one by one; the last one may be cut short by the end of the text."""
         position, length = 0, len(data)
         while position < length:
             size = self.size(data, position)
@@ -76,7 +76,7 @@ class Charset:
             position += size
 
     def size(self, data: bytes, position: int) -> int:
-        """How many bytes the character takes that begins there; only its first byte counts."""
+        """The number of bytes of the character that begins at a position, by its first byte."""
         byte = data[position]
         if byte < 0x80 or self.encoding in ("ascii", "ext_ascii"):
             return 1
@@ -91,7 +91,7 @@ class Charset:
         raise TextError(f"Error: UTF-8 parsing of character size failed. first char {byte:x} {rest}")
 
     def is_plain(self, data: bytes) -> bool:
-        """Whether no byte of a longer character can be mistaken for an ASCII one, so that bytes may be searched."""
+        """Whether ASCII bytes of a text are always ASCII characters, so that bytes may be searched."""
         if self.encoding in ("ascii", "ext_ascii") or data.isascii():
             return True
         if self.encoding == "gb":
@@ -133,12 +133,12 @@ class Charset:
 
 
 def _code_point(character: bytes) -> int:
-    """The code point, whatever the bytes after the first one are; -1 for a character that was cut short."""
+    """The code point of a character, whatever its later bytes are; -1 if it is cut short."""
     size = len(character)
     if size == 1:
         return character[0] if character[0] < 0x80 else -1
     if character[0] >= 0xFC:
-        # The reference gives up on these, even where nothing has to be folded.
+        # The reference gives up on 6-byte characters, even where nothing has to be folded.
         raise TextError("Error: Attempt to codepoint for 6-byte UTF8 codepoint is not supported")
     if character[0] >> (7 - size) != (1 << (size + 1)) - 2:
         return -1

@@ -1,4 +1,4 @@
-"""Chunks of two channels of ctm files: cut in gaps that both have."""
+"""Chunks of two channels of ctm files, which are cut at gaps that both have."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 # Words of a chunk that are tried first; the number is doubled until there is a gap.
 _WORDS = 50
-# The end of the gap behind the last word.
+# The end of the gap after the last word.
 _FOREVER = 999999.99
 
 
@@ -26,7 +26,7 @@ def ctm_chunks(
     late: bytes | None,
     /,
 ) -> list[tuple[int, int]]:
-    """The last words of the chunks into which two channels are cut: in gaps that both have.
+    """The last words of the chunks into which two channels are cut, at gaps that both have.
 
     Number 0 of every column (float64) is the word before the first one. `inside`: which words are in an alternation, if
     any is; `late`: the durations of hypothesis words where a release mistakes them.
@@ -55,7 +55,7 @@ class Channel:
 
 
 def overlap(begin: float, end: float, other_begin: float, other_end: float) -> float:
-    """How much two stretches of time have in common, in the reference's way; negative if they are apart.
+    """The length that two time intervals have in common, computed as the reference does; negative if they are apart.
 
     >>> overlap(0.0, 2.0, 1.0, 5.0), overlap(0.0, 1.0, 2.0, 3.0)
     (1.0, -1.0)
@@ -66,7 +66,7 @@ def overlap(begin: float, end: float, other_begin: float, other_end: float) -> f
 
 
 class Chopper:
-    """Cuts two channels into chunks; `ends` are those of the hypothesis words where a release mistakes them."""
+    """Cuts two channels into chunks; `ends` are the ends of hypothesis words as a release miscalculates them."""
 
     __slots__ = ("_ends", "_hyp", "_paths", "_ref")
 
@@ -90,7 +90,7 @@ class Chopper:
         return found
 
     def _chunk(self, ref: int, last_ref: int, hyp: int, last_hyp: int, most: int) -> tuple[int, int] | None:
-        """The end of a chunk of about so many words that begins there, if there is one."""
+        """The end of the chunk of about `most` words that begins at these words; None if there is none."""
         if last_ref - ref < most and last_hyp - hyp < most:
             return last_ref, last_hyp
         r, h = self._synchronize(ref, min(ref + most, last_ref), hyp, min(hyp + most, last_hyp))
@@ -106,7 +106,7 @@ class Chopper:
         return (r, h) if r > ref or h > hyp else None
 
     def _is_gap(self, r: int, h: int) -> bool:
-        """Whether the gaps behind two words have something in common."""
+        """Whether the gaps after two words overlap."""
         a, b = self._ref, self._hyp
         return not overlap(a.end[r], a.begin[r + 1], b.end[h], b.begin[h + 1]) < 0.0
 
@@ -159,7 +159,7 @@ class Chopper:
 
 
 class _Paths:
-    """The ways back from pairs of words to a common gap, each step of which is made once: many ways soon meet.
+    """The ways back from pairs of words to a common gap; each step is computed once, since many ways soon meet.
 
     Pairs are numbered; of each are kept the next pair and one much further on, so that long ways are few jumps.
     """
@@ -193,7 +193,7 @@ class _Paths:
         self._depth: list[int] = []
 
     def last(self, ref: int, r: int, hyp: int, h: int) -> tuple[int, int]:
-        """The last pair on the way back that is still behind these two words."""
+        """The last pair on the way back that still comes after these two words."""
         if r <= ref or h <= hyp:
             return r, h
         refs, hyps, jump, following = self._ref_words, self._hyp_words, self._jump, self._next
@@ -209,7 +209,7 @@ class _Paths:
             pair = far
 
     def _way(self, r: int, h: int) -> tuple[list[int], int]:
-        """Steps back to a common gap, or to the first words, or to a pair that has a number already: that number or -1.
+        """Steps back to a common gap, to the first words, or to a pair with a number; also this number, or -1.
 
         A step is that of `Chopper._step_back`, with nothing to stop it but the first words.
         """
@@ -243,7 +243,7 @@ class _Paths:
         return way, numbers[pair]
 
     def _add(self, way: list[int], near: int) -> int:
-        """Number the pairs of a way from its end, behind which comes the pair `near`, if one does."""
+        """Number the pairs of a way from its end, which is followed by the pair `near` unless that is -1."""
         numbers, following, jump, depth, width = self._numbers, self._next, self._jump, self._depth, self._width
         number = len(following)
         for pair in reversed(way):

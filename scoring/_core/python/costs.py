@@ -1,4 +1,4 @@
-"""Costs of single words: to leave a word out, or to put one for another."""
+"""Costs of single words: of deleting or inserting a word, and of substituting one for another."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Costs:
     """Costs of words in a network.
 
     Small ones, weights and times are added in single precision, as the reference does; a null word costs 0.001, a pair
-    of them 1, a word against it more than to leave both out. Other costs are whole multiples of a unit, in double
+    of them 1, a word aligned with it more than leaving both out. Other costs are whole multiples of a unit, in double
     precision, so that every sum is exact.
     """
 
@@ -60,11 +60,11 @@ class Costs:
         self._plain, self._optional = gaps[:2], gaps[2:]
 
     def insertion(self, word: TextWord) -> float:
-        """Insertion of a word."""
+        """Cost of inserting a word."""
         return self._gap(word, 0)
 
     def deletion(self, word: TextWord) -> float:
-        """Deletion of a word."""
+        """Cost of deleting a word."""
         return self._gap(word, 1)
 
     def _gap(self, word: TextWord, side: int) -> float:
@@ -77,7 +77,7 @@ class Costs:
         return self._optional[side] if word.optional else self._plain[side]
 
     def pair(self, a: TextWord, b: TextWord) -> float:
-        """A word of the reference against one of the hypothesis."""
+        """Cost of aligning a word of the reference with one of the hypothesis."""
         if self._mode == "times":
             apart = abs(a.begin - b.begin) + abs(a.end - b.end)
             return _float32(apart + (0.0 if same(a, b) else 0.001))
@@ -87,5 +87,5 @@ class Costs:
             return self._both
         if same(a, b):
             return 0.0
-        # It is always cheaper to leave the null word and the other one out.
+        # Leaving out both the null word and the other one is always cheaper.
         return self._substitution + sum(self._plain) if a.null or b.null else self._substitution

@@ -1,4 +1,4 @@
-"""The part of the pure-Python core that draws bootstrap samples with the random sequences of other programs."""
+"""Bootstrap samples, drawn with the random number generators of other programs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _MOST = (1 << 31) - 1
 
 
 def twister_sums(columns: Sequence[bytes], replications: int, seed: int, /) -> list[bytes]:
-    """For every column (int32) its sum (int64) in each of the samples, each as large as the column is long.
+    """Sums (int64) of every column (int32) in each sample; a sample has as many rows as the columns.
 
     Places are drawn from std::mt19937 as libstdc++ draws them since GCC 11.
 
@@ -26,10 +26,10 @@ def twister_sums(columns: Sequence[bytes], replications: int, seed: int, /) -> l
 
 
 def glibc_sums(columns: Sequence[bytes], replications: int, window: bytes, /) -> tuple[list[bytes], bytes]:
-    """Sums in bootstrap samples drawn with the C library's rand() on Linux, and its next 31 numbers (uint32)."""
+    """Sums as of `twister_sums`, drawn with rand() of Linux's C library, and the 31 numbers (uint32) of its state."""
     numbers = array("I", window).tolist() if len(window) % 4 == 0 else _uneven()
     if len(numbers) != 31:
-        raise ValueError("the window has 31 numbers")
+        raise ValueError(f"window of {len(numbers)} numbers; expected 31")
     tables = _tables(columns, replications)
     found = _sums(_glibc_places(numbers, len(tables[0])), tables, replications)
     return found, array("I", numbers).tobytes()
@@ -41,16 +41,16 @@ def _uneven() -> list[int]:
 
 def _tables(columns: Sequence[bytes], replications: int) -> list[array[int]]:
     if replications < 0:
-        raise ValueError("a negative number of replications")
+        raise ValueError(f"{replications} replications; expected 0 or more")
     tables = []
     for column in columns:
         if len(column) % 4:
             _uneven()
         tables.append(array("i", column))
         if len(tables[0]) != len(tables[-1]):
-            raise ValueError("columns of different lengths")
+            raise ValueError(f"columns of {len(tables[0])} and {len(tables[-1])} rows; expected equal lengths")
     if not tables or not 0 < len(tables[0]) <= _MOST:
-        raise ValueError("nothing to draw from")
+        raise ValueError("no rows to draw from; expected columns of 1 row or more")
     return tables
 
 
@@ -65,7 +65,7 @@ def _sums(places: Iterator[int], tables: list[array[int]], replications: int) ->
 
 
 def _twister_places(seed: int, count: int) -> Iterator[int]:
-    """Numbers below `count`: the high half of a product, after the few that would make it uneven are left out."""
+    """Random numbers below `count`: the high half of a product; the few that would bias it are left out."""
     import random
 
     state = [seed]
@@ -81,7 +81,7 @@ def _twister_places(seed: int, count: int) -> Iterator[int]:
 
 
 def _glibc_places(window: list[int], count: int) -> Iterator[int]:
-    """Each number is the sum of those 3 and 31 before it; the window moves along."""
+    """Random numbers below `count`: each state is the sum of the states 3 and 31 before it."""
     while True:
         value = (window[-3] + window[0]) % _WORD
         del window[0]

@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     from scoring._core.python.rules import Rules
     from scoring._core.python.words import Arcs
 
-# A path dearer than this is never found by the reference: it answers with an empty one.
+# The reference finds no path that costs more than this: its answer is empty.
 UNREACHABLE = 999999.875
 
 
 class Lattice:
-    """A network as the matrix needs it: arcs by number from 1, 0 for the null arc in front, and who precedes whom."""
+    """A network as the matrix needs it: arcs numbered from 1, and the arcs before each; arc 0 is the start."""
 
     __slots__ = ("before", "last", "words")
 
@@ -54,7 +54,7 @@ def _lowest_above(table: list[array[float]], before: list[int], j: int) -> int:
 
 
 def _lowest_across(table: list[array[float]], before_a: list[int], before_b: list[int]) -> tuple[int, int]:
-    """The first of the smallest cells where some rows and columns meet, row by row."""
+    """The first of the smallest cells where some rows and columns meet, searched row by row."""
     i, j = before_a[0], before_b[0]
     for k in before_a:
         for m in before_b:
@@ -73,7 +73,7 @@ def align_networks(rules: Rules, a: Lattice, b: Lattice) -> list[Arcs]:
         left = _lowest_left(row, before)
         row[j], back[j] = row[left] + insertions[j - 1], left
     table, backs = [row], [back]
-    sums = array(costs.code, [0.0, 0.0, 0.0])  # rounds
+    sums = array(costs.code, [0.0, 0.0, 0.0])  # rounds sums to the precision of the array
     for i, word in enumerate(a.words, 1):
         before_a, deletion = a.before[i - 1], costs.deletion(word)
         row, back = array(costs.code, [0.0]) * width, [0] * width

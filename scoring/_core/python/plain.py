@@ -17,7 +17,7 @@ def align_rows(rules: Rules, ref: list[TextWord], hyp: list[TextWord]) -> list[S
     """The path through two plain sequences, where all costs are whole numbers."""
     optional = rules.optional and any(word.optional for word in ref + hyp)
     if rules.ties[0] == "S" and not optional and not rules.fragments:
-        # Equal words at the end pair up on every cheapest path that the ties prefer; at the beginning they need not.
+        # The path that the ties choose aligns equal words at the end; at the beginning it need not.
         tail = 0
         while tail < len(ref) and tail < len(hyp) and ref[-1 - tail].key == hyp[-1 - tail].key:
             tail += 1

@@ -12,7 +12,7 @@ MOST = 1000000
 
 
 def check_policy(costs: tuple[int, int, int], ties: str) -> None:
-    """Refuses costs (of a substitution, an insertion, a deletion) and ties that the aligners cannot work with."""
+    """Refuse costs (of a substitution, an insertion, a deletion) and ties that the aligners cannot use."""
     substitution, insertion, deletion = costs
     for cost in map(index, (substitution, insertion, deletion)):
         if not 1 <= cost <= MOST:

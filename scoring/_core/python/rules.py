@@ -17,7 +17,7 @@ DROP_HYPHENS = 2
 
 
 class Rules:
-    """How texts become words and how words are compared."""
+    """Rules by which texts become words and words are compared."""
 
     __slots__ = (
         "ascii_too",

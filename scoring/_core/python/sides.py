@@ -193,7 +193,9 @@ def rows(words: Sequence[bytes], begin: bytes, duration: bytes, confidence: byte
     if any(len(column) != len(words) for column in columns):
         raise ValueError("begin, duration and confidence need one number per word")
     if not offsets or offsets[0] < 0 or offsets[-1] > len(words) or sorted(offsets) != offsets:
-        raise ValueError("offsets must rise and stay inside the words")
+        raise ValueError(
+            "offsets that do not rise or leave the words; expected 0 or more, rising, and at most the number of words"
+        )
     items: list[Item] = []
     for k in range(len(offsets) - 1):
         a, b = offsets[k], offsets[k + 1]

@@ -1,4 +1,4 @@
-"""The part of the pure-Python core that aligns symbols of any kind, with compounds where they are wanted."""
+"""Alignment of sequences of symbols of any hashable type, with compounds on request."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Sequence
     from typing import Any
 
-    # How many symbols of the reference and of the hypothesis a step takes.
+    # The numbers of symbols of the reference and of the hypothesis that a step takes.
     Step = tuple[int, int]
-    # By place and symbol: how many symbols before the place make up this one, the smallest number first.
+    # By place and symbol: the numbers of symbols before the place that together make up this one, the smallest first.
     Compounds = dict[tuple[int, Hashable], list[int]]
     # Costs of a substitution, an insertion and a deletion.
     Triple = tuple[int, int, int]
@@ -31,7 +31,7 @@ def all_text(*sequences: Iterable[object]) -> bool:
 
 
 def steps(ref: Iterable[Hashable], hyp: Iterable[Hashable], costs: Triple, ties: str, compounds: bool, /) -> list[Step]:
-    """How many symbols of either side each step of the cheapest alignment takes.
+    """The numbers of symbols of either side that each step of the cheapest alignment takes.
 
     A compound costs nothing; it is taken only where it is cheaper than anything else.
 
@@ -110,7 +110,7 @@ def _same(a: object, b: object) -> bool:
 
 
 def _made_up(parts: Sequence[Hashable], wholes: Sequence[Hashable]) -> Compounds:
-    """How many words before a place make up a word of the other side."""
+    """The numbers of words before a place that together make up a word of the other side."""
     known = set(wholes)
     longest = max((len(str(word)) for word in wholes), default=0)
     found: Compounds = {}
@@ -133,7 +133,7 @@ def _traced(
     ref_compounds: Compounds,
     hyp_compounds: Compounds,
 ) -> list[Step]:
-    """Fills the table of costs and goes back through it.
+    """The steps of the cheapest path: fill the table of costs, then go back through it.
 
     Costs are kept four times as large, which leaves room for the rank of a move among equally cheap ones.
     """

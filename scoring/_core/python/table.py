@@ -15,7 +15,7 @@ _NUMBER_SIGNS = b"0123456789.+-"
 
 
 def ctm_table(text: bytes, longest: int, /) -> Table | None:
-    """The columns of rows that have equally many fields, at least five, and plain numbers; None if they have not.
+    """The columns of a ctm file whose rows all have equally many fields, at least five, and plain numbers; else None.
 
     A line may have `longest` bytes, and a number 15. Of a file or channel are given the rows with which another begins.
     """
@@ -42,7 +42,7 @@ def _runs(column: list[bytes]) -> list[Run]:
 
 
 def _plain_numbers(column: list[bytes]) -> bytes | None:
-    """The numbers, if all are plain: signs, digits and points, not too many."""
+    """A column of numbers (float64) if all are short and made of signs, digits and points; else None."""
     if b"".join(column).translate(None, _NUMBER_SIGNS) or max(map(len, column)) > _LONGEST_NUMBER:
         return None
     try:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Trn:
-    """One transcript file as sclite reads it: ids and texts, and what else its lines said."""
+    """One transcript file as sclite reads it: ids, texts, comments and warnings."""
 
     __slots__ = ("_charset", "_data", "_ids", "_sensitive", "_texts", "_unfolded", "error", "events", "incomplete")
 
@@ -42,7 +42,7 @@ class Trn:
 
     def _read(self, line: bytes) -> None:
         if 0 in line:
-            line = line[: line.index(0)]  # the reference's strings end there
+            line = line[: line.index(0)]  # strings of the reference end at a zero byte
         if line.startswith(b";;"):
             self._compare_comment(line)
             self.events.append(("comment", line))
@@ -50,7 +50,7 @@ class Trn:
         if line.startswith(b"**"):
             return
         if line[:1] in (b";", b"*"):
-            # Only a warning: the line is data all the same.
+            # Only a warning: the line is still data.
             self.events.append(("warning", line))
         start = len(line) - len(line.lstrip(WHITE))
         if start == len(line):
@@ -67,7 +67,7 @@ class Trn:
         self._unfolded.append(split[0] if unfolded is None else unfolded[0])
 
     def _compare_comment(self, line: bytes) -> None:
-        """Compare with the beginnings of definitions, as the reference does: not every byte begins a character."""
+        """Compare a comment with the beginnings of definitions, as the reference does, which reads it as characters."""
         for definition in (b";; LABEL ", b";; CATEGORY "):
             if line.startswith(definition):
                 return
@@ -91,7 +91,7 @@ class Trn:
         return list(self._ids)
 
     def match(self, ref: Trn, /) -> tuple[bytes, list[bytes]]:
-        """Per utterance of this hypothesis the first one of that id in the reference, or -1; conflicting repeats."""
+        """For every utterance its place (int64) in the reference, or -1; and ids repeated there with other texts."""
         wanted = set(self._ids)
         first: dict[bytes, int] = {}
         conflicts = []
@@ -101,16 +101,16 @@ class Trn:
             if name not in first:
                 first[name] = i
             elif not ref._texts[first[name]].startswith(ref._texts[i]):
-                # A text that is a byte prefix of the first one passes as equal.
+                # A text that is a prefix of the first one counts as equal.
                 conflicts.append(name)
         return array("q", [first.get(name, -1) for name in self._ids]).tobytes(), conflicts
 
     def duplicated(self, /) -> bool:
-        """Whether an id stands in this file twice."""
+        """Whether an id occurs more than once in this file."""
         return len(set(self._ids)) != len(self._ids)
 
     def speakers(self, kind: str, /) -> tuple[list[bytes], bytes, list[bytes]]:
-        """Speakers in order of appearance, the speaker of each utterance, and the ids that name none."""
+        """Speakers in order of appearance, the speaker (int32) of each utterance, and the ids that name no speaker."""
         if kind not in ("wsj", "rm", "swb", "spu_id", "sp"):
             raise ValueError(f"unknown kind of utterance id {kind!r}")
         numbers: dict[bytes, int] = {}
@@ -127,7 +127,7 @@ class Trn:
         return list(numbers), of_utterance.tobytes(), unnamed
 
     def side(self, index: bytes | None = None, /) -> Side:
-        """The texts of these utterances, or of all."""
+        """The texts of the utterances at these places (int64), or of all."""
         chosen = range(len(self._texts)) if index is None else integers("q", index)
         return Side([FoldedText(self._texts[i], self._unfolded[i]) for i in chosen])
 
@@ -137,7 +137,7 @@ class Trn:
 
 
 def _split_id(line: bytes) -> tuple[bytes, bytes] | None:
-    """Text and id: the id reaches from the last ( to the last ); None if only one of the two is there."""
+    """Text and id: the id reaches from the last ( to the last ); None if the line has only one of the two."""
     left, right = line.rfind(b"("), line.rfind(b")")
     if left < 0 and right < 0:
         return line, b""
@@ -150,7 +150,7 @@ def _speaker(name: bytes, kind: str) -> bytes | None:
     if kind == "sp":
         return name
     if kind == "wsj":
-        # Of an empty id the reference reads what the one before left in the buffer.
+        # For an empty id the reference reads the id before, which is still in its buffer.
         return name[1:4] if name else None
     end = name.find(b"-")
     if end < 0:
