@@ -24,7 +24,6 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any, overload
 
 from formats.engine import nist_xml
-from formats.engine.xml_source import etree_library
 from formats.errors import FormatError, LimitError, Where, fail
 from formats.record import Format, read_only
 from formats.schema import Corpus, Grammar, Label, Segment, Table, Written
@@ -214,7 +213,7 @@ class _Columns:
 
 
 def _floats(texts: list[bytes], source: Source) -> list[float]:
-    """The values of texts; libxml2 accepts texts such as `0E`, which are not numbers."""
+    """The values of texts; libxml2 accepts texts that are no numbers, such as `0E`."""
     try:
         return list(map(float, texts))
     except ValueError as error:
@@ -322,7 +321,7 @@ def _is_head(attributes: dict[str, str]) -> bool:
 
 def _read_any(source: Source, columns: _Columns) -> None:
     """Reads any document that the schema allows."""
-    etree = etree_library()
+    etree = nist_xml.library()
     options = {**nist_xml.safe_options(), "huge_tree": True}
     checker = nist_xml.schema("kwslist")
     events = etree.iterparse(io.BytesIO(source.data), events=("start", "end"), schema=checker, **options)
