@@ -24,6 +24,7 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any, overload
 
 from formats.engine import nist_xml
+from formats.engine.xml_source import etree_library
 from formats.errors import FormatError, LimitError, Where, fail
 from formats.record import Format, read_only
 from formats.schema import Corpus, Grammar, Label, Segment, Table, Written
@@ -321,7 +322,7 @@ def _is_head(attributes: dict[str, str]) -> bool:
 
 def _read_any(source: Source, columns: _Columns) -> None:
     """Reads any document that the schema allows."""
-    etree = nist_xml.library()
+    etree = etree_library()
     options = {**nist_xml.safe_options(), "huge_tree": True}
     checker = nist_xml.schema("kwslist")
     events = etree.iterparse(io.BytesIO(source.data), events=("start", "end"), schema=checker, **options)

@@ -10,13 +10,13 @@ import io
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
-from importlib import import_module
 from typing import Any
 
 from formats.engine.columns import columns_detail, columns_of, layout_of, missing, row_of, segment_of
 from formats.engine.json_source import Json
 from formats.engine.json_words import spoken
-from formats.errors import LimitError, Problems, UsageError, Where, fail
+from formats.engine.optional import library
+from formats.errors import LimitError, Problems, Where, fail
 from formats.record import Format, read_only
 from formats.schema import Corpus, Written
 from formats.source import Source
@@ -27,19 +27,16 @@ MAXIMUM_SIZE = 4 << 30
 _MAGIC = b"PAR1"
 
 
-def library() -> tuple[Any, Any]:
-    """The modules pyarrow and pyarrow.parquet; an error with the install command where they are missing."""
-    try:
-        return import_module("pyarrow"), import_module("pyarrow.parquet")
-    except ImportError:
-        raise UsageError(f"Parquet needs pyarrow: pip install 'scorelite[{EXTRA}]'") from None
+def _arrow(module: str) -> Any:
+    """The module pyarrow, or one of its modules."""
+    return library(module, purpose="Parquet files", install=f"'scorelite[{EXTRA}]'")
 
 
 def read(source: Source, *, all_columns: bool = False, **columns: str) -> Corpus:
     """Reads a table; further options name columns that have other names than usual: `text="raw_text"`."""
     if not source.data.startswith(_MAGIC) or not source.data.endswith(_MAGIC):
         fail(Where(source.name, 1), "not a Parquet file, or an incomplete one", "PAR1 at its begin and at its end")
-    arrow, parquet = library()
+    arrow, parquet = _arrow("pyarrow"), _arrow("pyarrow.parquet")
     try:
         file = parquet.ParquetFile(io.BytesIO(source.data))
         names = [str(name) for name in file.schema_arrow.names]
@@ -122,7 +119,7 @@ def _json(value: object) -> Json:
 
 def pack(corpus: Corpus) -> Iterator[bytes]:
     """Yields the file."""
-    arrow, parquet = library()
+    arrow, parquet = _arrow("pyarrow"), _arrow("pyarrow.parquet")
     segments = list(spoken(corpus))
     names, layout = columns_of(corpus, segments, NAME)
     rows = [row_of(segment, names, layout) for segment in segments]

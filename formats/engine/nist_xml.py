@@ -11,7 +11,8 @@ from collections.abc import Iterable, Sequence
 from importlib import resources
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from formats.errors import LimitError, Problems, UsageError, Where, fail
+from formats.engine.xml_source import etree_library
+from formats.errors import LimitError, Problems, Where, fail
 from formats.source import Source
 
 if TYPE_CHECKING:
@@ -25,18 +26,9 @@ _LONG_TAG, _MOST_ATTRIBUTES = 4096, 100
 _LONG_HEAD = 1 << 16
 
 
-def library() -> Any:
-    """The module lxml.etree, or an error that says what to install."""
-    try:
-        from lxml import etree
-    except ImportError:
-        raise UsageError("reading NIST's XML needs lxml: pip install lxml") from None
-    return etree
-
-
 def schema(name: str) -> Any:
     """A schema of the package `resources`, parsed."""
-    etree = library()
+    etree = etree_library()
     data = (resources.files("resources") / "kws" / f"{name}.xsd").read_bytes()
     return etree.XMLSchema(etree.fromstring(data))
 
@@ -44,7 +36,7 @@ def schema(name: str) -> Any:
 def document(source: Source, name: str, encoding: str | None = None, *, huge: bool = False) -> etree._Element:
     """The root element of a document that the schema of this name accepts."""
     refuse_harm(source)
-    etree = library()
+    etree = etree_library()
     parser = etree.XMLParser(encoding=encoding, **{**safe_options(), "huge_tree": huge})
     try:
         root = etree.fromstring(source.data, parser)

@@ -133,13 +133,13 @@ def test_many_files_need_a_folder_and_a_format(scorelite: Run, tmp_path: Path) -
     (tmp_path / "x").mkdir()
     (tmp_path / "x" / "a.ctm").write_bytes(CTM)
     for arguments, message in (
-        (("a.ctm", "b.ctm", "-"), b"-: several files can only be converted into a folder"),
-        (("a.ctm", "b.ctm", "out"), b"several files need --to NAME"),
+        (("a.ctm", "b.ctm", "-"), b"-: not a folder; expected a folder as the output of several files"),
+        (("a.ctm", "b.ctm", "out"), b"no format for several files; expected --to NAME"),
         (("a.ctm", "x/a.ctm", "out", "--to", "stm"), b"a.ctm and x/a.ctm would both become out/a.stm"),
-        (("*.srt", "out", "--to", "stm"), b"*.srt: no file has such a name"),
+        (("*.srt", "out", "--to", "stm"), b"*.srt: the pattern matches no file"),
         (("none.srt", "a.stm"), b"none.srt: No such file or directory"),
         (("a.ctm", "a.doc"), b"a.doc: the suffix belongs to no format; name one of: trn, stm"),
-        (("a.ctm", "a.stm", "--pause", "x"), b"'x' is no number of seconds"),
+        (("a.ctm", "a.stm", "--pause", "x"), b"'x' is not a number of seconds"),
     ):
         done = scorelite("convert", *arguments)
         assert done.returncode == 2
