@@ -214,7 +214,7 @@ class _Columns:
 
 
 def _floats(texts: list[bytes], source: Source) -> list[float]:
-    """The values of texts; libxml2 accepts texts that are no numbers, such as `0E`."""
+    """The values of texts; libxml2 accepts texts such as `0E`, which are not numbers."""
     try:
         return list(map(float, texts))
     except ValueError as error:

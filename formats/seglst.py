@@ -124,7 +124,7 @@ def _pattern(text: str, names: Sequence[str]) -> str | None:
 
 
 def _seconds(texts: Sequence[str]) -> list[float] | None:
-    """The values of texts of digits and points; None where one is no number of JSON or is too large."""
+    """The values of texts of digits and points; None where one is not a JSON number or is too large."""
     try:
         values: list[float] = json.loads(f"[{','.join(texts)}]")
     except ValueError:
