@@ -290,12 +290,12 @@ def test_parquet_survives(table: Path, tmp_path: Path) -> None:
 def test_broken_parquet_is_refused(table: Path) -> None:
     data = table.read_bytes()
     for broken, message in (
-        (b"PAR1", "<bytes>:1:1: is a broken Parquet file: "),
+        (b"PAR1", "<bytes>:1:1: a broken Parquet file: "),
         (
             data[:-10],
-            "<bytes>:1:1: is no Parquet file, or only a part of one; expected PAR1 at its begin and at its end",
+            "<bytes>:1:1: not a Parquet file, or an incomplete one; expected PAR1 at its begin and at its end",
         ),
-        (data[:-12] + b"\xff\xff\xff\x7fPAR1", "<bytes>:1:1: is a broken Parquet file: "),
+        (data[:-12] + b"\xff\xff\xff\x7fPAR1", "<bytes>:1:1: a broken Parquet file: "),
     ):
         with pytest.raises(formats.FormatError) as caught:
             formats.read(broken, format="parquet")
