@@ -74,7 +74,7 @@ def test_python_examples_print_what_they_show(document: Path) -> None:
     source = "\n".join(blocks(document, "python"))
     test = doctest.DocTestParser().get_doctest(source, {}, document.name, str(document), 0)
     report: list[str] = []
-    runner = doctest.DocTestRunner(optionflags=doctest.REPORT_NDIFF)
+    runner = doctest.DocTestRunner(verbose=False, optionflags=doctest.REPORT_NDIFF)
     runner.run(test, out=report.append)
     assert test.examples
     assert not report, "".join(report)
