@@ -17,6 +17,8 @@ from formats.source import codec
 Output: TypeAlias = "str | os.PathLike[str] | BinaryIO"
 
 _CHUNKS = 256
+# U+FEFF at the start of a file is its byte order mark; elsewhere it is a character of the text.
+_MARK = "\ufeff"
 
 
 def write_text(target: Output, chunks: Iterable[str], *, encoding: str | None = None, errors: str = "strict") -> None:
@@ -66,7 +68,11 @@ def encoded(chunks: Iterable[str], encoding: str | None = None, errors: str = "s
     name = codec(encoding or "utf-8")
     encoder = codecs.getincrementalencoder(name)(errors)
     pieces = iter(chunks)
+    is_start = True
     while chunk := "".join(islice(pieces, _CHUNKS)):
+        if is_start and chunk.startswith(_MARK) and name == "utf-8":
+            chunk = _MARK + chunk  # a reader takes the first one for the byte order mark
+        is_start = False
         if "\0" in chunk:
             raise UsageError("a NUL character in a text; expected text without it, since no text file can hold it")
         try:

@@ -9,7 +9,7 @@ from math import isfinite, nan
 from typing import TYPE_CHECKING, NoReturn
 
 from formats.errors import UsageError
-from scoring.cli.collecting import without_collecting
+from scoring.cli import without_collecting
 from scoring.cli.colour import Paint
 from scoring.cli.delivery import deliver
 from scoring.cli.policies import add_policy

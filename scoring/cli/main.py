@@ -44,7 +44,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
             run_program(words[1], words[2:])
         options = parser(next((word for word in words if not word.startswith("-")), "")).parse_args(words)
-        from scoring.cli.collecting import without_collecting
+        from scoring.cli import without_collecting
 
         without_collecting(lambda: options.run(options))
         return 0

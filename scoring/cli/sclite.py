@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-from scoring.cli.collecting import without_collecting
+from scoring.cli import without_collecting
 from scoring.cli.output import Console, WriteError, create
 from scoring.compat.sctk import RELEASES, CommandLineError, Failure, UnknownOption
 
@@ -166,7 +166,7 @@ class _Session:
     __slots__ = ("_command", "_console", "_options", "_piped", "successful")
 
     def __init__(self, command: Command, console: Console) -> None:
-        from scoring.report.words.options import ReportOptions
+        from scoring.report.words import ReportOptions
 
         self._command = command
         self._console = console
@@ -212,8 +212,7 @@ class _Session:
         return last if self._command.directory is None and folder == b"." else folder + b"/" + last
 
     def _write(self, name: str, scores: WordScores, root: bytes) -> None:
-        from scoring.report.words import renderer
-        from scoring.report.words.options import ReportError
+        from scoring.report.words import ReportError, renderer
 
         try:
             for suffix, chunks in renderer(name)(scores, self._options):
@@ -230,7 +229,7 @@ class _Session:
 
     def _save(self, name: str, root: bytes, suffix: bytes, chunks: Iterable[bytes]) -> None:
         """Write one report into its file, or to stdout if that is wanted or the file cannot be created."""
-        from scoring.report.words.options import ReportError
+        from scoring.report.words import ReportError
 
         path = root + suffix
         file = None if self._command.to_stdout else create(path)

@@ -6,7 +6,7 @@ import io
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import formats
@@ -195,6 +195,7 @@ IDS = st.text(st.characters(exclude_categories=["Cs", "Cc"], exclude_characters=
 
 
 @given(st.dictionaries(IDS, ITEMS))
+@example({"0": [Label("\ufeff")]})
 def test_every_corpus_of_labels_survives_a_round_trip(texts: dict[str, list[Label | Alternation]]) -> None:
     corpus = Corpus(
         tuple(Segment(id=key, labels=tuple(items), grammar="sclite") for key, items in texts.items()), format="trn"

@@ -51,7 +51,7 @@ def test_summary_loads_only_what_it_needs():
     code = """
 import sys
 before = set(sys.modules)
-import scoring.report.words.options
+import scoring.report.words
 scoring.report.words.renderer("sum")
 print(" ".join(sorted(set(sys.modules) - before)))
 """
@@ -64,7 +64,6 @@ print(" ".join(sorted(set(sys.modules) - before)))
         "scoring.report.engine.numbers",
         "scoring.report.engine.table",
         "scoring.report.words",
-        "scoring.report.words.options",
         "scoring.report.words.sum",
         "scoring.words",
         "scoring.words.scores",

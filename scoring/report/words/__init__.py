@@ -1,4 +1,4 @@
-"""Reports of words: a module each, imported when its report is asked for, renders `WordScores`."""
+"""Reports of words: a module each, imported when its report is asked for, renders `WordScores` with `ReportOptions`."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from scoring.report import File
-    from scoring.report.words.options import ReportOptions
+    from scoring.report.engine.table import TableMemory
     from scoring.words.scores import WordScores
 
-    Renderer = Callable[[WordScores, ReportOptions], Iterator[File]]
+    Renderer = Callable[[WordScores, "ReportOptions"], Iterator[File]]
 
 # The reference writes reports in this order, in whatever order they are asked for.
 NAMES = {
@@ -26,6 +26,38 @@ NAMES = {
     "sgml": "sgml",
     "nl.sgml": "nl_sgml",
 }
+
+
+class ReportError(Exception):
+    """A report that cannot be made; `message` is the reference's text with its newline."""
+
+    def __init__(self, message: bytes) -> None:
+        super().__init__(message.decode("utf-8", "replace").rstrip("\n"))
+        self.message = message
+
+
+class ReportOptions:
+    """Line width, release of the reference to be reproduced, and memory of its tables.
+
+    A renderer prints nothing: it appends whole lines for stderr to `notices`, which the caller prints.
+    """
+
+    __slots__ = ("_tables", "notices", "release", "width")
+
+    def __init__(self, *, width: int = 1000, release: str = "2.4.12", tables: TableMemory | None = None) -> None:
+        self.width = width
+        self.release = release
+        self._tables = tables
+        self.notices: list[bytes] = []
+
+    @property
+    def tables(self) -> TableMemory:
+        """The memory of tables: one for each process, made when the first table is drawn."""
+        if self._tables is None:
+            from scoring.report.engine.table import TableMemory
+
+            self._tables = TableMemory()
+        return self._tables
 
 
 def renderer(name: str) -> Renderer:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scoring import _core as core
-from scoring.report.words.options import ReportError
+from scoring.report.words import ReportError
 from scoring.words.scores import CHARACTERS, HYP_WEIGHT, REF_WEIGHT, SEGMENT_TIMES, SENSITIVE
 
 TYPE_CHECKING = False

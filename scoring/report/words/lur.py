@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from scoring.report.engine.numbers import integer, percent, rounded, statistics
 from scoring.report.engine.table import Table
-from scoring.report.words.options import ReportError
+from scoring.report.words import ReportError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from scoring.report import File
-    from scoring.report.words.options import ReportOptions
+    from scoring.report.words import ReportOptions
     from scoring.words.scores import WordScores
 
 _NOTES = (

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from scoring.report import File
-    from scoring.report.words.options import ReportOptions
+    from scoring.report.words import ReportOptions
     from scoring.words.scores import WordScores
 
 

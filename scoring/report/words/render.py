@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from formats.errors import UsageError
-from scoring.report.words import renderer
-from scoring.report.words.options import ReportError, ReportOptions
+from scoring.report.words import ReportError, ReportOptions, renderer
 from scoring.words.result import Result
 from scoring.words.scores_of import CountsOnly, scores_of
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from scoring.report import File
-    from scoring.report.words.options import ReportOptions
+    from scoring.report.words import ReportOptions
     from scoring.words.scores import WordScores
 
 # In the order in which the values follow a word.

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from scoring.report import File
-    from scoring.report.words.options import ReportOptions
+    from scoring.report.words import ReportOptions
     from scoring.words.scores import CrossEntropy, Sums, WordScores
 
     # Sums of a speaker's weights: reference words, correct, substitutions, deletions, insertions.

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from scoring.report import File
-    from scoring.report.words.options import ReportOptions
+    from scoring.report.words import ReportOptions
     from scoring.report.words.sum import Weights
     from scoring.words.scores import WordScores
 

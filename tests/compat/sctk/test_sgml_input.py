@@ -6,7 +6,7 @@ import pytest
 
 from scoring.compat.sctk import Failure
 from scoring.compat.sctk.sgml_input import read
-from scoring.report.words.options import ReportError
+from scoring.report.words import ReportError
 from tests.report.words.texts import charset, one_system, rendered, system
 
 

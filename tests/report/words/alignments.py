@@ -6,8 +6,7 @@ import array
 from pathlib import Path
 
 from scoring.compat.sctk.sgml_input import read
-from scoring.report.words import renderer
-from scoring.report.words.options import ReportOptions
+from scoring.report.words import ReportOptions, renderer
 from scoring.words.scores import WordScores
 
 GOLDEN = Path(__file__).parent / "golden"

@@ -6,8 +6,7 @@ from pathlib import Path
 
 from scoring._core import Charset
 from scoring.compat.sctk.sgml_input import read
-from scoring.report.words import renderer
-from scoring.report.words.options import ReportOptions
+from scoring.report.words import ReportOptions, renderer
 from scoring.words.scores import WordScores
 
 FOLDER = Path(__file__).parent / "golden_text"
