@@ -141,7 +141,7 @@ def test_a_relative_import_is_refused(tmp_path: Path) -> None:
         ("scoring.segments.api", "scoring.stats.draws"),
         ("scoring.stats.draws", "scoring"),
         ("scoring.report.words.sum", "scoring.compat.sctk"),
-        ("scoring.compat.sctk.job", "scoring.cli.output"),
+        ("scoring.compat.sctk.sclite.job", "scoring.cli.output"),
         ("scoring.cli.main", "scorelite"),
         ("formats.schema.markup", "formats.engine.columns"),
         ("formats.engine.columns", "formats.nemo"),

@@ -7,15 +7,16 @@ import sys
 
 from scoring.cli import without_collecting
 from scoring.cli.output import Console, WriteError, create
-from scoring.compat.sctk import RELEASES, CommandLineError, Failure, UnknownOption
+from scoring.compat.sctk import RELEASES, Failure
+from scoring.compat.sctk.sclite import CommandLineError, UnknownOption
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from typing import NoReturn
 
-    from scoring.compat.sctk.command_line import Command
-    from scoring.compat.sctk.job import Job
+    from scoring.compat.sctk.sclite.command_line import Command
+    from scoring.compat.sctk.sclite.job import Job
     from scoring.report.words import confidence
     from scoring.words.scores import WordScores
 
@@ -64,14 +65,14 @@ def _run(words: list[bytes], console: Console) -> int:
         console.error(os.fsencode(message))
         return 1
     try:
-        from scoring.compat.sctk.command_line import parse
+        from scoring.compat.sctk.sclite.command_line import parse
 
         _score(parse(words, release, console.error), console)
     except Failure as failure:
         console.error(failure.message)
         return failure.code
     except CommandLineError as error:
-        from scoring.compat.sctk.usage import usage
+        from scoring.compat.sctk.sclite.usage import usage
 
         console.error(usage(release))
         if isinstance(error, UnknownOption):
@@ -111,19 +112,19 @@ def _scorer(ref_format: bytes, hyp_format: bytes) -> Scorer:
     """Function that scores a hypothesis file of one format against a reference file of another."""
     pair = ref_format, hyp_format
     if pair == (b"trn", b"trn"):
-        from scoring.compat.sctk.transcripts import score
+        from scoring.compat.sctk.sclite.transcripts import score
 
         return score
     if pair == (b"stm", b"ctm"):
-        from scoring.compat.sctk.stm_ctm import score
+        from scoring.compat.sctk.sclite.stm_ctm import score
 
         return score
     if pair == (b"ctm", b"ctm"):
-        from scoring.compat.sctk.ctm_ctm import score
+        from scoring.compat.sctk.sclite.ctm_ctm import score
 
         return score
     if pair == (b"stm", b"txt"):
-        from scoring.compat.sctk.stm_txt import score
+        from scoring.compat.sctk.sclite.stm_txt import score
 
         return score
     raise Failure(b"Error: Unable to score '%b' against '%b'\n" % (hyp_format, ref_format))
@@ -131,7 +132,7 @@ def _scorer(ref_format: bytes, hyp_format: bytes) -> Scorer:
 
 def _read_pipe(command: Command, console: Console) -> list[WordScores]:
     """Systems read from stdin."""
-    from scoring.compat.sctk.sgml_input import read
+    from scoring.compat.sctk.sclite.sgml_input import read
 
     if command.feedback >= 1:
         console.out(b"Loading Piped input. . . ")
@@ -148,11 +149,11 @@ def _read_pipe(command: Command, console: Console) -> list[WordScores]:
 
 def _begin(command: Command, console: Console) -> Job:
     """Load the data that all hypotheses share."""
-    from scoring.compat.sctk.job import Job
+    from scoring.compat.sctk.sclite.job import Job
 
     job = Job(command, console)
     if command.weights is not None:
-        from scoring.compat.sctk.weights import load
+        from scoring.compat.sctk.sclite.weights import load
 
         if command.feedback >= 1:
             console.out(b"Loading WWL file '%b'\n" % command.weights)

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import strategies as st
 
 from scoring._core.python.chunks import Channel, Chopper
-from tests.compat.sctk.timed_cases import conversation
+from tests.compat.sctk.sclite.timed_cases import conversation
 from tests.core.ask import Ask
 from tests.core.material import law
 

@@ -1,4 +1,4 @@
-"""NIST SCTK: its command lines, its messages, and its way of reading files."""
+"""NIST SCTK: a folder for each of its programs, and what the programs share."""
 
 from __future__ import annotations
 
@@ -12,15 +12,3 @@ class Failure(Exception):
         super().__init__(message)
         self.message = message
         self.code = code
-
-
-class CommandLineError(Exception):
-    """Refused command line: sclite prints its usage text and this reason."""
-
-    def __init__(self, reason: bytes) -> None:
-        super().__init__(reason)
-        self.reason = reason
-
-
-class UnknownOption(CommandLineError):
-    """Unknown option: the reason goes to stdout instead of stderr."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import array
 from pathlib import Path
 
-from scoring.compat.sctk.sgml_input import read
+from scoring.compat.sctk.sclite.sgml_input import read
 from scoring.report.words import ReportOptions, renderer
 from scoring.words.scores import WordScores
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from scoring._core import Charset
-from scoring.compat.sctk.sgml_input import read
+from scoring.compat.sctk.sclite.sgml_input import read
 from scoring.report.words import ReportOptions, renderer
 from scoring.words.scores import WordScores
 

@@ -1,0 +1,69 @@
+"""Lexicon of inferred word segmentation (-S)."""
+
+from __future__ import annotations
+
+import scoring._core as core
+from scoring.compat.sctk import Failure
+from scoring.compat.sctk.sclite.errors import bad_text
+
+_BLANKS = (b" ", b"\t", b"\n")
+
+
+def load(path: bytes, charset: core.Charset) -> tuple[list[bytes], list[bytes]]:
+    """First word of every line, and complaints about words out of order."""
+    try:
+        with open(path, "rb") as file:
+            data = file.read()
+    except IsADirectoryError:
+        data = b""  # a folder can be opened and is empty
+    except OSError:
+        reason = b"\nError: load_TEXT_LIST open of '%b' failed\nError: Can't load lexicon file '%b'\n"
+        # The reference exits with 0.
+        raise Failure(reason % (path, path), 0) from None
+    lines = data.split(b"\n")
+    if not lines[-1]:
+        lines.pop()
+    try:
+        words = [_first_word(line, charset) for line in lines]
+    except core.TextError as error:
+        raise bad_text(error) from None
+    complaints = [
+        b"Error: Adding lexical item %d out of order '%b' !> '%b'\n" % (number, word, words[number - 1])
+        for number, word in enumerate(words)
+        if number and word < words[number - 1]
+    ]
+    return (_findable(words) if complaints else words), complaints
+
+
+def _first_word(line: bytes, charset: core.Charset) -> bytes:
+    line = line.partition(b"\0")[0]
+    if line.isascii():
+        line = line.lstrip(b" \t")
+        return line.replace(b"\t", b" ").partition(b" ")[0]
+    characters = charset.split(line)
+    begin = 0
+    while begin < len(characters) and characters[begin] in _BLANKS:
+        begin += 1
+    end = begin
+    while end < len(characters) and characters[end] not in _BLANKS:
+        end += 1
+    return b"".join(characters[begin:end])
+
+
+def _findable(words: list[bytes]) -> list[bytes]:
+    """Words that a binary search finds in the unsorted list; the others have no effect."""
+    return sorted(word for word in set(words) if search(words, word) >= 0)
+
+
+def search(words: list[bytes], wanted: bytes) -> int:
+    """Place that the C library's binary search hits, or -1."""
+    low, high = 0, len(words)
+    while low < high:
+        middle = (low + high) // 2
+        if wanted < words[middle]:
+            high = middle
+        elif wanted > words[middle]:
+            low = middle + 1
+        else:
+            return middle
+    return -1

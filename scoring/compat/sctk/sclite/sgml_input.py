@@ -1,0 +1,542 @@
+"""SGML alignments, read from stdin as by sclite and sc_stats (`-P`)."""
+
+from __future__ import annotations
+
+from scoring import _core as core
+from scoring.compat.sctk import Failure
+from scoring.compat.sctk.sclite.numbers import integer, real
+from scoring.words.scores import (
+    CHARACTERS,
+    HYP_CONFIDENCE,
+    HYP_TIMES,
+    HYP_WEIGHT,
+    REF_CONFIDENCE,
+    REF_TIMES,
+    REF_WEIGHT,
+    SEGMENT_TIMES,
+    SENSITIVE,
+    WordScores,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from typing import Any
+
+    from scoring._core import Charset, Slot, Word
+
+    # Stream ("stdout" or "stderr") and a complete message.
+    Notice = tuple[str, bytes]
+    # Places of times, confidence and weight of a side among the fields of a word; 0 for none.
+    Places = tuple[int, int, int]
+
+SYSTEMS = 40
+OPEN_TAGS = 10
+WORD_VALUES = 50
+# Number of categories after which the reference prints that it allocates memory.
+CATEGORIES = 10
+
+# Values that may follow a word, by the beginning of their names. Other programs use the last two.
+VALUES = (
+    (b"r_t1+t2", REF_TIMES),
+    (b"h_t1+t2", HYP_TIMES),
+    (b"r_conf", REF_CONFIDENCE),
+    (b"h_conf", HYP_CONFIDENCE),
+    (b"r_weight", REF_WEIGHT),
+    (b"h_weight", HYP_WEIGHT),
+    (b"h_spkr", 0),
+    (b"h_isSpkrSub", 0),
+)
+# Attributes of a path without a value.
+ATTRIBUTES = (
+    (b"R_T1", SEGMENT_TIMES),
+    (b"R_T2", SEGMENT_TIMES),
+    (b"char_align", CHARACTERS),
+    (b"case_sense", SENSITIVE),
+    (b"hyp_weight", HYP_WEIGHT),
+    (b"ref_weight", REF_WEIGHT),
+)
+# Names of a word's properties for the two sides, in the core's order.
+REFERENCE = (REF_TIMES, REF_CONFIDENCE, REF_WEIGHT)
+HYPOTHESIS = (HYP_TIMES, HYP_CONFIDENCE, HYP_WEIGHT)
+
+# Well-formed word of a path line. Lines with other words are parsed slowly.
+PLAIN_WORD = rb'(?:[CS],"[^"]*","[^"]*"|D,"[^"]*",|I,,"[^"]*")'
+VALUES_OF_WORD = rb"(?:,[-+.0-9a-zA-Z]*)*(?=:|\Z)"
+
+NAME = rb"[ \t\n]*([^=\n \t][^=\n]*)="
+ATTRIBUTE = NAME + rb'"([^"]*)"[ \t\n>]*'
+
+
+def read(data: bytes, charset: Charset | None = None, notices: list[Notice] | None = None) -> list[WordScores]:
+    """Systems in the stream; appends warnings to `notices`, and raises Failure where the reference stops.
+
+    >>> text = b'<SYSTEM title="t">\\n<SPEAKER id="s">\\n<PATH id="(s-1)">\\nC,"a","a":D,"b",\\n</PATH>\\n</SPEAKER>\\n'
+    >>> [(system.title, system.ids, system.totals()) for system in read(text)]
+    [(b't', [b'(s-1)'], [(1, 1, 0, 1, 0, 1)])]
+    """
+    reader = _Reader(charset or core.Charset("ascii", {}, {}), [] if notices is None else notices)
+    try:
+        for line in _lines(data):
+            reader.line(line)
+        return [system.scores(reader.charset) for system in reader.systems]
+    except core.TextError as error:
+        raise Failure(str(error).encode("utf-8", "surrogateescape") + b"\n") from None
+
+
+def _lines(data: bytes) -> list[bytes]:
+    lines = [line + b"\n" for line in data.split(b"\n")]
+    lines[-1] = lines[-1][:-1]
+    return lines if lines[-1] else lines[:-1]
+
+
+def _failure(reason: bytes) -> Failure:
+    return Failure(b"Error: load_SCORES_sgml %b\nload_SCORES_sgml Failed\n" % reason)
+
+
+class _System:
+    """Content of one SYSTEM element."""
+
+    def __init__(self, attributes: Mapping[bytes, bytes]) -> None:
+        self.attributes = attributes
+        self.labels: list[tuple[bytes, bytes, bytes]] = []
+        self.categories: list[tuple[bytes, bytes, bytes]] = []
+        self.room = CATEGORIES
+        self.speakers: dict[bytes, int] = {}
+        self.speaker_of: list[int] = []
+        self.paths: list[_Path] = []
+
+    def scores(self, charset: Charset) -> WordScores:
+        """System in the form that reports use."""
+        paths = self.paths
+        get = self.attributes.get
+        weighted = get(b"weight_ali") == b"TRUE"
+        sensitive = [bool(path.attribute & SENSITIVE) for path in paths]
+        speaker_of = memoryview(bytearray(4 * len(paths))).cast("i")
+        for place, speaker in enumerate(self.speaker_of):
+            speaker_of[place] = speaker
+        bits = [path.attribute for path in paths]
+        return WordScores(
+            # Each path has its own attribute for case.
+            batch=core.batch_of(charset, False, [path.slots for path in paths]),
+            charset=charset,
+            ids=[path.id for path in paths],
+            speakers=list(self.speakers),
+            speaker_of=speaker_of,
+            sequence=_sequence([path.sequence for path in paths]),
+            title=get(b"title", b""),
+            ref_name=get(b"ref_fname", b""),
+            hyp_name=get(b"hyp_fname", b""),
+            date=get(b"creation_date", b""),
+            sensitive=bool(paths) and all(sensitive),
+            optional=get(b"opt_del") == b"TRUE",
+            fragments=get(b"frag_corr") == b"TRUE",
+            weighted=weighted,
+            weight_name=get(b"weight_filename", b"") if weighted else b"",
+            labels=self.labels,
+            categories=self.categories,
+            labels_of=_column([path.labels for path in paths]),
+            files=_column([path.file for path in paths]),
+            channels=_column([path.channel for path in paths]),
+            ref_times=[path.times for path in paths] if any(bit & SEGMENT_TIMES for bit in bits) else None,
+            attributes=bits[0] if len(set(bits)) == 1 else bits,
+            odd_confidences=True,
+        )
+
+
+def _column(values: list[bytes]) -> list[bytes] | None:
+    return values if any(values) else None
+
+
+def _sequence(numbers: list[int]) -> Sequence[int]:
+    """Numbers as a range if they are one, because a range needs no sorting later."""
+    first = numbers[0] if numbers else 0
+    plain = range(first, first + len(numbers))
+    return plain if all(map(int.__eq__, numbers, plain)) else numbers
+
+
+class _Path:
+    """Content of one PATH element."""
+
+    __slots__ = ("attribute", "channel", "file", "id", "labels", "sequence", "slots", "times")
+
+    def __init__(self, attributes: Mapping[bytes, bytes]) -> None:
+        get = attributes.get
+        self.id = get(b"id", b"")
+        self.labels = get(b"labels", b"")
+        self.file = get(b"file", b"")
+        self.channel = get(b"channel", b"")
+        sequence = get(b"sequence")
+        self.sequence = integer(sequence) if sequence else -1
+        self.times = 0.0, 0.0
+        self.attribute = 0
+        self.slots: list[Slot] = []
+        for name, bit in ATTRIBUTES:
+            if get(name):
+                self.attribute |= bit
+        if self.attribute & SEGMENT_TIMES:
+            self.times = real(get(b"R_T1", b"")), real(get(b"R_T2", b""))
+
+
+class _Known(dict[bytes, "Any"]):
+    """Cache of parsed words by their text; a text of another form is a KeyError."""
+
+    def __init__(self, form: bytes, parse: Callable[[bytes], object]) -> None:
+        import re
+
+        self.parse = parse
+        self.has_form = re.compile(form).fullmatch
+
+    def __missing__(self, piece: bytes) -> object:
+        if not self.has_form(piece):
+            raise KeyError(piece)
+        found = self[piece] = self.parse(piece)
+        return found
+
+
+class _Reader:
+    """Parser of the stream, line by line; a tag needs a line of its own."""
+
+    def __init__(self, charset: Charset, notices: list[Notice]) -> None:
+        import re
+
+        self.charset = charset
+        self.notices = notices
+        self.systems: list[_System] = []
+        self.open: list[bytes] = []
+        self.system: _System | None = None
+        self.speaker = -1
+        self.path: _Path | None = None
+        # The reference keeps these at the end of a path, also those beyond the number declared now.
+        self.values: list[int] = []
+        self.declared = 0
+        self.places: tuple[Places | None, Places | None] | None = None
+        self.known = _Known(PLAIN_WORD, self.slot)
+        self.find_words = re.compile(PLAIN_WORD + VALUES_OF_WORD).findall
+        self.match_attribute = re.compile(ATTRIBUTE).match
+        self.names = _Known(NAME, lambda field: field.lstrip(b" \t\n")[:-1])
+        self.begin: Mapping[bytes, Callable[[bytes, Mapping[bytes, bytes]], None]] = {
+            b"SYSTEM": self.begin_system,
+            b"SPEAKER": self.begin_speaker,
+            b"PATH": self.begin_path,
+            b"LABEL": self.label,
+            b"CATEGORY": self.label,
+        }
+
+    def line(self, line: bytes) -> None:
+        """Parse one line with its newline; like a C string it ends at the first NUL."""
+        end = line.find(b"\0")
+        if end >= 0:
+            line = line[:end]
+        if line[:1] != b"<":
+            if self.path is not None:
+                self.words(self.path, line)
+            else:
+                self.notices.append(("stdout", b"load_SCORES_sgml: Ignored data outside of PATH tag\n" + line))
+        elif line[1:2] != b"/":
+            self.begin_tag(line)
+        else:
+            self.end_tag(line)
+
+    def begin_tag(self, line: bytes) -> None:
+        """Open an element."""
+        if len(self.open) >= OPEN_TAGS:
+            raise Failure(b"Error: Too many SGML tags < %d\n" % OPEN_TAGS)
+        name, blank, rest = line[1:].partition(b" ")
+        attributes = self.attributes(rest) if blank else None
+        if attributes is None:
+            raise _failure(b"Unable to parse SGML tag '%b'" % line)
+        self.open.append(name)
+        if name in self.begin:
+            self.begin[name](line, attributes)
+
+    def attributes(self, text: bytes) -> dict[bytes, bytes] | None:
+        """Attributes in the rest of a line, the first of each name; None if they are malformed."""
+        fields = text.split(b'"')
+        if fields[-1] == b">\n" and text.isascii():
+            try:
+                found = dict(zip(map(self.names.__getitem__, fields[:-1:2]), fields[1::2], strict=True))
+                if 2 * len(found) == len(fields) - 1:
+                    return found
+            except (KeyError, ValueError):
+                pass
+        return self.odd_attributes(text)
+
+    def odd_attributes(self, text: bytes) -> dict[bytes, bytes] | None:
+        """Attributes in the rest of a line, however they are written; None if they are malformed."""
+        plain = text
+        if not text.isascii():
+            # A broken character includes the bytes behind it, even a quote: only whole characters count as quotes.
+            characters = self.charset.split(text)
+            plain = b"".join(char if len(char) == 1 else b"\xff" * len(char) for char in characters)
+        found: dict[bytes, bytes] = {}
+        place = 0
+        while place < len(text):
+            match = self.match_attribute(plain, place)
+            if match is None:
+                return None
+            found.setdefault(text[match.start(1) : match.end(1)], text[match.start(2) : match.end(2)])
+            place = match.end()
+        return found
+
+    def begin_system(self, line: bytes, attributes: Mapping[bytes, bytes]) -> None:
+        """Begin another system."""
+        if len(self.systems) >= SYSTEMS:
+            raise _failure(b"SCORE array too small, increase size\n")
+        self.system = _System(attributes)
+        self.systems.append(self.system)
+        self.speaker = -1
+
+    def begin_speaker(self, line: bytes, attributes: Mapping[bytes, bytes]) -> None:
+        """Continue with this speaker, who may be new."""
+        if self.system is None:
+            raise _failure(b"SPEAKER tag '%b' found outside of SYSTEM tag" % line)
+        speakers = self.system.speakers
+        self.speaker = speakers.setdefault(attributes.get(b"id", b""), len(speakers))
+
+    def begin_path(self, line: bytes, attributes: Mapping[bytes, bytes]) -> None:
+        """Begin an utterance; one that is still open is lost."""
+        if self.speaker < 0:
+            raise _failure(b"PATH tag '%b' found outside of SPEAKER tag" % line)
+        self.path = _Path(attributes)
+        if attributes.get(b"word_aux"):
+            values = self.named_values(attributes[b"word_aux"])
+            self.declared = len(values)
+            self.values[: self.declared] = values
+            self.places = _places(values)
+            for bit in values:
+                self.path.attribute |= bit
+
+    def named_values(self, text: bytes) -> list[int]:
+        """Set which values follow every word."""
+        values: list[int] = []
+        while text:
+            if len(values) == WORD_VALUES:
+                reason = b"Too many auxiliary word items > %d, expand 'max_word_aux' and recompile"
+                raise _failure(reason % WORD_VALUES)
+            for name, bit in VALUES:
+                if text.startswith(name):
+                    values.append(bit)
+                    break
+            else:
+                self.warn(b"Warning: Unknown word auxiliary info type '%b'\n" % text)
+            text = text.partition(b",")[2]
+        return values
+
+    def label(self, line: bytes, attributes: Mapping[bytes, bytes]) -> None:
+        """Define a label or a category, unless it already has this definition."""
+        name = self.open[-1]
+        if self.system is None:
+            self.warn(b"Warning: %b tag '%b' found outside of SYSTEM flag\n" % (name, line))
+            return
+        system = self.system
+        definitions = system.labels
+        if name == b"CATEGORY":
+            definitions = system.categories
+            if len(definitions) == system.room:
+                self.notices.append(("stdout", b"Expanding\n"))
+                system.room *= 2
+        get = attributes.get
+        definition = get(b"id", b""), get(b"title", b""), get(b"desc", b"")
+        if definition not in definitions:
+            definitions.append(definition)
+
+    def end_tag(self, line: bytes) -> None:
+        """Close the innermost element; the reference compares only the beginning of its name."""
+        given, bracket, _ = line[2:].partition(b">")
+        if not bracket or not self.open or not self.open[-1].startswith(given):
+            raise _failure(b"Unable to delete SGML end tag '%b'" % line)
+        name = self.open.pop()
+        if name == b"PATH":
+            if self.path is None or self.system is None:
+                raise _failure(b"Unable to delete SGML end tag '%b'" % line)
+            self.system.paths.append(self.path)
+            self.system.speaker_of.append(self.speaker)
+        if name == b"SYSTEM":
+            self.system = None
+        if name in (b"SYSTEM", b"SPEAKER"):
+            self.speaker = -1
+        if name in (b"SYSTEM", b"SPEAKER", b"PATH"):
+            self.path = None
+
+    def words(self, path: _Path, line: bytes) -> None:
+        """Parse a line of aligned words; a path may have several."""
+        text = line[:-1] if line.endswith(b"\n") else line
+        if not self.declared:
+            try:
+                # If every piece is a word, no colon between them is within quotes.
+                path.slots += list(map(self.known.__getitem__, text.split(b":")))
+                return
+            except KeyError:
+                pass
+        else:
+            slots = self.valued_words(text.split(b":"))
+            if slots is not None:
+                path.slots += slots
+                return
+        tokens = self.find_words(text)
+        if sum(map(len, tokens)) + max(0, len(tokens) - 1) != len(text):
+            tokens = self.split(line)
+        path.slots += list(map(self.slot, tokens))
+
+    def valued_words(self, pieces: list[bytes]) -> list[Slot] | None:
+        """Words with all declared values, all ordinary numbers; None if a word is different."""
+        if self.places is None:
+            return None
+        width = 3 + self.declared
+        ref_places, hyp_places = self.places
+        slots: list[Slot] = []
+        try:
+            for piece in pieces:
+                fields = piece.split(b",")
+                kind, ref, hyp = self.known[b",".join(fields[:3])]
+                if len(fields) != width:
+                    return None
+                if ref is not None and ref_places is not None:
+                    ref = _valued(ref, fields, ref_places)
+                if hyp is not None and hyp_places is not None:
+                    hyp = _valued(hyp, fields, hyp_places)
+                slots.append((kind, ref, hyp))
+        except (KeyError, ValueError):
+            return None
+        return slots
+
+    def split(self, line: bytes) -> list[bytes]:
+        """Pieces separated by colons and newlines outside quotes."""
+        pieces: list[bytes] = []
+        place, end = 0, len(line)
+        while True:
+            while place < end and line[place] in b":\n":
+                place += 1
+            if place == end:
+                return pieces
+            begin = place
+            while place < end and line[place] not in b":\n":
+                if line[place] == 0x22:
+                    place = line.find(b'"', place + 1)
+                    place = place + 1 if place >= 0 else end
+                else:
+                    place += self.size(line[place])
+            pieces.append(line[begin:place])
+            place = min(place, end)
+
+    def size(self, lead: int) -> int:
+        """Size in bytes of the character with this first byte."""
+        return 1 if lead < 0x80 else len(self.charset.split(bytes((lead, 0x41, 0x41, 0x41, 0x41, 0x41)))[0])
+
+    def slot(self, token: bytes) -> Slot:
+        """Parse one aligned pair of words and its values."""
+        kind, rest = token[:1], token[1:]
+        if kind not in (b"C", b"S", b"D", b"I"):
+            raise _failure(b"Unknown Alignment type '%b'" % kind)
+        reference = hypothesis = None
+        if kind == b"I":
+            if rest[1:2] != b",":
+                raise _failure(b"Word parse error, at %b of %b" % (rest, token))
+            rest = rest[1:]
+        else:
+            end = rest.find(b'"', 2)
+            if rest[1:2] != b'"' or end < 0:
+                raise _failure(b"Word parse error, at %b of %b" % (rest, token))
+            reference, rest = rest[2:end], rest[end + 1 :]
+        if kind == b"D":
+            rest = rest[1:]
+            if rest[:1] not in (b",", b""):
+                raise _failure(b"Word parse error, at %b" % token)
+        else:
+            end = rest.find(b'"', 2)
+            if rest[1:2] != b'"' or end < 0:
+                raise _failure(b"Word parse error, at %b" % token)
+            hypothesis, rest = rest[2:end], rest[end + 1 :]
+        values = self.word_values(rest) if rest else {}
+        ref_word = None if reference is None else _word(reference, values, REFERENCE)
+        hyp_word = None if hypothesis is None else _word(hypothesis, values, HYPOTHESIS)
+        return kind.decode("ascii"), ref_word, hyp_word
+
+    def word_values(self, rest: bytes) -> dict[int, bytes]:
+        """Values behind a word, without empty ones."""
+        if not self.declared:
+            self.warn(b"Warning: Auxiliary word values exist, but none have been defined in the 'word_aux' field\n")
+            return {}
+        found = {}
+        # The character in the place of the first comma is skipped, whatever it is.
+        for place, field in enumerate(rest[1:].split(b",")):
+            if place == self.declared:
+                self.warn(b"Warning: More auxiliary word values than defined\n")
+            if field and place < len(self.values):
+                found[self.values[place]] = field
+            elif field:
+                self.warn(b"Warning: Unknown auxiliary field type\n")
+        return found
+
+    def warn(self, text: bytes) -> None:
+        """Keep a warning for stderr."""
+        self.notices.append(("stderr", text))
+
+
+def _word(value: bytes, values: Mapping[int, bytes], names: tuple[int, int, int]) -> Word:
+    """Word of one side, with its tags."""
+    times, confidence, weight = names
+    begin = end = 0.0
+    if times in values:
+        before, plus, after = values[times].partition(b"+")
+        if not plus:
+            raise _failure(b"Illegal auxiliary time format ',%b'" % values[times])
+        begin, end = _number(before), _number(after)
+    return (
+        value,
+        None,
+        None,
+        begin,
+        end,
+        _number(values[confidence]) if confidence in values else 0.0,
+        _number(values[weight]) if weight in values else -1.0,
+    )
+
+
+def _places(values: list[int]) -> tuple[Places | None, Places | None] | None:
+    """Places of the values of reference and hypothesis; None if a value is declared twice."""
+    named = [value for value in values if value]
+    if len(set(named)) < len(named):
+        return None
+
+    def place(value: int) -> int:
+        return 3 + values.index(value) if value in values else 0
+
+    ref = place(REF_TIMES), place(REF_CONFIDENCE), place(REF_WEIGHT)
+    hyp = place(HYP_TIMES), place(HYP_CONFIDENCE), place(HYP_WEIGHT)
+    return ref if any(ref) else None, hyp if any(hyp) else None
+
+
+def _valued(word: Word, fields: list[bytes], places: Places) -> Word:
+    """Word with its values; ValueError if one of them is not an ordinary number."""
+    times, confidence, weight = places
+    begin = end = 0.0
+    if times and fields[times]:
+        before, after = fields[times].split(b"+")
+        begin, end = _ordinary(before), _ordinary(after)
+    return (
+        word[0],
+        None,
+        None,
+        begin,
+        end,
+        _ordinary(fields[confidence]) if confidence and fields[confidence] else 0.0,
+        _ordinary(fields[weight]) if weight and fields[weight] else -1.0,
+    )
+
+
+def _ordinary(text: bytes) -> float:
+    if b"_" in text:
+        raise ValueError(text)
+    return float(text)
+
+
+def _number(text: bytes) -> float:
+    """Number read by Python, many times faster, where C reads the same number."""
+    if b"_" not in text:
+        try:
+            return float(text)
+        except ValueError:
+            pass
+    return real(text)

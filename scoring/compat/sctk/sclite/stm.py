@@ -1,0 +1,198 @@
+"""Segments with times (stm), read as leniently as the reference reads them."""
+
+from __future__ import annotations
+
+import scoring._core as core
+from scoring.compat.sctk import Failure
+from scoring.compat.sctk.sclite.ctm import Stop, lines, too_short
+from scoring.compat.sctk.sclite.errors import bad_text
+from scoring.compat.sctk.sclite.fields import (
+    has_simple_blanks,
+    is_plain,
+    numbers,
+    single_precision,
+    split_characters,
+    split_first,
+    without_nul,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    # Fields before the text, and the text.
+    Fields = tuple[list[bytes], bytes]
+
+_WHITE = b" \t\n\v\f\r"
+_EXPECTED = b"expected file channel speaker begin end [<label>] text"
+# A segment is not scored if its text has either of these words, in either case and anywhere.
+IGNORE_MARKS = (b"IGNORE_TIME_SEGMENT_IN_SCORING", b"IGNORETIMESEGMENTINSCORING")
+
+
+class Stm:
+    """Segments of a file, up to the one at which reading stops."""
+
+    __slots__ = (
+        "begin",
+        "channels",
+        "data",
+        "end",
+        "files",
+        "ignores",
+        "labels",
+        "speakers",
+        "stop",
+        "texts",
+        "warnings",
+    )
+
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+        self.files: list[bytes] = []
+        self.channels: list[bytes] = []
+        self.speakers: list[bytes] = []
+        self.begin: list[float] = []
+        self.end: list[float] = []
+        self.labels: list[bytes] = []
+        self.texts: list[bytes] = []
+        # Lines that begin with one comment mark: the numbers of the segments that they become, and the lines.
+        self.warnings: list[tuple[int, bytes]] = []
+        self.ignores = True  # True if a text may have an ignore mark
+        self.stop: Stop | None = None
+
+    def __len__(self) -> int:
+        return len(self.texts)
+
+
+def read(path: bytes, data: bytes, charset: core.Charset, *, encoding: str, sensitive: bool) -> Stm:
+    """Read all segments of a file."""
+    reader = _Reader(path, data, charset, encoding, sensitive)
+    reader.read(data)
+    return reader.stm
+
+
+class _Reader:
+    __slots__ = ("_begins", "_charset", "_encoding", "_ends", "_path", "_raw_lines", "_sensitive", "stm")
+
+    def __init__(self, path: bytes, data: bytes, charset: core.Charset, encoding: str, sensitive: bool) -> None:
+        self._path = path
+        self._charset = charset
+        self._encoding = encoding
+        self._sensitive = sensitive
+        self._begins: list[bytes] = []
+        self._ends: list[bytes] = []
+        self._raw_lines: list[bytes] | None = None
+        self.stm = Stm(data)
+
+    def read(self, data: bytes) -> None:
+        """Read all lines."""
+        if is_plain(data, self._encoding):
+            text = data if self._sensitive else self._charset.fold(data)
+            self._read_plain(text, has_simple_blanks(data))
+            folded = self._charset.fold(data) if self._sensitive else text
+            self.stm.ignores = any(self._charset.fold(mark) in folded for mark in IGNORE_MARKS)
+        else:
+            self._read_lines(data)
+        self.stm.begin = single_precision(numbers(self._begins))
+        self.stm.end = single_precision(numbers(self._ends))
+
+    def _read_plain(self, text: bytes, simple: bool) -> None:
+        """Read folded lines of plain characters; uses bytes.split where blanks are simple."""
+        every = text.split(b"\n")
+        last = len(every) - 1
+        for number, line in enumerate(every):
+            line = line if simple else without_nul(line)
+            if self._passes_over(line, number) if number < last else not line:
+                continue
+            if simple:
+                head = line.split(None, 5)
+                rest = head.pop() if len(head) > 5 else b""
+            else:
+                head, rest = split_first(line, 5)
+            if len(head) < 5:
+                self._stop_at(head, line, number)
+                return
+            self._add(head, self._label_and_text(rest, simple))
+
+    def _label_and_text(self, rest: bytes, simple: bool) -> tuple[bytes, bytes]:
+        if rest.lstrip(b" \t")[:1] != b"<":
+            return b"", rest
+        if simple:
+            label, *text = rest.split(None, 1)
+            return label, text[0] if text else b""
+        found, text_ = split_first(rest, 1)
+        return found[0], text_
+
+    def _passes_over(self, line: bytes, number: int) -> bool:
+        """True if a line (without its newline) is a comment or empty; keeps a warning about half a comment mark.
+
+        To the reference, a last line without newline is always data.
+        """
+        mark = line[:1]
+        if mark in (b";", b"*"):
+            if line[1:2] == mark:
+                return True
+            # As in the file, although another text is used.
+            self.stm.warnings.append((len(self.stm), self._raw_line(number)))
+        return not line.strip(_WHITE)
+
+    def _raw_line(self, number: int) -> bytes:
+        if self._raw_lines is None:
+            self._raw_lines = list(lines(self.stm.data))
+        return without_nul(self._raw_lines[number])
+
+    def _add(self, head: Sequence[bytes], label_and_text: tuple[bytes, bytes]) -> None:
+        stm = self.stm
+        file, channel, speaker, begin, end = head
+        stm.files.append(file)
+        stm.channels.append(channel)
+        stm.speakers.append(speaker)
+        self._begins.append(begin)
+        self._ends.append(end)
+        stm.labels.append(label_and_text[0])
+        stm.texts.append(label_and_text[1])
+
+    def _stop_at(self, head: Sequence[bytes], line: bytes, number: int) -> None:
+        self.stm.stop = Stop(too_short(self._path, line, number + 1, len(head), _EXPECTED))
+
+    # --- lines with characters that are broken or hide blanks ----------------------------------
+
+    def _read_lines(self, data: bytes) -> None:
+        every = data.split(b"\n")
+        last = len(every) - 1
+        for number, line in enumerate(every):
+            line = without_nul(line)
+            if self._passes_over(line, number) if number < last else not line:
+                continue
+            try:
+                head, rest = self._odd_fields(self._raw_line(number))
+                if len(head) == 5:
+                    self._add(head, self._odd_label_and_text(rest))
+                    continue
+            except core.TextError as error:
+                self.stm.stop = Stop(bad_text(error))
+            except Failure as failure:
+                self.stm.stop = Stop(failure)
+            else:
+                self._stop_at(head, line, number)
+            return
+
+    def _odd_fields(self, line: bytes) -> Fields:
+        begin = len(line) - len(line.lstrip(_WHITE))
+        if self._encoding == "utf-8" and begin < len(line):
+            # The reference first asks whether a line is empty; its first character must be whole.
+            from scoring.compat.sctk.sclite.broken_ids import size_of_character
+
+            size_of_character(line, begin)
+        if not self._sensitive:
+            line = self._charset.fold(line)
+        return split_characters(line, 5, self._encoding)
+
+    def _odd_label_and_text(self, rest: bytes) -> tuple[bytes, bytes]:
+        found, behind = split_characters(rest, 1, self._encoding)
+        if not found:
+            return b"", b""
+        if found[0][:1] != b"<":
+            return b"", rest.rstrip(b"\n")
+        split_characters(behind, 1, self._encoding)  # the first word is tested too
+        return found[0], behind.rstrip(b"\n")

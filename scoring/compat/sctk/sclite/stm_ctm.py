@@ -1,0 +1,139 @@
+"""Words with times (ctm) against segments (stm)."""
+
+from __future__ import annotations
+
+import scoring._core as core
+from scoring.compat.sctk.sclite import ctm, stm
+from scoring.compat.sctk.sclite.job import Scoring, read_file
+from scoring.compat.sctk.sclite.stm_ctm_pairing import SCORED, Pairing
+from scoring.compat.sctk.sclite.stm_ctm_rows import side_of_rows
+from scoring.words.scores import HYP_CONFIDENCE, HYP_TIMES, SEGMENT_TIMES
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from scoring.compat.sctk import Failure
+    from scoring.compat.sctk.sclite.ctm import Ctm
+    from scoring.compat.sctk.sclite.job import Job
+    from scoring.compat.sctk.sclite.stm import Stm
+    from scoring.words.scores import WordScores
+
+
+def score(job: Job, hypothesis: tuple[bytes, bytes, bytes]) -> WordScores:
+    """Score one hypothesis file against the reference file."""
+    return _Scoring(job, hypothesis).run()
+
+
+class _Scoring(Scoring):
+    """Scoring of one hypothesis file."""
+
+    __slots__ = ("_hyp", "_pairing", "_ref", "_segments")
+
+    _hyp: Ctm
+    _ref: Stm
+
+    def run(self) -> WordScores:
+        """Read, pair, align and announce; a failure is raised after the segments before it."""
+        job, command = self.job, self.job.command
+        self._read()
+        self._pairing = pairing = Pairing(self._ref, self._hyp, job.charset, command.sensitive, command.reduce)
+        pairing.run()
+        end = pairing.blocks[-1].end if pairing.blocks else 0
+        if pairing.bad_text is not None:
+            end = pairing.bad_text[0]
+        self._segments = [segment for segment in range(end) if pairing.states[segment] == SCORED]
+        complaints, stop = job.load_lexicon(len(self._segments))
+        batch, stop = self._align(stop)
+        scores = self._scores(batch)
+        self._announce(scores, complaints, stop)
+        self._read_comments()
+        job.sequence += len(scores)
+        return scores
+
+    def _read(self) -> None:
+        command, charset = self.job.command, self.job.charset
+        path = command.ref_name or b""
+        hyp = read_file(self.name, b"Can't open input hypothesis file ")
+        ref = read_file(path, b"Can't open input reference file ")
+        encoding, sensitive = command.encoding, command.sensitive
+        self._ref = stm.read(path, ref, charset, encoding=encoding, sensitive=sensitive)
+        self._hyp = ctm.read(self.name, hyp, charset, encoding=encoding, sensitive=sensitive)
+
+    def _align(self, stop: Failure | None) -> tuple[core.Batch, Failure | None]:
+        """Alignments, up to the segment that ends the run."""
+        if stop is not None:
+            return core.batch_of(self.job.charset, False, []), stop
+        rules = self.job.rules()
+
+        def align(count: int) -> core.Batch:
+            texts = self._ref.texts
+            segments = self._segments[:count]
+            ref = core.texts([texts[segment] for segment in segments])
+            return core.align(rules, ref, side_of_rows(self._hyp, self._pairing, segments))
+
+        try:
+            return align(len(self._segments)), None
+        except core.TextError:
+            from scoring.compat.sctk.sclite.errors import first_failure
+
+            return first_failure(align, len(self._segments))
+
+    def _scores(self, batch: core.Batch) -> WordScores:
+        ref, segments = self._ref, self._segments[: len(batch)]
+        speakers, speaker_of, ids = speakers_of([ref.speakers[segment] for segment in segments])
+        labels = [ref.labels[segment] for segment in segments]
+        return self.scores(
+            batch,
+            self._attributes(len(batch)),
+            ids=ids,
+            speakers=speakers,
+            speaker_of=speaker_of,
+            labels_of=labels if any(labels) else None,
+            files=[ref.files[segment] for segment in segments],
+            channels=[ref.channels[segment] for segment in segments],
+            ref_times=[(ref.begin[segment], ref.end[segment]) for segment in segments],
+            odd_confidences=self._hyp.odd_confidences(),
+        )
+
+    def _attributes(self, count: int) -> list[int] | int:
+        """Attribute bits: one number for all segments, unless the first confidence was read late."""
+        bits = self.attributes() | HYP_TIMES | SEGMENT_TIMES
+        blocks = [block for block in self._pairing.blocks if block.end > block.start]
+        confident = {block.confident for block in blocks}
+        if len(confident) < 2:
+            return bits | (HYP_CONFIDENCE if True in confident else 0)
+        of_segment = [block.confident for block in blocks for _ in range(block.start, block.end)]
+        return [bits | (HYP_CONFIDENCE if of_segment[segment] else 0) for segment in self._segments[:count]]
+
+    def _announce(self, scores: WordScores, complaints: Sequence[bytes], stop: Failure | None) -> None:
+        from scoring.compat.sctk.sclite.stm_ctm_progress import Progress
+
+        progress = Progress(self._ref, self._pairing, scores, self.job.streams)
+        progress.complaints = complaints
+        progress.stop = stop
+        progress.tell(self.job.command.feedback)
+
+    def _read_comments(self) -> None:
+        """Read labels and categories; the reference reads both files a second time for them."""
+        for data in (self._ref.data, self._hyp.data):
+            if data[:1] == b";" or b"\n;" in data:
+                from scoring.compat.sctk.sclite.stm_comments import read_comments
+
+                read_comments(data, self.definitions, self.job)
+
+
+def speakers_of(names: Sequence[bytes]) -> tuple[list[bytes], memoryview, list[bytes]]:
+    """Speakers in order of appearance, speaker of every segment, and ids that number each speaker's segments."""
+    numbers: dict[bytes, int] = {}
+    counts: list[int] = []
+    speaker_of = memoryview(bytearray(4 * len(names))).cast("i")
+    ids = []
+    for place, name in enumerate(names):
+        number = numbers.setdefault(name, len(counts))
+        if number == len(counts):
+            counts.append(0)
+        speaker_of[place] = number
+        ids.append(b"(%b-%03d)" % (name, counts[number]))
+        counts[number] += 1
+    return list(numbers), speaker_of, ids
