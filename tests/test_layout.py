@@ -20,6 +20,7 @@ LOOKUPS = {
     "scorelite",
     "scoring",
     "scoring.cli.main",
+    "scoring.compat.sctk.programs",
     "scoring.kws",
     "scoring.report",
     "scoring.results",

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 COMMANDS = {
     "score": "score a hypothesis file against a reference file",
     "kaldi": "Kaldi's scoring programs: compute-wer, align-text, wer_per_utt_details ...",
+    "sctk": "NIST's SCTK: sclite, csrfilt.sh, hubscr.pl and the other programs",
     "convert": "convert files from one format into another",
     "formats": "list the known formats",
     "compare": "compare scores with other scores: Kaldi's, sclite's, earlier ones",
@@ -38,11 +39,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(version())
         return 0
     try:
-        if words[:1] == ["kaldi"] and words[1:2] and not words[1].startswith("-"):
+        if words[:1] in (["kaldi"], ["sctk"]) and words[1:2] and not words[1].startswith("-"):
             # All words after the program's name are its own command line.
-            from scoring.cli.kaldi import run_program
+            from importlib import import_module
 
-            run_program(words[1], words[2:])
+            import_module(f"scoring.cli.{words[0]}").run_program(words[1], words[2:])
         options = parser(next((word for word in words if not word.startswith("-")), "")).parse_args(words)
         from scoring.cli import without_collecting
 

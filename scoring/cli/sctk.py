@@ -1,0 +1,98 @@
+"""`scorelite sctk PROGRAM ...`: programs of NIST's SCTK under their own command lines."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from scoring.cli import without_collecting
+from scoring.cli.output import Console, WriteError
+from scoring.compat.sctk import Failure
+from scoring.compat.sctk.programs import PROGRAMS
+from scoring.compat.sctk.programs import run as run_listed
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Sequence
+    from typing import NoReturn
+
+_INTERRUPTED = 130
+
+EPILOG = """\
+programs:
+  sclite (the command `sclite` is the same program)
+{programs}
+examples:
+  scorelite sctk sclite -r ref.trn trn -h hyp.trn trn -i rm -o all stdout
+  scorelite sctk tanweenFilt.pl -a -i stm ref.stm ref.plain.stm
+
+After the program's name, options and exit codes are those of the program.
+"""
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Adds this command to `scorelite`."""
+    import argparse
+
+    listed = "".join(f"  {name:<15} {summary}\n" for name, (_, summary) in PROGRAMS.items())
+    parser = commands.add_parser(
+        "sctk",
+        help="NIST's SCTK: sclite, csrfilt.sh, hubscr.pl and the other programs",
+        description="Runs one of SCTK's programs: same output, same exit code.",
+        epilog=EPILOG.format(programs=listed),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.set_defaults(run=run)
+    parser.add_argument("program", metavar="PROGRAM", help="name of the program, with or without .pl or .sh")
+    parser.add_argument("arguments", metavar="...", nargs=argparse.REMAINDER, help="the program's own command line")
+
+
+def run(options: argparse.Namespace) -> NoReturn:
+    """Runs the program and exits with its exit code."""
+    run_program(options.program, options.arguments)
+
+
+def run_program(called: str, arguments: Sequence[str | bytes]) -> NoReturn:
+    """Runs a program with its own command line and exits with its exit code."""
+    sys.exit(main(called, arguments))
+
+
+def main(called: str, arguments: Sequence[str | bytes]) -> int:
+    """Runs a program with its own command line; returns its exit code."""
+    if called == "sclite":
+        from scoring.cli import sclite
+
+        return sclite.main(arguments)
+    name = next((name for name in PROGRAMS if called in (name, name.partition(".")[0])), None)
+    if name is None:
+        from formats.errors import UsageError
+
+        raise UsageError(f"unknown program {called!r}; expected one of: {', '.join(['sclite', *PROGRAMS])}")
+    return _run(name, [os.fsencode(word) for word in arguments])
+
+
+def launch(name: str) -> NoReturn:
+    """Runs a program as a process of its own, which exits without freeing its objects."""
+    # All output is flushed.
+    os._exit(main(name, sys.argv[1:]))
+
+
+def _run(name: str, words: list[bytes]) -> int:
+    console = Console()
+    try:
+        try:
+            code = without_collecting(lambda: run_listed(name, words, console))
+        except Failure as failure:
+            console.error(failure.message)
+            code = failure.code
+        console.flush()
+    except WriteError as error:
+        console.error(name.encode() + b": " + error.message + b"\n")
+        return 1
+    except KeyboardInterrupt:
+        return _INTERRUPTED
+    except (MemoryError, ImportError) as error:
+        console.error(name.encode() + b": " + os.fsencode(str(error) or "out of memory") + b"\n")
+        return 1
+    return code

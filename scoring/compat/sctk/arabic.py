@@ -1,0 +1,85 @@
+"""Filters of Arabic text: one command line for SCTK's two, which change words and keep everything between them."""
+
+from __future__ import annotations
+
+import os
+import re
+
+from scoring.compat.sctk import Failure
+from scoring.compat.sctk.options import Options
+from scoring.compat.sctk.streams import read_stdin
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from scoring.compat.sctk.streams import Streams
+
+    Change = Callable[[bytes], bytes]
+
+_FORMATS = (b"txt", b"ctm", b"stm")
+# Head of a row, its text, and what follows.
+_CTM = re.compile(rb"(\s*(?:\S+\s+){4})(\S+)(.*)", re.S)
+_STM = re.compile(rb"(\s*(?:\S+\s+){5}(?:<[^\s<>]*>(?:\s+|$))?)(.*)()", re.S)
+
+
+def run(words: list[bytes], streams: Streams, *, flags: str, usage: bytes, change: Callable[[Options], Change]) -> int:
+    """Runs the command line `[-i txt|ctm|stm] IN OUT`, where `-` is stdin and stdout."""
+    options = Options(words, flags=flags, valued="i")
+    if options.unknown:
+        raise Failure(options.complaints + b"Aborting:\n" + usage + b": unknown option\n")
+    style = options.given.get("i", b"txt")
+    if style not in _FORMATS:
+        raise Failure(usage + b"\nError: Undefined input format '" + style + b"'\n")
+    if len(options.words) != 2:
+        reasons = {0: b"Input and Output Not Specified", 1: b"Output Not Specified"}
+        raise Failure(usage + reasons.get(len(options.words), b"Too many arguments") + b"\n")
+    source, target = options.words
+    filtered = apply(_read(source, usage), style, change(options))
+    if target == b"-":
+        streams.out(filtered)
+    else:
+        _write(target, filtered)
+    return 0
+
+
+def apply(data: bytes, style: bytes, change: Change) -> bytes:
+    """Lines with the text of each changed; every line ends with a newline.
+
+    >>> apply(b"f 1 0 1 ab 0.5", b"ctm", bytes.upper)
+    b'f 1 0 1 AB 0.5\\n'
+    """
+    lines = data.split(b"\n")
+    if not lines[-1]:
+        lines.pop()
+    if style != b"txt":
+        row = _CTM if style == b"ctm" else _STM
+        lines = [line if line.startswith((b";;", b"#")) else _changed(row, line, change) for line in lines]
+    else:
+        lines = [change(line) for line in lines]
+    return b"".join([line + b"\n" for line in lines])
+
+
+def _changed(row: re.Pattern[bytes], line: bytes, change: Change) -> bytes:
+    found = row.fullmatch(line)
+    return line if found is None else found[1] + change(found[2]) + found[3]
+
+
+def _read(name: bytes, usage: bytes) -> bytes:
+    if name == b"-":
+        return read_stdin()
+    try:
+        with open(name, "rb") as file:
+            return file.read()
+    except OSError:
+        raise Failure(usage + b"Error: Input file " + name + b" does not exist\n", 2) from None
+
+
+def _write(name: bytes, data: bytes) -> None:
+    from formats.engine.output import write_file
+
+    try:
+        write_file(os.fsdecode(name), [data])
+    except OSError as error:
+        reason = os.fsencode(error.strerror or str(error))
+        raise Failure(b"Error: cannot write " + name + b": " + reason + b"\n", 2) from None

@@ -1,0 +1,23 @@
+"""Table of SCTK's small programs: what each does, and the module whose `run` stands in for it."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from scoring.compat.sctk.streams import Streams
+
+# Name of the program: its module below this package, and its summary. `run` of a module takes the words of the
+# command line and the streams, and returns the exit code; it may raise `Failure`. sclite is a command of its own.
+PROGRAMS = {
+    "hamzaNorm.pl": ("hamza_norm", "Arabic: one form for alef with hamza at the beginning of words"),
+    "tanweenFilt.pl": ("tanween_filt", "Arabic: words without tanween"),
+}
+
+
+def run(name: str, words: list[bytes], streams: Streams) -> int:
+    """Runs a program of the table and returns its exit code."""
+    module = import_module(f"scoring.compat.sctk.{PROGRAMS[name][0]}")
+    code: int = module.run(words, streams)
+    return code

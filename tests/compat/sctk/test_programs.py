@@ -1,0 +1,78 @@
+"""SCTK's small programs through `scorelite sctk`: what the table holds, and what each program writes."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from scoring.compat.sctk.programs import PROGRAMS
+from tests.fuzz.run import call
+from tests.loaded import HEAVY, modules_after
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_every_program_of_the_table_has_a_module_that_runs(name: str) -> None:
+    assert callable(import_module(f"scoring.compat.sctk.{PROGRAMS[name][0]}").run)
+
+
+def test_a_program_is_found_with_and_without_its_suffix(tmp_path: Path) -> None:
+    (tmp_path / "in").write_bytes("أب\n".encode())
+    for name in ("hamzaNorm", "hamzaNorm.pl"):
+        assert call("scorelite", ["sctk", name, "in", "-"], tmp_path) == (0, "اب\n".encode(), b"")
+
+
+def test_an_unknown_program_is_named_beside_the_known_ones(tmp_path: Path) -> None:
+    code, out, err = call("scorelite", ["sctk", "nosuch"], tmp_path)
+    assert (code, out) == (2, b"")
+    assert err.startswith(b"scorelite: unknown program 'nosuch'; expected one of: sclite, ")
+
+
+def test_sclite_is_a_program_of_the_family(tmp_path: Path) -> None:
+    (tmp_path / "r").write_bytes(b"a b (s-1)\n")
+    words = ["-r", "r", "-h", "r", "trn", "-i", "rm", "-o", "sum", "stdout", "-f", "0"]
+    assert call("scorelite", ["sctk", "sclite", *words], tmp_path) == call("sclite", words, tmp_path)
+
+
+def test_a_small_program_imports_nothing_heavy(tmp_path: Path) -> None:
+    code = "from scoring.cli.main import main\ntry:\n main(['sctk', 'hamzaNorm', '-', '-'])\nexcept SystemExit: pass"
+    loaded = modules_after(code, tmp_path)
+    assert "scoring.compat.sctk.hamza_norm" in loaded
+    # `re` brings `collections` with it.
+    assert not loaded & (HEAVY - {"re", "collections", "enum", "functools"})
+
+
+@pytest.mark.parametrize(
+    ("program", "style", "given", "expected"),
+    [
+        ("hamzaNorm.pl", "txt", "أب\tأب (أب) آب إب", "اب\tأب (أب) اب اب"),
+        ("hamzaNorm.pl", "stm", "f 1 s 0 1 <o> أب\n;; أب", "f 1 s 0 1 <o> اب\n;; أب"),
+        ("hamzaNorm.pl", "ctm", "أ 1 0 1 أب أ", "أ 1 0 1 اب أ"),
+        ("tanweenFilt.pl", "txt", "اً بً) cٌd", "ا ب) cٌd"),
+    ],
+)
+def test_arabic_letters_and_marks_change_in_the_text_only(
+    program: str, style: str, given: str, expected: str, tmp_path: Path
+) -> None:
+    (tmp_path / "in").write_bytes(given.encode())
+    code, out, err = call("scorelite", ["sctk", program, "-i", style, "in", "out"], tmp_path)
+    assert (code, out, err) == (0, b"", b"")
+    assert (tmp_path / "out").read_bytes().decode() == expected + "\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["-i", "xx", "-", "-"], b"Error: Undefined input format 'xx'\n"),
+        (["a"], b"Output Not Specified\n"),
+        (["nofile", "-"], b"Error: Input file nofile does not exist\n"),
+        (["-q", "-", "-"], b": unknown option\n"),
+    ],
+)
+def test_a_wrong_command_line_ends_with_usage_and_a_reason(words: list[str], message: bytes, tmp_path: Path) -> None:
+    code, out, err = call("scorelite", ["sctk", "tanweenFilt.pl", *words], tmp_path)
+    assert code != 0
+    assert out == b""
+    assert b"Usage: tanweenFilt.pl" in err
+    assert err.endswith(message)
