@@ -8,6 +8,7 @@ from scoring.compat.sctk import arabic
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from scoring.compat.sctk.options import Options
     from scoring.compat.sctk.streams import Streams
 
 _USAGE = b"Usage: tanweenFilt.pl [ -a ] [ -i txt|ctm|stm ] Infile|- OutFile|-\n\n"
@@ -28,7 +29,7 @@ def all_removed(text: bytes) -> bytes:
 def run(words: list[bytes], streams: Streams) -> int:
     """Runs the program."""
 
-    def change(options: arabic.Options) -> arabic.Change:
+    def change(options: Options) -> arabic.Change:
         return all_removed if "a" in options.given else final_removed
 
     return arabic.run(words, streams, flags="a", usage=_USAGE, change=change)
