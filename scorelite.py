@@ -17,10 +17,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from formats import *  # noqa: F403
     from scoring import *  # noqa: F403
-    from scoring import compare, kws
+    from scoring import compare, kws, normalise
 
 # The names of `scoring` and of `formats`, and the packages of `scoring` with an interface of their own.
-__all__ = ["compare", "kws"]
+__all__ = ["compare", "kws", "normalise"]
 __all__ += scoring.__all__
 __all__ += formats.__all__
 

@@ -1,0 +1,73 @@
+"""The built-in normalisers, and chains by name or file."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import reduce
+from operator import add
+from typing import TypeAlias
+
+from formats.errors import UsageError
+from scoring.normalise.chain import Chain, Step
+from scoring.normalise.characters import BLANKS, LOWER, PUNCTUATION
+
+Wanted: TypeAlias = "str | os.PathLike[str] | Chain | Sequence[str | os.PathLike[str] | Chain]"
+"""A name, a rule file, a chain, or several of these that run one after another."""
+
+
+@dataclass(frozen=True, slots=True)
+class Normaliser:
+    """A built-in normaliser."""
+
+    name: str
+    version: str
+    summary: str
+    steps: Callable[[], tuple[Step, ...]]
+    languages: tuple[str, ...] = ()
+    """Codes of the languages that it is made for; none: all."""
+    idempotent: bool = True
+    """Whether applying it twice changes nothing more."""
+
+    def chain(self) -> Chain:
+        """The chain of its steps under its name and version."""
+        return Chain(self.steps(), f"{self.name}@{self.version}")
+
+
+NORMALISERS: tuple[Normaliser, ...] = (
+    Normaliser("basic", "1", "lower case, no punctuation", lambda: (LOWER, PUNCTUATION, BLANKS)),
+)
+
+
+def chain_of(wanted: Wanted) -> Chain:
+    """The chain of a name, of a rule file, or of several of them in their order.
+
+    >>> chain_of("basic").label
+    'basic@1'
+    >>> chain_of(["basic", "basic"]).label
+    'basic@1+basic@1'
+    """
+    if isinstance(wanted, Chain):
+        return wanted
+    if isinstance(wanted, (str, os.PathLike)):
+        return _single(wanted)
+    chains = [chain_of(item) for item in wanted]
+    if not chains:
+        raise UsageError("no normaliser; expected a name, a rule file, or several of them")
+    return reduce(add, chains)
+
+
+def _single(wanted: str | os.PathLike[str]) -> Chain:
+    name = os.fspath(wanted)
+    for normaliser in NORMALISERS:
+        if normaliser.name == name:
+            return normaliser.chain()
+    if not isinstance(wanted, str) or os.path.isfile(name) or "." in name or os.sep in name:
+        from scoring.normalise.rule_files import read_rules
+
+        return read_rules(wanted)
+    names = [normaliser.name for normaliser in NORMALISERS]
+    near = "".join(f"; did you mean {match!r}?" for match in get_close_matches(name, names, 1)) or ";"
+    raise UsageError(f"normaliser {name!r} is unknown{near} Expected a rule file or one of: {', '.join(names)}")

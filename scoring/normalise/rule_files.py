@@ -1,0 +1,23 @@
+"""All kinds of rule files, chosen by suffix."""
+
+from __future__ import annotations
+
+import os
+
+from formats.errors import UsageError
+from formats.source import Source
+from scoring.normalise import csv_rules
+from scoring.normalise.chain import Chain
+from scoring.normalise.rule_file import RuleFile
+
+RULE_FILES: tuple[RuleFile, ...] = (csv_rules.RULES,)
+
+
+def read_rules(path: str | os.PathLike[str]) -> Chain:
+    """The chain of a rule file; its suffix decides how the file is read."""
+    name = os.fspath(path)
+    for kind in RULE_FILES:
+        if name.lower().endswith(kind.suffixes):
+            return kind.read(Source(path))
+    known = ", ".join(f"{suffix} ({kind.name})" for kind in RULE_FILES for suffix in kind.suffixes)
+    raise UsageError(f"{name}: the suffix shows no kind of rule file; expected one of: {known}")
