@@ -140,6 +140,7 @@ def _notes(result: Result) -> Iterator[str]:
         yield f"{result.outside} hypothesis words outside all segments: {treated} (see --outside)"
     if result.ignored_segments:
         yield f"{result.ignored_segments} ignored segments with {result.ignored_words} hypothesis words: left out"
+    yield from map(str, result.notices)
 
 
 def _add_input(parser: argparse.ArgumentParser) -> None:

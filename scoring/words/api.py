@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
 
 import formats
@@ -14,10 +15,12 @@ from scoring.results import Missing
 from scoring.settings import Keywords, Settings, settings_of
 from scoring.words.alignment import Text, check_text
 from scoring.words.corpora import paired_by_time
+from scoring.words.notices import merged
 from scoring.words.pair import Pairing, pair
 from scoring.words.result import Result
 from scoring.words.rules import Outside, Overlap, check_rules
 from scoring.words.scored import Pairs, scored
+from scoring.words.sides import Reading, read_sides
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -117,12 +120,12 @@ def score_files(
     """
     if isinstance(ref, str) and ref == "-" and hyp == "-":
         raise UsageError("ref and hyp are both standard input (-); expected a file name for one of them")
-    literal = settings.get("markup") is False
-    ref_side, hyp_side = (
-        _named(_read(path, name, encoding, errors, literal), session, channel, speaker_map)
-        for path, name in ((ref, ref_format), (hyp, hyp_format))
+    how = Reading(encoding, errors, literal=settings.get("markup") is False)
+    found = read_sides(ref, hyp, how, ref_format, hyp_format)
+    sides = (
+        _named(found.ref, session, channel, speaker_map),
+        _named(found.hyp, session, channel, speaker_map),
     )
-    sides = ref_side, hyp_side
     if "markup" not in settings:
         settings["markup"] = any("sclite" in side.grammars() for side in sides)
     chosen = settings_of(settings)
@@ -131,8 +134,10 @@ def score_files(
         # Imported only now: texts and ids need nothing of it.
         from scoring.words.by_time import score_timed
 
-        return score_timed(*sides, chosen, missing=missing, outside=outside, overlap=overlap, threads=threads)
-    return _score_ids(*sides, chosen, missing, threads, speaker_map=tuple((speaker_map or {}).items()))
+        result = score_timed(*sides, chosen, missing=missing, outside=outside, overlap=overlap, threads=threads)
+    else:
+        result = _score_ids(*sides, chosen, missing, threads, speaker_map=tuple((speaker_map or {}).items()))
+    return replace(result, notices=merged((*result.notices, *found.notices)))
 
 
 def _score_ids(ref: Corpus, hyp: Corpus, chosen: Settings, missing: Missing, threads: int, **facts: Any) -> Result:
@@ -156,15 +161,6 @@ def _score_ids(ref: Corpus, hyp: Corpus, chosen: Settings, missing: Missing, thr
     )
 
 
-def _read(path: Target, name: str | None, encoding: str | None, errors: str, literal: bool) -> Corpus:
-    options = {}
-    source = formats.Source(path, encoding=encoding, errors=errors)
-    record = formats.by_name(name) if name else formats.detect(source)
-    if literal and "alternations" in record.carries:
-        options["markup"] = False
-    return record.read(source, **options)
-
-
 def _named(
     corpus: Corpus,
     session: str | Mapping[str, str] | None,
@@ -184,7 +180,10 @@ def _paired(ref: Corpus, hyp: Corpus, missing: Missing) -> Pairing:
         return pair(ref.ids(), hyp.ids(), missing=missing)
     except MismatchError as error:
         if ref.format != hyp.format and "txt" in (ref.format, hyp.format):
-            hint = "A txt file has line numbers in place of ids; expected ids on both sides, or txt on both sides"
+            hint = (
+                "A txt file has line numbers in place of ids; expected ids on both sides, or txt on both sides "
+                "(where lines begin with ids: --ref-format kaldi or ref_format='kaldi', and likewise for hyp)"
+            )
             raise MismatchError(f"{error}\n{hint}") from None
         raise
 

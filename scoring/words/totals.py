@@ -14,6 +14,7 @@ from scoring.policy import Policy, policy_of
 from scoring.results import Immutable, check_signatures, html_table, listed, report
 from scoring.settings import Settings
 from scoring.version import __version__
+from scoring.words.notices import Notice, merged
 from scoring.words.speakers import speakers_of
 from scoring.words.tables import Rows, check_rows, speaker_columns, table_metadata, table_of_arrow, utterance_columns
 from scoring.words.utterance_table import UtteranceTable, concatenated
@@ -72,6 +73,8 @@ class Totals(Addable, Immutable):
     hyp_format: str = ""
     speaker_map: tuple[tuple[str, str], ...] = ()
     """Other names in reports for speakers that only ids name."""
+    notices: tuple[Notice, ...] = ()
+    """What to know before believing the number: how files were read, and what is odd about them."""
     version: str = __version__
     """The version of scorelite that scored."""
 
@@ -149,6 +152,7 @@ class Totals(Addable, Immutable):
             "outside": self.outside,
             "ignored_segments": self.ignored_segments,
             "ignored_words": self.ignored_words,
+            "notices": [notice.to_dict() for notice in self.notices],
             "settings": self.settings.to_dict(),
             "signature": self.signature,
         }
@@ -180,6 +184,7 @@ class Totals(Addable, Immutable):
             table=utterances,
             # Another version may have other fields: those of this one have defaults.
             **{name: _as_tuple(value) for name, value in metadata["kept"].items() if name in _KEPT},
+            notices=tuple(Notice(**one) for one in metadata.get("notices", ())),
         )
 
     def _columns(self, rows: Rows, speakers: str | None) -> dict[str, Column]:
@@ -209,6 +214,7 @@ class Totals(Addable, Immutable):
             "settings": {**self.settings.to_dict(), "policy": asdict(policy_of(self.settings.policy))},
             "table": table_metadata(self.table),
             "kept": {name: getattr(self, name) for name in _KEPT},
+            "notices": [notice.to_dict() for notice in self.notices],
         }
 
     def __add__(self: Parts, other: Parts) -> Parts:
@@ -247,6 +253,7 @@ class Totals(Addable, Immutable):
             ref_name=_one_name(part.ref_name for part in parts),
             hyp_name=_one_name(part.hyp_name for part in parts),
             speaker_map=_one_map(part.speaker_map for part in parts),
+            notices=merged(notice for part in parts for notice in part.notices),
         )
 
     def _met(self, table: UtteranceTable) -> set[str]:
@@ -288,11 +295,11 @@ class Totals(Addable, Immutable):
             notes.append(f"{len(self.extra)} {things} without a reference were left out")
         if self.outside:
             notes.append(f"{self.outside} words outside all segments were {outside_words(self.outside_rule)}")
-        return notes
+        return [*notes, *map(str, self.notices)]
 
 
 # Fields that Arrow keeps as metadata; the others follow from columns and settings.
-_KEPT = tuple(field.name for field in fields(Totals)[5:])
+_KEPT = tuple(field.name for field in fields(Totals)[5:] if field.name != "notices")
 
 
 def _settings(found: Mapping[str, Any]) -> Settings:

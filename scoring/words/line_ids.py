@@ -1,0 +1,161 @@
+"""Lines of text that may begin with ids, as in Kaldi text: what both sides together say about it.
+
+One side alone cannot tell, for every line of Kaldi text is also a line of plain text. Ids are unique on each side, both
+sides have the same, and they look like ids or stand in another order.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence, Set
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Literal, TypeAlias
+
+from formats.schema.markup import BLANKS
+
+_WORD = re.compile(f"[^{BLANKS}]+")
+_NUMBER = re.compile(r"\W*[0-9][0-9.,:]*(?:st|nd|rd|th|s)?\W*", re.IGNORECASE)
+_DIGIT = re.compile("[0-9]")
+_LETTER = re.compile(r"[^\W0-9]|[0-9]-+[0-9]")
+_HYPHEN = re.compile(r"\w-\w")
+# Lines that show whether first words can be ids, and how the other words look.
+_SAMPLE = 200
+# As many first words with hyphens (uh-huh, mm-hmm) are accidents.
+_FEW = 2
+# Longer words are no ids; expressions need not look at them.
+_LONG = 100
+
+_DIGITS = 12
+
+# The look of a word: an id such as utt1 or a-1, a number, a compound with a hyphen, or an ordinary word.
+Look: TypeAlias = Literal["id", "number", "hyphens", "word"]
+# How sure the look of all first words is: they are ids, they may be ids, they are words.
+Sureness: TypeAlias = Literal["ids", "unsure", "words"]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The format of both sides with the reason; the format is empty if the evidence is contradictory."""
+
+    format: Literal["kaldi", "txt", ""]
+    reason: str = ""
+    """The evidence in words; empty for ordinary text."""
+
+
+TEXT = Verdict("txt")
+
+
+def verdict(ref: Sequence[str], hyp: Sequence[str]) -> Verdict:
+    """The verdict on the lines of both sides.
+
+    >>> verdict(["utt1 good day", "utt2 yes"], ["utt2 yes", "utt1 good way"]).format
+    'kaldi'
+    >>> verdict(["good day", "yes we can"], ["good way", "yes he can"]).format
+    'txt'
+    """
+    if all(_has_repeats(first_words(lines[:_SAMPLE])) for lines in (ref, hyp)):
+        return TEXT
+    sides = first_words(ref), first_words(hyp)
+    if not any(_others(lines) for lines in (ref, hyp)):
+        return TEXT  # one word a line: ids would leave nothing to score
+    looks = _sureness(sides[0], _others(ref)), _sureness(sides[1], _others(hyp))
+    if any(map(_has_repeats, sides)):
+        if looks == ("ids", "ids"):
+            return Verdict("", "every line begins with a word that looks like an id, but some of these stand twice")
+        return TEXT
+    return _of_unique(*sides, *looks)
+
+
+def _of_unique(ref: list[str], hyp: list[str], ref_look: Sureness, hyp_look: Sureness) -> Verdict:
+    """The verdict on first words that are unique on each side."""
+    common = {*ref} & {*hyp}
+    nested = len(common) == min(len(ref), len(hyp))
+    moved = [word for word in ref if word in common] != [word for word in hyp if word in common]
+    looks = {ref_look if ref else hyp_look, hyp_look if hyp else ref_look}
+    if nested and looks == {"ids"}:
+        return Verdict("kaldi", f"every line begins with an id{' that both sides have' * bool(common)}")
+    if nested and moved:
+        return Verdict("kaldi", "the lines of both sides begin with the same words in another order, as ids do")
+    if looks == {"ids"}:
+        return Verdict(
+            "",
+            f"every line begins with a word that looks like an id, but only {len(common)} of "
+            f"{max(len(ref), len(hyp))} are on both sides",
+        )
+    if nested and looks == {"unsure"} and len(ref) > 1:
+        return Verdict("", f"the lines of both sides begin with the same words, such as {ref[0]!r}, which may be ids")
+    if moved and 2 * len(common) > max(len(ref), len(hyp)):
+        return Verdict("", "the lines of both sides begin with many of the same words, in another order")
+    if "ids" in looks and min(len(ref), len(hyp)) > 1:
+        name, other = ("reference", "hypothesis") if ref_look == "ids" else ("hypothesis", "reference")
+        return Verdict(
+            "", f"every line of the {name} begins with a word that looks like an id, but none of the {other}"
+        )
+    if nested and ref and hyp and (len(ref) > 1 or looks == {"unsure"}):
+        return Verdict("txt", "every line begins with another word, and both sides have the same")
+    return TEXT
+
+
+def shares(lines: Sequence[str], ids: Set[str]) -> bool:
+    """Whether lines begin with ids of the other side: each with another word, and most of these are known ids.
+
+    >>> shares(["a-1 good day", "a-2 yes"], {"a-2", "a-1", "a-3"}), shares(["good day", "yes"], {"a-1", "a-2"})
+    (True, False)
+    """
+    found = first_words(lines)
+    return bool(found) and not _has_repeats(found) and 2 * len(ids & {*found}) > min(len(found), len(ids))
+
+
+def first_words(lines: Iterable[str]) -> list[str]:
+    """The first word of every line that has one."""
+    return [found.group() for found in map(_WORD.search, lines) if found is not None]
+
+
+def look_of(word: str) -> Look:
+    """The look of a word.
+
+    >>> [look_of(word) for word in ("utt1", "1089-134686", "spk_a", "7", "3rd", "uh-huh", "the")]
+    ['id', 'id', 'id', 'number', 'number', 'hyphens', 'word']
+    """
+    if len(word) > _LONG:
+        return "word"
+    if _NUMBER.fullmatch(word):
+        return "number"
+    if "_" in word or (_DIGIT.search(word) and _LETTER.search(word)):
+        return "id"
+    return "hyphens" if _HYPHEN.search(word) else "word"
+
+
+def _has_repeats(found: list[str]) -> bool:
+    return len({*found}) < len(found)
+
+
+def _others(lines: Sequence[str]) -> list[str]:
+    """The words behind the first ones, in the first lines."""
+    return [word for line in lines[:_SAMPLE] for word in _WORD.findall(line)[1:]]
+
+
+def _sureness(found: list[str], others: list[str]) -> Sureness:
+    """How sure it is that first words are ids: by their looks, unless most other words look alike."""
+    looks = list(map(look_of, found))
+    if not looks or "word" in looks:
+        return "words"
+    alike = {*looks}
+    if others and 2 * sum(look_of(word) in alike for word in others) > len(others):
+        return "unsure"
+    if alike == {"number"}:
+        return "ids" if _counts_up(found) else "unsure"
+    if alike == {"hyphens"}:
+        return "ids" if len(found) > _FEW else "unsure"
+    return "ids"
+
+
+def _counts_up(found: list[str]) -> bool:
+    """Whether numbers count lines from 0 or 1, in any order, or are padded with zeros."""
+    if not all(word.isdecimal() for word in found) or len(found) < 2 or max(map(len, found)) > _DIGITS:
+        return False
+    if len({*map(len, found)}) == 1 and any(word.startswith("0") for word in found) and len(found[0]) > 1:
+        return True
+    values = sorted(map(int, found))
+    return values[0] in (0, 1) and all(second - first == 1 for first, second in pairwise(values))

@@ -1,0 +1,35 @@
+"""Notices: what a result's reader should know before believing the number, found by looking at both sides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Notice:
+    """One remark on the input of a score; prints as its text.
+
+    >>> print(Notice("same file", "reference and hypothesis are one file"))
+    reference and hypothesis are one file
+    """
+
+    name: str
+    """The kind of remark: a result has at most one of each."""
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+    def to_dict(self) -> dict[str, str]:
+        """Name and text, ready for JSON."""
+        return {"name": self.name, "text": self.text}
+
+
+def merged(found: Iterable[Notice]) -> tuple[Notice, ...]:
+    """One notice of each name, sorted by name: the same whatever the order in which results are added.
+
+    >>> [notice.text for notice in merged([Notice("b", "y"), Notice("a", "z"), Notice("b", "x")])]
+    ['z', 'x']
+    """
+    return tuple({notice.name: notice for notice in sorted(found, reverse=True)}.values())[::-1]
