@@ -10,8 +10,73 @@ SER 100.0 % [ 1 / 1 utterances ]
 
 from __future__ import annotations
 
-import formats
-import scoring
+import os
+import sys
+
+_HOME = os.path.dirname(os.path.abspath(__file__))
+
+
+def _check_packages() -> None:
+    """Imports our three packages; raises ImportError where a package of others stands in the place of one."""
+    for name, known in (("formats", "FormatError"), ("resources", None), ("scoring", "score_files")):
+        loaded = sys.modules.get(name)
+        finders = (finder.find_spec(name, None) for finder in sys.meta_path)
+        spec = loaded.__spec__ if loaded else next((found for found in finders if found), None)
+        places = (spec.submodule_search_locations or [spec.origin or "?"]) if spec else []
+        if os.path.realpath(os.path.join(_HOME, name)) not in map(os.path.realpath, places[:1]):
+            raise ImportError(_elsewhere(name, *places[:1]))
+        try:
+            package = __import__(name)
+        except Exception as error:
+            raise ImportError(_overwritten(name)) from error
+        if known and known not in getattr(package, "__all__", ()):
+            raise ImportError(_overwritten(name))
+
+
+def _elsewhere(name: str, place: str = "") -> str:
+    """Message about a package that Python finds in another place than ours, or nowhere."""
+    own = f"scorelite needs its own package {name!r} in {_HOME}"
+    if not place:
+        return f"{own}, which is missing. Install it again: pip install --force-reinstall --no-deps scorelite"
+    folder = os.path.dirname(place)
+    if folder in map(os.path.abspath, filter(None, os.environ.get("PYTHONPATH", "").split(os.pathsep))):
+        repair = f"take {folder} out of PYTHONPATH"
+    elif os.path.realpath(folder) == os.path.realpath(os.getcwd()):
+        repair = f"rename {place}, or start Python in another folder"
+    else:
+        repair = f"rename {place}, or take {folder} out of sys.path"
+    return (
+        f"{own}, but Python finds another one first: {place}. To repair it, {repair}. "
+        "The commands scorelite, sclite and python -m scorelite work all the same."
+    )
+
+
+def _overwritten(name: str) -> str:
+    """Message about a package of ours in which another distribution has overwritten files."""
+    from importlib.metadata import packages_distributions
+
+    others = sorted({*packages_distributions().get(name, ())} - {"scorelite"})
+    return (
+        f"scorelite needs its own package {name!r}, but {' or '.join(others) or 'another distribution'} has "
+        f"overwritten files in {os.path.join(_HOME, name)}. To repair it: pip uninstall {' '.join(others) or 'THAT'}; "
+        "pip install --force-reinstall --no-deps scorelite. Each works in an environment of its own."
+    )
+
+
+if __name__ == "__main__":
+    # The command finds its own packages, whatever comes first on the path.
+    sys.path.insert(0, _HOME)
+    try:
+        _check_packages()
+    except ImportError as _error:
+        sys.stderr.write(f"{_error}\n")
+        sys.exit(2)
+    del sys.path[0]
+else:
+    _check_packages()
+
+import formats  # noqa: E402
+import scoring  # noqa: E402
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,8 +107,6 @@ def __dir__() -> list[str]:
 
 
 if __name__ == "__main__":
-    import sys
-
     from scoring.cli.main import main
 
     sys.exit(main())

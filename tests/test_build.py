@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import sysconfig
+import zipfile
 from configparser import ConfigParser
 from pathlib import Path
 
@@ -16,7 +17,7 @@ import pytest
 from scoring import version
 from tests.conftest import ROOT
 
-pytest.importorskip("setuptools", reason="the build needs setuptools")
+pytest.importorskip("setuptools.command.bdist_wheel", reason="the build needs setuptools 70.1 or later")
 
 SWITCHES = ("SCORELITE_REQUIRE_NATIVE", "SCORELITE_NO_NATIVE")
 
@@ -83,6 +84,36 @@ def test_the_front_door_is_installed_with_its_types(tree: Path) -> None:
     assert (tree / "built" / "scorelite-stubs" / "__init__.pyi").read_bytes() == text
 
 
+def wheel_of(tree: Path, **environment: str) -> zipfile.ZipFile:
+    """The wheel that a tree builds."""
+    done = subprocess.run(
+        [sys.executable, "setup.py", "-q", "bdist_wheel"],
+        cwd=tree,
+        env={**{name: value for name, value in os.environ.items() if name not in SWITCHES}, **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    (wheel,) = (tree / "dist").iterdir()
+    return zipfile.ZipFile(wheel)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the compiler is named in the environment")
+@pytest.mark.parametrize(
+    "environment", [{"CC": "false", "CXX": "false"}, {"SCORELITE_NO_NATIVE": "1"}], ids=["failed", "left out"]
+)
+def test_a_wheel_without_the_native_core_is_for_every_platform(tree: Path, environment: dict[str, str]) -> None:
+    with wheel_of(tree, **environment) as wheel:
+        assert str(wheel.filename).endswith("-py3-none-any.whl")
+        names = wheel.namelist()
+        (about,) = (wheel.read(name).decode() for name in names if name.endswith(".dist-info/WHEEL"))
+    assert "Root-Is-Purelib: true" in about
+    assert "Tag: py3-none-any" in about
+    assert "scorelite.py" in names
+    assert any(name.endswith(".data/scripts/scorelite") for name in names)
+
+
 HEADERS = sorted((ROOT / "scoring" / "_core" / "native").glob("*.hpp"))
 COMPILER = os.environ.get("CXX") or shutil.which("c++") or shutil.which("g++") or shutil.which("clang++")
 
@@ -120,6 +151,13 @@ def copied(tree: Path) -> Path:
     (native / "part.hpp").write_bytes(b"int part();\n")
     (native / "other.cpp").write_bytes(b"int other() { return 2; }\n")
     return tree
+
+
+@pytest.mark.skipif(os.name != "posix" or COMPILER is None, reason="needs a compiler")
+def test_a_wheel_with_the_native_core_is_for_this_platform(copied: Path) -> None:
+    with wheel_of(copied, CC=str(COMPILER), CXX=str(COMPILER)) as wheel:
+        assert "none-any" not in str(wheel.filename)
+        assert any(name.startswith("scoring/_core/_native.") for name in wheel.namelist())
 
 
 @pytest.mark.skipif(os.name != "posix" or COMPILER is None, reason="needs a compiler")

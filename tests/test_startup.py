@@ -100,7 +100,7 @@ def test_reading_a_file_imports_its_format_and_no_other(name: str, data: bytes, 
 
 
 @pytest.mark.parametrize(
-    ("name", "expected"), [("scoring", {"scoring"}), ("scorelite", {"scorelite", "scoring", "formats"})]
+    ("name", "expected"), [("scoring", {"scoring"}), ("scorelite", {"scorelite", "scoring", "formats", "resources"})]
 )
 def test_a_front_imports_nothing_of_its_interface(name: str, expected: set[str], tmp_path: Path) -> None:
     loaded = modules_imported(f"import {name}", tmp_path, {})

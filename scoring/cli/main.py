@@ -114,8 +114,9 @@ def version() -> str:
 
     running = f"{core.NAME} core"
     if core.NAME == "python":
-        chosen = os.environ.get("SCORELITE_CORE") == "python"
-        running += ", chosen by SCORELITE_CORE" if chosen else ": slow, because the native one was not built"
+        from scoring._core.python.work import is_chosen
+
+        running += ", chosen by SCORELITE_CORE" if is_chosen() else ": slow, because the native one was not built"
     return f"scorelite {__version__} ({running})"
 
 

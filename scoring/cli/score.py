@@ -9,6 +9,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from formats.registry import NAMES as FORMAT_NAMES
+from scoring import _core as core
 from scoring.cli.colour import Paint
 from scoring.cli.delivery import deliver
 from scoring.cli.names import add_names, session_names, speaker_names
@@ -129,6 +130,11 @@ def _notes(result: Result) -> Iterator[str]:
     """Notes on everything that was left out or treated by a rule."""
     from scoring.words.totals import outside_words
 
+    if core.NAME == "python":
+        from scoring._core.python.work import is_chosen, is_large
+
+        if is_large() and not is_chosen():
+            yield "scored by the pure-Python core, which is slow: the native one was not built (scorelite --version)"
     channels = " of the channels" * (result.table.timeline is not None)
     for number, text in ((len(result.missing), "reference"), (len(result.extra), "hypothesis")):
         if number:

@@ -12,6 +12,7 @@ from scoring._core.python.paths import Path, unpacked
 from scoring._core.python.plain import align_rows
 from scoring._core.python.sides import Side
 from scoring._core.python.words import EMPTY_WORD, same
+from scoring._core.python.work import add_steps
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -83,6 +84,7 @@ class Aligner:
         """The alignment of utterance i."""
         pair = self._reader.read(i)
         self.notices.extend((i, "stderr", notice) for notice in self._reader.notices(i))
+        add_steps(len(pair.ref) * len(pair.hyp))
         if pair.lattices is None:
             steps = _numbered(align_rows(self._rules, pair.ref, pair.hyp))
         else:
