@@ -1,22 +1,22 @@
 #include "aligner.hpp"
 
 #include <algorithm>
-#include <exception>
-#include <thread>
 
 #include "interner.hpp"
 #include "plain.hpp"
 #include "prepared.hpp"
+#include "threads.hpp"
 
 namespace scorelite {
 namespace {
 
-// The alignments that one thread has made.
+constexpr std::size_t kUtterance = 1 << 10;  // the steps that an utterance takes at least
+
+// The alignments of one share.
 struct Part {
     std::vector<char> moves;
     std::vector<Slot> slots;
     std::vector<Batch::Notice> notices;
-    std::exception_ptr failure;
 };
 
 // Aligns utterances one after the other; memory is kept from one to the next.
@@ -176,11 +176,12 @@ class Worker {
 };
 
 void run(Batch& batch, Part& part, const Prepared* prepared, std::size_t from, std::size_t to) {
-    try {
-        Worker worker(batch, part, prepared);
-        for (std::size_t i = from; i < to; ++i) worker.align(i);
-    } catch (...) {
-        part.failure = std::current_exception();
+    part = Part();
+    Worker worker(batch, part, prepared);
+    Ticks ticks;
+    for (std::size_t i = from; i < to; ++i) {
+        ticks.spend(kUtterance);
+        worker.align(i);
     }
 }
 
@@ -202,15 +203,9 @@ void align(Batch& batch, std::size_t threads) {
     const std::unique_ptr<const Prepared> prepared = batch.ref_of.empty() ? nullptr : std::make_unique<Prepared>(batch);
     threads = std::max<std::size_t>(1, std::min(threads, n / 64 + 1));
     std::vector<Part> parts(threads);
-    std::vector<std::thread> workers;
     const auto share = [&](std::size_t k) { run(batch, parts[k], prepared.get(), n * k / threads, n * (k + 1) / threads); };
-    for (std::size_t k = 1; k < threads; ++k) workers.emplace_back(share, k);
-    share(0);
-    for (std::thread& worker : workers) worker.join();
-    for (std::size_t k = 0; k < threads; ++k) {
-        if (parts[k].failure) std::rethrow_exception(parts[k].failure);
-        adopt(batch, parts[k], n * k / threads, n * (k + 1) / threads);
-    }
+    Crew(threads, share).run(threads);
+    for (std::size_t k = 0; k < threads; ++k) adopt(batch, parts[k], n * k / threads, n * (k + 1) / threads);
 }
 
 }  // namespace scorelite

@@ -1,5 +1,6 @@
 #include "python.hpp"
 
+#include <algorithm>
 #include <limits>
 #include <map>
 #include <unordered_map>
@@ -11,6 +12,8 @@
 namespace scorelite {
 namespace {
 
+constexpr std::size_t kWrite = 16;  // the steps that a cell of an alignment takes to be looked at
+
 std::vector<std::uint32_t> items_of(PyObject* column, const Side& side) {
     std::vector<std::uint32_t> items;
     for (std::size_t i : places_of(column, side.items.size())) items.push_back(std::uint32_t(i));
@@ -19,13 +22,21 @@ std::vector<std::uint32_t> items_of(PyObject* column, const Side& side) {
 void check_numbers(std::size_t refs, std::size_t hyps) {
     if (refs != hyps) throw std::invalid_argument(std::to_string(refs) + " references, but " + std::to_string(hyps) + " hypotheses");
 }
+// A number of threads: any whole number, of which more than can be of use count as many.
+std::size_t threads_of(PyObject* number) {
+    constexpr long long kMost = 256;
+    int beyond;
+    const long long threads = PyLong_AsLongLongAndOverflow(number, &beyond);
+    if (threads == -1 && PyErr_Occurred()) throw Failed();
+    return std::size_t(beyond > 0 ? kMost : beyond < 0 ? 1 : std::clamp(threads, 1LL, kMost));
+}
 PyObject* make_batch(PyObject*, PyObject* args, PyObject* kwargs) {
     return guarded([&]() -> PyObject* {
         static const char* names[] = {"rules", "ref", "hyp", "threads", "pairs", nullptr};
-        PyObject *rules, *ref, *hyp, *pairs = Py_None;
-        int threads = 1;
-        if (!PyArg_ParseTupleAndKeywords(args, kwargs, "OOO|iO", const_cast<char**>(names), &rules, &ref, &hyp, &threads, &pairs))
+        PyObject *rules, *ref, *hyp, *number = nullptr, *pairs = Py_None;
+        if (!PyArg_ParseTupleAndKeywords(args, kwargs, "OOO|OO", const_cast<char**>(names), &rules, &ref, &hyp, &number, &pairs))
             throw Failed();
+        const std::size_t threads = number ? threads_of(number) : 1;
         auto batch = std::make_unique<Batch>();
         batch->rules = argument<Rules>(rules, "Rules");
         batch->ref = &argument<Side>(ref, "a Side");
@@ -48,7 +59,7 @@ PyObject* make_batch(PyObject*, PyObject* args, PyObject* kwargs) {
         }
         {
             WithoutGil free;
-            align(*batch, std::size_t(std::max(threads, 1)));
+            align(*batch, threads);
         }
         return box<Batch>(std::move(batch), own(PyTuple_Pack(3, rules, ref, hyp)));
     });
@@ -181,7 +192,9 @@ PyObject* batch_blocks(PyObject* self, PyObject* args) {
             WithoutGil free;
             BlockWriter writer(*batch.rules.charset, batch.rules.sensitive, width, aux);
             Batch::Walker walker(batch);
+            Ticks ticks;
             for (std::size_t k = 0; k < utterances.size(); ++k) {
+                ticks.spend(kWrite * (walker.cells.size() + 1));
                 const std::int32_t* c = batch.paths[utterances[k]].counts;
                 walker.load(utterances[k]);
                 out.append(head[k]);
@@ -226,7 +239,9 @@ PyObject* batch_numbers(PyObject* self, PyObject* args) {
             const auto number = [&](const Word* w) {
                 return w && weight ? w->weight : w && !w->value.empty() ? w->confidence : std::numeric_limits<double>::quiet_NaN();
             };
+            Ticks ticks;
             for (std::size_t i : utterances) {
+                ticks.spend(kWrite * (walker.cells.size() + 1));
                 walker.load(i);
                 for (const Cell& c : walker.cells) {
                     operations.push_back(c.op);
@@ -247,7 +262,9 @@ PyObject* batch_texts(PyObject* self, PyObject* order) {
         {
             WithoutGil free;
             Batch::Walker walker(batch);
+            Ticks ticks;
             for (std::size_t i : utterances) {
+                ticks.spend(kWrite * (walker.cells.size() + 1));
                 walker.load(i);
                 std::string operations, texts[2];
                 for (const Cell& c : walker.cells) {
@@ -286,7 +303,9 @@ PyObject* batch_tally(PyObject* self, PyObject* order) {
         {
             WithoutGil free;
             Batch::Walker walker(batch);
+            Ticks ticks;
             for (std::size_t i : utterances) {
+                ticks.spend(kWrite * (walker.cells.size() + 1));
                 const std::int32_t* c = batch.paths[i].counts;
                 if (c[1] + c[2] + c[3] == 0) continue;
                 walker.load(i);

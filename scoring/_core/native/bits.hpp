@@ -12,6 +12,7 @@
 
 #include "moves.hpp"
 #include "plain.hpp"
+#include "signals.hpp"
 #include "vectors.hpp"
 
 namespace scorelite {
@@ -133,9 +134,13 @@ inline void align_short(const Policy& policy, const Problem& p, Scratch& scratch
     const Bits free = policy.gains.substitution < 0 ? 0 : ~Bits(0);
     State3<Bits> state;
     state.clear();
-    for (std::size_t j = 0; j < p.m; ++j) {
-        Bits d1 = 0, d2 = 0, d3 = 0;
-        Gain<Bits>::template step<keep>(masks[p.columns[j]], free, state, d1, d2, d3, plane + kPlanes * j);
+    constexpr std::size_t kColumns = 1 << 20;
+    for (std::size_t from = 0; from < p.m; from += kColumns) {
+        if (from) check_signals();
+        for (std::size_t j = from, end = std::min(p.m, from + kColumns); j < end; ++j) {
+            Bits d1 = 0, d2 = 0, d3 = 0;
+            Gain<Bits>::template step<keep>(masks[p.columns[j]], free, state, d1, d2, d3, plane + kPlanes * j);
+        }
     }
     MoveWriter out(moves, p.n, p.m);
     while (out.i && out.j) out.put(move_of<keep>(plane + kPlanes * (out.j - 1), 1, int(out.i - 1), policy));
@@ -211,6 +216,7 @@ template <template <class> class Gain, int lanes> class LongAligner {
     Saved* saved_ = nullptr;
     std::size_t saved_count_ = 0;
     std::vector<char> trace_bytes_;
+    Ticks ticks_;
 
   public:
     LongAligner(const Policy& policy, const Problem& p)
@@ -368,6 +374,7 @@ template <template <class> class Gain, int lanes> class LongAligner {
         lower_.assign(std::size_t(s.last - s.first + 1), 0);
         const std::int64_t end = s.last < s.first ? 0 : steps_of(s);
         for (std::int64_t t = 0; t < end; t += kEvery) {
+            ticks_.spend(std::size_t(8 * kEvery));
             *room() = now;
             run<Keep::kNothing>(s, t, std::min(end, t + kEvery), now, lower_.data(), nullptr);
         }
@@ -409,6 +416,7 @@ template <template <class> class Gain, int lanes> class LongAligner {
             }
             const std::int64_t lane = row >> 6, t = j - s.first + lane;
             if (t < held || t >= end) {
+                ticks_.spend(std::size_t(16 * kEvery));
                 held = t / kEvery * kEvery;
                 end = std::min(steps_of(s), std::min(held + kEvery, t + lanes));
                 Saved now = saved_[s.saved + std::size_t(held / kEvery)];

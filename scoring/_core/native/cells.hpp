@@ -13,6 +13,7 @@
 
 #include "moves.hpp"
 #include "plain.hpp"
+#include "signals.hpp"
 #include "vectors.hpp"
 
 namespace scorelite {
@@ -48,6 +49,7 @@ template <class Gain> class CellAligner {  // Gain holds the gains and the numbe
     std::vector<Gain> rows_, columns_;  // columns from the last to the first, so that an antidiagonal reads them forwards
     std::vector<Gain> now_, saved_;     // h of all columns, then v of all rows
     std::vector<std::uint8_t>& trace_;
+    Ticks ticks_;
 
   public:
     CellAligner(const Policy& policy, const Problem& p, Scratch& scratch)
@@ -87,6 +89,7 @@ template <class Gain> class CellAligner {  // Gain holds the gains and the numbe
     template <bool kTrace> void step(std::int64_t d, std::int64_t top, std::int64_t bottom, std::uint8_t* trace) {
         const std::int64_t low = std::max({top, std::int64_t(1), d - m_}), high = std::min({bottom, n_, d - 1});
         if (high < low) return;
+        ticks_.spend(std::size_t(high - low) / 8 + 1);
         const std::int64_t back = m_ - d + low;  // the place of the first cell's column, counted from the last one
         const Gains gains = policy_.gains;
         const Diagonal<Gain> line{rows_.data() + low - 1,           columns_.data() + back, now_.data() + back, now_.data() + m_ + low - 1,

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "signals.hpp"
 #include "text.hpp"
 
 namespace scorelite {
@@ -57,6 +58,7 @@ class Chopper {
     std::vector<Pair> pairs_;
     std::vector<std::uint32_t> next_, jump_, depth_;
     std::vector<Pair> way_;
+    Ticks ticks_;
 
     bool chunk(Pair first, int most, Pair& ends) {
         if (ref_.last() - first.first < most && hyp_.last() - first.second < most) {
@@ -67,6 +69,7 @@ class Chopper {
         if (most > kWords) at = last_of_way(first, at);  // short ways are not worth remembering
         while (at.first > first.first && at.second > first.second && !is_gap(at)) {
             const Pair before = at;
+            ticks_.spend(16);
             at = step_back(first, at);
             if (at == before) break;  // NaN times: the reference never leaves this loop
         }
@@ -140,6 +143,7 @@ class Chopper {
         std::uint32_t pair = numbered(at);
         if (pair == kNone || !behind(pairs_[pair], first)) return at;
         for (;;) {
+            ticks_.spend(16);
             std::uint32_t far = jump_[pair];
             if (far == pair || !behind(pairs_[far], first)) {
                 far = next_[pair];
@@ -155,6 +159,7 @@ class Chopper {
         way_.clear();
         std::uint32_t near = kNone;
         for (bool goes_on = true; goes_on;) {
+            ticks_.spend(16);
             if (at.first % kEvery == 0) {
                 const auto known = numbers_.find(key(at));
                 if (known != numbers_.end()) {

@@ -25,18 +25,10 @@ Samples samples_of(PyObject* columns, Py_ssize_t replications) {
     const std::size_t n = found.size(), count = found[0].size();
     return {SampleTable(std::move(found)), n, count, std::vector<std::int64_t>(n * std::size_t(replications))};
 }
-// Draws without the GIL; signals are checked from time to time.
 template <class Places> std::size_t draw(Samples& samples, Places& places) {
-    constexpr std::size_t kDraws = std::size_t(1) << 27;
+    WithoutGil free;
     Sampler<Places> sampler(places, samples.table, samples.count);
-    const std::size_t replications = samples.sums.size() / samples.columns, chunk = std::max<std::size_t>(1, kDraws / samples.count);
-    for (std::size_t from = 0; from < replications; from += chunk) {
-        {
-            WithoutGil free;
-            for (std::size_t k = from; k < std::min(replications, from + chunk); ++k) sampler.sample(&samples.sums[k * samples.columns]);
-        }
-        if (PyErr_CheckSignals() < 0) throw Failed();
-    }
+    for (std::size_t k = 0; k < samples.sums.size(); k += samples.columns) sampler.sample(&samples.sums[k]);
     return sampler.left();
 }
 PyObject* sums_of(const Samples& samples) {

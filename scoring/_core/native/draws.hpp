@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "signals.hpp"
 #include "vectors.hpp"
 
 namespace scorelite {
@@ -195,6 +196,7 @@ template <class Places> class Sampler {
     const std::size_t count_;
     std::uint32_t drawn_[Places::kMost];
     std::size_t from_ = 0, to_ = 0;
+    Ticks ticks_;
 
   public:
     Sampler(Places& places, const SampleTable& table, std::size_t count) : places_(places), table_(table), count_(count) {}
@@ -203,6 +205,7 @@ template <class Places> class Sampler {
         for (std::size_t missing = count_; missing;) {
             if (from_ == to_) from_ = 0, to_ = places_.next(drawn_);
             const std::size_t n = std::min(missing, to_ - from_);
+            ticks_.spend(n);
             table_.add(drawn_ + from_, n, sums);
             from_ += n;
             missing -= n;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "parser.hpp"
+#include "signals.hpp"
 
 namespace scorelite {
 
@@ -28,6 +29,7 @@ class Graph {
     std::vector<Arc> arcs_;
     std::vector<Node> nodes_;
     std::uint32_t stop_;
+    Ticks ticks_;
 
   public:
     Graph(const Lattice& lattice, const Rules& rules, Parser& parser, Arena& arena)
@@ -122,6 +124,7 @@ class Graph {
 
     // False if the word stays as it is.
     bool split_arc(std::uint32_t arc, int flags) {
+        ticks_.spend(256);
         const Word whole = arcs_[arc].word;
         const std::uint32_t from = arcs_[arc].from, to = arcs_[arc].to;
         if (whole.value.size() <= 1) return false;
@@ -220,6 +223,7 @@ class Graph {
     void join_from(std::uint32_t start, const Word& word, std::uint32_t node, std::size_t left) {
         if (left == 0) return;
         for (std::size_t i = 0; i < nodes_[node].out.size(); ++i) {
+            ticks_.spend(256);
             const Arc next = arcs_[nodes_[node].out[i]];
             const Word both = joined(word, next.word);
             if (in_lexicon(both.compare)) add(both, start, next.to);

@@ -11,6 +11,7 @@
 #include <type_traits>
 
 #include "interner.hpp"
+#include "signals.hpp"
 #include "vectors.hpp"
 #ifdef SCORELITE_DISPATCH
 #include <immintrin.h>
@@ -82,6 +83,7 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
     bool whole_ = false;     // all costs are whole numbers
     bool finite_ = false;    // all times are finite
     Interner names_;
+    mutable Ticks ticks_;
 
   public:
     explicit Adder(const Rules& rules) : rules_(rules), costs_(rules.policy) {}
@@ -132,6 +134,7 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
             insert_[b] = gap_cost(w, costs_.insertion, costs_.optional_insertion);
             if (w.null || w.fragment) odd_columns_.push_back(std::uint32_t(b));
             const Lattice::Span span = hyp_->before(b);
+            ticks_.spend(span.count);
             for (std::uint32_t k = 0; k < span.count; ++k) reach_ = std::max(reach_, std::int64_t(b) - std::int64_t(hyp_->at(span)[k]));
         }
         const std::size_t n = hyp_->arcs();
@@ -160,6 +163,7 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
         for (std::size_t a = ref_->arcs(); a-- > 1;) {
             if (least >= a) cuts_.push_back(a);
             const Lattice::Span span = ref_->before(a);
+            ticks_.spend(span.count);
             for (std::uint32_t k = 0; k < span.count; ++k) least = std::min<std::size_t>(least, ref_->at(span)[k]);
         }
         std::reverse(cuts_.begin(), cuts_.end());
@@ -216,6 +220,7 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
         const Lattice::Span span = ref_->before(a);
         for (std::uint32_t k = 0; k < span.count; ++k) {
             const Row& row = row_of(ref_->at(span)[k]);
+            ticks_.spend(up_.size() + 8);
             const Cost* from = cells_.data() + row.offset;
             for (std::int64_t b = std::max(lo, row.lo); b <= std::min(hi, row.hi); ++b)
                 up_[std::size_t(b - lo)] = std::min(up_[std::size_t(b - lo)], from[std::size_t(b - row.lo) * row.stride]);
@@ -251,6 +256,7 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
         cells_[0] = 0;
         for (std::int64_t b = 1; b <= last; ++b) {
             const Lattice::Span span = hyp_->before(std::size_t(b));
+            ticks_.spend(span.count);
             Cost best = kFar;
             for (std::uint32_t k = 0; k < span.count; ++k) best = std::min(best, cells_[hyp_->at(span)[k]]);
             cells_[std::size_t(b)] = best + insert_[std::size_t(b)];
@@ -475,6 +481,7 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
             for (; b <= to; ++b) {
                 Cost left = kFar, corner = kFar;
                 const Lattice::Span span = hyp_->before(std::size_t(b));
+                ticks_.spend(span.count);
                 for (std::uint32_t k = 0; k < span.count; ++k) {
                     const std::int64_t p = hyp_->at(span)[k];
                     if (p >= row.lo) left = std::min(left, out[p]);
@@ -545,11 +552,13 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
         Cost best = kTooFar;
         bool found = false;
         const Lattice::Span refs = ref_->entering[ref_->stop], hyps = hyp_->entering[hyp_->stop];
-        for (std::uint32_t i = 0; i < refs.count; ++i)
+        for (std::uint32_t i = 0; i < refs.count; ++i) {
+            ticks_.spend(hyps.count);
             for (std::uint32_t j = 0; j < hyps.count; ++j) {
                 const Cost value = cell(row_of(ref_->at(refs)[i]), hyp_->at(hyps)[j]);
                 if (best > value) best = value, a = ref_->at(refs)[i], b = hyp_->at(hyps)[j], found = true;
             }
+        }
         return found;
     }
 
@@ -562,6 +571,7 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
         const Lattice::Span refs = ref_->before(a), hyps = hyp_->before(b);
         for (std::uint32_t i = 0; i < refs.count; ++i) {
             const std::size_t q = ref_->at(refs)[i];
+            ticks_.spend(hyps.count);
             const Row& row = row_of(q);
             const Cost value = cell(row, std::int64_t(b));
             if (value < remove) remove = value, up = q;

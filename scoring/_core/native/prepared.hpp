@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "batch.hpp"
+#include "signals.hpp"
 
 namespace scorelite {
 
@@ -76,7 +77,9 @@ struct Prepared {
     PreparedSide refs, hyps;
 
     explicit Prepared(const Batch& batch) : refs(*batch.ref, batch.rules, ref_reader), hyps(*batch.hyp, batch.rules, hyp_reader) {
+        Ticks ticks;
         for (std::size_t i = 0; i < batch.ref_of.size(); ++i) {
+            ticks.spend(256);
             const std::size_t ref = batch.ref_of[i], hyp = batch.hyp_of[i];
             if (refs.read(ref, vocabulary) && hyps.read(hyp, vocabulary)) continue;
             refs.read_network(ref);

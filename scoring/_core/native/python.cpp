@@ -8,6 +8,7 @@ void set_error() {
     try {
         throw;
     } catch (const Failed&) {
+    } catch (const Interrupted&) {  // the error is set
     } catch (const TextError& e) {
         PyObject* message = PyUnicode_DecodeUTF8(e.message.data(), Py_ssize_t(e.message.size()), "surrogateescape");
         if (message) PyErr_SetObject(text_error, message);

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "policy.hpp"
+#include "signals.hpp"
 #include "text.hpp"
 
 namespace scorelite {
@@ -65,9 +66,17 @@ template <class Body> PyObject* guarded(Body body) {
     }
 }
 
-struct WithoutGil {
-    PyThreadState* state = PyEval_SaveThread();
-    ~WithoutGil() { PyEval_RestoreThread(state); }
+// Releases the GIL; meanwhile check_signals() takes it from time to time.
+class WithoutGil {
+    struct Outer;  // what this thread knew of the call in which it worked before
+    std::unique_ptr<Outer> outer_;
+    Watch watch_;
+    PyThreadState* state_;
+
+  public:
+    WithoutGil();
+    WithoutGil(const WithoutGil&) = delete;
+    ~WithoutGil();
 };
 
 // ---------------------------------------------------------------------------------------------------------------------

@@ -208,7 +208,9 @@ PyObject* symbol_counts(PyObject*, PyObject* args) {
         const Policy costs = policy.policy();
         std::vector<std::int32_t> counts(std::size_t(4 * n));
         SymbolLease work;
+        Ticks ticks;
         for (Py_ssize_t k = 0; k < n; ++k) {
+            ticks.spend(64);
             Ref ref = own(PySequence_Tuple(PyTuple_GetItem(refs.get(), k))), hyp = own(PySequence_Tuple(PyTuple_GetItem(hyps.get(), k)));
             align_symbols(*work.operator->(), ref.get(), hyp.get(), costs, compounds != 0);
             const SymbolAligner& a = work->aligner;

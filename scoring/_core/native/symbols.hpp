@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "plain.hpp"
+#include "signals.hpp"
 
 namespace scorelite {
 
@@ -80,10 +81,12 @@ class CompoundFinder {
         out.clear();
         if (parts.size() < 2 || wholes.empty()) return;
         enter(wholes);
+        Ticks ticks;
         for (std::size_t first = 0; first + 1 < parts.size(); ++first) {
             std::uint64_t hash = kStart;
             std::size_t size = 0, limit = longest_of_all_;
             for (std::size_t k = first; k < parts.size(); ++k) {
+                ticks.spend(8 + parts[k].size());
                 if (!size && !parts[k].empty()) limit = longest_[static_cast<unsigned char>(parts[k][0])];
                 if (size + parts[k].size() > limit) break;
                 if (k == first && k + 1 < parts.size() && size + parts[k].size() + parts[k + 1].size() > limit) break;
@@ -113,6 +116,7 @@ class SymbolAligner {
     std::vector<std::int32_t> costs_;
     std::vector<std::int64_t> large_costs_;
     std::vector<Jump> jumps_;
+    Ticks ticks_;
 
   public:
     std::vector<std::int32_t> rows, columns;  // columns with kPad zeros on either side
@@ -176,6 +180,7 @@ class SymbolAligner {
         jumps_.clear();
         for (std::size_t j = 0; j < width; ++j) costs[j] = insert * Cost(j);
         for (std::size_t i = 1; i <= n(); ++i) {
+            ticks_.spend(width);
             const Cost* above = &costs[(i - 1) % (depth + 1) * width];
             Cost* here = &costs[i % (depth + 1) * width];
             here[0] = remove * Cost(i);
@@ -196,6 +201,7 @@ class SymbolAligner {
     // Takes the cheapest compound that ends in this cell, if it is cheaper than the step so far.
     template <class Cost> bool jump(std::size_t i, std::size_t j, std::size_t depth, const std::vector<Cost>& costs, Cost& cost) {
         const std::size_t width = m() + 1;
+        ticks_.spend(ref_first_[i + 1] - ref_first_[i] + hyp_first_[j + 1] - hyp_first_[j]);
         Step best{0, 0};
         for (std::uint32_t k = ref_first_[i]; k < ref_first_[i + 1]; ++k) {
             const Compound& c = ref_compounds_[k];

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "signals.hpp"
 #include "text.hpp"
 
 namespace scorelite {
@@ -46,7 +47,9 @@ struct Table {
     // Reads a text; false if it is no such table or a line is longer than `longest` bytes.
     bool read(View text, std::size_t longest) {
         const char *at = text.data(), *end = at + text.size();
+        Ticks ticks;
         while (at < end) {
+            ticks.spend(64);
             const auto* newline = static_cast<const char*>(std::memchr(at, '\n', std::size_t(end - at)));
             const char* stop = newline ? newline : end;
             if (std::size_t(stop - at) > longest || !row(View(at, std::size_t(stop - at)))) return false;

@@ -9,6 +9,7 @@
 
 #include "charset.hpp"
 #include "interner.hpp"
+#include "signals.hpp"
 
 namespace scorelite {
 
@@ -29,10 +30,12 @@ class Trn {
         const bool bulk = !sensitive && charset.simple(data);
         View lower = data;
         if (bulk && !charset.is_folded(data)) lower = folded_ = charset.fold(data);
+        Ticks ticks;
         for (std::size_t at = 0; at < data.size() && !error;) {
             const char* newline = static_cast<const char*>(std::memchr(data.data() + at, '\n', data.size() - at));
             if (!newline) return;
             const std::size_t size = std::size_t(newline - data.data()) + 1 - at;
+            ticks.spend(64);
             try {
                 read(data.substr(at, size), bulk ? lower.substr(at, size) : View());
             } catch (const TextError& failure) {

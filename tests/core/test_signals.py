@@ -1,0 +1,117 @@
+"""Signals and threads while the native core works."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from tests.conftest import PATIENCE, ROOT
+
+# Every job would take much more processor time than it is given. An alarm rings while it runs.
+PROGRAM = """
+import os, random, resource, signal, sys, time
+from array import array
+from functools import partial
+from scoring import _core
+
+class Rang(Exception):
+    pass
+
+def ring(*_):
+    raise Rang
+
+draw = random.Random(1)
+def words(n):
+    return tuple(map(str, draw.choices(range(10**5), k=n)))
+def columns(n):
+    return [array("i", range(n)).tobytes()]
+def rules(**options):
+    return _core.Rules(_core.Charset("utf-8", {}, {}), **options)
+def network(n):
+    return _core.texts([" ".join("{ %s / %s / @ }" % (word, word[1:] or "x") for word in words(n))])
+def timed(n):
+    times = array("d", draw.choices(range(n), k=n)).tobytes()
+    return _core.rows([word.encode() for word in words(n)], times, times, times, array("q", [0, n]).tobytes())
+def many(n, threads):
+    texts = _core.texts([" ".join(words(400)) for _ in range(100)])
+    places = array("q", range(100)).tobytes() * n
+    return partial(_core.align, rules(), texts, texts, threads, (places, places))
+def symbols(n, *costs):
+    return partial(_core.steps, words(n), words(n), costs, "SID", False)
+
+JOBS = {
+    "plain": lambda: symbols(300000, 4, 3, 3),
+    "other costs": lambda: symbols(200000, 5, 4, 2),
+    "short texts": lambda: partial(_core.symbol_counts, *[[words(90)] * 4000000] * 2, (4, 3, 3), "SID", False),
+    "characters": lambda: partial(_core.align, rules(characters=0), _core.texts([" ".join(words(150000))]),
+                                  _core.texts([" ".join(words(150000))])),
+    "networks": lambda: partial(_core.align, rules(), network(60000), network(60000)),
+    "times": lambda: partial(_core.align, rules(times=True), timed(150000), timed(150000)),
+    "many texts": lambda: many(40000, 1),
+    "many texts in threads": lambda: many(40000, 3),
+    "twister": lambda: partial(_core.twister_sums, columns(100000), 1000000, 1),
+    "glibc": lambda: partial(_core.glibc_sums, columns(100000), 1000000, bytes(range(124))),
+}
+job = JOBS[sys.argv[1]]()
+signal.signal(signal.SIGALRM, ring)
+seconds = int(time.process_time()) + 3
+resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+signal.setitimer(signal.ITIMER_REAL, 0.3)
+try:
+    job()
+except Rang:
+    print("rang", flush=True)
+os._exit(0)
+"""
+NAMES = (
+    "plain",
+    "other costs",
+    "short texts",
+    "characters",
+    "networks",
+    "times",
+    "many texts",
+    "many texts in threads",
+    "twister",
+    "glibc",
+)
+
+
+def program(*arguments: str, text: str = PROGRAM) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "SCORELITE_CORE": "native"}
+    command = [sys.executable, "-c", text, *arguments]
+    return subprocess.run(command, capture_output=True, text=True, env=environment, timeout=PATIENCE, check=False)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no alarm")
+@pytest.mark.parametrize("name", NAMES)
+def test_a_handler_ends_long_work_of_the_native_core(native: object, name: str) -> None:
+    done = program(name)
+    assert (done.stdout, done.stderr, done.returncode) == ("rang\n", "", 0)
+
+
+LIMITED = """
+import resource, sys
+from array import array
+from scoring import _core
+
+texts = _core.texts(["a b c d e"] * 20000)
+rules = _core.Rules(_core.Charset("utf-8", {}, {}))
+{limit}
+print(len(_core.align(rules, texts, texts, int(sys.argv[1]))), flush=True)
+"""
+MEMORY = """
+with open("/proc/self/statm") as file:
+    used = int(file.read().split()[0]) * resource.getpagesize()
+resource.setrlimit(resource.RLIMIT_AS, (used + (40 << 20), used + (40 << 20)))
+"""
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the size of a process is read from /proc")
+@pytest.mark.parametrize("threads", ["1", "64", str(10**30), str(-(10**30))])
+def test_threads_that_cannot_start_leave_their_work_to_the_others(native: object, threads: str) -> None:
+    done = program(threads, text=LIMITED.replace("{limit}", MEMORY))
+    assert (done.stdout, done.stderr, done.returncode) == ("20000\n", "", 0)
