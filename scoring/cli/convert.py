@@ -182,10 +182,9 @@ def _results(pairs: list[tuple[str, str]], wishes: Wishes, jobs: int) -> Iterato
     if jobs == 1:
         yield from (_attempt(wishes, pair) for pair in pairs)
         return
-    from concurrent.futures import ProcessPoolExecutor
+    from scoring.cli.workers import in_processes
 
-    with ProcessPoolExecutor(jobs) as pool:
-        yield from pool.map(partial(_attempt, wishes), pairs, chunksize=max(1, min(32, len(pairs) // (4 * jobs))))
+    yield from in_processes(partial(_attempt, wishes), pairs, jobs)
 
 
 def _attempt(wishes: Wishes, pair: tuple[str, str]) -> Outcome | str:

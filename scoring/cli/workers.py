@@ -1,0 +1,107 @@
+"""Worker processes of a command: fewer where the system allows no more, and none that outlives its command."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import TimeoutError as Overdue
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from types import FrameType
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+# Windows allows no pool of more processes.
+MOST = 61
+_START = 60.0
+"""Seconds after which a process that has not answered counts as one that cannot start."""
+_END = 5.0
+_FATAL = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
+
+# The processes that have workers: a forked worker inherits the handlers of signals, and this set.
+_commands: set[int] = set()
+
+
+def in_processes(function: Callable[[Item], Result], items: Sequence[Item], jobs: int) -> Iterator[Result]:
+    """The results of all items in their order, from at most this many processes; from this one if none can start.
+
+    A signal that ends the command ends its workers too.
+    """
+    jobs = min(jobs, len(items), MOST)
+    chunk = max(1, min(32, len(items) // (4 * jobs or 1)))
+    _commands.add(os.getpid())
+    before = {number: signal.signal(number, _end) for number in _FATAL if signal.getsignal(number) == signal.SIG_DFL}
+    pool = None
+    try:
+        pool = _started(jobs)
+        yield from _mapped(pool, function, items, chunk) if pool else map(function, items)
+    except BaseException:
+        _end_workers()
+        raise
+    finally:
+        if pool:
+            pool.shutdown()
+        for number, action in before.items():
+            signal.signal(number, action)
+
+
+def _mapped(
+    pool: ProcessPoolExecutor, function: Callable[[Item], Result], items: Sequence[Item], chunk: int
+) -> Iterator[Result]:
+    """The results of all items. Unlike those of `pool.map`, tasks are never cancelled: that fails when workers end."""
+    places = range(0, len(items), chunk)
+    for task in [pool.submit(_all, function, items[place : place + chunk]) for place in places]:
+        yield from task.result()
+
+
+def _all(function: Callable[[Item], Result], items: Sequence[Item]) -> list[Result]:
+    return [function(item) for item in items]
+
+
+def _started(jobs: int) -> ProcessPoolExecutor | None:
+    """A pool whose processes all run; None where not even two can."""
+    while jobs > 1:
+        pool = ProcessPoolExecutor(jobs, initializer=_prepare, initargs=(os.getpid(),))
+        try:
+            for answer in [pool.submit(int) for _ in range(jobs)]:
+                answer.result(timeout=_START)
+            return pool
+        except (OSError, RuntimeError, MemoryError, Overdue):
+            _end_workers()
+            pool.shutdown(wait=False)
+        jobs //= 2
+    return None
+
+
+def _prepare(parent: int) -> None:
+    """Gives the signals of a worker their default actions, and leaves Ctrl-C to the command, which ends its workers."""
+    for number in _FATAL:
+        if signal.getsignal(number) == _end:
+            signal.signal(number, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "getppid") and os.name != "nt" and os.getppid() != parent:
+        os._exit(1)
+
+
+def _end(number: int, frame: FrameType | None) -> None:
+    if os.getpid() not in _commands:  # a worker that has just been forked
+        os._exit(1)
+    _end_workers()
+    signal.signal(number, signal.SIG_DFL)
+    os.kill(os.getpid(), number)
+
+
+def _end_workers() -> None:
+    """Ends all workers; they remove their part files first."""
+    workers = multiprocessing.active_children()
+    for worker in workers:
+        worker.terminate()
+    for worker in workers:
+        worker.join(_END)
+        if worker.is_alive():
+            worker.kill()
