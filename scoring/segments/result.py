@@ -1,38 +1,24 @@
-"""The result of scoring labels with times: the score of every recording, and their sum when somebody asks for it."""
+"""The result of scoring labels with times: totals, and the labels of every recording."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
-from formats.errors import MismatchError, UsageError
-from scoring.arrow import Column, to_arrow, to_pandas
-from scoring.counts import Addable
-from scoring.results import (
-    Immutable,
-    Missing,
-    check_signatures,
-    check_units,
-    common,
-    html_table,
-    listed,
-    report,
-)
+from scoring.arrow import Column
 from scoring.segments.lengths import Lengths, lengths_by_value
-from scoring.segments.measure import Measure, Recording, Score, Settings
+from scoring.segments.measure import Recording, Settings
 from scoring.segments.measures import measure_of
 from scoring.segments.tables import (
     Rows,
-    check_rows,
     label_columns,
-    recording_columns,
+    recordings_metadata,
     recordings_of_table,
     slot_columns,
-    table_metadata,
 )
+from scoring.segments.totals import KEPT, Tally, Totals
 from scoring.segments.turns import Turns
-from scoring.version import __version__
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +44,15 @@ class Part:
         """The labels of the hypothesis."""
         return self.recording.hyp
 
+    @property
+    def within(self) -> bool:
+        """Only regions of the recording were scored."""
+        return self.recording.regions is not None
+
 
 @dataclass(frozen=True, slots=True)
-class SegmentResult(Addable, Immutable):
-    """The scores of recordings, sorted by name; results of other recordings with one signature can be added.
+class SegmentResult(Totals):
+    """The scores of recordings with their labels; results of other recordings with one signature can be added.
 
     >>> from scoring.segments.api import score_segments
     >>> result = score_segments({"talk": [("anna", 0.0, 4.0)]}, {"talk": [("x", 0.0, 3.0)]}, measure="diarisation")
@@ -71,44 +62,12 @@ class SegmentResult(Addable, Immutable):
     0.625
     """
 
-    WING: ClassVar[str] = "segments"
-
-    measure: str
-    settings: Settings
     parts: tuple[Part, ...]
-    missing: tuple[str, ...] = ()
-    """Recordings of the reference without a hypothesis."""
-    extra: tuple[str, ...] = ()
-    """Recordings of the hypothesis without a reference, which are left out."""
-    missing_rule: Missing = "delete"
-    ref_name: str = ""
-    hyp_name: str = ""
-    version: str = __version__
-    """The version of scorelite that scored."""
 
-    @property
-    def record(self) -> Measure:
-        """The record of the measure."""
-        return measure_of(self.measure)
-
-    @property
-    def total(self) -> Any:
-        """The sum over all recordings."""
-        return self.record.total([part.score for part in self.parts])
-
-    @property
-    def error_rate(self) -> float | None:
-        """The error rate of the sum; None if the reference is empty, or the measure has no error rate."""
-        name = self.record.error_rate
-        if name is None:
-            return None
-        rate: float | None = getattr(self.record.overall(self.total), name)
-        return rate
-
-    @property
-    def signature(self) -> str:
-        """The settings in one line: results with one signature are comparable."""
-        return f"scorelite:{self.version}|{self.measure}|{self.settings.signature}|missing:{self.missing_rule}"
+    def totals(self) -> Totals:
+        """The scores without the labels."""
+        tallies = tuple(Tally(part.name, part.score, part.within) for part in self.parts)
+        return Totals(self.measure, self.settings, tallies, **{name: getattr(self, name) for name in KEPT})
 
     @property
     def lengths(self) -> tuple[Mapping[str, Lengths], Mapping[str, Lengths]]:
@@ -122,65 +81,29 @@ class SegmentResult(Addable, Immutable):
         sides = [part.recording.resolved() for part in self.parts]
         return lengths_by_value([ref for ref, _ in sides]), lengths_by_value([hyp for _, hyp in sides])
 
-    @property
-    def notices(self) -> tuple[str, ...]:
-        """Remarks on the numbers: recordings that were left out, and names that never agree."""
-        return tuple(self._notices())
-
     def _notices(self) -> Iterator[str]:
-        if self.missing:
-            treated = "all missed" if self.missing_rule == "delete" else "left out"
-            yield f"{counted(len(self.missing))} without a hypothesis: {treated}"
-        if self.extra:
-            yield f"{counted(len(self.extra))} without a reference: left out"
+        yield from Totals._notices(self)
         refs = {name for part in self.parts for name in part.ref.names}
         hyps = {name for part in self.parts for name in part.hyp.names}
         if self.record.names == "shared" and refs and hyps and not refs & hyps:
             yield "no value is on both sides: for speakers whose names are free, use the measure diarisation"
 
-    def report(self, name: str = "sys", *, rows: str = "auto", width: int = 100) -> bytes:
-        """A report: sys, raw, pra, dtl, sgml, html or lengths.
-
-        `rows` of a table are `class` (or speaker) or `file`; `width` is that of the listing `pra`, in columns.
-        """
-        return report(self, name, rows=rows, width=width)
-
     def to_dict(self) -> dict[str, Any]:
         """Everything by name, ready for JSON."""
-        total: Score = self.total
-        return {
-            "measure": self.measure,
-            "signature": self.signature,
-            "ref": self.ref_name,
-            "hyp": self.hyp_name,
-            "missing": list(self.missing),
-            "extra": list(self.extra),
-            "total": total.to_dict(),
-            "lengths": {
-                side: {value: lengths.to_dict() for value, lengths in found.items()}
-                for side, found in zip(("ref", "hyp"), self.lengths, strict=True)
-            },
-            "recordings": [{"name": part.name, **part.score.to_dict()} for part in self.parts],
+        lengths = {
+            side: {value: lengths.to_dict() for value, lengths in found.items()}
+            for side, found in zip(("ref", "hyp"), self.lengths, strict=True)
         }
-
-    def _numbers(self) -> list[tuple[str, str, str]]:
-        """The columns of the sum: head, number and unit."""
-        row = self.record.overall(self.total)
-        columns = [(column, column.cell(row)) for group in self.record.columns for column in group]
-        return [(column.head, cell, column.unit * (cell != "-")) for column, cell in columns]
+        found = Totals.to_dict(self)
+        recordings = found.pop("recordings")
+        return {**found, "lengths": lengths, "recordings": recordings}
 
     def to_arrow(self, rows: Rows = "recordings") -> Any:
         """An Arrow table with a row for each of the recordings, labels or slots; docs/segments.md lists the columns.
 
         `from_arrow` reads the table of labels back, which may be written to Parquet or filtered in between.
         """
-        kept = {name: getattr(self, name) for name in _KEPT}
-        recordings = [part.recording for part in self.parts]
-        return to_arrow(self._columns(rows), table_metadata(self.measure, self.settings, recordings, **kept))
-
-    def to_pandas(self, rows: Rows = "recordings") -> Any:
-        """A data frame with the columns of `to_arrow`."""
-        return to_pandas(self._columns(rows))
+        return Totals.to_arrow(self, rows)
 
     @classmethod
     def from_arrow(cls, table: Any) -> SegmentResult:
@@ -190,79 +113,17 @@ class SegmentResult(Addable, Immutable):
         kept = {name: tuple(value) if isinstance(value, list) else value for name, value in metadata["kept"].items()}
         return scored(metadata["measure"], settings, recordings, **kept)
 
+    def _metadata(self) -> dict[str, Any]:
+        return {**Totals._metadata(self), **recordings_metadata([part.recording for part in self.parts])}
+
     def _columns(self, rows: Rows) -> dict[str, Column]:
         """The columns of one of the tables."""
-        check_rows(rows)
         if rows == "labels":
             return label_columns([part.recording for part in self.parts])
         if rows == "slots":
             slots = self.record.slots
             return slot_columns({part.name: slots(part.recording, part.score, self.settings) for part in self.parts})
-        measure = self.record
-        sums = [measure.total([part.score]) for part in self.parts]
-        return recording_columns([part.name for part in self.parts], sums, self.total)
-
-    def __add__(self, other: SegmentResult) -> SegmentResult:
-        return self.merged((self, other)) if isinstance(other, SegmentResult) else NotImplemented
-
-    @classmethod
-    def merged(cls, parts: Iterable[SegmentResult]) -> SegmentResult:
-        """The sum of many results, in one step."""
-        results = list(parts)
-        if not results:
-            raise UsageError("no results to add; expected one or more")
-        first, *others = results
-        names = first._names()
-        for other in others:
-            check_signatures(first.signature, other.signature)
-            check_units("recording", common(names, other._names()))
-            names |= other._names()
-        every = sorted((part for result in results for part in result.parts), key=lambda part: part.name)
-        _check_regions(every)
-        return replace(
-            first,
-            parts=tuple(every),
-            missing=tuple(sorted(name for result in results for name in result.missing)),
-            extra=tuple(sorted({name for result in results for name in result.extra} - names)),
-            ref_name=_only({result.ref_name for result in results}),
-            hyp_name=_only({result.hyp_name for result in results}),
-        )
-
-    def _names(self) -> set[str]:
-        return {part.name for part in self.parts} | {*self.missing}
-
-    def __str__(self) -> str:
-        numbers = [f"{head:<9}{text:>10}{unit}" for head, text, unit in self._numbers()]
-        return "\n".join([counted(len(self.parts)), *self.notices, "", *numbers, "", self.signature])
-
-    def _repr_html_(self) -> str:
-        numbers = self._numbers()
-        cells = [text + unit for _, text, unit in numbers]
-        return html_table([head for head, _, _ in numbers], [cells], self.signature)
-
-
-def counted(number: int) -> str:
-    """A number of recordings, in words."""
-    return f"{number} recording" + "s" * (number != 1)
-
-
-def _check_regions(parts: list[Part]) -> None:
-    """Refuses a mixture of recordings scored within regions and of recordings scored whole."""
-    whole = [part.name for part in parts if part.recording.regions is None]
-    if 0 < len(whole) < len(parts):
-        raise MismatchError(
-            f"results within regions cannot be added to results without: {listed(whole, 'recording')} had none; "
-            "score all recordings with regions, or all without"
-        )
-
-
-def _only(names: set[str]) -> str:
-    """The name that all results share; empty if they differ."""
-    return names.pop() if len(names) == 1 else ""
-
-
-# Fields that a table of labels keeps in its metadata.
-_KEPT = ("missing", "extra", "missing_rule", "ref_name", "hyp_name", "version")
+        return Totals._columns(self, rows)
 
 
 def scored(measure: str, settings: Settings, recordings: Sequence[Recording], **fields: Any) -> SegmentResult:

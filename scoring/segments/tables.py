@@ -70,15 +70,19 @@ def slot_columns(slots: Mapping[str, Sequence[Slot]]) -> dict[str, Column]:
     }
 
 
-def table_metadata(measure: str, settings: Settings, recordings: Sequence[Recording], **kept: Any) -> dict[str, Any]:
-    """Everything about a result that its labels do not tell; `kept` are its other fields."""
+def score_metadata(measure: str, settings: Settings, kept: Mapping[str, Any]) -> dict[str, Any]:
+    """The measure and its settings; `kept` are the other fields of a result."""
     return {
         "wing": WING,
         "measure": measure,
         "settings": asdict(settings),  # type: ignore[call-overload]
-        "recordings": [[each.name, each.regions, each.marks] for each in recordings],
         "kept": kept,
     }
+
+
+def recordings_metadata(recordings: Sequence[Recording]) -> dict[str, Any]:
+    """Everything about recordings that their labels do not tell."""
+    return {"recordings": [[each.name, each.regions, each.marks] for each in recordings]}
 
 
 def recordings_of_table(table: Any) -> tuple[list[Recording], dict[str, Any]]:

@@ -25,6 +25,7 @@ from scoring.segments.api import score_segment_files, score_segments
 from scoring.segments.measures import MEASURES, measure_of
 from scoring.segments.measures import NAMES as MEASURE_NAMES
 from scoring.segments.result import SegmentResult
+from scoring.segments.totals import Totals
 from scoring.version import __version__
 
 ROWS = {"talk": [("a", 0.0, 4.0), ("b", 4.0, 6.0)], "walk": [("a", 1.0, 3.0)]}
@@ -249,3 +250,57 @@ def test_the_settings_of_a_measure_are_all_in_its_signature() -> None:
         signatures = [record(**{key: value}).signature for key, value in keywords.items()]
         assert len({record().signature, *signatures}) == len(keywords) + 1
     assert measure_of("events").settings(start_within=0.1, end_within=0.2).signature.endswith("start:0.1s|end:0.2s")
+
+
+@pytest.mark.parametrize("within", [False, True])
+@pytest.mark.parametrize("measure", MEASURE_NAMES)
+def test_totals_add_up_to_the_totals_of_the_sum_and_report_the_same_numbers(measure: str, within: bool) -> None:
+    talk, walk = (one(name, measure=measure, regions=within) for name in ("talk", "walk"))
+    whole = talk + walk
+    total: Totals = pickle.loads(pickle.dumps(walk.totals())) + talk.totals()
+    assert type(total) is Totals
+    assert total == whole.totals()
+    assert total.signature == whole.signature
+    assert (total.error_rate, total.total) == (whole.error_rate, whole.total)
+    expected = whole.to_dict()
+    del expected["lengths"]
+    assert total.to_dict() == expected
+    assert str(total) == str(whole)
+    for rows in ("class", "file"):
+        for name in ("sys", "raw", "html"):
+            try:
+                expected_report = whole.report(name, rows=rows)
+            except UsageError as error:
+                with pytest.raises(UsageError, match=str(error)[:20]):
+                    total.report(name, rows=rows)
+            else:
+                assert total.report(name, rows=rows) == expected_report
+
+
+@pytest.mark.parametrize("name", ["pra", "dtl", "sgml", "lengths"])
+def test_totals_have_no_report_of_labels(name: str) -> None:
+    with pytest.raises(UsageError, match=f"report '{name}' needs labels, which totals do not keep"):
+        one("talk").totals().report(name)
+    with pytest.raises(UsageError, match="report 'pdf' is unknown"):
+        one("talk").totals().report("pdf")
+
+
+def test_totals_and_results_are_not_added_to_each_other() -> None:
+    with pytest.raises(MismatchError, match=r"add result\.totals\(\)"):
+        one("talk").totals() + one("walk")
+    with pytest.raises(MismatchError, match=r"1 recording \(walk\) had none; score all recordings with regions"):
+        one("talk", regions=True).totals() + one("walk").totals()
+
+
+def test_totals_are_much_smaller_than_results() -> None:
+    rows = [("a" if place % 2 else "b", place / 10, place / 10 + 0.05) for place in range(2000)]
+    result = score_segments({"talk": rows}, {"talk": rows[::2]})
+    assert len(pickle.dumps(result.totals())) * 20 < len(pickle.dumps(result))
+
+
+def test_totals_have_a_table_of_recordings_only() -> None:
+    pytest.importorskip("pyarrow")
+    result = one("talk")
+    assert result.totals().to_arrow().equals(result.to_arrow())
+    with pytest.raises(UsageError, match="totals have no labels, only scores; ask the result for rows of labels"):
+        result.totals().to_arrow("labels")

@@ -10,10 +10,10 @@ from scoring.report.segments.sheet import Sheet, noun, percentages
 
 if TYPE_CHECKING:
     from scoring.report.segments.options import ReportOptions
-    from scoring.segments.result import SegmentResult
+    from scoring.segments.totals import Totals
 
 
-def render(result: SegmentResult, options: ReportOptions) -> Iterator[bytes]:
+def render(result: Totals, options: ReportOptions) -> Iterator[bytes]:
     """The page, chunk by chunk; names are escaped."""
     sheet, heading = percentages(result, options), f"Segments by {noun(result, options)}, in percent"
     for chunk in page(f"{heading}: {sheet.title}", _body(sheet, heading, result.signature)):

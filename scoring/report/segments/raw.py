@@ -11,12 +11,12 @@ from scoring.report.segments.sheet import drawn, noun, sheet
 if TYPE_CHECKING:
     from scoring.report.segments.options import ReportOptions
     from scoring.segments.columns import Row
-    from scoring.segments.result import SegmentResult
+    from scoring.segments.totals import Totals
 
 _HEADS = ("Corr", "Sub", "Del", "Ins", "Err")
 
 
-def render(result: SegmentResult, options: ReportOptions) -> Iterator[bytes]:
+def render(result: Totals, options: ReportOptions) -> Iterator[bytes]:
     """The summary in seconds or numbers."""
     measure = result.record
     if None in measure.counts:

@@ -1,20 +1,27 @@
-"""Renders the reports of a result by name."""
+"""Renders the reports of results and totals by name."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from formats.errors import UsageError
 from scoring.report import module_of
 from scoring.report.segments.options import ReportOptions
+from scoring.segments.result import SegmentResult
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from scoring.report import File
-    from scoring.segments.result import SegmentResult
+    from scoring.segments.totals import Totals
+
+# Reports that need no labels.
+_OF_SCORES = ("sys", "raw", "html")
 
 
-def render(result: SegmentResult, name: str, *, rows: str = "auto", width: int = 100) -> Iterator[File]:
+def render(result: Totals, name: str, *, rows: str = "auto", width: int = 100) -> Iterator[File]:
     """The one file of a report: the suffix of its name, and its bytes."""
     options = ReportOptions(rows, width)
+    if name not in _OF_SCORES and not isinstance(result, SegmentResult):
+        raise UsageError(f"report {name!r} needs labels, which totals do not keep; ask the result for it")
     yield f".{name}".encode(), module_of("segments", name).render(result, options)

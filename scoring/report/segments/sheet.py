@@ -11,7 +11,7 @@ from scoring.report.engine.table import Table, TableMemory, centred, text_cell
 if TYPE_CHECKING:
     from scoring.report.segments.options import ReportOptions
     from scoring.segments.columns import Row
-    from scoring.segments.result import SegmentResult
+    from scoring.segments.totals import Totals
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Sheet:
     total: Sequence[str]
 
 
-def noun(result: SegmentResult, options: ReportOptions) -> str:
+def noun(result: Totals, options: ReportOptions) -> str:
     """The subject of a row: file, speaker or class."""
     if options.rows == "file" or result.record.rows is None:
         return "file"
@@ -33,7 +33,7 @@ def noun(result: SegmentResult, options: ReportOptions) -> str:
 
 
 def sheet(
-    result: SegmentResult,
+    result: Totals,
     options: ReportOptions,
     groups: Sequence[Sequence[str]],
     cells: Callable[[Row], Sequence[str]],
@@ -55,7 +55,7 @@ def sheet(
     )
 
 
-def percentages(result: SegmentResult, options: ReportOptions) -> Sheet:
+def percentages(result: Totals, options: ReportOptions) -> Sheet:
     """The table with the columns of the measure."""
     groups = result.record.columns
     columns = [column for group in groups for column in group]

@@ -9,9 +9,9 @@ from scoring.report.segments.sheet import drawn, noun, percentages
 
 if TYPE_CHECKING:
     from scoring.report.segments.options import ReportOptions
-    from scoring.segments.result import SegmentResult
+    from scoring.segments.totals import Totals
 
 
-def render(result: SegmentResult, options: ReportOptions) -> Iterator[bytes]:
+def render(result: Totals, options: ReportOptions) -> Iterator[bytes]:
     """The summary in percent."""
     yield drawn(percentages(result, options), f"SEGMENT SUMMARY PERCENTAGES by {noun(result, options).upper()}")

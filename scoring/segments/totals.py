@@ -1,0 +1,204 @@
+"""Totals: the scores of recordings without their labels, and their sum when somebody asks for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, TypeVar
+
+from formats.errors import MismatchError, UsageError
+from scoring.arrow import Column, to_arrow, to_pandas
+from scoring.counts import Addable
+from scoring.results import Immutable, Missing, check_signatures, check_units, common, html_table, listed, report
+from scoring.segments.measure import Measure, Score, Settings
+from scoring.segments.measures import measure_of
+from scoring.segments.tables import Rows, check_rows, recording_columns, score_metadata
+from scoring.version import __version__
+
+Parts = TypeVar("Parts", bound="Totals")
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """One recording and its score, without its labels."""
+
+    name: str
+    score: Any
+    """The score of the measure, such as `Confusions`, or `Diarised` with its mapping of speakers."""
+    within: bool = False
+    """Only regions of the recording were scored."""
+
+
+@dataclass(frozen=True, slots=True)
+class Totals(Addable, Immutable):
+    """Scores of recordings, sorted by name: small, picklable; totals of other recordings with one signature add up.
+
+    >>> from scoring.segments.api import score_segments
+    >>> parts = [score_segments({name: [("anna", 0.0, 4.0)]}, {name: [("anna", 0.0, 3.0)]}) for name in ("a", "b")]
+    >>> total = sum(part.totals() for part in parts)
+    >>> total.error_rate, total == sum(parts).totals()
+    (0.25, True)
+    """
+
+    WING: ClassVar[str] = "segments"
+
+    measure: str
+    settings: Settings
+    parts: tuple[Any, ...]
+    """A `Tally` for each recording; in results, a `Part` with the labels."""
+    missing: tuple[str, ...] = ()
+    """Recordings of the reference without a hypothesis."""
+    extra: tuple[str, ...] = ()
+    """Recordings of the hypothesis without a reference, which are left out."""
+    missing_rule: Missing = "delete"
+    ref_name: str = ""
+    hyp_name: str = ""
+    version: str = __version__
+    """The version of scorelite that scored."""
+
+    @property
+    def record(self) -> Measure:
+        """The record of the measure."""
+        return measure_of(self.measure)
+
+    @property
+    def total(self) -> Any:
+        """The sum over all recordings."""
+        return self.record.total([part.score for part in self.parts])
+
+    @property
+    def error_rate(self) -> float | None:
+        """The error rate of the sum; None if the reference is empty, or the measure has no error rate."""
+        name = self.record.error_rate
+        if name is None:
+            return None
+        rate: float | None = getattr(self.record.overall(self.total), name)
+        return rate
+
+    @property
+    def signature(self) -> str:
+        """The settings in one line: results with one signature are comparable."""
+        return f"scorelite:{self.version}|{self.measure}|{self.settings.signature}|missing:{self.missing_rule}"
+
+    @property
+    def notices(self) -> tuple[str, ...]:
+        """Remarks on the numbers: recordings that were left out, and names that never agree."""
+        return tuple(self._notices())
+
+    def _notices(self) -> Iterator[str]:
+        if self.missing:
+            treated = "all missed" if self.missing_rule == "delete" else "left out"
+            yield f"{counted(len(self.missing))} without a hypothesis: {treated}"
+        if self.extra:
+            yield f"{counted(len(self.extra))} without a reference: left out"
+
+    def report(self, name: str = "sys", *, rows: str = "auto", width: int = 100) -> bytes:
+        """A report: totals have sys, raw and html; results also pra, dtl, sgml and lengths.
+
+        `rows` of a table are `class` (or speaker) or `file`; `width` is that of the listing `pra`, in columns.
+        """
+        return report(self, name, rows=rows, width=width)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything by name, ready for JSON."""
+        total: Score = self.total
+        return {
+            "measure": self.measure,
+            "signature": self.signature,
+            "ref": self.ref_name,
+            "hyp": self.hyp_name,
+            "missing": list(self.missing),
+            "extra": list(self.extra),
+            "total": total.to_dict(),
+            "recordings": [{"name": part.name, **part.score.to_dict()} for part in self.parts],
+        }
+
+    def _numbers(self) -> list[tuple[str, str, str]]:
+        """The columns of the sum: head, number and unit."""
+        row = self.record.overall(self.total)
+        columns = [(column, column.cell(row)) for group in self.record.columns for column in group]
+        return [(column.head, cell, column.unit * (cell != "-")) for column, cell in columns]
+
+    def to_arrow(self, rows: Rows = "recordings") -> Any:
+        """An Arrow table with a row for each of the recordings; docs/segments.md lists the columns."""
+        return to_arrow(self._columns(rows), self._metadata())
+
+    def to_pandas(self, rows: Rows = "recordings") -> Any:
+        """A data frame with the columns of `to_arrow`."""
+        return to_pandas(self._columns(rows))
+
+    def _metadata(self) -> dict[str, Any]:
+        return score_metadata(self.measure, self.settings, {name: getattr(self, name) for name in KEPT})
+
+    def _columns(self, rows: Rows) -> dict[str, Column]:
+        """The columns of one of the tables."""
+        check_rows(rows)
+        if rows != "recordings":
+            raise UsageError(f"totals have no {rows}, only scores; ask the result for rows of {rows}")
+        measure = self.record
+        sums = [measure.total([part.score]) for part in self.parts]
+        return recording_columns([part.name for part in self.parts], sums, self.total)
+
+    def __add__(self: Parts, other: Parts) -> Parts:
+        return self.merged((self, other)) if isinstance(other, Totals) else NotImplemented
+
+    @classmethod
+    def merged(cls: type[Parts], parts: Iterable[Parts]) -> Parts:
+        """The sum of many results, in one step."""
+        results = list(parts)
+        if not results:
+            raise UsageError("no results to add; expected one or more")
+        if len({type(each) for each in results}) > 1:
+            raise MismatchError("a result cannot be added to totals, which have no labels; add result.totals()")
+        first, *others = results
+        names = first._names()
+        for other in others:
+            check_signatures(first.signature, other.signature)
+            check_units("recording", common(names, other._names()))
+            names |= other._names()
+        every = sorted((part for result in results for part in result.parts), key=lambda part: part.name)
+        _check_regions(every)
+        return replace(
+            first,
+            parts=tuple(every),
+            missing=tuple(sorted(name for result in results for name in result.missing)),
+            extra=tuple(sorted({name for result in results for name in result.extra} - names)),
+            ref_name=_only({result.ref_name for result in results}),
+            hyp_name=_only({result.hyp_name for result in results}),
+        )
+
+    def _names(self) -> set[str]:
+        return {part.name for part in self.parts} | {*self.missing}
+
+    def __str__(self) -> str:
+        numbers = [f"{head:<9}{text:>10}{unit}" for head, text, unit in self._numbers()]
+        return "\n".join([counted(len(self.parts)), *self.notices, "", *numbers, "", self.signature])
+
+    def _repr_html_(self) -> str:
+        numbers = self._numbers()
+        cells = [text + unit for _, text, unit in numbers]
+        return html_table([head for head, _, _ in numbers], [cells], self.signature)
+
+
+def counted(number: int) -> str:
+    """A number of recordings, in words."""
+    return f"{number} recording" + "s" * (number != 1)
+
+
+def _check_regions(parts: Sequence[Any]) -> None:
+    """Refuses a mixture of recordings scored within regions and of recordings scored whole."""
+    whole = [part.name for part in parts if not part.within]
+    if 0 < len(whole) < len(parts):
+        raise MismatchError(
+            f"results within regions cannot be added to results without: {listed(whole, 'recording')} had none; "
+            "score all recordings with regions, or all without"
+        )
+
+
+def _only(names: set[str]) -> str:
+    """The name that all results share; empty if they differ."""
+    return names.pop() if len(names) == 1 else ""
+
+
+# Fields that tables keep in its metadata.
+KEPT = ("missing", "extra", "missing_rule", "ref_name", "hyp_name", "version")
