@@ -138,6 +138,7 @@ class _Converter:
         self._dropped: set[str] = set()
         self._notes: dict[str, None] = {}
         self._segments = 0
+        self._converted = False
 
     def prepared(self, corpus: Corpus) -> Corpus:
         """The corpus with the names of the options, and with the features that the target needs."""
@@ -150,6 +151,7 @@ class _Converter:
             corpus, self.goal, interpolate=wishes.interpolate, pause=wishes.pause, before=self._segments
         )
         self._segments += len(corpus)
+        self._converted |= bool(corpus.segments or corpus.regions or corpus.comments)
         self._notes |= dict.fromkeys(notes)
         return corpus
 
@@ -160,7 +162,8 @@ class _Converter:
 
     def outcome(self) -> Outcome:
         """The report of the conversion."""
-        return Outcome(self._name, self.goal.name, tuple(sorted(self._dropped)), tuple(self._notes))
+        notes = [*self._notes] if self._converted else [*self._notes, "nothing was converted: the source is empty"]
+        return Outcome(self._name, self.goal.name, tuple(sorted(self._dropped)), tuple(notes))
 
 
 # --- piece by piece ----------------------------------------------------------------------------------

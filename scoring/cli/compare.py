@@ -12,6 +12,7 @@ from formats.errors import UsageError
 from scoring.cli import without_collecting
 from scoring.cli.colour import Paint
 from scoring.cli.delivery import deliver
+from scoring.cli.nothing import check_words
 from scoring.cli.policies import add_policy
 from scoring.policy import KALDI_ALIGN, KALDI_WER, SCLITE, policy_of
 
@@ -196,6 +197,7 @@ def _scored(hyp: str, options: argparse.Namespace, beside: Scores | None) -> Sco
         case_sensitive=kept,
         unit="character" if options.characters else "word",
     )
+    check_words(result)
     return of_result(result, hyp)
 
 

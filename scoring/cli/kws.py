@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from formats.errors import FormatError, ScoreliteError, UsageError
 from scoring.cli.delivery import deliver
+from scoring.cli.nothing import check_keywords
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -69,7 +70,7 @@ def run(options: argparse.Namespace) -> None:
     words: list[str] = options.words
     if words in (["-h"], ["--help"]):
         parser().print_help()
-    elif _is_ours(words):
+    elif not words or _is_ours(words):
         _run_ours(_checked(parser(), words))
     else:
         from scoring.compat.f4de import kwseval
@@ -273,6 +274,7 @@ def _score(options: argparse.Namespace) -> None:
         files=options.only,
         threshold=options.threshold,
     )
+    check_keywords(job, options.rttm, options.kwlist)
     missing = [name for name in options.report or () if name.startswith("cond") and not job.groups]
     if missing:
         raise UsageError(f"{missing[0]}: there are no subsets; choose them with --by-source, --by-term ...")

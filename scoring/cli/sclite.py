@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 _BANNER = b"sclite: 2.10 TK Version 1.3\n"
 _INTERRUPTED = 130
+# Reports with means over utterances: without one, the reference dies by a signal.
+_MEANS = ("sum", "rsum")
 # Feedback about each report file; that of snt and spk names the speaker too.
 _WRITING = {
     "sum": b"scoring report to ",
@@ -215,6 +217,9 @@ class _Session:
     def _write(self, name: str, scores: WordScores, root: bytes) -> None:
         from scoring.report.words import ReportError, renderer
 
+        if name in _MEANS and not len(scores):
+            text = b"sclite: nothing is scored: no utterance of '%b' meets the reference; no report %b\n"
+            raise Failure(text % (scores.hyp_name or scores.title, name.encode("ascii")))
         try:
             for suffix, chunks in renderer(name)(scores, self._options):
                 self._save(name, root, suffix, chunks)

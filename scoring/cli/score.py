@@ -13,6 +13,7 @@ from scoring import _core as core
 from scoring.cli.colour import Paint
 from scoring.cli.delivery import deliver
 from scoring.cli.names import add_names, session_names, speaker_names
+from scoring.cli.nothing import check_words
 from scoring.cli.policies import add_policy
 from scoring.counts import percent
 from scoring.report.words import NAMES
@@ -68,6 +69,7 @@ def run(options: argparse.Namespace) -> None:
     keywords["speaker_map"] = speaker_names(options.speaker_map)
     keywords["threads"] = keywords["threads"] or os.cpu_count() or 1
     result = score_files(**keywords)
+    check_words(result)
     pictures = [result.plot(path) for path in options.plot]
     for path, data in zip(options.plot, pictures, strict=True):
         deliver([data], path)

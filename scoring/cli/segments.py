@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from formats.errors import UsageError
 from formats.registry import NAMES
 from scoring.cli.delivery import deliver
+from scoring.cli.nothing import check_segments
 from scoring.report.segments import NAMES as REPORTS
 from scoring.segments.measures import MEASURES
 
@@ -147,6 +148,7 @@ def run(options: argparse.Namespace) -> None:
     if options.width < 1:
         raise UsageError(f"--width is {options.width}; expected 1 or more")
     result = _scored(options)
+    check_segments(result)
     if options.report:
         deliver([result.report(options.report, rows=options.rows, width=options.width)], options.output)
     elif options.json:

@@ -188,7 +188,7 @@ def test_a_sound_submission_has_no_problems(run: Command) -> None:
 
 
 def test_help_names_both_grammars(run: Command) -> None:
-    for arguments in (("kws", "--help"), ("kws",)):
+    for arguments in (("kws", "--help"), ("kws", "-h")):
         done = run(*arguments)
         assert done.returncode == 0
         assert b"--gsegment-based-alignment" in done.stdout
@@ -288,6 +288,8 @@ def test_a_group_without_segments_is_an_error_of_kwseval_and_a_warning_of_ours(r
     (tmp_path / "k.xml").write_text(keyword_list(("T1", "a"), ("T2", "b c"), ("T3", "zz"), ("T4", "yy")))
     done = run("kws", *THEIRS, "-f", "x", "-g", "-o", "-Y", "none:nothing")
     assert (done.returncode, done.stdout.splitlines()[-1]) == (1, b"[ERROR] parameter 'TotTrials' must > 0")
+    with (tmp_path / "r.rttm").open("a") as file:
+        file.write("SPEAKER f 1 5 50 <NA> <NA> s <NA>\n")
     ours = run("kws", *FILES, "--segments", "--by-source", "none:nothing")
     assert ours.returncode == 0
     assert b"warning: none: no recording of these source types was searched" in ours.stdout

@@ -227,12 +227,13 @@ def test_an_option_without_effect_on_the_measure_is_refused(files: Path, command
     assert expected in done.stderr
 
 
-def test_empty_files_are_scored_as_nothing(tmp_path: Path, command: Command) -> None:
+def test_empty_files_are_an_error(tmp_path: Path, command: Command) -> None:
     for name in ("ref.rttm", "hyp.rttm"):
         (tmp_path / name).write_bytes(b"")
     for measure in MEASURES:
         done = command("ref.rttm", "hyp.rttm", "--measure", measure, "--report", "sys")
-        assert (done.returncode, done.stderr) == (0, b"")
+        assert (done.returncode, done.stdout) == (2, b"")
+        assert done.stderr.startswith(b"scorelite: nothing was scored: ref.rttm and hyp.rttm have no recording")
 
 
 def test_a_page_shows_names_as_they_are() -> None:

@@ -158,7 +158,12 @@ class _Scoring(Scoring):
             if self._stop is None:
                 ref.load()
                 self._stop = ref.window.stop()
-            if self._stop is not None or (not ref.remaining() and not hyp.remaining()):
+            if self._stop is not None:
+                return
+            if not ref.remaining() and not hyp.remaining():
+                # The reference dies by a signal.
+                text = b"sclite: nothing is scored: neither '%b' nor '%b' has words\n" % (ref.path, hyp.path)
+                self._stop = ctm.Stop(Failure(text))
                 return
             try:
                 channels = self._conversation()

@@ -364,7 +364,14 @@ class TestBadInput:
         assert done.stderr.startswith(b"sclite: SCORELITE_CORE is 'quantum'")
         assert done.stderr.count(b"\n") == 1
 
-    def test_without_utterances_the_table_is_empty(self, command: Command) -> None:
-        outcome = command(BASE + "-o all stdout", files={"h": b""})
-        assert (outcome.code, outcome.err) == (0, b"")
-        assert b"| Sum/Avg|    0      0 |" in outcome.out
+    @pytest.mark.parametrize("name", ["sum", "rsum", "all"])
+    def test_without_utterances_a_table_of_means_is_an_error(self, command: Command, name: str) -> None:
+        outcome = command(BASE + f"-o {name} stdout", files={"h": b""})
+        shown = b"rsum" if name == "rsum" else b"sum"
+        text = b"sclite: nothing is scored: no utterance of 'h' meets the reference; no report %b\n" % shown
+        assert (outcome.code, outcome.err) == (1, text)
+        assert b"Sum" not in outcome.out
+
+    @pytest.mark.parametrize("name", ["pra", "prf", "dtl", "lur", "sgml", "snt", "spk"])
+    def test_other_reports_without_utterances_are_empty(self, command: Command, name: str) -> None:
+        assert command(BASE + f"-o {name} stdout", files={"h": b""}).code == 0

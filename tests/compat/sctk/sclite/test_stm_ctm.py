@@ -100,16 +100,26 @@ def test_segments_that_overlap_take_words_in_the_order_of_the_file(command: Comm
 def test_words_without_segments_end_the_run_and_segments_without_words_do_not(command: Command) -> None:
     outcome = command("-r r stm -h h ctm -f 0", files={"r": b"", "h": CTM})
     assert (outcome.code, b"Hyp file has more data than ref file" in outcome.err) == (1, True)
-    assert command("-r r stm -h h ctm -o rsum stdout", files={"r": b";; nothing\n", "h": b""}).code == 0
+    assert command("-r r stm -h h ctm -o pra stdout", files={"r": b";; nothing\n", "h": b""}).code == 0
+    assert command("-r r stm -h h ctm -o rsum stdout", files={"r": b";; nothing\n", "h": b""}).code == 1
     assert counts(command("-r r stm -h h ctm -o pra stdout", files={"r": STM, "h": b";; nothing\n"}).out) == [
         [0, 0, 2, 0],
         [0, 0, 1, 0],
     ]
 
 
-def test_only_ignored_segments_give_an_empty_table(command: Command) -> None:
+def test_only_ignored_segments_are_an_error_where_means_are_asked_for(command: Command) -> None:
     files = {"r": b"f A s 0 1 IGNORE_TIME_SEGMENT_IN_SCORING\n", "h": CTM}
-    assert b"| Sum/Avg|    0      0 |" in command("-r r stm -h h ctm -o sum stdout", files=files).out
+    outcome = command("-r r stm -h h ctm -o sum stdout", files=files)
+    assert (outcome.code, outcome.err[:28]) == (1, b"sclite: nothing is scored: n")
+    assert command("-r r stm -h h ctm -o pra stdout", files=files).code == 0
+
+
+def test_segments_without_overlap_that_are_left_out_are_an_error(command: Command) -> None:
+    rows = b"f A 90 .2 a\nf A 91 .2 b\n"
+    files = {"r": b"f A s 0 1 a b\nf A s 1 2 c\nf A s 80 80.5 IGNORE_TIME_SEGMENT_IN_SCORING\n", "h": rows}
+    outcome = command("-r r stm -h h ctm -m ref -o sum stdout", files=files)
+    assert (outcome.code, b"| Sum/Avg" in outcome.out, b"nothing is scored" in outcome.err) == (1, False, True)
 
 
 def test_many_channels_are_bounded(command: Command) -> None:

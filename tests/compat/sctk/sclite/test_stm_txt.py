@@ -71,7 +71,7 @@ def test_texts_without_words(command: Command) -> None:
         [0, 0, 2, 0],
         [0, 0, 3, 0],
     ]
-    assert command("-r r stm -h h txt -o sum stdout", files={"r": b"", "h": b"a"}).code == 0
+    assert command("-r r stm -h h txt -o sum stdout", files={"r": b"", "h": b"a"}).code == 1
 
 
 @pytest.mark.parametrize("options", ["", "-S algo1 h"])

@@ -1,0 +1,44 @@
+"""Runs in which nothing was scored: an error, because a missing number is soon taken for a perfect one."""
+
+from __future__ import annotations
+
+from formats.errors import MismatchError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from scoring.kws import Job
+    from scoring.segments.result import SegmentResult
+    from scoring.words.totals import Totals
+
+
+def check_words(result: Totals) -> None:
+    """Refuses a score without an utterance, or without a word on either side."""
+    counts = result.counts
+    if counts.reference or counts.hypothesis:
+        return
+    names = f"{result.ref_name} ({result.ref_format}) and {result.hyp_name} ({result.hyp_format})"
+    if result.sentences:
+        raise MismatchError(f"nothing was scored: {names} have no words; expected words on at least one side")
+    raise MismatchError(
+        f"nothing was scored: {names} have no utterance in common; expected utterances in both files "
+        "(--ref-format and --hyp-format name their formats)"
+    )
+
+
+def check_segments(result: SegmentResult) -> None:
+    """Refuses a score without a recording, or without a label on either side."""
+    if any(part.ref or part.hyp for part in result.parts):
+        return
+    raise MismatchError(
+        f"nothing was scored: {result.ref_name} and {result.hyp_name} have no recording with labels; expected labels "
+        "with times (--by and --tier choose what a label is)"
+    )
+
+
+def check_keywords(job: Job, rttm: str, kwlist: str) -> None:
+    """Refuses a score without a keyword that was said."""
+    if not job.result.to_dict()["keywords_scored"]:
+        raise MismatchError(
+            f"nothing was scored: no keyword of {kwlist} was said in {rttm}; expected words of at least one keyword "
+            "within the searched regions (--include-empty scores keywords that were never said)"
+        )

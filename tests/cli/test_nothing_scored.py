@@ -1,0 +1,77 @@
+"""Commands that score nothing end with a message and an exit code other than 0."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT, Run
+
+RTTM = b"SPEAKER talk 1 0.0 1.0 <NA> <NA> anna <NA> <NA>\n"
+FILES = {
+    "empty": b"",
+    "empty.trn": b"",
+    "other.trn": b"a b (x-1)\n",
+    "ref.trn": b"a b (a-1)\n",
+    "silent.trn": b" (a-1)\n",
+    "empty.rttm": b"",
+    "ref.rttm": RTTM,
+}
+KWS = ("--ecf", "ecf.xml", "--kwlist", "kwlist.xml", "--kwslist", "kwslist.xml")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for name, content in FILES.items():
+        (tmp_path / name).write_bytes(content)
+    for path in (ROOT / "resources" / "demo_kws").iterdir():
+        shutil.copy(path, tmp_path / path.name.replace("ref.rttm", "said.rttm"))
+    return tmp_path
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize(
+    "words",
+    [
+        "score empty empty",
+        "score empty.trn empty.trn --json",
+        "score silent.trn silent.trn",
+        "score ref.trn other.trn --missing skip --report sum",
+        "segments empty.rttm empty.rttm",
+        "segments empty.rttm empty.rttm --measure diarisation --json",
+        "compare --ref empty.trn empty empty.trn",
+    ],
+)
+def test_nothing_scored_is_an_error(scorelite: Run, words: str) -> None:
+    done = scorelite(*words.split())
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr.startswith(b"scorelite: nothing was scored: ")
+
+
+@pytest.mark.usefixtures("folder")
+def test_keywords_that_nobody_said_are_an_error(scorelite: Run) -> None:
+    done = scorelite("kws", *KWS, "--rttm", "empty.rttm")
+    assert done.returncode != 0
+    assert done.stdout == b""
+    assert done.stderr.startswith(b"scorelite: nothing was scored: no keyword of kwlist.xml was said in empty.rttm")
+    assert scorelite("kws", *KWS, "--rttm", "said.rttm").returncode == 0
+
+
+def test_keyword_spotting_without_files_is_an_error(scorelite: Run) -> None:
+    done = scorelite("kws")
+    assert done.returncode != 0
+    assert b"--ecf" in done.stderr
+
+
+@pytest.mark.usefixtures("folder")
+def test_one_empty_side_is_scored(scorelite: Run) -> None:
+    assert b"100.0 %" in scorelite("score", "ref.trn", "silent.trn").stdout
+    assert scorelite("segments", "ref.rttm", "empty.rttm", "--measure", "diarisation").returncode == 0
+
+
+def test_the_conversion_of_nothing_is_said(scorelite: Run, folder: Path) -> None:
+    done = scorelite("convert", "empty.trn", "out.txt")
+    assert (done.returncode, done.stderr) == (0, b"trn -> txt: nothing was converted: the source is empty\n")
+    assert (folder / "out.txt").read_bytes() == b""
