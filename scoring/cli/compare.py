@@ -43,7 +43,6 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help="compare scores with other scores: Kaldi's, sclite's, earlier ones",
         description="Compares a result A with a result B: identical, same totals but another breakdown, or different.",
         epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.set_defaults(run=run)
     parser.add_argument("sources", metavar="SCORES", nargs="*", help="A and B; with --ref: hypotheses, two or more")

@@ -48,7 +48,6 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help="convert files from one format into another",
         description="Converts a file, or several into a folder. '-' is stdin or stdout; see `scorelite formats`.",
         epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.set_defaults(run=execute)
     parser.add_argument("inputs", metavar="IN", nargs="+", help="a file, a folder, or a pattern in quotes")

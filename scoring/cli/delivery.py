@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import sys
 
+from scoring.cli.output import READER_LEFT as READER_LEFT
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -12,6 +14,10 @@ if TYPE_CHECKING:
 
 class DeliveryError(Exception):
     """Output could not be written, although the input was sound."""
+
+
+class ReaderLeft(DeliveryError):
+    """The reader of stdout ended before the output did, as `head` does; nobody needs a message."""
 
 
 def deliver(chunks: Iterable[bytes], path: str | None, suffix: bytes = b"") -> None:
@@ -37,12 +43,14 @@ def undelivered(error: OSError, name: str) -> DeliveryError:
     from formats.engine.output import STDOUT
 
     if name == STDOUT:
-        _abandon()
+        abandon_stdout()
+        if isinstance(error, BrokenPipeError):
+            return ReaderLeft(error.strerror)
         return DeliveryError(f"cannot write to {STDOUT}: {error.strerror}")
     return DeliveryError(f"cannot write {name}: {error.strerror}")
 
 
-def _abandon() -> None:
+def abandon_stdout() -> None:
     """Leads stdout nowhere, so that Python closes it at exit without a second complaint about its buffer."""
     if sys.stdout is None:
         return

@@ -23,7 +23,6 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help="list the known formats",
         description="Lists the known formats: suffixes, whether they can be written, and the features that survive.",
         epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.set_defaults(run=execute)
     parser.add_argument("names", nargs="*", metavar="NAME", help="only the formats of these names")

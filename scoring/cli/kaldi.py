@@ -40,11 +40,11 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help="Kaldi's scoring programs: compute-wer, align-text, wer_per_utt_details ...",
         description="Runs one of Kaldi's scoring programs: same output, same exit code.",
         epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.set_defaults(run=run)
     parser.add_argument("program", metavar="PROGRAM", help="name of the program, with or without .pl or .sh")
-    parser.add_argument("arguments", metavar="...", nargs=argparse.REMAINDER, help="the program's own command line")
+    rest = parser.add_argument("arguments", metavar="...", nargs=argparse.REMAINDER, help="its own command line")
+    rest.required = False
 
 
 def run(options: argparse.Namespace) -> NoReturn:

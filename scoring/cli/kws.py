@@ -1,23 +1,25 @@
 """`scorelite kws`: keyword spotting, with its own options, or with those of NIST's KWSEval.
 
-A command line with an option that KWSEval does not have is read as scorelite's own; any other as KWSEval reads it.
+A command line is read as KWSEval reads it if it has options of KWSEval and none that only scorelite has.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
-from formats.errors import FormatError, ScoreliteError, UsageError
+from formats.errors import UsageError
 from scoring.cli.delivery import deliver
+from scoring.cli.grammar import Parser, refuse_together, suggestion
 from scoring.cli.nothing import check_keywords
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from scoring.kws import Job, KwsSettings
+    from scoring.kws import Conditions, Job, KwsSettings
 
 # Reports in sclite's form, then those of KWSEval.
 SCLITE = ("sys", "raw", "pra", "dtl", "sgml")
@@ -40,8 +42,8 @@ reports:
   sum bsum    KWSEval's summary, and its report by keyword; alignment: its alignment.csv; det: points of the curve
   cond.NAME   sys, raw, sum or bsum of the subsets
 
-A command line that has only options of KWSEval is read as KWSEval reads it, and the defects that move KWSEval's numbers
-are reproduced (--strict-f4de). Its options:
+A command line with options of KWSEval and none of the above is read as KWSEval reads it, and the defects that move
+KWSEval's numbers are reproduced (--strict-f4de). Its options:
   -e --ecffile  -r --rttmfile  -t --termfile  -s --sysfile  -f --file-root                 files
   -o --osummary-report  -b --block-summary-report  -O -B for conditions                    reports
   -c --csv-of-alignment  -d --det-curve  -D --DET-conditional-curve  -y TXT|CSV|HTML
@@ -52,52 +54,53 @@ are reproduced (--strict-f4de). Its options:
   -zG --zGlobalMeasures MAP|MAPpct|Optimum|Supremum  -zI --zIsoRatioDAF  -iso --iso-lines
   --zincludeRowTotals  --ExcludeCountsFromReports  -C --Clean-DETs-folder  -I -X -a -m are accepted
 
-exit codes: 0 scored; 1 the input or the command line is wrong; 255 with KWSEval's options where KWSEval would die
+exit codes: 0 scored; 1 the output could not be written, or --check found problems; 2 the input or the command line is
+wrong; with KWSEval's options those of KWSEval: 1 where something is wrong, 255 where KWSEval would die
 """
+DESCRIPTION = "Scores keyword spotting as NIST's KWSEval does: term-weighted value, actual and at best."
+PROBLEMS = 1
+_SUBSETS = ("by_source", "by_term", "by_attribute", "by_targets", "by_oov")
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Adds this command to the umbrella; `run` reads its words, because KWSEval has a grammar of its own."""
+    """Adds this command to the umbrella."""
     parser = commands.add_parser(
-        "kws", help="score keyword spotting: term-weighted value", prefix_chars="\0", add_help=False
+        "kws", help="score keyword spotting: term-weighted value", description=DESCRIPTION, epilog=EPILOG
     )
-    parser.add_argument("words", nargs="*")
     parser.set_defaults(run=run)
+    _add_options(parser)
 
 
-def run(options: argparse.Namespace) -> None:
-    """Scores and writes reports."""
-    words: list[str] = options.words
-    if words in (["-h"], ["--help"]):
-        parser().print_help()
-    elif not words or _is_ours(words):
-        _run_ours(_checked(parser(), words))
-    else:
-        from scoring.compat.f4de import kwseval
+def run_kwseval(words: Sequence[str]) -> int | None:
+    """Runs a command line of KWSEval's grammar and returns its exit code; None for one of ours."""
+    if _is_ours(words):
+        return None
+    from scoring.compat.f4de import kwseval
 
-        code = kwseval.run(words, parser().format_help)
-        if code:
-            sys.exit(code)
+    return kwseval.run(words, _parser().format_help)
 
 
 def _is_ours(words: Sequence[str]) -> bool:
-    """Whether any option is one of ours and none of KWSEval's."""
+    """True for a command line of our grammar: it has an option of ours, or none that KWSEval has and we have not.
+
+    Options of KWSEval have one dash, or are long names that may be shortened; `--ecf` and `--rttm` are options of ours.
+    """
     from scoring.compat.f4de.options import is_option
 
-    ours = set(parser()._option_string_actions)
-    names = [word.partition("=")[0] for word in words if word.startswith("--")]
-    return any(name in ours and not is_option(name.removeprefix("--")) for name in names)
+    ours = set(_parser()._option_string_actions)
+    options = [word.partition("=")[0] for word in words if re.match("--?[A-Za-z]", word)]
+    theirs = [name for name in options if is_option(name.lstrip("-")) and name not in ours]
+    return not theirs or any(name in ours and not is_option(name.lstrip("-")) for name in options)
 
 
-def parser() -> argparse.ArgumentParser:
+def _parser() -> Parser:
     """Grammar of our own options."""
-    root = _Parser(
-        prog="scorelite kws",
-        allow_abbrev=False,
-        description="Scores keyword spotting as NIST's KWSEval does: term-weighted value, actual and at best.",
-        epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    root = Parser(prog="scorelite kws", description=DESCRIPTION, epilog=EPILOG)
+    _add_options(root)
+    return root
+
+
+def _add_options(root: argparse.ArgumentParser) -> None:
     for name, text in (
         ("ecf", "what was searched: ECF, or regions such as UEM"),
         ("rttm", "what was said: RTTM, or words with times such as CTM, TextGrid"),
@@ -108,7 +111,6 @@ def parser() -> argparse.ArgumentParser:
     _add_output(root)
     _add_scoring(root)
     _add_subsets(root)
-    return root
 
 
 def _add_output(root: argparse.ArgumentParser) -> None:
@@ -142,7 +144,7 @@ def _add_scoring(root: argparse.ArgumentParser) -> None:
     group.add_argument("--cost", default=0.1, help="cost of a false alarm (default: 0.1)", **number)
     group.add_argument("--value", default=1.0, help="value of a hit (default: 1)", **number)
     group.add_argument("--prior", default=0.0001, help="prior probability of a keyword (default: 0.0001)", **number)
-    group.add_argument("--trials-per-second", default=1.0, help="default: 1", **number)
+    group.add_argument("--trials-per-second", help="default: 1", **number)
     group.add_argument(
         "--threshold",
         default=0.5,
@@ -177,45 +179,40 @@ def _add_subsets(root: argparse.ArgumentParser) -> None:
     group.add_argument("--by-oov", action="store_true", help="keywords in and out of the system's vocabulary")
 
 
-def _checked(root: argparse.ArgumentParser, words: Sequence[str]) -> argparse.Namespace:
-    """Options of a command line; one that has no effect beside the others is an error."""
-    options = root.parse_args(words)
+def run(options: argparse.Namespace) -> None:
+    """Scores and writes what was asked for."""
+    _check_effects(options)
+    if options.check:
+        _check(options)
+    else:
+        _score(options)
+
+
+def _check_effects(options: argparse.Namespace) -> None:
+    """Refuses options that have no effect beside the others."""
     reports = {name.removeprefix("cond.") for name in options.report or ()}
-    for name, needed, wanted in (
+    subsets = any(name.startswith("cond.") for name in options.report or ()) or options.json or options.plot
+    subsets = subsets or options.page or not (options.report or options.check)
+    effects: list[tuple[str, object, str]] = [
         ("keywords", options.json, "--json"),
         ("out", reports, "--report"),
         ("form", reports & {"sum", "bsum"}, "--report sum or bsum"),
         ("measure", reports & {"sum", "bsum"}, "--report sum or bsum"),
         ("rows", reports & {"sys", "raw"}, "--report sys or raw"),
         ("width", "pra" in reports, "--report pra"),
-    ):
+    ]
+    effects += [(name, subsets, "--report cond.NAME") for name in _SUBSETS]
+    for name, needed, wanted in effects:
         if getattr(options, name) and not needed:
-            root.error(f"--{name} has no effect without {wanted}")
-    if options.json and options.report:
-        root.error("--json and --report exclude each other; expected one of them")
-    return options
-
-
-def _run_ours(options: argparse.Namespace) -> None:
-    """Runs a command line of ours; the exit code is 1 where something is wrong."""
-    try:
-        if options.check:
-            _check(options)
-        else:
-            _score(options)
-    except FormatError as error:
-        _complain(str(error))
-    except ScoreliteError as error:
-        _complain(f"scorelite: {error}")
-    except OSError as error:
-        name = f"{os.fsdecode(error.filename)}: " if error.filename is not None else ""
-        _complain(f"scorelite: {name}{error.strerror or error}")
-
-
-def _complain(text: str) -> None:
-    sys.stdout.flush()
-    sys.stderr.write(text.encode("utf-8", "replace").decode("utf-8") + "\n")
-    sys.exit(1)
+            raise UsageError(f"--{name.replace('_', '-')} has no effect without {wanted}")
+    if set(options.prefilter) and "charsplit" not in options.prefilter:
+        raise UsageError(f"--prefilter {options.prefilter[0]} has no effect without charsplit")
+    if options.segments and options.trials_per_second is not None:
+        raise UsageError("--trials-per-second has no effect with --segments")
+    refuse_together(options, ("json", "report"))
+    others = ("json", "report", "plot", "plot_thresholds", "page", *_SUBSETS)
+    for name in others * options.check:
+        refuse_together(options, ("check", name))
 
 
 def _settings(options: argparse.Namespace) -> KwsSettings:
@@ -227,7 +224,7 @@ def _settings(options: argparse.Namespace) -> KwsSettings:
         cost=options.cost,
         value=options.value,
         prior=options.prior,
-        trials_per_second=options.trials_per_second,
+        trials_per_second=1.0 if options.trials_per_second is None else options.trials_per_second,
         include_empty=options.include_empty,
         listed_only=options.listed_only,
         pooled=options.pooled,
@@ -250,7 +247,7 @@ def _check(options: argparse.Namespace) -> None:
     lines.append(f"{found} problem{'' if found == 1 else 's'}\n")
     deliver((line.encode("utf-8", "replace") for line in lines), None)
     if found:
-        sys.exit(1)
+        sys.exit(PROBLEMS)
 
 
 def _score(options: argparse.Namespace) -> None:
@@ -275,9 +272,7 @@ def _score(options: argparse.Namespace) -> None:
         threshold=options.threshold,
     )
     check_keywords(job, options.rttm, options.kwlist)
-    missing = [name for name in options.report or () if name.startswith("cond") and not job.groups]
-    if missing:
-        raise UsageError(f"{missing[0]}: there are no subsets; choose them with --by-source, --by-term ...")
+    _check_subsets(options, conditions, job)
     _pictures(options, job)
     if options.report:
         # All reports are begun before the first one is written, so that a wrong option leaves no files behind.
@@ -291,6 +286,20 @@ def _score(options: argparse.Namespace) -> None:
         deliver([json.dumps(found, ensure_ascii=False, indent=2).encode(), b"\n"], None)
     else:
         deliver((f"{line}\n".encode("utf-8", "surrogateescape") for line in _summary(job)), None)
+
+
+def _check_subsets(options: argparse.Namespace, conditions: Conditions, job: Job) -> None:
+    """Refuses subsets that hold nothing, and reports of subsets without any."""
+    for option, groups in (("--by-term", conditions.terms), ("--by-source", conditions.source_types)):
+        for name, patterns in groups.items():
+            if name not in job.results and name not in job.skipped:
+                what = "keyword has such an id" if option == "--by-term" else "recording has such a source type"
+                raise UsageError(f"{option} {','.join(patterns)}: no {what}")
+    if options.by_attribute and not job.groups:
+        raise UsageError(f"--by-attribute {options.by_attribute[0]}: no keyword has such an attribute")
+    missing = [name for name in options.report or () if name.startswith("cond") and not job.groups]
+    if missing:
+        raise UsageError(f"--report {missing[0]}: there are no subsets; choose them with --by-source, --by-term ...")
 
 
 def _summary(job: Job) -> Iterator[str]:
@@ -364,14 +373,6 @@ def _pictures(options: argparse.Namespace, job: Job) -> None:
         write_file(options.page, (chunk.encode() for chunk in kws_page.results_page(sets)))
 
 
-class _Parser(argparse.ArgumentParser):
-    """Parser whose exit code for a wrong command line is 1, as with KWSEval and as for wrong files."""
-
-    def error(self, message: str) -> NoReturn:
-        self.print_usage(sys.stderr)
-        self.exit(1, f"scorelite kws: {message}\n")
-
-
 class _Names:
     """Reader of `a,b` as some of the known names."""
 
@@ -381,7 +382,8 @@ class _Names:
     def __call__(self, text: str) -> tuple[str, ...]:
         for name in text.split(","):
             if name not in self._known:
-                raise argparse.ArgumentTypeError(f"{name!r} is unknown; expected some of {', '.join(self._known)}")
+                near = suggestion(name, self._known)
+                raise argparse.ArgumentTypeError(f"{name!r} is unknown{near or ';'} expected: {', '.join(self._known)}")
         return tuple(dict.fromkeys(text.split(",")))
 
 

@@ -35,38 +35,75 @@ The command `sclite` is a drop-in replacement for NIST's program of that name.
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command line and returns its exit code."""
     words = list(sys.argv[1:] if arguments is None else arguments)
-    if words[:1] == ["--version"]:
-        print(version())
-        return 0
+    if arguments is None:
+        words = _of_link(sys.argv[0]) + words
     try:
+        try:
+            return _run(words)
+        finally:
+            # What argparse prints is still in the buffer, and must not fail when Python exits.
+            if sys.stdout is not None:
+                sys.stdout.flush()
+    except BrokenPipeError:
+        from scoring.cli.delivery import READER_LEFT, abandon_stdout
+
+        abandon_stdout()
+        return READER_LEFT
+    except OSError as error:
+        return _failed(error, 1)
+
+
+def _run(words: list[str]) -> int:
+    try:
+        if words == ["--version"]:
+            print(version())
+            return 0
         if words[:1] in (["kaldi"], ["sctk"]) and words[1:2] and not words[1].startswith("-"):
             # All words after the program's name are its own command line.
             from importlib import import_module
 
             import_module(f"scoring.cli.{words[0]}").run_program(words[1], words[2:])
+        if words[:1] == ["kws"]:
+            from scoring.cli import kws
+
+            if (code := kws.run_kwseval(words[1:])) is not None:
+                return code
         options = parser(next((word for word in words if not word.startswith("-")), "")).parse_args(words)
         from scoring.cli import without_collecting
 
         without_collecting(lambda: options.run(options))
         return 0
     except OSError as error:
-        name = f"{os.fsdecode(error.filename)}: " if error.filename is not None else ""
-        return _complain(f"scorelite: {name}{error.strerror or error}", 2)
+        if isinstance(error, BrokenPipeError) and error.filename is None:
+            raise
+        return _failed(error, 2)
     except MemoryError:
-        return _complain("scorelite: not enough memory", 1)
+        return _complain("not enough memory", 1)
     except KeyboardInterrupt:
-        return _complain("scorelite: interrupted", 130)
+        return _complain("interrupted", 130)
     except Exception as error:
         from formats.errors import FormatError, ScoreliteError
-        from scoring.cli.delivery import DeliveryError
+        from scoring.cli.delivery import READER_LEFT, DeliveryError, ReaderLeft
 
         if isinstance(error, FormatError):
-            return _complain(str(error), 2)  # begins with path:line:column, which editors understand
+            return _complain(str(error), 2, "")  # begins with path:line:column, which editors understand
         if isinstance(error, ScoreliteError):
-            return _complain(f"scorelite: {error}", 2)
+            return _complain(str(error), 2)
+        if isinstance(error, ReaderLeft):
+            return READER_LEFT
         if isinstance(error, DeliveryError):
-            return _complain(f"scorelite: {error}", 1)
+            return _complain(str(error), 1)
         raise
+
+
+def _of_link(path: str) -> list[str]:
+    """The words that a link to `scorelite` stands for: one named compute-wer is `scorelite kaldi compute-wer`."""
+    name = os.path.basename(path)
+    if name.startswith(("scorelite", "__main__")):
+        return []
+    from scoring.cli import links
+
+    return links.words_of(name)
 
 
 def parser(called: str = "") -> argparse.ArgumentParser:
@@ -74,11 +111,12 @@ def parser(called: str = "") -> argparse.ArgumentParser:
     import argparse
     from importlib import import_module
 
-    root = argparse.ArgumentParser(
+    from scoring.cli.grammar import Parser
+
+    root = Parser(
         prog="scorelite",
         description="Scores speech recognition: word error rates, alignments and the reports of NIST's sclite.",
         epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     root.add_argument(
         "--version",
@@ -87,7 +125,7 @@ def parser(called: str = "") -> argparse.ArgumentParser:
         default=argparse.SUPPRESS,
         help="print the version and which core runs",
     )
-    commands = root.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    commands = root.add_subparsers(title="commands", metavar="COMMAND", required=True, prog="scorelite")
     for name, summary in COMMANDS.items():
         if name == called:
             import_module(f"scoring.cli.{name}").add(commands)
@@ -120,8 +158,22 @@ def version() -> str:
     return f"scorelite {__version__} ({running})"
 
 
-def _complain(message: str, code: int) -> int:
-    sys.stderr.write(message.encode("utf-8", "replace").decode("utf-8") + "\n")
+def _failed(error: OSError, code: int) -> int:
+    name = f"{os.fsdecode(error.filename)}: " if error.filename is not None else ""
+    return _complain(f"{name}{error.strerror or error}", code)
+
+
+def _complain(message: str, code: int, begin: str = "scorelite: ") -> int:
+    from scoring.cli.colour import Paint
+
+    text = message.encode("utf-8", "replace").decode("utf-8")
+    paint = Paint.for_stream(sys.stderr)
+    if begin:
+        sys.stderr.write(f"{paint.bad(begin.rstrip())} {text}\n")
+    else:
+        # Of a place, its expectation, its line and a caret, the first says most.
+        first, newline, rest = text.partition("\n")
+        sys.stderr.write(f"{paint.bad(first)}{newline}{rest}\n")
     return code
 
 

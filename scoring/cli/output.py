@@ -9,6 +9,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+# Exit code after `| head`, as of programs that SIGPIPE ends.
+READER_LEFT = 141
 # Output is gathered to about this size before it is handed to the system.
 _PIECE = 1 << 18
 
@@ -16,9 +18,17 @@ _PIECE = 1 << 18
 class WriteError(Exception):
     """Output that could not be written, with its name and the reason."""
 
-    def __init__(self, name: bytes, reason: str) -> None:
-        super().__init__(name, reason)
-        self.message = b"cannot write " + name + b": " + os.fsencode(reason)
+    def __init__(self, name: bytes, error: OSError) -> None:
+        super().__init__(name, error)
+        self.message = b"cannot write " + name + b": " + os.fsencode(error.strerror or str(error))
+        self.reader_left = isinstance(error, BrokenPipeError)
+
+    def end(self, program: bytes, console: Console) -> int:
+        """Exit code of the program, after a message; without one where the reader of a pipe ended first, as `head`."""
+        if self.reader_left:
+            return READER_LEFT
+        console.error(program + b": " + self.message + b"\n")
+        return 1
 
 
 class Console:
@@ -59,7 +69,7 @@ class Console:
                 self._stream.flush()
             except OSError as error:
                 self._stream = None
-                raise WriteError(b"standard output", error.strerror or str(error)) from None
+                raise WriteError(b"standard output", error) from None
 
     def error(self, data: bytes) -> None:
         """Writes to stderr; a failure is ignored, since there is no place left to report it."""
@@ -93,7 +103,7 @@ class ReportFile:
         try:
             self._file.save(chunks)
         except OSError as error:
-            raise WriteError(b"'" + self._path + b"'", error.strerror or str(error)) from None
+            raise WriteError(b"'" + self._path + b"'", error) from None
 
 
 def create(path: bytes) -> ReportFile | None:

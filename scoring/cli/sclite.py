@@ -50,8 +50,7 @@ def main(arguments: Sequence[str | bytes] | None = None) -> int:
         code = without_collecting(lambda: _run(words, console))
         console.flush()
     except WriteError as error:
-        console.error(b"sclite: " + error.message + b"\n")
-        return 1
+        return error.end(b"sclite", console)
     except KeyboardInterrupt:
         return _INTERRUPTED
     except (MemoryError, ImportError) as error:

@@ -48,7 +48,6 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         description="Scores a hypothesis file against a reference file. Utterances are paired by id, words with times\n"
         "by recording, channel and time, in any order. '-' is standard input.",
         epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.set_defaults(run=run)
     parser.add_argument("ref", metavar="REF", help="the reference")

@@ -41,11 +41,11 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help="NIST's SCTK: sclite, csrfilt.sh, hubscr.pl and the other programs",
         description="Runs one of SCTK's programs: same output, same exit code.",
         epilog=EPILOG.format(programs=listed),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.set_defaults(run=run)
     parser.add_argument("program", metavar="PROGRAM", help="name of the program, with or without .pl or .sh")
-    parser.add_argument("arguments", metavar="...", nargs=argparse.REMAINDER, help="the program's own command line")
+    rest = parser.add_argument("arguments", metavar="...", nargs=argparse.REMAINDER, help="its own command line")
+    rest.required = False
 
 
 def run(options: argparse.Namespace) -> NoReturn:
@@ -88,8 +88,7 @@ def _run(name: str, words: list[bytes]) -> int:
             code = failure.code
         console.flush()
     except WriteError as error:
-        console.error(name.encode() + b": " + error.message + b"\n")
-        return 1
+        return error.end(name.encode(), console)
     except KeyboardInterrupt:
         return _INTERRUPTED
     except (MemoryError, ImportError) as error:

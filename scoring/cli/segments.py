@@ -47,7 +47,6 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help="score labels with times: speakers, sounds, classes",
         description="Scores labels with times against those of a reference: who speaks, which sound, which class.",
         epilog=f"measures:\n{measures}\n{EXAMPLES}",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.set_defaults(run=run)
     parser.add_argument("ref", metavar="REF", help="the reference")
@@ -86,7 +85,8 @@ def _add_settings(group: argparse._ArgumentGroup) -> None:
         "--measure",
         default="classes",
         choices=[entry.name for entry in MEASURES],
-        help="what to count (default: classes)",
+        metavar="NAME",
+        help="what to count, see below (default: classes)",
     )
     group.add_argument(
         "--collar",

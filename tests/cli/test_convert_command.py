@@ -12,6 +12,7 @@ import pytest
 
 import formats
 import formats.engine.pieces
+import formats.engine.transform
 from formats.engine.pieces import Stream, blocks
 from formats.registry import FORMATS
 from tests.conftest import Run

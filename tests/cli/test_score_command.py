@@ -135,10 +135,10 @@ def test_a_broken_file_is_shown_with_its_place(scorelite: Run, demo: Path) -> No
             ["score", "ref.txt", "hyp.txt", "--report", "sum", "--speakers", "spu_id"],
             "scorelite: 20 of 20 ids name no speaker (1, 2, 3, 4, 5)",
         ),
-        (["score", "ref.trn"], "scorelite score: error: the following arguments are required: HYP"),
+        (["score", "ref.trn"], "scorelite score: the following arguments are required: HYP"),
         (["score", "ref.trn", "hyp.trn", "-j", "x"], "argument -j/--threads: 'x' is not a number of threads"),
         (["score", "ref.trn", "hyp.trn", "--width", "0"], "argument --width: '0' is not a line width"),
-        ([], "scorelite: error: the following arguments are required: COMMAND"),
+        ([], "scorelite: the following arguments are required: COMMAND"),
     ],
 )
 @pytest.mark.usefixtures("demo")
@@ -156,7 +156,7 @@ def test_output_that_cannot_be_written_ends_with_exit_code_1(scorelite: Run) -> 
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full")
-def test_a_full_disk_and_a_closed_pipe_are_told_in_one_line(demo: Path) -> None:
+def test_a_full_disk_is_told_in_one_line(demo: Path) -> None:
     command = [sys.executable, "-m", "scoring.cli.main", "score", str(demo / "ref.trn"), str(demo / "hyp.trn")]
     with open("/dev/full", "wb") as full:
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, cwd=ROOT, check=False)
@@ -164,11 +164,6 @@ def test_a_full_disk_and_a_closed_pipe_are_told_in_one_line(demo: Path) -> None:
         1,
         b"scorelite: cannot write to standard output: No space left on device\n",
     )
-    reader, writer = os.pipe()
-    os.close(reader)
-    done = subprocess.run(command, stdout=writer, stderr=subprocess.PIPE, cwd=ROOT, check=False)
-    os.close(writer)
-    assert (done.returncode, done.stderr) == (1, b"scorelite: cannot write to standard output: Broken pipe\n")
 
 
 def on_a_terminal(arguments: list[str], environment: dict[str, str]) -> bytes:

@@ -82,23 +82,32 @@ def test_wrong_command_lines_of_kwseval_are_named(
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("--report", "foo"), "'foo' is unknown; expected some of sys, raw, pra, dtl, sgml, sum, bsum"),
+        (("--report", "foo"), "'foo' is unknown; expected: sys, raw, pra, dtl, sgml, sum, bsum"),
         (("--prior", "0"), "prior is 0.0; expected a number above 0"),
         (("--report", "cond.sum"), "there are no subsets"),
         (("--by-oov", "--by-targets"), "several ways to group trials are given; expected one"),
         (("--plot", "x.doc"), "the file name of a picture ends in .svg, .png or .pdf"),
         (("--by-term", "["), "is not a regular expression"),
+        (("--by-term", "nosuch"), "--by-term nosuch: no keyword has such an id"),
+        (("--by-term", "a:T1", "--by-term", "b:x,y"), "--by-term x,y: no keyword has such an id"),
+        (("--by-attribute", "nosuch"), "--by-attribute nosuch: no keyword has such an attribute"),
+        (("--by-oov", "--report", "sum"), "--by-oov has no effect without --report cond.NAME"),
+        (("--segments", "--trials-per-second", "2"), "--trials-per-second has no effect with --segments"),
+        (("--check", "--json"), "--check and --json exclude each other"),
+        (("--prefilter", "notASCII"), "--prefilter notASCII has no effect without charsplit"),
+        (("--gap", "nan"), "argument --gap: 'nan' is not a number"),
+        (("--report", "pra", "--width", "x"), "argument --width: 'x' is not a whole number"),
     ],
 )
 def test_wrong_command_lines_of_ours_are_named(run: Command, arguments: tuple[str, ...], words: str) -> None:
     done = run("kws", *FILES, *arguments)
-    assert done.returncode == 1
+    assert done.returncode == 2
     assert words in done.stderr.decode()
 
 
 def test_a_report_that_cannot_be_leaves_no_other_behind(run: Command, tmp_path: Path) -> None:
     done = run("kws", *FILES, "--report", "sum,cond.sum", "--out", str(tmp_path / "x"))
-    assert done.returncode == 1
+    assert done.returncode == 2
     assert not list(tmp_path.glob("x*"))
 
 
@@ -119,7 +128,7 @@ def test_wrong_files_are_named_with_their_line(run: Command, tmp_path: Path, nam
         (tmp_path / "r.rttm").write_text("LEXEME f 1 0 .5 a lex s <NA>\nLEXEME f 1 1 .5 a lex s <NA>\n")
     (tmp_path / name).write_text(text)
     ours = run("kws", *FILES)
-    assert ours.returncode == 1
+    assert ours.returncode == 2
     assert words in ours.stderr.decode()
     assert "Traceback" not in ours.stderr.decode()
     theirs = run("kws", *THEIRS, "-f", "x", "-o", "-b", "-c")
@@ -188,10 +197,36 @@ def test_a_sound_submission_has_no_problems(run: Command) -> None:
 
 
 def test_help_names_both_grammars(run: Command) -> None:
-    for arguments in (("kws", "--help"), ("kws", "-h")):
-        done = run(*arguments)
-        assert done.returncode == 0
-        assert b"--gsegment-based-alignment" in done.stdout
+    done = run("kws", "--help")
+    assert done.returncode == 0
+    assert b"--gsegment-based-alignment" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((), "the following arguments are required: --ecf, --rttm, --kwlist, --kwslist"),
+        (("e.xml", "k.xml"), "the following arguments are required: --ecf, --rttm, --kwlist, --kwslist"),
+        (("--ecf", "e.xml", "--rttm", "r.rttm"), "the following arguments are required: --kwlist, --kwslist"),
+        (("--ecf", "e.xml", "--rttm", "r.rttm", "--kwlst", "k.xml"), "unknown option --kwlst; did you mean --kwlist?"),
+        ((*FILES, "-o"), "unknown option -o"),
+    ],
+)
+def test_a_command_line_is_read_as_kwseval_does_only_with_its_options(
+    run: Command, arguments: tuple[str, ...], message: str
+) -> None:
+    done = run("kws", *arguments)
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert message in done.stderr.decode()
+
+
+@pytest.mark.parametrize(
+    "arguments", [("-f", "x"), ("--ecf", "e.xml", "-t", "k.xml"), ("--ecffile", "e.xml"), ("--term=k.xml",)]
+)
+def test_options_of_kwseval_alone_are_read_as_kwseval_does(run: Command, arguments: tuple[str, ...]) -> None:
+    done = run("kws", *arguments)
+    assert (done.returncode, done.stderr) == (1, b"")
+    assert done.stdout.startswith((b"[ERROR] Must ", b"[ERROR] An RTTM"))
 
 
 def test_every_option_of_kwseval_can_be_cut_short() -> None:
@@ -324,6 +359,6 @@ def test_a_bar_in_an_id_is_an_error_of_kwseval_alone(run: Command, tmp_path: Pat
     done = run("kws", *THEIRS, "-f", "x", "-b")
     error = b"[ERROR] Inconsistent number of row sublevels for id 'Keyword|T|1' not 2"
     assert (done.returncode, done.stdout.splitlines()[-1]) == (1, error)
-    done = run("kws", *FILES, "--report", "bsum", "--form", "txt,csv,html", "--by-term", "a|b:T.*")
+    done = run("kws", *FILES, "--report", "bsum,cond.bsum", "--form", "txt,csv,html", "--by-term", "a|b:T.*")
     assert (done.returncode, done.stderr) == (0, b"")
     assert b"         T|1  " in done.stdout

@@ -1,0 +1,212 @@
+"""Grammar of the command lines: parsers whose messages are short and suggest what was meant."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from math import isfinite
+from typing import TYPE_CHECKING, Any, NoReturn
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Sequence
+
+    from _typeshed import SupportsWrite
+
+WRONG = 2
+# More names than these are not listed in a message.
+_LISTED = 20
+# An example of an epilog: the command, a gap, a comment.
+_EXAMPLE = re.compile(r"( +\S.*?)( {2,})(\S.*)")
+_NUMBER = re.compile(r"-\d+|-\d*\.\d+")
+
+
+class Layout(argparse.RawDescriptionHelpFormatter):
+    """Help as wide as the terminal; the lines of an epilog are kept where they fit."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        lines: list[str] = []
+        for line in _paragraphs(text, width):
+            lines += _fitted(indent + line, width)
+        return "\n".join(lines)
+
+
+def _paragraphs(text: str, width: int) -> list[str]:
+    """The lines of a text; where some are too long, lines of prose that follow each other are joined first."""
+    lines = text.splitlines()
+    if all(len(line) <= width for line in lines):
+        return lines
+    found: list[str] = []
+    for line in lines:
+        follows = found and found[-1] and found[-1][0] != " " and found[-1][-1] != ":"
+        if follows and line and line[0] != " ":
+            found[-1] += " " + line
+        else:
+            found.append(line)
+    return found
+
+
+def _fitted(line: str, width: int) -> list[str]:
+    """A line, broken into lines that fit; the comment of an example goes below it.
+
+    >>> _fitted("  scorelite score a b      a summary of two files", 36)
+    ['  scorelite score a b', '      a summary of two files']
+    """
+    from textwrap import wrap
+
+    if len(line) <= width:
+        return [line]
+    example = _EXAMPLE.fullmatch(line)
+    begin = len(line) - len(line.lstrip())
+    parts = [example[1], " " * (begin + 4) + example[3]] if example else [line]
+    found = []
+    for part in parts:
+        indent = " " * (len(part) - len(part.lstrip()))
+        found += wrap(
+            part.strip(),
+            max(width, 20),
+            initial_indent=indent,
+            subsequent_indent=indent + "    " * bool(indent and part is parts[0]),
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+    return found
+
+
+class Parser(argparse.ArgumentParser):
+    """Parser that takes no shortened options, and that answers a typing error with the nearest names.
+
+    A wrong command line ends with one line of usage, the message, and exit code 2.
+    """
+
+    def __init__(self, **options: Any) -> None:
+        options.setdefault("formatter_class", Layout)
+        super().__init__(**options, allow_abbrev=False)
+
+    def parse_known_args(  # type: ignore[override]
+        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
+    ) -> tuple[argparse.Namespace, list[str]]:
+        """Parses; words that the grammar does not know are errors of the command that they belong to."""
+        words = list(sys.argv[1:] if args is None else args)
+        if any(action.nargs in (argparse.REMAINDER, argparse.PARSER) for action in self._actions):
+            # All words behind the first operand belong to another grammar.
+            operand = next((i for i, word in enumerate(words) if word[:1] != "-"), len(words))
+            self._refuse_unknown(words[:operand])
+        else:
+            self._refuse_unknown(words)
+        found, rest = super().parse_known_args(words, namespace)
+        if rest:
+            self._refuse_unknown(rest)
+            self.error(f"unexpected {' '.join(map(repr, rest))}; expected only {self._operands() or 'no more words'}")
+        return found, rest
+
+    def _refuse_unknown(self, words: Iterable[str]) -> None:
+        """Ends with a message about the first option that does not exist."""
+        for word in words:
+            if word == "--":
+                return
+            if len(word) > 1 and word[0] == "-" and not _NUMBER.fullmatch(word):
+                names = [word.partition("=")[0]] if word[1] == "-" else self._letters(word)
+                for name in names:
+                    if name not in self._known():
+                        self.error(self.unknown(name))
+
+    def _letters(self, word: str) -> list[str]:
+        """The options of one letter that a word such as -sDj4 holds."""
+        found = []
+        for letter in word[1:]:
+            found.append(f"-{letter}")
+            action = self._option_string_actions.get(found[-1])
+            if action is None or action.nargs != 0:
+                break
+        return found
+
+    def unknown(self, name: str) -> str:
+        """Message about an option that does not exist."""
+        return f"unknown option {name}{suggestion(name, self._known())} ({self.prog} --help lists them)"
+
+    def _known(self) -> Collection[str]:
+        return self._option_string_actions
+
+    def _operands(self) -> str:
+        return " ".join(
+            f"{action.metavar or action.dest} ..." if action.nargs in ("*", "+") else str(action.metavar or action.dest)
+            for action in self._actions
+            if not action.option_strings and action.nargs != argparse.REMAINDER
+        )
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        choices = list(map(str, action.choices or ()))
+        if not choices or str(value) in choices:
+            return
+        kind = "command" if isinstance(action, argparse._SubParsersAction) else "value"
+        expected = f"expected one of: {', '.join(choices)}" if len(choices) <= _LISTED else "see --help"
+        near = suggestion(str(value), choices)
+        message = f"unknown {kind} {value!r}{near} ({expected})" if near else f"unknown {kind} {value!r}; {expected}"
+        raise argparse.ArgumentError(None if kind == "command" else action, message)
+
+    def _get_value(self, action: argparse.Action, arg_string: str) -> Any:
+        if action.type not in (int, float):
+            return super()._get_value(action, arg_string)
+        try:
+            value = action.type(arg_string)
+            if isfinite(value):
+                return value
+        except ValueError:
+            pass
+        kind = "whole number" if action.type is int else "number"
+        raise argparse.ArgumentError(action, f"{arg_string!r} is not a {kind}")
+
+    def format_usage(self) -> str:
+        """One line, without the list of options."""
+        return f"usage: {self.prog} {self._shape()}\n"
+
+    def format_help(self) -> str:
+        """Help below the short line of usage."""
+        layout = self._get_formatter()
+        if self.usage is None:
+            width = layout._width - len("usage: ")
+            self.usage = "\n       ".join(_fitted(f"{self.prog} {self._shape()}".replace("%", "%%"), width))
+        return super().format_help()
+
+    def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
+        if file is not None:
+            file.write(message)  # an error of stdout is reported as for all other output
+
+    def _shape(self) -> str:
+        named = [action for action in self._actions if action.option_strings and action.required]
+        needed = [f"{action.option_strings[0]} {action.metavar or action.dest.upper()}" for action in named]
+        rest = [str(action.metavar) for action in self._actions if action.nargs == argparse.REMAINDER]
+        return " ".join(filter(None, (*needed, "[OPTION ...]", self._operands(), *rest)))
+
+    def error(self, message: str) -> NoReturn:
+        """Ends with the line of usage and the message."""
+        from scoring.cli.colour import Paint
+
+        paint = Paint.for_stream(sys.stderr)
+        text = message.encode("utf-8", "replace").decode("utf-8")
+        self.exit(WRONG, f"{self.format_usage()}{paint.bad(f'{self.prog}:')} {text}\n")
+
+
+def suggestion(name: str, known: Iterable[str]) -> str:
+    """The nearest of the known names as a question, or nothing.
+
+    >>> suggestion("--reprot", ["--ref", "--report"]), suggestion("--x", ["--report"])
+    ('; did you mean --report?', '')
+    """
+    from difflib import get_close_matches
+
+    names = {other.lstrip("-").lower(): other for other in known}
+    bare = name.lstrip("-").lower()
+    near = sorted(other for other in names if len(bare) > 1 and other.startswith(bare))[:3]
+    near = near or get_close_matches(bare, names, 1, 0.5)
+    return f"; did you mean {' or '.join(names[other] for other in near)}?" if near else ""
+
+
+def refuse_together(options: argparse.Namespace, names: tuple[str, str]) -> None:
+    """Raises UsageError if two options that exclude each other are both given."""
+    if all(getattr(options, name) for name in names):
+        from formats.errors import UsageError
+
+        one, other = (f"--{name.replace('_', '-')}" for name in names)
+        raise UsageError(f"{one} and {other} exclude each other; expected one of them")

@@ -1,0 +1,20 @@
+"""Links to `scorelite` under the names of other programs, which decide what it does."""
+
+from __future__ import annotations
+
+
+def words_of(name: str) -> list[str]:
+    """The sub-command and program that a name stands for; none for a name that no program has.
+
+    >>> words_of("compute-wer"), words_of("my-scorelite")
+    (['kaldi', 'compute-wer'], [])
+    """
+    from scoring.cli.kaldi import BINARIES
+    from scoring.compat.kaldi.scripts import SCRIPTS
+    from scoring.compat.sctk.programs import PROGRAMS
+
+    if name in BINARIES or name.removesuffix(".pl").removesuffix(".sh") in SCRIPTS:
+        return ["kaldi", name]
+    if name == "sclite" or any(name in (program, program.partition(".")[0]) for program in PROGRAMS):
+        return ["sctk", name]
+    return []
