@@ -19,6 +19,7 @@ __all__ = [
     "NAME",
     "Batch",
     "Charset",
+    "Rewriter",
     "Rules",
     "Side",
     "Slot",
@@ -70,7 +71,7 @@ def restored(name: str, arguments: tuple[object, ...], options: dict[str, object
     >>> len(pickle.loads(pickle.dumps(texts(["one", "two"]))))
     2
     """
-    if name not in ("Charset", "Rules", "Trn", "batch_from", "batch_of", "side_from"):
+    if name not in ("Charset", "Rewriter", "Rules", "Trn", "batch_from", "batch_of", "side_from"):
         raise ValueError(f"the pickled state is of {name!r}, which the core does not know")
     return globals()[name](*arguments, **options)
 

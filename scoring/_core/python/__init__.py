@@ -18,6 +18,7 @@ from scoring._core.python.draws import glibc_sums as glibc_sums
 from scoring._core.python.draws import twister_sums as twister_sums
 from scoring._core.python.errors import TextError as TextError
 from scoring._core.python.report import AS_WRITTEN as AS_WRITTEN
+from scoring._core.python.rewriter import Rewriter as Rewriter
 from scoring._core.python.rules import Rules as Rules
 from scoring._core.python.sides import Side as Side
 from scoring._core.python.sides import networks as networks

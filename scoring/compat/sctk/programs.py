@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 # Name of the program: its module below this package, and its summary. `run` of a module takes the words of the
 # command line and the streams, and returns the exit code; it may raise `Failure`. sclite is a command of its own.
 PROGRAMS = {
+    "rfilter1": ("rfilter1", "rules of a GLM applied to lines of text"),
+    "csrfilt.sh": ("csrfilt", "rules of a GLM applied to the texts of stm, ctm, trn, txt and rttm files"),
     "hamzaNorm.pl": ("hamza_norm", "Arabic: one form for alef with hamza at the beginning of words"),
     "tanweenFilt.pl": ("tanween_filt", "Arabic: words without tanween"),
 }

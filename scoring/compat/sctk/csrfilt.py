@@ -1,0 +1,462 @@
+"""csrfilt.sh 1.17: the rules of a GLM applied to the texts of stm, ctm, trn, txt and rttm files.
+
+Texts are separated from the rest of their rows, changed all together, and joined with their rows again.
+"""
+
+from __future__ import annotations
+
+import re
+
+from scoring.compat.sctk import Failure
+from scoring.compat.sctk.rfilter1 import Filter, RulesError
+from scoring.compat.sctk.streams import read_stdin
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from scoring.compat.sctk.streams import Streams
+
+    # Rows are texts and what stands beside them.
+    Rows = tuple[list[bytes], list[bytes]]
+
+_FORMATS = (b"ctm", b"stm", b"txt", b"trn", b"rttm")
+_USAGE = b"""\
+Usage: csrfilt.sh [ -dh -s -e ] [ -t ref|hyp ] -i [ stm | ctm | trn | txt | rttm ] RULES [ UTTERANCE_RULES ] < in > out
+    -dh          replaces hyphens inside words with blanks
+    -i FORMAT    format of the input; the rules change its texts only (default: trn)
+    -s           keeps the case; otherwise all texts are put into upper case
+    -e           puts Latin-1 into upper case too
+    -t ref|hyp   purpose of the text, which regions of the rules may depend on
+"""
+_UPPER = bytes(range(256)).upper()
+_UPPER_LATIN = _UPPER[:0xE0] + bytes(range(0xC0, 0xE0))
+_REGION = re.compile(rb';;\s+INPUT_DEPENDENT_APPLICATION\s*=\s*"([^"]*)"')
+_LEXEME = re.compile(rb" LEXEME.* (?:lex|fp|un-lex|for-lex|alpha|acronym|interjection|propernoun|other) ")
+_SINGLE_HYPHEN = re.compile(rb"-(?<=[^-( \n]-)(?=[^-) ])")
+_HYPHENS = re.compile(rb"([^( \n])-(?=[^) ])")
+_WORDS_IN_BRACKETS = re.compile(rb"\([^\S\n]+[^()\s]+(?:[^\S\n]+[^()\s]+)+")
+_NEXT_WORD = re.compile(rb"(?<=\s)(?=\S)")
+_CONFIDENCE = re.compile(rb"[0-9.-]*")
+_NUMBER = re.compile(rb"\s*([-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?)")
+
+
+class Style:
+    """Options of a run: the format and the purpose of the input, and what happens beside the rules."""
+
+    __slots__ = ("format", "hyphens", "latin", "purpose", "upper")
+
+    def __init__(
+        self, style: bytes, purpose: bytes = b"", *, upper: bool = True, latin: bool = False, hyphens: bool = False
+    ) -> None:
+        self.format = style
+        self.purpose = purpose
+        self.upper = upper
+        self.latin = latin
+        self.hyphens = hyphens
+
+
+def run(words: list[bytes], streams: Streams) -> int:
+    """Runs the program."""
+    try:
+        style, names = _options(words)
+        if not 1 <= len(names) <= 2:
+            raise _WrongCommandLine(b"requires one or two command line arguments")
+        rules = _content(names[0], b"Global-map-file")
+        if len(names) == 2:
+            _content(names[1], b"Utterance-map-file")
+        streams.out(filtered(read_stdin(), style, rules, names[0], streams.error))
+    except OutError as error:
+        streams.out(error.message)
+        return error.code
+    return 0
+
+
+class OutError(Failure):
+    """End of the run with a message on stdout."""
+
+
+class _WrongCommandLine(OutError):
+    def __init__(self, reason: bytes, before: bytes = b"") -> None:
+        super().__init__(_USAGE + before + b"\nError: " + reason + b"\n")
+
+
+def _options(words: list[bytes]) -> tuple[Style, list[bytes]]:
+    style = Style(b"trn")
+    rest = list(words)
+    while rest and rest[0][:1] == b"-":
+        word = rest.pop(0)
+        if word == b"-dh":
+            style.hyphens = True
+        elif word == b"-s":
+            style.upper = False
+        elif word == b"-e":
+            style.latin = True
+        elif word == b"-i":
+            style.format = _value(rest, _FORMATS, b'either "ctm", "stm", "txt", "trn", or "rttm"')
+        elif word == b"-t":
+            style.purpose = _value(rest, (b"ref", b"hyp"), b'either "ref", or "hyp"')
+        else:
+            raise _WrongCommandLine(b"Unrecognized option " + word)
+    return style, rest
+
+
+def _value(rest: list[bytes], known: tuple[bytes, ...], wanted: bytes) -> bytes:
+    value = rest.pop(0) if rest else b""
+    if value not in known:
+        # The reference names -i in both messages.
+        raise _WrongCommandLine(b"-i option requires " + wanted + b" not " + value, value)
+    return value
+
+
+def _content(name: bytes, what: bytes) -> bytes:
+    try:
+        with open(name, "rb") as file:
+            return file.read()
+    except OSError:
+        raise _WrongCommandLine(what + b" '" + name + b"' does not exist") from None
+
+
+def filtered(data: bytes, style: Style, rules: bytes, name: bytes, warn: Callable[[bytes], None]) -> bytes:
+    """The input with its texts changed; `name` is that of the rules, `warn` is called with warnings."""
+    texts, rests = _separated(data, style.format, warn)
+    # Only txt keeps a last line without a newline.
+    end = b"" if style.format == b"txt" and data[-1:] != b"\n" and data.rpartition(b"\n")[2][:2] != b";;" else b"\n"
+    _check_brackets(texts, end)
+    changed = _changed(texts, end, style, _filter(rules, name, style, warn), warn)
+    lines = _joined(changed, rests, style.format, warn)
+    # A comment in the last line, without a newline, loses its last character in stm and gets no newline elsewhere.
+    last = data.rpartition(b"\n")[2]
+    if last[:2] == b";;" and lines and len(rests) == data.count(b"\n") + 1 and style.format != b"txt":
+        lines[-1] = lines[-1][:-2] + b"\n" if style.format == b"stm" else lines[-1][:-1]
+    return _tidied(b"".join(lines))
+
+
+# --- rules --------------------------------------------------------------------------------------------
+
+
+def _filter(rules: bytes, name: bytes, style: Style, warn: Callable[[bytes], None]) -> Filter | None:
+    """The rules for this input; None if no line of the file is meant for it."""
+    kept = _selected(rules, style, warn)
+    if rules and not kept:
+        return None
+    try:
+        found = Filter(kept, name)
+    except RulesError as error:
+        # The reference prints rfilter1's message instead of the text, and succeeds.
+        reason = str(error).encode()
+        raise Failure(error.error + b"csrfilt.sh: " + name + b": no text was filtered: " + reason + b"\n") from None
+    warn(found.glm.warnings)
+    return found
+
+
+def _selected(rules: bytes, style: Style, warn: Callable[[bytes], None]) -> bytes:
+    """Lines of the regions that are meant for the format or the purpose of the input."""
+    if b"INPUT_DEPENDENT_APPLICATION" not in rules:
+        return rules
+    kept = []
+    applies = True
+    for line in rules.splitlines(keepends=True) if b"\r" not in rules else re.findall(rb"[^\n]*\n|[^\n]+", rules):
+        found = _REGION.match(line) if line[:2] == b";;" else None
+        if found is not None:
+            pattern = found[1].lower()
+            try:
+                applies = bool(pattern) and any(re.search(pattern, text) for text in (style.format, style.purpose))
+            except (re.error, OverflowError, RecursionError):
+                warn(b"csrfilt.sh: '" + pattern + b"' is no regular expression; the rules behind it are lost\n")
+                break
+        if applies:
+            kept.append(line)
+    return b"".join(kept)
+
+
+# --- texts and what stands beside them ----------------------------------------------------------------
+
+
+def _separated(data: bytes, style: bytes, warn: Callable[[bytes], None]) -> Rows:
+    """Texts and rests of all lines, without newlines; a comment is a rest without text."""
+    lines = data.split(b"\n")
+    if not lines[-1]:
+        lines.pop()
+    if not data.startswith(b";;") and b"\n;;" not in data:
+        return _parted(_spaced(lines), style, warn)
+    plain = iter(_spaced([line for line in lines if line[:2] != b";;"]))
+    return _parted([line if line[:2] == b";;" else next(plain) for line in lines], style, warn)
+
+
+def _spaced(lines: list[bytes]) -> list[bytes]:
+    """Lines with one blank for all blanks and tabs, and one at both ends."""
+    if not lines:
+        return []
+    text = (b" " + b" \n ".join(lines) + b" ").replace(b"\t", b" ")
+    while b"  " in text:
+        text = text.replace(b"  ", b" ")
+    return text.split(b"\n")
+
+
+def _parted(lines: list[bytes], style: bytes, warn: Callable[[bytes], None]) -> Rows:
+    if style == b"txt":
+        return [b"" if line[:2] == b";;" else line for line in lines], [b""] * len(lines)
+    part = {b"stm": _part_stm, b"ctm": _part_ctm, b"trn": _part_trn, b"rttm": _part_rttm}[style]
+    texts: list[bytes] = []
+    rests: list[bytes] = []
+    for line in lines:
+        if line[:2] == b";;":
+            texts.append(b"")
+            rests.append(line)
+            continue
+        pair = part(line)
+        if pair is None:
+            shown = b"%d: this line is no %b row" % (len(texts) + 1, style)
+            warn(b"csrfilt.sh: line " + shown + b"; it and the %d behind it are lost\n" % (len(lines) - len(texts) - 1))
+            break
+        texts.append(pair[0])
+        rests.append(pair[1])
+    return texts, rests
+
+
+def _part_stm(line: bytes) -> tuple[bytes, bytes] | None:
+    parts = line.split(b" ", 6)
+    if len(parts) < 7:
+        return _part_odd_stm(line)
+    at = len(line) - len(parts[6])
+    head, label = line[: at - 1], parts[6].partition(b" ")[0]
+    # White space other than blanks and tabs separates fields too.
+    if b"<" in head or len(line[:at].split()) != 5:
+        return _part_odd_stm(line)
+    if b"<" in label:
+        at += label.rfind(b">") + 1
+        return (line[at:], line[:at]) if label[:1] == b"<" and b">" in label[2:] else _part_odd_stm(line)
+    return line[at - 1 :], head
+
+
+def _part_odd_stm(line: bytes) -> tuple[bytes, bytes] | None:
+    """Text and head of a row that may have a label or too few fields.
+
+    Where the reference finds no label in the sixth word, or too few words, it divides words into single letters: five
+    pieces of at least one letter must stand before the label, or before the text.
+    """
+    spans = [found.span() for found in re.finditer(rb"\S+", line)][:6]
+    letters = sum(end - start for start, end in spans)
+    for number in range(len(spans) - 1, -1, -1):
+        start, end = spans[number]
+        letters -= end - start
+        close = line.rfind(b">", start, end)
+        # The sixth word must begin with the label: no more than five words stand before it.
+        last = start + 1 if number == 5 else end
+        at = line.rfind(b"<", start, min(last, max(start, close - 1)))
+        if at >= 0 and letters + at - start >= 5:
+            return line[close + 1 :], line[: close + 1]
+    if sum(end - start for start, end in spans[:5]) < 5:
+        return None
+    at = spans[min(4, len(spans) - 1)][1]
+    return line[at:], line[:at]
+
+
+def _part_ctm(line: bytes) -> tuple[bytes, bytes]:
+    fields = line.split()
+    if len(fields) < 5:
+        return b"", b" " + b" ".join(fields) if fields else b""
+    return fields.pop(4), b" " + b" ".join(fields)
+
+
+def _part_trn(line: bytes) -> tuple[bytes, bytes] | None:
+    bare = line.rstrip()
+    at = bare.rfind(b"(")
+    return (bare[:at], bare[at:]) if at >= 0 and bare[-1:] == b")" else None
+
+
+def _part_rttm(line: bytes) -> tuple[bytes, bytes]:
+    if _LEXEME.match(line) is None:
+        return b"", line
+    fields = line.split()
+    return (fields.pop(5) if len(fields) > 5 else b""), b" " + b" ".join(fields)
+
+
+# --- texts --------------------------------------------------------------------------------------------
+
+
+def _check_brackets(texts: list[bytes], end: bytes) -> None:
+    """Refuses texts in which a bracket has no counterpart, or stands inside others."""
+    if not any(b"(" in text or b")" in text for text in texts):
+        return
+    bad = []
+    for number, text in enumerate(texts, 1):
+        if b"(" in text or b")" in text:
+            left = b" " + text.replace(b"(", b"( ").replace(b")", b" )") + b" "
+            left = re.sub(rb"\s\([^()]+\)", b"", left.replace(b"(", b"   (").replace(b")", b")  ", 1))
+            if b"(" in left or b")" in left:
+                bad.append(left + (b"\n" if number < len(texts) else end))
+    if bad:
+        message = b"Error: Can not filter text with illegally formatted optional deletion tags.  Look for:\n"
+        raise OutError(message + b"".join(bad))
+
+
+def _changed(
+    texts: list[bytes], end: bytes, style: Style, rules: Filter | None, warn: Callable[[bytes], None]
+) -> list[bytes]:
+    """Texts after the rules, each with a newline; `end` is what follows the last."""
+    if not texts:
+        return []
+    if style.upper:
+        texts = _raised(texts, _UPPER_LATIN if style.latin else _UPPER)
+    text = b" " + b" \n ".join(texts) + b" " + end
+    if b"(" in text or b")" in text:
+        text = text.replace(b"(", b"( ").replace(b")", b" )")
+    if rules is not None:
+        text, warnings = rules.apply(text)
+        warn(warnings)
+    if style.hyphens and b"-" in text:
+        text = _SINGLE_HYPHEN.sub(b" ", text)
+        if b"--" in text:
+            text = _HYPHENS.sub(rb"\1 ", text)
+    if b"(" in text or b")" in text:
+        return _lines(b"".join(map(_unbracketed, _lines(text))))
+    if (
+        text.startswith(b" ")
+        and text.endswith(b" \n")
+        and b"\n\n" not in text
+        and text.count(b" \n ") == text.count(b"\n") - 1
+    ):
+        return _lines(text[1:-2].replace(b" \n ", b"\n") + b"\n")
+    return [_without_ends(line) for line in _lines(text)]
+
+
+def _raised(texts: list[bytes], table: bytes) -> list[bytes]:
+    if any(text[:2] == b";;" for text in texts):
+        return [text if text[:2] == b";;" else text.translate(table) for text in texts]
+    return b"\n".join(texts).translate(table).split(b"\n")
+
+
+def _lines(text: bytes) -> list[bytes]:
+    """Lines with their newlines; the last one may have none."""
+    lines = [line + b"\n" for line in text.split(b"\n")]
+    last = lines.pop()
+    return [*lines, last[:-1]] if last != b"\n" else lines
+
+
+def _without_ends(line: bytes) -> bytes:
+    """The line without one blank at each end."""
+    if line[:1] == b" ":
+        line = line[1:]
+    if line[-2:] == b" \n":
+        return line[:-2] + b"\n"
+    return line[:-1] if line[-1:] == b" " else line
+
+
+def _unbracketed(line: bytes) -> bytes:
+    """The line with brackets around each single word, and no blanks inside them."""
+    if b"(" not in line and b")" not in line:
+        return _without_ends(line)
+    line = _without_ends(_WORDS_IN_BRACKETS.sub(_dealt, line))
+    return re.sub(rb"\s+\)", b")", re.sub(rb"\(\s+", b"(", line))
+
+
+def _dealt(found: re.Match[bytes]) -> bytes:
+    """`( a b` as `( a ) ( b`."""
+    first, *rest = _NEXT_WORD.split(found[0])
+    return first + b") ( ".join(rest)
+
+
+# --- rows again ---------------------------------------------------------------------------------------
+
+
+def _joined(texts: list[bytes], rests: list[bytes], style: bytes, warn: Callable[[bytes], None]) -> list[bytes]:
+    """Rows with their changed texts. Where the rules made more lines than there were, the last have no rest."""
+    if style == b"txt":
+        return texts
+    count = len(texts)
+    found = rests[:count] + [b""] * (count - len(rests))
+    ends = [b"\n"] * min(count, len(rests)) + [b""] * (count - len(rests))
+    if style == b"stm":
+        return list(map(bytes.__add__, found, texts))
+    bare = [text[:-1] if text[-1:] == b"\n" else text for text in texts]
+    if style == b"trn":
+        return [b"%b%b%b" % row for row in zip(bare, found, ends, strict=True)]
+    if style == b"rttm":
+        rows = zip(map(_underscored, bare), found, ends, strict=True)
+        return [_inserted(rest, 5, text) if text else rest + end for text, rest, end in rows]
+    rows = zip(bare, found, ends, strict=True)
+    return list(_ctm_rows((_inserted(rest, 4, text) if text else rest + end for text, rest, end in rows), warn))
+
+
+def _inserted(rest: bytes, place: int, text: bytes) -> bytes:
+    fields = rest.split()
+    fields.insert(place, text)
+    return b" " + b" ".join(fields) + b"\n"
+
+
+def _underscored(text: bytes) -> bytes:
+    """Several words as one: joined by underscores, with marks of alternatives as words of their own."""
+    if not any(blank in text for blank in (b" ", b"\t", b"\r", b"\f", b"\v")):
+        return text
+    spaced = re.sub(rb"\s+", b" ", re.sub(rb"([{}/@])", rb" \1 ", text))
+    return spaced.removeprefix(b" ").removesuffix(b" ").replace(b" ", b"_")
+
+
+def _ctm_rows(rows: Iterable[bytes], warn: Callable[[bytes], None]) -> Iterable[bytes]:
+    """Rows of ctm with the words of a text in rows of their own, and alternatives between their marks."""
+    for row in rows:
+        if row[:2] == b";;":
+            yield row
+            continue
+        if b"{" in row or b"}" in row:
+            row = row.replace(b"{", b" { ").replace(b"}", b" } ")
+        fields = row.split()
+        if len(fields) == 5:
+            yield row.lstrip()
+        elif len(fields) > 5:
+            confidence = fields.pop() if _CONFIDENCE.fullmatch(fields[-1]) else b""
+            choices = b" ".join(fields[4:]).split(b"/")
+            while choices and not choices[-1]:
+                choices.pop()
+            yield from _choices(fields, choices, confidence)
+            if not all(map(_words_of, choices)):
+                shown = b" ".join(fields[:4])
+                warn(b"csrfilt.sh: " + shown + b": an alternative has no words; its row and all later ones are lost\n")
+                return
+
+
+def _choices(fields: list[bytes], choices: list[bytes], confidence: bytes) -> Iterable[bytes]:
+    """Rows of the words of each choice, up to the first choice without words."""
+    head = b" ".join(fields[:2])
+    start, length = number(fields[2]), number(fields[3])
+    if len(choices) > 1:
+        yield head + b" * * <ALT_BEGIN>\n"
+    for place, choice in enumerate(choices):
+        words = _words_of(choice)
+        if not words:
+            return
+        step = length / len(words)
+        for count, word in enumerate(words):
+            yield b"%b %.3f %.3f %b %b\n" % (head, start + step * count, step, word, confidence)
+        if len(choices) > 1:
+            yield head + (b" * * <ALT>\n" if place < len(choices) - 1 else b" * * <ALT_END>\n")
+
+
+def _words_of(choice: bytes) -> list[bytes]:
+    return choice.replace(b"{", b"").replace(b"}", b"").split()
+
+
+def number(text: bytes) -> float:
+    """The number at the begin of a text, as Perl reads it; 0 if there is none.
+
+    >>> number(b"1.5x"), number(b"*")
+    (1.5, 0.0)
+    """
+    found = _NUMBER.match(text)
+    return float(found[1]) if found else 0.0
+
+
+def _tidied(text: bytes) -> bytes:
+    """Lines without blanks at their ends and with single blanks between words; lines that begin with `;` as they are."""
+    if text.startswith(b";") or b"\n;" in text:
+        return b"".join([line if line[:1] == b";" else _tidied_lines(line) for line in _lines(text)])
+    return _tidied_lines(text)
+
+
+def _tidied_lines(text: bytes) -> bytes:
+    text = text.replace(b"\t", b" ")
+    while b"  " in text:
+        text = text.replace(b"  ", b" ")
+    return text.replace(b" \n", b"\n").replace(b"\n ", b"\n").removeprefix(b" ").removesuffix(b" ")
