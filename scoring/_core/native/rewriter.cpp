@@ -63,8 +63,7 @@ PyObject* rewriter_reduce(PyObject* self, PyObject*) {
 
 PyMethodDef methods[] = {
     {"rewrite", rewriter_rewrite, METH_O, "rewrite($self, text, /)\n--\n\nThe text with every match replaced."},
-    {"matches", rewriter_matches, METH_O,
-     "matches($self, text, /)\n--\n\nRule, begin and end of every match in the text, int64 triples."},
+    {"matches", rewriter_matches, METH_O, "matches($self, text, /)\n--\n\nRule, begin and end of every match in the text, int64 triples."},
     {"__reduce__", rewriter_reduce, METH_NOARGS, "__reduce__($self, /)\n--\n\nThe pickled state, for either core."},
     {nullptr, nullptr, 0, nullptr}};
 

@@ -30,12 +30,18 @@ Usage: csrfilt.sh [ -dh -s -e ] [ -t ref|hyp ] -i [ stm | ctm | trn | txt | rttm
     -t ref|hyp   purpose of the text, which regions of the rules may depend on
 """
 _UPPER = bytes(range(256)).upper()
+_NO_BRACKETS = bytes(set(range(256)) - set(b"()\n"))
 _UPPER_LATIN = _UPPER[:0xE0] + bytes(range(0xC0, 0xE0))
 _REGION = re.compile(rb';;\s+INPUT_DEPENDENT_APPLICATION\s*=\s*"([^"]*)"')
 _LEXEME = re.compile(rb" LEXEME.* (?:lex|fp|un-lex|for-lex|alpha|acronym|interjection|propernoun|other) ")
 _SINGLE_HYPHEN = re.compile(rb"-(?<=[^-( \n]-)(?=[^-) ])")
 _HYPHENS = re.compile(rb"([^( \n])-(?=[^) ])")
 _WORDS_IN_BRACKETS = re.compile(rb"\([^\S\n]+[^()\s]+(?:[^\S\n]+[^()\s]+)+")
+# Brackets that have nothing but blanks on their inner side, so that they reach over the end of a line.
+_AT_AN_END = re.compile(rb"\(\s*(?:\n|\Z)")
+_AT_A_BEGIN = re.compile(rb"\n\s*\)")
+_BLANKS_BEHIND = re.compile(rb"\(\s+")
+_BLANKS_BEFORE = re.compile(rb"\s+\)")
 _NEXT_WORD = re.compile(rb"(?<=\s)(?=\S)")
 _CONFIDENCE = re.compile(rb"[0-9.-]*")
 _NUMBER = re.compile(rb"\s*([-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?)")
@@ -278,7 +284,9 @@ def _part_rttm(line: bytes) -> tuple[bytes, bytes]:
 
 def _check_brackets(texts: list[bytes], end: bytes) -> None:
     """Refuses texts in which a bracket has no counterpart, or stands inside others."""
-    if not any(b"(" in text or b")" in text for text in texts):
+    # Only the brackets of each line: pairs that hold no others vanish.
+    brackets = b"\n".join(texts).translate(None, _NO_BRACKETS).replace(b"()", b"")
+    if not brackets.strip(b"\n"):
         return
     bad = []
     for number, text in enumerate(texts, 1):
@@ -311,13 +319,11 @@ def _changed(
         if b"--" in text:
             text = _HYPHENS.sub(rb"\1 ", text)
     if b"(" in text or b")" in text:
-        return _lines(b"".join(map(_unbracketed, _lines(text))))
-    if (
-        text.startswith(b" ")
-        and text.endswith(b" \n")
-        and b"\n\n" not in text
-        and text.count(b" \n ") == text.count(b"\n") - 1
-    ):
+        text = _WORDS_IN_BRACKETS.sub(_dealt, text)
+        if _AT_AN_END.search(text) or _AT_A_BEGIN.search(b"\n" + text):
+            return [_without_blanks_in_brackets(_without_ends(line)) for line in _lines(text)]
+        text = _without_blanks_in_brackets(text)
+    if text[:1] == b" " and text[-2:] == b" \n" and text.count(b" \n ") == text.count(b"\n") - 1:
         return _lines(text[1:-2].replace(b" \n ", b"\n") + b"\n")
     return [_without_ends(line) for line in _lines(text)]
 
@@ -344,12 +350,12 @@ def _without_ends(line: bytes) -> bytes:
     return line[:-1] if line[-1:] == b" " else line
 
 
-def _unbracketed(line: bytes) -> bytes:
-    """The line with brackets around each single word, and no blanks inside them."""
-    if b"(" not in line and b")" not in line:
-        return _without_ends(line)
-    line = _without_ends(_WORDS_IN_BRACKETS.sub(_dealt, line))
-    return re.sub(rb"\s+\)", b")", re.sub(rb"\(\s+", b"(", line))
+def _without_blanks_in_brackets(text: bytes) -> bytes:
+    while b" )" in text:
+        text = text.replace(b" )", b")")
+    if any(blank in text for blank in (b"\t)", b"\n)", b"\v)", b"\f)", b"\r)")):
+        text = _BLANKS_BEFORE.sub(b")", text)
+    return _BLANKS_BEHIND.sub(b"(", text)
 
 
 def _dealt(found: re.Match[bytes]) -> bytes:
@@ -449,7 +455,7 @@ def number(text: bytes) -> float:
 
 
 def _tidied(text: bytes) -> bytes:
-    """Lines without blanks at their ends and with single blanks between words; lines that begin with `;` as they are."""
+    """Lines with single blanks between words and none at their ends; a line that begins with `;` stays as it is."""
     if text.startswith(b";") or b"\n;" in text:
         return b"".join([line if line[:1] == b";" else _tidied_lines(line) for line in _lines(text)])
     return _tidied_lines(text)

@@ -7,7 +7,6 @@ import re
 
 import scoring._core as core
 from formats.engine.glm import Glm, GlmError, integer, read_glm
-from scoring.compat.sctk import Failure
 from scoring.compat.sctk.streams import read_stdin
 
 TYPE_CHECKING = False
