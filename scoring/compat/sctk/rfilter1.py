@@ -155,10 +155,10 @@ def _dump(rules: Filter, given: bytes) -> bytes:
     lines += [b"  %b = '%b'" % setting for setting in settings]
     lines += [b"  max_nrules = %d" % glm.most_rules, b"  nrules = %d\n" % len(glm.rules)]
     lines.append(b"   #  val1  l.h.s.(length)    r.h.s.(length)  l.context(length) r.context(length)")
-    for number, rule in enumerate(glm.rules):
-        fields = [field for pair in zip(rule.parts, rule.lengths, strict=True) for field in pair]
+    for place, parsed in enumerate(glm.rules):
+        fields = [field for pair in zip(parsed.parts, parsed.lengths, strict=True) for field in pair]
         line = b"%4d %4d   [%b] (%d) => [%b] (%d) /  [%b] (%d) __ [%b] (%d)"
-        lines.append(line % (number + 1, hits[number], *fields))
+        lines.append(line % (place + 1, hits[place], *fields))
     return b"\n".join(lines) + b"\n" + _index(glm) + b"\n"
 
 
