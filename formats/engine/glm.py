@@ -190,7 +190,7 @@ def _contexts(text: bytes) -> tuple[bytes, bytes]:
 
 
 def _after_blank(text: bytes) -> bytes:
-    """What follows the first white space."""
+    """Text behind the first white space."""
     for place, byte in enumerate(text):
         if byte in _BLANKS:
             return text[place + 1 :]
