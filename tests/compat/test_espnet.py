@@ -15,6 +15,7 @@ from scoring.compat.espnet_search import search
 from scoring.counts import Counts
 from tests.compat.seeds import agrees, answer, decoded, features
 from tests.conftest import ROOT
+from tests.peers import peer
 
 TOKENS = ["<blank>", "a", "b", "c", "<space>"]
 
@@ -137,7 +138,7 @@ def networks(torch: Any, seed: int) -> tuple[Any, Any, Any]:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_tensors_and_numbers_are_searched_alike(seed: int) -> None:
-    torch = pytest.importorskip("torch", reason="torch is not installed")
+    torch = peer("torch")
     decoder, joint, encoded = networks(torch, seed)
     found = [search(decoder, joint, frames) for frames in encoded]
     assert found == [search(decoder, lambda *given: joint(*given).tolist(), frames) for frames in encoded]
@@ -149,10 +150,10 @@ def test_tensors_and_numbers_are_searched_alike(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_espnet_s_own_search_finds_the_same_tokens(seed: int) -> None:
-    torch = pytest.importorskip("torch", reason="torch is not installed")
-    theirs = pytest.importorskip("espnet2.asr.transducer.beam_search_transducer", reason="ESPnet is not installed")
-    decoders = pytest.importorskip("espnet2.asr.decoder.transducer_decoder")
-    joints = pytest.importorskip("espnet2.asr_transducer.joint_network")
+    torch = peer("torch")
+    theirs = peer("espnet2.asr.transducer.beam_search_transducer")
+    decoders = peer("espnet2.asr.decoder.transducer_decoder")
+    joints = peer("espnet2.asr_transducer.joint_network")
     torch.manual_seed(seed)
     decoder = decoders.TransducerDecoder(5, hidden_size=8).eval()
     joint = joints.JointNetwork(5, 6, 8, joint_space_size=7).eval()

@@ -15,6 +15,7 @@ from scoring.compat import kaldialign as ours
 from scoring.words import compounds
 from scoring.words.compounds import align as align_compounds
 from tests.compat.seeds import agrees, answer, decoded, features, listed, same
+from tests.peers import peer
 
 FLAGS = [(sclite, merge) for merge in (False, True) for sclite in (False, True)]
 
@@ -75,7 +76,7 @@ VOCABULARIES = [
 
 @pytest.mark.parametrize("vocabulary", VOCABULARIES, ids=str)
 def test_the_library_itself_agrees(vocabulary: list[Any]) -> None:
-    theirs = pytest.importorskip("kaldialign")
+    theirs = peer("kaldialign")
     for ref, hyp in pairs(1, 300, vocabulary):
         for flags in FLAGS:
             assert answer(lambda: ours.align(ref, hyp, vocabulary[0], *flags)) == answer(  # noqa: B023
@@ -102,7 +103,7 @@ def test_the_library_itself_agrees(vocabulary: list[Any]) -> None:
     ],
 )
 def test_wrong_symbols_raise_what_the_library_raises(arguments: tuple[Any, ...]) -> None:
-    theirs = pytest.importorskip("kaldialign")
+    theirs = peer("kaldialign")
     mine, its = answer(lambda: ours.align(*arguments)), answer(lambda: theirs.align(*arguments))
     if "error" in its:
         assert mine["error"]["type"] == its["error"]["type"]
@@ -114,7 +115,7 @@ def test_wrong_symbols_raise_what_the_library_raises(arguments: tuple[Any, ...])
     "options", [{"replications": 0}, {"seed": -1}, {"seed": 1 << 32}, {"seed": 0.5}, {"replications": 1.5}]
 )
 def test_wrong_numbers_raise_what_the_library_raises(options: dict[str, Any]) -> None:
-    theirs = pytest.importorskip("kaldialign")
+    theirs = peer("kaldialign")
     mine = answer(lambda: ours.bootstrap_wer_ci([["a"]], [["b"]], **options))
     assert (
         mine["error"]["type"] == answer(lambda: theirs.bootstrap_wer_ci([["a"]], [["b"]], **options))["error"]["type"]

@@ -14,6 +14,7 @@ from formats.registry import FORMATS, detect
 from formats.schema import Corpus, Label, Segment, Written
 from formats.source import Source
 from tests.formats.check import check_format, read_or_refuse, written
+from tests.peers import peer
 
 pytest.importorskip("lxml", reason="most of these formats are XML")
 
@@ -312,7 +313,7 @@ def test_audacity_labels_of_one_word_are_words_with_times() -> None:
 
 
 def test_pympi_reads_what_we_write_and_we_read_what_it_writes(tmp_path: Path) -> None:
-    pympi = pytest.importorskip("pympi", reason="pympi-ling is not installed")
+    pympi = peer("pympi")
     theirs = pympi.Eaf(author="x")
     theirs.add_linked_file("talk.wav")
     theirs.add_tier("anna", part="Anna")

@@ -21,6 +21,7 @@ from formats.registry import FORMATS, detect
 from formats.schema import Corpus
 from formats.source import Source
 from tests.formats.check import written
+from tests.peers import peer
 
 SAMPLES = Path(__file__).parent / "samples"
 # Formats that are never detected by content, because every text could be of them.
@@ -56,7 +57,7 @@ def sample(name: str) -> Path:
 def needs_library(record: formats.Format) -> None:
     """Skips where the library of a format is not installed."""
     if record.requires == "parquet":
-        pytest.importorskip("pyarrow", reason="Parquet needs pyarrow")
+        peer("pyarrow")
 
 
 @pytest.mark.parametrize("record", FORMATS, ids=lambda record: record.name)

@@ -7,13 +7,14 @@ from pathlib import Path
 import pytest
 
 import formats
+from tests.peers import peer
 
 STM = b"talk 1 anna 0.50 1.75 good day\ntalk 1 ben 2.00 3.25 yes\nother 1 anna 0.00 4.00 well then\n"
 CTM = b"talk 1 0.50 0.25 good 0.91\ntalk 1 0.80 0.40 day 0.82\nother 1 0.10 0.20 well 0.73\n"
 
 
 def test_supervisions_go_to_lhotse_and_back(tmp_path: Path) -> None:
-    lhotse = pytest.importorskip("lhotse", reason="lhotse is not installed")
+    lhotse = peer("lhotse")
     formats.convert(STM, tmp_path / "a.lhotse.jsonl.gz", source_format="stm")
     theirs = lhotse.SupervisionSet.from_file(tmp_path / "a.lhotse.jsonl.gz")
     assert [(s.recording_id, s.speaker, s.start, s.end, s.text) for s in theirs] == [
@@ -39,7 +40,7 @@ def test_supervisions_go_to_lhotse_and_back(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["STM", "RTTM", "SegLST", "UEM"])
 def test_segments_go_to_meeteval_and_back(name: str, tmp_path: Path) -> None:
-    meeteval = pytest.importorskip("meeteval", reason="meeteval is not installed")
+    meeteval = peer("meeteval")
     kind = name.lower()
     # MeetEval reads one region for each recording.
     data = STM.replace(b"talk 1 ben", b"else 1 ben") if kind == "uem" else STM
@@ -54,7 +55,7 @@ def test_segments_go_to_meeteval_and_back(name: str, tmp_path: Path) -> None:
 
 
 def test_words_go_to_meeteval_and_back(tmp_path: Path) -> None:
-    meeteval = pytest.importorskip("meeteval", reason="meeteval is not installed")
+    meeteval = peer("meeteval")
     (tmp_path / "a.ctm").write_bytes(CTM)
     meeteval.io.CTM.load(tmp_path / "a.ctm").dump(tmp_path / "b.ctm")
     words = [

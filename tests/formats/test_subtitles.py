@@ -14,6 +14,7 @@ from formats.schema import Corpus, Label, Segment
 from formats.source import Source
 from tests.formats.check import check_format, written
 from tests.formats.test_every_format import sample
+from tests.peers import peer
 
 BROKEN = {
     "srt": {
@@ -177,7 +178,7 @@ def test_texts_and_times_survive(cues: list[tuple[int, int, str]]) -> None:
     ("name", "theirs"), [("srt", "srt"), ("vtt", "vtt"), ("ass", "ass"), ("ssa", "ssa"), ("microdvd", "microdvd")]
 )
 def test_what_we_write_pysubs2_reads_and_the_other_way_round(name: str, theirs: str) -> None:
-    pysubs2 = pytest.importorskip("pysubs2", reason="pysubs2 is not installed")
+    pysubs2 = peer("pysubs2")
     record = formats.by_name(name)
     cues = ((0.52, 2.24, "Good morning."), (2.24, 4.0, "The train"), (3600.0, 3601.0, "größe"))
     corpus = Corpus(tuple(Segment(start=start, end=end, text=text) for start, end, text in cues))
@@ -191,7 +192,7 @@ def test_what_we_write_pysubs2_reads_and_the_other_way_round(name: str, theirs: 
 
 
 def test_what_we_write_webvtt_py_reads_and_the_other_way_round(tmp_path: Path) -> None:
-    webvtt = pytest.importorskip("webvtt", reason="webvtt-py is not installed")
+    webvtt = peer("webvtt")
     corpus = formats.read(sample("vtt"))
     formats.write(corpus, tmp_path / "a.vtt")
     found = webvtt.read(str(tmp_path / "a.vtt"))

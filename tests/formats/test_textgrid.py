@@ -14,6 +14,7 @@ from formats.schema import Corpus, Label, Segment
 from formats.source import Source
 from tests.formats.check import check_format, written
 from tests.formats.test_every_format import sample
+from tests.peers import peer
 
 HEAD = b'File type = "ooTextFile"\nObject class = "TextGrid"\n\n'
 BROKEN = {
@@ -100,7 +101,7 @@ def test_words_and_times_survive(rows: list[tuple[int, int, str]], record: forma
 
 
 def test_what_we_write_textgrid_reads_and_the_other_way_round(tmp_path: Path) -> None:
-    library = pytest.importorskip("textgrid", reason="the package textgrid is not installed")
+    library = peer("textgrid")
     corpus = formats.read(sample("textgrid"), tiers=("anna", "anna - words", "events"))
     formats.write(corpus, tmp_path / "a.TextGrid")
     found = library.TextGrid.fromFile(str(tmp_path / "a.TextGrid"))
@@ -112,7 +113,7 @@ def test_what_we_write_textgrid_reads_and_the_other_way_round(tmp_path: Path) ->
 
 @pytest.mark.parametrize("form", ["long_textgrid", "short_textgrid"])
 def test_what_we_write_praatio_reads_and_the_other_way_round(tmp_path: Path, form: str) -> None:
-    library = pytest.importorskip("praatio.textgrid", reason="praatio is not installed")
+    library = peer("praatio.textgrid")
     corpus = formats.read(sample("textgrid"))
     formats.write(corpus, tmp_path / "a.TextGrid", format="textgrid-short" if form.startswith("short") else None)
     found = library.openTextgrid(str(tmp_path / "a.TextGrid"), includeEmptyIntervals=False)

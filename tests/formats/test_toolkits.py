@@ -15,6 +15,7 @@ from formats.schema import Corpus, Label, Segment, Written
 from formats.source import Source
 from tests.formats.check import check_format, read_or_refuse, written
 from tests.formats.lossless import check_lossless, check_robust, same, values
+from tests.peers import missing, peer
 
 FOLDER = Path(__file__).parent / "samples"
 SAMPLES = sorted(FOLDER / name for name in ("nemo.jsonl", "lhotse.jsonl", "seglst.json", "jsonl.jsonl"))
@@ -173,7 +174,7 @@ SEGMENTS = (
 @pytest.mark.parametrize("name", [*BROKEN, "parquet"])
 def test_segments_pass_through_every_toolkit_format(name: str) -> None:
     if name == "parquet":
-        pytest.importorskip("pyarrow")
+        peer("pyarrow")
     record = formats.by_name(name)
     again = record.read(Source(written(Corpus(SEGMENTS), record)))
     assert again.texts() == ["good day", "yes"]
@@ -250,8 +251,8 @@ def test_problems_of_many_lines_are_reported_at_once() -> None:
 @pytest.fixture
 def table(tmp_path: Path) -> Path:
     """A table as in data sets, with sound."""
-    arrow = pytest.importorskip("pyarrow", reason="Parquet needs pyarrow")
-    parquet = pytest.importorskip("pyarrow.parquet")
+    arrow = peer("pyarrow")
+    parquet = peer("pyarrow.parquet")
     columns = {
         "audio": [{"bytes": b"x" * 1000, "path": "clips/a.flac"}, {"bytes": b"y", "path": "clips/b.flac"}],
         "sentence": ["Good day.", "yes"],
@@ -311,7 +312,7 @@ def test_damaged_parquet_is_read_or_refused(table: Path) -> None:
 
 
 def test_parquet_is_not_written_as_text() -> None:
-    pytest.importorskip("pyarrow", reason="Parquet needs pyarrow")
+    peer("pyarrow")
     assert formats.by_name("parquet").writable
     assert written(Corpus(SEGMENTS), formats.by_name("parquet")).startswith(b"PAR1")
 
@@ -323,7 +324,7 @@ def run(code: str, *arguments: str) -> str:
     """The output of a program in its own interpreter: these libraries import much."""
     done = subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=False)
     if done.returncode == 77:
-        pytest.skip(done.stdout.strip())
+        missing(done.stdout.partition(" ")[0], done.stdout.strip())
     assert done.returncode == 0, done.stderr
     return done.stdout
 

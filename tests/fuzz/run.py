@@ -7,6 +7,7 @@ import difflib
 import json
 import os
 import re
+import resource
 import shutil
 import signal
 import subprocess
@@ -235,6 +236,9 @@ class Twin:
 
 def _serve() -> None:
     """Answers the requests of a `Twin` until its standard input ends."""
+    # The limit that it inherits is that of one case; this process serves many, and the asker watches the time of each.
+    _, hard = resource.getrlimit(resource.RLIMIT_CPU)
+    resource.setrlimit(resource.RLIMIT_CPU, (hard, hard))
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     for line in sys.stdin:
         program, words, folder, stdin = json.loads(line)

@@ -25,6 +25,7 @@ Numbers = dict[str, float]
 _TICK = 0.125
 _REF, _HYP = "ref.rttm", "hyp.rttm"
 _ROW = re.compile(r"SPEAKER f 1 ([\d.]+) ([\d.]+) <NA> <NA> (\w+) <NA> <NA>")
+_PERL_DIED = 255
 _TIMES = ("total", "missed", "false_alarm", "confused")
 
 
@@ -178,9 +179,17 @@ def _sounds(ref: Rows, hyp: Rows, _: Case) -> Numbers:
 # --- other programs -----------------------------------------------------------------------------------
 
 
+class _NoAnswer(Exception):
+    """A program of others ends without an answer, for a known reason."""
+
+
 def _md_eval(ref: Rows, hyp: Rows, case: Case, folder: Path) -> Numbers:
     command = ["perl", str(program().with_name("md-eval.pl")), "-r", _REF, "-s", _HYP, "-c", str(case.fact("collar"))]
-    printed = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True, timeout=PATIENCE).stdout
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=PATIENCE)
+    if done.returncode == _PERL_DIED and re.search(r"SCORED TIME =\s*0\.00 secs", done.stdout):
+        raise _NoAnswer("md-eval divides by zero: the collar leaves nothing to score")
+    done.check_returncode()
+    printed = done.stdout
     names = dict(zip(_TIMES, ("SCORED", "MISSED", "FALARM"), strict=False)) | {"confused": "SPEAKER ERROR"}
     found = {name: re.search(rf"{title}( SPEAKER)? TIME =\s*([\d.]+)", printed) for name, title in names.items()}
     speaker = re.search(r"SCORED SPEAKER TIME =\s*([\d.]+)", printed)
@@ -291,8 +300,11 @@ def check(case: Case, where: Path) -> Verdict:
         return explained(f"{referee} is not installed")
     else:
         count, tolerance = _REFEREES[referee]
-        with folder_of(case, where, "theirs") as folder:
-            expected = count(ref, hyp, case, folder)
+        try:
+            with folder_of(case, where, "theirs") as folder:
+                expected = count(ref, hyp, case, folder)
+        except _NoAnswer as error:
+            return explained(str(error))
     return _verdict(f"{measure} by {referee}", expected, json.loads(outcome.out)["total"], tolerance)
 
 

@@ -16,6 +16,7 @@ from tests.fuzz import kinds, policies, pool
 from tests.fuzz.case import IDENTICAL, Case, Command, Kind, Verdict, chance_of, different, groups_of, load, save
 from tests.fuzz.kinds import KINDS
 from tests.fuzz.shrink import smaller
+from tests.peers import missing
 
 # What readers and writers are known to do wrong; each line goes when it is put right.
 KNOWN = (
@@ -38,7 +39,7 @@ KNOWN = (
 def test_a_small_run_finds_no_new_difference(name: str, tmp_path: Path) -> None:
     kind = KINDS[name]
     if reason := kind.lacks():
-        pytest.skip(reason)
+        missing(name, reason)
     wrong = []
     for number in range(10 * kind.share):
         verdict = kind.check(kind.make(chance_of(name, 1, number)), tmp_path)

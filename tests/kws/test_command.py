@@ -10,6 +10,7 @@ import pytest
 
 from scoring.compat.f4de import kwseval, options
 from tests.kws.conftest import Command, control, keyword_list, system
+from tests.peers import peer
 
 FILES = ("--ecf", "e.xml", "--rttm", "r.rttm", "--kwlist", "k.xml", "--kwslist", "s.xml")
 THEIRS = ("-e", "e.xml", "-r", "r.rttm", "-t", "k.xml", "-s", "s.xml")
@@ -237,7 +238,7 @@ def test_every_option_of_kwseval_can_be_cut_short() -> None:
 
 
 def test_curves_are_drawn_and_shown(run: Command, tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
+    peer("matplotlib")
     arguments = ("--plot", "det.svg", "--plot-thresholds", "t.png", "--page", "p.html")
     assert run("kws", *FILES, *arguments).returncode == 0
     first = (tmp_path / "det.svg").read_bytes()

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from formats.errors import MismatchError, UsageError
 from scoring import kws
 from tests.kws.conftest import Command
+from tests.peers import peer
 
 np = pytest.importorskip("numpy")
 
@@ -252,11 +253,11 @@ class TestTables:
 
     @pytest.fixture(autouse=True)
     def _arrow(self) -> None:
-        pytest.importorskip("pyarrow")
+        peer("pyarrow")
 
     @pytest.mark.parametrize("changes", [{}, {"pooled": True, "cost": "0.1000"}, {"convention": kws.KWSEVAL}])
     def test_a_result_goes_through_a_table_of_trials(self, changes: dict[str, Any], tmp_path: Path) -> None:
-        parquet = pytest.importorskip("pyarrow.parquet")
+        parquet = peer("pyarrow.parquet")
         for names in (["u", "v"], ["w"]):
             result = scored(names, **changes)
             parquet.write_table(result.to_arrow("trials"), tmp_path / "trials.parquet")
@@ -305,7 +306,7 @@ class TestTables:
         assert result.to_arrow().to_pylist() == [score.to_dict() for score in result.keywords.values()]
 
     def test_data_frames_have_the_columns(self) -> None:
-        pytest.importorskip("pandas")
+        peer("pandas")
         result = scored(["u", "v"])
         for rows in ("keywords", "trials"):
             frame = result.to_pandas(rows)
@@ -322,7 +323,7 @@ class TestTables:
         ],
     )
     def test_wrong_cells_are_named(self, column: str, value: str | None, words: str) -> None:
-        arrow = pytest.importorskip("pyarrow")
+        arrow = peer("pyarrow")
         table = scored("v").to_arrow("trials")
         cells = arrow.array([value] * len(table), arrow.string())
         wrong = table.set_column(table.column_names.index(column), column, cells)

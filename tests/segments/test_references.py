@@ -25,6 +25,7 @@ from scoring.segments.sound_events import SoundEventSettings, by_onsets
 from scoring.segments.sound_segments import by_segments
 from scoring.segments.speaker_time import SpeakerTime
 from scoring.segments.turns import turns_of
+from tests.peers import peer
 from tests.segments.material import Rows, heard, sequence, speakers
 
 MD_EVAL_PROGRAM = Path(os.environ.get("SCTK_BIN") or "/usr/lib/sctk/bin") / "md-eval.pl"
@@ -127,7 +128,7 @@ def test_what_is_not_scored_is_that_of_md_eval(seed: int, tmp_path: Path) -> Non
 
 
 def annotation(rows: Rows) -> Any:
-    core = pytest.importorskip("pyannote.core")
+    core = peer("pyannote.core")
     found = core.Annotation()
     for number, (name, start, end) in enumerate(rows):
         found[core.Segment(start, end), number] = name
@@ -138,8 +139,8 @@ def annotation(rows: Rows) -> Any:
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("seed", SEEDS)
 def test_diarisation_is_that_of_pyannote(seed: int) -> None:
-    metrics = pytest.importorskip("pyannote.metrics.diarization")
-    core = pytest.importorskip("pyannote.core")
+    metrics = peer("pyannote.metrics.diarization")
+    core = peer("pyannote.core")
     ref, hyp, regions, collar, single = material(seed)
     time = ours(ref, hyp, regions, DiarisationSettings(collar, "exclude" if single else "include", PYANNOTE))
     uem = None if regions is None else core.Timeline([core.Segment(*region) for region in regions])
@@ -154,7 +155,7 @@ def test_diarisation_is_that_of_pyannote(seed: int) -> None:
 @pytest.mark.reference
 @pytest.mark.parametrize("seed", SEEDS)
 def test_diarisation_is_that_of_spy_der(seed: int) -> None:
-    spyder = pytest.importorskip("spyder")
+    spyder = peer("spyder")
     ref, hyp, regions, collar, single = material(seed)
     time = ours(ref, hyp, regions, DiarisationSettings(collar, "exclude" if single else "include", SPY_DER))
     kind = "nonoverlap" if single else "all"
@@ -169,8 +170,8 @@ def test_diarisation_is_that_of_spy_der(seed: int) -> None:
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("seed", SEEDS)
 def test_sound_events_are_those_of_sed_eval(seed: int) -> None:
-    sed_eval = pytest.importorskip("sed_eval")
-    containers = pytest.importorskip("dcase_util").containers
+    sed_eval = peer("sed_eval")
+    containers = peer("dcase_util").containers
     source = random.Random(seed)
     ref = sequence(source, "abc", overlap=0.5)
     hyp = heard(source, ref, "abc")
@@ -201,8 +202,8 @@ def compare(theirs: Any, found: Any) -> None:
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("seed", SEEDS)
 def test_purity_coverage_and_boundaries_are_those_of_pyannote(seed: int) -> None:
-    metrics = pytest.importorskip("pyannote.metrics.diarization")
-    segmentation = pytest.importorskip("pyannote.metrics.segmentation")
+    metrics = peer("pyannote.metrics.diarization")
+    segmentation = peer("pyannote.metrics.segmentation")
     source = random.Random(seed)
     ref = sequence(source, "abc", overlap=0.5)
     hyp = heard(source, ref, "abc")
@@ -222,8 +223,8 @@ def test_purity_coverage_and_boundaries_are_those_of_pyannote(seed: int) -> None
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("kind", ["segments", "overlapping events", "words"])
 def test_confusions_are_those_of_evalmate(seed: int, kind: str) -> None:
-    theirs = pytest.importorskip("evalmate.evaluator"), pytest.importorskip("evalmate.alignment")
-    labels = pytest.importorskip("audiomate").annotations
+    theirs = peer("evalmate.evaluator"), pytest.importorskip("evalmate.alignment")
+    labels = peer("audiomate").annotations
     source = random.Random(seed)
     sides = sequence(source, "abc"), sequence(source, "abcd")
 

@@ -27,6 +27,7 @@ from scoring.segments.measures import NAMES as MEASURE_NAMES
 from scoring.segments.result import SegmentResult
 from scoring.segments.totals import Totals
 from scoring.version import __version__
+from tests.peers import peer
 
 ROWS = {"talk": [("a", 0.0, 4.0), ("b", 4.0, 6.0)], "walk": [("a", 1.0, 3.0)]}
 HYPS = {"talk": [("a", 0.0, 3.0), ("b", 3.0, 6.5)], "walk": [("b", 1.0, 2.5)]}
@@ -161,7 +162,7 @@ def test_many_results_are_merged_in_one_step() -> None:
 @pytest.mark.parametrize("within", [False, True])
 @pytest.mark.parametrize("measure", MEASURE_NAMES)
 def test_a_table_of_labels_is_read_back(measure: str, within: bool) -> None:
-    pytest.importorskip("pyarrow")
+    peer("pyarrow")
     refs = {**ROWS, "open": [("é", 0.0, None), ("b", 1.0, 2.0)], "silent": []}
     regions = {name: [(0.0, 5.0)] for name in refs} if within else None
     marks = {"talk": [("turn", 0.0, 4.0), ("noscore", 1.0, 1.5), ("turn", 4.0, 6.0)]}
@@ -171,7 +172,7 @@ def test_a_table_of_labels_is_read_back(measure: str, within: bool) -> None:
 
 
 def test_a_table_of_labels_can_be_filtered() -> None:
-    arrow = pytest.importorskip("pyarrow.compute")
+    arrow = peer("pyarrow.compute")
     result = score_segments(ROWS, HYPS)
     table = result.to_arrow("labels")
     kept = SegmentResult.from_arrow(table.filter(arrow.equal(table["value"], "b")))
@@ -185,7 +186,7 @@ def test_a_table_of_labels_can_be_filtered() -> None:
 
 @pytest.mark.parametrize("measure", MEASURE_NAMES)
 def test_a_table_of_recordings_has_the_numbers_of_each(measure: str) -> None:
-    pytest.importorskip("pyarrow")
+    peer("pyarrow")
     result = score_segments(ROWS, HYPS, measure=measure)
     rows = result.to_arrow().to_pylist()
     assert [row.pop("recording") for row in rows] == ["talk", "walk"]
@@ -196,7 +197,7 @@ def test_a_table_of_recordings_has_the_numbers_of_each(measure: str) -> None:
 
 
 def test_a_table_of_slots_has_what_was_compared() -> None:
-    pytest.importorskip("pyarrow")
+    peer("pyarrow")
     rows = score_segments({"t": [("a", 0.0, 2.0), ("b", 0.0, 1.0)]}, {"t": [("a", 0.5, 2.0)]}).to_arrow("slots")
     assert rows.to_pylist() == [
         {"recording": "t", "verdict": "D", "ref": ["a", "b"], "hyp": [], **times(0.0, 0.5, None, None)},
@@ -212,7 +213,7 @@ def times(*seconds: float | None) -> dict[str, float | None]:
 
 
 def test_tables_are_data_frames_too() -> None:
-    pytest.importorskip("pandas")
+    peer("pandas")
     result = score_segments(ROWS, HYPS)
     assert result.to_pandas()["correct"].sum() == result.total.overall.correct
     assert list(result.to_pandas("labels")["side"]) == ["ref", "ref", "hyp", "hyp", "ref", "hyp"]

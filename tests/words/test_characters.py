@@ -9,6 +9,7 @@ import pytest
 
 from scoring.words.characters import graphemes, spell
 from tests.compat.kaldi.runs import kaldi
+from tests.peers import peer
 
 
 def test_the_recipe_s_own_cutter_agrees(gold: Path) -> None:
@@ -51,7 +52,7 @@ def test_what_readers_call_a_character(text: str, count: int) -> None:
 
 
 def test_clusters_are_those_of_unicode() -> None:
-    regex = pytest.importorskip("regex")
+    regex = peer("regex")
     generator = random.Random(1)
     pool = [chr(code) for code in (*range(32, 591), *range(0x300, 0x370), *range(0xE00, 0xE80), 0x1100, 0x1161, 0x11A8)]
     for _ in range(2000):

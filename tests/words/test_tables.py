@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 import scoring
 from scoring import Counts, Totals, UsageError
 from tests.conftest import ROOT
+from tests.peers import peer
 
 STM = b';; LABEL "m" "male" "men"\ntalk A Anna 0 1.50 <m> a { b / c }\ntalk A ben 1.5 3 c\n'
 CTM = b"talk A 0.25 0.5 a 0.9\ntalk A 1.75 0.5 x 0.4\n"
@@ -38,7 +39,7 @@ class TestArrow:
 
     @pytest.fixture(autouse=True)
     def _arrow(self):
-        pytest.importorskip("pyarrow")
+        peer("pyarrow")
 
     @pytest.mark.parametrize("name", results())
     def test_totals_are_what_they_were(self, name):
@@ -48,7 +49,7 @@ class TestArrow:
         assert Totals.from_arrow(result.to_arrow()).signature == result.signature
 
     def test_totals_go_through_parquet(self, tmp_path):
-        parquet = pytest.importorskip("pyarrow.parquet")
+        parquet = peer("pyarrow.parquet")
         result = timed()
         parquet.write_table(result.to_arrow(), tmp_path / "totals.parquet")
         assert Totals.from_arrow(parquet.read_table(tmp_path / "totals.parquet")) == result.totals()
@@ -115,7 +116,7 @@ class TestArrow:
 
 @pytest.mark.parametrize("rows", ["utterances", "speakers", "words"])
 def test_data_frames_have_the_documented_columns(rows):
-    pytest.importorskip("pandas")
+    peer("pandas")
     text = (ROOT / "docs" / "results.md").read_text(encoding="utf-8")
     section = re.search(rf"^### Rows of {rows}\n(.*?)(?=^#|\Z)", text, re.MULTILINE | re.DOTALL)
     assert section is not None
@@ -126,7 +127,7 @@ def test_data_frames_have_the_documented_columns(rows):
 
 
 def test_a_data_frame_says_nothing_where_nothing_is_known():
-    pytest.importorskip("pandas")
+    peer("pandas")
     frame = scoring.score(["", "a"], ["x", "a"]).to_pandas()
     assert math.isnan(frame["wer"][0])
     assert (frame["wer"][1], frame["session"][0], frame["id"][1]) == (0.0, None, "2")
@@ -135,14 +136,14 @@ def test_a_data_frame_says_nothing_where_nothing_is_known():
 
 
 def test_utterances_are_rows_of_a_data_frame_of_their_own():
-    pandas = pytest.importorskip("pandas")
+    pandas = peer("pandas")
     frame = pandas.DataFrame(scoring.score({"u": "a b"}, {"u": "a"}).utterances)
     assert list(frame) == ["id", "ref", "hyp", "counts"]
     assert frame["counts"][0] == {"correct": 1, "substitutions": 0, "deletions": 1, "insertions": 0}
 
 
 def test_unknown_rows_and_rows_that_totals_do_not_have_are_refused():
-    pytest.importorskip("pandas")
+    peer("pandas")
     result = results()["ids"]
     with pytest.raises(UsageError, match="rows='word' is unknown; expected one of: utterances, speakers, words"):
         result.to_pandas("word")
@@ -165,6 +166,6 @@ IDS = st.text(st.characters(codec="utf-8"), max_size=5)
 
 @given(st.dictionaries(IDS, st.sampled_from(["a", "a b", ""]), max_size=5))
 def test_any_ids_survive(texts):
-    pytest.importorskip("pyarrow")
+    peer("pyarrow")
     totals = scoring.score(texts, texts).totals()
     assert Totals.from_arrow(totals.to_arrow()) == totals

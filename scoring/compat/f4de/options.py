@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 # Names of options and their values: none, s for a text, f for a number, o for an optional text, * for repeatable.
-_GRAMMAR = {
+GRAMMAR = {
     "ecffile": "s",
     "rttmfile": "s",
     "sysfile|stdfile": "s",
@@ -97,15 +97,15 @@ def parse(arguments: Sequence[str]) -> Options:
 
 def is_option(word: str) -> bool:
     """Whether a word, without its dashes, may stand for options of KWSEval."""
-    return any(name.startswith(word) for names in _GRAMMAR for name in names.split("|"))
+    return any(name.startswith(word) for names in GRAMMAR for name in names.split("|"))
 
 
 def _resolved(word: str) -> str:
     """Option that a word means."""
-    exact = [names for names in _GRAMMAR if word in names.split("|")]
+    exact = [names for names in GRAMMAR if word in names.split("|")]
     if exact:
         return exact[0]
-    meant = [names for names in _GRAMMAR if any(name.startswith(word) for name in names.split("|"))]
+    meant = [names for names in GRAMMAR if any(name.startswith(word) for name in names.split("|"))]
     if not meant:
         raise OptionError(f"Unknown option: {word} (scorelite's own options need --kwlist and --kwslist)")
     if len(meant) > 1:
@@ -116,7 +116,7 @@ def _resolved(word: str) -> str:
 
 def _take(options: Options, names: str, word: str, given: str | None, rest: list[str]) -> None:
     """Takes the value of an option, from behind `=` or from the next word."""
-    name, kind = names.split("|")[0], _GRAMMAR[names]
+    name, kind = names.split("|")[0], GRAMMAR[names]
     if not kind:
         if given is not None:
             raise OptionError(f"Option {word} does not take an argument")

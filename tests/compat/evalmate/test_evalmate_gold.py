@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 
 from tests.compat.evalmate import evalmate_cases as run
+from tests.peers import peer
 
 pytest.importorskip("numpy")
 pytest.importorskip("scipy")
-pytest.importorskip("jinja2")
+peer("jinja2")
 
 # Cases with another answer, and the reason; docs/segments.md tells users.
 DIFFERENT = {

@@ -14,6 +14,7 @@ import scoring
 from scoring.report.words.plot import check, det_points, equal_error, judged
 from scoring.words.result import Result
 from tests.conftest import ROOT, Run
+from tests.peers import peer
 
 DEMO = ROOT / "resources" / "demo"
 BEGINNINGS = {"svg": b"<?xml", "png": b"\x89PNG", "pdf": b"%PDF"}
@@ -67,7 +68,7 @@ def test_curves_go_from_all_kept_to_all_lost_and_never_back(right: list[float], 
     ],
 )
 def test_the_name_says_what_to_draw(name: str, curve: str) -> None:
-    pytest.importorskip("matplotlib")
+    peer("matplotlib")
     assert check(name) == curve
 
 
@@ -106,7 +107,7 @@ def test_without_confidences_there_is_nothing_to_draw() -> None:
 
 @pytest.mark.parametrize("name", ["det.svg", "det.png", "hist.svg", "hist.png", "hist.pdf"])
 def test_a_picture_is_of_its_kind_and_always_the_same(name: str) -> None:
-    pytest.importorskip("matplotlib")
+    peer("matplotlib")
     result = result_of(ROWS)
     data = result.plot(name)
     assert data.startswith(BEGINNINGS[name[-3:]])
@@ -118,26 +119,26 @@ def test_a_picture_is_of_its_kind_and_always_the_same(name: str) -> None:
     [((("a", 0.9),), "all words are right"), ((("x", 0.9),), "all words are wrong"), (ROWS, "equal at 33.3 %")],
 )
 def test_a_curve_without_right_or_wrong_words_says_so(rows: Sequence[tuple[str, float]], text: str) -> None:
-    matplotlib = pytest.importorskip("matplotlib")
+    matplotlib = peer("matplotlib")
     with matplotlib.rc_context({"svg.fonttype": "none"}):  # text stays text
         assert text in result_of(rows).plot("det.svg").decode()
 
 
 def test_confidences_outside_their_range_are_told_and_not_drawn() -> None:
-    matplotlib = pytest.importorskip("matplotlib")
+    matplotlib = peer("matplotlib")
     with matplotlib.rc_context({"svg.fonttype": "none"}):
         assert "1 outside 0 to 1 are not shown" in result_of((("a", 1.5), ("b", 0.5))).plot("hist.svg").decode()
 
 
 def test_no_words_give_a_picture_too() -> None:
-    pytest.importorskip("matplotlib")
+    peer("matplotlib")
     optional = scoring.score_files(b"t A s 0 9 (a)\n", b"t A 0 1 @ 0.5\n", ref_format="stm", hyp_format="ctm")
     for name in ("det.svg", "hist.png"):
         assert optional.plot(name)
 
 
 def test_the_command_draws_beside_the_summary(scorelite: Run, tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
+    peer("matplotlib")
     files = str(DEMO / "ref.stm"), str(DEMO / "hyp.ctm")
     done = scorelite("score", *files, "--plot", "det.svg", "--plot", "x.hist.png")
     assert (done.returncode, done.stderr) == (0, b"")

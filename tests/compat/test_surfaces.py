@@ -1,0 +1,76 @@
+"""Compatibility modules offer what the packages offer whose place they take, and the tables of it are true."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from scoring.compat.f4de.options import GRAMMAR
+from tests.compat.kaldi.runs import kaldi
+from tests.compat.surfaces import described, options, surface, table
+from tests.peers import peer
+
+# Our home of each package.
+HOMES = {
+    "espnet": "scoring.compat.espnet",
+    "evalmate": "scoring.compat.evalmate",
+    "kaldialign": "scoring.compat.kaldialign",
+}
+DIFFERENT = {
+    # evalmate's finder always uses 0.05, so its default of 0 has no effect; our default is what is used.
+    "alignment.time FullMatchingAligner.__init__(self, min_overlap=0)": (
+        "alignment.time FullMatchingAligner.__init__(self, min_overlap=0.05)"
+    ),
+    # One keyword more, for those who have no networks.
+    " ErrorCalculatorTransducer.__init__(self, decoder, joint_network, token_list, sym_space, sym_blank, "
+    "report_cer=False, report_wer=False)": (
+        " ErrorCalculatorTransducer.__init__(self, decoder, joint_network, token_list, sym_space, sym_blank, "
+        "report_cer=False, report_wer=False, *, search=None)"
+    ),
+}
+# The package that a table describes, and where its modules are.
+LIVE = {"evalmate_released": "evalmate", "kaldialign": "kaldialign", "speechline": "speechline.metrics"}
+
+
+@pytest.mark.parametrize("package", HOMES)
+def test_our_module_offers_what_the_package_offers(package: str) -> None:
+    pytest.importorskip("numpy")
+    pytest.importorskip("scipy")
+    lines = table(package)
+    assert len(lines) > 3
+    assert [described(HOMES[package], line) for line in lines] == [DIFFERENT.get(line, line) for line in lines]
+
+
+def test_speechline_s_rate_has_its_methods() -> None:
+    lines = table("speechline")
+    found = [described("scoring.compat", line.replace("phoneme_error_rate", "speechline", 1)) for line in lines]
+    assert [line.replace("speechline", "phoneme_error_rate", 1) for line in found] == lines
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("name", LIVE)
+def test_the_table_is_that_of_the_installed_package(name: str) -> None:
+    home = LIVE[name]
+    peer(home)
+    lines = table(name)
+    assert [described(home, line) for line in lines] == lines
+    modules = sorted({line.partition(" ")[0] for line in lines})
+    assert set(surface(home, modules)) <= set(lines)
+
+
+@pytest.mark.parametrize("line", [" align(ref, hyp, eps_symbol)", " align"])
+def test_other_parameters_are_another_line(line: str) -> None:
+    assert described("scoring.compat.kaldialign", line) != line
+
+
+@pytest.mark.parametrize("program", ["compute-wer", "compute-wer-bootci", "align-text"])
+def test_kaldi_s_programs_have_their_options(program: str) -> None:
+    told = kaldi(program, "--help").stderr.decode()
+    found = re.findall(r"^  --(\S+) +: (?:.*\n)*?.*\((\w+), default = (.*)\)$", told, re.MULTILINE)
+    assert {name: f"{kind} {default}" for name, kind, default in found} == options(program)
+
+
+def test_kwseval_has_its_options() -> None:
+    values = {"": "", "s": "text", "f": "number", "o": "text or nothing", "s*": "texts"}
+    assert {name: values[kind] for name, kind in GRAMMAR.items()} == options("KWSEval")
