@@ -65,10 +65,11 @@ def test_every_source_file_has_faults_that_are_python() -> None:
 
 def test_the_choice_depends_on_the_seed_alone() -> None:
     files = command.sources(["scoring/stats"])
-    one = command.chosen(files, 5, 1, set())
-    assert one == command.chosen(files, 5, 1, set())
-    assert one != command.chosen(files, 5, 2, set())
-    left = command.chosen(files, 10**6, 1, {command.key_of(one[0])})
+    one = command.chosen(files, slice(5), 1, set())
+    assert one == command.chosen(files, slice(5), 1, set())
+    assert one != command.chosen(files, slice(5), 2, set())
+    assert command.chosen(files, slice(2, 5), 1, set()) == one[2:]
+    left = command.chosen(files, slice(None), 1, {command.key_of(one[0])})
     assert one[0] not in left
     assert one[1] in left
 
