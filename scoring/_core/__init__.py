@@ -31,17 +31,23 @@ __all__ = [
     "archive",
     "batch_from",
     "batch_of",
+    "combined",
     "ctm_chunks",
     "ctm_table",
     "glibc_sums",
     "networks",
+    "numbered",
     "pairs",
     "rows",
     "side_from",
     "steps",
+    "stream_bounds",
+    "stream_costs",
+    "stream_steps",
     "symbol_counts",
     "texts",
     "twister_sums",
+    "word_times",
 ]
 
 

@@ -14,9 +14,12 @@ from scoring._core.python.batch import Batch as Batch
 from scoring._core.python.batch import batch_of as batch_of
 from scoring._core.python.charset import Charset as Charset
 from scoring._core.python.chunks import ctm_chunks as ctm_chunks
+from scoring._core.python.combining import combined as combined
 from scoring._core.python.draws import glibc_sums as glibc_sums
 from scoring._core.python.draws import twister_sums as twister_sums
 from scoring._core.python.errors import TextError as TextError
+from scoring._core.python.numbering import numbered as numbered
+from scoring._core.python.numbering import word_times as word_times
 from scoring._core.python.report import AS_WRITTEN as AS_WRITTEN
 from scoring._core.python.rewriter import Rewriter as Rewriter
 from scoring._core.python.rules import Rules as Rules
@@ -25,6 +28,9 @@ from scoring._core.python.sides import networks as networks
 from scoring._core.python.sides import rows as rows
 from scoring._core.python.sides import side_from as side_from
 from scoring._core.python.sides import texts as texts
+from scoring._core.python.streams import stream_bounds as stream_bounds
+from scoring._core.python.streams import stream_costs as stream_costs
+from scoring._core.python.streams import stream_steps as stream_steps
 from scoring._core.python.symbols import all_text as all_text
 from scoring._core.python.symbols import pairs as pairs
 from scoring._core.python.symbols import steps as steps

@@ -1,0 +1,50 @@
+#include "combining.hpp"
+
+#include "stream_python.hpp"
+
+namespace scorelite {
+namespace {
+
+bool any_timed(const std::vector<Stream>& streams) {
+    return std::any_of(streams.begin(), streams.end(), [](const Stream& stream) { return stream.timed; });
+}
+
+PyObject* combined(PyObject*, PyObject* args) {
+    return guarded([&]() -> PyObject* {
+        PyObject *given_segments, *given_streams, *given;
+        const char* costs;
+        if (!PyArg_ParseTuple(args, "OOOs", &given_segments, &given_streams, &given, &costs)) throw Failed();
+        const std::vector<Stream> segments = streams_of(given_segments), streams = streams_of(given_streams);
+        Combination found;
+        found.of = column_of<std::int32_t>(given);
+        if (found.of.size() != segments.size())
+            throw std::invalid_argument(std::to_string(segments.size()) + " segments, but " + std::to_string(found.of.size()) + " streams");
+        for (std::int32_t s : found.of)
+            if (s < 0 || std::size_t(s) >= streams.size()) throw std::invalid_argument("no stream " + std::to_string(s));
+        const bool timed = any_timed(segments) && any_timed(streams);
+        for (const Stream& segment : segments)
+            for (const Stream& stream : streams)
+                if (segment.size() && stream.size()) is_timed(segment, stream);
+        for (const char* cost = costs; *cost; ++cost)
+            if (*cost != '1' && *cost != '2') throw std::invalid_argument("costs '" + std::string(costs) + "'; expected digits 1 and 2");
+        {
+            WithoutGil free;
+            for (const char* cost = costs; *cost; ++cost)
+                timed ? GreedyCombiner<TimedColumns>(segments, streams, *cost - '0').improve(found)
+                      : GreedyCombiner<BitColumns>(segments, streams, *cost - '0').improve(found);
+        }
+        Ref places = own(bytes_of(found.of));
+        return Py_BuildValue("(OL)", places.get(), static_cast<long long>(found.cost));
+    });
+}
+
+PyMethodDef functions[] = {
+    {"combined", combined, METH_VARARGS,
+     "combined(segments, streams, places, costs, /)\n--\n\n"
+     "The stream of each segment (int32) after moving segments greedily, and the cost, with each of these costs of a substitution."},
+    {nullptr, nullptr, 0, nullptr}};
+
+const Part part([](PyObject* module) { add_functions(module, functions); });
+
+}  // namespace
+}  // namespace scorelite

@@ -1,0 +1,188 @@
+// Streams: the words of one speaker or channel as numbers, with or without times, and their alignment by unit or other costs.
+#pragma once
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "plain.hpp"
+#include "policy.hpp"
+
+namespace scorelite {
+
+// Words are numbers from 1. Only words whose times overlap are paired; without times, every word may be paired with every other.
+struct Stream {
+    std::vector<std::int32_t> words;
+    std::vector<double> begins, ends;
+    bool timed = false;
+
+    std::size_t size() const { return words.size(); }
+    void check() const {
+        for (std::int32_t word : words)
+            if (word < 1 || word > (1 << 28))
+                throw std::invalid_argument("word number " + std::to_string(word) + "; expected 1 to 268435456");
+        if (timed && (begins.size() != size() || ends.size() != size()))
+            throw std::invalid_argument("stream of " + std::to_string(size()) + " words, " + std::to_string(begins.size()) +
+                                        " begins and " + std::to_string(ends.size()) + " ends; expected equal lengths");
+    }
+    // Adds the words of another stream.
+    void add(const Stream& other) {
+        words.insert(words.end(), other.words.begin(), other.words.end());
+        begins.insert(begins.end(), other.begins.begin(), other.begins.end());
+        ends.insert(ends.end(), other.ends.begin(), other.ends.end());
+        timed = timed || other.timed;
+    }
+    Stream reversed() const {
+        Stream found = *this;
+        std::reverse(found.words.begin(), found.words.end());
+        std::reverse(found.begins.begin(), found.begins.end());
+        std::reverse(found.ends.begin(), found.ends.end());
+        return found;
+    }
+};
+
+inline bool is_timed(const Stream& ref, const Stream& hyp) {
+    if (ref.timed != hyp.timed && ref.size() && hyp.size()) throw std::invalid_argument("only one of two streams has times");
+    return ref.timed && hyp.timed;
+}
+inline bool overlap(const Stream& ref, std::size_t i, const Stream& hyp, std::size_t j) {
+    return ref.begins[i] < hyp.ends[j] && hyp.begins[j] < ref.ends[i];
+}
+
+// For every reference word i, the hypothesis words first[i] .. last[i] - 1: no word from i on overlaps a word before first[i], and no word
+// up to i overlaps one from last[i] on. Both never decrease, whatever the order of the times.
+struct Band {
+    std::vector<std::uint32_t> first, last;
+
+    Band(const Stream& ref, const Stream& hyp) : first(ref.size()), last(ref.size()) {
+        const std::size_t n = ref.size(), m = hyp.size();
+        std::vector<double> latest(m), earliest(m), later(n);
+        double end = -std::numeric_limits<double>::infinity(), begin = std::numeric_limits<double>::infinity();
+        for (std::size_t j = 0; j < m; ++j) latest[j] = end = std::max(end, hyp.ends[j]);
+        for (std::size_t j = m; j-- > 0;) earliest[j] = begin = std::min(begin, hyp.begins[j]);
+        begin = std::numeric_limits<double>::infinity();
+        for (std::size_t i = n; i-- > 0;) later[i] = begin = std::min(begin, ref.begins[i]);
+        end = -std::numeric_limits<double>::infinity();
+        std::size_t from = 0, to = 0;
+        for (std::size_t i = 0; i < n; ++i) {
+            end = std::max(end, ref.ends[i]);
+            while (from < m && !(latest[from] > later[i])) ++from;
+            while (to < m && earliest[to] < end) ++to;
+            to = std::max(to, from);
+            first[i] = std::uint32_t(from);
+            last[i] = std::uint32_t(to);
+        }
+    }
+    // The number of cells that an alignment visits.
+    std::size_t cells() const {
+        std::size_t sum = 0;
+        for (std::size_t i = 0; i < first.size(); ++i) sum += last[i] - first[i] + 1;
+        return sum;
+    }
+};
+
+// The cost of the cheapest alignment of timed streams; with `trace`, the moves from the end to the beginning are appended to `moves`.
+class TimedAligner {
+    std::vector<std::int64_t> row_;
+    std::vector<std::uint8_t> trace_;
+    std::vector<std::size_t> offsets_;
+
+  public:
+    std::int64_t align(const Policy& policy, const Stream& ref, const Stream& hyp, std::vector<std::uint8_t>* moves) {
+        const std::size_t n = ref.size(), m = hyp.size();
+        const Band band(ref, hyp);
+        row_.assign(m + 1, 0);
+        std::size_t end = 0;
+        if (moves) {
+            trace_.resize(band.cells());
+            offsets_.resize(n);
+        }
+        std::size_t cell = 0;
+        for (std::size_t i = 0; i < n; ++i) {
+            const std::size_t first = band.first[i], last = band.last[i];
+            for (; end < last; ++end) row_[end + 1] = row_[end] + policy.insertion;
+            std::int64_t diagonal = row_[first];
+            row_[first] += policy.deletion;
+            if (moves) {
+                offsets_[i] = cell;
+                trace_[cell++] = kDel;
+            }
+            for (std::size_t j = first + 1; j <= last; ++j) {
+                const std::int64_t up = row_[j], remove = up + policy.deletion, insert = row_[j - 1] + policy.insertion;
+                std::int64_t pair = std::numeric_limits<std::int64_t>::max();
+                if (overlap(ref, i, hyp, j - 1)) pair = diagonal + (ref.words[i] == hyp.words[j - 1] ? 0 : policy.substitution);
+                row_[j] = std::min(pair, std::min(remove, insert));
+                if (moves) trace_[cell++] = policy.choose(pair, remove, insert);
+                diagonal = up;
+            }
+        }
+        const std::int64_t cost = row_[end] + std::int64_t(m - end) * policy.insertion;
+        if (moves) walk(band, n, m, *moves);
+        return cost;
+    }
+
+  private:
+    void walk(const Band& band, std::size_t i, std::size_t j, std::vector<std::uint8_t>& moves) const {
+        while (i || j) {
+            Move move = kIns;
+            if (i && j <= band.last[i - 1]) {
+                if (j < band.first[i - 1]) throw std::logic_error("the path has left its band");
+                move = Move(trace_[offsets_[i - 1] + j - band.first[i - 1]]);
+            }
+            moves.push_back(move);
+            i -= move != kIns;
+            j -= move != kDel;
+        }
+    }
+};
+
+// The number of errors between streams without times, 64 rows at a time (Myers 1999, Hyyro 2003).
+class ErrorCounter {
+    std::vector<Bits> table_;
+    std::vector<std::int8_t> edge_;
+
+  public:
+    std::int64_t count(const std::vector<std::int32_t>& ref, const std::vector<std::int32_t>& hyp) {
+        std::size_t from = 0, n = ref.size(), m = hyp.size();
+        while (from < n && from < m && ref[from] == hyp[from]) ++from;
+        while (n > from && m > from && ref[n - 1] == hyp[m - 1]) --n, --m;
+        if (n == from || m == from) return std::int64_t(std::max(n, m) - from);
+        std::int32_t most = 0;
+        for (std::size_t k = from; k < n; ++k) most = std::max(most, ref[k]);
+        for (std::size_t k = from; k < m; ++k) most = std::max(most, hyp[k]);
+        if (table_.size() <= std::size_t(most)) table_.resize(std::size_t(most) + 1, 0);
+        edge_.assign(m - from, 1);
+        std::int64_t errors = std::int64_t(n - from);
+        for (std::size_t row = from; row < n; row += 64) {
+            const std::size_t rows = std::min<std::size_t>(64, n - row);
+            for (std::size_t k = 0; k < rows; ++k) table_[std::size_t(ref[row + k])] |= Bits(1) << k;
+            stripe(hyp.data() + from, rows);
+            for (std::size_t k = 0; k < rows; ++k) table_[std::size_t(ref[row + k])] = 0;
+        }
+        for (std::int8_t step : edge_) errors += step;
+        return errors;
+    }
+
+  private:
+    void stripe(const std::int32_t* hyp, std::size_t rows) {
+        Bits plus = ~Bits(0), minus = 0;
+        const std::size_t last = rows - 1;
+        for (std::size_t j = 0; j < edge_.size(); ++j) {
+            const Bits below = edge_[j]<0, above = edge_[j]> 0;
+            const Bits found = table_[std::size_t(hyp[j])], vertical = found | minus, equal = found | below;
+            const Bits across = (((equal & plus) + plus) ^ plus) | equal;
+            Bits up = minus | ~(across | plus), down = plus & across;
+            edge_[j] = std::int8_t(std::int32_t(up >> last & 1) - std::int32_t(down >> last & 1));
+            up = up << 1 | above;
+            down = down << 1 | below;
+            plus = down | ~(vertical | up);
+            minus = up & vertical;
+        }
+    }
+};
+
+}  // namespace scorelite
