@@ -1,0 +1,1 @@
+"""Meetings: recordings of several speakers, scored by the cpWER and its family."""

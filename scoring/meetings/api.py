@@ -1,0 +1,145 @@
+"""Scores meetings: recordings of several speakers, from files of any format or from rows in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import fields
+from typing import Any
+
+from formats.errors import MismatchError, UsageError
+from formats.source import Source, Target
+from scoring.meetings.files import Regions, read_sessions, regions_of
+from scoring.meetings.measures import measure_of
+from scoring.meetings.result import MeetingResult, scored
+from scoring.meetings.settings import MeetingSettings
+from scoring.meetings.sides import Row, Session, sessions_of
+from scoring.results import Missing, check_missing, listed
+
+
+def score_meetings(
+    refs: Mapping[str, Iterable[Row]],
+    hyps: Mapping[str, Iterable[Row]],
+    *,
+    measure: str = "cp",
+    missing: Missing = "error",
+    partial: bool = False,
+    regions: Regions | None = None,
+    **settings: Any,
+) -> MeetingResult:
+    """Scores sessions: mappings from names to rows of speaker and text, or of speaker, text, start and end.
+
+    `missing` says what becomes of sessions without a hypothesis, `partial` leaves out those without a reference.
+    Further keywords are those of `MeetingSettings`.
+
+    >>> rows = [("anna", "good day", 0.0, 1.0), ("ben", "hi", 1.0, 1.5)]
+    >>> score_meetings({"talk": rows}, {"talk": rows[:1]}, measure="tcp", collar=5).error_rate
+    0.3333333333333333
+    """
+    sessions = sessions_of(refs, hyps)
+    return score_sessions(
+        sessions, [*refs], [*hyps], measure=measure, missing=missing, partial=partial, regions=regions, **settings
+    )
+
+
+def score_meeting_files(
+    ref: Target,
+    hyp: Target,
+    *,
+    measure: str = "cp",
+    ref_format: str | None = None,
+    hyp_format: str | None = None,
+    uem: Target | None = None,
+    encoding: str | None = None,
+    missing: Missing = "error",
+    partial: bool = False,
+    **settings: Any,
+) -> MeetingResult:
+    """Scores one file with speakers against another; `uem` names the regions to be scored.
+
+    >>> stm = b"talk 1 anna 0.0 1.0 good day\\ntalk 1 ben 1.0 1.5 hi\\n"
+    >>> score_meeting_files(stm, stm, ref_format="stm", hyp_format="stm").error_rate
+    0.0
+    """
+    if isinstance(ref, str) and ref == "-" and hyp == "-":
+        raise UsageError("ref and hyp are both '-': only one of them can be stdin")
+    settings_of(settings)  # wrong settings are an error before files are read
+    sources = Source(ref, encoding=encoding), Source(hyp, encoding=encoding)
+    sessions, names = read_sessions(sources, (ref_format, hyp_format))
+    regions = None if uem is None else regions_of(Source(uem, encoding=encoding))
+    return score_sessions(
+        sessions,
+        *names,
+        measure=measure,
+        missing=missing,
+        partial=partial,
+        regions=regions,
+        ref_name=sources[0].name,
+        hyp_name=sources[1].name,
+        **settings,
+    )
+
+
+def settings_of(keywords: Mapping[str, Any]) -> MeetingSettings:
+    """The settings that keywords name; an unknown keyword is an error."""
+    known = [field.name for field in fields(MeetingSettings)]
+    for name in keywords:
+        if name not in known:
+            raise UsageError(f"setting {name!r} is unknown; expected one of: {', '.join(known)}")
+    return MeetingSettings(**keywords)
+
+
+def score_sessions(
+    sessions: Sequence[Session],
+    refs: Sequence[str],
+    hyps: Sequence[str],
+    *,
+    measure: str,
+    missing: Missing = "error",
+    partial: bool = False,
+    regions: Regions | None = None,
+    ref_name: str = "",
+    hyp_name: str = "",
+    **settings: Any,
+) -> MeetingResult:
+    """Scores sessions; `refs` and `hyps` are the names that the reference and the hypothesis have."""
+    check_missing(missing)
+    measure_of(measure)
+    chosen = settings_of(settings)
+    extra = sorted({*hyps} - {*refs})
+    absent = sorted({*refs} - {*hyps})
+    if not refs:
+        raise MismatchError("the reference has no session; expected one or more")
+    if extra and not partial:
+        raise MismatchError(
+            f"{listed(extra, 'session')} of the hypothesis are not in the reference; correct the names, or score the "
+            "others alone with --partial (Python: partial=True)"
+        )
+    if absent and missing == "error":
+        raise MismatchError(
+            f"{listed(absent, 'session')} of the reference are not in the hypothesis; correct the names, or score them "
+            "as deleted with --missing delete, or not at all with --missing skip (Python: missing=...)"
+        )
+    left_out = {*extra, *(absent if missing == "skip" else ())}
+    kept = [session for session in sessions if session.name not in left_out]
+    if regions is not None:
+        kept = _within(kept, regions)
+    return scored(
+        measure,
+        chosen,
+        kept,
+        missing=tuple(absent),
+        extra=tuple(extra),
+        missing_rule=missing,
+        ref_name=ref_name,
+        hyp_name=hyp_name,
+    )
+
+
+def _within(sessions: Iterable[Session], regions: Regions) -> list[Session]:
+    kept = [session for session in sessions if session.name in regions]
+    if not kept:
+        raise MismatchError(f"no session has a region; the regions are those of {listed([*regions], 'session')}")
+    return [
+        Session(session.name, session.ref.within(regions[session.name]), session.hyp.within(regions[session.name]))
+        for session in kept
+    ]

@@ -1,0 +1,125 @@
+"""Sessions read from files of any format whose segments have speakers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import compress
+from typing import TypeAlias
+
+import formats
+from formats.engine.tables import SegmentTable
+from formats.errors import MismatchError, UsageError
+from formats.registry import by_suffix
+from formats.schema import Corpus, Label, Segment, text_of
+from formats.source import Source
+from scoring.meetings.sides import Session, Side
+from scoring.results import listed
+
+Regions: TypeAlias = "Mapping[str, Sequence[tuple[float, float]]]"
+"""Pairs of start and end in seconds, by session."""
+_Columns: TypeAlias = "tuple[list[str], list[str], list[float | None], list[float | None]]"
+
+
+def read_sessions(
+    sources: tuple[Source, Source], names: tuple[str | None, str | None]
+) -> tuple[list[Session], tuple[list[str], list[str]]]:
+    """The sessions of both files, sorted by name, and the names of those that each file has."""
+    ref, hyp = (read_side(source, name) for source, name in zip(sources, names, strict=True))
+    ref, hyp = _named_alike(ref, hyp)
+    every = sorted({*ref, *hyp})
+    empty = Side(starts=(), ends=())
+    return [Session(name, ref.get(name, empty), hyp.get(name, empty)) for name in every], ([*ref], [*hyp])
+
+
+def read_side(source: Source, format: str | None = None) -> dict[str, Side]:
+    """The side of each session of a file.
+
+    >>> read_side(Source(b"talk 1 anna 0.0 1.0 good day"), "stm")["talk"].speakers
+    ('anna',)
+    """
+    record = formats.by_name(format) if format else by_suffix(source.name) or formats.detect(source)
+    corpus = record.read(source)
+    found = _columns_of_table(corpus) if isinstance(corpus.segments, SegmentTable) else _columns_of(corpus)
+    return {name: _side(name, source.name, columns) for name, columns in found.items()}
+
+
+def _columns_of_table(corpus: Corpus) -> dict[str, _Columns]:
+    """The columns of each session, without making segments."""
+    table = corpus.segments
+    assert isinstance(table, SegmentTable)
+    columns = [table.sessions, table.speakers, table.texts(), table.start.tolist(), table.end.tolist()]
+    if any(table.ignored):
+        kept = [not ignored for ignored in table.ignored]
+        columns = [list(compress(column, kept)) for column in columns]
+    found: dict[str, _Columns] = {}
+    for session, *row in zip(*columns, strict=True):
+        own = found.get(session)
+        if own is None:
+            own = found[session] = ([], [], [], [])
+        for column, value in zip(own, row, strict=True):
+            column.append(value)
+    return found
+
+
+def _columns_of(corpus: Corpus) -> dict[str, _Columns]:
+    found: dict[str, _Columns] = {}
+    for segment in corpus.segments:
+        if segment.ignored:
+            continue
+        own = found.setdefault(segment.session, ([], [], [], []))
+        for row in _rows(segment, corpus):
+            for column, value in zip(own, row, strict=True):
+                column.append(value)
+    return found
+
+
+def _rows(segment: Segment, corpus: Corpus) -> Iterable[tuple[str, str, float | None, float | None]]:
+    """A row for the segment, or one for each of its words where these have times."""
+    if corpus.format == "ctm":
+        # The speakers of a ctm file are its channels.
+        speaker = segment.speaker or segment.channel
+    else:
+        speaker = segment.speaker
+    labels = segment.labels or ()
+    words = [item for item in labels if isinstance(item, Label) and item.start is not None and item.end is not None]
+    if words and len(words) == len(labels):
+        return [(speaker, word.value, _time(word.start), _time(word.end)) for word in words]
+    return [(speaker, text_of(segment), _time(segment.start), _time(segment.end))]
+
+
+def _time(value: float | None) -> float | None:
+    return None if value is None else float(value)
+
+
+def _side(name: str, path: str, columns: _Columns) -> Side:
+    speakers, texts, starts, ends = columns
+    nameless = sum(not speaker for speaker in speakers)
+    if 0 < nameless < len(speakers):
+        raise MismatchError(
+            f"{path}: {nameless} of {len(speakers)} segments of session {name} have no speaker; expected one for each"
+        )
+    timed = [start for start, end in zip(starts, ends, strict=True) if start is not None and end is not None]
+    if len(timed) < len(texts):
+        return Side(tuple(speakers), tuple(texts))
+    backwards = [(a, b) for a, b in zip(starts, ends, strict=True) if a is not None and b is not None and b < a]
+    if backwards:
+        shown = listed([f"{start} to {end}" for start, end in backwards], "segment")
+        raise UsageError(f"{path}: session {name}: {shown} with an end before the start; correct the times")
+    return Side(tuple(speakers), tuple(texts), tuple(timed), tuple(end for end in ends if end is not None))
+
+
+def _named_alike(ref: dict[str, Side], hyp: dict[str, Side]) -> tuple[dict[str, Side], dict[str, Side]]:
+    """Both sides, after a format without names of sessions takes the name that the other side has."""
+    if set(hyp) == {""} and len(ref) == 1:
+        return ref, {next(iter(ref)): hyp[""]}
+    if set(ref) == {""} and len(hyp) == 1:
+        return {next(iter(hyp)): ref[""]}, hyp
+    return ref, hyp
+
+
+def regions_of(source: Source) -> dict[str, list[tuple[float, float]]]:
+    """The regions of a UEM file by session."""
+    found: dict[str, list[tuple[float, float]]] = {}
+    for region in formats.by_name("uem").read(source).regions:
+        found.setdefault(region.session, []).append((float(region.start), float(region.end)))
+    return found

@@ -1,0 +1,19 @@
+"""The measures of meetings: one record each."""
+
+from __future__ import annotations
+
+from formats.errors import UsageError
+from scoring.meetings.greedy import DI_CP, DI_TCP, GREEDY_ORC, GREEDY_TCORC
+from scoring.meetings.measure import Measure
+from scoring.meetings.speakers import CP, TCP, WER
+
+MEASURES: tuple[Measure, ...] = (WER, CP, TCP, GREEDY_ORC, GREEDY_TCORC, DI_CP, DI_TCP)
+NAMES = tuple(measure.name for measure in MEASURES)
+
+
+def measure_of(name: str) -> Measure:
+    """The measure of this name."""
+    for measure in MEASURES:
+        if measure.name == name:
+            return measure
+    raise UsageError(f"measure {name!r} is unknown; expected one of: {', '.join(NAMES)}")

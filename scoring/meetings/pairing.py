@@ -1,0 +1,92 @@
+"""Pairs of speakers with the fewest errors: the assignment behind the cpWER."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from scoring import _core as core
+from scoring.aligners.assignment import solver
+from scoring.meetings.prepared import NOTHING, PreparedSide, Stream
+from scoring.meetings.settings import MeetingSettings
+from scoring.policy import policy_of
+
+_ERRORS = (1, 1, 1)
+
+
+@dataclass(slots=True)
+class CostTable:
+    """The cost of each pair of streams; the shorter side is filled up with empty streams."""
+
+    refs: Sequence[Stream]
+    hyps: Sequence[Stream]
+    settings: MeetingSettings
+    rows: list[list[int]] = field(default_factory=list)
+    _exact: set[tuple[int, int]] = field(default_factory=set)
+
+    @classmethod
+    def of(cls, ref: PreparedSide, hyp: PreparedSide, settings: MeetingSettings) -> CostTable:
+        """The table of all speakers of both sides."""
+        count = max(len(ref.names), len(hyp.names))
+        sides = ((*side.streams, *[NOTHING] * (count - len(side.names))) for side in (ref, hyp))
+        return cls(*sides, settings)
+
+    def fill(self) -> list[list[int]]:
+        """The costs of all pairs."""
+        count = range(len(self.refs))
+        if not self.rows:
+            self.rows = [[0 for _ in count] for _ in count]
+        self._compute([(i, j) for i in count for j in count if (i, j) not in self._exact])
+        return self.rows
+
+    def best(self) -> list[int]:
+        """The column of each row in the cheapest assignment: the only one there is, or the one that scipy finds."""
+        if not self.refs:
+            return []
+        found = self._obvious() if self._may_guess() else None
+        if found is None:
+            self.fill()
+            found = _plain_minimum(self.rows)
+        if found is None:
+            found = solver("optimize").linear_sum_assignment(self.rows)[1].tolist()
+        return found
+
+    def _may_guess(self) -> bool:
+        """Whether bounds of errors are bounds of costs."""
+        timed = any(stream[1] for stream in (*self.refs, *self.hyps))
+        return not timed and policy_of(self.settings.policy).whole_costs == _ERRORS
+
+    def _obvious(self) -> list[int] | None:
+        """The cheapest assignment if each row has a cheapest column of its own; few costs are computed for that."""
+        count = range(len(self.refs))
+        bounds = array("q", core.stream_bounds(self.refs, self.hyps)).tolist()
+        self.rows = [bounds[i * len(count) : (i + 1) * len(count)] for i in count]
+        while True:
+            places = [(i, min(count, key=self.rows[i].__getitem__)) for i in count]
+            unknown = [place for place in places if place not in self._exact]
+            if not unknown:
+                return _plain_minimum(self.rows)
+            self._compute(unknown)
+
+    def _compute(self, places: Sequence[tuple[int, int]]) -> None:
+        pairs = array("i", [number for place in places for number in place]).tobytes()
+        costs = core.stream_costs(self.refs, self.hyps, pairs, *self.settings.rules)
+        for (i, j), cost in zip(places, array("q", costs), strict=True):
+            self.rows[i][j] = cost
+        self._exact.update(places)
+
+
+def _plain_minimum(rows: Sequence[Sequence[int]]) -> list[int] | None:
+    """The cheapest column of each row, where each has one that is cheaper than all others and no two share it.
+
+    >>> _plain_minimum([[0, 2], [1, 0]]), _plain_minimum([[0, 0], [1, 0]])
+    ([0, 1], None)
+    """
+    found = []
+    for row in rows:
+        least = min(row)
+        if row.count(least) > 1:
+            return None
+        found.append(row.index(least))
+    return found if len(set(found)) == len(found) else None

@@ -1,0 +1,168 @@
+"""Prepared sessions: words as numbers, with times where a measure needs them, by segment and by speaker."""
+
+from __future__ import annotations
+
+from array import array
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import TypeAlias
+
+from formats.errors import MismatchError
+from scoring import _core as core
+from scoring.meetings.settings import MeetingSettings
+from scoring.meetings.sides import Session, Side
+
+Stream: TypeAlias = "tuple[bytes, bytes, bytes]"
+"""Words (int32), begins and ends (float64); without times these are empty."""
+
+NOTHING: Stream = (b"", b"", b"")
+
+
+@dataclass(frozen=True, slots=True)
+class PreparedSide:
+    """The segments of a side in order, the speaker of each, and the stream of each speaker."""
+
+    names: tuple[str, ...]
+    """Speakers in the order of their first segments."""
+    speakers: tuple[int, ...]
+    """The speaker of each segment, as a place in `names`."""
+    segments: tuple[Stream, ...]
+    streams: tuple[Stream, ...]
+    order: tuple[int, ...]
+    """The segments' places in the side that they come from."""
+
+    @property
+    def words(self) -> int:
+        """The number of words."""
+        return sum(map(size, self.streams))
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """Both sides of a session, and the settings that prepared them."""
+
+    session: Session
+    settings: MeetingSettings
+    ref: PreparedSide
+    hyp: PreparedSide
+
+    @property
+    def swapped(self) -> Prepared:
+        """The session with its sides exchanged."""
+        session = Session(self.session.name, self.session.hyp, self.session.ref)
+        return Prepared(session, self.settings, self.hyp, self.ref)
+
+
+def size(stream: Stream) -> int:
+    """The number of words of a stream."""
+    return len(stream[0]) // 4
+
+
+def joined(streams: list[Stream]) -> Stream:
+    """The words of streams, one stream after the other."""
+    words, begins, ends = zip(*streams, strict=True) if streams else ((), (), ())
+    return b"".join(words), b"".join(begins), b"".join(ends)
+
+
+def prepare(session: Session, settings: MeetingSettings, timed: bool, *, widen_ref: bool = False) -> Prepared:
+    """The session with numbered words; `timed` gives words times, and the collar to the hypothesis (or reference)."""
+    sides = session.ref, session.hyp
+    sorts = settings.ref_sort, settings.hyp_sort
+    orders = [_order(side, sort) for side, sort in zip(sides, sorts, strict=True)]
+    texts = [side.texts[place] for side, order in zip(sides, orders, strict=True) for place in order]
+    if not settings.case_sensitive:
+        texts = [text.translate(_FOLDED) for text in texts]
+    words, counts, lengths = core.numbered(texts)
+    first = len(orders[0])
+    cut = sum(array("i", counts[: 4 * first]))
+    columns = (
+        (words[: 4 * cut], counts[: 4 * first], lengths[: 4 * cut]),
+        (words[4 * cut :], counts[4 * first :], lengths[4 * cut :]),
+    )
+    found = []
+    for number, side in enumerate(sides):
+        timing = (settings.ref_timing, settings.hyp_timing)[number] if timed else None
+        collar = (settings.collar or 0.0) if widen_ref == (number == 0) else 0.0
+        maker = _Maker(side, orders[number], sorts[number], f"{('reference', 'hypothesis')[number]}, {session.name}")
+        found.append(maker.make(columns[number], timing, collar))
+    return Prepared(session, settings, *found)
+
+
+_FOLDED = {capital: capital + 32 for capital in range(ord("A"), ord("Z") + 1)}
+
+
+def _order(side: Side, sort: str) -> list[int]:
+    if sort == "kept" or side.starts is None:
+        return list(range(len(side)))
+    return sorted(range(len(side)), key=side.starts.__getitem__)
+
+
+@dataclass(frozen=True, slots=True)
+class _Maker:
+    """A side with the order of its segments."""
+
+    side: Side
+    order: list[int]
+    sort: str
+    where: str
+
+    def make(self, columns: tuple[bytes, bytes, bytes], timing: str | None, collar: float) -> PreparedSide:
+        words, counts, lengths = columns
+        begins = ends = b""
+        if timing is not None:
+            begins, ends = self._times(counts, lengths, timing, collar)
+        offsets = list(accumulate(array("i", counts), initial=0))
+        numbers: dict[str, int] = {}
+        speakers = tuple(numbers.setdefault(self.side.speakers[place], len(numbers)) for place in self.order)
+        segments = tuple(
+            (words[4 * a : 4 * b], begins[8 * a : 8 * b], ends[8 * a : 8 * b])
+            for a, b in zip(offsets, offsets[1:], strict=False)
+        )
+        own: list[list[Stream]] = [[] for _ in numbers]
+        for speaker, segment in zip(speakers, segments, strict=True):
+            own[speaker].append(segment)
+        streams = [joined(parts) for parts in own]
+        if timing is not None and self.sort == "checked":
+            self._check(streams, tuple(numbers))
+        if timing is not None and self.sort == "word":
+            streams = list(map(_by_time, streams))
+        return PreparedSide(tuple(numbers), speakers, segments, tuple(streams), tuple(self.order))
+
+    def _times(self, counts: bytes, lengths: bytes, timing: str, collar: float) -> tuple[bytes, bytes]:
+        starts, ends = self.side.starts, self.side.ends
+        if starts is None or ends is None:
+            raise MismatchError(
+                f"{self.where}: segments without times; a measure with times needs start and end of every segment: "
+                "score cp, orc or mimo instead, or give files with times"
+            )
+        columns = [array("d", [column[place] for place in self.order]).tobytes() for column in (starts, ends)]
+        if timing == "none":
+            many = [place for place, count in zip(self.order, array("i", counts), strict=True) if count > 1]
+            if many:
+                shown = ", ".join(repr(self.side.texts[place]) for place in many[:5])
+                raise MismatchError(
+                    f"{self.where}: {len(many)} segments have several words, but their timing is none: {shown}; "
+                    "expected one word per segment, or another timing"
+                )
+            timing = "full_segment"
+        return core.word_times(counts, lengths, columns[0], columns[1], timing, collar)
+
+    def _check(self, streams: list[Stream], names: tuple[str, ...]) -> None:
+        for name, (_, begins, _) in zip(names, streams, strict=True):
+            column = array("d", begins)
+            wrong = sum(a > b for a, b in zip(column, column[1:], strict=False))
+            if wrong:
+                raise MismatchError(
+                    f"{self.where}: {wrong} words of speaker {name} begin before the word in front of them; "
+                    "sort by segment or word, or correct the times"
+                )
+
+
+def _by_time(stream: Stream) -> Stream:
+    words, begins, ends = array("i", stream[0]), array("d", stream[1]), array("d", stream[2])
+    order = sorted(range(len(words)), key=begins.__getitem__)
+    columns = (
+        array("i", map(words.__getitem__, order)),
+        *(array("d", map(c.__getitem__, order)) for c in (begins, ends)),
+    )
+    return columns[0].tobytes(), columns[1].tobytes(), columns[2].tobytes()

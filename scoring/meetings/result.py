@@ -1,0 +1,190 @@
+"""The result of scoring meetings: the score of every session, and their sum."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from formats.errors import UsageError
+from scoring.counts import Addable, percent
+from scoring.meetings.measure import Measure
+from scoring.meetings.measures import measure_of
+from scoring.meetings.prepared import prepare
+from scoring.meetings.scores import Assigned, MeetingScore, total_of
+from scoring.meetings.settings import MeetingSettings
+from scoring.meetings.sides import Overlap, Session
+from scoring.results import Immutable, Missing, check_signatures, check_units, common, html_table, listed, report
+from scoring.version import __version__
+
+
+@dataclass(frozen=True, slots=True)
+class MeetingPart:
+    """One session, and its score."""
+
+    session: Session
+    assigned: Assigned
+
+    @property
+    def name(self) -> str:
+        """The name of the session."""
+        return self.session.name
+
+    @property
+    def score(self) -> MeetingScore:
+        """The counts of the session."""
+        return self.assigned.score
+
+    @property
+    def overlaps(self) -> tuple[Overlap | None, Overlap | None]:
+        """How much the speakers of both sides overlap, each with themselves."""
+        return self.session.ref.overlap(), self.session.hyp.overlap()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything by name, ready for JSON."""
+        overlaps = zip(("ref", "hyp"), self.overlaps, strict=True)
+        assignment = [list(pair) if isinstance(pair, tuple) else pair for pair in self.assigned.assignment]
+        return {
+            "name": self.name,
+            **self.score.to_dict(),
+            "assignment": assignment,
+            "self_overlap": {
+                side: None if found is None else {"time": found.time, "total": found.total, "rate": found.rate}
+                for side, found in overlaps
+            },
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class MeetingResult(Addable, Immutable):
+    """The scores of sessions, sorted by name; results of other sessions with one signature can be added.
+
+    >>> from scoring.meetings.api import score_meetings
+    >>> result = score_meetings({"talk": [("anna", "good day"), ("ben", "hi")]}, {"talk": [("1", "hi"), ("2", "good")]})
+    >>> result.error_rate, result.parts[0].assigned.assignment
+    (0.3333333333333333, (('anna', '2'), ('ben', '1')))
+    """
+
+    WING: ClassVar[str] = "meetings"
+
+    measure: str
+    settings: MeetingSettings
+    parts: tuple[MeetingPart, ...]
+    missing: tuple[str, ...] = ()
+    """Sessions of the reference without a hypothesis."""
+    extra: tuple[str, ...] = ()
+    """Sessions of the hypothesis without a reference, which are left out."""
+    missing_rule: Missing = "error"
+    ref_name: str = ""
+    hyp_name: str = ""
+    version: str = __version__
+    """The version of scorelite that scored."""
+
+    @property
+    def record(self) -> Measure:
+        """The record of the measure."""
+        return measure_of(self.measure)
+
+    @property
+    def total(self) -> MeetingScore:
+        """The sum over all sessions."""
+        return total_of(part.assigned for part in self.parts)
+
+    @property
+    def error_rate(self) -> float | None:
+        """The error rate of the sum; None without reference words."""
+        return self.total.counts.wer
+
+    @property
+    def signature(self) -> str:
+        """The settings in one line: results with one signature are comparable."""
+        return f"scorelite:{self.version}|{self.measure}|{self.settings.signature}|missing:{self.missing_rule}"
+
+    @property
+    def notices(self) -> tuple[str, ...]:
+        """Remarks on the numbers: sessions that were left out or have no hypothesis, and bounds that are not met."""
+        found = []
+        if self.missing:
+            treated = "all deleted" if self.missing_rule == "delete" else "left out"
+            found.append(f"{listed(self.missing, 'session')} without a hypothesis: {treated}")
+        if self.extra:
+            found.append(f"{listed(self.extra, 'session')} without a reference: left out")
+        return tuple(found)
+
+    def report(self, name: str = "sys", *, width: int = 100) -> bytes:
+        """A report: sys, raw, pra or speakers; `width` is that of the listing `pra`, in columns."""
+        return report(self, name, width=width)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything by name, ready for JSON."""
+        return {
+            "measure": self.measure,
+            "signature": self.signature,
+            "ref": self.ref_name,
+            "hyp": self.hyp_name,
+            "missing": list(self.missing),
+            "extra": list(self.extra),
+            "total": self.total.to_dict(),
+            "sessions": [part.to_dict() for part in self.parts],
+        }
+
+    def __add__(self, other: MeetingResult) -> MeetingResult:
+        return self.merged((self, other)) if isinstance(other, MeetingResult) else NotImplemented
+
+    @classmethod
+    def merged(cls, parts: Iterable[MeetingResult]) -> MeetingResult:
+        """The sum of many results, in one step."""
+        results = list(parts)
+        if not results:
+            raise UsageError("no results to add; expected one or more")
+        first, *others = results
+        names = first._names()
+        for other in others:
+            check_signatures(first.signature, other.signature)
+            check_units("session", common(names, other._names()))
+            names |= other._names()
+        return replace(
+            first,
+            parts=tuple(sorted((part for result in results for part in result.parts), key=lambda part: part.name)),
+            missing=tuple(sorted(name for result in results for name in result.missing)),
+            extra=tuple(sorted({name for result in results for name in result.extra} - names)),
+            ref_name=_only({result.ref_name for result in results}),
+            hyp_name=_only({result.hyp_name for result in results}),
+        )
+
+    def _names(self) -> set[str]:
+        return {part.name for part in self.parts} | {*self.missing}
+
+    def __str__(self) -> str:
+        total = self.total
+        counts, speakers = total.counts, total.speakers
+        lines = [
+            f"{self.record.title} {percent(counts.wer)} [ {counts.errors} / {counts.reference}: "
+            f"{counts.substitutions} substitutions, {counts.deletions} deletions, {counts.insertions} insertions ]",
+            f"{len(self.parts)} session{'s' * (len(self.parts) != 1)}, {speakers.scored} speakers: "
+            f"{speakers.missed} missed, {speakers.false} false",
+        ]
+        return "\n".join([*lines, *self.notices, self.signature])
+
+    def _repr_html_(self) -> str:
+        counts = self.total.counts
+        numbers = (counts.reference, counts.substitutions, counts.deletions, counts.insertions, counts.errors)
+        heads = [self.record.title, "Ref", "Sub", "Del", "Ins", "Errors"]
+        return html_table(heads, [[percent(counts.wer), *map(str, numbers)]], self.signature)
+
+
+def _only(names: set[str]) -> str:
+    """The name that all results share; empty if they differ."""
+    return names.pop() if len(names) == 1 else ""
+
+
+def scored(measure: str, settings: MeetingSettings, sessions: Sequence[Session], **fields: Any) -> MeetingResult:
+    """The result of scoring sessions; `fields` are the other fields of the result."""
+    record = measure_of(measure)
+    if record.timed and settings.collar is None:
+        raise UsageError(f"collar is missing; measure {measure!r} needs a number of seconds >= 0, usually 5")
+    parts = []
+    for session in sessions:
+        prepared = prepare(session, settings, record.timed, widen_ref=record.widens_ref)
+        parts.append(MeetingPart(session, record.score(prepared)))
+    return MeetingResult(measure, settings, tuple(parts), **fields)

@@ -1,0 +1,100 @@
+"""Scores of meetings: counts, numbers of speakers, and who was taken for whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from scoring import _core as core
+from scoring.counts import Addable, Counts
+from scoring.meetings.prepared import Stream
+from scoring.meetings.settings import MeetingSettings
+
+
+@dataclass(frozen=True, slots=True)
+class Speakers(Addable):
+    """Numbers of speakers: those of the reference, and by how many the hypothesis has fewer or more."""
+
+    scored: int = 0
+    missed: int = 0
+    false: int = 0
+
+    def __add__(self, other: Speakers) -> Speakers:
+        if not isinstance(other, Speakers):
+            return NotImplemented
+        return Speakers(self.scored + other.scored, self.missed + other.missed, self.false + other.false)
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Streams that were aligned: their names (None where a side has none), the words of both, and the steps."""
+
+    ref: str | None
+    hyp: str | None
+    refs: tuple[int, ...]
+    """The segments of the reference whose words these are, as places in its side."""
+    hyps: tuple[int, ...]
+    steps: bytes
+    """C, S, D and I, one after the other."""
+
+    @property
+    def counts(self) -> Counts:
+        """The counts of the steps."""
+        return Counts(*(self.steps.count(step) for step in b"CSDI"))
+
+
+@dataclass(frozen=True, slots=True)
+class MeetingScore(Addable):
+    """The counts of a session or of many; `low` is the number of errors that no assignment undercuts."""
+
+    counts: Counts = Counts()
+    speakers: Speakers = Speakers()
+    low: int = 0
+
+    def __add__(self, other: MeetingScore) -> MeetingScore:
+        if not isinstance(other, MeetingScore):
+            return NotImplemented
+        return MeetingScore(self.counts + other.counts, self.speakers + other.speakers, self.low + other.low)
+
+    @property
+    def is_optimal(self) -> bool:
+        """Whether no assignment has fewer errors."""
+        return self.low == self.counts.errors
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything by name, ready for JSON."""
+        speakers = self.speakers
+        return {
+            **self.counts.to_dict(),
+            "errors_low": self.low,
+            "speakers": {"scored": speakers.scored, "missed": speakers.missed, "false": speakers.false},
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Assigned:
+    """The score of one session, the streams that were aligned, and the assignment.
+
+    The assignment pairs speakers of both sides, or names a stream for each segment, in the order of the side.
+    """
+
+    score: MeetingScore
+    matches: tuple[Match, ...]
+    assignment: tuple[Any, ...]
+
+
+def total_of(scores: Iterable[Assigned]) -> MeetingScore:
+    """The sum of scores."""
+    return sum((assigned.score for assigned in scores), MeetingScore())
+
+
+def steps_of(ref: Stream, hyp: Stream, settings: MeetingSettings, *, swapped: bool = False) -> bytes:
+    """The steps of an alignment; `swapped` aligns the sides the other way round, which decides other ties."""
+    costs, ties = settings.rules
+    if swapped:
+        return core.stream_steps(hyp, ref, costs, ties).translate(_SWAPPED)
+    return core.stream_steps(ref, hyp, costs, ties)
+
+
+_SWAPPED = bytes.maketrans(b"DI", b"ID")

@@ -1,0 +1,69 @@
+"""Settings of meetings: everything that can move a number."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias, get_args
+
+from formats.errors import UsageError
+from scoring.policy import KALDI_WER, Policy, policy_of
+
+Timing: TypeAlias = Literal[
+    "character_based", "character_based_points", "equidistant_intervals", "equidistant_points", "full_segment", "none"
+]
+Sort: TypeAlias = Literal["segment", "word", "checked", "kept"]
+_INFINITY = float("inf")
+
+
+@dataclass(frozen=True, slots=True)
+class MeetingSettings:
+    """How words get times, how segments are ordered, and how words are compared.
+
+    >>> print(MeetingSettings(collar=5).signature)
+    policy:kaldi_wer|case:kept|collar:5.0|timing:character_based/character_based_points|sort:segment/segment
+    """
+
+    collar: float | None = None
+    """Seconds that words of the hypothesis are widened by on each side; measures with times need it."""
+    ref_timing: Timing = "character_based"
+    hyp_timing: Timing = "character_based_points"
+    """How the words of a segment share its time; `none`: every segment is a single word."""
+    ref_sort: Sort = "segment"
+    hyp_sort: Sort = "segment"
+    """`segment` sorts by start, `word` sorts words by theirs, `checked` sorts segments and refuses words in another
+    order, `kept` leaves the order as it is. Segments without times are never sorted."""
+    policy: Policy | str = KALDI_WER
+    case_sensitive: bool = True
+    memory: int = 1 << 30
+    """Bytes that the search for an optimum may take."""
+    time: float = 60.0
+    """Seconds that the search for an optimum of one session may take."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "policy", policy_of(self.policy))
+        if self.collar is not None:
+            if not isinstance(self.collar, (int, float)) or not 0 <= self.collar < _INFINITY:
+                raise UsageError(f"collar is {self.collar!r}; expected a number >= 0")
+            object.__setattr__(self, "collar", float(self.collar))
+        for name, kinds in (("ref_timing", Timing), ("hyp_timing", Timing), ("ref_sort", Sort), ("hyp_sort", Sort)):
+            if getattr(self, name) not in get_args(kinds):
+                raise UsageError(f"{name} is {getattr(self, name)!r}; expected one of: {', '.join(get_args(kinds))}")
+        if not isinstance(self.memory, int) or self.memory < 1:
+            raise UsageError(f"memory is {self.memory!r}; expected a number of bytes >= 1")
+        if not isinstance(self.time, (int, float)) or not 0 <= self.time < _INFINITY:
+            raise UsageError(f"time is {self.time!r}; expected a number of seconds >= 0")
+
+    @property
+    def rules(self) -> tuple[tuple[int, int, int], str]:
+        """The costs and ties of the policy, as the core takes them."""
+        policy = policy_of(self.policy)
+        return policy.whole_costs, policy.ties
+
+    @property
+    def signature(self) -> str:
+        """The settings in one line."""
+        collar = "none" if self.collar is None else str(self.collar)
+        case = "kept" if self.case_sensitive else "folded"
+        timing, sort = f"{self.ref_timing}/{self.hyp_timing}", f"{self.ref_sort}/{self.hyp_sort}"
+        policy = policy_of(self.policy).label
+        return f"policy:{policy}|case:{case}|collar:{collar}|timing:{timing}|sort:{sort}"

@@ -1,0 +1,106 @@
+"""Sides of a meeting: who said what, and when."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from formats.errors import UsageError
+from scoring.counts import Addable
+
+Row: TypeAlias = "tuple[str, str] | tuple[str, str, float, float]"
+"""Speaker and text of a segment, and its start and end in seconds where it has them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Overlap(Addable):
+    """Time in which a speaker overlaps with themselves, and the time that speakers speak, in seconds."""
+
+    time: float = 0.0
+    total: float = 0.0
+
+    def __add__(self, other: Overlap) -> Overlap:
+        if not isinstance(other, Overlap):
+            return NotImplemented
+        return Overlap(self.time + other.time, self.total + other.total)
+
+    @property
+    def rate(self) -> float | None:
+        """The part of the time that overlaps; None without time."""
+        return self.time / self.total if self.total else None
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """The segments of one side of a meeting as columns; without times, `starts` and `ends` are None."""
+
+    speakers: tuple[str, ...] = ()
+    texts: tuple[str, ...] = ()
+    starts: tuple[float, ...] | None = None
+    ends: tuple[float, ...] | None = None
+
+    def __len__(self) -> int:
+        return len(self.texts)
+
+    def overlap(self) -> Overlap | None:
+        """How much the speakers overlap, each with themselves; None without times.
+
+        >>> Side(("a", "a"), ("x", "y"), (0.0, 1.0), (2.0, 3.0)).overlap()
+        Overlap(time=1.0, total=3.0)
+        """
+        if self.starts is None or self.ends is None:
+            return None
+        latest: dict[str, float] = {}
+        time = total = 0.0
+        for start, end, speaker in sorted(zip(self.starts, self.ends, self.speakers, strict=True)):
+            last = latest.get(speaker, 0.0)
+            time += max(0.0, min(last, end) - start)
+            total += max(0.0, end - max(last, start))
+            latest[speaker] = max(last, end)
+        return Overlap(time, total)
+
+    def within(self, regions: Sequence[tuple[float, float]]) -> Side:
+        """The segments whose middle lies in a region."""
+        if self.starts is None or self.ends is None:
+            raise UsageError("regions need segments with times")
+        middles = [(start + end) / 2 for start, end in zip(self.starts, self.ends, strict=True)]
+        kept = [place for place, middle in enumerate(middles) if any(a <= middle < b for a, b in regions)]
+        starts, ends = self.starts, self.ends
+        return Side(
+            tuple(self.speakers[place] for place in kept),
+            tuple(self.texts[place] for place in kept),
+            tuple(starts[place] for place in kept),
+            tuple(ends[place] for place in kept),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """One recording: both sides, and the regions that count; without regions all of it does."""
+
+    name: str
+    ref: Side = Side()
+    hyp: Side = Side()
+
+
+def side_of(rows: Iterable[Row]) -> Side:
+    """The side that rows make; all of them have times or none.
+
+    >>> side_of([("anna", "good day")]).texts
+    ('good day',)
+    """
+    found = [tuple(row) for row in rows]
+    sizes = {len(row) for row in found}
+    if not found:
+        return Side(starts=(), ends=())
+    if sizes not in ({2}, {4}):
+        raise UsageError("rows of a meeting; expected speaker and text, or speaker, text, start and end, for all rows")
+    columns = list(zip(*found, strict=True))
+    return Side(*columns)
+
+
+def sessions_of(refs: Mapping[str, Iterable[Row]], hyps: Mapping[str, Iterable[Row]]) -> list[Session]:
+    """The sessions of both sides, sorted by name; a session that a side does not have is empty there."""
+    names = sorted({*refs, *hyps})
+    return [Session(name, side_of(refs.get(name, ())), side_of(hyps.get(name, ()))) for name in names]

@@ -1,0 +1,60 @@
+"""The cpWER and tcpWER: every speaker is paired with one of the other side; and the WER of a single stream."""
+
+from __future__ import annotations
+
+from formats.errors import MismatchError
+from scoring.counts import Counts
+from scoring.meetings.measure import Measure
+from scoring.meetings.pairing import CostTable
+from scoring.meetings.prepared import NOTHING, Prepared, PreparedSide, joined
+from scoring.meetings.scores import Assigned, Match, MeetingScore, Speakers, steps_of
+
+
+def score_speakers(prepared: Prepared) -> Assigned:
+    """The score with the cheapest assignment of speakers."""
+    ref, hyp = prepared.ref, prepared.hyp
+    table = CostTable.of(ref, hyp, prepared.settings)
+    matches = []
+    for row, column in enumerate(table.best()):
+        names = _name(ref, row), _name(hyp, column)
+        steps = steps_of(table.refs[row], table.hyps[column], prepared.settings)
+        matches.append(Match(*names, segments_of(ref, row), segments_of(hyp, column), steps))
+    counts = sum((match.counts for match in matches), Counts())
+    missed = len(ref.names) - len(hyp.names)
+    speakers = Speakers(len(ref.names), max(0, missed), max(0, -missed))
+    assignment = tuple((match.ref, match.hyp) for match in matches)
+    return Assigned(MeetingScore(counts, speakers, counts.errors), tuple(matches), assignment)
+
+
+def score_stream(prepared: Prepared) -> Assigned:
+    """The score of a session with one speaker on each side."""
+    ref, hyp = prepared.ref, prepared.hyp
+    for side, name in ((ref, "reference"), (hyp, "hypothesis")):
+        if len(side.names) > 1:
+            raise MismatchError(
+                f"{prepared.session.name}: {len(side.names)} speakers in the {name} ({', '.join(side.names[:5])}); "
+                "the measure wer needs one on each side: score cp for several"
+            )
+    steps = steps_of(_only(ref), _only(hyp), prepared.settings)
+    names = _name(ref, 0), _name(hyp, 0)
+    match = Match(*names, segments_of(ref, 0), segments_of(hyp, 0), steps)
+    counts = match.counts
+    return Assigned(MeetingScore(counts, Speakers(len(ref.names)), counts.errors), (match,), (names,))
+
+
+def _only(side: PreparedSide) -> tuple[bytes, bytes, bytes]:
+    return joined(list(side.streams)) if side.streams else NOTHING
+
+
+def _name(side: PreparedSide, place: int) -> str | None:
+    return side.names[place] if place < len(side.names) else None
+
+
+def segments_of(side: PreparedSide, speaker: int) -> tuple[int, ...]:
+    """The segments of a speaker, as places in the side that was prepared."""
+    return tuple(place for place, own in zip(side.order, side.speakers, strict=True) if own == speaker)
+
+
+WER = Measure("wer", "WER", "nothing: one stream on each side", False, score_stream, "speakers")
+CP = Measure("cp", "cpWER", "the names of speakers", False, score_speakers, "speakers")
+TCP = Measure("tcp", "tcpWER", "the names of speakers, and times within the collar", True, score_speakers, "speakers")
