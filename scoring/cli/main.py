@@ -20,6 +20,7 @@ COMMANDS = {
     "compare": "compare scores with other scores: Kaldi's, sclite's, earlier ones",
     "kws": "score keyword spotting: term-weighted value",
     "segments": "score labels with times: speakers, sounds, classes",
+    "meetings": "score recordings of several speakers: cpWER, tcpWER, ORC-WER ...",
 }
 
 EPILOG = """\

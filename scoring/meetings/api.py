@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Any
 
 from formats.errors import MismatchError, UsageError
@@ -36,8 +36,9 @@ def score_meetings(
     0.3333333333333333
     """
     sessions = sessions_of(refs, hyps)
+    chosen = settings_of(settings)
     return score_sessions(
-        sessions, [*refs], [*hyps], measure=measure, missing=missing, partial=partial, regions=regions, **settings
+        sessions, [*refs], [*hyps], measure=measure, settings=chosen, missing=missing, partial=partial, regions=regions
     )
 
 
@@ -62,21 +63,14 @@ def score_meeting_files(
     """
     if isinstance(ref, str) and ref == "-" and hyp == "-":
         raise UsageError("ref and hyp are both '-': only one of them can be stdin")
-    settings_of(settings)  # wrong settings are an error before files are read
+    chosen = settings_of(settings)  # wrong settings are an error before files are read
     sources = Source(ref, encoding=encoding), Source(hyp, encoding=encoding)
     sessions, names = read_sessions(sources, (ref_format, hyp_format))
     regions = None if uem is None else regions_of(Source(uem, encoding=encoding))
-    return score_sessions(
-        sessions,
-        *names,
-        measure=measure,
-        missing=missing,
-        partial=partial,
-        regions=regions,
-        ref_name=sources[0].name,
-        hyp_name=sources[1].name,
-        **settings,
+    result = score_sessions(
+        sessions, *names, measure=measure, settings=chosen, missing=missing, partial=partial, regions=regions
     )
+    return replace(result, ref_name=sources[0].name, hyp_name=sources[1].name)
 
 
 def settings_of(keywords: Mapping[str, Any]) -> MeetingSettings:
@@ -94,17 +88,14 @@ def score_sessions(
     hyps: Sequence[str],
     *,
     measure: str,
+    settings: MeetingSettings,
     missing: Missing = "error",
     partial: bool = False,
     regions: Regions | None = None,
-    ref_name: str = "",
-    hyp_name: str = "",
-    **settings: Any,
 ) -> MeetingResult:
     """Scores sessions; `refs` and `hyps` are the names that the reference and the hypothesis have."""
     check_missing(missing)
     measure_of(measure)
-    chosen = settings_of(settings)
     extra = sorted({*hyps} - {*refs})
     absent = sorted({*refs} - {*hyps})
     if not refs:
@@ -123,16 +114,7 @@ def score_sessions(
     kept = [session for session in sessions if session.name not in left_out]
     if regions is not None:
         kept = _within(kept, regions)
-    return scored(
-        measure,
-        chosen,
-        kept,
-        missing=tuple(absent),
-        extra=tuple(extra),
-        missing_rule=missing,
-        ref_name=ref_name,
-        hyp_name=hyp_name,
-    )
+    return scored(measure, settings, kept, missing=tuple(absent), extra=tuple(extra), missing_rule=missing)
 
 
 def _within(sessions: Iterable[Session], regions: Regions) -> list[Session]:

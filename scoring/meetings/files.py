@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import compress
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import formats
 from formats.engine.tables import SegmentTable
@@ -17,7 +17,8 @@ from scoring.results import listed
 
 Regions: TypeAlias = "Mapping[str, Sequence[tuple[float, float]]]"
 """Pairs of start and end in seconds, by session."""
-_Columns: TypeAlias = "tuple[list[str], list[str], list[float | None], list[float | None]]"
+_Columns: TypeAlias = "tuple[list[Any], list[Any], list[Any], list[Any]]"
+"""Speakers, texts, starts and ends; a time that is not known is None."""
 
 
 def read_sessions(
@@ -39,15 +40,27 @@ def read_side(source: Source, format: str | None = None) -> dict[str, Side]:
     """
     record = formats.by_name(format) if format else by_suffix(source.name) or formats.detect(source)
     corpus = record.read(source)
+    _refuse_alternations(corpus, source.name)
     found = _columns_of_table(corpus) if isinstance(corpus.segments, SegmentTable) else _columns_of(corpus)
     return {name: _side(name, source.name, columns) for name, columns in found.items()}
+
+
+def _refuse_alternations(corpus: Corpus, path: str) -> None:
+    """Refuses texts with alternations, whose marks would count as words."""
+    if "sclite" not in corpus.grammars():
+        return
+    found = [text for text in corpus.texts() if "{" in text]
+    if found:
+        raise MismatchError(
+            f"{path}: {listed(found, 'text')} with alternations, which meetings cannot score; leave one of the words"
+        )
 
 
 def _columns_of_table(corpus: Corpus) -> dict[str, _Columns]:
     """The columns of each session, without making segments."""
     table = corpus.segments
     assert isinstance(table, SegmentTable)
-    columns = [table.sessions, table.speakers, table.texts(), table.start.tolist(), table.end.tolist()]
+    columns: list[list[Any]] = [table.sessions, table.speakers, table.texts(), table.start.tolist(), table.end.tolist()]
     if any(table.ignored):
         kept = [not ignored for ignored in table.ignored]
         columns = [list(compress(column, kept)) for column in columns]

@@ -6,8 +6,8 @@ from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from formats.engine.optional import library
 from scoring import _core as core
-from scoring.aligners.assignment import solver
 from scoring.meetings.prepared import NOTHING, PreparedSide, Stream
 from scoring.meetings.settings import MeetingSettings
 from scoring.policy import policy_of
@@ -29,8 +29,8 @@ class CostTable:
     def of(cls, ref: PreparedSide, hyp: PreparedSide, settings: MeetingSettings) -> CostTable:
         """The table of all speakers of both sides."""
         count = max(len(ref.names), len(hyp.names))
-        sides = ((*side.streams, *[NOTHING] * (count - len(side.names))) for side in (ref, hyp))
-        return cls(*sides, settings)
+        refs, hyps = ((*side.streams, *[NOTHING] * (count - len(side.names))) for side in (ref, hyp))
+        return cls(refs, hyps, settings)
 
     def fill(self) -> list[list[int]]:
         """The costs of all pairs."""
@@ -44,12 +44,13 @@ class CostTable:
         """The column of each row in the cheapest assignment: the only one there is, or the one that scipy finds."""
         if not self.refs:
             return []
-        found = self._obvious() if self._may_guess() else None
+        found = self._obvious() if not self.rows and self._may_guess() else None
         if found is None:
             self.fill()
             found = _plain_minimum(self.rows)
         if found is None:
-            found = solver("optimize").linear_sum_assignment(self.rows)[1].tolist()
+            optimize = library("scipy.optimize", purpose="assignments", install="'scorelite[segments]'")
+            found = optimize.linear_sum_assignment(self.rows)[1].tolist()
         return found
 
     def _may_guess(self) -> bool:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import TypeAlias
 
 from formats.errors import MismatchError
@@ -16,6 +17,9 @@ Stream: TypeAlias = "tuple[bytes, bytes, bytes]"
 """Words (int32), begins and ends (float64); without times these are empty."""
 
 NOTHING: Stream = (b"", b"", b"")
+KNOWN_TIMES = "full_segment"
+"""The timing of segments that are single words."""
+_Begin: TypeAlias = "tuple[float, int]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,18 +119,43 @@ class _Maker:
         numbers: dict[str, int] = {}
         speakers = tuple(numbers.setdefault(self.side.speakers[place], len(numbers)) for place in self.order)
         segments = tuple(
-            (words[4 * a : 4 * b], begins[8 * a : 8 * b], ends[8 * a : 8 * b])
-            for a, b in zip(offsets, offsets[1:], strict=False)
+            (words[4 * a : 4 * b], begins[8 * a : 8 * b], ends[8 * a : 8 * b]) for a, b in pairwise(offsets)
         )
         own: list[list[Stream]] = [[] for _ in numbers]
         for speaker, segment in zip(speakers, segments, strict=True):
             own[speaker].append(segment)
         streams = [joined(parts) for parts in own]
-        if timing is not None and self.sort == "checked":
-            self._check(streams, tuple(numbers))
-        if timing is not None and self.sort == "word":
-            streams = list(map(_by_time, streams))
-        return PreparedSide(tuple(numbers), speakers, segments, tuple(streams), tuple(self.order))
+        names = tuple(numbers)
+        if timing is not None and self.sort in ("word", "checked"):
+            found = self._begins(counts, lengths, timing, speakers)
+            if self.sort == "checked":
+                self._check(found, names)
+            else:
+                # The speaker whose first word begins first comes first; of equal begins, the first word of the side.
+                firsts = list(map(min, found))
+                order = sorted(range(len(names)), key=lambda speaker: firsts[speaker])
+                places = {speaker: place for place, speaker in enumerate(order)}
+                names = tuple(names[speaker] for speaker in order)
+                streams = [_by_time(streams[speaker]) for speaker in order]
+                speakers = tuple(places[speaker] for speaker in speakers)
+        return PreparedSide(names, speakers, segments, tuple(streams), tuple(self.order))
+
+    def _begins(self, counts: bytes, lengths: bytes, timing: str, speakers: tuple[int, ...]) -> list[list[_Begin]]:
+        """Begins of the words of each speaker without collar, with the words' segments, by order.
+
+        A segment without words counts as one word.
+        """
+        begins = iter(array("d", self._times(counts, lengths, timing, 0.0)[0]))
+        sizes = array("i", counts)
+        found: list[list[_Begin]] = [[] for _ in {*speakers}]
+        starts, ends = self.side.starts or (), self.side.ends or ()
+        for number, (speaker, place) in enumerate(zip(speakers, self.order, strict=True)):
+            count = sizes[number]
+            middle = timing in ("character_based_points", "equidistant_points")
+            alone = (starts[place] + ends[place]) / 2 if middle else starts[place]
+            own = [next(begins) for _ in range(count)] or [alone]
+            found[speaker] += [(begin, number) for begin in own]
+        return found
 
     def _times(self, counts: bytes, lengths: bytes, timing: str, collar: float) -> tuple[bytes, bytes]:
         starts, ends = self.side.starts, self.side.ends
@@ -144,13 +173,12 @@ class _Maker:
                     f"{self.where}: {len(many)} segments have several words, but their timing is none: {shown}; "
                     "expected one word per segment, or another timing"
                 )
-            timing = "full_segment"
+            timing = KNOWN_TIMES
         return core.word_times(counts, lengths, columns[0], columns[1], timing, collar)
 
-    def _check(self, streams: list[Stream], names: tuple[str, ...]) -> None:
-        for name, (_, begins, _) in zip(names, streams, strict=True):
-            column = array("d", begins)
-            wrong = sum(a > b for a, b in zip(column, column[1:], strict=False))
+    def _check(self, begins: list[list[_Begin]], names: tuple[str, ...]) -> None:
+        for name, own in zip(names, begins, strict=True):
+            wrong = sum(first > second for (first, _), (second, _) in pairwise(own))
             if wrong:
                 raise MismatchError(
                     f"{self.where}: {wrong} words of speaker {name} begin before the word in front of them; "
@@ -161,8 +189,18 @@ class _Maker:
 def _by_time(stream: Stream) -> Stream:
     words, begins, ends = array("i", stream[0]), array("d", stream[1]), array("d", stream[2])
     order = sorted(range(len(words)), key=begins.__getitem__)
-    columns = (
-        array("i", map(words.__getitem__, order)),
-        *(array("d", map(c.__getitem__, order)) for c in (begins, ends)),
-    )
-    return columns[0].tobytes(), columns[1].tobytes(), columns[2].tobytes()
+    numbers = array("i", map(words.__getitem__, order)).tobytes()
+    first, last = (array("d", map(column.__getitem__, order)).tobytes() for column in (begins, ends))
+    return numbers, first, last
+
+
+def words_of(side: Side, places: Sequence[int], timing: str | None) -> list[str]:
+    """The words of these segments in their order, or with a timing by their begins."""
+    texts = [side.texts[place] for place in places]
+    words = [word for text in texts for word in text.split()]
+    if timing is None or side.starts is None or side.ends is None:
+        return words
+    _, counts, lengths = core.numbered(texts)
+    starts, ends = (array("d", [column[place] for place in places]).tobytes() for column in (side.starts, side.ends))
+    begins = array("d", core.word_times(counts, lengths, starts, ends, timing, 0.0)[0])
+    return [words[place] for place in sorted(range(len(words)), key=begins.__getitem__)]

@@ -10,8 +10,8 @@ from formats.errors import UsageError
 from scoring.counts import Addable, percent
 from scoring.meetings.measure import Measure
 from scoring.meetings.measures import measure_of
-from scoring.meetings.prepared import prepare
-from scoring.meetings.scores import Assigned, MeetingScore, total_of
+from scoring.meetings.prepared import KNOWN_TIMES, prepare, words_of
+from scoring.meetings.scores import Assigned, Match, MeetingScore, total_of
 from scoring.meetings.settings import MeetingSettings
 from scoring.meetings.sides import Overlap, Session
 from scoring.results import Immutable, Missing, check_signatures, check_units, common, html_table, listed, report
@@ -39,6 +39,13 @@ class MeetingPart:
     def overlaps(self) -> tuple[Overlap | None, Overlap | None]:
         """How much the speakers of both sides overlap, each with themselves."""
         return self.session.ref.overlap(), self.session.hyp.overlap()
+
+    def words(self, match: Match, measure: Measure, settings: MeetingSettings) -> tuple[list[str], list[str]]:
+        """The words of both sides of a match, in the order of its steps."""
+        by_word = [measure.timed and sort == "word" for sort in (settings.ref_sort, settings.hyp_sort)]
+        timings = [KNOWN_TIMES if name == "none" else name for name in (settings.ref_timing, settings.hyp_timing)]
+        ref, hyp = (timing if sorts else None for timing, sorts in zip(timings, by_word, strict=True))
+        return words_of(self.session.ref, match.refs, ref), words_of(self.session.hyp, match.hyps, hyp)
 
     def to_dict(self) -> dict[str, Any]:
         """Everything by name, ready for JSON."""
@@ -98,7 +105,8 @@ class MeetingResult(Addable, Immutable):
     @property
     def signature(self) -> str:
         """The settings in one line: results with one signature are comparable."""
-        return f"scorelite:{self.version}|{self.measure}|{self.settings.signature}|missing:{self.missing_rule}"
+        settings = self.settings.signature(self.record.timed)
+        return f"scorelite:{self.version}|{self.measure}|{settings}|missing:{self.missing_rule}"
 
     @property
     def notices(self) -> tuple[str, ...]:
@@ -158,13 +166,10 @@ class MeetingResult(Addable, Immutable):
     def __str__(self) -> str:
         total = self.total
         counts, speakers = total.counts, total.speakers
-        lines = [
-            f"{self.record.title} {percent(counts.wer)} [ {counts.errors} / {counts.reference}: "
-            f"{counts.substitutions} substitutions, {counts.deletions} deletions, {counts.insertions} insertions ]",
-            f"{len(self.parts)} session{'s' * (len(self.parts) != 1)}, {speakers.scored} speakers: "
-            f"{speakers.missed} missed, {speakers.false} false",
-        ]
-        return "\n".join([*lines, *self.notices, self.signature])
+        rate = str(counts).replace("WER", self.record.title, 1)
+        sessions = f"{len(self.parts)} session{'s' * (len(self.parts) != 1)}"
+        found = f"{sessions}, {speakers.scored} speakers: {speakers.missed} missed, {speakers.false} false"
+        return "\n".join([rate, found, *self.notices, self.signature])
 
     def _repr_html_(self) -> str:
         counts = self.total.counts

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from scoring import _core as core
@@ -48,8 +48,8 @@ class Match:
 class MeetingScore(Addable):
     """The counts of a session or of many; `low` is the number of errors that no assignment undercuts."""
 
-    counts: Counts = Counts()
-    speakers: Speakers = Speakers()
+    counts: Counts = field(default_factory=Counts)
+    speakers: Speakers = field(default_factory=Speakers)
     low: int = 0
 
     def __add__(self, other: MeetingScore) -> MeetingScore:

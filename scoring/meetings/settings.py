@@ -19,8 +19,8 @@ _INFINITY = float("inf")
 class MeetingSettings:
     """How words get times, how segments are ordered, and how words are compared.
 
-    >>> print(MeetingSettings(collar=5).signature)
-    policy:kaldi_wer|case:kept|collar:5.0|timing:character_based/character_based_points|sort:segment/segment
+    >>> print(MeetingSettings(collar=5).signature(timed=False))
+    policy:kaldi_wer|case:kept|sort:segment/segment
     """
 
     collar: float | None = None
@@ -59,11 +59,8 @@ class MeetingSettings:
         policy = policy_of(self.policy)
         return policy.whole_costs, policy.ties
 
-    @property
-    def signature(self) -> str:
-        """The settings in one line."""
-        collar = "none" if self.collar is None else str(self.collar)
+    def signature(self, timed: bool) -> str:
+        """The settings that move a number of a measure with or without times, in one line."""
         case = "kept" if self.case_sensitive else "folded"
-        timing, sort = f"{self.ref_timing}/{self.hyp_timing}", f"{self.ref_sort}/{self.hyp_sort}"
-        policy = policy_of(self.policy).label
-        return f"policy:{policy}|case:{case}|collar:{collar}|timing:{timing}|sort:{sort}"
+        common = f"policy:{policy_of(self.policy).label}|case:{case}|sort:{self.ref_sort}/{self.hyp_sort}"
+        return f"{common}|collar:{self.collar}|timing:{self.ref_timing}/{self.hyp_timing}" if timed else common

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from array import array
-from itertools import accumulate
+from itertools import accumulate, pairwise
 
 from scoring._core.python.columns import floats, integers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
 _NAMES = "character_based, character_based_points, equidistant_intervals, equidistant_points or full_segment"
 
 
 def numbered(texts: Iterable[str], /) -> tuple[bytes, bytes, bytes]:
-    """Words cut at white space and numbered from 1 in the order of their first use, words per text, characters per word.
+    """Words cut at white space and numbered from 1 by first use, words per text, and characters per word, int32.
 
     >>> array("i", numbered(["one two", "", "two"])[0]).tolist()
     [1, 2, 2]
@@ -67,7 +67,7 @@ def _cut(start: float, end: float, widths: Sequence[int]) -> Iterator[Span]:
         return iter([(start, end)] * len(widths))
     places = list(accumulate(widths, initial=0))
     unit = (end - start) / places[-1]
-    return ((start + unit * a, start + unit * b) for a, b in zip(places, places[1:]))  # noqa: B905
+    return ((start + unit * a, start + unit * b) for a, b in pairwise(places))
 
 
 def _even(start: float, end: float, widths: Sequence[int]) -> Iterator[Span]:
@@ -85,7 +85,7 @@ def _middles(spans: Iterator[Span]) -> Iterator[Span]:
     return (((end + begin) / 2, (end + begin) / 2) for begin, end in spans)
 
 
-TIMINGS = {
+TIMINGS: dict[str, Callable[[float, float, Sequence[int]], Iterator[Span]]] = {
     "character_based": _cut,
     "character_based_points": lambda start, end, widths: _middles(_cut(start, end, widths)),
     "equidistant_intervals": _even,

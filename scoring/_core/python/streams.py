@@ -61,9 +61,7 @@ def is_timed(ref: Stream, hyp: Stream) -> bool:
     return ref.timed and hyp.timed
 
 
-def stream_costs(
-    refs: Iterable[Columns], hyps: Iterable[Columns], pairs: bytes, costs: Costs, ties: str, /
-) -> bytes:
+def stream_costs(refs: Iterable[Columns], hyps: Iterable[Columns], pairs: bytes, costs: Costs, ties: str, /) -> bytes:
     """The costs (int64) of aligning these pairs (int32) of streams."""
     from array import array
 

@@ -1,0 +1,175 @@
+"""`scorelite meetings REF HYP`: recordings of several speakers, scored by the cpWER and its family."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, get_args
+
+from formats.errors import UsageError
+from formats.registry import NAMES as FORMATS
+from scoring.cli.delivery import deliver
+from scoring.meetings.measures import MEASURES, measure_of
+from scoring.meetings.settings import MeetingSettings, Sort, Timing
+from scoring.report.meetings import NAMES as REPORTS
+
+if TYPE_CHECKING:
+    from scoring.meetings.result import MeetingResult
+
+EXAMPLES = """\
+examples:
+  scorelite meetings ref.stm hyp.stm --measure cp
+  scorelite meetings ref.stm hyp.seglst.json --measure cp,tcp,orc --collar 5 --report sys
+  scorelite meetings ref.stm hyp.ctm --measure tcp --collar 5 --uem all.uem --json -o scores.json
+
+exit codes: 0 scored; 1 the output could not be written; 2 the input or the command line is wrong
+"""
+_SIZES = {"k": 1 << 10, "m": 1 << 20, "g": 1 << 30}
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Adds this command to the umbrella."""
+    measures = "".join(f"  {measure.name:<14} {measure.title}: forgives {measure.summary}\n" for measure in MEASURES)
+    parser = commands.add_parser(
+        "meetings",
+        help="score recordings of several speakers: cpWER, tcpWER, ORC-WER ...",
+        description="Scores recordings of several speakers against a reference with speakers.",
+        epilog=f"measures:\n{measures}\n{EXAMPLES}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.set_defaults(run=run)
+    parser.add_argument("ref", metavar="REF", help="the reference")
+    parser.add_argument("hyp", metavar="HYP", help="the hypothesis")
+    _add_input(parser.add_argument_group("input"))
+    _add_settings(parser.add_argument_group("measure"))
+    _add_output(parser.add_argument_group("output"))
+
+
+def _add_input(group: argparse._ArgumentGroup) -> None:
+    for side in ("ref", "hyp"):
+        group.add_argument(f"--{side}-format", choices=FORMATS, metavar="NAME", help="default: by suffix and content")
+    group.add_argument("--uem", metavar="FILE", help="score only segments whose middle lies in a region of this file")
+    group.add_argument("--encoding", metavar="NAME", help="default: utf-8, or as a byte order mark says")
+    group.add_argument(
+        "--missing",
+        choices=("error", "skip", "delete"),
+        default="error",
+        help="sessions without a hypothesis: refuse them, leave them out, or score them as deleted (default: error)",
+    )
+    group.add_argument("--partial", action="store_true", help="leave out sessions that the reference does not have")
+
+
+def _add_settings(group: argparse._ArgumentGroup) -> None:
+    group.add_argument("--measure", default="cp", metavar="NAMES", help="one or several, as in cp,tcp (default: cp)")
+    group.add_argument("--collar", type=float, metavar="SECONDS", help="of measures with times; usually 5")
+    for side, timing in (("ref", "character_based"), ("hyp", "character_based_points")):
+        group.add_argument(
+            f"--{side}-timing",
+            choices=get_args(Timing),
+            default=timing,
+            metavar="NAME",
+            help=f"how words share the time of a segment: {', '.join(get_args(Timing))} (default: {timing})",
+        )
+        group.add_argument(
+            f"--{side}-sort",
+            choices=get_args(Sort),
+            default="segment",
+            metavar="NAME",
+            help=f"order of segments: {', '.join(get_args(Sort))} (default: segment)",
+        )
+    group.add_argument("--policy", default="kaldi_wer", help="costs and ties of alignments (default: kaldi_wer)")
+    group.add_argument("--ignore-case", action="store_true", help="a-z and A-Z are equal")
+    group.add_argument(
+        "--memory", type=_size, default=1 << 30, metavar="SIZE", help="of the search for an optimum (default: 1G)"
+    )
+    group.add_argument(
+        "--time", type=float, default=60.0, metavar="SECONDS", help="of that search, for each session (default: 60)"
+    )
+
+
+def _add_output(group: argparse._ArgumentGroup) -> None:
+    form = group.add_mutually_exclusive_group()
+    form.add_argument("--report", choices=tuple(REPORTS), help="default: the numbers of the sum")
+    form.add_argument("--json", action="store_true", help="everything by name")
+    group.add_argument("--width", type=int, default=100, metavar="COLUMNS", help="of the listing pra (default: 100)")
+    group.add_argument("-o", "--output", metavar="FILE", help="default: stdout")
+
+
+def _size(text: str) -> int:
+    """A number of bytes, such as 512M or 2G."""
+    unit = _SIZES.get(text[-1:].lower(), 0)
+    number = text[:-1] if unit else text
+    if not number.isascii() or not number.isdigit() or not int(number):
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is no size; expected a number of bytes, or one with K, M or G"
+        )
+    return int(number) * (unit or 1)
+
+
+def run(options: argparse.Namespace) -> None:
+    """Scores and prints."""
+    if options.width < 1:
+        raise UsageError(f"--width is {options.width}; expected 1 or more")
+    results = _scored(options)
+    if options.report:
+        pieces = [result.report(options.report, width=options.width) for result in results]
+    elif options.json:
+        found: Any = [result.to_dict() for result in results]
+        text = json.dumps(found[0] if len(found) == 1 else found, ensure_ascii=False, indent=2)
+        pieces = [text.encode("utf-8", "backslashreplace"), b"\n"]
+    else:
+        heads = f"ref  {results[0].ref_name}\nhyp  {results[0].hyp_name}\n"
+        text = heads + "\n".join(f"{result}\n" for result in results)
+        pieces = [text.encode("utf-8", "surrogateescape")]
+    deliver(pieces, options.output)
+
+
+def _scored(options: argparse.Namespace) -> list[MeetingResult]:
+    from formats.source import Source
+    from scoring.meetings.api import score_sessions
+    from scoring.meetings.files import read_sessions, regions_of
+
+    names = options.measure.split(",")
+    for name in names:
+        if measure_of(name).timed and options.collar is None:
+            raise UsageError(f"--measure {name} needs --collar, usually 5")
+    settings = _settings(options)
+    if options.ref == options.hyp == "-":
+        raise UsageError("REF and HYP are both '-': only one of them can be stdin")
+    sources = tuple(Source(target, encoding=options.encoding) for target in (options.ref, options.hyp))
+    sessions, known = read_sessions((sources[0], sources[1]), (options.ref_format, options.hyp_format))
+    regions = None if options.uem is None else regions_of(Source(options.uem, encoding=options.encoding))
+    results = [
+        score_sessions(
+            sessions,
+            *known,
+            measure=name,
+            settings=settings,
+            missing=options.missing,
+            partial=options.partial,
+            regions=regions,
+        )
+        for name in names
+    ]
+    return [replace(result, ref_name=sources[0].name, hyp_name=sources[1].name) for result in results]
+
+
+def _settings(options: argparse.Namespace) -> MeetingSettings:
+    try:
+        return MeetingSettings(
+            collar=options.collar,
+            ref_timing=options.ref_timing,
+            hyp_timing=options.hyp_timing,
+            ref_sort=options.ref_sort,
+            hyp_sort=options.hyp_sort,
+            policy=options.policy,
+            case_sensitive=not options.ignore_case,
+            memory=options.memory,
+            time=options.time,
+        )
+    except UsageError as error:
+        # The messages of settings begin with the keyword.
+        keyword, _, rest = str(error).partition(" ")
+        known = keyword in ("collar", "memory", "time", "policy")
+        raise UsageError(f"--{keyword} {rest}" if known else str(error)) from None

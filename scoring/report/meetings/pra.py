@@ -1,0 +1,57 @@
+"""The alignments of all streams (`pra`), in the manner of sclite's .pra report."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from scoring.meetings.result import MeetingPart, MeetingResult
+    from scoring.meetings.scores import Match
+
+
+def render(result: MeetingResult, width: int) -> Iterator[bytes]:
+    """The sessions one after the other, and in each the pairs of streams."""
+    yield f"\n\n\t\tDUMP OF SYSTEM ALIGNMENT STRUCTURE\n\nSystem name:   {result.hyp_name}\n\n".encode()
+    for part in result.parts:
+        for match in part.assigned.matches:
+            yield from _listing(part, match, part.words(match, result.record, result.settings), width)
+
+
+def _listing(
+    part: MeetingPart, match: Match, words: tuple[Sequence[str], Sequence[str]], width: int
+) -> Iterator[bytes]:
+    counts = match.counts
+    numbers = f"{counts.correct} {counts.substitutions} {counts.deletions} {counts.insertions}"
+    head = f"id: ({part.name}: {match.ref or '-'} / {match.hyp or '-'})\nScores: (#C #S #D #I) {numbers}\n"
+    yield head.encode("utf-8", "surrogateescape")
+    refs, hyps = map(iter, words)
+    columns: list[tuple[str, str, str]] = []
+    used = 0
+    for step in match.steps.decode():
+        cells = _cells(step, "" if step == "I" else next(refs), "" if step == "D" else next(hyps))
+        size = max(map(len, cells)) + 1
+        if columns and used + size > width - 6:
+            yield _block(columns)
+            columns, used = [], 0
+        columns.append(cells)
+        used += size
+    if columns:
+        yield _block(columns)
+    yield b"\n"
+
+
+def _cells(step: str, ref: str, hyp: str) -> tuple[str, str, str]:
+    """Both words, in capitals where they differ, and the letter of the error."""
+    if step == "C":
+        return ref, hyp, ""
+    stars = "*" * max(len(ref), len(hyp))
+    return ref.upper() or stars, hyp.upper() or stars, step
+
+
+def _block(columns: Sequence[tuple[str, str, str]]) -> bytes:
+    lines = []
+    for place, head in enumerate(("REF: ", "HYP: ", "Eval:")):
+        texts = [cells[place].ljust(max(map(len, cells))) for cells in columns]
+        lines.append(f"{head} {' '.join(texts)}".rstrip() + "\n")
+    return ("".join(lines) + "\n").encode("utf-8", "surrogateescape")

@@ -1,0 +1,21 @@
+"""Renders the reports of a result by name."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from formats.errors import UsageError
+from scoring.report import module_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from scoring.meetings.result import MeetingResult
+    from scoring.report import File
+
+
+def render(result: MeetingResult, name: str, *, width: int = 100) -> Iterator[File]:
+    """The one file of a report: the suffix of its name, and its bytes."""
+    if width < 1:
+        raise UsageError(f"width is {width}; expected 1 or more")
+    yield f".{name}".encode(), module_of("meetings", name).render(result, width)

@@ -1,0 +1,36 @@
+"""Tables of sessions in the boxes of sclite."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from scoring.report.segments.sheet import Sheet, drawn
+
+if TYPE_CHECKING:
+    from scoring.meetings.result import MeetingResult
+    from scoring.meetings.scores import MeetingScore
+
+
+def table(
+    result: MeetingResult, groups: Sequence[Sequence[str]], cells: Callable[[MeetingScore], Sequence[str]], heading: str
+) -> bytes:
+    """A row for each session, and the sum."""
+    sheet = Sheet(
+        f"{result.hyp_name or 'hypothesis'}: {result.record.title}",
+        "|".join(["l", *("r" * len(group) for group in groups)]),
+        ["SESSION", *(head for group in groups for head in group)],
+        [[part.name, *cells(part.score)] for part in result.parts],
+        ["Sum", *cells(result.total)],
+    )
+    return drawn(sheet, heading)
+
+
+def speakers(score: MeetingScore) -> list[str]:
+    """The numbers of speakers: scored, missed and false."""
+    found = score.speakers
+    return [str(found.scored), str(found.missed), str(found.false)]
+
+
+HEADS = ("Corr", "Sub", "Del", "Ins", "Err")
+SPEAKERS = ("# Spk", "Miss", "False")

@@ -1,0 +1,33 @@
+"""The table of streams that were aligned (`speakers`): who was taken for whom, and the errors of each pair."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from scoring.counts import in_percent
+from scoring.report.segments.sheet import Sheet, drawn
+
+if TYPE_CHECKING:
+    from scoring.counts import Counts
+    from scoring.meetings.result import MeetingResult
+
+_HEADS = ("SESSION", "REF", "HYP", "# Wrd", "Corr", "Sub", "Del", "Ins", "Err", "Err %")
+
+
+def render(result: MeetingResult, width: int) -> Iterator[bytes]:
+    """A row for each pair of streams; `-` stands for no stream."""
+    rows = [
+        [part.name, match.ref or "-", match.hyp or "-", *_cells(match.counts)]
+        for part in result.parts
+        for match in part.assigned.matches
+    ]
+    total = ["Sum", "", "", *_cells(result.total.counts)]
+    sheet = Sheet(f"{result.hyp_name or 'hypothesis'}: {result.record.title}", "l|ll|r|rrrrr|r", _HEADS, rows, total)
+    yield drawn(sheet, "ALIGNED STREAMS")
+
+
+def _cells(counts: Counts) -> list[str]:
+    numbers = (counts.reference, counts.correct, counts.substitutions, counts.deletions, counts.insertions)
+    rate = "-" if counts.wer is None else f"{in_percent(counts.wer):.1f}"
+    return [*map(str, numbers), str(counts.errors), rate]

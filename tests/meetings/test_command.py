@@ -1,0 +1,68 @@
+"""`scorelite meetings`: exit codes, messages and output."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from scoring.cli.main import main
+
+STM = "talk 1 anna 0.00 1.00 good day\ntalk 1 ben 1.00 2.00 hello there\n"
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> tuple[str, str]:
+    for name, text in (("ref.stm", STM), ("hyp.stm", STM.replace("there", "their"))):
+        (tmp_path / name).write_text(text)
+    return str(tmp_path / "ref.stm"), str(tmp_path / "hyp.stm")
+
+
+def test_the_numbers_of_the_sum_are_printed(files, capsys):
+    assert main(["meetings", *files, "--measure", "cp,tcp", "--collar", "5"]) == 0
+    out = capsys.readouterr().out
+    assert "cpWER 25.0 % [ 1 / 4" in out
+    assert "tcpWER 25.0 % [ 1 / 4" in out
+
+
+def test_json_of_one_measure_is_an_object_and_of_several_a_list(files, capsys):
+    assert main(["meetings", *files, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["total"]["errors"] == 1
+    assert main(["meetings", *files, "--measure", "cp,di-cp", "--json"]) == 0
+    assert [found["measure"] for found in json.loads(capsys.readouterr().out)] == ["cp", "di-cp"]
+
+
+def test_reports_go_to_a_file(files, tmp_path):
+    target = tmp_path / "out.sys"
+    assert main(["meetings", *files, "--report", "sys", "-o", str(target)]) == 0
+    assert "SESSION SUMMARY PERCENTAGES" in target.read_text()
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--measure", "tcp"], "--measure tcp needs --collar, usually 5"),
+        (["--measure", "xp"], "measure 'xp' is unknown; expected one of: wer"),
+        (["--collar", "-1"], "--collar is -1.0; expected a number >= 0"),
+        (["--width", "0"], "--width is 0; expected 1 or more"),
+        (["--policy", "x"], "policy"),
+    ],
+)
+def test_wrong_options_are_refused(files, words, message, capsys):
+    assert main(["meetings", *files, *words]) == 2
+    assert message in capsys.readouterr().err
+
+
+def test_alternations_are_refused(files, tmp_path, capsys):
+    other = tmp_path / "alternations.stm"
+    other.write_text("talk 1 anna 0.00 1.00 good { day / morning }\n")
+    assert main(["meetings", str(other), files[1]]) == 2
+    assert "1 text (good { day / morning }) with alternations" in capsys.readouterr().err
+
+
+def test_regions_of_a_uem_file_are_scored(files, tmp_path, capsys):
+    uem = tmp_path / "all.uem"
+    uem.write_text("talk 1 0.0 1.0\n")
+    assert main(["meetings", *files, "--uem", str(uem)]) == 0
+    assert "cpWER 0.0 % [ 0 / 2" in capsys.readouterr().out

@@ -1,0 +1,95 @@
+"""Results of meetings: they add up, pickle, print, and have reports and a JSON."""
+
+from __future__ import annotations
+
+import json
+import pickle
+
+import pytest
+
+from formats.errors import MismatchError, UsageError
+from scoring.meetings.api import score_meeting_files, score_meetings
+from scoring.meetings.result import MeetingResult
+from scoring.report.meetings import NAMES
+
+REF = b"""\
+talk 1 anna 0.00 1.00 good day to you
+talk 1 ben 0.50 2.00 hello there
+walk 1 anna 0.00 1.00 we walk
+"""
+HYP = b"""\
+talk 1 x 0.00 1.00 hello their
+talk 1 y 0.10 1.20 good day you
+walk 1 x 0.00 1.00 we walk on
+"""
+
+
+@pytest.fixture
+def result() -> MeetingResult:
+    return score_meeting_files(REF, HYP, ref_format="stm", hyp_format="stm", measure="tcp", collar=5)
+
+
+def part(name: str) -> MeetingResult:
+    sides = [b"".join(line for line in side.splitlines(True) if line.startswith(name.encode())) for side in (REF, HYP)]
+    return score_meeting_files(*sides, ref_format="stm", hyp_format="stm", measure="tcp", collar=5)
+
+
+def test_the_sum_of_parts_is_the_whole_in_any_order(result: MeetingResult) -> None:
+    assert sum([part("walk"), part("talk")]) == part("talk") + part("walk") == result
+    assert str(result.total.counts) == "WER 37.5 % [ 3 / 8: 1 substitutions, 1 deletions, 1 insertions ]"
+
+
+def test_a_result_survives_pickling(result: MeetingResult) -> None:
+    assert pickle.loads(pickle.dumps(result)) == result
+
+
+def test_results_that_do_not_fit_are_not_added(result: MeetingResult) -> None:
+    with pytest.raises(MismatchError, match=r"1 session \(talk\)"):
+        result + part("talk")
+    with pytest.raises(MismatchError, match="different settings"):
+        result + score_meetings({"b": [("a", "x")]}, {"b": [("a", "x")]})
+
+
+def test_the_json_names_everything(result: MeetingResult) -> None:
+    found = json.loads(json.dumps(result.to_dict()))
+    assert found["total"]["errors"] == 3
+    assert found["total"]["speakers"] == {"scored": 3, "missed": 0, "false": 0}
+    assert found["sessions"][0]["assignment"] == [["anna", "y"], ["ben", "x"]]
+    assert found["sessions"][0]["self_overlap"]["ref"] == {"time": 0.0, "total": 2.5, "rate": 0.0}
+    assert "collar:5.0" in found["signature"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_report_shows_every_session(result: MeetingResult, name: str) -> None:
+    text = result.report(name).decode()
+    assert "talk" in text
+    assert "walk" in text
+
+
+def test_an_unknown_report_is_refused(result: MeetingResult) -> None:
+    with pytest.raises(UsageError, match="report 'x' is unknown; expected one of: sys, raw, pra, speakers"):
+        result.report("x")
+
+
+def test_the_listing_shows_words_errors_and_who_was_taken_for_whom(result: MeetingResult) -> None:
+    lines = result.report("pra").decode().splitlines()
+    place = lines.index("id: (talk: ben / x)")
+    assert lines[place + 1 : place + 5] == [
+        "Scores: (#C #S #D #I) 1 1 0 0",
+        "REF:  hello THERE",
+        "HYP:  hello THEIR",
+        "Eval:       S",
+    ]
+
+
+def test_words_sorted_by_time_are_listed_in_that_order() -> None:
+    ref = [("a", "x z", 0.0, 4.0), ("a", "y", 1.0, 2.0)]
+    found = score_meetings({"t": ref}, {"t": [("1", "x y z", 0.0, 4.0)]}, measure="tcp", collar=1, ref_sort="word")
+    assert b"REF:  x y z\n" in found.report("pra")
+
+
+def test_printing_names_the_measure_and_the_signature(result: MeetingResult) -> None:
+    lines = str(result).splitlines()
+    assert lines[0].startswith("tcpWER 37.5 % [ 3 / 8")
+    assert lines[-1] == result.signature
+    assert "tcpWER" in result._repr_html_()
