@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, get_args
 from formats.errors import UsageError
 from formats.registry import NAMES as FORMATS
 from scoring.cli.delivery import deliver
+from scoring.cli.nothing import check_meetings
 from scoring.meetings.measures import MEASURES, measure_of
 from scoring.meetings.settings import MeetingSettings, Sort, Timing
 from scoring.report.meetings import NAMES as REPORTS
@@ -36,7 +37,6 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help="score recordings of several speakers: cpWER, tcpWER, ORC-WER ...",
         description="Scores recordings of several speakers against a reference with speakers.",
         epilog=f"measures:\n{measures}\n{EXAMPLES}",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.set_defaults(run=run)
     parser.add_argument("ref", metavar="REF", help="the reference")
@@ -112,6 +112,8 @@ def run(options: argparse.Namespace) -> None:
     if options.width < 1:
         raise UsageError(f"--width is {options.width}; expected 1 or more")
     results = _scored(options)
+    for result in results:
+        check_meetings(result)
     if options.report:
         pieces = [result.report(options.report, width=options.width) for result in results]
     elif options.json:

@@ -7,6 +7,7 @@ from formats.errors import MismatchError
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from scoring.kws import Job
+    from scoring.meetings.result import MeetingResult
     from scoring.segments.result import SegmentResult
     from scoring.words.totals import Totals
 
@@ -33,6 +34,16 @@ def check_segments(result: SegmentResult) -> None:
         f"nothing was scored: {result.ref_name} and {result.hyp_name} have no recording with labels; expected labels "
         "with times (--by and --tier choose what a label is)"
     )
+
+
+def check_meetings(result: MeetingResult) -> None:
+    """Refuses a score without a word on either side."""
+    counts = result.total.counts
+    if not counts.reference and not counts.hypothesis:
+        raise MismatchError(
+            f"nothing was scored: {result.ref_name} and {result.hyp_name} have no words in common sessions; expected "
+            "words on at least one side (--uem names the regions that are scored)"
+        )
 
 
 def check_keywords(job: Job, rttm: str, kwlist: str) -> None:

@@ -66,3 +66,10 @@ def test_regions_of_a_uem_file_are_scored(files, tmp_path, capsys):
     uem.write_text("talk 1 0.0 1.0\n")
     assert main(["meetings", *files, "--uem", str(uem)]) == 0
     assert "cpWER 0.0 % [ 0 / 2" in capsys.readouterr().out
+
+
+def test_nothing_scored_is_an_error(files, tmp_path, capsys):
+    empty = tmp_path / "empty.stm"
+    empty.write_text("talk 1 anna 0.00 1.00\n")
+    assert main(["meetings", str(empty), str(empty)]) == 2
+    assert "nothing was scored" in capsys.readouterr().err
