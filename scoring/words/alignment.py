@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 from unicodedata import combining, east_asian_width
 
 from formats.errors import UsageError
@@ -29,17 +29,20 @@ class Carried:
     hyp_times: bool = False
     hyp_confidence: bool = False
 
+    @property
+    def bits(self) -> int:
+        """The flags as bits, for the core; a confidence is shown beside times only."""
+        return self.ref_times + 2 * self.ref_confidence + 4 * self.hyp_times + 8 * self.hyp_confidence
+
 
 _NOTHING = Carried()
-# An end is the sum of a begin and a duration; further digits of it are noise.
-_DIGITS = 9
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Pair:
+class Pair(NamedTuple):
     """One step of an alignment: correct, substituted, deleted or inserted; a side without a word is None.
 
-    Times in seconds and confidences are given where the files have them.
+    Times in seconds and confidences are given where the files have them. A tuple, because there is one for every word:
+    `operation, ref, hyp, *_ = pair`.
     """
 
     operation: Operation
@@ -54,17 +57,16 @@ class Pair:
 
     def data(self) -> dict[str, float]:
         """The times and confidences that are known, by name."""
-        return {name: value for name in _DATA if (value := getattr(self, name)) is not None}
+        return {name: value for name, value in zip(self._fields[3:], self[3:], strict=True) if value is not None}
 
     def __repr__(self) -> str:
         known = {"operation": self.operation, "ref": self.ref, "hyp": self.hyp, **self.data()}
         return f"Pair({', '.join(f'{name}={value!r}' for name, value in known.items())})"
 
 
-_DATA = ("ref_start", "ref_end", "ref_confidence", "hyp_start", "hyp_end", "hyp_confidence")
+_NO_DATA = (None,) * 6
 
 
-@dataclass(frozen=True, slots=True)
 class Alignment:
     """The steps from a reference to a hypothesis.
 
@@ -76,10 +78,22 @@ class Alignment:
     Pair(operation='S', ref='b', hyp='x')
     """
 
-    pairs: tuple[Pair, ...]
+    __slots__ = ("_batch", "_pairs", "_place")
+
+    def __init__(self, pairs: Sequence[Pair] | None = None, *, batch: Aligned | None = None, place: int = 0) -> None:
+        self._pairs = None if pairs is None else tuple(pairs)
+        self._batch = batch
+        self._place = place
+
+    @property
+    def pairs(self) -> tuple[Pair, ...]:
+        """The steps, made when they are looked at."""
+        if self._pairs is None:
+            self._pairs = () if self._batch is None else self._batch.pairs(self._place)
+        return self._pairs
 
     def __len__(self) -> int:
-        return len(self.pairs)
+        return len(self.operations)
 
     def __iter__(self) -> Iterator[Pair]:
         return iter(self.pairs)
@@ -87,7 +101,9 @@ class Alignment:
     @property
     def operations(self) -> str:
         """One letter for each step."""
-        return "".join(pair.operation for pair in self.pairs)
+        if self._batch is not None:
+            return self._batch.operations(self._place)
+        return "".join([pair.operation for pair in self.pairs])
 
     @property
     def counts(self) -> Counts:
@@ -96,12 +112,19 @@ class Alignment:
 
     def to_list(self) -> list[list[Any]]:
         """`[operation, ref, hyp]` for every step, ready for JSON; a fourth item has times and confidences by name."""
-        return [
-            [pair.operation, pair.ref, pair.hyp, data]
-            if (data := pair.data())
-            else [pair.operation, pair.ref, pair.hyp]
-            for pair in self.pairs
-        ]
+        return [[*pair[:3]] if pair[3:] == _NO_DATA else [*pair[:3], pair.data()] for pair in self.pairs]
+
+    def __eq__(self, other: object) -> bool:
+        return self.pairs == other.pairs if isinstance(other, Alignment) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.pairs)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Alignment, (self.pairs,)
+
+    def __repr__(self) -> str:
+        return f"Alignment(pairs={self.pairs!r})"
 
     def __str__(self) -> str:
         """Three lines: reference, hypothesis, and errors; wrong words are in capitals."""
@@ -131,50 +154,36 @@ def align(ref: Text, hyp: Text, **settings: Unpack[Keywords]) -> Alignment:
         batch = core.align(chosen.rules(), core.texts([ref]), core.texts([hyp]))
     except core.TextError as error:
         raise UsageError(f"a text cannot be read: {error}") from None
-    return alignment_of(batch, 0, ref, hyp, chosen)
+    return Alignment(batch=Aligned(batch, [ref], [hyp], chosen))
 
 
-def alignment_of(
-    batch: core.Batch, index: int, ref: Text, hyp: Text, settings: Settings, carried: Carried = _NOTHING
-) -> Alignment:
-    """The alignment of one utterance of a batch.
+class Aligned:
+    """A batch of the core with its texts: the steps of one utterance are made when they are looked at."""
 
-    The core keeps folded words; bare words are shown as they were written.
-    """
-    slots = batch.slots(index)
-    if carried != _NOTHING:
-        return Alignment(tuple(_timed(*slot, carried) for slot in slots))
-    written = settings.unit == "word" and not settings.markup
-    refs, hyps = (iter(words_of(text)) if written else None for text in (ref, hyp))
-    return Alignment(
-        tuple(Pair(cast("Operation", op), _word(op, a, b, refs), _word(op, b, a, hyps)) for op, a, b in slots)
-    )
+    __slots__ = ("_carried", "_hyps", "_refs", "_written", "batch", "operations")
 
+    def __init__(
+        self,
+        batch: core.Batch,
+        refs: Sequence[Text],
+        hyps: Sequence[Text],
+        settings: Settings,
+        carried: Carried = _NOTHING,
+    ) -> None:
+        self.batch = batch
+        self.operations = batch.operations
+        """The operations of an utterance: one letter for each step."""
+        self._refs = refs
+        self._hyps = hyps
+        self._carried = carried.bits
+        # The core keeps folded words; bare words are shown as they were written.
+        self._written = settings.unit == "word" and not settings.markup and carried == _NOTHING
 
-def _timed(op: str, ref: core.Word | None, hyp: core.Word | None, carried: Carried) -> Pair:
-    words = _word(op, ref, hyp, None), _word(op, hyp, ref, None)
-    return Pair(
-        cast("Operation", op),
-        *words,
-        *_word_data(ref if words[0] is not None else None, carried.ref_times, carried.ref_confidence),
-        *_word_data(hyp if words[1] is not None else None, carried.hyp_times, carried.hyp_confidence),
-    )
-
-
-def _word_data(
-    word: core.Word | None, times: bool, confidence: bool
-) -> tuple[float | None, float | None, float | None]:
-    """Begin, end and confidence of a word; None where it has none."""
-    if word is None or not times:
-        return None, None, None
-    return word[3], round(word[4], _DIGITS), word[5] if confidence else None
-
-
-def _word(op: str, word: core.Word | None, other: core.Word | None, written: Iterator[str] | None) -> str | None:
-    """The word of one side; None for the empty word that the core puts beside an optional one."""
-    if word is None or (op == "C" and not word[0] and other is not None and other[0]):
-        return None
-    return next(written) if written is not None else word[0].decode("utf-8", "surrogateescape")
+    def pairs(self, place: int) -> tuple[Pair, ...]:
+        """A pair for each step of an utterance."""
+        if not self._written:
+            return self.batch.pairs(place, Pair, None, None, self._carried)
+        return self.batch.pairs(place, Pair, words_of(self._refs[place]), words_of(self._hyps[place]), 0)
 
 
 def words_of(text: Text) -> list[str]:

@@ -16,7 +16,7 @@ from scoring.arrow import Column
 from scoring.counts import Counts
 from scoring.results import Immutable, plot
 from scoring.settings import Settings
-from scoring.words.alignment import Alignment, Carried, Text, alignment_of, words_of
+from scoring.words.alignment import Aligned, Alignment, Carried, Text, words_of
 from scoring.words.entropy import cross_entropy
 from scoring.words.scores_of import scores_of
 from scoring.words.tables import Rows
@@ -24,22 +24,45 @@ from scoring.words.totals import Totals
 from scoring.words.utterance_table import UtteranceTable
 
 
-class _Looked(Immutable):
-    """The utterances of a result, and the place of one among them."""
-
-    __slots__ = ("_among", "_place")
-    _among: Utterances
-    _place: int
-
-
-@dataclass(frozen=True, slots=True)
-class Utterance(_Looked):
-    """One reference and its hypothesis."""
+@dataclass
+class _Row:
+    """The fields of an utterance by which pandas and others make a row of it."""
 
     id: str
     ref: Text
     hyp: Text
     counts: Counts
+
+
+class Utterance(Immutable):
+    """One reference and its hypothesis: a place among the utterances of a result."""
+
+    __slots__ = ("_among", "_place")
+    __dataclass_fields__ = _Row.__dataclass_fields__
+
+    def __init__(self, among: Utterances, place: int) -> None:
+        self._among = among
+        self._place = place
+
+    @property
+    def id(self) -> str:
+        """The id; without ids, the number of the utterance from 1."""
+        return self._among.table.name(self._place)
+
+    @property
+    def ref(self) -> Text:
+        """The reference as it was given."""
+        return self._among.refs[self._place]
+
+    @property
+    def hyp(self) -> Text:
+        """The hypothesis as it was given."""
+        return self._among.hyps[self._place]
+
+    @property
+    def counts(self) -> Counts:
+        """The counts of this utterance; `result.utterances.counts()` has those of all in one column."""
+        return self._among.table.counts_of(self._place)
 
     @property
     def segment(self) -> Segment | None:
@@ -49,7 +72,7 @@ class Utterance(_Looked):
     @property
     def alignment(self) -> Alignment:
         """The alignment word by word, with times and confidences where words have them."""
-        return self._among.alignment(self._place)
+        return Alignment(batch=self._among.aligned, place=self._place)
 
     @property
     def wer(self) -> float | None:
@@ -64,9 +87,21 @@ class Utterance(_Looked):
             place |= {"start": segment.start, "end": segment.end, "tags": list(segment.tags)}
         return {"id": self.id, **place, **self.counts.to_dict(), "alignment": self.alignment.to_list()}
 
+    def _key(self) -> tuple[object, ...]:
+        return self.id, self.ref, self.hyp, self.counts
+
+    def __eq__(self, other: object) -> bool:
+        return self._key() == other._key() if isinstance(other, Utterance) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
     def __reduce__(self) -> tuple[object, ...]:
         # An utterance is pickled without the others of its result.
         return _first, (self._among.taken([self._place]),)
+
+    def __repr__(self) -> str:
+        return f"Utterance(id={self.id!r}, ref={self.ref!r}, hyp={self.hyp!r}, counts={self.counts!r})"
 
     def __str__(self) -> str:
         return f"id: {self.id}\n{self.alignment}"
@@ -75,7 +110,7 @@ class Utterance(_Looked):
 class Utterances(Immutable, Sequence[Utterance]):
     """All utterances in order; one is made when it is looked at."""
 
-    __slots__ = ("_alignments", "hyps", "refs", "settings", "table")
+    __slots__ = ("_aligned", "_batches", "hyps", "refs", "settings", "table")
 
     def __init__(
         self,
@@ -91,17 +126,25 @@ class Utterances(Immutable, Sequence[Utterance]):
         self.hyps = hyps
         self.settings = settings
         # Alignments of added results are joined when they are asked for; the order counts through all batches.
-        self._alignments = tuple(batches), order
+        self._batches = tuple(batches), order
+        self._aligned: Aligned | None = None
 
     @property
     def batch(self) -> core.Batch:
         """The alignments as the core keeps them."""
-        (first, *others), order = self._alignments
-        if order is not None:
-            joined = first.join(others) if others else first
-            first = joined.take(array("q", order).tobytes())
-            self._alignments = (first,), None
-        return first
+        return self.aligned.batch
+
+    @property
+    def aligned(self) -> Aligned:
+        """The alignments with the texts as they were given."""
+        if self._aligned is None:
+            (first, *others), order = self._batches
+            if order is not None:
+                joined = first.join(others) if others else first
+                first = joined.take(array("q", order).tobytes())
+                self._batches = (first,), None
+            self._aligned = Aligned(first, self.refs, self.hyps, self.settings, self.carried())
+        return self._aligned
 
     def ids(self) -> Sequence[str]:
         """The ids of all utterances; without ids they are numbered from 1."""
@@ -117,7 +160,7 @@ class Utterances(Immutable, Sequence[Utterance]):
 
     def alignment(self, place: int) -> Alignment:
         """The alignment of one utterance."""
-        return alignment_of(self.batch, place, self.refs[place], self.hyps[place], self.settings, self.carried())
+        return Alignment(batch=self.aligned, place=place)
 
     def segment(self, place: int) -> Segment | None:
         """The stretch of a recording that an utterance is; None without times."""
@@ -152,17 +195,13 @@ class Utterances(Immutable, Sequence[Utterance]):
     def __getitem__(self, index: int | slice) -> Utterance | list[Utterance]:
         if isinstance(index, slice):
             return [self[place] for place in range(*index.indices(len(self)))]
-        place = range(len(self))[index]
-        made = Utterance(self.table.name(place), self.refs[place], self.hyps[place], self.table.counts_of(place))
-        object.__setattr__(made, "_among", self)
-        object.__setattr__(made, "_place", place)
-        return made
+        return Utterance(self, range(len(self))[index])
 
     def __len__(self) -> int:
         return len(self.table)
 
     def __iter__(self) -> Iterator[Utterance]:
-        return (self[place] for place in range(len(self)))
+        return (Utterance(self, place) for place in range(len(self)))
 
     def __eq__(self, other: object) -> bool:
         """Whether words, ids, settings, times and confidences are equal; the type of texts does not matter."""
@@ -207,7 +246,7 @@ def _joined(parts: Sequence[Utterances], table: UtteranceTable, order: Sequence[
     batches: list[core.Batch] = []
     begin = 0
     for part in parts:
-        own, own_order = part._alignments
+        own, own_order = part._batches
         places.extend([begin + place for place in (range(len(part)) if own_order is None else own_order)])
         batches += own
         begin += sum(map(len, own))

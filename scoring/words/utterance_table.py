@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from struct import Struct
 from typing import Any, TypeAlias
 
 from formats.engine.labels import Definitions
@@ -16,6 +17,7 @@ from scoring.words.alignment import Carried
 Tags: TypeAlias = "tuple[str, ...]"
 # The columns of a timeline.
 _COLUMNS = ("sessions", "channels", "speakers", "start", "end", "tags")
+_FOUR = Struct("4i")
 _LOWER = {code: code + 32 for code in range(ord("A"), ord("Z") + 1)}
 
 
@@ -111,7 +113,7 @@ class UtteranceTable:
 
     def counts_of(self, place: int) -> Counts:
         """The counts of one utterance."""
-        return Counts(*self.numbers()[4 * place : 4 * place + 4])
+        return Counts(*_FOUR.unpack_from(self.counts, 16 * place))
 
     def names(self) -> tuple[str, ...]:
         """The ids of all utterances."""

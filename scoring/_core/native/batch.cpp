@@ -166,6 +166,91 @@ PyObject* batch_slots(PyObject* self, PyObject* i) {
     });
 }
 
+// Steps of one alignment as tuples of a type of the caller, such as a NamedTuple of nine fields.
+class PairMaker {
+    enum { kOperation, kRef, kHyp, kRefTimes, kHypTimes = 6, kFields = 9 };
+    struct Written {  // the words of one side as the caller wrote them; the words of the core if there is no list
+        Ref words;
+        Py_ssize_t next = 0;
+        PyObject* word(View folded) {
+            if (!words.get()) return PyUnicode_DecodeUTF8(folded.data(), Py_ssize_t(folded.size()), "surrogateescape");
+            if (next >= PyList_Size(words.get())) throw std::invalid_argument("fewer words than the alignment has");
+            PyObject* word = PyList_GetItem(words.get(), next++);
+            Py_INCREF(word);
+            return word;
+        }
+    };
+    PyTypeObject* type_;
+    Written ref_, hyp_;
+    int carried_;
+    Ref operations_[4];
+
+  public:
+    // Bits of `carried`: times and confidences of the reference, then those of the hypothesis.
+    PairMaker(PyObject* type, PyObject* refs, PyObject* hyps, int carried) : carried_(carried) {
+        if (!PyType_Check(type) || !PyType_IsSubtype(reinterpret_cast<PyTypeObject*>(type), &PyTuple_Type)) {
+            PyErr_SetString(PyExc_TypeError, "a type of tuples expected");
+            throw Failed();
+        }
+        type_ = reinterpret_cast<PyTypeObject*>(type);
+        if (refs != Py_None) ref_.words = own(PySequence_List(refs));
+        if (hyps != Py_None) hyp_.words = own(PySequence_List(hyps));
+        for (int k = 0; k < 4; ++k) operations_[k] = own(PyUnicode_InternFromString(std::string(1, "CSDI"[k]).c_str()));
+    }
+    PyObject* operator()(const Cell& c) {
+        Ref pair = own(PyType_GenericAlloc(type_, kFields));
+        put(pair, kOperation, share(operations_[Batch::number(c.op)].get()));
+        put_side(pair, c, c.ref, c.hyp, ref_, kRef, kRefTimes, carried_);
+        put_side(pair, c, c.hyp, c.ref, hyp_, kHyp, kHypTimes, carried_ >> 2);
+        return pair.release();
+    }
+
+  private:
+    static void put(Ref& pair, int place, Ref value) {
+        if (PyTuple_SetItem(pair.get(), place, value.release()) < 0) throw Failed();
+    }
+    static void put_side(Ref& pair, const Cell& c, const Word* word, const Word* other, Written& side, int place, int times, int carried) {
+        // The empty word that stands beside an optional one is none.
+        const bool none = !word || (c.op == 'C' && word->value.empty() && other && !other->value.empty());
+        put(pair, place, none ? share(Py_None) : own(side.word(word->value)));
+        const bool timed = !none && (carried & 1);
+        put(pair, times, timed ? own(PyFloat_FromDouble(word->begin)) : share(Py_None));
+        put(pair, times + 1, timed ? own(rounded(word->end)) : share(Py_None));
+        put(pair, times + 2, timed && (carried & 2) ? own(PyFloat_FromDouble(word->confidence)) : share(Py_None));
+    }
+    // An end is the sum of a begin and a duration; further digits of it are noise.
+    static PyObject* rounded(double end) {
+        Ref value = own(PyFloat_FromDouble(end));
+        return PyObject_CallMethod(value.get(), "__round__", "i", 9);
+    }
+};
+PyObject* batch_pairs(PyObject* self, PyObject* args) {
+    return guarded([&]() -> PyObject* {
+        PyObject *place, *type, *refs, *hyps;
+        int carried;
+        if (!PyArg_ParseTuple(args, "OOOOi", &place, &type, &refs, &hyps, &carried)) throw Failed();
+        const Batch& batch = unbox<Batch>(self);
+        PairMaker pair(type, refs, hyps, carried);
+        Batch::Walker walker(batch);
+        walker.load(index_of(place, batch.paths.size()));
+        Ref found = own(PyTuple_New(Py_ssize_t(walker.cells.size())));
+        Py_ssize_t k = 0;
+        for (const Cell& c : walker.cells)
+            if (PyTuple_SetItem(found.get(), k++, pair(c)) < 0) throw Failed();
+        return found.release();
+    });
+}
+PyObject* batch_operations(PyObject* self, PyObject* place) {
+    return guarded([&]() -> PyObject* {
+        const Batch& batch = unbox<Batch>(self);
+        const Batch::Path& path = batch.paths[index_of(place, batch.paths.size())];
+        if (!path.lattice && batch.ref) return PyUnicode_FromStringAndSize(batch.moves.data() + path.first, Py_ssize_t(path.size));
+        std::string operations;
+        for (std::uint32_t k = 0; k < path.size; ++k) operations += batch.slots[path.first + k].op;
+        return PyUnicode_FromStringAndSize(operations.data(), Py_ssize_t(operations.size()));
+    });
+}
+
 std::vector<View> views_of(PyObject* tuple, std::size_t n) {
     std::vector<View> out;
     for (std::size_t k = 0; k < n; ++k) {
@@ -456,6 +541,10 @@ PyMethodDef methods[] = {
      "totals($self, groups, n, /)\n--\n\n"
      "Per group: utterances, correct, substitutions, deletions, insertions, utterances with an error."},
     {"slots", batch_slots, METH_O, "slots($self, i, /)\n--\n\nThe aligned pairs of utterance i."},
+    {"operations", batch_operations, METH_O, "operations($self, i, /)\n--\n\nThe operations of utterance i, one letter a step."},
+    {"pairs", batch_pairs, METH_VARARGS,
+     "pairs($self, i, kind, refs, hyps, carried, /)\n--\n\n"
+     "The steps of utterance i as tuples of a kind; refs and hyps are the words as they were written, or None."},
     {"blocks", batch_blocks, METH_VARARGS,
      "blocks($self, order, heads, tails, width, aux, /)\n--\n\n"
      "For each utterance its head, the scores, its tail, the alignment in lines of a width, and a blank line."},

@@ -12,14 +12,20 @@ from scoring._core.python.report import BlockWriter, counted, sgml_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
+    from typing import Any, TypeVar
 
     from scoring._core.python.charset import Charset
     from scoring._core.python.origin import Origin
-    from scoring._core.python.words import Slot
+    from scoring._core.python.words import Slot, Word
 
+    Kind = TypeVar("Kind", bound=tuple[Any, ...])
     # A message of the reference: utterance, "stdout" or "stderr", line.
     Notice = tuple[int, str, bytes]
+
+
+# An end is the sum of a begin and a duration; further digits of it are noise.
+_DIGITS = 9
 
 
 def batch_of(charset: Charset, sensitive: bool, paths: Sequence[Sequence[Slot]], /) -> Batch:
@@ -30,6 +36,24 @@ def batch_of(charset: Charset, sensitive: bool, paths: Sequence[Sequence[Slot]],
             if None in needed:
                 raise ValueError(f"a step {op!r}; expected C, S, D or I, and the words of such a step")
     return Batch(charset, sensitive, [Path(list(path)) for path in paths], [], None)
+
+
+def _word_fields(
+    op: str, word: Word | None, other: Word | None, written: Iterator[str] | None, carried: int
+) -> tuple[str | None, float | None, float | None, float | None]:
+    """A word, its begin, end and confidence; None for the empty word that stands beside an optional one."""
+    if word is None or (op == "C" and not word[0] and other is not None and other[0]):
+        return None, None, None, None
+    if written is None:
+        value = word[0].decode("utf-8", "surrogateescape")
+    else:
+        try:
+            value = next(written)
+        except StopIteration:
+            raise ValueError("fewer words than the alignment has") from None
+    if not carried & 1:
+        return value, None, None, None
+    return value, word[3], round(word[4], _DIGITS), word[5] if carried & 2 else None
 
 
 class Batch:
@@ -53,6 +77,33 @@ class Batch:
     def slots(self, i: int, /) -> list[Slot]:
         """The aligned pairs of utterance i."""
         return list(self._paths[i].slots)
+
+    def operations(self, i: int, /) -> str:
+        """The operations of utterance i, one letter a step."""
+        return "".join([slot[0] for slot in self._paths[i].slots])
+
+    def pairs(
+        self,
+        i: int,
+        kind: type[Kind],
+        refs: Sequence[str] | None,
+        hyps: Sequence[str] | None,
+        carried: int,
+        /,
+    ) -> tuple[Kind, ...]:
+        """The steps of utterance i as tuples of a kind: operation, words, and begin, end and confidence of either word.
+
+        `refs` and `hyps` are the words as they were written; None for those of the core. Bits of `carried` say which
+        numbers words have: times and confidences of the reference, then those of the hypothesis.
+        """
+        slots = self._paths[i].slots
+        written = iter(refs) if refs is not None else None, iter(hyps) if hyps is not None else None
+        found = []
+        for op, ref, hyp in slots:
+            one, *ref_data = _word_fields(op, ref, hyp, written[0], carried)
+            two, *hyp_data = _word_fields(op, hyp, ref, written[1], carried >> 2)
+            found.append(tuple.__new__(kind, (op, one, two, *ref_data, *hyp_data)))
+        return tuple(found)
 
     def take(self, index: bytes, /) -> Batch:
         """The alignments of the utterances at these places (int64), in this order."""
