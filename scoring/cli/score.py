@@ -78,11 +78,11 @@ def run(options: argparse.Namespace) -> None:
         for suffix, chunks in files(result, options.report, speakers=options.speakers, width=options.width):
             deliver(chunks, options.output, suffix if options.report in ("snt", "spk") else b"")
     elif options.json:
-        import json
+        from scoring.words.json_text import json_chunks
 
-        text = json.dumps(result.to_dict(utterances=options.utterances), ensure_ascii=False, indent=2)
+        lines = json_chunks(result, utterances=options.utterances)
         # JSON holds only text: bytes that are not UTF-8 are escaped.
-        deliver([text.encode("utf-8", "backslashreplace"), b"\n"], options.output)
+        deliver((line.encode("utf-8", "backslashreplace") for line in lines), options.output)
     else:
         paint = Paint.for_stream(sys.stdout) if options.output in (None, "-") else Paint(False)
         deliver((f"{line}\n".encode("utf-8", "surrogateescape") for line in summary(result, paint)), options.output)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from json import dumps
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 from unicodedata import combining, east_asian_width
 
@@ -114,6 +115,10 @@ class Alignment:
         """`[operation, ref, hyp]` for every step, ready for JSON; a fourth item has times and confidences by name."""
         return [[*pair[:3]] if pair[3:] == _NO_DATA else [*pair[:3], pair.data()] for pair in self.pairs]
 
+    def to_json(self) -> str:
+        """The JSON of `to_list`."""
+        return dumps(self.to_list(), ensure_ascii=False) if self._batch is None else self._batch.json(self._place)
+
     def __eq__(self, other: object) -> bool:
         return self.pairs == other.pairs if isinstance(other, Alignment) else NotImplemented
 
@@ -181,9 +186,20 @@ class Aligned:
 
     def pairs(self, place: int) -> tuple[Pair, ...]:
         """A pair for each step of an utterance."""
+        return self.batch.pairs(place, Pair, *self._words(place), self._carried)
+
+    def json(self, place: int) -> str:
+        """The steps of an utterance as JSON: that of `Alignment.to_list`."""
+        found = self.batch.json(place, *self._words(place), self._carried)
+        if found is None:  # a lone surrogate
+            found = dumps(Alignment(batch=self, place=place).to_list(), ensure_ascii=False)
+        return found
+
+    def _words(self, place: int) -> tuple[list[str] | None, list[str] | None]:
+        """The words of both sides as they were written; None where those of the core are shown."""
         if not self._written:
-            return self.batch.pairs(place, Pair, None, None, self._carried)
-        return self.batch.pairs(place, Pair, words_of(self._refs[place]), words_of(self._hyps[place]), 0)
+            return None, None
+        return words_of(self._refs[place]), words_of(self._hyps[place])
 
 
 def words_of(text: Text) -> list[str]:

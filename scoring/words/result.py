@@ -81,11 +81,15 @@ class Utterance(Immutable):
 
     def to_dict(self) -> dict[str, Any]:
         """Id, place, counts and alignment, ready for JSON."""
+        return {**self.facts(), "alignment": self.alignment.to_list()}
+
+    def facts(self) -> dict[str, Any]:
+        """Id, place and counts, ready for JSON."""
         place: dict[str, Any] = {}
         if segment := self.segment:
             place = {"session": segment.session, "channel": segment.channel, "speaker": segment.speaker}
             place |= {"start": segment.start, "end": segment.end, "tags": list(segment.tags)}
-        return {"id": self.id, **place, **self.counts.to_dict(), "alignment": self.alignment.to_list()}
+        return {"id": self.id, **place, **self.counts.to_dict()}
 
     def _key(self) -> tuple[object, ...]:
         return self.id, self.ref, self.hyp, self.counts

@@ -230,3 +230,38 @@ def test_texts_are_the_aligned_words(ask):
 def test_ready_made_steps_need_their_words(core, step):
     with pytest.raises(ValueError, match=f"a step '{step[0]}'; expected C, S, D or I, and the words of such a step"):
         core.batch_of(core.Charset("ascii", {}, {}), False, [[step]])
+
+
+def test_operations_are_a_letter_for_each_step(ask):
+    batch = ask.batch(["a b c", "", "x"], ["a b", "i i", "x"])
+    assert [batch.operations(place) for place in range(3)] == ["CCD", "II", "C"]
+    with pytest.raises(IndexError):
+        batch.operations(3)
+
+
+def test_pairs_are_tuples_of_the_kind_that_is_asked_for(ask):
+    class Kind(tuple):
+        __slots__ = ()
+
+    pairs = ask.batch(["A b c"], ["a q c"]).pairs(0, Kind, None, None, 0)
+    assert [type(pair) for pair in pairs] == [Kind] * 3
+    assert [pair[:3] for pair in pairs] == [("C", "a", "a"), ("S", "b", "q"), ("C", "c", "c")]
+    assert {pair[3:] for pair in pairs} == {(None,) * 6}
+
+
+def test_pairs_and_json_show_the_words_as_they_were_written(ask):
+    batch = ask.batch(["A b c"], ["a b"])
+    pairs = batch.pairs(0, tuple, ["A", "b", "c"], ["a", "B"], 0)
+    assert [pair[1:3] for pair in pairs] == [("A", "a"), ("b", "B"), ("c", None)]
+    assert batch.json(0, ["A", 'b"', "ä\n"], None, 0) == '[["C", "A", "a"], ["C", "b\\"", "b"], ["D", "ä\\n", null]]'
+    assert batch.json(0, ["A", "\ud800", "c"], None, 0) is None
+    for method in (batch.pairs, lambda *arguments: batch.json(arguments[0], *arguments[2:])):
+        with pytest.raises(ValueError, match="fewer words than the alignment has"):
+            method(0, tuple, ["A"], None, 0)
+
+
+def test_an_optional_word_that_was_not_said_has_no_partner(ask):
+    batch = ask.batch(["(uh) a"], ["a"], optional=True)
+    assert batch.operations(0) == "CC"
+    assert [pair[:3] for pair in batch.pairs(0, tuple, None, None, 0)] == [("C", "(uh)", None), ("C", "a", "a")]
+    assert batch.json(0, None, None, 0) == '[["C", "(uh)", null], ["C", "a", "a"]]'

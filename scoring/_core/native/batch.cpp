@@ -166,20 +166,34 @@ PyObject* batch_slots(PyObject* self, PyObject* i) {
     });
 }
 
+// Words of one side as the caller wrote them; without a list, the words of the core are shown.
+class Written {
+    Ref words_;
+    Py_ssize_t next_ = 0;
+
+  public:
+    explicit Written(PyObject* words) {
+        if (words != Py_None) words_ = own(PySequence_List(words));
+    }
+    bool known() const { return words_.get(); }
+    PyObject* next() {  // a borrowed reference
+        if (next_ >= PyList_Size(words_.get())) throw std::invalid_argument("fewer words than the alignment has");
+        return PyList_GetItem(words_.get(), next_++);
+    }
+};
+// The empty word that stands beside an optional one is none.
+bool is_none(const Cell& c, const Word* word, const Word* other) {
+    return !word || (c.op == 'C' && word->value.empty() && other && !other->value.empty());
+}
+// An end is the sum of a begin and a duration; further digits of it are noise.
+PyObject* rounded(double end) {
+    Ref value = own(PyFloat_FromDouble(end));
+    return PyObject_CallMethod(value.get(), "__round__", "i", 9);
+}
+
 // Steps of one alignment as tuples of a type of the caller, such as a NamedTuple of nine fields.
 class PairMaker {
     enum { kOperation, kRef, kHyp, kRefTimes, kHypTimes = 6, kFields = 9 };
-    struct Written {  // the words of one side as the caller wrote them; the words of the core if there is no list
-        Ref words;
-        Py_ssize_t next = 0;
-        PyObject* word(View folded) {
-            if (!words.get()) return PyUnicode_DecodeUTF8(folded.data(), Py_ssize_t(folded.size()), "surrogateescape");
-            if (next >= PyList_Size(words.get())) throw std::invalid_argument("fewer words than the alignment has");
-            PyObject* word = PyList_GetItem(words.get(), next++);
-            Py_INCREF(word);
-            return word;
-        }
-    };
     PyTypeObject* type_;
     Written ref_, hyp_;
     int carried_;
@@ -187,14 +201,12 @@ class PairMaker {
 
   public:
     // Bits of `carried`: times and confidences of the reference, then those of the hypothesis.
-    PairMaker(PyObject* type, PyObject* refs, PyObject* hyps, int carried) : carried_(carried) {
+    PairMaker(PyObject* type, PyObject* refs, PyObject* hyps, int carried) : ref_(refs), hyp_(hyps), carried_(carried) {
         if (!PyType_Check(type) || !PyType_IsSubtype(reinterpret_cast<PyTypeObject*>(type), &PyTuple_Type)) {
             PyErr_SetString(PyExc_TypeError, "a type of tuples expected");
             throw Failed();
         }
         type_ = reinterpret_cast<PyTypeObject*>(type);
-        if (refs != Py_None) ref_.words = own(PySequence_List(refs));
-        if (hyps != Py_None) hyp_.words = own(PySequence_List(hyps));
         for (int k = 0; k < 4; ++k) operations_[k] = own(PyUnicode_InternFromString(std::string(1, "CSDI"[k]).c_str()));
     }
     PyObject* operator()(const Cell& c) {
@@ -206,22 +218,20 @@ class PairMaker {
     }
 
   private:
+    static Ref shown(View folded, Written& side) {
+        if (side.known()) return share(side.next());
+        return own(PyUnicode_DecodeUTF8(folded.data(), Py_ssize_t(folded.size()), "surrogateescape"));
+    }
     static void put(Ref& pair, int place, Ref value) {
         if (PyTuple_SetItem(pair.get(), place, value.release()) < 0) throw Failed();
     }
     static void put_side(Ref& pair, const Cell& c, const Word* word, const Word* other, Written& side, int place, int times, int carried) {
-        // The empty word that stands beside an optional one is none.
-        const bool none = !word || (c.op == 'C' && word->value.empty() && other && !other->value.empty());
-        put(pair, place, none ? share(Py_None) : own(side.word(word->value)));
+        const bool none = is_none(c, word, other);
+        put(pair, place, none ? share(Py_None) : shown(word->value, side));
         const bool timed = !none && (carried & 1);
         put(pair, times, timed ? own(PyFloat_FromDouble(word->begin)) : share(Py_None));
         put(pair, times + 1, timed ? own(rounded(word->end)) : share(Py_None));
         put(pair, times + 2, timed && (carried & 2) ? own(PyFloat_FromDouble(word->confidence)) : share(Py_None));
-    }
-    // An end is the sum of a begin and a duration; further digits of it are noise.
-    static PyObject* rounded(double end) {
-        Ref value = own(PyFloat_FromDouble(end));
-        return PyObject_CallMethod(value.get(), "__round__", "i", 9);
     }
 };
 PyObject* batch_pairs(PyObject* self, PyObject* args) {
@@ -238,6 +248,91 @@ PyObject* batch_pairs(PyObject* self, PyObject* args) {
         for (const Cell& c : walker.cells)
             if (PyTuple_SetItem(found.get(), k++, pair(c)) < 0) throw Failed();
         return found.release();
+    });
+}
+// Steps of one alignment as JSON: lists of the operation, both words and, where words have any, their times and confidences.
+class JsonMaker {
+    Written ref_, hyp_;
+    int carried_;
+    std::string out_ = "[";
+
+  public:
+    JsonMaker(PyObject* refs, PyObject* hyps, int carried) : ref_(refs), hyp_(hyps), carried_(carried) {}
+    const std::string& text() { return out_ += ']'; }
+    // False if a written word has no UTF-8.
+    bool add(const Cell& c) {
+        out_ += out_.size() > 1 ? ", [\"" : "[\"";
+        out_ += c.op;
+        out_ += '"';
+        const bool shown = add_word(c, c.ref, c.hyp, ref_) && add_word(c, c.hyp, c.ref, hyp_);
+        std::string data;
+        add_data(data, "ref", is_none(c, c.ref, c.hyp) ? nullptr : c.ref, carried_);
+        add_data(data, "hyp", is_none(c, c.hyp, c.ref) ? nullptr : c.hyp, carried_ >> 2);
+        if (!data.empty()) out_ += ", {" + data + "}";
+        out_ += ']';
+        return shown;
+    }
+
+  private:
+    bool add_word(const Cell& c, const Word* word, const Word* other, Written& side) {
+        out_ += ", ";
+        if (is_none(c, word, other)) {
+            out_ += "null";
+            return true;
+        }
+        if (!side.known()) {
+            quote(word->value);
+            return true;
+        }
+        Py_ssize_t size;
+        const char* text = PyUnicode_AsUTF8AndSize(side.next(), &size);
+        if (!text) {
+            if (!PyErr_ExceptionMatches(PyExc_UnicodeEncodeError)) throw Failed();
+            PyErr_Clear();
+            return false;
+        }
+        quote(View(text, std::size_t(size)));
+        return true;
+    }
+    void quote(View text) {
+        static const char* digits = "0123456789abcdef";
+        out_ += '"';
+        for (char c : text) {
+            const char* known = std::strchr("\"\"\\\\\nn\rr\tt\bb\ff", c);
+            if (static_cast<unsigned char>(c) >= 0x20 && c != '"' && c != '\\')
+                out_ += c;
+            else if (c && known)
+                (out_ += '\\') += known[1];
+            else
+                ((out_ += "\\u00") += digits[c >> 4]) += digits[c & 15];
+        }
+        out_ += '"';
+    }
+    static void add_data(std::string& data, const std::string& side, const Word* word, int carried) {
+        if (!word || !(carried & 1)) return;
+        add_number(data, side + "_start", own(PyFloat_FromDouble(word->begin)));
+        add_number(data, side + "_end", own(rounded(word->end)));
+        if (carried & 2) add_number(data, side + "_confidence", own(PyFloat_FromDouble(word->confidence)));
+    }
+    static void add_number(std::string& data, const std::string& name, Ref value) {
+        Ref shown = own(PyObject_Repr(value.get())), bytes = own(PyUnicode_AsUTF8String(shown.get()));
+        if (!data.empty()) data += ", ";
+        (data += "\"" + name + "\": ") += view_of(bytes.get());
+    }
+};
+PyObject* batch_json(PyObject* self, PyObject* args) {
+    return guarded([&]() -> PyObject* {
+        PyObject *place, *refs, *hyps;
+        int carried;
+        if (!PyArg_ParseTuple(args, "OOOi", &place, &refs, &hyps, &carried)) throw Failed();
+        const Batch& batch = unbox<Batch>(self);
+        JsonMaker json(refs, hyps, carried);
+        Batch::Walker walker(batch);
+        walker.load(index_of(place, batch.paths.size()));
+        for (const Cell& c : walker.cells)
+            if (!json.add(c)) Py_RETURN_NONE;
+        const std::string& text = json.text();
+        return PyUnicode_DecodeUTF8(text.data(), Py_ssize_t(text.size()), "surrogateescape");
     });
 }
 PyObject* batch_operations(PyObject* self, PyObject* place) {
@@ -542,6 +637,8 @@ PyMethodDef methods[] = {
      "Per group: utterances, correct, substitutions, deletions, insertions, utterances with an error."},
     {"slots", batch_slots, METH_O, "slots($self, i, /)\n--\n\nThe aligned pairs of utterance i."},
     {"operations", batch_operations, METH_O, "operations($self, i, /)\n--\n\nThe operations of utterance i, one letter a step."},
+    {"json", batch_json, METH_VARARGS,
+     "json($self, i, refs, hyps, carried, /)\n--\n\nThe steps of utterance i as JSON; None if a written word has no UTF-8."},
     {"pairs", batch_pairs, METH_VARARGS,
      "pairs($self, i, kind, refs, hyps, carried, /)\n--\n\n"
      "The steps of utterance i as tuples of a kind; refs and hyps are the words as they were written, or None."},

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 # An end is the sum of a begin and a duration; further digits of it are noise.
 _DIGITS = 9
+_DATA = ("ref_start", "ref_end", "ref_confidence", "hyp_start", "hyp_end", "hyp_confidence")
 
 
 def batch_of(charset: Charset, sensitive: bool, paths: Sequence[Sequence[Slot]], /) -> Batch:
@@ -104,6 +105,23 @@ class Batch:
             two, *hyp_data = _word_fields(op, hyp, ref, written[1], carried >> 2)
             found.append(tuple.__new__(kind, (op, one, two, *ref_data, *hyp_data)))
         return tuple(found)
+
+    def json(self, i: int, refs: Sequence[str] | None, hyps: Sequence[str] | None, carried: int, /) -> str | None:
+        """The steps of utterance i as JSON; None if a written word has no UTF-8.
+
+        A step is a list of the operation, both words and, where words have any, their times and confidences by name.
+        """
+        import json
+
+        rows: list[list[object]] = []
+        for pair in self.pairs(i, tuple, refs, hyps, carried):
+            data = {name: value for name, value in zip(_DATA, pair[3:], strict=True) if value is not None}
+            rows.append([*pair[:3], data] if data else [*pair[:3]])
+        try:
+            "".join([*(refs or ()), *(hyps or ())]).encode()
+        except UnicodeEncodeError:
+            return None
+        return json.dumps(rows, ensure_ascii=False)
 
     def take(self, index: bytes, /) -> Batch:
         """The alignments of the utterances at these places (int64), in this order."""
