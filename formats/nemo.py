@@ -7,6 +7,7 @@ without `offset`); with `duration` it gives the times. `text="pred_text"` reads 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from formats.engine.fields import difference_text, number_text, sum_text
 from formats.engine.json_source import Json, Node, detail, details, inline, lines_of, members, outline
@@ -21,8 +22,8 @@ NAME = "nemo"
 _TEXT, _NO_OFFSET = "/text", "/no offset"
 
 
-def read(source: Source, *, text: str = "text") -> Corpus:
-    """Reads a manifest; `text` names the key of the words.
+def read(source: Source, *, text: str = "text", id: str = "") -> Corpus:
+    """Reads a manifest; `text` names the key of the words, `id` that of ids, which a manifest need not have.
 
     >>> corpus = read(Source(b'{"audio_filepath": "a/talk.wav", "offset": 0.5, "duration": 1.0, "text": "hi"}\\n'))
     >>> segment, = corpus.segments
@@ -34,6 +35,8 @@ def read(source: Source, *, text: str = "text") -> Corpus:
     for number, document in lines_of(source, NAME, problems):
         if document.root.is_object():
             segment = _segment(document.root, text)
+            if id:
+                segment = replace(segment, id=document.root.name(id) or document.root.text(id, required=True))
             segments.append(sealed_line(segment, document.text, Where(source.name, number), NAME))
     problems.check()
     return Corpus(tuple(segments), format=NAME, path=source.name)

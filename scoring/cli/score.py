@@ -32,6 +32,8 @@ examples:
   scorelite score ref.trn hyp.trn --report spk -o x   one file per speaker: x.spk.anna ...
   scorelite score ref.trn hyp.trn.gz --missing delete references without a hypothesis count as deletions
   scorelite score talk.ttml talk.aws.json --session talk  one name for the recording in both files
+  scorelite score manifest.jsonl                      columns text and pred_text of one table
+  scorelite score table.csv --ref-column said --hyp-column heard --id-column key
   scorelite score ref.stm hyp.ctm --plot det.svg      words with times; a picture of the quality of confidences
   zcat hyp.gz | scorelite score ref.trn - --hyp-format trn
 
@@ -51,7 +53,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     parser.set_defaults(run=run)
     parser.add_argument("ref", metavar="REF", help="the reference")
-    parser.add_argument("hyp", metavar="HYP", help="the hypothesis")
+    parser.add_argument("hyp", metavar="HYP", nargs="?", help="the hypothesis; not needed for a table that has both")
     _add_input(parser)
     _add_settings(parser)
     _add_output(parser)
@@ -159,6 +161,9 @@ def _add_input(parser: argparse.ArgumentParser) -> None:
             metavar="NAME",
             help="a name that `scorelite formats` lists; default: by suffix and content",
         )
+    for side in ("ref", "hyp"):
+        group.add_argument(f"--{side}-column", metavar="NAME", help="in a table, the column of these texts")
+    group.add_argument("--id-column", metavar="NAME", help="in tables, the column of ids")
     group.add_argument("--encoding", metavar="NAME", help="default: utf-8, unless a byte order mark says otherwise")
     group.add_argument(
         "--errors",

@@ -14,6 +14,7 @@ from formats.source import Target
 from scoring.results import Missing
 from scoring.settings import Keywords, Settings, settings_of
 from scoring.words.alignment import Text, check_text
+from scoring.words.columns import TABLES, Columns
 from scoring.words.corpora import paired_by_time
 from scoring.words.notices import merged
 from scoring.words.pair import Pairing, pair
@@ -91,7 +92,7 @@ def score(
 
 def score_files(
     ref: Target,
-    hyp: Target,
+    hyp: Target | None = None,
     *,
     ref_format: str | None = None,
     hyp_format: str | None = None,
@@ -103,6 +104,9 @@ def score_files(
     session: str | Mapping[str, str] | None = None,
     channel: str | None = None,
     speaker_map: Mapping[str, str] | None = None,
+    ref_column: str | None = None,
+    hyp_column: str | None = None,
+    id_column: str | None = None,
     threads: int = 1,
     **settings: Unpack[Keywords],
 ) -> Result:
@@ -113,15 +117,23 @@ def score_files(
     decides about hypothesis words outside all segments ("attach" them to the next one, "skip" them, "error"), and
     `overlap` about overlapping segments ("error", or words in both belong to the "earlier" one). `session` and
     `channel` name all recordings and channels of both files; mappings from old to new names change only those, and
-    likewise `speaker_map`.
+    likewise `speaker_map`. In tables (csv, tsv, jsonl, parquet, NeMo manifests) `ref_column`, `hyp_column` and
+    `id_column` name the columns of texts and of ids; without `hyp`, one table holds both sides.
 
     >>> score_files(b"a { b / c } (u-1)\\n", b"a c (u-1)\\n").wer
     0.0
     """
     if isinstance(ref, str) and ref == "-" and hyp == "-":
         raise UsageError("ref and hyp are both standard input (-); expected a file name for one of them")
-    how = Reading(encoding, errors, literal=settings.get("markup") is False)
-    found = read_sides(ref, hyp, how, ref_format, hyp_format)
+    how = Reading(
+        ref_format,
+        hyp_format,
+        encoding,
+        errors,
+        literal=settings.get("markup") is False,
+        columns=Columns(ref_column, hyp_column, id_column),
+    )
+    found = read_sides(ref, hyp, how)
     sides = (
         _named(found.ref, session, channel, speaker_map),
         _named(found.hyp, session, channel, speaker_map),
@@ -130,7 +142,9 @@ def score_files(
         settings["markup"] = any("sclite" in side.grammars() for side in sides)
     chosen = settings_of(settings)
     check_rules(outside, overlap)
-    if paired_by_time(*sides):
+    if found.by_row:
+        result = _score_rows(*sides, chosen, threads)
+    elif id_column is None and paired_by_time(*sides):
         # Imported only now: texts and ids need nothing of it.
         from scoring.words.by_time import score_timed
 
@@ -140,12 +154,29 @@ def score_files(
     return replace(result, notices=merged((*result.notices, *found.notices)))
 
 
+def _score_rows(ref: Corpus, hyp: Corpus, chosen: Settings, threads: int) -> Result:
+    """Scores two columns of one table."""
+    ids = tuple(ref.ids())
+    if not all(ids) or len({*ids}) < len(ids):
+        ids = tuple([segment.session for segment in ref.segments])
+    given = all(ids) and len({*ids}) == len(ids)
+    return scored(
+        Pairs(_texts(ref, chosen.markup), _texts(hyp, chosen.markup), ids if given else None),
+        chosen,
+        threads,
+        ref_name=ref.path,
+        hyp_name=hyp.path,
+        ref_format=ref.format,
+        hyp_format=hyp.format,
+    )
+
+
 def _score_ids(ref: Corpus, hyp: Corpus, chosen: Settings, missing: Missing, threads: int, **facts: Any) -> Result:
     """Scores utterances paired by id."""
     pairing = _paired(ref, hyp, missing)
     columns = _arranged(_texts(ref, chosen.markup), _texts(hyp, chosen.markup), pairing)
     # Where neither format has ids, line numbers take their place: made-up ids.
-    given = any("ids" in formats.by_name(side.format).carries for side in (ref, hyp))
+    given = any(side.format in TABLES or "ids" in formats.by_name(side.format).carries for side in (ref, hyp))
     return scored(
         Pairs(*columns, tuple(pairing.ids) if given else None),
         chosen,

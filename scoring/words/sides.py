@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import os
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import formats
 from formats.errors import UsageError
 from formats.schema import Corpus
+from scoring.words.columns import TABLES, Columns, both_in, recognised
 from scoring.words.line_ids import shares, verdict
 from scoring.words.notices import Notice
 
@@ -20,21 +22,27 @@ _NAME_BOTH = (
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The way in which files are read: how their bytes become text, and whether marks in it are letters."""
+    """The way in which files are read: their formats, how their bytes become text, and which columns hold texts."""
 
+    ref_format: str | None = None
+    hyp_format: str | None = None
     encoding: str | None = None
     errors: str = "strict"
     literal: bool = False
+    """Whether marks in texts are letters."""
+    columns: Columns = field(default_factory=Columns)
 
     def open(self, target: formats.Target) -> formats.Source:
         """The file, opened."""
         return formats.Source(target, encoding=self.encoding, errors=self.errors)
 
-    def read(self, source: formats.Source, record: formats.Format) -> Corpus:
-        """The content of a file of this format."""
+    def read(self, source: formats.Source, record: formats.Format, text: str | None = None) -> Corpus:
+        """The content of a file of this format; `text` names the column of texts."""
         options: dict[str, Any] = {}
         if self.literal and "alternations" in record.carries:
             options["markup"] = False
+        if record.name in TABLES:
+            options |= self.columns.options(text)
         return record.read(source, **options)
 
 
@@ -45,33 +53,123 @@ class Sides:
     ref: Corpus
     hyp: Corpus
     notices: tuple[Notice, ...] = ()
+    by_row: bool = False
+    """Whether both are columns of one table, paired row by row."""
 
 
-def read_sides(
-    ref: formats.Target, hyp: formats.Target, how: Reading, ref_format: str | None, hyp_format: str | None
-) -> Sides:
-    """Reads both files; a format that is not named is detected."""
-    sources = how.open(ref), how.open(hyp)
-    records = _record(sources[0], ref_format), _record(sources[1], hyp_format)
+def read_sides(ref: formats.Target, hyp: formats.Target | None, how: Reading) -> Sides:
+    """Reads both files; a format that is not named is detected. Without `hyp`, one table holds both sides."""
+    source = how.open(ref)
+    if hyp is None:
+        return _one_table(source, how)
+    sides = _two_files((source, how.open(hyp)), how)
+    one_column = how.columns.ref == how.columns.hyp and all(notice.name != "columns" for notice in sides.notices)
+    if not one_column or not _is_one_file(ref, hyp):
+        return sides
+    text = f"reference and hypothesis are the same file, {source.name}: nothing was recognised"
+    return replace(sides, notices=(*sides.notices, Notice("same file", text)))
+
+
+def _is_one_file(ref: formats.Target, hyp: formats.Target) -> bool:
+    """Whether two paths lead to the same file."""
+    if not isinstance(ref, (str, os.PathLike)) or not isinstance(hyp, (str, os.PathLike)):
+        return False
+    try:
+        return os.path.samefile(ref, hyp)
+    except OSError:
+        return False  # stdin
+
+
+def _two_files(sources: tuple[formats.Source, formats.Source], how: Reading) -> Sides:
+    """The content of two files."""
+    records = _records(sources, how)
     undecided = [
         name is None and record.name == _BARE and source.folder is None
-        for name, record, source in zip((ref_format, hyp_format), records, sources, strict=True)
+        for name, record, source in zip((how.ref_format, how.hyp_format), records, sources, strict=True)
     ]
     if all(undecided):
         return _lines(*sources, how)
     if undecided[0]:
-        other = how.read(sources[1], records[1])
+        other, said = _columns(sources[1], records[1], how, 1)
         record, notices = _beside(sources[0], other, 0)
-        return Sides(how.read(sources[0], record), other, notices)
-    corpus = how.read(sources[0], records[0])
+        return Sides(how.read(sources[0], record), other, notices + said)
+    corpus, _ = _columns(sources[0], records[0], how, 0)
     if undecided[1]:
         record, notices = _beside(sources[1], corpus, 1)
         return Sides(corpus, how.read(sources[1], record), notices)
-    return Sides(corpus, how.read(sources[1], records[1]))
+    return Sides(corpus, *_columns(sources[1], records[1], how, 1))
+
+
+def _records(sources: tuple[formats.Source, formats.Source], how: Reading) -> tuple[formats.Format, formats.Format]:
+    """The formats of both files, one of which is a table if columns are named."""
+    names = how.ref_format, how.hyp_format
+    if how.columns == Columns():
+        return _record(sources[0], names[0]), _record(sources[1], names[1])
+    tables = [_table(source, name) for source, name in zip(sources, names, strict=True)]
+    for place, side in enumerate(("ref", "hyp")):
+        if how.columns.named(place) is not None and tables[place] is None:
+            raise UsageError(
+                f"{sources[place].name} is no table; --{side}-column ({side}_column=) is for {', '.join(TABLES)}"
+            )
+    if tables == [None, None]:
+        raise UsageError(
+            f"neither {sources[0].name} nor {sources[1].name} is a table; --id-column (id_column=) is for "
+            f"{', '.join(TABLES)}"
+        )
+    return tables[0] or _record(sources[0], names[0]), tables[1] or _record(sources[1], names[1])
 
 
 def _record(source: formats.Source, name: str | None) -> formats.Format:
     return formats.by_name(name) if name else formats.detect(source)
+
+
+# --- tables --------------------------------------------------------------------------------------
+
+
+def _one_table(source: formats.Source, how: Reading) -> Sides:
+    """Both sides are columns of one table."""
+    record = _table(source, how.ref_format)
+    if record is None:
+        raise UsageError(
+            f"{source.name}: no hypothesis; expected a second file, or a table ({', '.join(TABLES)}) with columns of "
+            "references and hypotheses"
+        )
+    ref, hyp = both_in(source, record, how.columns)
+    text = f"one table: column {ref!r} is the reference, column {hyp!r} the hypothesis"
+    notices = (Notice("columns", f"{text}; --ref-column and --hyp-column (ref_column=, hyp_column=) take others"),)
+    return Sides(how.read(source, record, ref), how.read(source, record, hyp), notices, by_row=True)
+
+
+def _table(source: formats.Source, name: str | None) -> formats.Format | None:
+    """The format of a table; None for another file. Lines of JSON are a table, whatever the names of their members."""
+    if name is None and source.data.lstrip()[:1] == b"{":
+        shown = formats.detect(source).name if _is_known(source) else "jsonl"
+        return formats.by_name(shown) if shown in TABLES else None
+    record = _record(source, name)
+    return record if record.name in TABLES else None
+
+
+def _is_known(source: formats.Source) -> bool:
+    try:
+        return formats.detect(source).name != _BARE
+    except UsageError:
+        return False
+
+
+def _columns(
+    source: formats.Source, record: formats.Format, how: Reading, place: int
+) -> tuple[Corpus, tuple[Notice, ...]]:
+    """The content of one of two files; the hypothesis of a table is what was recognised, not a copied reference."""
+    column = how.columns.named(place) if record.name in TABLES else None
+    if column is None and place and record.name in TABLES:
+        column = recognised(source, record)
+        if column is not None:
+            text = f"the hypothesis is column {column!r} of {source.name}; --hyp-column (hyp_column=) takes another"
+            return how.read(source, record, column), (Notice("columns", text),)
+    return how.read(source, record, column), ()
+
+
+# --- lines of text -------------------------------------------------------------------------------
 
 
 def _lines(ref: formats.Source, hyp: formats.Source, how: Reading) -> Sides:

@@ -135,7 +135,7 @@ def test_a_broken_file_is_shown_with_its_place(scorelite: Run, demo: Path) -> No
             ["score", "ref.txt", "hyp.txt", "--report", "sum", "--speakers", "spu_id"],
             "scorelite: 20 of 20 ids name no speaker (1, 2, 3, 4, 5)",
         ),
-        (["score", "ref.trn"], "scorelite score: the following arguments are required: HYP"),
+        (["score", "ref.trn"], "scorelite: ref.trn: no hypothesis; expected a second file, or a table"),
         (["score", "ref.trn", "hyp.trn", "-j", "x"], "argument -j/--threads: 'x' is not a number of threads"),
         (["score", "ref.trn", "hyp.trn", "--width", "0"], "argument --width: '0' is not a line width"),
         ([], "scorelite: the following arguments are required: COMMAND"),

@@ -1,0 +1,143 @@
+"""Columns of tables as reference and hypothesis: one table or two, named columns or those with usual names."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import formats
+import scoring
+from scoring import FormatError, UsageError
+from tests.conftest import Run
+
+ROWS = [
+    {"audio_filepath": "a/x1.wav", "duration": 1.0, "text": "hello there", "pred_text": "hello here", "key": "k1"},
+    {"audio_filepath": "a/x2.wav", "duration": 1.5, "text": "good day", "pred_text": "good day", "key": "k2"},
+]
+ONE_IN_FOUR = scoring.Counts(3, 1, 0, 0)
+
+
+def lines(rows: list[dict[str, Any]]) -> str:
+    return "".join(json.dumps(row) + "\n" for row in rows)
+
+
+@pytest.fixture
+def manifest(tmp_path: Path) -> Path:
+    path = tmp_path / "manifest.jsonl"
+    path.write_text(lines(ROWS))
+    return path
+
+
+def table(path: Path, separator: str = ",") -> Path:
+    path.write_text("".join(separator.join(row) + "\n" for row in TABLE))
+    return path
+
+
+TABLE = [("key", "said", "heard"), ("u1", "hello there", "hello here"), ("u2", "good day", "good day")]
+
+
+def test_a_manifest_with_texts_and_predictions_is_one_job(manifest: Path) -> None:
+    result = scoring.score_files(manifest)
+    assert (result.counts, result.ref_format) == (ONE_IN_FOUR, "nemo")
+    assert [utterance.id for utterance in result.utterances] == ["x1", "x2"]
+    (notice,) = result.notices
+    assert "column 'text' is the reference, column 'pred_text' the hypothesis" in notice.text
+
+
+def test_the_predictions_of_a_hypothesis_manifest_are_taken_not_its_copied_references(
+    manifest: Path, tmp_path: Path
+) -> None:
+    other = tmp_path / "ref.jsonl"
+    other.write_text(lines([{key: row[key] for key in row if key != "pred_text"} for row in ROWS]))
+    for ref in (other, manifest):
+        result = scoring.score_files(ref, manifest)
+        assert result.counts == ONE_IN_FOUR
+        assert [notice.name for notice in result.notices] == ["columns"]
+        assert "--hyp-column" in result.notices[0].text
+
+
+def test_one_file_as_both_sides_is_said(manifest: Path, tmp_path: Path) -> None:
+    result = scoring.score_files(manifest, manifest, hyp_column="text", ref_column="text")
+    assert (result.wer, [notice.name for notice in result.notices]) == (0, ["same file"])
+    (tmp_path / "a.trn").write_text("a b (x-1)\n")
+    (tmp_path / "link.trn").symlink_to(tmp_path / "a.trn")
+    assert [notice.name for notice in scoring.score_files(tmp_path / "a.trn", tmp_path / "link.trn").notices] == [
+        "same file"
+    ]
+    (tmp_path / "copy.trn").write_text("a b (x-1)\n")
+    assert scoring.score_files(tmp_path / "a.trn", tmp_path / "copy.trn").notices == ()
+
+
+@pytest.mark.parametrize(("name", "separator"), [("t.csv", ","), ("t.tsv", "\t")])
+def test_columns_of_one_table_are_named(tmp_path: Path, name: str, separator: str) -> None:
+    path = table(tmp_path / name, separator)
+    result = scoring.score_files(path, ref_column="said", hyp_column="heard", id_column="key")
+    assert (result.counts, [utterance.id for utterance in result.utterances]) == (ONE_IN_FOUR, ["u1", "u2"])
+
+
+def test_columns_of_lines_of_json_are_named_whatever_else_they_hold(tmp_path: Path) -> None:
+    path = tmp_path / "any.jsonl"
+    path.write_text('{"said": "a b", "heard": "a c"}\n{"said": "d", "heard": "d"}\n')
+    result = scoring.score_files(path, ref_column="said", hyp_column="heard")
+    assert (result.wer, result.table.made_up) == (1 / 3, True)
+
+
+def test_columns_of_a_parquet_file_are_named(tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    import pyarrow
+    import pyarrow.parquet
+
+    names, *rows = TABLE
+    columns = {name: [row[place] for row in rows] for place, name in enumerate(names)}
+    pyarrow.parquet.write_table(pyarrow.table(columns), tmp_path / "t.parquet")
+    result = scoring.score_files(tmp_path / "t.parquet", ref_column="said", hyp_column="heard", id_column="key")
+    assert result.counts == ONE_IN_FOUR
+
+
+def test_two_tables_are_paired_by_the_column_of_ids(tmp_path: Path) -> None:
+    ref = table(tmp_path / "ref.csv")
+    (tmp_path / "hyp.jsonl").write_text('{"key": "u2", "out": "good day"}\n{"key": "u1", "out": "hello here"}\n')
+    result = scoring.score_files(ref, tmp_path / "hyp.jsonl", ref_column="said", hyp_column="out", id_column="key")
+    assert result.counts == ONE_IN_FOUR
+    (tmp_path / "ref.trn").write_text("hello there (u1)\ngood day (u2)\n")
+    result = scoring.score_files(tmp_path / "ref.trn", tmp_path / "hyp.jsonl", hyp_column="out", id_column="key")
+    assert result.counts == ONE_IN_FOUR
+
+
+def test_ids_of_manifests_are_read_from_their_column(manifest: Path) -> None:
+    assert formats.read(manifest, id="key").ids() == ["k1", "k2"]
+    result = scoring.score_files(manifest, manifest, ref_column="text", hyp_column="pred_text", id_column="key")
+    assert [utterance.id for utterance in result.utterances] == ["k1", "k2"]
+
+
+def test_columns_that_are_missing_or_misplaced_are_errors(manifest: Path, tmp_path: Path) -> None:
+    path = table(tmp_path / "t.csv")
+    (tmp_path / "a.trn").write_text("a (x-1)\n")
+    for words, expected in (
+        ((path,), "no usual column of references among 'key', 'said', 'heard'; expected --ref-column NAME"),
+        ((tmp_path / "a.trn",), "no hypothesis; expected a second file, or a table"),
+    ):
+        with pytest.raises(UsageError, match=expected):
+            scoring.score_files(*words)
+    with pytest.raises(UsageError, match="no column 'nosuch' among"):
+        scoring.score_files(path, ref_column="said", hyp_column="nosuch")
+    with pytest.raises(UsageError, match="is both reference and hypothesis"):
+        scoring.score_files(path, ref_column="said", hyp_column="said")
+    with pytest.raises(UsageError, match="a.trn is no table; --hyp-column"):
+        scoring.score_files(path, tmp_path / "a.trn", ref_column="said", hyp_column="x")
+    with pytest.raises(UsageError, match="neither .* is a table; --id-column"):
+        scoring.score_files(tmp_path / "a.trn", tmp_path / "a.trn", id_column="x")
+    with pytest.raises(FormatError, match="nosuch"):
+        scoring.score_files(manifest, manifest, hyp_column="nosuch")
+
+
+def test_the_command_line_has_the_same(scorelite: Run, manifest: Path, tmp_path: Path) -> None:
+    done = scorelite("score", "manifest.jsonl")
+    assert (done.returncode, b"WER     25.0 %" in done.stdout, b"column 'pred_text'" in done.stdout) == (0, True, True)
+    table(tmp_path / "t.csv")
+    done = scorelite("score", "t.csv", "--ref-column", "said", "--hyp-column", "heard", "--id-column", "key", "--json")
+    found = json.loads(done.stdout)
+    assert (found["errors"], [notice["name"] for notice in found["notices"]]) == (1, ["columns"])
