@@ -60,7 +60,7 @@ def files() -> None:
     formats.read(3)  # mypy: arg-type, pyright: reportArgumentType
     formats.write("a (u-1)", "a.trn")  # mypy: arg-type, pyright: reportArgumentType
     scorelite.align("a", "b", polcy="sclite")  # mypy: call-arg, pyright: reportCallIssue
-    scoring.score_files("r.trn")  # mypy: call-arg, pyright: reportCallIssue
+    scoring.score_files()  # mypy: call-arg, pyright: reportCallIssue
     scoring.score_files("r.trn", "h.trn", outside="drop")  # mypy: arg-type, pyright: reportArgumentType
     scoring.score_files("r.trn", 3)  # mypy: arg-type, pyright: reportArgumentType
     scoring.score_segments([("music", 0.0, 5.0)], [])  # mypy: arg-type, pyright: reportArgumentType
