@@ -113,8 +113,8 @@ class Counts(Addable):
     def __str__(self) -> str:
         """One line, such as `WER 11.8 % [ 18 / 153: 7 substitutions, 7 deletions, 4 insertions ]`."""
         return (
-            f"WER {percent(self.wer)} [ {self.errors} / {self.reference}: {self.substitutions} substitutions, "
-            f"{self.deletions} deletions, {self.insertions} insertions ]"
+            f"WER {percent(self.wer)} [ {self.errors:,} / {self.reference:,}: {self.substitutions:,} substitutions, "
+            f"{self.deletions:,} deletions, {self.insertions:,} insertions ]"
         )
 
 

@@ -12,8 +12,10 @@ from formats.errors import UsageError
 from scoring.cli import without_collecting
 from scoring.cli.colour import Paint
 from scoring.cli.delivery import deliver
+from scoring.cli.grammar import check_effects
 from scoring.cli.nothing import check_words
 from scoring.cli.policies import add_policy
+from scoring.cli.sides import warn_if_swapped
 from scoring.policy import KALDI_ALIGN, KALDI_WER, SCLITE, policy_of
 
 if TYPE_CHECKING:
@@ -34,6 +36,7 @@ examples:
 exit codes: 0 same (same totals, or not worse than allowed); 1 different; 2 bad input
 """
 SAME, OTHER = 0, 1
+TOP, LEVEL, REPLICATIONS = 10, 0.05, 1000
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -53,7 +56,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     kind.add_argument("--json", action="store_true", help="everything, for programs")
     kind.add_argument("--markdown", action="store_true", help="for a comment or a job's summary")
     output.add_argument(
-        "--top", type=_count, default=10, metavar="N", help="utterances and words to list (default: 10)"
+        "--top", type=_count, metavar="N", help=f"utterances and words to list (default: {TOP})"
     )
     output.add_argument("-o", "--output", metavar="FILE", help="output file")
 
@@ -70,7 +73,7 @@ def _add_texts(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument("-c", "--characters", action="store_true", help="compare characters instead of words")
     group.add_argument(
-        "--missing", choices=("error", "skip", "delete"), default="error", help="as in `scorelite score`"
+        "--missing", choices=("error", "skip", "delete"), help="as in `scorelite score`"
     )
 
 
@@ -86,9 +89,9 @@ def _add_verdict(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--significant", action="store_true", help="only if B is worse and both paired tests reject chance"
     )
-    group.add_argument("--level", type=float, default=0.05, metavar="P", help="level of both tests (default: 0.05)")
+    group.add_argument("--level", type=float, metavar="P", help=f"level of both tests (default: {LEVEL})")
     group.add_argument(
-        "--replications", type=_count, default=1000, metavar="N", help="samples of the bootstrap (default: 1000)"
+        "--replications", type=_count, metavar="N", help=f"samples of the bootstrap (default: {REPLICATIONS})"
     )
 
 
@@ -114,8 +117,7 @@ def run(options: argparse.Namespace) -> NoReturn:
 
 
 def _run(options: argparse.Namespace) -> int:
-    if not 0 < options.level < 1:
-        raise UsageError(f"--level {options.level:g}: expected a number between 0 and 1")
+    _check_effects(options)
     scores = _scores(options)
     tested = bool(options.ref and not options.hyp) or options.significant
     if len(scores) > 2:
@@ -130,6 +132,28 @@ def _run(options: argparse.Namespace) -> int:
         found = replace(found, bootstrap=samples, matched_pairs=pairs)
     _deliver_comparison(found, options)
     return SAME if accepted(found, options) else OTHER
+
+
+def _check_effects(options: argparse.Namespace) -> None:
+    """Refuses options that have no effect beside the others."""
+    texts = bool(options.ref)
+    tested = (texts and not options.hyp) or options.significant
+    names = ("hyp", "ref_format", "hyp_format", "policy", "case_sensitive", "characters", "missing")
+    check_effects(
+        options,
+        (
+            *((name, texts, "--ref") for name in names),
+            ("level", tested, "--significant, or --ref and several hypotheses"),
+            ("replications", tested, "--significant, or --ref and several hypotheses"),
+            ("top", not options.json, "a list: --json holds everything"),
+        ),
+    )
+    if options.level is not None and not 0 < options.level < 1:
+        raise UsageError(f"--level {options.level:g}: expected a number between 0 and 1")
+    options.level = LEVEL if options.level is None else options.level
+    options.replications = options.replications or REPLICATIONS
+    options.top = options.top or TOP
+    options.missing = options.missing or "error"
 
 
 def accepted(found: Comparison, options: argparse.Namespace) -> bool:
@@ -159,8 +183,6 @@ def _scores(options: argparse.Namespace) -> list[Scores]:
     from scoring.compare.sources import read
 
     sources: list[str] = options.sources
-    if options.hyp and not options.ref:
-        raise UsageError("--hyp is given without --ref; expected both")
     if options.ref and options.hyp:
         if len(sources) != 1:
             raise UsageError(
@@ -184,6 +206,7 @@ def _scored(hyp: str, options: argparse.Namespace, beside: Scores | None) -> Sco
     from scoring.compare.sources import of_result
     from scoring.words.api import score_files
 
+    warn_if_swapped(options.ref, hyp)
     policy = options.policy or (policy_of(beside.policy) if beside is not None else SCLITE)
     kept = options.case_sensitive if options.case_sensitive is not None else policy in (KALDI_WER, KALDI_ALIGN)
     result = score_files(
@@ -207,6 +230,7 @@ def _tournament(scores: Sequence[Scores], options: argparse.Namespace) -> int:
     for name, unfit in (
         ("--max-wer-increase", options.max_wer_increase),
         ("--significant", options.significant or None),
+        ("--exact", options.exact or None),
     ):
         if unfit is not None:
             raise UsageError(f"{name} is for two results; there are {len(scores)}")

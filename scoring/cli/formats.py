@@ -8,6 +8,8 @@ from formats.catalogue import carried, families
 from formats.registry import FORMATS
 from scoring.cli.delivery import deliver
 
+# The column in which the descriptions begin.
+_TEXT = 30
 EPILOG = """\
 examples:
   scorelite formats              all formats
@@ -52,6 +54,7 @@ def execute(options: argparse.Namespace) -> None:
         ]
         deliver([json.dumps(rows, indent=2).encode(), b"\n"], None)
         return
+    width = _width()
     lines = []
     for family, records in families(chosen):
         lines.append(family)
@@ -60,4 +63,24 @@ def execute(options: argparse.Namespace) -> None:
             extra = f" (needs pip install 'scorelite[{record.requires}]')" if record.requires else ""
             lines.append(f"  {record.name:<12} {' '.join(record.suffixes) or '-':<14} {record.summary}{only}{extra}")
             lines.append(f"  {'':<12} {'':<14} carries {', '.join(carried(record)) or 'words only'}")
-    deliver([f"{line}\n".encode() for line in lines], None)
+    deliver([f"{part}\n".encode() for line in lines for part in _fitted(line, width)], None)
+
+
+def _width() -> int:
+    """Width of the terminal in columns; 0, for no limit, where the list goes to a file or a program."""
+    import os
+    import sys
+    from shutil import get_terminal_size
+
+    if os.environ.get("COLUMNS", "").isdecimal() or (sys.stdout is not None and sys.stdout.isatty()):
+        return get_terminal_size().columns
+    return 0
+
+
+def _fitted(line: str, width: int) -> list[str]:
+    from textwrap import wrap
+
+    if not width or len(line) <= width:
+        return [line]
+    indent = _TEXT if width > 2 * _TEXT else 4
+    return wrap(line, width, subsequent_indent=" " * indent, break_on_hyphens=False, drop_whitespace=True)

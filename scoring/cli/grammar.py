@@ -210,3 +210,12 @@ def refuse_together(options: argparse.Namespace, names: tuple[str, str]) -> None
 
         one, other = (f"--{name.replace('_', '-')}" for name in names)
         raise UsageError(f"{one} and {other} exclude each other; expected one of them")
+
+
+def check_effects(options: argparse.Namespace, effects: Iterable[tuple[str, object, str]]) -> None:
+    """Raises UsageError for a given option without effect: each is named with whether and when it has one."""
+    for name, has_effect, needed in effects:
+        if getattr(options, name) not in (None, False, (), []) and not has_effect:
+            from formats.errors import UsageError
+
+            raise UsageError(f"--{name.replace('_', '-')} has no effect without {needed}")

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from formats.errors import UsageError
 from scoring.cli.delivery import deliver
-from scoring.cli.grammar import Parser, refuse_together, suggestion
+from scoring.cli.grammar import Parser, check_effects, refuse_together, suggestion
 from scoring.cli.nothing import check_keywords
 
 if TYPE_CHECKING:
@@ -201,10 +201,7 @@ def _check_effects(options: argparse.Namespace) -> None:
         ("rows", reports & {"sys", "raw"}, "--report sys or raw"),
         ("width", "pra" in reports, "--report pra"),
     ]
-    effects += [(name, subsets, "--report cond.NAME") for name in _SUBSETS]
-    for name, needed, wanted in effects:
-        if getattr(options, name) and not needed:
-            raise UsageError(f"--{name.replace('_', '-')} has no effect without {wanted}")
+    check_effects(options, [*effects, *((name, subsets, "--report cond.NAME") for name in _SUBSETS)])
     if set(options.prefilter) and "charsplit" not in options.prefilter:
         raise UsageError(f"--prefilter {options.prefilter[0]} has no effect without charsplit")
     if options.segments and options.trials_per_second is not None:
@@ -310,7 +307,7 @@ def _summary(job: Job) -> Iterator[str]:
     numbers = result.to_dict()
     seconds = result.duration
     searched = f"{seconds:.15g} s searched" if seconds is not None else f"{numbers['trials']} segments"
-    yield f"{numbers['keywords_scored']} keywords scored, {numbers['targets']} targets, {searched}"
+    yield f"{numbers['keywords_scored']:,} keywords scored, {numbers['targets']:,} targets, {searched}"
     yield ""
     yield f"ATWV {_four(result.atwv)}   at the decisions of the system"
     yield f"MTWV {_four(result.mtwv)}   at the best threshold, {result.maximum.threshold_text}"
@@ -320,7 +317,7 @@ def _summary(job: Job) -> Iterator[str]:
     yield ""
     rate = result.actual.miss
     alarm = result.actual.false_alarm
-    yield f"{numbers['hits']} hits, {numbers['misses']} misses, {numbers['false_alarms']} false alarms"
+    yield f"{numbers['hits']:,} hits, {numbers['misses']:,} misses, {numbers['false_alarms']:,} false alarms"
     yield f"miss rate {_four(rate)}, false alarm rate {'undefined' if alarm is None else f'{alarm:.6f}'}"
     for conflict in decision_conflicts(result.trials)[:5]:
         yield f"warning: the decisions fit no single threshold: {conflict}"

@@ -12,11 +12,13 @@ from formats.registry import NAMES as FORMAT_NAMES
 from scoring import _core as core
 from scoring.cli.colour import Paint
 from scoring.cli.delivery import deliver
+from scoring.cli.grammar import check_effects
 from scoring.cli.names import add_names, session_names, speaker_names
 from scoring.cli.nothing import check_words
 from scoring.cli.policies import add_policy
+from scoring.cli.sides import warn_if_swapped
 from scoring.counts import percent
-from scoring.report.words import NAMES
+from scoring.report.words import ALIASES, ALL, NAMES
 from scoring.words.speakers import KINDS
 
 if TYPE_CHECKING:
@@ -30,7 +32,7 @@ examples:
   scorelite score ref.txt hyp.txt --json              the numbers, for programs
   scorelite score ref.trn hyp.trn --report pra        every utterance, aligned
   scorelite score ref.trn hyp.trn --report spk -o x   one file per speaker: x.spk.anna ...
-  scorelite score ref.trn hyp.trn.gz --missing delete references without a hypothesis count as deletions
+  scorelite score ref.trn hyp.trn.gz --missing delete  references without a hypothesis count as deletions
   scorelite score talk.ttml talk.aws.json --session talk  one name for the recording in both files
   scorelite score manifest.jsonl                      columns text and pred_text of one table
   scorelite score table.csv --ref-column said --hyp-column heard --id-column key
@@ -39,7 +41,12 @@ examples:
 
 exit codes: 0 scored; 1 the output could not be written; 2 the input or the command line is wrong
 """
-_REPORTS = tuple(name for name in NAMES if name != "wws")
+_REPORTS = (*(name for name in NAMES if name != "wws"), *ALIASES, "all")
+_REPORT_HELP = (
+    f"a report of sclite: {', '.join(name for name in _REPORTS if name not in (*ALIASES, 'all'))}; "
+    f"{', '.join(f'{name}: {other}' for name, other in ALIASES.items())}; all: {', '.join(ALL)}"
+)
+WIDTH = 1000
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -64,6 +71,8 @@ def run(options: argparse.Namespace) -> None:
     from scoring.words.api import score_files
 
     output = ("run", "json", "utterances", "report", "output", "speakers", "width", "plot")
+    _check_effects(options)
+    warn_if_swapped(options.ref, options.hyp)
     _check_plots(options.plot)
     keywords = {name: value for name, value in vars(options).items() if name not in output and value is not None}
     keywords["session"] = session_names(options.session)
@@ -71,14 +80,18 @@ def run(options: argparse.Namespace) -> None:
     keywords["threads"] = keywords["threads"] or os.cpu_count() or 1
     result = score_files(**keywords)
     check_words(result)
+    timed = result.table.timeline is not None
+    check_effects(options, [(name, timed, "segments or words with times") for name in ("outside", "overlap")])
     pictures = [result.plot(path) for path in options.plot]
     for path, data in zip(options.plot, pictures, strict=True):
         deliver([data], path)
     if options.report:
         from scoring.report import files
 
-        for suffix, chunks in files(result, options.report, speakers=options.speakers, width=options.width):
-            deliver(chunks, options.output, suffix if options.report in ("snt", "spk") else b"")
+        shown = {"speakers": options.speakers, "width": options.width or WIDTH}
+        for name in ALL if options.report == "all" else (options.report,):
+            for suffix, chunks in files(result, name, **shown):
+                deliver(chunks, options.output, suffix if options.report in ("all", "snt", "spk") else b"")
     elif options.json:
         from scoring.words.json_text import json_chunks
 
@@ -88,6 +101,22 @@ def run(options: argparse.Namespace) -> None:
     else:
         paint = Paint.for_stream(sys.stdout) if options.output in (None, "-") else Paint(False)
         deliver((f"{line}\n".encode("utf-8", "surrogateescape") for line in summary(result, paint)), options.output)
+
+
+def _check_effects(options: argparse.Namespace) -> None:
+    """Refuses options that have no effect beside the others."""
+    lines = options.report in ("pra", "pralign", "prf", "all")
+    characters = options.unit == "character"
+    check_effects(
+        options,
+        (
+            ("utterances", options.json, "--json"),
+            ("speakers", options.report, "--report"),
+            ("width", lines, "--report pra or prf"),
+            ("keep_ascii", characters, "-c"),
+            ("drop_hyphens", characters, "-c"),
+        ),
+    )
 
 
 def _check_plots(paths: list[str]) -> None:
@@ -107,11 +136,13 @@ def summary(result: Result, paint: Paint) -> Iterator[str]:
     counts = result.counts
     yield f"ref  {result.ref_name} ({result.ref_format})"
     yield f"hyp  {result.hyp_name} ({result.hyp_format})"
-    yield f"{result.sentences} utterances, {counts.reference} reference words"
+    characters = result.settings.unit == "character"
+    rate_name, counted = ("CER", "characters") if characters else ("WER", "words")
+    yield f"{result.sentences:,} utterances, {counts.reference:,} reference {counted}"
     for note in _notes(result):
         yield paint.warning(note)
     yield ""
-    yield f"{paint.strong(f'WER {percent(counts.wer):>10}')}   {counts.errors} errors"
+    yield f"{paint.strong(f'{rate_name} {percent(counts.wer):>10}')}   {counts.errors:,} errors"
     rows = (
         ("correct", counts.correct, counts.correct_rate, paint.good),
         ("substitutions", counts.substitutions, counts.substitution_rate, paint.bad),
@@ -120,9 +151,9 @@ def summary(result: Result, paint: Paint) -> Iterator[str]:
     )
     for name, number, rate, colour in rows:
         value = f"{percent(rate):>10}"
-        yield f"    {colour(value) if number else value}   {number} {name}"
+        yield f"    {colour(value) if number else value}   {number:,} {name}"
     yield f"MER {percent(counts.mer):>10}   errors per aligned pair: never above 100 %"
-    yield f"SER {percent(result.ser):>10}   {result.sentence_errors} utterances with an error"
+    yield f"SER {percent(result.ser):>10}   {result.sentence_errors:,} utterances with an error"
     if (nce := result.nce) is not None:
         yield f"NCE {nce:>8.3f}     information of confidences: 1 perfect, 0 none, below 0 misleading"
     yield ""
@@ -143,12 +174,12 @@ def _notes(result: Result) -> Iterator[str]:
         if number:
             other = "hypothesis" if text == "reference" else "reference"
             treated = "scored as deletions" if text == "reference" and result.missing_rule == "delete" else "left out"
-            yield f"{number}{channels} with a {text} but without a {other}: {treated}"
+            yield f"{number:,}{channels} with a {text} but without a {other}: {treated}"
     if result.outside:
         treated = outside_words(result.outside_rule)
-        yield f"{result.outside} hypothesis words outside all segments: {treated} (see --outside)"
+        yield f"{result.outside:,} hypothesis words outside all segments: {treated} (see --outside)"
     if result.ignored_segments:
-        yield f"{result.ignored_segments} ignored segments with {result.ignored_words} hypothesis words: left out"
+        yield f"{result.ignored_segments:,} ignored segments with {result.ignored_words:,} hypothesis words: left out"
     yield from map(str, result.notices)
 
 
@@ -189,13 +220,11 @@ def _add_input(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--outside",
         choices=("attach", "skip", "error"),
-        default="attach",
         help="rule for words outside all segments; attach: to the next segment, as sclite does (default: attach)",
     )
     group.add_argument(
         "--overlap",
         choices=("error", "earlier"),
-        default="error",
         help="rule for overlapping segments of a channel; earlier: words in both belong to the earlier one (default: "
         "error)",
     )
@@ -229,7 +258,7 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("output")
     kind = group.add_mutually_exclusive_group()
     kind.add_argument("--json", action="store_true", help="the numbers as JSON")
-    kind.add_argument("--report", choices=_REPORTS, metavar="NAME", help=f"a report of sclite: {', '.join(_REPORTS)}")
+    kind.add_argument("--report", choices=_REPORTS, metavar="NAME", help=_REPORT_HELP)
     group.add_argument("--utterances", action="store_true", help="with --json: every utterance with its alignment")
     group.add_argument(
         "--plot",
@@ -239,7 +268,7 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
         help="draw the quality of confidences: det.svg (a name with 'det') is the DET curve, hist.svg the histogram; "
         ".svg, .png or .pdf (needs matplotlib)",
     )
-    group.add_argument("-o", "--output", metavar="FILE", help="output file; snt and spk add .snt.SPEAKER, .spk.SPEAKER")
+    group.add_argument("-o", "--output", metavar="FILE", help="output file; snt, spk and all add .spk.SPEAKER, .sys")
     group.add_argument(
         "--speakers",
         choices=[*KINDS, "rm", "swb"],
@@ -249,7 +278,7 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
         + " (default: as the file says, else spu_id; one for files without ids)",
     )
     group.add_argument(
-        "--width", type=_width, default=1000, metavar="N", help="line width in pra and prf (default: 1000)"
+        "--width", type=_width, metavar="N", help=f"line width in pra and prf (default: {WIDTH})"
     )
 
 

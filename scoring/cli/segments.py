@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING, Any
 from formats.errors import UsageError
 from formats.registry import NAMES
 from scoring.cli.delivery import deliver
+from scoring.cli.grammar import check_effects, refuse_together
 from scoring.cli.nothing import check_segments
+from scoring.cli.sides import warn_if_swapped
 from scoring.report.segments import NAMES as REPORTS
-from scoring.segments.measures import MEASURES
+from scoring.segments.measures import MEASURES, SPELLINGS
 
 if TYPE_CHECKING:
     from scoring.segments.result import SegmentResult
@@ -26,6 +28,7 @@ examples:
 exit codes: 0 scored; 1 the output could not be written; 2 the input or the command line is wrong
 """
 _INPUT = ("ref", "hyp", "ref_format", "hyp_format", "uem", "by", "encoding", "missing")
+WIDTH = 100
 _SETTINGS = {
     "collar": "--collar",
     "overlap": "--overlap",
@@ -84,7 +87,7 @@ def _add_settings(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--measure",
         default="classes",
-        choices=[entry.name for entry in MEASURES],
+        choices=[*(entry.name for entry in MEASURES), *SPELLINGS],
         metavar="NAME",
         help="what to count, see below (default: classes)",
     )
@@ -137,20 +140,31 @@ def _add_output(group: argparse._ArgumentGroup) -> None:
         "sgml: pra for programs; html: sys as a page; lengths: how long labels are",
     )
     group.add_argument(
-        "--rows", choices=("auto", "class", "file"), default="auto", help="what a row of a table is (default: auto)"
+        "--rows", choices=("auto", "class", "file"), help="what a row of a table is (default: auto)"
     )
-    group.add_argument("--width", type=int, default=100, metavar="COLUMNS", help="of the listing pra (default: 100)")
+    group.add_argument("--width", type=int, metavar="COLUMNS", help="of the listing pra (default: 100)")
     group.add_argument("-o", "--output", metavar="FILE", help="default: stdout")
 
 
 def run(options: argparse.Namespace) -> None:
     """Scores and prints."""
-    if options.width < 1:
+    check_effects(
+        options,
+        (
+            ("rows", options.report in ("sys", "raw", "html"), "--report sys, raw or html"),
+            ("width", options.report == "pra", "--report pra"),
+            ("tier", not (options.ref_tier and options.hyp_tier), "a side that --ref-tier or --hyp-tier leaves"),
+        ),
+    )
+    refuse_together(options, ("json", "report"))
+    if options.width is not None and options.width < 1:
         raise UsageError(f"--width is {options.width}; expected 1 or more")
+    warn_if_swapped(options.ref, options.hyp)
     result = _scored(options)
     check_segments(result)
     if options.report:
-        deliver([result.report(options.report, rows=options.rows, width=options.width)], options.output)
+        shown = result.report(options.report, rows=options.rows or "auto", width=options.width or WIDTH)
+        deliver([shown], options.output)
     elif options.json:
         import json
 

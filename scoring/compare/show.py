@@ -37,7 +37,9 @@ def terminal(found: Comparison, top: int, strong: Style = str) -> Iterator[str]:
     if found.words:
         yield ""
         yield _heading(len(found.words), "pairs of words", top)
-        rows = [[_word(one.ref), _word(one.hyp), str(one.a), str(one.b), _signed(one.b - one.a)] for one in found.words]
+        rows = [
+            [_word(one.ref), _word(one.hyp), f"{one.a:,}", f"{one.b:,}", _signed(one.b - one.a)] for one in found.words
+        ]
         yield from _table(["ref", "hyp", "A", "B", "B - A"], rows[:top])
 
 
@@ -104,7 +106,8 @@ def _cell(found: Tournament, name: str, other: str) -> str:
     match = found.between(name, other)
     winner = match.winner(found.level)
     mark = "=" if winner is None else "<" if winner == name else ">"
-    return f"{mark} {_p(match.bootstrap.p)}/{_p(match.matched_pairs.p)}"
+    samples, pairs = (_p(test.p).removeprefix("= ").replace(" ", "") for test in (match.bootstrap, match.matched_pairs))
+    return f"{mark} {samples}/{pairs}"
 
 
 def _legend(found: Tournament) -> str:
@@ -118,14 +121,14 @@ def _tests(samples: Bootstrap | None, pairs: MatchedPairs | None) -> Iterator[st
     if samples is not None:
         yield (
             f"paired bootstrap: B has fewer errors in {100 * samples.better:.1f} % of {samples.replications} samples, "
-            f"more in {100 * samples.worse:.1f} %; p = {_p(samples.p)}"
+            f"more in {100 * samples.worse:.1f} %; p {_p(samples.p)}"
         )
     if pairs is not None:
-        yield f"matched pairs (MAPSSWE): {pairs.segments} segments, z = {pairs.z:.2f}, p = {_p(pairs.p)}"
+        yield f"matched pairs (MAPSSWE): {pairs.segments} segments, z = {pairs.z:.2f}, p {_p(pairs.p)}"
 
 
 def _p(value: float) -> str:
-    return "<.001" if value < 0.001 else f"{value:.3f}".removeprefix("0")
+    return "< .001" if value < 0.001 else f"= {value:.3f}".replace("0.", ".", 1)
 
 
 def _rate(scores: Scores) -> str:
@@ -157,11 +160,11 @@ def _word(word: str | None) -> str:
 
 
 def _number(value: float) -> str:
-    return f"{value:g}" if isinstance(value, float) else str(value)
+    return f"{value:g}" if isinstance(value, float) else f"{value:,}"
 
 
 def _signed(value: float) -> str:
-    return f"{value:+d}" if isinstance(value, int) else f"{value:+.2f}"
+    return f"{value:+,d}" if isinstance(value, int) else f"{value:+.2f}"
 
 
 def _code(text: str) -> str:

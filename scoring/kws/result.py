@@ -280,8 +280,8 @@ class KwsResult(Addable, results.Immutable):
         counted = self.to_dict()
         values = "  ".join(f"{name} {text}" for name, text in self._values())
         return (
-            f"{values} [ {counted['keywords_scored']} keywords, {counted['targets']} targets: {counted['hits']} hits, "
-            f"{counted['misses']} misses, {counted['false_alarms']} false alarms ]"
+            f"{values} [ {counted['keywords_scored']:,} keywords, {counted['targets']:,} targets: "
+            f"{counted['hits']:,} hits, {counted['misses']:,} misses, {counted['false_alarms']:,} false alarms ]"
         )
 
     def _values(self) -> list[tuple[str, str]]:

@@ -28,7 +28,9 @@ def report(result: Reported, name: str, **options: Any) -> bytes:
 def files(result: Reported, name: str, **options: Any) -> Iterator[File]:
     """Yields the files of the report of this name."""
     check_name(result.WING, name)
-    yield from _imported(f"{_home(result.WING)}.render").render(result, name, **options)
+    home = _home(result.WING)
+    own_name = getattr(_imported(home), "ALIASES", {}).get(name, name)
+    yield from _imported(f"{home}.render").render(result, own_name, **options)
 
 
 def picture(result: Reported, name: str) -> bytes:
@@ -39,7 +41,8 @@ def picture(result: Reported, name: str) -> bytes:
 
 def check_name(wing: str, name: str) -> None:
     """Refuses a name that no report of the wing has."""
-    names = _imported(_home(wing)).NAMES
+    home = _imported(_home(wing))
+    names = [*home.NAMES, *getattr(home, "ALIASES", ())]
     if name not in names:
         from formats.errors import UsageError
 

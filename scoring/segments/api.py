@@ -42,7 +42,7 @@ def score_segments(
     chosen = settings_of(record, settings)
     found = gathered(refs, hyps, regions=regions, marks=marks, missing=missing)
     return scored(
-        measure, chosen, found.recordings, missing=found.missing, extra=found.extra, missing_rule=missing
+        record.name, chosen, found.recordings, missing=found.missing, extra=found.extra, missing_rule=missing
     )
 
 

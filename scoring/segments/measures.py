@@ -28,10 +28,13 @@ MEASURES = (
     Entry("clusters", "purity and coverage"),
 )
 NAMES = tuple(entry.name for entry in MEASURES)
+# Other spellings of the names.
+SPELLINGS = {"diarization": "diarisation"}
 
 
 def measure_of(name: str) -> Measure:
     """The measure of this name."""
+    name = SPELLINGS.get(name, name)
     if name not in NAMES:
         raise UsageError(f"measure {name!r} is unknown; expected one of: {', '.join(NAMES)}")
     found: Measure = import_module(f"scoring.segments.{name.replace('-', '_')}").MEASURE

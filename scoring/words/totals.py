@@ -264,13 +264,16 @@ class Totals(Addable, Immutable):
         return set() if self.missing_rule == "delete" and table.timeline is None else table.met()
 
     def __str__(self) -> str:
-        ser = f"SER {percent(self.ser)} [ {self.sentence_errors} / {self.sentences} utterances ]"
-        return "\n".join([str(self.counts), ser, *self._notes()])
+        rate = str(self.counts)
+        if self.settings.unit == "character":
+            rate = "C" + rate.removeprefix("W")
+        ser = f"SER {percent(self.ser)} [ {self.sentence_errors:,} / {self.sentences:,} utterances ]"
+        return "\n".join([rate, ser, *self._notes()])
 
     def _repr_html_(self) -> str:
         counts = self.counts
         rows = [
-            ("WER", counts.errors, counts.wer),
+            ("CER" if self.settings.unit == "character" else "WER", counts.errors, counts.wer),
             ("correct", counts.correct, counts.correct_rate),
             ("substitutions", counts.substitutions, counts.substitution_rate),
             ("deletions", counts.deletions, counts.deletion_rate),
@@ -278,8 +281,9 @@ class Totals(Addable, Immutable):
             ("MER", counts.errors, counts.mer),
             ("SER", self.sentence_errors, self.ser),
         ]
-        head = ["", f"of {counts.reference} words, {self.sentences} utterances", "rate"]
-        cells = [(name, str(number), percent(rate)) for name, number, rate in rows]
+        unit = f"{self.settings.unit}s"
+        head = ["", f"of {counts.reference:,} {unit}, {self.sentences:,} utterances", "rate"]
+        cells = [(name, f"{number:,}", percent(rate)) for name, number, rate in rows]
         return html_table(head, cells, " ".join([*self._notes(), self.signature]))
 
     def _notes(self) -> list[str]:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import scoring
 from scoring.cli import links, main
 from tests.conftest import ROOT, Run
 
@@ -127,3 +128,138 @@ def test_a_link_is_the_program_of_its_name(name: str, words: list[str], expected
     assert done.stdout.startswith(expected)
     assert name.partition(".")[0].encode() in done.stderr or done.returncode == 0
     assert bool(links.words_of(name)) == (name != "my-scorelite")
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> None:
+    """Small files for every sub-command."""
+    (tmp_path / "r.trn").write_text("a b c (u-1)\n")
+    (tmp_path / "h.trn").write_text("a x c (u-1)\n")
+    (tmp_path / "i.trn").write_text("a b (u-1)\n")
+    (tmp_path / "r.txt").write_text("the cat\nsat\n")
+    (tmp_path / "r.rttm").write_text("SPEAKER t 1 0 4 <NA> <NA> anna <NA> <NA>\n")
+
+
+WITHOUT_EFFECT = {
+    "score r.trn h.trn --utterances": "--utterances has no effect without --json",
+    "score r.trn h.trn --utterances --report pra": "--utterances has no effect without --json",
+    "score r.trn h.trn --speakers sp": "--speakers has no effect without --report",
+    "score r.trn h.trn --width 80": "--width has no effect without --report pra or prf",
+    "score r.trn h.trn --width 80 --report sys": "--width has no effect without --report pra or prf",
+    "score r.trn h.trn --drop-hyphens": "--drop-hyphens has no effect without -c",
+    "score r.trn h.trn --outside skip": "--outside has no effect without segments or words with times",
+    "score r.trn h.trn --overlap earlier": "--overlap has no effect without segments or words with times",
+    "segments r.rttm r.rttm --rows file": "--rows has no effect without --report sys, raw or html",
+    "segments r.rttm r.rttm --rows file --report pra": "--rows has no effect without --report sys, raw or html",
+    "segments r.rttm r.rttm --width 80 --report sys": "--width has no effect without --report pra",
+    "segments r.rttm r.rttm --json --report sys": "--json and --report exclude each other",
+    "segments r.rttm r.rttm --tier a --ref-tier b --hyp-tier c": "--tier has no effect without a side that",
+    "segments r.rttm r.rttm --collar 1": "--collar has no effect on --measure classes",
+    "compare r.trn h.trn --hyp i.trn": "--hyp has no effect without --ref",
+    "compare r.trn h.trn --characters": "--characters has no effect without --ref",
+    "compare r.trn h.trn --missing skip": "--missing has no effect without --ref",
+    "compare r.trn h.trn --ref-format trn": "--ref-format has no effect without --ref",
+    "compare r.trn h.trn --policy sclite": "--policy has no effect without --ref",
+    "compare r.trn h.trn --level 0.1": "--level has no effect without --significant, or --ref and several hypotheses",
+    "compare r.trn h.trn --replications 9": "--replications has no effect without --significant",
+    "compare --ref r.trn h.trn i.trn --json --top 3": "--top has no effect without a list",
+    "compare --ref r.trn r.trn h.trn i.trn --exact": "--exact is for two results; there are 3",
+}
+
+
+@pytest.mark.usefixtures("files")
+@pytest.mark.parametrize("line", WITHOUT_EFFECT)
+def test_an_option_without_effect_is_refused(line: str, scorelite: Run) -> None:
+    done = scorelite(*line.split())
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr.decode().startswith(f"scorelite: {WITHOUT_EFFECT[line]}")
+
+
+@pytest.mark.usefixtures("files")
+@pytest.mark.parametrize(("name", "of_sclite"), [("sys", "sum"), ("raw", "rsum"), ("pralign", "pra")])
+def test_reports_have_the_names_of_sclites_files_too(name: str, of_sclite: str, scorelite: Run) -> None:
+    report = scorelite("score", "r.trn", "h.trn", "--report", name)
+    assert report.stdout
+    assert report.stdout == scorelite("score", "r.trn", "h.trn", "--report", of_sclite).stdout
+
+
+@pytest.mark.usefixtures("files")
+def test_the_report_all_is_what_sclite_writes_for_all(scorelite: Run, sclite: Run, tmp_path: Path) -> None:
+    command = ("score", "r.trn", "h.trn", "--report", "all")
+    options = ("-r", "r.trn", "trn", "-h", "h.trn", "trn", "-i", "spu_id", "-o", "all")
+    assert scorelite(*command).stdout == b"".join(
+        sclite(*options[:-1], name, "stdout", "-f", "0").stdout for name in ("sum", "rsum", "pralign")
+    )
+    assert scorelite(*command, "-o", "ours").returncode == sclite(*options, "-n", "theirs").returncode == 0
+    for suffix in ("sys", "raw", "pra"):
+        assert (tmp_path / f"ours.{suffix}").read_bytes() == (tmp_path / f"theirs.{suffix}").read_bytes()
+
+
+@pytest.mark.usefixtures("files")
+def test_plain_text_is_of_one_speaker(scorelite: Run) -> None:
+    for name in ("sys", "raw", "spk", "snt", "pra", "sgml"):
+        done = scorelite("score", "r.txt", "r.txt", "--report", name)
+        assert (done.returncode, done.stderr) == (0, b"")
+        assert name == "pra" or b"all" in done.stdout
+
+
+@pytest.mark.usefixtures("files")
+def test_a_score_of_characters_says_so(scorelite: Run) -> None:
+    text = scorelite("score", "r.trn", "h.trn", "-c").stdout.decode()
+    assert "1 utterances, 3 reference characters\n" in text
+    assert "CER     33.3 %" in text
+    assert "WER" not in text
+
+
+def test_numbers_for_people_have_separators_and_numbers_for_programs_have_not(scorelite: Run, tmp_path: Path) -> None:
+    (tmp_path / "r.txt").write_text("a b\n" * 1234)
+    text = scorelite("score", "r.txt", "r.txt").stdout.decode()
+    assert "1,234 utterances, 2,468 reference words\n" in text
+    assert "   2,468 correct\n" in text
+    assert b'"reference": 2468' in scorelite("score", "r.txt", "r.txt", "--json").stdout
+
+
+@pytest.mark.usefixtures("files")
+def test_diarization_is_diarisation(scorelite: Run) -> None:
+    words = ("segments", "r.rttm", "r.rttm", "--measure")
+    done = scorelite(*words, "diarization")
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout == scorelite(*words, "diarisation").stdout
+    assert scoring.score_segments({}, {"t": [("a", 0.0, 1.0)]}, measure="diarization").measure == "diarisation"
+
+
+def test_probabilities_below_a_thousandth_are_written_as_journals_do(scorelite: Run, tmp_path: Path) -> None:
+    lines = [f"a b c d (u-{number})\n" for number in range(60)]
+    (tmp_path / "r.trn").write_text("".join(lines))
+    (tmp_path / "h.trn").write_text("".join(line.replace("b", "x") for line in lines))
+    (tmp_path / "i.trn").write_text("".join(line.replace("b", "x").replace("d", "y") for line in lines))
+    text = scorelite("compare", "--ref", "r.trn", "i.trn", "h.trn").stdout.decode()
+    assert "more in 0.0 %; p = .002\n" in text
+    assert "z = -inf, p < .001\n" in text
+
+
+@pytest.mark.parametrize("width", [50, 80])
+def test_the_list_of_formats_fits_the_terminal(
+    width: int, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    monkeypatch.delenv("COLUMNS", raising=False)
+    assert main.main(["formats"]) == 0
+    whole = capsysbinary.readouterr().out.decode()
+    monkeypatch.setenv("COLUMNS", str(width))
+    assert main.main(["formats"]) == 0
+    fitted = capsysbinary.readouterr().out.decode()
+    assert max(map(len, fitted.splitlines())) <= width < max(map(len, whole.splitlines()))
+    assert fitted.split() == whole.split()
+
+
+def test_sides_that_look_swapped_are_suspected(scorelite: Run, tmp_path: Path) -> None:
+    for name in ("ref.trn", "my_hyp.trn"):
+        (tmp_path / name).write_text("a b (u-1)\n")
+    done = scorelite("score", "my_hyp.trn", "ref.trn", "--json")
+    assert done.returncode == 0
+    assert done.stderr.decode() == (
+        "scorelite: warning: the sides look swapped: the reference is my_hyp.trn, the hypothesis ref.trn; "
+        "expected REF before HYP\n"
+    )
+    assert scorelite("score", "ref.trn", "my_hyp.trn", "--json").stderr == b""
+    assert b"look swapped" in scorelite("compare", "--ref", "my_hyp.trn", "ref.trn", "my_hyp.trn").stderr

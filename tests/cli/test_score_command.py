@@ -130,7 +130,7 @@ def test_a_broken_file_is_shown_with_its_place(scorelite: Run, demo: Path) -> No
         (["score", ".", "hyp.trn"], "scorelite: .: Is a directory"),
         (["score", "-", "-"], "scorelite: ref and hyp are both standard input"),
         (["score", "ref.trn", "hyp.trn", "--encoding", "x"], "scorelite: encoding 'x' is unknown"),
-        (["score", "ref.trn", "hyp.trn", "--keep-ascii"], "scorelite: keep_ascii and drop_hyphens need unit="),
+        (["score", "ref.trn", "hyp.trn", "--keep-ascii"], "scorelite: --keep-ascii has no effect without -c"),
         (
             ["score", "ref.txt", "hyp.txt", "--report", "sum", "--speakers", "spu_id"],
             "scorelite: 20 of 20 ids name no speaker (1, 2, 3, 4, 5)",

@@ -26,6 +26,10 @@ NAMES = {
     "sgml": "sgml",
     "nl.sgml": "nl_sgml",
 }
+# Further names: the suffixes of the files, and sclite's own name of pra.
+ALIASES = {"sys": "sum", "raw": "rsum", "pralign": "pra"}
+# What sclite writes for `-o all`.
+ALL = ("sum", "rsum", "pra")
 
 
 class ReportError(Exception):

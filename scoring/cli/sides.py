@@ -1,0 +1,30 @@
+"""The two sides of a comparison: a warning where the names of the files say that they stand the wrong way round."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+
+_REFERENCE = {"ref", "refs", "reference", "gold", "truth", "gt", "manual", "human"}
+_HYPOTHESIS = {"hyp", "hyps", "hypothesis", "asr", "system", "sys", "output", "decoded", "auto", "pred", "predicted"}
+
+
+def warn_if_swapped(ref: str, hyp: str) -> None:
+    """Writes a warning to stderr if the reference is called a hypothesis, and the hypothesis a reference."""
+    if look_swapped(ref, hyp) and sys.stderr is not None:
+        from scoring.cli.colour import Paint
+
+        text = f"the sides look swapped: the reference is {ref}, the hypothesis {hyp}; expected REF before HYP"
+        paint = Paint.for_stream(sys.stderr)
+        sys.stderr.write(f"{paint.warning('scorelite: warning:')} {text.encode('utf-8', 'replace').decode()}\n")
+
+
+def look_swapped(ref: str, hyp: str) -> bool:
+    """True if only the first name has words for a hypothesis, and only the second words for a reference.
+
+    >>> look_swapped("exp/hyp.trn", "data/ref.trn"), look_swapped("ref.hyp.trn", "ref.trn")
+    (True, False)
+    """
+    first, second = (set(re.findall("[a-z]+", os.path.basename(name).lower())) for name in (ref, hyp))
+    return bool(first & _HYPOTHESIS and second & _REFERENCE) and not (first & _REFERENCE or second & _HYPOTHESIS)
