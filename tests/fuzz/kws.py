@@ -15,6 +15,8 @@ from typing import Any
 from tests.fuzz.case import IDENTICAL, Case, Command, Kind, Verdict, different, explained
 from tests.fuzz.run import run_ours
 
+# The exit code where no keyword was said.
+_NOTHING = 2
 _FILES = (("--ecf", "ecf.xml"), ("--rttm", "ref.rttm"), ("--kwlist", "kwlist.xml"), ("--kwslist", "kwslist.xml"))
 _GAP, _TOLERANCE, _COST, _PRIOR = 0.5, 0.5, 0.1, 0.0001
 _SECONDS = 100
@@ -313,6 +315,11 @@ def check(case: Case, where: Path) -> Verdict:
         return explained("two pairings are equally good")
     except ValueError:
         return IDENTICAL  # a smaller case that says nothing
+    if outcome.err.startswith(b"usage:"):
+        return IDENTICAL  # a smaller case that says nothing
+    if not hand.with_empty and not any(trials.count for trials in hand.trials.values()):
+        refused = outcome.code == _NOTHING and b"nothing was scored" in outcome.err
+        return IDENTICAL if refused else different("a run without targets is no error")
     if outcome.code != 0:
         return different(f"exit code {outcome.code}", outcome.err.decode("utf-8", "backslashreplace"))
     found = json.loads(outcome.out)
