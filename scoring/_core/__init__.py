@@ -19,6 +19,7 @@ __all__ = [
     "NAME",
     "Batch",
     "Charset",
+    "Program",
     "Rewriter",
     "Rules",
     "Side",

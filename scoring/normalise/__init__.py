@@ -4,7 +4,7 @@
 >>> texts
 ['hello world']
 >>> print(changes[0])
-0:0: 'Hello,' -> 'hello,' [lower]
+0:0: 'Hello, World!' -> 'hello, world!' [lower]
 
 A `Chain` is a tuple of steps. A step has a `name`, `lines()` that describe its rules for the signature, and
 `apply(texts, log=...)`, which gives back the new texts and the changes. Rules that are a table of texts and their

@@ -14,7 +14,7 @@ def normalise(texts: Sequence[str], wanted: Wanted, *, log: bool = True) -> tupl
     Gives the new texts and every change that was made; without `log` no changes, in less time.
 
     >>> normalise(["Good DAY!"], "basic", log=False)
-    (['good day'], ())
+    (['good day'], [])
     """
     result, changes = chain_of(wanted).apply(texts, log=log)
     return list(result), changes

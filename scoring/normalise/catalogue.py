@@ -6,11 +6,12 @@ import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from functools import reduce
+from functools import partial, reduce
 from operator import add
 from typing import TypeAlias
 
 from formats.errors import UsageError
+from scoring.normalise import whisper
 from scoring.normalise.chain import Chain, Step
 from scoring.normalise.characters import BLANKS, LOWER, PUNCTUATION
 
@@ -38,6 +39,50 @@ class Normaliser:
 
 NORMALISERS: tuple[Normaliser, ...] = (
     Normaliser("basic", "1", "lower case, no punctuation", lambda: (LOWER, PUNCTUATION, BLANKS)),
+    Normaliser(
+        "basic-marks",
+        "1",
+        "whisper-basic that keeps vowel signs and other marks",
+        partial(whisper.whisper_basic, marks=True),
+    ),
+    Normaliser(
+        "whisper-basic",
+        "20250625",
+        "Whisper's for any language; breaks words of Indic scripts",
+        whisper.whisper_basic,
+        idempotent=False,
+    ),
+    Normaliser(
+        "whisper-en",
+        "20250625",
+        "Whisper's for English: contractions, numbers, spelling",
+        whisper.whisper_english,
+        ("en",),
+        idempotent=False,
+    ),
+    Normaliser(
+        "whisper-normalizer-en",
+        "0.1.15",
+        "the package whisper-normalizer's for English: whisper-en and four more words, such as kinda",
+        partial(whisper.whisper_english, "whisper-normalizer-words"),
+        ("en",),
+        idempotent=False,
+    ),
+    Normaliser(
+        "leaderboard-en",
+        "d1e99b2",
+        "the Open ASR Leaderboard's for English",
+        whisper.leaderboard_english,
+        ("en",),
+        idempotent=False,
+    ),
+    Normaliser(
+        "leaderboard-multilingual",
+        "d1e99b2",
+        "the Open ASR Leaderboard's for other languages, without its words for digits",
+        whisper.leaderboard_multilingual,
+        idempotent=False,
+    ),
 )
 
 

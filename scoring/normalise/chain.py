@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from hashlib import sha256
-from itertools import chain
-from typing import Protocol
+from itertools import chain, groupby
+from typing import Protocol, TypeAlias
 
+from scoring import _core as core
 from scoring.normalise.change import Change
+from scoring.normalise.log import Log
+from scoring.normalise.operation import Function, Operation
+from scoring.normalise.table import Table
 
 
-class Step(Protocol):
-    """One step of a chain. It changes every text alone: the result never depends on the other texts."""
+class OwnStep(Protocol):
+    """A step that runs itself. It changes every text alone: the result never depends on the other texts."""
 
     @property
     def name(self) -> str:
@@ -23,6 +28,10 @@ class Step(Protocol):
 
     def apply(self, texts: Sequence[str], *, log: bool) -> tuple[Sequence[str], Sequence[Change]]:
         """The new texts and, with `log`, the changes: for each text in the order in which they were made."""
+
+
+CoreStep: TypeAlias = "Table | Operation | Function"
+Step: TypeAlias = "CoreStep | OwnStep"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,14 +59,29 @@ class Chain:
     def __add__(self, other: Chain) -> Chain:
         return Chain(self.steps + other.steps, f"{self.label}+{other.label}")
 
-    def apply(self, texts: Sequence[str], *, log: bool = False) -> tuple[Sequence[str], Sequence[Change]]:
+    def apply(
+        self, texts: Sequence[str], *, log: bool = False, threads: int = 1
+    ) -> tuple[Sequence[str], Sequence[Change]]:
         """The normalised texts and, with `log`, all changes.
 
-        >>> Chain(()).apply(["Hello"])
-        (['Hello'], ())
+        >>> Chain((Operation("blanks", "squeeze", (True,)),)).apply([" a  b"], log=True)
+        (['a b'], [Change(utterance=0, start=0, end=1, before=' ', after='', rule='blanks'), \
+Change(utterance=0, start=1, end=3, before='  ', after=' ', rule='blanks')])
         """
-        logs = []
-        for step in self.steps:
-            texts, changes = step.apply(texts, log=log)
-            logs.append(changes)
+        logs: list[Sequence[Change]] = []
+        for is_core, group in groupby(self.steps, lambda step: isinstance(step, Table | Operation | Function)):
+            if is_core:
+                program, names = _program(tuple(group))
+                texts, columns, pieces = program.run(texts, log, threads)
+                logs.append(Log(columns, pieces, names))
+                continue
+            for step in group:
+                texts, changes = step.apply(texts, log=log)  # type: ignore[union-attr]
+                logs.append(changes)
         return texts, logs[0] if len(logs) == 1 else tuple(chain.from_iterable(logs))
+
+
+@lru_cache(maxsize=32)
+def _program(steps: tuple[CoreStep, ...]) -> tuple[core.Program, list[str]]:
+    """The program of steps that the core runs, and the names of their rules."""
+    return core.Program([step.operation for step in steps]), [name for step in steps for name in step.names]

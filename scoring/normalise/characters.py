@@ -1,64 +1,48 @@
-"""Steps that change characters: lower case, punctuation, Unicode forms."""
+"""Functions of letters as steps: lower case, punctuation, Unicode forms."""
 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from functools import partial
 
-from scoring.normalise.change import Change
-from scoring.normalise.difference import differences
+from scoring.normalise.operation import Function, Operation
 
 
-@dataclass(frozen=True, slots=True)
-class Characters:
-    """A function of a whole text as a step, logged word by word."""
-
-    name: str
-    whole: Callable[[str], str]
-    summary: str
-    """The rule in words: part of the signature, so that another function needs another summary."""
-
-    def lines(self) -> Iterator[str]:
-        """The summary."""
-        yield self.summary
-
-    def apply(self, texts: Sequence[str], *, log: bool) -> tuple[list[str], list[Change]]:
-        """The new texts and, with `log`, a change for every word that is other than before."""
-        result = [self.whole(text) for text in texts]
-        changes = [
-            Change(number, start, end, before, after, self.name)
-            for number, (old, new) in enumerate(zip(texts, result, strict=True))
-            if log and old != new
-            for start, end, before, after in differences(old, new)
-        ]
-        return result, changes
+def lower_letter(letter: str) -> str | None:
+    """The lower case of a letter; None for the capital sigma, which depends on its place in the word."""
+    return None if letter == "Σ" else letter.lower()
 
 
-def without_punctuation(text: str, keep_marks: bool = True) -> str:
-    """The text with blanks for punctuation and symbols; an apostrophe between letters stays.
+def without_punctuation(text: str, categories: str) -> str:
+    """The text with blanks for letters of these categories; an apostrophe between letters stays.
 
-    >>> without_punctuation("it's 5 o'clock, isn’t it?")
+    >>> without_punctuation("it's 5 o'clock, isn’t it?", "PS")
     "it's 5 o'clock  isn’t it "
     """
     pieces = list(text)
     for place, letter in enumerate(text):
         if letter in "'’" and 0 < place < len(text) - 1 and text[place - 1].isalnum() and text[place + 1].isalnum():
             continue
-        if unicodedata.category(letter)[0] in ("PS" if keep_marks else "PSM"):
+        if unicodedata.category(letter)[0] in categories:
             pieces[place] = " "
     return "".join(pieces)
 
 
-def squeezed(text: str) -> str:
-    """Words with one blank between them.
-
-    >>> squeezed(" a\\t b ")
-    'a b'
-    """
-    return " ".join(text.split())
+def _punctuation_letter(letter: str, categories: str) -> str | None:
+    return None if letter in "'’" else " " if unicodedata.category(letter)[0] in categories else letter
 
 
-LOWER = Characters("lower", str.lower, "lower case, as Unicode's full mapping")
-PUNCTUATION = Characters("punctuation", without_punctuation, "punctuation and symbols to blanks, but not don't")
-BLANKS = Characters("blanks", squeezed, "one blank between words")
+def joins(letter: str) -> bool:
+    """Whether a letter may change, or be changed by, the letter before it in a composed form of Unicode."""
+    first = unicodedata.normalize("NFKD", letter)[:1]
+    return unicodedata.category(first)[0] == "M" or "\u1160" <= first <= "\u11ff" or "\ud7b0" <= first <= "\ud7ff"
+
+
+LOWER = Function("lower", "lower case, as Unicode's full mapping", str.lower, lower_letter)
+PUNCTUATION = Function(
+    "punctuation",
+    "blanks for punctuation and symbols, but not for an apostrophe between letters",
+    partial(without_punctuation, categories="PS"),
+    partial(_punctuation_letter, categories="PS"),
+)
+BLANKS = Operation("blanks", "squeeze", (True,))

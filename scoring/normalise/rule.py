@@ -11,6 +11,8 @@ Edge: TypeAlias = Literal["any", "word", "blank"]
 """Which neighbour a match needs: `any`; `word`: the edge of a word, as \\b in a regular expression; `blank`: white
 space, or the begin or end of the text."""
 
+EDGES: tuple[Edge, ...] = ("any", "word", "blank")
+
 
 @dataclass(frozen=True, slots=True)
 class Rule:

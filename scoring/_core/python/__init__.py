@@ -18,6 +18,7 @@ from scoring._core.python.combining import combined as combined
 from scoring._core.python.draws import glibc_sums as glibc_sums
 from scoring._core.python.draws import twister_sums as twister_sums
 from scoring._core.python.errors import TextError as TextError
+from scoring._core.python.normalise import Program as Program
 from scoring._core.python.numbering import numbered as numbered
 from scoring._core.python.numbering import word_times as word_times
 from scoring._core.python.report import AS_WRITTEN as AS_WRITTEN

@@ -1,0 +1,380 @@
+// `Program`: a chain of operations that runs on lists of texts without the interpreter, which only helps with what is new.
+#include "normalise.hpp"
+
+#include <algorithm>
+#include <exception>
+#include <mutex>
+#include <thread>
+
+#include "python.hpp"
+
+namespace scorelite {
+namespace {
+using namespace normalise;
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Texts and Python's strings
+
+Text decoded(View bytes) {  // UTF-8, surrogates included
+    Text text;
+    text.reserve(bytes.size());
+    for (std::size_t k = 0; k < bytes.size();) {
+        const unsigned char lead = static_cast<unsigned char>(bytes[k++]);
+        if (lead < 0x80) {
+            text += lead;
+            continue;
+        }
+        const int more = lead >= 0xF0 ? 3 : lead >= 0xE0 ? 2 : 1;
+        char32_t letter = lead & (0x3F >> more);
+        for (int n = 0; n < more; ++n) letter = letter << 6 | (static_cast<unsigned char>(bytes[k++]) & 0x3F);
+        text += letter;
+    }
+    return text;
+}
+
+void encode(TextView text, std::string& out) {
+    for (char32_t letter : text) {
+        if (letter < 0x80) {
+            out += char(letter);
+            continue;
+        }
+        const int more = letter >= 0x10000 ? 3 : letter >= 0x800 ? 2 : 1;
+        constexpr unsigned char kLeads[] = {0, 0xC0, 0xE0, 0xF0};
+        out += char(kLeads[more] | (letter >> (6 * more)));
+        for (int n = more - 1; n >= 0; --n) out += char(0x80 | (letter >> (6 * n) & 0x3F));
+    }
+}
+
+PyObject* str_of(View bytes) { return PyUnicode_DecodeUTF8(bytes.data(), Py_ssize_t(bytes.size()), "surrogatepass"); }
+Ref str_of(TextView text) {
+    std::string bytes;
+    encode(text, bytes);
+    return own(str_of(View(bytes)));
+}
+
+// The bytes of a str; where these are not kept by the str, they are added to the list `keep`.
+View bytes_of_str(PyObject* text, PyObject* keep) {
+    if (!PyUnicode_Check(text)) {
+        PyErr_SetString(PyExc_TypeError, "a text is not a str");
+        throw Failed();
+    }
+    Py_ssize_t size;
+    if (const char* data = PyUnicode_AsUTF8AndSize(text, &size)) return View(data, std::size_t(size));
+    PyErr_Clear();
+    Ref bytes = own(PyUnicode_AsEncodedString(text, "utf-8", "surrogatepass"));
+    if (PyList_Append(keep, bytes.get()) < 0) throw Failed();
+    return view_of(bytes.get());
+}
+Text text_of(PyObject* text) {
+    Ref keep = own(PyList_New(0));
+    return decoded(bytes_of_str(text, keep.get()));
+}
+Ref item(PyObject* sequence, Py_ssize_t place) { return own(PySequence_GetItem(sequence, place)); }
+
+bool asks(PyObject* text, const char* method) {
+    Ref answer = own(PyObject_CallMethod(text, method, nullptr));
+    return answer.get() == Py_True;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Operations that ask Python
+
+// A function of letters, learnt letter by letter; where it says nothing of a letter, a function of whole texts decides.
+class Letters final : public Plain {
+    static constexpr std::int32_t kUnknown = -1, kWhole = -2, kSame = -3;
+    mutable Pages<std::int32_t> pages_{kUnknown};
+    std::vector<Text> replacements_;
+
+  public:
+    bool learns() const override { return true; }
+    bool knows(char32_t letter) const { return pages_.of(letter) != kUnknown; }
+    void learn(char32_t letter, bool whole, Text replacement) {
+        if (whole) return pages_.set(letter, kWhole);
+        if (replacement == Text(1, letter)) return pages_.set(letter, kSame);
+        pages_.set(letter, std::int32_t(replacements_.size()));
+        replacements_.push_back(std::move(replacement));
+    }
+
+  protected:
+    Outcome rewrite(const Classes&, TextView text, Text& out) const override {
+        for (char32_t letter : text) {
+            const std::int32_t value = pages_.of(letter);
+            if (value == kSame)
+                out += letter;
+            else if (value >= 0)
+                out += replacements_[std::size_t(value)];
+            else
+                return value == kUnknown ? Outcome::kUnknownLetters : Outcome::kWholeText;
+        }
+        return Outcome::kDone;
+    }
+};
+
+class Whole final : public Plain {
+  protected:
+    Outcome rewrite(const Classes&, TextView, Text&) const override { return Outcome::kWholeText; }
+};
+
+struct Step {
+    std::unique_ptr<Operation> operation;
+    Ref letter, whole;  // Python functions; none where the operation never asks
+};
+
+std::vector<Rule> rules_of(PyObject* list) {
+    std::vector<Rule> rules;
+    const Py_ssize_t size = PySequence_Size(list);
+    for (Py_ssize_t k = 0; k < size; ++k) {
+        Ref row = item(list, k);
+        PyObject *search, *replacement;
+        int before, after;
+        if (!PyArg_ParseTuple(row.get(), "UUii", &search, &replacement, &before, &after)) throw Failed();
+        rules.push_back({text_of(search), text_of(replacement), before, after});
+    }
+    return rules;
+}
+
+std::vector<NumberWord> number_words_of(PyObject* list) {
+    std::vector<NumberWord> words;
+    const Py_ssize_t size = PySequence_Size(list);
+    for (Py_ssize_t k = 0; k < size; ++k) {
+        Ref row = item(list, k);
+        PyObject *word, *value, *suffix;
+        int kind;
+        if (!PyArg_ParseTuple(row.get(), "UiOU", &word, &kind, &value, &suffix)) throw Failed();
+        std::uint64_t number = PyLong_AsUnsignedLongLong(value);
+        if (PyErr_Occurred()) {  // larger numbers are Python's to handle
+            PyErr_Clear();
+            number = UINT64_MAX;
+        }
+        words.push_back({text_of(word), kind, number, text_of(suffix)});
+    }
+    return words;
+}
+
+Step step_of(PyObject* described) {
+    Ref name = item(described, 0);
+    const Text kind = text_of(name.get());
+    const auto at = [&](Py_ssize_t place) { return item(described, place); };
+    const auto yes = [&](Py_ssize_t place) { return PyObject_IsTrue(at(place).get()) == 1; };
+    if (kind == U"table") return {table(rules_of(at(1).get()), yes(2)), Ref(), Ref()};
+    if (kind == U"letters") return {std::make_unique<Letters>(), at(1), at(2)};
+    if (kind == U"whole") return {std::make_unique<Whole>(), Ref(), at(1)};
+    if (kind == U"spans") return {spans(text_of(at(1).get()), text_of(at(2).get()), PyLong_AsSize_t(at(3).get())), Ref(), Ref()};
+    if (kind == U"commas") return {commas(), Ref(), Ref()};
+    if (kind == U"periods") return {periods(), Ref(), Ref()};
+    if (kind == U"lone_symbols") return {lone_symbols(), Ref(), Ref()};
+    if (kind == U"squeeze") return {squeeze(yes(1)), Ref(), Ref()};
+    if (kind == U"acronyms") return {acronyms(), Ref(), Ref()};
+    if (kind == U"english_numbers") return {english_numbers(number_words_of(at(1).get())), Ref(), at(2)};
+    PyErr_Format(PyExc_ValueError, "operation %R is unknown", name.get());
+    throw Failed();
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Programs
+
+// A text on its way: as it is after the operations before `next`.
+struct State {
+    View bytes;
+    Text text;
+    Log log;
+    std::size_t next = 0;
+    Outcome outcome = Outcome::kDone;
+    std::string result;
+    bool begun = false, same = false, finished = false;
+};
+
+struct Program {
+    std::mutex busy;  // what one thread of Python learns must not change while another one runs
+    Classes classes;
+    std::vector<Step> steps;
+
+    bool known(TextView text) const {
+        return std::all_of(text.begin(), text.end(), [&](char32_t letter) { return classes.known(letter); });
+    }
+
+    void advance(State& state, bool log) const {
+        if (!state.begun) {
+            state.begun = true;
+            state.text = decoded(state.bytes);
+        }
+        if (!known(state.text)) {
+            state.outcome = Outcome::kUnknownLetters;
+            return;
+        }
+        for (; state.next < steps.size(); ++state.next) {
+            const Operation& operation = *steps[state.next].operation;
+            state.outcome = operation.run(classes, state.text, log ? &state.log : nullptr);
+            if (state.outcome == Outcome::kDone && operation.learns() && !known(state.text)) {
+                state.outcome = Outcome::kUnknownLetters;
+                ++state.next;
+            }
+            if (state.outcome != Outcome::kDone) return;
+        }
+        encode(state.text, state.result);
+        state.same = state.result == state.bytes;
+        state.finished = true;
+        Text().swap(state.text);
+    }
+
+    void learn_classes(TextView text) {
+        for (char32_t letter : text) {
+            if (classes.known(letter)) continue;
+            Ref character = str_of(TextView(&letter, 1));
+            const bool alphanumeric = asks(character.get(), "isalnum");
+            classes.set(letter, std::uint8_t((alphanumeric ? Classes::kWord | Classes::kAlphanumeric : 0) |
+                                             (asks(character.get(), "isspace") ? Classes::kSpace : 0) |
+                                             (asks(character.get(), "isdecimal") ? Classes::kDecimal : 0)));
+        }
+    }
+
+    void learn_letters(Step& step, TextView text) {
+        auto& letters = static_cast<Letters&>(*step.operation);
+        for (char32_t letter : text) {
+            if (letters.knows(letter)) continue;
+            Ref character = str_of(TextView(&letter, 1));
+            Ref answer = own(PyObject_CallFunctionObjArgs(step.letter.get(), character.get(), nullptr));
+            const bool whole = answer.get() == Py_None;
+            letters.learn(letter, whole, whole ? Text() : text_of(answer.get()));
+        }
+    }
+
+    // What a text needs of the interpreter.
+    void help(State& state, bool log) {
+        learn_classes(state.text);
+        if (state.next == steps.size()) return;
+        Step& step = steps[state.next];
+        if (state.outcome == Outcome::kUnknownLetters) {
+            if (step.operation->learns()) learn_letters(step, state.text);
+            return;
+        }
+        Ref argument = str_of(TextView(state.text));
+        Ref answer = own(PyObject_CallFunctionObjArgs(step.whole.get(), argument.get(), nullptr));
+        Text result = text_of(answer.get());
+        learn_classes(result);
+        if (log && result != state.text) add_differences(classes, state.text, result, step.operation->first_rule, state.log);
+        state.text.swap(result);
+        ++state.next;
+    }
+
+    void run(std::vector<State>& states, bool log, std::size_t threads) {
+        std::unique_lock<std::mutex> lock(busy, std::defer_lock);
+        {
+            const WithoutGil released;
+            lock.lock();
+        }
+        std::vector<State*> left;
+        for (State& state : states) left.push_back(&state);
+        while (!left.empty()) {
+            advance_all(left, log, threads);
+            left.erase(std::remove_if(left.begin(), left.end(), [](State* state) { return state->finished; }), left.end());
+            for (State* state : left) help(*state, log);
+        }
+    }
+
+    void advance_all(const std::vector<State*>& states, bool log, std::size_t threads) const {
+        constexpr std::size_t kLeast = 512;  // texts that are worth a thread
+        const WithoutGil released;
+        threads = std::min(threads, std::max<std::size_t>(1, states.size() / kLeast));
+        std::exception_ptr failure;
+        std::mutex failing;
+        const auto part = [&](std::size_t from, std::size_t to) {
+            try {
+                for (; from < to; ++from) advance(*states[from], log);
+            } catch (...) {
+                const std::lock_guard<std::mutex> guard(failing);
+                failure = std::current_exception();
+            }
+        };
+        std::vector<std::thread> workers;
+        for (std::size_t k = 1; k < threads; ++k)
+            workers.emplace_back(part, states.size() * k / threads, states.size() * (k + 1) / threads);
+        part(0, states.size() / threads);
+        for (std::thread& worker : workers) worker.join();
+        if (failure) std::rethrow_exception(failure);
+    }
+};
+
+// ---------------------------------------------------------------------------------------------------------------------
+// From Python
+
+PyObject* make(PyTypeObject* type, PyObject* args, PyObject* keywords) {
+    return guarded([&]() -> PyObject* {
+        static const char* names[] = {"operations", nullptr};
+        PyObject* operations;
+        if (!PyArg_ParseTupleAndKeywords(args, keywords, "O", const_cast<char**>(names), &operations)) throw Failed();
+        auto program = std::make_unique<Program>();
+        const Py_ssize_t size = PySequence_Size(operations);
+        if (size < 0) throw Failed();
+        std::int32_t rule = 0;
+        for (Py_ssize_t k = 0; k < size; ++k) {
+            Ref described = item(operations, k);
+            program->steps.push_back(step_of(described.get()));
+            program->steps.back().operation->first_rule = rule;
+            Ref kind = item(described.get(), 0);
+            rule += text_of(kind.get()) == U"table" ? std::int32_t(PySequence_Size(item(described.get(), 1).get())) : 1;
+        }
+        return box(type, std::move(program), share(operations));
+    });
+}
+
+constexpr Py_ssize_t kBatch = 4096;  // texts whose states are in memory at a time
+
+void add_changes(const State& state, std::int32_t utterance, std::vector<std::int32_t>& numbers, std::string& texts) {
+    for (const normalise::Change& change : state.log) {
+        for (std::int32_t number :
+             {utterance, change.start, change.rule, std::int32_t(change.before.size()), std::int32_t(change.after.size())})
+            numbers.push_back(number);
+        encode(change.before, texts);
+        encode(change.after, texts);
+    }
+}
+
+PyObject* run(PyObject* self, PyObject* args, PyObject* keywords) {
+    return guarded([&]() -> PyObject* {
+        static const char* names[] = {"texts", "log", "threads", nullptr};
+        PyObject* given;
+        int log = 0;
+        Py_ssize_t threads = 1;
+        if (!PyArg_ParseTupleAndKeywords(args, keywords, "O|pn", const_cast<char**>(names), &given, &log, &threads)) throw Failed();
+        Ref list = own(PySequence_List(given));
+        const Py_ssize_t size = PyList_Size(list.get());
+        const std::size_t workers = threads > 0 ? std::size_t(threads) : std::max(1u, std::thread::hardware_concurrency());
+        Ref results = own(PyList_New(size));
+        std::vector<std::int32_t> numbers;
+        std::string texts;
+        for (Py_ssize_t from = 0; from < size; from += kBatch) {
+            Ref keep = own(PyList_New(0));
+            std::vector<State> states(std::size_t(std::min(kBatch, size - from)));
+            for (std::size_t k = 0; k < states.size(); ++k)
+                states[k].bytes = bytes_of_str(PyList_GetItem(list.get(), from + Py_ssize_t(k)), keep.get());
+            unbox<Program>(self).run(states, log, workers);
+            for (std::size_t k = 0; k < states.size(); ++k) {
+                const Py_ssize_t place = from + Py_ssize_t(k);
+                Ref result = states[k].same ? share(PyList_GetItem(list.get(), place)) : own(str_of(View(states[k].result)));
+                PyList_SetItem(results.get(), place, result.release());
+                add_changes(states[k], std::int32_t(place), numbers, texts);
+            }
+        }
+        Ref columns = own(bytes_of(numbers)), text = own(str_of(View(texts)));
+        return PyTuple_Pack(3, results.get(), columns.get(), text.get());
+    });
+}
+
+PyMethodDef methods[] = {{"run", with_keywords(run), METH_VARARGS | METH_KEYWORDS,
+                          "run($self, texts, log=False, threads=1)\n--\n\n"
+                          "The texts after all operations; five columns of int32 for each change: text, start, rule, lengths of the old "
+                          "and the new piece; and these pieces in one text."},
+                         {nullptr, nullptr, 0, nullptr}};
+
+const Part part([](PyObject* module) {
+    PyType_Slot slots[] = {{Py_tp_new, slot(make)},
+                           {Py_tp_dealloc, slot(destroy<Program>)},
+                           {Py_tp_methods, methods},
+                           {Py_tp_doc, slot("Program(operations)\n--\n\nOperations on texts, which run in their order.")},
+                           {0, nullptr}};
+    add_type<Program>(module, "Program", slots);
+});
+
+}  // namespace
+}  // namespace scorelite

@@ -1,0 +1,132 @@
+// Normalisation: texts as code points, operations on them in order, and the log of what they changed.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace scorelite {
+namespace normalise {
+
+using Text = std::u32string;
+using TextView = std::u32string_view;
+
+// Values for code points, in pages that are made when a value is learnt. Only learning changes it.
+template <class Value> class Pages {
+    static constexpr std::size_t kPage = 256, kPages = 0x110000 / kPage;
+    std::vector<std::unique_ptr<std::array<Value, kPage>>> pages_{kPages};
+    Value unknown_;
+
+  public:
+    explicit Pages(Value unknown) : unknown_(unknown) {}
+    Value of(char32_t letter) const {
+        const auto& page = pages_[letter / kPage];
+        return page ? (*page)[letter % kPage] : unknown_;
+    }
+    void set(char32_t letter, Value value) {
+        auto& page = pages_[letter / kPage];
+        if (!page) {
+            page = std::make_unique<std::array<Value, kPage>>();
+            page->fill(unknown_);
+        }
+        (*page)[letter % kPage] = value;
+    }
+};
+
+// Classes of code points, as Python's regular expressions and `str.split` have them.
+class Classes {
+    static constexpr std::uint8_t kUnknown = 0x80;
+    Pages<std::uint8_t> pages_{kUnknown};
+    std::array<std::uint8_t, 128> ascii_{};
+    std::uint8_t of(char32_t letter) const { return letter < 128 ? ascii_[letter] : pages_.of(letter); }
+
+  public:
+    enum : std::uint8_t { kWord = 1, kSpace = 2, kDecimal = 4, kAlphanumeric = 8 };
+    Classes();
+    bool known(char32_t letter) const { return of(letter) != kUnknown; }
+    void set(char32_t letter, std::uint8_t value) { pages_.set(letter, value); }
+    bool word(char32_t letter) const { return of(letter) & kWord; }
+    bool space(char32_t letter) const { return of(letter) & kSpace; }
+    bool decimal(char32_t letter) const { return of(letter) & kDecimal; }
+    bool alphanumeric(char32_t letter) const { return of(letter) & kAlphanumeric; }
+    // Whether a regular expression's \b matches before this place.
+    bool edge(TextView text, std::size_t place) const {
+        const bool left = place && word(text[place - 1]), right = place < text.size() && word(text[place]);
+        return left != right;
+    }
+    std::size_t past_space(TextView text, std::size_t place) const {
+        while (place < text.size() && space(text[place])) ++place;
+        return place;
+    }
+    std::size_t past_token(TextView text, std::size_t place) const {
+        while (place < text.size() && !space(text[place])) ++place;
+        return place;
+    }
+};
+
+inline bool ascii_digit(char32_t letter) { return letter >= U'0' && letter <= U'9'; }
+
+struct Change {
+    std::int32_t start, rule;
+    Text before, after;
+};
+using Log = std::vector<Change>;
+
+// The pieces in which two texts differ, whole words wherever possible.
+void add_differences(const Classes& classes, TextView before, TextView after, std::int32_t rule, Log& log);
+
+enum class Outcome { kDone, kUnknownLetters, kWholeText };
+
+// One operation: changes the text in place. It needs the interpreter where its outcome is not `kDone`: to learn letters, or to run its
+// Python function on the whole text; then the text is as it was.
+class Operation {
+  public:
+    std::int32_t first_rule = 0;  // the number of its first rule in the log
+    virtual ~Operation() = default;
+    virtual Outcome run(const Classes& classes, Text& text, Log* log) const = 0;
+    virtual bool learns() const { return false; }
+};
+
+// Operations whose output is compared with their input for the log.
+class Plain : public Operation {
+  public:
+    Outcome run(const Classes& classes, Text& text, Log* log) const final {
+        thread_local Text out;
+        out.clear();
+        const Outcome outcome = rewrite(classes, text, out);
+        if (outcome != Outcome::kDone) return outcome;
+        if (log && out != text) add_differences(classes, text, out, first_rule, *log);
+        text.swap(out);
+        return outcome;
+    }
+
+  protected:
+    virtual Outcome rewrite(const Classes& classes, TextView text, Text& out) const = 0;
+};
+
+// A rule of a table; edges: 0 any, 1 word, 2 blank.
+struct Rule {
+    Text search, replacement;
+    int before, after;
+};
+
+std::unique_ptr<Operation> table(const std::vector<Rule>& rules, bool exact_blanks);
+std::unique_ptr<Operation> spans(Text open, Text close, std::size_t least);
+std::unique_ptr<Operation> commas();
+std::unique_ptr<Operation> periods();
+std::unique_ptr<Operation> lone_symbols();
+std::unique_ptr<Operation> squeeze(bool strip);
+std::unique_ptr<Operation> acronyms();
+
+struct NumberWord {
+    Text word;
+    int kind;  // the place in the list of kinds of english_numbers.cpp
+    std::uint64_t value;
+    Text suffix;
+};
+std::unique_ptr<Operation> english_numbers(const std::vector<NumberWord>& words);
+
+}  // namespace normalise
+}  // namespace scorelite

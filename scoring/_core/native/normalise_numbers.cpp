@@ -1,0 +1,493 @@
+// Spelled-out English numbers as digits, by the rules of Whisper's normaliser; the twin is the readable definition.
+#include <unordered_map>
+
+#include "normalise.hpp"
+
+namespace scorelite {
+namespace normalise {
+namespace {
+
+enum Kind {
+    kZero,
+    kOne,
+    kOneSuffixed,
+    kTen,
+    kTenSuffixed,
+    kMultiplier,
+    kMultiplierSuffixed,
+    kSign,
+    kCurrency,
+    kPer,
+    kPercent,
+    kAnd,
+    kRepeat,
+    kPoint
+};
+
+struct TooLarge {};  // beyond these integers; Python's own have no end
+constexpr std::uint64_t kMost = 1000000000000000000;
+
+std::uint64_t times(std::uint64_t a, std::uint64_t b) {
+    if (b && a > kMost / b) throw TooLarge();
+    return a * b;
+}
+
+void append(Text& out, std::uint64_t number) {
+    for (char digit : std::to_string(number)) out += char32_t(digit);
+}
+
+// A number that is being put together: nothing yet, an integer, or digits as they stand.
+class Value {
+    enum { kNone, kInteger, kDigits } state_ = kNone;
+    std::uint64_t number_ = 0;
+    Text digits_;
+
+  public:
+    bool none() const { return state_ == kNone; }
+    bool integer() const { return state_ == kInteger; }
+    bool zero() const { return integer() && !number_; }
+    std::uint64_t number() const { return number_; }
+    void clear() { state_ = kNone; }
+    void set(std::uint64_t number) {
+        if (number > kMost) throw TooLarge();
+        state_ = kInteger;
+        number_ = number;
+    }
+    void set(TextView digits) {
+        state_ = kDigits;
+        digits_ = digits;
+    }
+    // As digits; an integer of 0 is like nothing where `or_nothing` says so.
+    Text& digits(bool or_nothing = false) {
+        if (state_ != kDigits) {
+            digits_.clear();
+            if (state_ == kInteger && !(or_nothing && !number_)) append(digits_, number_);
+            state_ = kDigits;
+        }
+        return digits_;
+    }
+    void write(Text& out) const {
+        if (state_ == kInteger) append(out, number_);
+        if (state_ == kDigits) out += digits_;
+    }
+    bool ends_in_point() const { return state_ == kDigits && !digits_.empty() && digits_.back() == U'.'; }
+
+    // Adds units below 20, or tens: to a round number, else behind the digits.
+    void attach(std::uint64_t part, bool after_one, bool after_ten) {
+        if (none()) return set(part);
+        if (!integer() || after_one) {
+            Text& text = digits();
+            if (after_ten && part < 10) text.pop_back();
+            append(text, part);
+            return;
+        }
+        if (number_ % (part < 10 ? 10 : 100) == 0) return set(number_ + part);
+        append(digits(), part);
+    }
+
+    // The value times a multiplier, if it is an integer; false leaves it alone.
+    bool multiply(std::uint64_t multiplier) {
+        if (integer() && number_) {
+            const std::uint64_t rest = number_ % 1000;
+            set(number_ - rest + times(rest, multiplier));
+            return true;
+        }
+        if (integer()) return true;
+        std::uint64_t whole = 0, scale = 1;
+        bool point = false;
+        for (char32_t letter : digits_) {
+            if (letter == U'.' && !point) {
+                point = true;
+                continue;
+            }
+            if (!ascii_digit(letter)) return false;
+            whole = times(whole, 10) + (letter - U'0');
+            if (point) scale = times(scale, 10);
+        }
+        if (digits_.empty() || digits_ == U".") return false;
+        const std::uint64_t product = times(whole, multiplier);
+        if (product % scale) return false;
+        set(product / scale);
+        return true;
+    }
+};
+
+using Lexicon = std::unordered_map<Text, NumberWord>;
+
+class Numbers final : public Plain {
+    Lexicon lexicon_;
+    static constexpr TextView kCurrencies = U"€£$", kPrefixes = U"-+£€$¢";
+
+    struct Token {
+        TextView text;
+        const NumberWord* word;
+        bool digits;  // an optional sign or currency, digits, and perhaps a point and digits
+    };
+
+    const NumberWord* find(TextView word) const {
+        thread_local Text key;
+        key = word;
+        const auto found = lexicon_.find(key);
+        return found == lexicon_.end() ? nullptr : &found->second;
+    }
+
+    static bool is_prefix(char32_t letter) { return kPrefixes.find(letter) != TextView::npos; }
+    static bool is_number(const Classes& classes, TextView text) {
+        std::size_t place = 0;
+        for (int part = 0; part < 2; ++part) {
+            const std::size_t begin = place;
+            for (; place < text.size() && classes.decimal(text[place]); ++place)
+                if (text[place] >= 128) throw TooLarge();  // digits of other scripts are left to Python
+            if (place == begin) return false;
+            if (place == text.size()) return true;
+            if (text[place] != U'.') return false;
+            ++place;
+        }
+        return false;
+    }
+    static bool is_numeric(const Classes& classes, const Token* token) { return token && token->digits && is_number(classes, token->text); }
+
+    // -----------------------------------------------------------------------------------------------------------------
+    // Before: halves, and blanks between letters and digits
+
+    // The end of "and a half" at this place, or 0.
+    static std::size_t half(const Classes& classes, TextView text, std::size_t place) {
+        if (!classes.edge(text, place) || text.substr(place, 3) != U"and") return 0;
+        std::size_t next = classes.past_space(text, place += 3);
+        if (next == place || text.substr(next, 1) != U"a") return 0;
+        place = next + 1;
+        next = classes.past_space(text, place);
+        if (next == place || text.substr(next, 4) != U"half" || !classes.edge(text, next + 4)) return 0;
+        return next + 4;
+    }
+
+    void spell_halves(const Classes& classes, TextView text, Text& out) const {
+        const auto add = [&](TextView piece) {
+            if (!out.empty()) out += U' ';
+            out += piece;
+        };
+        std::size_t begin = 0;
+        for (std::size_t place = 0; place <= text.size(); ++place) {
+            const bool last = place == text.size();
+            const std::size_t end = last ? text.size() : text[place] == U'a' ? half(classes, text, place) : 0;
+            if (!last && !end) continue;
+            const TextView segment = text.substr(begin, place - begin);
+            if (classes.past_space(segment, 0) != segment.size()) {
+                add(segment);
+                if (!last) add(counts(classes, segment) ? U"point five" : U"and a half");
+            }
+            begin = end;
+            if (!last) place = end - 1;
+        }
+    }
+    // Whether the last word of a text is a number that can have a half.
+    bool counts(const Classes& classes, TextView text) const {
+        std::size_t end = text.size();
+        while (classes.space(text[end - 1])) --end;
+        std::size_t begin = end;
+        while (begin && !classes.space(text[begin - 1])) --begin;
+        const NumberWord* word = find(text.substr(begin, end - begin));
+        return word && (word->kind == kZero || word->kind == kOne || word->kind == kTen || word->kind == kMultiplier);
+    }
+
+    static void separate(const Classes& classes, TextView text, Text& out) {
+        const auto small = [](char32_t letter) { return letter >= U'a' && letter <= U'z'; };
+        thread_local Text spaced;
+        spaced.clear();
+        for (char32_t letter : text) {
+            const char32_t last = spaced.empty() ? 0 : spaced.back();
+            if ((small(last) && ascii_digit(letter)) || (ascii_digit(last) && small(letter))) spaced += U' ';
+            spaced += letter;
+        }
+        const TextView view = spaced;
+        for (std::size_t place = 0; place < view.size(); ++place) {
+            out += view[place];
+            if (!ascii_digit(view[place])) continue;
+            const std::size_t next = classes.past_space(view, place + 1);
+            if (next == place + 1) continue;
+            for (TextView ending : {U"st", U"nd", U"rd", U"th", U"s"})
+                if (view.substr(next, ending.size()) == ending && classes.edge(view, next + ending.size())) {
+                    out += ending;
+                    place = next + ending.size() - 1;
+                    break;
+                }
+        }
+    }
+
+    // -----------------------------------------------------------------------------------------------------------------
+    // Words to numbers
+
+    class Writer {
+        Text& out_;
+
+      public:
+        Value value;
+        Text prefix;
+        explicit Writer(Text& out) : out_(out) {}
+        void begin() {
+            if (!out_.empty()) out_ += U' ';
+            out_ += prefix;
+            prefix.clear();
+        }
+        void word(TextView text) {
+            begin();
+            out_ += text;
+            value.clear();
+        }
+        void number(TextView suffix = {}) {
+            begin();
+            value.write(out_);
+            out_ += suffix;
+            value.clear();
+        }
+        void flush() {
+            if (!value.none()) number();
+        }
+        void plain(TextView text) {
+            flush();
+            word(text);
+        }
+    };
+
+    static bool is_kind(const Token* token, Kind kind) { return token && token->word && token->word->kind == kind; }
+
+    static void add_digits(const Token& token, Writer& writer) {
+        const bool prefixed = is_prefix(token.text[0]);
+        const TextView number = token.text.substr(prefixed);
+        if (writer.value.ends_in_point()) {
+            writer.value.digits() += token.text;
+            return;
+        }
+        writer.flush();
+        if (prefixed) writer.prefix = token.text.substr(0, 1);
+        const std::size_t point = number.find(U'.');
+        if (point != TextView::npos && number.find_first_not_of(U'0', point + 1) != TextView::npos) {
+            writer.value.set(number);
+            return;
+        }
+        std::uint64_t whole = 0;
+        for (char32_t digit : number.substr(0, point)) whole = times(whole, 10) + (digit - U'0');
+        writer.value.set(whole);
+    }
+
+    static void add_multiplier(const NumberWord& word, Writer& writer, bool suffixed) {
+        const TextView suffix = suffixed ? TextView(word.suffix) : TextView();
+        if (!writer.value.none() && !writer.value.multiply(word.value)) writer.number();
+        if (writer.value.none()) writer.value.set(word.value);
+        if (suffixed) writer.number(suffix);
+    }
+
+    // Returns whether the next word is used up.
+    static bool add_special(const Classes& classes, const Token& token, const Token* last, const Token* next, Writer& writer) {
+        if (!(next && next->word) && !is_numeric(classes, next)) {
+            writer.plain(token.text);
+            return false;
+        }
+        switch (token.word->kind) {
+            case kAnd:
+                if (!is_kind(last, kMultiplier)) writer.plain(token.text);
+                return false;
+            case kRepeat:
+                if (!is_kind(next, kOne) && !is_kind(next, kZero)) {
+                    writer.plain(token.text);
+                    return false;
+                }
+                for (std::uint64_t k = 0; k < token.word->value; ++k) append(writer.value.digits(true), next->word->value);
+                return true;
+            default:
+                if (is_kind(next, kOne) || is_kind(next, kTen) || is_kind(next, kZero) || is_numeric(classes, next))
+                    writer.value.digits(true) += U'.';
+                return false;
+        }
+    }
+
+    static bool add(const Classes& classes, const Token& token, const Token* last, const Token* next, Writer& writer) {
+        if (token.digits) {
+            add_digits(token, writer);
+            return false;
+        }
+        if (!token.word) {
+            writer.plain(token.text);
+            return false;
+        }
+        const NumberWord& word = *token.word;
+        switch (word.kind) {
+            case kZero:
+                writer.value.digits(true) += U'0';
+                return false;
+            case kOne:
+            case kOneSuffixed:
+                writer.value.attach(word.value, is_kind(last, kOne), is_kind(last, kTen));
+                break;
+            case kTen:
+            case kTenSuffixed:
+                writer.value.attach(word.value, false, false);
+                break;
+            case kMultiplier:
+            case kMultiplierSuffixed:
+                add_multiplier(word, writer, word.kind == kMultiplierSuffixed);
+                return false;
+            case kSign:
+                writer.flush();
+                if ((next && next->word) || is_numeric(classes, next))
+                    writer.prefix = word.suffix;
+                else
+                    writer.word(token.text);
+                return false;
+            case kCurrency:
+                if (writer.value.none()) {
+                    writer.word(token.text);
+                } else {
+                    writer.prefix = word.suffix;
+                    writer.number();
+                }
+                return false;
+            case kPer:
+                if (!writer.value.none() && next && next->text == U"cent") {
+                    writer.number(word.suffix);
+                    return true;
+                }
+                writer.plain(token.text);
+                return false;
+            case kPercent:
+                if (writer.value.none())
+                    writer.word(token.text);
+                else
+                    writer.number(word.suffix);
+                return false;
+            default:
+                return add_special(classes, token, last, next, writer);
+        }
+        if (word.kind == kOneSuffixed || word.kind == kTenSuffixed) writer.number(word.suffix);
+        return false;
+    }
+
+    void spell(const Classes& classes, const std::vector<Token>& tokens, Text& out) const {
+        Writer writer(out);
+        for (std::size_t k = 0; k < tokens.size(); ++k) {
+            const Token *last = k ? &tokens[k - 1] : nullptr, *next = k + 1 < tokens.size() ? &tokens[k + 1] : nullptr;
+            if (add(classes, tokens[k], last, next, writer)) ++k;
+        }
+        writer.flush();
+    }
+
+    std::vector<Token>& tokens_of(const Classes& classes, TextView text, bool& plain) const {
+        thread_local std::vector<Token> tokens;
+        tokens.clear();
+        plain = true;
+        for (std::size_t place = classes.past_space(text, 0); place < text.size();) {
+            const std::size_t end = classes.past_token(text, place);
+            const TextView token = text.substr(place, end - place);
+            const bool digits = is_number(classes, token.substr(is_prefix(token[0])));
+            tokens.push_back({token, digits ? nullptr : find(token), digits});
+            plain = plain && !digits && !tokens.back().word;
+            place = classes.past_space(text, end);
+        }
+        return tokens;
+    }
+
+    // -----------------------------------------------------------------------------------------------------------------
+    // After: cents, and "one" for 1
+
+    // The end of one or two digits that end a word at this place, or 0.
+    static std::size_t cents(const Classes& classes, TextView text, std::size_t place) {
+        for (std::size_t length : {2, 1}) {
+            if (place + length > text.size() || !ascii_digit(text[place]) || !ascii_digit(text[place + length - 1])) continue;
+            if (classes.edge(text, place + length)) return place + length;
+        }
+        return 0;
+    }
+
+    static void add_cents(const Classes& classes, Text& text) {
+        thread_local Text out;
+        out.clear();
+        const TextView view = text;
+        for (std::size_t place = 0; place < view.size();) {
+            out += view[place++];
+            if (kCurrencies.find(out.back()) == TextView::npos) continue;
+            std::size_t end = place;
+            while (end < view.size() && ascii_digit(view[end])) ++end;
+            if (end == place || end == view.size() || view[end] != U' ') continue;
+            std::size_t cent = end + 1;
+            if (view.substr(cent, 4) == U"and ") cent += 4;
+            if (cent >= view.size() || view[cent] != U'¢') continue;
+            const std::size_t last = cents(classes, view, cent + 1);
+            if (!last) continue;
+            out += view.substr(place, end - place);
+            out += U'.';
+            if (last - cent == 2) out += U'0';
+            out += view.substr(cent + 1, last - cent - 1);
+            place = last;
+        }
+        text.swap(out);
+    }
+
+    static void extract_cents(const Classes& classes, Text& text) {
+        thread_local Text out;
+        out.clear();
+        const TextView view = text;
+        for (std::size_t place = 0; place < view.size(); ++place) {
+            const std::size_t end = kCurrencies.find(view[place]) != TextView::npos && view.substr(place + 1, 1) == U"0" &&
+                                            place + 2 < view.size() && view[place + 2] != U'\n'
+                                        ? cents(classes, view, place + 3)
+                                        : 0;
+            if (!end) {
+                out += view[place];
+                continue;
+            }
+            out += U'¢';
+            const bool padded = end - place == 5 && view[place + 3] == U'0';
+            out += view.substr(place + 3 + padded, end - place - 3 - padded);
+            place = end - 1;
+        }
+        text.swap(out);
+    }
+
+    static void spell_ones(const Classes& classes, Text& text) {
+        thread_local Text out;
+        out.clear();
+        const TextView view = text;
+        for (std::size_t place = 0; place < view.size(); ++place) {
+            const bool one = view[place] == U'1' && classes.edge(view, place) &&
+                             (classes.edge(view, place + 1) || (view.substr(place + 1, 1) == U"s" && classes.edge(view, place + 2)));
+            if (one)
+                out += U"one";
+            else
+                out += view[place];
+        }
+        text.swap(out);
+    }
+
+  public:
+    explicit Numbers(const std::vector<NumberWord>& words) {
+        for (const NumberWord& word : words) lexicon_.emplace(word.word, word);
+    }
+
+  protected:
+    Outcome rewrite(const Classes& classes, TextView text, Text& out) const override {
+        try {
+            thread_local Text halves, separated;
+            halves.clear();
+            separated.clear();
+            spell_halves(classes, text, halves);
+            separate(classes, halves, separated);
+            bool plain;
+            const std::vector<Token>& tokens = tokens_of(classes, separated, plain);
+            spell(classes, tokens, out);
+            if (plain && out.find_first_of(U"0123456789") == Text::npos) return Outcome::kDone;
+            add_cents(classes, out);
+            extract_cents(classes, out);
+            spell_ones(classes, out);
+            return Outcome::kDone;
+        } catch (const TooLarge&) {
+            return Outcome::kWholeText;
+        }
+    }
+};
+
+}  // namespace
+
+std::unique_ptr<Operation> english_numbers(const std::vector<NumberWord>& words) { return std::make_unique<Numbers>(words); }
+
+}  // namespace normalise
+}  // namespace scorelite

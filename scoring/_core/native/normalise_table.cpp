@@ -1,0 +1,121 @@
+// A table of rules as a trie: at every place the longest text that matches, from left to right.
+#include <algorithm>
+#include <unordered_map>
+
+#include "normalise.hpp"
+
+namespace scorelite {
+namespace normalise {
+namespace {
+
+class Table final : public Operation {
+    struct Node {
+        std::vector<std::pair<char32_t, std::uint32_t>> children;  // few: searched one by one
+        std::int32_t rule = -1;
+    };
+    std::vector<Node> nodes_{1};
+    std::unordered_map<char32_t, std::uint32_t> roots_;
+    std::array<std::uint32_t, 128> ascii_roots_{};  // 0: none
+    std::vector<Rule> rules_;
+    bool exact_blanks_, only_after_words_ = true;
+
+    std::uint32_t child(std::uint32_t node, char32_t letter) const {
+        for (const auto& [key, next] : nodes_[node].children)
+            if (key == letter) return next;
+        return 0;
+    }
+    std::uint32_t root(char32_t letter) const {
+        if (letter < 128) return ascii_roots_[letter];
+        const auto found = roots_.find(letter);
+        return found == roots_.end() ? 0 : found->second;
+    }
+    static bool fits(const Classes& classes, TextView text, std::size_t place, int edge, bool left) {
+        if (edge == 0) return true;
+        if (edge == 1) return classes.edge(text, place);
+        return left ? !place || classes.space(text[place - 1]) : place == text.size() || classes.space(text[place]);
+    }
+
+    // The number of the longest rule that matches here, or -1, and the end of the match.
+    std::int32_t match(const Classes& classes, TextView text, std::size_t begin, std::size_t& end) const {
+        std::int32_t best = -1;
+        const bool blank = !exact_blanks_ && classes.space(text[begin]);
+        std::uint32_t node = root(blank ? U' ' : text[begin]);
+        std::size_t place = blank ? classes.past_space(text, begin) : begin + 1;
+        while (node) {
+            const std::int32_t rule = nodes_[node].rule;
+            if (rule >= 0 && fits(classes, text, begin, rules_[rule].before, true) &&
+                fits(classes, text, place, rules_[rule].after, false)) {
+                best = rule;
+                end = place;
+            }
+            if (place == text.size()) break;
+            if (!exact_blanks_ && classes.space(text[place])) {
+                node = child(node, U' ');
+                place = classes.past_space(text, place);
+            } else {
+                node = child(node, text[place++]);
+            }
+        }
+        return best;
+    }
+
+  public:
+    Table(const std::vector<Rule>& rules, bool exact_blanks) : rules_(rules), exact_blanks_(exact_blanks) {
+        for (std::size_t number = 0; number < rules.size(); ++number) {
+            std::uint32_t node = 0;
+            for (char32_t letter : rules[number].search) {
+                std::uint32_t next = node ? child(node, letter) : root(letter);
+                if (!next) {
+                    next = std::uint32_t(nodes_.size());
+                    nodes_.emplace_back();
+                    if (node)
+                        nodes_[node].children.emplace_back(letter, next);
+                    else if (letter < 128)
+                        ascii_roots_[letter] = next;
+                    else
+                        roots_.emplace(letter, next);
+                }
+                node = next;
+            }
+            if (nodes_[node].rule < 0) nodes_[node].rule = std::int32_t(number);
+            only_after_words_ = only_after_words_ && rules[number].before != 0;
+        }
+    }
+
+    Outcome run(const Classes& classes, Text& text, Log* log) const override {
+        thread_local Text out;
+        out.clear();
+        std::size_t done = 0;
+        bool found = false;
+        for (std::size_t place = 0; place < text.size();) {
+            std::size_t end;
+            const std::int32_t number = match(classes, text, place, end);
+            if (number < 0) {
+                ++place;
+                // Within a word no rule begins whose text has an edge before it.
+                if (only_after_words_ && classes.word(text[place - 1]))
+                    while (place < text.size() && classes.word(text[place])) ++place;
+                continue;
+            }
+            const Rule& rule = rules_[std::size_t(number)];
+            out.append(text, done, place - done);
+            if (log && TextView(text).substr(place, end - place) != rule.replacement)
+                log->push_back({std::int32_t(out.size()), first_rule + number, text.substr(place, end - place), rule.replacement});
+            out += rule.replacement;
+            found = true;
+            done = place = end;
+        }
+        if (found) {
+            out.append(text, done, Text::npos);
+            text.swap(out);
+        }
+        return Outcome::kDone;
+    }
+};
+
+}  // namespace
+
+std::unique_ptr<Operation> table(const std::vector<Rule>& rules, bool exact_blanks) { return std::make_unique<Table>(rules, exact_blanks); }
+
+}  // namespace normalise
+}  // namespace scorelite

@@ -1,0 +1,66 @@
+"""The log of the core as a sequence of changes that are made when they are looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
+from typing import overload
+
+from scoring.normalise.change import Change
+
+_COLUMNS = 5
+
+
+class Log(Sequence[Change]):
+    """Changes of texts: columns of integers, the pieces of all changes in one text, and the names of the rules."""
+
+    __slots__ = ("_names", "_numbers", "_offsets", "_pieces")
+
+    def __init__(self, columns: bytes, pieces: str, names: Sequence[str]) -> None:
+        self._numbers = memoryview(columns).cast("i")
+        self._pieces = pieces
+        self._names = names
+        self._offsets: list[int] | None = None
+
+    def __len__(self) -> int:
+        return len(self._numbers) // _COLUMNS
+
+    @overload
+    def __getitem__(self, place: int) -> Change: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[Change]: ...
+    def __getitem__(self, place: int | slice) -> Change | list[Change]:
+        if isinstance(place, slice):
+            return [self[k] for k in range(*place.indices(len(self)))]
+        if place < 0:
+            place += len(self)
+        if not 0 <= place < len(self):
+            raise IndexError("change index out of range")
+        if self._offsets is None:
+            sizes = (a + b for a, b in zip(self._numbers[3::_COLUMNS], self._numbers[4::_COLUMNS], strict=True))
+            self._offsets = list(accumulate(sizes, initial=0))
+        return self._change(place, self._offsets[place])
+
+    def __iter__(self) -> Iterator[Change]:
+        offset = 0
+        for place in range(len(self)):
+            change = self._change(place, offset)
+            offset += len(change.before) + len(change.after)
+            yield change
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and list(self) == list(other)
+
+    def __repr__(self) -> str:
+        return repr(list(self))
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def _change(self, place: int, offset: int) -> Change:
+        first = place * _COLUMNS
+        utterance, start, rule, old, new = self._numbers[first : first + _COLUMNS]
+        middle = offset + old
+        pieces = self._pieces
+        return Change(
+            utterance, start, start + old, pieces[offset:middle], pieces[middle : middle + new], self._names[rule]
+        )

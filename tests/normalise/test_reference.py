@@ -1,0 +1,20 @@
+"""Normalisers of others give what their own packages gave for these sentences; `golden.py` says how it was made."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from scoring.normalise import normalise
+from tests.normalise.material import sentences
+
+GOLDEN = Path(__file__).parent / "golden"
+
+
+@pytest.mark.parametrize("path", sorted(GOLDEN.glob("*.json")), ids=lambda path: path.stem)
+def test_texts_are_those_of_the_package(path: Path) -> None:
+    golden = json.loads(path.read_text("utf-8"))
+    texts = list(sentences(golden["seed"], len(golden["texts"])))
+    assert normalise(texts, golden["name"], log=False)[0] == golden["texts"]
