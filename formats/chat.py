@@ -102,7 +102,7 @@ def _segment(line: str, session: str, where: Where, problems: Problems) -> Segme
 
 
 def _labels(text: str) -> Iterator[Label]:
-    text = _PAUSE.sub(" ", _CODES.sub(" ", text)).replace("<", " ").replace(">", " ")
+    text = _PAUSE.sub(" ", _without_codes(text)).replace("<", " ").replace(">", " ")
     for written in text.split():
         if _DROPPED.fullmatch(written):
             continue
@@ -112,6 +112,12 @@ def _labels(text: str) -> Iterator[Label]:
         word = word.partition("@")[0].translate(_SIGNS).strip("\u2019'" if not word.strip("\u2019'") else "")
         if word and word.strip("-_"):
             yield Label(word + "-" if fragment else word, kind="fragment" if fragment else "word")
+
+
+def _without_codes(text: str) -> str:
+    """The text with a blank for every code in brackets; brackets behind the last `]` are no codes."""
+    end = text.rfind("]") + 1
+    return _CODES.sub(" ", text[:end]) + text[end:]
 
 
 def sniff(lines: Sequence[str]) -> bool:

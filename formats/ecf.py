@@ -9,7 +9,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -18,9 +17,6 @@ from formats.errors import Where
 from formats.record import Format, read_only
 from formats.schema import Corpus, Region
 from formats.source import Source
-
-_IN_FOLDER = re.compile(r".*/(.*?[^/]*)\.([^.]+)", re.DOTALL)
-_PLAIN = re.compile(r"(.*)\.([^.]+)", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +78,10 @@ def file_key(name: str) -> str:
     >>> file_key("audio/a.b.sph"), file_key("c.wav"), file_key("d")
     ('a.b', 'c', 'd')
     """
-    match = _IN_FOLDER.fullmatch(name) or _PLAIN.fullmatch(name)
-    # As in KWSEval, a name without an extension keeps its folder.
-    return match[1] if match else name
+    dot = name.rfind(".")
+    if dot < 0 or dot == len(name) - 1:
+        return name  # as in KWSEval, a name without an extension keeps its folder
+    return name[name.rfind("/", 0, dot) + 1 : dot]
 
 
 def read(source: Source) -> Corpus:

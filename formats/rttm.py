@@ -70,7 +70,7 @@ TYPES = frozenset(
 """All types of rows."""
 _TIMELESS = frozenset({"SPKR-INFO", "IP", "CB"})
 # The part of a text that Perl reads as a number.
-_PERL_NUMBER = re.compile(r"[ \t\n\v\f\r]*[-+]?(?:[0-9]+\.?[0-9]*(?:[eE][-+]?[0-9]+)?|\.[0-9]+(?:[eE][-+]?[0-9]+)?)")
+_PERL_NUMBER = re.compile(r"[ \t\n\v\f\r]*[-+]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
 
 
 # --- rows as columns -----------------------------------------------------------------------------------

@@ -10,12 +10,14 @@ from collections.abc import Sequence
 
 from formats.engine import pysubs2_cues
 from formats.engine.cues import subtitles
-from formats.errors import Where, fail
+from formats.errors import LimitError, Where, fail
 from formats.record import read_only
 from formats.schema import Corpus
 from formats.source import Source
 
 _ROOT = re.compile(r"\s*<SAMI\b", re.IGNORECASE)
+_CUE = re.compile("<SYNC", re.IGNORECASE)
+_MOST_WORK = 10**10
 
 
 def read(source: Source) -> Corpus:
@@ -27,6 +29,10 @@ def read(source: Source) -> Corpus:
     if not _ROOT.match(source.text):
         first = source.head(1)[0] if source.text else ""
         fail(Where(source.name, 1), "no <SAMI> tag", "<SAMI> at the beginning", first)
+    # The library copies the text of a cue at each of its tags.
+    cost = sum(len(cue) * (cue.count("<") + cue.count("&")) for cue in _CUE.split(source.text))
+    if cost > _MOST_WORK:
+        raise LimitError(f"{source.name}: cues with very many tags; expected some in each")
     return pysubs2_cues.read(source, "sami")
 
 

@@ -21,7 +21,9 @@ Target: TypeAlias = "str | os.PathLike[str] | bytes | BinaryIO"
 GZIP_MAGIC = b"\x1f\x8b"
 # Text packs to a fifth of its size, repetitive text to a fiftieth; large data beyond this ratio are an attack.
 GZIP_RATIO = 300
-GZIP_HARMLESS = 256 << 20
+GZIP_HARMLESS = 32 << 20
+# Lists of more lines would fill the memory of most machines.
+MAXIMUM_LINES = 1 << 27
 _CHUNK = 1 << 20
 
 # UTF-32 comes first: its little-endian mark begins with the mark of UTF-16.
@@ -77,6 +79,8 @@ class Source:
     def lines(self) -> list[str]:
         """The lines without line ends; a line ends at a newline, or at a carriage return and a newline."""
         text = self.text
+        if text.count("\n") > MAXIMUM_LINES:
+            raise LimitError(f"{self.name}: more than {MAXIMUM_LINES} lines; split the file")
         lines = text.split("\n")
         if "\r" in text:
             lines = [line.removesuffix("\r") for line in lines]

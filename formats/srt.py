@@ -20,7 +20,7 @@ from formats.source import Source
 
 _ARROW = "-->"
 _LAYOUT = "00:00:01,000 --> 00:00:02,500"
-_TIMES = re.compile(r"\s*([0-9:.,]+)\s*-->\s*([0-9:.,]+)(?:\s+(.*?))?\s*")
+_TIMES = re.compile(r"\s*([0-9:.,]+)\s*-->\s*([0-9:.,]+)(?:\s+(\S.*)?)?")
 _MARKUP = re.compile(r"</?(?:[bius]|font)(?:\s[^<>]*)?>|\{\\[^{}]*\}", re.IGNORECASE)
 
 
@@ -94,7 +94,7 @@ def _times(line: str, where: Where, problems: Problems) -> tuple[float, float, s
             line,
         )
         return None
-    return start, end, found[3] or ""
+    return start, end, (found[3] or "").rstrip()
 
 
 def bare(text: str) -> str:

@@ -23,10 +23,8 @@ def read(source: Source) -> Corpus:
     (['1', '2', '3'], ['good day', '', 'yes'])
     """
     texts = [line.strip(BLANKS) for line in source.lines()]
-    numbers = range(1, len(texts) + 1)
-    return Corpus(
-        TextTable(list(map(str, numbers)), texts, "plain", source.name, numbers), format="txt", path=source.name
-    )
+    table = TextTable(None, texts, "plain", source.name, range(1, len(texts) + 1))
+    return Corpus(table, format="txt", path=source.name)
 
 
 def write(corpus: Corpus) -> Iterator[str]:

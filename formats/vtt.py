@@ -26,8 +26,8 @@ from formats.source import Source
 
 _ARROW = "-->"
 _LAYOUT = "00:00:01.000 --> 00:00:02.500"
-_TIMES = re.compile(r"\s*([0-9:.]+)[ \t]+-->[ \t]+([0-9:.]+)(?:[ \t]+(.*?))?\s*")
-_VOICE = re.compile(r"<v(?:\.[^\s<>]*)?\s+([^<>]*)>", re.IGNORECASE)
+_TIMES = re.compile(r"\s*([0-9:.]+)[ \t]+-->[ \t]+([0-9:.]+)(?:([ \t].*)|\s*)")
+_VOICE = re.compile(r"<v(?:\.[^\s<>]*)?\s([^<>]*)>", re.IGNORECASE)
 _VOICE_END = re.compile(r"</v\s*>", re.IGNORECASE)
 _STAMP = re.compile(r"<((?:[0-9]+:)?[0-9]{2}:[0-9]{2}\.[0-9]{3})>")
 _TAG = re.compile(r"</?(?:c|i|b|u|ruby|rt|lang|v)(?:[.\s][^<>]*)?>|<[0-9:.]+>", re.IGNORECASE)
@@ -127,7 +127,7 @@ class _Reader:
                 what = "a line with times inside a cue"
                 self._problems.add(Where(self._path, number + 1), what, "a blank line before it", self._lines[number])
                 return
-        settings = (("vtt:settings", found[3]),) if found[3] else ()
+        settings = (("vtt:settings", written),) if (written := (found[3] or "").lstrip(" \t").rstrip()) else ()
         self.segments += _segments("\n".join(self._lines[place + 1 : end]), key, (start, stop), settings, where)
 
 

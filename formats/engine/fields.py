@@ -13,7 +13,7 @@ from formats.schema import Written
 from formats.schema.markup import BLANKS
 
 # Neither a float nor a Decimal holds exponents of four digits or more.
-_NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?0*[0-9]{1,3})?")
+_NUMBER = re.compile(r"[+-]?([0-9]+(?:\.[0-9]*)?|\.[0-9]+)([eE][+-]?0*[0-9]{1,3})?")
 _BLANKS = re.compile(f"[{BLANKS}]+")
 _FIELD = re.compile(f"[^{BLANKS}]+")
 # White space to Python's str.split, part of a word to the reference programs and here.

@@ -32,7 +32,7 @@ _WIDTH = 120
 _TOKEN = re.compile(r'("(?:[^"\\]|\\.)*")|([\[\]{},:])|([^\s\[\]{},:"]+)', re.DOTALL)
 _NUMERAL = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
 _NUMERALS = re.compile(rf"(?:{_NUMERAL.pattern}\n)*")
-_NUMBER = re.compile(r"([+-]?)([0-9]*)\.?([0-9]*)([eE][+-]?[0-9]+)?")
+_NUMBER = re.compile(r"([+-]?)([0-9]*)(?:\.([0-9]*))?([eE][+-]?[0-9]+)?")
 _KINDS = {dict: "an object", list: "a list", str: "text", bool: "true or false", type(None): "null"}
 # Lone surrogates, which UTF-8 cannot encode; those that stand for an invalid byte of the file are not among them.
 _LONE_HALF = re.compile("[\ud800-\udc7f\udd00-\udfff]")

@@ -16,7 +16,8 @@ _DECLARED = re.compile(r"""(<\?xml\b[^>]*?\bencoding\s*=\s*["'])[A-Za-z0-9._-]+"
 
 def keep(corpus: Corpus, text: str) -> Corpus:
     """The corpus with the text of its file; an XML declaration is changed to UTF-8, the encoding of the output."""
-    text = _DECLARED.sub(r"\g<1>UTF-8", text, count=1) if text.startswith("<?xml") else text
+    declared = _DECLARED.match(text)
+    text = f"{declared[1]}UTF-8{text[declared.end() :]}" if declared else text
     return replace(corpus, meta=(*corpus.meta, detail(corpus.format, _FILE, [_sum(corpus.segments), text])))
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from importlib import resources
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, AnyStr, NoReturn
 
 from formats.engine.xml_source import etree_library
 from formats.errors import LimitError, Problems, Where, fail
@@ -18,8 +18,9 @@ from formats.source import Source
 if TYPE_CHECKING:
     from lxml import etree
 
-_PROLOGUE = re.compile(rb"(?:\xef\xbb\xbf)?(?:\s+|<\?.*?\?>|<!--.*?-->)*", re.DOTALL)
-_ROOT = re.compile(r"(?:\s+|<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>]*>)*<([A-Za-z_]+)[\s/>]", re.DOTALL)
+_PROLOGUE = re.compile(rb"\s+|<\?.*?\?>|<!--.*?-->", re.DOTALL)
+_BEFORE_ROOT = re.compile(r"\s+|<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>]*>", re.DOTALL)
+_ROOT = re.compile(r"<([A-Za-z_]+)[\s/>]")
 _ENCODING = "utf-8"
 # The parser compares all attributes of a tag with each other: many of them take quadratic time.
 _LONG_TAG, _MOST_ATTRIBUTES = 4096, 100
@@ -68,8 +69,7 @@ def refuse_harm(source: Source) -> None:
     for piece in source.data.split(b"<"):
         if len(piece) > _LONG_TAG and not piece.startswith(b"!") and piece.count(b"=") > _MOST_ATTRIBUTES:
             raise LimitError(f"{source.name}: a tag with more than {_MOST_ATTRIBUTES} attributes; expected fewer")
-    match = _PROLOGUE.match(source.data)
-    place = match.end() if match else 0
+    place = _end_of(_PROLOGUE, source.data, 3 * source.data.startswith(b"\xef\xbb\xbf"))
     if source.data[place : place + 9].upper() == b"<!DOCTYPE":
         fail(where(source, place), "a document type declaration", "none, because declarations can be harmful")
 
@@ -98,8 +98,16 @@ def root_name(lines: Sequence[str]) -> str:
     >>> root_name(['<?xml version="1.0"?>', "<!-- <a> -->", "<ecf>"])
     'ecf'
     """
-    match = _ROOT.match("\n".join(lines)[:_LONG_HEAD])
+    head = "\n".join(lines)[:_LONG_HEAD]
+    match = _ROOT.match(head, _end_of(_BEFORE_ROOT, head, 0))
     return match[1] if match else ""
+
+
+def _end_of(pattern: re.Pattern[AnyStr], text: AnyStr, place: int) -> int:
+    """The end of the last of the matches that follow each other from a place on."""
+    while match := pattern.match(text, place):
+        place = match.end()
+    return place
 
 
 def where(source: Source, offset: int) -> Where:

@@ -27,7 +27,7 @@ from formats.schema.markup import words
 from formats.source import Source
 
 _TOKEN = re.compile(r'"(?:[^"]|"")*"|(?<!\S)(?:<[^<>\s]*>|[-+]?\.?[0-9][^\s"]*|![^\n]*)(?!\S)')
-_NUMBER = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
+_NUMBER = re.compile(r"[-+]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
 _INTERVALS, _POINTS = "IntervalTier", "TextTier"
 _PARTNER = " - words"
 _POINT = ("textgrid:point", "")
@@ -48,12 +48,16 @@ _LONG_INTERVAL: _Layout = (
 )
 _SHORT_INTERVAL: _Layout = ("", "", "\n", '\n"', '"\n', False)
 _TIME, _QUOTED = r"([0-9]{1,11}(?:\.[0-9]+)?)", r'"([^"]*(?:""[^"]*)*)"'
+# A search tries each run of blanks once, from its beginning.
+_BLANKS = r"(?<!\s)\s+"
 # Items as programs write them, long and short; each match begins where the last one ends.
 _ROWS = {
-    (_INTERVALS, False): re.compile(rf"\s+intervals \[[0-9]+\]:?\s+xmin = {_TIME}\s+xmax = {_TIME}\s+text = {_QUOTED}"),
-    (_POINTS, False): re.compile(rf"\s+points \[[0-9]+\]:?\s+(?:number|time) = {_TIME}\s+mark = {_QUOTED}"),
-    (_INTERVALS, True): re.compile(rf"\s+{_TIME}\s+{_TIME}\s+{_QUOTED}"),
-    (_POINTS, True): re.compile(rf"\s+{_TIME}\s+{_QUOTED}"),
+    (_INTERVALS, False): re.compile(
+        rf"{_BLANKS}intervals \[[0-9]+\]:?\s+xmin = {_TIME}\s+xmax = {_TIME}\s+text = {_QUOTED}"
+    ),
+    (_POINTS, False): re.compile(rf"{_BLANKS}points \[[0-9]+\]:?\s+(?:number|time) = {_TIME}\s+mark = {_QUOTED}"),
+    (_INTERVALS, True): re.compile(rf"{_BLANKS}{_TIME}\s+{_TIME}\s+{_QUOTED}"),
+    (_POINTS, True): re.compile(rf"{_BLANKS}{_TIME}\s+{_QUOTED}"),
 }
 
 

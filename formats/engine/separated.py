@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import csv
 import io
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -36,7 +37,7 @@ class Dialect:
             missing(layout, names, columns) if names else ("no column names", "column names in the first line")
         )
         line = next(iter(source.lines()), "")
-        twice = next((name for place, name in enumerate(names) if name in names[:place]), None)
+        twice = next((name for name, number in Counter(names).items() if number > 1), None)
         if twice is not None:
             what, expected = f"the column {twice!r} is repeated", "every column once"
         if what:

@@ -17,7 +17,7 @@ from formats.schema import Comment, Corpus, Segment
 from formats.source import Source
 
 _OVERRIDE = re.compile(r"\{[^{}]*\}")
-_DRAWING = re.compile(r"\{[^{}]*\\p[1-9][^{}]*\}.*?(?=\{[^{}]*\\p0[^{}]*\}|$)", re.DOTALL)
+_BEGIN_DRAWING, _END_DRAWING = re.compile(r"\\p[1-9]"), re.compile(r"\\p0")
 _EVENTS = "[events]"
 _DEFAULTS = {"Layer": "0", "Marked": "Marked=0", "Style": "Default", "MarginL": "0", "MarginR": "0", "MarginV": "0"}
 _USUAL = len("0:00:00.00")
@@ -192,12 +192,26 @@ def bare(text: str) -> str:
     'a\nb c'
     """
     if "\\p" in text:
-        text = _DRAWING.sub("", text)
+        text = _without_drawings(text)
     if "{" in text:
         text = _OVERRIDE.sub("", text)
     if "\\" in text:
         text = text.replace("\\N", "\n").replace("\\n", "\n").replace("\\h", " ")
     return text
+
+
+def _without_drawings(text: str) -> str:
+    """The text without drawings: each lasts from an override that begins one to the next that ends it."""
+    kept, end = [], 0
+    drawing = False
+    for override in _OVERRIDE.finditer(text):
+        if drawing and _END_DRAWING.search(override[0]):
+            end = override.start()
+            drawing = False
+        if not drawing and _BEGIN_DRAWING.search(override[0]):
+            kept.append(text[end : override.start()])
+            drawing = True
+    return "".join(kept) + ("" if drawing else text[end:])
 
 
 def _dialogue(segment: Segment, fields: Sequence[str], name: str) -> str:

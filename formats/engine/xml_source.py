@@ -21,7 +21,13 @@ if TYPE_CHECKING:
 MAXIMUM_SIZE = 256 << 20
 MAXIMUM_DEPTH = 200
 _DECLARATION = re.compile(r"<\?xml\b[^>]*\?>")
-_ENTITY = re.compile(r"<!(?:ENTITY|ATTLIST|ELEMENT|NOTATION)\b|<!DOCTYPE[^>\[]*\[", re.IGNORECASE)
+_ENTITY = re.compile(r"<!(?:ENTITY|ATTLIST|ELEMENT|NOTATION)\b", re.IGNORECASE)
+_DOCTYPE = re.compile(r"<!DOCTYPE[^>\[]*(\[?)", re.IGNORECASE)
+# The library compares all attributes of an element with each other.
+MAXIMUM_ATTRIBUTES = 1000
+_LONG_TAG = re.compile(r"<[^<]{4096,}")
+_ATTRIBUTE = re.compile(r"""\s+[^\s=<>"'/]+\s*=\s*(?:"[^"<]*"|'[^'<]*')""")
+_TAG_NAME = re.compile(r"""<[^\s=<>"'/]*""")
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
@@ -40,9 +46,12 @@ def root_of(source: Source) -> etree._Element:
     text = source.text
     if len(text) > MAXIMUM_SIZE:
         raise LimitError(f"{source.name}: {len(text)} characters of XML; expected at most {MAXIMUM_SIZE}")
-    if "<!" in text and (found := _ENTITY.search(text)):
+    if "<!" in text and (harm := _declaration(text)) is not None:
         what, expected = "a declaration inside the document type", "none, because entities can be harmful"
-        _refuse_at(source, text, found.start(), what, expected)
+        _refuse_at(source, text, harm, what, expected)
+    for tag in _LONG_TAG.finditer(text):
+        if tag[0].count("=") > MAXIMUM_ATTRIBUTES and _has_many_attributes(tag[0]):
+            _refuse_at(source, text, tag.start(), "very many attributes", f"at most {MAXIMUM_ATTRIBUTES} in one tag")
     # The text is decoded already: the encoding in the declaration no longer applies.
     declared = _DECLARATION.match(text)
     body = text[declared.end() :] if declared else text
@@ -74,7 +83,24 @@ def undeclared(text: str) -> str:
     >>> undeclared('<?xml version="1.0" encoding="UTF-16"?><a/>')
     '<a/>'
     """
-    return _DECLARATION.sub("", text, count=1).strip() if text.startswith("<?xml") else text.strip()
+    found = _DECLARATION.match(text)
+    return text[found.end() if found else 0 :].strip()
+
+
+def _declaration(text: str) -> int | None:
+    """The place of the first declaration inside a document type, or of a document type that holds some."""
+    places = [found.start() for found in [_ENTITY.search(text)] if found]
+    places += next(([found.start()] for found in _DOCTYPE.finditer(text) if found[1]), [])
+    return min(places, default=None)
+
+
+def _has_many_attributes(tag: str) -> bool:
+    found = _TAG_NAME.match(tag)
+    number = 0
+    while found and number <= MAXIMUM_ATTRIBUTES:
+        found = _ATTRIBUTE.match(tag, found.end())
+        number += 1
+    return number > MAXIMUM_ATTRIBUTES
 
 
 def _check_depth(root: etree._Element, name: str) -> None:

@@ -175,7 +175,7 @@ class NamelessTable(Table):
 
 
 class TextTable(Table):
-    """The segments of a file with one utterance a line: ids and texts.
+    """The segments of a file with one utterance a line: ids and texts. Without ids, the numbers of lines are the ids.
 
     >>> table = TextTable(["a-1"], ["good day"], "sclite", "x.trn", [3])
     >>> table[0].id, table[0].text, str(table[0].where)
@@ -184,7 +184,9 @@ class TextTable(Table):
 
     __slots__ = ("_ids", "_lines", "_texts")
 
-    def __init__(self, ids: list[str], texts: list[str], grammar: Grammar, path: str, lines: Sequence[int]) -> None:
+    def __init__(
+        self, ids: list[str] | None, texts: list[str], grammar: Grammar, path: str, lines: Sequence[int]
+    ) -> None:
         self._ids = ids
         self._texts = texts
         self.grammar = grammar
@@ -193,7 +195,7 @@ class TextTable(Table):
 
     def ids(self) -> list[str]:
         """The ids of all segments."""
-        return self._ids
+        return list(map(str, self._lines)) if self._ids is None else self._ids
 
     def texts(self) -> list[str]:
         """The texts of all segments."""
@@ -207,16 +209,18 @@ class TextTable(Table):
 
     def __getitem__(self, index: int | slice) -> Segment | TextTable:
         if isinstance(index, slice):
-            return TextTable(self._ids[index], self._texts[index], self.grammar, self._path, self._lines[index])
+            ids = None if self._ids is None else self._ids[index]
+            return TextTable(ids, self._texts[index], self.grammar, self._path, self._lines[index])
         where = Where(self._path, self._lines[index])
-        return Segment(id=self._ids[index], text=self._texts[index], grammar=self.grammar, where=where)
+        key = str(self._lines[index]) if self._ids is None else self._ids[index]
+        return Segment(id=key, text=self._texts[index], grammar=self.grammar, where=where)
 
     def __len__(self) -> int:
         return len(self._texts)
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, TextTable):
-            return self.grammar == other.grammar and self._ids == other._ids and self._texts == other._texts
+            return self.grammar == other.grammar and self._texts == other._texts and self.ids() == other.ids()
         return super().__eq__(other)
 
     __hash__ = Table.__hash__

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 _BLANKS = re.compile(rb"[ \t\n\v\f\r]+")
 _KALDI = re.compile(rb"[WS]ER ([^ \t\n\v\f\r]+)")
 _SCLITE = re.compile(rb" (?:Mean|Sum/Avg|)\s*\|\s*\S+\s+\S+\s+\|\s+\S+\s+\S+\s+\S+\s+\S+\s+(\S+)\s+\S+\s+\|")
-_NUMBER = re.compile(rb"\s*([+-]?(?:inf(?:inity)?|nan|\d+\.?\d*(?:e[+-]?\d+)?|\.\d+(?:e[+-]?\d+)?))", re.IGNORECASE)
+_NUMBER = re.compile(rb"\s*([+-]?(?:inf(?:inity)?|nan|\d+(?:\.\d*)?(?:e[+-]?\d+)?|\.\d+(?:e[+-]?\d+)?))", re.IGNORECASE)
 
 
 

@@ -1,0 +1,139 @@
+"""Inputs that are made to take long, or to fill the memory."""
+
+from __future__ import annotations
+
+import gzip
+import re
+import tracemalloc
+
+import pytest
+
+import formats
+from formats.registry import FORMATS
+from tests.formats.check import read_or_refuse
+from tests.formats.scaling import assert_linear
+from tests.formats.test_every_format import sample
+
+# Begin of a file, what is repeated, and its end. Each once took time that grew with the square of its length or worse.
+REPEATED = {
+    "chat codes": ("chat", "@Begin\n*CHI:\ta ", "[", " .\n@End\n"),
+    "chat codes with words": ("chat", "@Begin\n*CHI:\ta ", "[ a", " .\n@End\n"),
+    "srt position": ("srt", "1\n00:00:01,000 --> 00:00:02,000 X1", " ", "x\na\n"),
+    "vtt settings": ("vtt", "WEBVTT\n\n00:01.000 --> 00:02.000 line:0", " ", "x\na\n"),
+    "vtt voice": ("vtt", "WEBVTT\n\n00:01.000 --> 00:02.000\n<v", " ", "\n"),
+    "drawing": ("ass", "[Events]\nDialogue: 0,0:00:01.00,0:00:02.00,,,0,0,0,,{", "\\p1", "\n"),
+    "digits": ("mdtm", "talk 1 0.00 1", "0", "x speaker NA adult a\n"),
+    "digits of a ctm": ("ctm", "talk 1 0.00 1", "0", "x word\n"),
+    "digits of a TextGrid": ("textgrid-short", 'File type = "ooTextFile"\nObject class = "TextGrid"\n\n0', "0", "x\n"),
+    "blanks of a TextGrid": (
+        "textgrid-short",
+        'File type = "ooTextFile"\nObject class = "TextGrid"\n\n0\n1\n<exists>\n1\n"IntervalTier"\n"a"\n0\n1\n1\n0\n0.',
+        "\n",
+        '1\n"a"\n',
+    ),
+    "folders of an ecf": (
+        "ecf",
+        '<ecf source_signal_duration="1.000" version="1" language="english"><excerpt audio_filename="a.',
+        "/",
+        '." channel="1" tbeg="0" dur="1" source_type="cts"/></ecf>',
+    ),
+    "document types": ("ttml", "", "<!DOCTYPE", ""),
+    "XML declarations": ("ttml", "", "<?xml ", ""),
+    "comments before the root": ("ecf", "", "<!-- -->", "x"),
+    "tags of a SAMI cue": ("sami", "<SAMI><BODY><SYNC Start=1><P>", "<b>x</b>", "<SYNC Start=9><P>&nbsp;"),
+}
+
+
+@pytest.mark.parametrize("name", REPEATED)
+def test_time_grows_with_the_length_of_what_is_repeated(name: str) -> None:
+    kind, begin, repeated, end = REPEATED[name]
+
+    def read(number: int) -> None:
+        data = (begin + repeated * number + end).encode()
+        try:
+            read_or_refuse(data, kind)
+        except formats.LimitError:
+            pass
+
+    assert_linear(read, 10_000)
+
+
+ATTRIBUTES = '<tt xmlns="http://www.w3.org/ns/ttml"><body><div><p begin="1s" end="2s" {}>x</p></div></body></tt>'
+
+
+@pytest.mark.parametrize("kind", ["csv", "tsv", "jsonl", "ttml", "ass"])
+def test_time_grows_with_the_number_of_columns(kind: str) -> None:
+    def read(number: int) -> None:
+        names = [f"column{place}" for place in range(number)]
+        separator = {"csv": ",", "tsv": "\t"}.get(kind, ", ")
+        line = separator.join(["text", *names]) + "\n" + separator.join(["x"] * (number + 1)) + "\n"
+        if kind == "jsonl":
+            line = '{"text": "x", ' + ", ".join(f'"{name}": 1' for name in names) + "}\n"
+        if kind == "ttml":
+            line = ATTRIBUTES.format(" ".join(f'{name}="1"' for name in names))
+        if kind == "ass":
+            line = f"[Events]\nFormat: Start, End, {', '.join(names)}, Text\nDialogue: 0:00:01.00,0:00:02.00,"
+            line += "," * number + "x\n"
+        read_or_refuse(line.encode(), kind)
+
+    assert_linear(read, 5_000)
+
+
+def test_a_tag_with_very_many_attributes_is_refused_by_its_place() -> None:
+    with pytest.raises(formats.FormatError, match="<bytes>:1:50: very many attributes; expected at most 1000"):
+        formats.read(ATTRIBUTES.format(" ".join(f'a{n}="1"' for n in range(1001))).encode(), format="ttml")
+    corpus = formats.read(ATTRIBUTES.format(" ".join(f'a{n}="1"' for n in range(990))).encode(), format="ttml")
+    assert corpus.texts() == ["x"]
+    text = "a = b " * 2000
+    assert formats.read(ATTRIBUTES.format("").replace(">x<", f">{text}<").encode(), format="ttml").texts()
+
+
+SPECIAL = (
+    *("[", "<", "<b>", "{", "(", '"', "\\", "&", "/", "a ", "a\n", "\n", "\t", " ", "0", "-", ";", ","),
+    *("{\\i1}", "<a b="),
+)
+
+
+@pytest.mark.parametrize("record", FORMATS, ids=lambda record: record.name)
+def test_long_runs_of_special_characters_take_linear_time(record: formats.Format) -> None:
+    path = sample(record.name)
+    if path.is_dir() or record.pack is not None:
+        pytest.skip("no text")
+    text = path.read_bytes().decode("utf-8", "replace")
+    words = [found.end() for found in re.finditer(r"\w+", text)]
+    places = (len(text), words[len(words) // 2], words[-1])
+    for repeated in SPECIAL:
+        for place in places:
+
+            def read(number: int, repeated: str = repeated, place: int = place) -> None:
+                data = (text[:place] + repeated * number + text[place:]).encode()
+                try:
+                    read_or_refuse(data, record.name)
+                except formats.LimitError:
+                    pass
+
+            assert_linear(read, 1_500)
+
+
+@pytest.mark.parametrize("record", FORMATS, ids=lambda record: record.name)
+def test_blank_lines_need_little_memory(record: formats.Format) -> None:
+    if record.name in ("kaldi-data", "parquet"):
+        pytest.skip("no text file")
+    size = 1 << 16
+    data = gzip.compress(b"\n" * size)
+    read_or_refuse(b"\n", record.name)
+    tracemalloc.start()
+    try:
+        read_or_refuse(data, record.name)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    # Some bytes of modules that are loaded now.
+    assert peak < 20 * size + (2 << 20)
+
+
+def test_more_lines_than_fit_into_memory_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("formats.source.MAXIMUM_LINES", 1000)
+    with pytest.raises(formats.LimitError, match="<bytes>: more than 1000 lines"):
+        formats.read(b"\n" * 1001, format="txt")
+    assert len(formats.read(b"\n" * 1000, format="txt")) == 1000
