@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from hypothesis import strategies as st
 
@@ -168,3 +170,24 @@ def test_any_bytes_are_aligned_or_refused(ask, encoding, ref, hyp, characters):
         batch.blocks(integers(0), [b""], None, 60, 63)
     # A brace behind 31 characters of a word is read as 31 alternations in each other.
     assert not refused or encoding == "utf-8" or "too many traversals" in refused
+
+
+def test_a_long_pair_without_common_runs_costs_as_much_backwards(native):
+    # So long that only some lines of the matrix are kept, and the others are filled again on the way back.
+    random = Random(20)
+    refs, hyps = ([f"w{random.randrange(300)}" for _ in range(size)] for size in (100_000, 95_000))
+    rules = native.Rules(native.Charset("ascii", {}, {}))
+
+    def operations(ref, hyp):
+        return native.align(rules, native.texts([" ".join(ref)]), native.texts([" ".join(hyp)])).operations(0)
+
+    forwards, backwards = operations(refs, hyps), operations(refs[::-1], hyps[::-1])
+    costs = [4 * found.count("S") + 3 * (found.count("D") + found.count("I")) for found in (forwards, backwards)]
+    assert costs[0] == costs[1]
+    assert [len(refs), len(hyps)] == [len(forwards) - forwards.count("I"), len(forwards) - forwards.count("D")]
+    place = [0, 0]
+    for step in forwards:
+        if step in "CS":
+            assert (refs[place[0]] == hyps[place[1]]) == (step == "C")
+        place[0] += step != "I"
+        place[1] += step != "D"

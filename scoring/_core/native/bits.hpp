@@ -149,9 +149,11 @@ inline void align_short(const Policy& policy, const Problem& p, Scratch& scratch
 // ---------------------------------------------------------------------------------------------------------------------
 // Long pairs: stripes of 64 * lanes rows, swept from top to bottom. Lane l works on column t - l at step t, so the row differences pass
 // from lane to lane. Kept per stripe: its upper line of differences (one byte a column) and the state every `kEvery` steps,
-// from which the trace of a part of a stripe can be made again. Cells that cannot lie on a best path are left out: with U the cost of
-// some path, cell (i, j) is out if cost(i, j) + d |(m - j) - (n - i)| > U. Everything outside counts as reached by gaps
-// alone, which is never better than the truth, so every cell of every best path, and every tie on it, is exact.
+// from which the trace of a part of a stripe can be made again. Where that would be more than `kMost` bytes, only the upper lines of
+// every sqrt(stripes)-th stripe are kept, and the stripes between two of them are filled a second time on the way back. Cells that cannot
+// lie on a best path are left out: with U the cost of some path, cell (i, j) is out if cost(i, j) + d |(m - j) - (n - i)| > U. Everything
+// outside counts as reached by gaps alone, which is never better than the truth, so every cell of every best path, and every tie on it, is
+// exact.
 
 template <int lanes> struct Lanes;
 template <> struct Lanes<1> {
@@ -191,6 +193,10 @@ struct Stripe {
     std::int64_t base;               // gain of cell (row0, first - 1)
     std::size_t line;                // its upper line: lines[line + column - first]
     std::size_t saved;               // its saved states
+    std::size_t kept;                // the first of a group: its upper line in kept_
+};
+struct Line {  // the last line of a stripe: its columns, and the gain of the cell before them
+    std::int64_t first = 1, last = 0, base = 0;
 };
 
 template <template <class> class Gain, int lanes> class LongAligner {
@@ -199,6 +205,7 @@ template <template <class> class Gain, int lanes> class LongAligner {
     using G = Gain<W>;
     static constexpr std::int64_t kRows = 64 * lanes;
     static constexpr std::int64_t kEvery = 512;
+    static constexpr std::size_t kMost = std::size_t(64) << 20;
     static constexpr std::int64_t kUnit = G::kMatch % 2 + 1;     // cost that one unit of gain saves
     static constexpr std::int64_t kGap = G::kMatch * kUnit / 2;  // cost of an insertion or deletion
     struct Saved {
@@ -210,7 +217,8 @@ template <template <class> class Gain, int lanes> class LongAligner {
     const std::int64_t n_, m_;
     const W free_;
     std::vector<Bits> table_;
-    std::vector<std::uint8_t> lines_, lower_;
+    std::vector<std::uint8_t> lines_, lower_, kept_;
+    std::size_t group_ = 0;  // the stripes that share one kept line; 0 where everything is kept
     std::vector<Stripe> stripes_;
     std::vector<char> saved_bytes_;
     Saved* saved_ = nullptr;
@@ -246,7 +254,10 @@ template <template <class> class Gain, int lanes> class LongAligner {
 
     template <Keep keep> SCORELITE_INLINE void walk(std::vector<std::uint8_t>& moves) {
         MoveWriter out(moves, p_.n, p_.m);
-        for (std::size_t k = stripes_.size(); k-- && out.i && out.j;) walk_stripe<keep>(stripes_[k], out);
+        for (std::size_t k = stripes_.size(); k-- && out.i && out.j;) {
+            if (group_ && (k + 1 == stripes_.size() || (k + 1) % group_ == 0)) refill(k / group_ * group_, k, std::int64_t(out.j));
+            walk_stripe<keep>(stripes_[k], out);
+        }
     }
 
   private:
@@ -256,37 +267,78 @@ template <template <class> class Gain, int lanes> class LongAligner {
     SCORELITE_INLINE std::int64_t sweep(std::int64_t width, std::int64_t limit) {
         stripes_.clear();
         lines_.clear();
-        saved_count_ = 0;
         lower_.clear();
+        kept_.clear();
+        saved_count_ = group_ = 0;
         const std::int64_t low = std::min<std::int64_t>(0, m_ - n_) - width, high = std::max<std::int64_t>(0, m_ - n_) + width;
-        Stripe s{0, 1, 0, 0, 0, 0};
-        std::int64_t below_first = 1, below_last = 0, below_base = 0;  // the columns and the base of lower_
+        Stripe s{};
+        Line above;
         for (s.row0 = 0; s.row0 < n_; s.row0 += kRows) {
             if (width >= 0) {
                 s.first = std::max<std::int64_t>(1, s.row0 + 1 + low);
                 s.last = std::min(m_, s.row0 + kRows + high);
             } else {
-                live(s, limit, below_first, below_last, below_base);
+                live(s, limit, above);
             }
-            s.base = below_base;
-            for (std::int64_t j = below_first; j < s.first && j <= below_last; ++j) s.base += lower_[j - below_first];
-            s.line = lines_.size();
-            lines_.resize(s.line + std::size_t(s.last - s.first + 1), 0);
-            for (std::int64_t j = s.first; j <= std::min(below_last, s.last); ++j)
-                lines_[s.line + std::size_t(j - s.first)] = lower_[std::size_t(j - below_first)];
-            s.saved = saved_count_;
+            s.base = above.base;
+            for (std::int64_t j = above.first; j < s.first && j <= above.last; ++j) s.base += lower_[j - above.first];
+            forget();
+            hang(s, above);
+            if (group_ && stripes_.size() % group_ == 0) keep(s);
             stripes_.push_back(s);
             fill(s);
-            below_first = s.first, below_last = s.last, below_base = s.base;
+            above = {s.first, s.last, s.base};
         }
         return final_gain();
     }
 
+    // Appends the upper line of a stripe, below which it hangs: differences of the line above where that has any.
+    SCORELITE_INLINE void hang(Stripe& s, const Line& above) {
+        s.line = lines_.size();
+        lines_.resize(s.line + std::size_t(std::max<std::int64_t>(s.last - s.first + 1, 0)), 0);
+        for (std::int64_t j = std::max(s.first, above.first); j <= std::min(above.last, s.last); ++j)
+            lines_[s.line + std::size_t(j - s.first)] = lower_[std::size_t(j - above.first)];
+        s.saved = saved_count_;
+    }
+    void keep(Stripe& s) {
+        s.kept = kept_.size();
+        kept_.insert(kept_.end(), lines_.begin() + std::ptrdiff_t(s.line),
+                     lines_.begin() + std::ptrdiff_t(s.line) + (s.last - s.first + 1));
+    }
+    // Gives room for the next stripe: where too much is kept, only the first lines of groups remain.
+    void forget() {
+        if (!group_ && lines_.size() + saved_count_ * sizeof(Saved) > kMost) {
+            for (group_ = 2; std::int64_t(group_ * group_) * kRows < n_;) ++group_;
+            for (std::size_t k = 0; k < stripes_.size(); k += group_) keep(stripes_[k]);
+        }
+        if (group_) {
+            lines_.clear();
+            saved_count_ = 0;
+        }
+    }
+    // Fills the stripes first .. last of a group again, up to the column that the path has reached.
+    SCORELITE_INLINE void refill(std::size_t first, std::size_t last, std::int64_t column) {
+        lines_.clear();
+        saved_count_ = 0;
+        Line above;
+        for (std::size_t k = first; k <= last; ++k) {
+            Stripe& s = stripes_[k];
+            s.last = std::max(std::min(s.last, column), s.first - 1);
+            if (k == first) {
+                lower_.assign(kept_.begin() + std::ptrdiff_t(s.kept), kept_.begin() + std::ptrdiff_t(s.kept) + (s.last - s.first + 1));
+                above = {s.first, s.last, s.base};
+            }
+            hang(s, above);
+            fill(s);
+            above = {s.first, s.last, s.base};
+        }
+    }
+
     // The columns of the next stripe that a path of at most this cost can touch.
-    SCORELITE_INLINE void live(Stripe& s, std::int64_t limit, std::int64_t from, std::int64_t to, std::int64_t base) const {
-        std::int64_t first = -1, last = 0, gain = base;
-        for (std::int64_t j = from - 1; j <= (s.row0 ? to : m_); ++j) {
-            if (j >= from && s.row0) gain += lower_[std::size_t(j - from)];
+    SCORELITE_INLINE void live(Stripe& s, std::int64_t limit, const Line& above) const {
+        std::int64_t first = -1, last = 0, gain = above.base;
+        for (std::int64_t j = above.first - 1; j <= (s.row0 ? above.last : m_); ++j) {
+            if (j >= above.first && s.row0) gain += lower_[std::size_t(j - above.first)];
             const std::int64_t rest = (m_ - j) - (n_ - s.row0);
             const std::int64_t slack = limit - (kGap * (s.row0 + j) - kUnit * gain) - kGap * std::abs(rest);
             if (slack < 0) continue;
