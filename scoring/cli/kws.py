@@ -73,8 +73,11 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run_kwseval(words: Sequence[str]) -> int | None:
     """Runs a command line of KWSEval's grammar and returns its exit code; None for one of ours."""
-    if _is_ours(words):
-        return None
+    return None if _is_ours(words) else kwseval(words)
+
+
+def kwseval(words: Sequence[str]) -> int:
+    """Runs KWSEval's command line, whatever its options are, and returns its exit code."""
     from scoring.compat.f4de import kwseval
 
     return kwseval.run(words, _parser().format_help)

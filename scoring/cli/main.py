@@ -19,6 +19,7 @@ COMMANDS = {
     "formats": "list the known formats",
     "compare": "compare scores with other scores: Kaldi's, sclite's, earlier ones",
     "kws": "score keyword spotting: term-weighted value",
+    "link": "make programs of SCTK, Kaldi and F4DE available under their own names",
     "segments": "score labels with times: speakers, sounds, classes",
     "meetings": "score recordings of several speakers: cpWER, tcpWER, ORC-WER ...",
 }

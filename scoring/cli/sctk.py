@@ -78,8 +78,30 @@ def launch(name: str) -> NoReturn:
     os._exit(main(name, sys.argv[1:]))
 
 
+class _Shell(Console):
+    """Console of a program that calls others, which run in this process."""
+
+    __slots__ = ()
+
+    def call(self, program: str, words: list[bytes], stdin: bytes | None = None) -> int:
+        """Runs another program of SCTK, with its own stdin if one is given; returns its exit code."""
+        if program != "sclite" and program not in PROGRAMS:
+            self.error(b"scorelite sctk: " + program.encode() + b" is not among the programs\n")
+            return 1
+        self.flush()
+        before = sys.stdin
+        if stdin is not None:
+            from io import BytesIO, TextIOWrapper
+
+            sys.stdin = TextIOWrapper(BytesIO(stdin))
+        try:
+            return main(program, words)
+        finally:
+            sys.stdin = before
+
+
 def _run(name: str, words: list[bytes]) -> int:
-    console = Console()
+    console = _Shell()
     try:
         try:
             code = without_collecting(lambda: run_listed(name, words, console))

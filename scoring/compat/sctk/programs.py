@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 PROGRAMS = {
     "rfilter1": ("rfilter1", "rules of a GLM applied to lines of text"),
     "csrfilt.sh": ("csrfilt", "rules of a GLM applied to the texts of stm, ctm, trn, txt and rttm files"),
+    "hubscr.pl": ("hubscr.program", "filters, validates and scores a reference and hypotheses, and compares systems"),
+    "acomp.pl": ("acomp", "German: compounds divided into words of a lexicon"),
+    "def_art.pl": ("def_art", "Arabic: the article as a word of its own"),
     "hamzaNorm.pl": ("hamza_norm", "Arabic: one form for alef with hamza at the beginning of words"),
     "tanweenFilt.pl": ("tanween_filt", "Arabic: words without tanween"),
 }

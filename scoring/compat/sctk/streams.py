@@ -15,6 +15,11 @@ if TYPE_CHECKING:
         def error(self, data: bytes) -> None: ...
         def flush(self) -> None: ...
 
+    class Shell(Streams, Protocol):
+        """Streams of a program that calls other programs."""
+
+        def call(self, program: str, words: list[bytes], stdin: bytes | None = None) -> int: ...
+
 
 def read_stdin() -> bytes:
     """Everything on stdin; nothing if the caller closed it."""

@@ -1,0 +1,179 @@
+"""`scorelite link`: launchers under the names of the programs that scorelite replaces, for scripts to call."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from formats.errors import UsageError
+from scoring.cli.delivery import deliver
+from scoring.cli.grammar import suggestion
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterator
+
+# Every launcher has this line; only files that have it are replaced without --force, or removed.
+_MARK = b"# Written by scorelite link.\n"
+# Longer shebang lines, and those with blanks, are not understood by every system.
+_LONGEST_SHEBANG = 120
+_START = """\
+import sys
+sys.path.insert(0, {home!r})
+import scoring
+del sys.path[0]
+from scoring.cli import own_packages
+own_packages()
+"""
+_SCLITE = "from scoring.cli.sclite import run\nrun()\n"
+_SCTK = "from scoring.cli.sctk import launch\nlaunch({name!r})\n"
+_KWSEVAL = "from scoring.cli.kws import kwseval\nsys.exit(kwseval(sys.argv[1:]))\n"
+_KALDI = "from scoring.cli.main import main\nsys.exit(main(['kaldi', {name!r}, *sys.argv[1:]]))\n"
+
+EPILOG = """\
+examples:
+  scorelite link ~/bin/scoring              all programs
+  scorelite link tools/sctk/bin sctk        programs of one family
+  scorelite link bin hubscr.pl compute-wer  only these two
+  scorelite link --list                     what there is
+  scorelite link --remove ~/bin/scoring     removes the launchers again, and nothing else
+
+Put the folder first in PATH, hand it to hubscr.pl as -p, or replace $KALDI_ROOT/tools/sctk/bin by a link to it.
+"""
+
+
+class Launcher:
+    """A program that can be linked: its name, its family, what it replaces, and the code that starts it."""
+
+    __slots__ = ("code", "family", "name", "summary")
+
+    def __init__(self, name: str, family: str, summary: str, code: str) -> None:
+        self.name = name
+        self.family = family
+        self.summary = summary
+        self.code = code.format(name=name)
+
+
+def launchers() -> list[Launcher]:
+    """All programs that can be linked."""
+    from scoring.cli.kaldi import BINARIES
+    from scoring.compat.kaldi.scripts import SCRIPTS
+    from scoring.compat.sctk.programs import PROGRAMS
+
+    found = [Launcher("sclite", "sctk", "NIST's sclite", _SCLITE)]
+    found += [Launcher(name, "sctk", summary, _SCTK) for name, (_, summary) in PROGRAMS.items()]
+    found += [Launcher(name, "kaldi", f"Kaldi's {name}", _KALDI) for name in BINARIES]
+    found += [Launcher(name, "kaldi", f"Kaldi's {name}", _KALDI) for name, _ in SCRIPTS.values()]
+    found.append(Launcher("KWSEval", "f4de", "NIST's KWSEval (F4DE)", _KWSEVAL))
+    return found
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Adds this command to `scorelite`."""
+    parser = commands.add_parser(
+        "link",
+        help="make programs of SCTK, Kaldi and F4DE available under their own names",
+        description="Writes launchers into a folder, so that scripts run unchanged with it first in PATH.",
+        epilog=EPILOG,
+    )
+    parser.set_defaults(run=run)
+    parser.add_argument(
+        "folder", nargs="?", metavar="DIR", help="folder for the launchers; it is made if it is missing"
+    )
+    parser.add_argument("names", nargs="*", metavar="NAME", help="families or programs (default: all)")
+    parser.add_argument("--list", action="store_true", help="list the programs, with their families")
+    parser.add_argument("--force", action="store_true", help="overwrite files that are not launchers of scorelite")
+    parser.add_argument("--remove", action="store_true", help="remove launchers instead of writing them")
+
+
+def run(options: argparse.Namespace) -> None:
+    """Lists, writes or removes launchers."""
+    if options.list:
+        # The first word is a name here: there is no folder.
+        chosen = _chosen([name for name in (options.folder, *options.names) if name])
+        deliver((f"{entry.name:<24} {entry.family:<6} {entry.summary}\n".encode() for entry in chosen), None)
+        return
+    if options.folder is None:
+        raise UsageError("no folder; expected scorelite link DIR [FAMILY|NAME ...], or scorelite link --list")
+    chosen = _chosen(options.names)
+    if options.remove:
+        _remove(options.folder, chosen)
+    else:
+        _write(options.folder, chosen, force=options.force)
+
+
+def _chosen(names: list[str]) -> list[Launcher]:
+    """The programs of these names and families; all without any."""
+    entries = launchers()
+    if not names:
+        return entries
+    known = {entry.family for entry in entries} | {entry.name for entry in entries}
+    for name in names:
+        if name not in known:
+            near = suggestion(name, known)
+            raise UsageError(f"unknown program or family {name!r}{near}; scorelite link --list shows all")
+    return [entry for entry in entries if entry.name in names or entry.family in names]
+
+
+def _write(folder: str, chosen: list[Launcher], *, force: bool) -> None:
+    """Writes all launchers, or none if a file of somebody else is in the way."""
+    from formats.engine.output import write_file
+
+    files = [pair for entry in chosen for pair in _files(folder, entry)]
+    if not force:
+        for path, _ in files:
+            if os.path.lexists(path) and not _is_launcher(path):
+                raise UsageError(f"{path} exists and is no launcher of scorelite; --force overwrites it")
+    os.makedirs(folder, exist_ok=True)
+    for path, content in files:
+        if os.path.islink(path) or (os.path.lexists(path) and not os.path.isfile(path)):
+            # Writing would follow the link; a folder is an error here.
+            os.unlink(path)
+        write_file(path, [content])
+        os.chmod(path, 0o777 & ~_umask())
+
+
+def _remove(folder: str, chosen: list[Launcher]) -> None:
+    """Removes launchers; other files of these names stay."""
+    for entry in chosen:
+        for path, _ in _files(folder, entry):
+            if _is_launcher(path):
+                os.unlink(path)
+
+
+def _files(folder: str, entry: Launcher) -> Iterator[tuple[str, bytes]]:
+    """Files of a launcher with their contents; on Windows a command file that calls Python comes with it."""
+    path = os.path.join(folder, entry.name)
+    home = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+    code = os.fsencode(_START.format(home=home) + entry.code)
+    yield path, _shebang(os.fsencode(sys.executable)) + _MARK + code
+    if os.name == "nt":
+        yield (
+            f"{path}.cmd",
+            b"@rem " + _MARK[2:].rstrip() + b'\r\n@"' + os.fsencode(sys.executable) + b'" "%~dpn0" %*\r\n',
+        )
+
+
+def _shebang(python: bytes) -> bytes:
+    """The first line of a script for this Python; where the system would not understand it, two lines for sh."""
+    if b" " not in python and len(python) <= _LONGEST_SHEBANG:
+        return b"#!" + python + b"\n"
+    quoted = python.replace(b"'", b"'\\''")
+    return b"#!/bin/sh\n'''exec' '" + quoted + b"' \"$0\" \"$@\"\n' '''\n"
+
+
+def _is_launcher(path: str) -> bool:
+    """Whether a file is one that this command has written."""
+    try:
+        with open(path, "rb") as file:
+            return _MARK.strip(b"# \n") in file.read(1000)
+    except OSError:
+        return False
+
+
+def _umask() -> int:
+    """Mode bits that the user does not want new files to have."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

@@ -1,0 +1,133 @@
+"""def_art.pl 1.3: the Arabic article becomes a word of its own, in romanised text or by a lexicon in Arabic script."""
+
+from __future__ import annotations
+
+import os
+import re
+
+from scoring.compat.sctk import Failure
+from scoring.compat.sctk.options import Options
+from scoring.compat.sctk.rows import chopped, divided_ctm, read, words_of, write
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from scoring.compat.sctk.streams import Streams
+
+_USAGE = b"Usage: def_art.pl [ -i txt|ctm|stm ] [ -s LDC_LEX [ -t ] ] Infile|- OutFile|-\n\n"
+# In front of these letters the article's l becomes the letter itself.
+_ROMANISED = (
+    (re.compile(rb"il\+(&?)([tgdrzs$SDTZnjk])"), rb"i\2 \1\2"),
+    (re.compile(rb"il\+(&?)([a-zA-Z])"), rb"il \1\2"),
+    (re.compile(rb"\s+\*\*i([ltgdrzs$SDTZnjk])\s+"), rb" i\1 "),
+    (re.compile(rb"\s+([^*\s]+)\*\*"), rb" \1"),
+    (re.compile(rb"\s+il\+(\*?)"), rb" il \1"),
+)
+_LABEL = re.compile(rb"(<[^<>]*>)(.*)", re.S)
+_ALEF_LAM = re.compile(rb"&*(?:bi\+|fa\+)?il\+[^+]*")
+_LAM_LAM = re.compile(rb"li\+(?:bi\+)?il\+[^+]*")
+
+
+class Articles:
+    """Words with the article divided off, from a lexicon of orthography, script, two other fields, and morphology."""
+
+    __slots__ = ("_forms", "_scripts", "helpless", "unknown")
+
+    def __init__(self, name: bytes = b"", *, translate: bool = False) -> None:
+        self._forms: dict[bytes, bytes] | None = None
+        self._scripts: dict[bytes, bytes] = {}
+        self.helpless: list[bytes] = []
+        """Lines about entries with the article in a place that is not known."""
+        self.unknown: list[bytes] = []
+        """Words that are not in the lexicon, in the order of the text."""
+        if name:
+            self._load(name, translate)
+
+    def _load(self, name: bytes, translate: bool) -> None:
+        try:
+            with open(name, "rb") as file:
+                entries = file.read().splitlines(keepends=True)
+        except OSError:
+            raise Failure(_USAGE + b"\n\nError: Unable to read lexicon file '" + name + b"'\n") from None
+        self._forms = {}
+        form = b""
+        for line in entries:
+            roman, script, _, _, morphology = (*line.split(), b"", b"", b"", b"", b"")[:5]
+            if translate:
+                self._scripts[roman] = script
+            if b"+article" not in morphology or b"il+" not in roman:
+                self._forms[script] = script
+                continue
+            if _ALEF_LAM.fullmatch(roman):
+                form = script.replace(b"\xc7\xe4", b"\xc7\xe4 ", 1)
+            elif _LAM_LAM.fullmatch(roman):
+                form = script.replace(b"\xe4\xe4", b"\xe4\xe4 ", 1)
+            else:
+                # The form of the entry before is used.
+                self.helpless.append(b"HELP  %b  %b" % (morphology.partition(b":")[0], line))
+            self._forms[script] = form
+
+    def divided(self, text: bytes) -> bytes:
+        """The text with its articles divided off."""
+        if not text.strip():
+            return text
+        if self._forms is None:
+            for pattern, replacement in _ROMANISED:
+                text = pattern.sub(replacement, text)
+            return text
+        found = []
+        for word in words_of(text):
+            word = self._scripts.get(word) or word
+            form = self._forms.get(word)
+            if form is None:
+                self.unknown.append(word)
+            found.append(form or word)
+        return b" ".join(found)
+
+    def apply(self, data: bytes, style: bytes) -> bytes:
+        """The rows of a file with their texts changed; comments are read as rows."""
+        change: Callable[[bytes], bytes] = {b"txt": self._txt, b"ctm": self._ctm, b"stm": self._stm}[style]
+        return b"".join(map(change, chopped(data)))
+
+    def _txt(self, line: bytes) -> bytes:
+        return self.divided(line) + b"\n"
+
+    def _ctm(self, line: bytes) -> bytes:
+        return divided_ctm(line, self.divided, b"%.3f")
+
+    def _stm(self, line: bytes) -> bytes:
+        fields = (line.lstrip() + b" ENDOFLN").split(None, 5)
+        fields += [b""] * (6 - len(fields))
+        text = fields.pop()
+        text = text.removesuffix(b"ENDOFLN").rstrip() if text.endswith(b"ENDOFLN") else text
+        found = _LABEL.fullmatch(text)
+        if found is not None:
+            fields.append(found[1])
+            text = found[2]
+        return b" ".join(fields) + b" " + self.divided(text) + b"\n"
+
+
+def run(words: list[bytes], streams: Streams) -> int:
+    """Runs the program."""
+    options = Options(words, flags="t", valued="is")
+    streams.error(options.complaints)
+    style = options.given.get("i")
+    if style is not None and style not in (b"txt", b"ctm", b"stm"):
+        raise Failure(_USAGE + b"\n\nError: Undefined input format '" + style + b"'\n")
+    lexicon = options.given.get("s")
+    if lexicon is not None and not os.path.exists(lexicon):
+        raise Failure(_USAGE + b"\n\nError: Unable to read lexicon file '" + lexicon + b"'\n")
+    if "t" in options.given and lexicon is None:
+        raise Failure(_USAGE + b"\n\nError: -t requires -s as well\n")
+    if len(options.words) != 2:
+        reasons = {0: b"Input and Output Not Specified", 1: b"Output Not Specified"}
+        raise Failure(_USAGE + b"\n" + reasons.get(len(options.words), b"Too many arguments") + b"\n")
+    data = read(options.words[0], _USAGE)
+    articles = Articles(lexicon or b"", translate="t" in options.given)
+    streams.out(b"".join(articles.helpless))
+    if style is None:
+        streams.error(b"def_art.pl: nothing is written without -i; expected -i txt, -i ctm or -i stm\n")
+    write(options.words[1], articles.apply(data, style) if style else b"", streams)
+    streams.error(b"".join(b"Word %b is not in lexicon\n" % word for word in articles.unknown))
+    return 0

@@ -1,0 +1,1 @@
+"""hubscr.pl 0.20: sorts, filters and validates files, scores them with sclite, and compares systems with sc_stats."""

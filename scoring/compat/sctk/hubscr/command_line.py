@@ -1,0 +1,147 @@
+"""Command line of hubscr.pl: its options, and its checks in the order of the reference."""
+
+from __future__ import annotations
+
+import os
+import re
+
+from scoring.compat.sctk import Failure
+from scoring.compat.sctk.options import Options
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from scoring.compat.sctk.streams import Streams
+
+# Perl's `die`.
+DIED = 255
+USAGE = b"""\
+hubscr.pl [ -p PATH -H -T -d -R -v -L LEX ] [ -w WWL ] [ -f FORMAT ] -g glm -l LANGOPT -h HUBOPT -r ref hyp1 hyp2 ...
+Version: 0.20
+Desc: sorts, filters and validates the reference and each hypothesis, scores them with sclite, and compares systems
+    -g FILE      rules (GLM), applied to all files
+    -r FILE      reference (stm); each HYP is FILE or FILE\\#TITLE\\#OUT (ctm)
+    -l LANGUAGE  arabic, english, german, italian, mandarin, spanish
+    -h HUB       hub4, hub5, rt-stt
+    -d -H -T     Arabic: keep articles; one form of hamza; no tanween
+    -L LEX       lexicon: articles (Arabic), compounds (German, with -d)
+    -w WWL       word weights
+    -n ROOT      base of the names of reports on all systems; -e TEXT describes them
+    -v -V        show every command; do not validate the filtered files
+    -p DIR       accepted: all programs are inside this one
+
+"""
+_FLAGS = "VGaCHTdvR"
+_VALUED = "lhrgLneKwpomfFuMB"
+_LANGUAGES = (b"english", b"german", b"italian", b"spanish", b"mandarin", b"arabic")
+_HUBS = (b"hub4", b"hub5", b"rt-stt", b"sastt")
+_SIZE = rb"([0-9]+\.?[0-9]*|[0-9]*\.[0-9]+)"
+_MEMORY = re.compile(_SIZE + rb"(?::" + _SIZE + rb")?")
+_FOLDERS = re.compile(rb"\S+")
+
+
+class Hypothesis:
+    """A hypothesis: its file, its title, and the name of its filtered file."""
+
+    __slots__ = ("file", "filtered", "title")
+
+    def __init__(self, word: bytes) -> None:
+        parts = word.split(b"\\#")
+        self.file = parts[0]
+        self.title = (parts[1] if len(parts) > 1 else b"") or self.file
+        self.filtered = ((parts[2] if len(parts) > 2 else b"") or self.file) + b".filt"
+
+
+class Command:
+    """A checked command line."""
+
+    __slots__ = ("given", "hub", "hypotheses", "hypothesis_format", "language", "reference", "reference_format")
+
+    def __init__(self, words: list[bytes], streams: Streams) -> None:
+        options = Options(words, flags=_FLAGS, valued=_VALUED)
+        streams.error(options.complaints)
+        self.given = options.given
+        self.language = options.given.get("l", b"").lower()
+        self.hub = options.given.get("h", b"").lower()
+        self.reference = options.given.get("r", b"")
+        self.hypothesis_format = options.given.get("f", b"ctm")
+        self.reference_format = options.given.get("F", b"stm")
+        self._check_memory(streams)
+        self._check_data()
+        self.hypotheses = [Hypothesis(word) for word in options.words]
+        self._check_files(streams)
+        self._check_programs()
+
+    def has(self, letter: str) -> bool:
+        """Whether an option was given."""
+        return letter in self.given
+
+    def _check_memory(self, streams: Streams) -> None:
+        if not self.has("m"):
+            return
+        found = _MEMORY.fullmatch(self.given["m"])
+        if found is None:
+            raise _died(b"Failed to parse -m option value '" + self.given["m"] + b"'")
+        if found[2] is not None and 0 <= float(found[2]) < float(found[1]):
+            streams.out(b"Warning: Difficulty Limit(%b) is less than the MemoryLimit(%b).  " % (found[2], found[1]))
+            streams.out(b"Did you want to do both?\n")
+
+    def _check_data(self) -> None:
+        if not self.has("g"):
+            raise _wrong(b"GLM file required via -g option")
+        if not os.path.isfile(self.given["g"]):
+            raise _wrong(b"Unable to stat GLM file '" + self.given["g"] + b"'")
+        if not self.has("l"):
+            raise _wrong(b"Language defintion required via -l")
+        if self.language not in _LANGUAGES:
+            raise _wrong(b"Undefined language '" + self.language + b"'")
+        for letter, what in (("H", b"Hamza normalization"), ("T", b"Tanween filtering")):
+            if self.has(letter) and self.language != b"arabic":
+                raise _died(b"Error: " + what + b" only applies to Arabic data")
+        if self.has("a") and self.language != b"english":
+            raise _wrong(b"Asclite is working only with english")
+        if self.has("o") and not self.has("a"):
+            raise _wrong(b"Overlap scoring (-o) is working only with asclite")
+        if self.has("m") and float(self.given["m"].partition(b":")[0]) != 1 and not self.has("a"):
+            raise _wrong(b"Memory Limit (-m) is working only with asclite")
+
+    def _check_files(self, streams: Streams) -> None:
+        if not self.has("h"):
+            raise _wrong(b"Hub defintion required via -h")
+        if self.hub not in _HUBS:
+            raise _wrong(b"Undefined Hub '" + self.hub + b"'")
+        if not self.has("r"):
+            raise _wrong(b"Reference file defintion required via -r")
+        if not os.path.isfile(self.reference):
+            raise _wrong(b"Unable to access reference file '" + self.reference + b"'")
+        if not self.hypotheses:
+            raise _wrong(b"Hypothesis files required")
+        for hypothesis in self.hypotheses:
+            if not os.path.isfile(hypothesis.file):
+                raise _wrong(b"Unable to access hypothesis file '" + hypothesis.file + b"'")
+        lexicon = self.given.get("L", b"")
+        if lexicon and self.language not in (b"german", b"arabic"):
+            streams.error(b"Warning: LDC lexicon option '-L " + lexicon + b"' ignored!!!!\n")
+        if self.language == b"german" and not self.has("d"):
+            raise _wrong(b"Unable to access LDC Lexicon file '" + lexicon + b"'")
+
+    def _check_programs(self) -> None:
+        if self.has("M") and self.has("w"):
+            raise _wrong(b"Unable to use both -M and -w")
+        if self.has("M") and not os.path.isfile(self.given["M"]):
+            raise _wrong(b"SLM language model '" + self.given["M"] + b"' not found")
+        if self.has("w") and not os.path.isfile(self.given["w"]):
+            raise _wrong(b"WWL file '" + self.given["w"] + b"' not found")
+        if self.has("p") and not _FOLDERS.fullmatch(self.given["p"]):
+            raise _died(b"Error: Path not formatted properly '" + self.given["p"] + b"'")
+        if self.hub == b"sastt" and self.hypothesis_format != b"rttm":
+            raise _wrong(b"SASTT hub requires RTTM hyp file input")
+        if self.hub == b"sastt" and not self.has("a"):
+            raise _wrong(b"SASTT only works with ASCLITE")
+
+
+def _wrong(reason: bytes) -> Failure:
+    return Failure(USAGE + b"\nError: " + reason + b"\n", DIED)
+
+
+def _died(message: bytes) -> Failure:
+    return Failure(message + b"\n", DIED)

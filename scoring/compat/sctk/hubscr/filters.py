@@ -1,0 +1,103 @@
+"""Filters of hubscr.pl, one behind the other in memory: each language has its own."""
+
+from __future__ import annotations
+
+from scoring.compat.sctk import Failure, arabic, csrfilt
+from scoring.compat.sctk.hamza_norm import normalised
+from scoring.compat.sctk.hubscr.sorting import sorted_ctm, sorted_stm
+from scoring.compat.sctk.tanween_filt import all_removed
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from scoring.compat.sctk.hubscr.command_line import Command
+
+    # A filter: the command that the reference runs, and what it does to a file.
+    Filter = tuple[bytes, Callable[[bytes], bytes]]
+
+_LEXICAL = b"perl -nae '(rows of ctm whose seventh field is lex)' "
+
+
+def filters_of(
+    command: Command, file: bytes, style: bytes, purpose: bytes, rules: bytes, warn: Callable[[bytes], None]
+) -> list[Filter]:
+    """The filters of a file in their order."""
+    language = command.language
+    if style not in (b"ctm", b"stm"):
+        raise Failure(b"hubscr.pl: format '" + style + b"' is scored by asclite only; expected -F stm, -f ctm\n")
+    found: list[Filter] = []
+    if language == b"mandarin":
+        found.append((b"cat " + file, bytes))
+    elif style == b"ctm":
+        found.append((b"hubscr.pl sortCTM <  " + file, sorted_ctm))
+    else:
+        found.append((b"hubscr.pl sortSTM <  " + file, sorted_stm))
+    lexical = command.hub == b"rt-stt" and style == b"ctm"
+    found.append((_LEXICAL, lexical_rows) if lexical else (b"cat", bytes))
+    if language == b"arabic":
+        found += _arabic(command, style, warn)
+    words = [word for word in (b"-s", b"-e") if word in _CASES.get(language, ())]
+    name = command.given["g"]
+    line = b" ".join([b"csrfilt.sh", *words, b"-i", style, b"-t", purpose, b"-dh", name])
+    options = csrfilt.Style(style, purpose, upper=b"-s" not in words, latin=b"-e" in words, hyphens=True)
+    found.append((line, lambda data: csrfilt.filtered(data, options, rules, name, warn)))
+    if language == b"german":
+        found.append(_german(command, style, warn))
+    return found
+
+
+_CASES = {b"arabic": (b"-s",), b"spanish": (b"-e",), b"german": (b"-e",), b"italian": (b"-s", b"-e")}
+
+
+def _arabic(command: Command, style: bytes, warn: Callable[[bytes], None]) -> list[Filter]:
+    found: list[Filter] = []
+    lexicon = command.given.get("L", b"")
+    if command.has("d"):
+        found.append((b"cat", bytes))
+    else:
+        from scoring.compat.sctk.def_art import Articles
+
+        articles = Articles(lexicon)
+        if articles.helpless:
+            warn(b"hubscr.pl: %b: entries with an unknown form of the article become text:\n" % lexicon)
+            warn(b"".join(articles.helpless))
+        # The reference's messages about such entries go into its pipe, in front of the first row.
+        before = b"".join(articles.helpless)
+        found.append(
+            (b"def_art.pl -s %b -i %b - -" % (lexicon, style), lambda data: before + articles.apply(data, style))
+        )
+    for letter, line, change in (
+        ("H", b"hamzaNorm.pl -i %b -- - -", normalised),
+        ("T", b"tanweenFilt.pl -a -i %b -- - -", all_removed),
+    ):
+        found.append(_words(line % style, style, change) if command.has(letter) else (b"cat", bytes))
+    return found
+
+
+def _words(line: bytes, style: bytes, change: Callable[[bytes], bytes]) -> Filter:
+    return line, lambda data: arabic.apply(data, style, change)
+
+
+def _german(command: Command, style: bytes, warn: Callable[[bytes], None]) -> Filter:
+    from scoring.compat.sctk.acomp import Compounds, read_lexicon
+
+    lexicon = command.given.get("L", b"")
+    compounds = Compounds(read_lexicon(lexicon), shortest=2, fragments=True)
+    return b"acomp.pl -f -m 2 -l %b -i %b - -" % (lexicon, style), lambda data: compounds.apply(data, style)
+
+
+def lexical_rows(data: bytes) -> bytes:
+    """Rows of seven fields or more only if they are lexemes, without what follows the confidence.
+
+    >>> lexical_rows(b"f 1 0 1 a NA lex s\\nf 1 1 1 b .5 fp s\\nf 1 2 1 c\\n")
+    b'f 1 0 1 a\\nf 1 2 1 c\\n'
+    """
+    kept = []
+    for line in data.split(b"\n"):
+        fields = line.split()
+        if line[:2] == b";;" or len(fields) < 7:
+            kept.append(line)
+        elif fields[6] == b"lex":
+            kept.append(b" ".join(fields[: 5 if fields[5].lower() == b"na" else 6]))
+    return b"\n".join(kept)

@@ -1,0 +1,49 @@
+"""Rows of ctm and stm in the order of file, channel and begin time: `hubscr.pl sortCTM` and `sortSTM`."""
+
+from __future__ import annotations
+
+import itertools
+
+from scoring.compat.sctk.csrfilt import number
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    Key = tuple[bytes, bytes, bytes, float]
+
+
+def sorted_ctm(data: bytes) -> bytes:
+    """Rows sorted, without comments and blank lines."""
+    return b"".join(_sorted(_rows(data)[1], 2))
+
+
+def sorted_stm(data: bytes) -> bytes:
+    """Comments, then rows sorted."""
+    comments, rows = _rows(data)
+    return b"".join(comments + _sorted(rows, 3))
+
+
+def _rows(data: bytes) -> tuple[list[bytes], list[bytes]]:
+    """Comments and rows, without white space at the begin, each with its newline if it has one."""
+    lines = [line + b"\n" for line in data.split(b"\n")]
+    # The last row may have no newline; the row that is sorted behind it then continues its line.
+    lines[-1] = lines[-1][:-1]
+    bare = [line.lstrip() for line in lines]
+    return [line for line in bare if line[:2] == b";;"], [line for line in bare if line and line[:2] != b";;"]
+
+
+def _sorted(rows: list[bytes], time: int) -> list[bytes]:
+    keys = [_key(row, time) for row in rows]
+    if all(first <= second for first, second in itertools.pairwise(keys)):
+        return rows
+    return [rows[place] for place in sorted(range(len(rows)), key=keys.__getitem__)]
+
+
+def _key(row: bytes, time: int) -> Key:
+    """File, what separates it from the channel, channel and time: the separator counts before the channel."""
+    fields = row.split(None, time + 1)
+    source = fields[0]
+    channel = fields[1] if len(fields) > 1 else b""
+    start = len(source)
+    # Most rows have one blank there.
+    separator = row[start : start + 1] if row.startswith(channel, start + 1) else row[start : row.find(channel, start)]
+    return source, separator, channel, number(fields[time]) if len(fields) > time else 0.0
