@@ -1,4 +1,4 @@
-"""`scorelite link`: launchers that run, in place of nobody's files, and that can be removed again."""
+"""`scorelite link`: launchers that run, that overwrite no other files, and that can be removed again."""
 
 from __future__ import annotations
 

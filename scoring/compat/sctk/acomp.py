@@ -36,13 +36,13 @@ class Lexicon:
                 self.divisions[word] = word
 
     def _add_compound(self, word: bytes) -> None:
-        parted = re.sub(rb"[-_]+", b" ", word)
-        for part in words_of(parted):
+        separate = re.sub(rb"[-_]+", b" ", word)
+        for part in words_of(separate):
             self.words.add(part)
             self.longest = max(self.longest, len(part))
         joined = word.replace(b"_", b"")
-        self.divisions[joined] = parted
-        self.divisions[joined.replace(b"-", b"")] = parted
+        self.divisions[joined] = separate
+        self.divisions[joined.replace(b"-", b"")] = separate
 
 
 class Compounds:
@@ -83,7 +83,7 @@ class Compounds:
         return b" ".join(found for word in words_of(text.translate(_UPPER)) for found in self._words(word))
 
     def _words(self, word: bytes) -> list[bytes]:
-        """What stands for a word: for one in brackets, each part in brackets of its own."""
+        """Parts of a word; those of a word in brackets have brackets of their own."""
         if len(word) < 2 or word[:1] != b"(" or word[-1:] != b")":
             return [self._division(word)]
         found = self._division(word[1:-1])

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import re
 
 from scoring.compat.sctk import Failure
 from scoring.compat.sctk.options import Options
-from scoring.compat.sctk.streams import read_stdin
+from scoring.compat.sctk.rows import read, write
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,11 +34,7 @@ def run(words: list[bytes], streams: Streams, *, flags: str, usage: bytes, chang
         reasons = {0: b"Input and Output Not Specified", 1: b"Output Not Specified"}
         raise Failure(usage + reasons.get(len(options.words), b"Too many arguments") + b"\n")
     source, target = options.words
-    filtered = apply(_read(source, usage), style, change(options))
-    if target == b"-":
-        streams.out(filtered)
-    else:
-        _write(target, filtered)
+    write(target, apply(read(source, usage), style, change(options)), streams)
     return 0
 
 
@@ -63,23 +58,3 @@ def apply(data: bytes, style: bytes, change: Change) -> bytes:
 def _changed(row: re.Pattern[bytes], line: bytes, change: Change) -> bytes:
     found = row.fullmatch(line)
     return line if found is None else found[1] + change(found[2]) + found[3]
-
-
-def _read(name: bytes, usage: bytes) -> bytes:
-    if name == b"-":
-        return read_stdin()
-    try:
-        with open(name, "rb") as file:
-            return file.read()
-    except OSError:
-        raise Failure(usage + b"Error: Input file " + name + b" does not exist\n", 2) from None
-
-
-def _write(name: bytes, data: bytes) -> None:
-    from formats.engine.output import write_file
-
-    try:
-        write_file(os.fsdecode(name), [data])
-    except OSError as error:
-        reason = os.fsencode(error.strerror or str(error))
-        raise Failure(b"Error: cannot write " + name + b": " + reason + b"\n", 2) from None

@@ -43,6 +43,8 @@ def test_a_golden_case_is_reached(case: str, tmp_path: Path, monkeypatch: pytest
     told = json.loads((source / "cmd.json").read_text())
     if "needs" in told:
         pytest.skip(f"needs {told['needs']}")
+    if "sc_stats" not in PROGRAMS and b"\nsc_stats: " in (source / "out" / "stdout").read_bytes():
+        pytest.skip("needs sc_stats")
     folder = tmp_path / "work"
     if (source / "in").is_dir():
         shutil.copytree(source / "in", folder)

@@ -1,0 +1,116 @@
+"""hubscr.pl in one process: order of rows, filters, validation, reports, and what it refuses."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from scoring.compat.sctk.hubscr.sorting import sorted_ctm, sorted_stm
+from scoring.compat.sctk.hubscr.validation import ctm_report, stm_report
+from tests.fuzz.run import call
+
+_STM = b";; note\nf 1 s 1.0 2.0 well-known (uh) d\nf 1 s 0.0 1.0 a b c\n"
+_CTM = b"f 1 1.0 .3 wall .5\nf 1 0.0 0.3 gonna 0.9\nf 1 0.5 0.3 c 0.8\n"
+_GLM = b";;\n* name 'x'\n[GONNA] => [A B] / [ ] __ [ ]\n"
+_WORDS = ["-g", "g.glm", "-l", "english", "-h", "hub5", "-r", "ref.stm"]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for name, data in (("ref.stm", _STM), ("hyp.ctm", _CTM), ("g.glm", _GLM)):
+        (tmp_path / name).write_bytes(data)
+    return tmp_path
+
+
+def test_files_are_sorted_filtered_and_scored(folder: Path) -> None:
+    (folder / "hyp.ctm").write_bytes(_CTM.replace(b" .3 ", b" 0.3 ").replace(b" .5\n", b" 0.5\n"))
+    code, out, err = call("scorelite", ["sctk", "hubscr.pl", *_WORDS, "hyp.ctm"], folder)
+    assert (code, err) == (0, b"")
+    assert (folder / "ref.stm.filt").read_bytes() == (
+        b";; note\nf 1 s 0.0 1.0 A B C\nf 1 s 1.0 2.0 WELL KNOWN (UH) D\n"
+    )
+    assert (folder / "hyp.ctm.filt").read_bytes().startswith(b"f 1 0.000 0.150 A 0.9\nf 1 0.150 0.150 B 0.9\n")
+    assert out.startswith(b"Filtering Files:\n   Filtering english file 'ref.stm', stm format\n")
+    assert b"Sum/Avg" in (folder / "hyp.ctm.filt.sys").read_bytes()
+    assert (folder / "hyp.ctm.filt.pra").exists()
+
+
+def test_a_hypothesis_that_is_not_valid_ends_the_run_unless_validation_is_off(folder: Path) -> None:
+    (folder / "hyp.ctm").write_bytes(b"f 1 0.0 .3 a\n")
+    code, out, err = call("scorelite", ["sctk", "hubscr.pl", *_WORDS, "hyp.ctm"], folder)
+    assert code != 0
+    assert b"      ERROR: [line 1] duration '.3' time must floating point value\n" in out
+    assert err.startswith(b"Error: Filter processes failure detect.")
+    assert call("scorelite", ["sctk", "hubscr.pl", "-V", *_WORDS, "hyp.ctm"], folder)[0] == 0
+
+
+def test_brackets_that_do_not_match_leave_no_filtered_file(folder: Path) -> None:
+    (folder / "ref.stm").write_bytes(b"f 1 s 0 1 <o> (a\n")
+    code, _, err = call("scorelite", ["sctk", "hubscr.pl", *_WORDS, "hyp.ctm"], folder)
+    assert code != 0
+    assert err.startswith(b"Error: Unable to filter file: ref.stm with command:\n")
+    assert not (folder / "ref.stm.filt").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["-g", "nofile"], b"Error: Unable to stat GLM file 'nofile'"),
+        (["-g", "g.glm", "-l", "klingon"], b"Error: Undefined language 'klingon'"),
+        ([*_WORDS], b"Error: Hypothesis files required"),
+        ([*_WORDS, "nofile"], b"Error: Unable to access hypothesis file 'nofile'"),
+        ([*_WORDS, "-H", "hyp.ctm"], b"Error: Hamza normalization only applies to Arabic data"),
+        ([*_WORDS, "-f", "rttm", "hyp.ctm"], b"is scored by asclite only; expected -F stm, -f ctm"),
+        ([*_WORDS, "-a", "hyp.ctm"], b"needs asclite, which scorelite does not replace; leave -a out"),
+    ],
+)
+def test_a_wrong_command_line_is_refused(words: list[str], message: bytes, folder: Path) -> None:
+    code, _, err = call("scorelite", ["sctk", "hubscr.pl", *words], folder)
+    assert code != 0
+    assert message in err.splitlines()[-1]
+
+
+def test_rows_are_sorted_by_file_channel_and_time() -> None:
+    rows = [b"b 1 0 1 x\n", b"a 2 0 1 x\n", b"a 10 0 1 x\n", b" a 1 10 1 x\n", b"a 1 9 1 x\n", b";; c\n"]
+    assert sorted_ctm(b"".join(rows)) == b"a 1 9 1 x\na 1 10 1 x\na 10 0 1 x\na 2 0 1 x\nb 1 0 1 x\n"
+    assert sorted_stm(b"f 1 s 2 3 x\nf 1 s 1 2 y\n;; c\n") == b";; c\nf 1 s 1 2 y\nf 1 s 2 3 x\n"
+
+
+@pytest.mark.parametrize(
+    ("row", "fault"),
+    [
+        (b"f 1 0 1", b"ctm record must have at least 5 fields"),
+        (b"f/x 1 0 1 a", b"source 'f/x' must have"),
+        (b"f C 0 1 a", b"channel 'C' must be numeric only"),
+        (b"f 1 0 1 a1", b"token 'a1' must have"),
+        (b"f 1 0 1 a -1.5", b"confidence '-1.5' time must"),
+        (b"f 1 0 1 <ALT>", b"begin '0' time for ALT Tag"),
+        (b"f 1 0 1 a 1 verb", b"type 'verb' is not a known type"),
+    ],
+)
+def test_a_row_of_ctm_that_cannot_be_scored_is_reported(row: bytes, fault: bytes) -> None:
+    assert b"ERROR: [line 1] " + fault in ctm_report(row + b"\n", b"x", b"english")
+
+
+def test_words_of_stm_that_cannot_be_scored_are_reported() -> None:
+    good = b"f 1 s 0 1 <o> a-b (uh) U.s x- it's o'clock %HESITATION { a / @ }\n"
+    assert stm_report(good, b"english") == b""
+    assert stm_report(b"f 1 s 0 1 a1 U.S.\n", b"english") == (
+        b"   Unrecognized token English -a1-\n   Unrecognized token English -U.S.-\nFailed Validation\n"
+    )
+    assert stm_report(b"f 1 s 0 1 a1 U.S.\n", b"spanish") == b""
+    assert stm_report(b"f 1 s 0 1 _a\n", b"spanish").startswith(b"   Unrecognized token spanish -_a-\n")
+
+
+def test_german_compounds_are_divided_at_the_longest_first_part(tmp_path: Path) -> None:
+    (tmp_path / "lex").write_bytes(b"haus-t\xfcr\narbeit\namt\nauto_bahn\n")
+    (tmp_path / "in").write_bytes(b";; haust\xfcr\nhaust\xfcr arbeitsamt (autobahn) autobahnx-\n")
+    code, out, err = call("scorelite", ["sctk", "acomp.pl", "-f", "-l", "lex", "in", "-"], tmp_path)
+    assert (code, err) == (0, b"")
+    assert out == b";; haust\xfcr\nHAUS T\xdcR ARBEITSAMT (AUTO) (BAHN) AUTO BAHN X-\n"
+
+
+def test_arabic_articles_are_divided_off(tmp_path: Path) -> None:
+    (tmp_path / "in").write_bytes(b"il+$ams wa il+bayt\n")
+    assert call("scorelite", ["sctk", "def_art.pl", "-i", "txt", "in", "-"], tmp_path)[1] == b"i$ $ams wa il bayt\n"
