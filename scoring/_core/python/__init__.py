@@ -24,6 +24,8 @@ from scoring._core.python.numbering import word_times as word_times
 from scoring._core.python.report import AS_WRITTEN as AS_WRITTEN
 from scoring._core.python.rewriter import Rewriter as Rewriter
 from scoring._core.python.rules import Rules as Rules
+from scoring._core.python.searching import best_combination as best_combination
+from scoring._core.python.searching import interleaved as interleaved
 from scoring._core.python.sides import Side as Side
 from scoring._core.python.sides import networks as networks
 from scoring._core.python.sides import rows as rows

@@ -1,0 +1,392 @@
+// The best combination of segments into streams: by a full table where it is small, else by prices and a search that they bound.
+//
+// Prices (Lagrangian relaxation): every stream may take any of the segments that are left, each at a price; what the streams save
+// together is a bound of the errors, whatever the prices. Prices of segments that several streams take fall, of those that none takes
+// they rise. Costs are multiplied by kScale, so that bounds are exact whole numbers.
+#pragma once
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "combining.hpp"
+#include "streams.hpp"
+
+namespace scorelite {
+
+class Clock {
+    using Time = std::chrono::steady_clock;
+    Time::time_point end_;
+
+  public:
+    explicit Clock(double seconds)
+        : end_(Time::now() + std::chrono::duration_cast<Time::duration>(std::chrono::duration<double>(seconds))) {}
+    bool is_over() const { return Time::now() >= end_; }
+};
+
+// The table of all beginnings of the references, in segments, and of all streams, in words.
+class InterleavingTable {
+    struct Cell {
+        std::int32_t cost = 0;
+        std::uint32_t link = 0;  // the place in the streams where the segment began
+        std::uint8_t ref = 0, stream = 0;
+    };
+    struct Mark {
+        std::int32_t cost;
+        std::uint32_t link;
+    };
+    using Refs = std::vector<std::vector<Stream>>;
+    const Refs& refs_;
+    const std::vector<Stream>& streams_;
+    std::vector<std::size_t> ref_steps_, stream_steps_;
+    std::size_t ref_size_ = 1, stream_size_ = 1;
+    std::vector<std::vector<Cell>> grid_;
+    std::vector<Mark> row_;
+
+  public:
+    using Assignment = std::vector<std::pair<std::int32_t, std::int32_t>>;
+
+    // The number of cells; more than `most` are counted as `most` + 1.
+    static std::size_t cells(const Refs& refs, const std::vector<Stream>& streams, std::size_t most) {
+        std::size_t product = 1;
+        const auto times = [&](std::size_t factor) { product = product > most / factor ? most + 1 : product * factor; };
+        for (const auto& ref : refs) times(ref.size() + 1);
+        for (const Stream& stream : streams) times(stream.size() + 1);
+        return product;
+    }
+    static constexpr std::size_t kCell = sizeof(Cell);
+
+    InterleavingTable(const Refs& refs, const std::vector<Stream>& streams) : refs_(refs), streams_(streams) {
+        for (const auto& ref : refs) {
+            ref_steps_.push_back(ref_size_);
+            ref_size_ *= ref.size() + 1;
+        }
+        for (const Stream& stream : streams) {
+            stream_steps_.push_back(stream_size_);
+            stream_size_ *= stream.size() + 1;
+        }
+    }
+    // The smallest cost; false if the clock ran out.
+    bool solve(const Clock& clock, std::int64_t& cost, Assignment& found) {
+        grid_.assign(ref_size_, {});
+        grid_[0].resize(stream_size_);
+        for (std::size_t p = 0; p < stream_size_; ++p)
+            for (std::size_t s = 0; s < streams_.size(); ++s) grid_[0][p].cost += std::int32_t(position(p, s));
+        for (std::size_t k = 1; k < ref_size_; ++k) {
+            if (clock.is_over()) return false;
+            fill(k);
+        }
+        cost = grid_.back().back().cost;
+        std::size_t k = ref_size_ - 1, p = stream_size_ - 1;
+        while (k) {
+            const Cell& cell = grid_[k][p];
+            found.emplace_back(cell.ref, cell.stream);
+            p = cell.link;
+            k -= ref_steps_[cell.ref];
+        }
+        std::reverse(found.begin(), found.end());
+        return true;
+    }
+
+  private:
+    std::size_t position(std::size_t p, std::size_t s) const { return p / stream_steps_[s] % (streams_[s].size() + 1); }
+
+    void fill(std::size_t k) {
+        std::vector<Cell>& cells = grid_[k];
+        cells.resize(stream_size_);
+        bool first = true;
+        for (std::size_t r = 0; r < refs_.size(); ++r) {
+            const std::size_t done = k / ref_steps_[r] % (refs_[r].size() + 1);
+            if (!done) continue;
+            const std::vector<Cell>& before = grid_[k - ref_steps_[r]];
+            for (std::size_t s = 0; s < streams_.size(); ++s, first = false)
+                for (std::size_t p = 0; p < stream_size_; ++p)
+                    if (!position(p, s)) advance(before, cells, refs_[r][done - 1], p, r, s, first);
+        }
+    }
+    // A segment along the axis of one stream; equally cheap ways keep the one that was found first.
+    void advance(const std::vector<Cell>& before, std::vector<Cell>& cells, const Stream& segment, std::size_t p, std::size_t r,
+                 std::size_t s, bool first) {
+        const Stream& stream = streams_[s];
+        const std::size_t step = stream_steps_[s], m = stream.size();
+        row_.resize(m + 1);
+        for (std::size_t j = 0; j <= m; ++j) row_[j] = {before[p + j * step].cost, std::uint32_t(p + j * step)};
+        const bool timed = is_timed(segment, stream);
+        for (std::size_t i = 0; i < segment.size(); ++i) {
+            Mark diagonal = row_[0];
+            ++row_[0].cost;
+            for (std::size_t j = 1; j <= m; ++j) {
+                const Mark up = row_[j];
+                const bool meet = !timed || overlap(segment, i, stream, j - 1);
+                if (meet && segment.words[i] == stream.words[j - 1]) {
+                    row_[j] = diagonal;
+                } else {
+                    Mark best = row_[j - 1];
+                    if (up.cost < best.cost) best = up;
+                    if (meet && diagonal.cost < best.cost) best = diagonal;
+                    ++best.cost;
+                    row_[j] = best;
+                }
+                diagonal = up;
+            }
+        }
+        for (std::size_t j = 0; j <= m; ++j) {
+            Cell& cell = cells[p + j * step];
+            if (first || row_[j].cost < cell.cost) cell = {row_[j].cost, row_[j].link, std::uint8_t(r), std::uint8_t(s)};
+        }
+    }
+};
+
+// Segments in order, each in one stream: bounds by prices, and a search within them.
+class CombinationSearch {
+    static constexpr std::int64_t kScale = 1 << 12;
+    static constexpr int kMostRounds = 400, kPatience = 40;
+    const std::vector<Stream>& segments_;
+    const std::vector<Stream>& streams_;
+    bool timed_;
+    std::size_t memory_;
+    Clock clock_;
+    std::vector<std::int64_t> prices_;
+    // By stream: the costs behind each segment and word, and where the segment ends that is taken there, or -1.
+    std::vector<std::vector<std::int64_t>> costs_;
+    std::vector<std::vector<std::int32_t>> ends_;
+    std::vector<std::int64_t> row_;
+    std::vector<std::int32_t> landing_;
+
+  public:
+    std::int64_t low = 0;
+    Combination best;
+
+    CombinationSearch(const std::vector<Stream>& segments, const std::vector<Stream>& streams, bool timed, Combination start,
+                      std::size_t memory, double seconds)
+        : segments_(segments), streams_(streams), timed_(timed), memory_(memory), clock_(seconds), best(std::move(start)) {
+        std::size_t left = 0, right = 0;
+        for (const Stream& segment : segments) left += segment.size();
+        for (const Stream& stream : streams) right += stream.size();
+        low = std::int64_t(left > right ? left - right : right - left);
+    }
+    void run() {
+        if (low >= best.cost || !has_room()) return;
+        bound();
+        if (low < best.cost) search();
+    }
+
+  private:
+    bool has_room() const {
+        std::size_t cells = 0;
+        for (const Stream& stream : streams_) cells += (segments_.size() + 1) * (stream.size() + 1);
+        return cells * (sizeof(std::int64_t) + sizeof(std::int32_t)) <= memory_ / 2;
+    }
+    std::size_t place(std::size_t s, std::size_t k, std::size_t j) const { return k * (streams_[s].size() + 1) + j; }
+
+    // ----- prices
+
+    void bound() {
+        for (const Stream& segment : segments_) prices_.push_back(std::int64_t(segment.size()) * kScale);
+        costs_.resize(streams_.size());
+        ends_.resize(streams_.size());
+        std::vector<std::int64_t> good = prices_;
+        std::int64_t highest = std::numeric_limits<std::int64_t>::min();
+        double pace = 1.0;
+        int patience = kPatience;
+        for (int round = 0; round < kMostRounds && !clock_.is_over(); ++round) {
+            std::int64_t sum = 0;
+            for (std::int64_t price : prices_) sum += price;
+            for (std::size_t s = 0; s < streams_.size(); ++s) {
+                relax(s);
+                sum += costs_[s][0];
+            }
+            if (sum > highest) {
+                highest = sum;
+                good = prices_;
+                patience = kPatience;
+            } else if (--patience % 8 == 0) {
+                pace /= 2;
+                prices_ = good;
+                if (patience <= 0) break;
+            }
+            low = std::max(low, highest / kScale + (highest % kScale > 0));
+            if (low >= best.cost) return;
+            const std::vector<std::vector<std::int32_t>> taken = takers();
+            if (round % 8 == 0) round_up(taken);
+            if (low >= best.cost || !reprice(taken, sum, pace)) break;
+        }
+        prices_ = good;
+        for (std::size_t s = 0; s < streams_.size(); ++s) relax(s);
+    }
+    // The cheapest use of a stream at these prices, from its end to its beginning.
+    void relax(std::size_t s) {
+        const Stream& stream = streams_[s];
+        const std::size_t m = stream.size(), count = segments_.size();
+        std::vector<std::int64_t>& costs = costs_[s];
+        std::vector<std::int32_t>& ends = ends_[s];
+        costs.resize((count + 1) * (m + 1));
+        ends.resize(count * (m + 1));
+        for (std::size_t j = 0; j <= m; ++j) costs[place(s, count, j)] = std::int64_t(m - j) * kScale;
+        for (std::size_t k = count; k-- > 0;) {
+            const Stream& segment = segments_[k];
+            const std::int64_t* behind = &costs[place(s, k + 1, 0)];
+            row_.assign(behind, behind + m + 1);
+            landing_.resize(m + 1);
+            for (std::size_t j = 0; j <= m; ++j) landing_[j] = std::int32_t(j);
+            for (std::size_t i = segment.size(); i-- > 0;) take_word(segment, i, stream);
+            for (std::size_t j = 0; j <= m; ++j) {
+                const std::int64_t taken = row_[j] - prices_[k];
+                const bool takes = taken < behind[j];
+                costs[place(s, k, j)] = takes ? taken : behind[j];
+                ends[place(s, k, j)] = takes ? landing_[j] : -1;
+            }
+        }
+    }
+    void take_word(const Stream& segment, std::size_t i, const Stream& stream) {
+        const std::size_t m = stream.size();
+        std::int64_t diagonal = row_[m];
+        std::int32_t corner = landing_[m];
+        row_[m] += kScale;
+        for (std::size_t j = m; j-- > 0;) {
+            const std::int64_t up = row_[j];
+            const std::int32_t above = landing_[j];
+            std::int64_t least = up + kScale;
+            std::int32_t to = above;
+            if (row_[j + 1] + kScale < least) least = row_[j + 1] + kScale, to = landing_[j + 1];
+            if (!timed_ || overlap(segment, i, stream, j)) {
+                const std::int64_t pair = diagonal + (segment.words[i] == stream.words[j] ? 0 : kScale);
+                if (pair < least) least = pair, to = corner;
+            }
+            row_[j] = least;
+            landing_[j] = to;
+            diagonal = up;
+            corner = above;
+        }
+    }
+    // The streams that take each segment.
+    std::vector<std::vector<std::int32_t>> takers() const {
+        std::vector<std::vector<std::int32_t>> taken(segments_.size());
+        for (std::size_t s = 0; s < streams_.size(); ++s) {
+            std::size_t j = 0;
+            for (std::size_t k = 0; k < segments_.size(); ++k) {
+                const std::int32_t end = ends_[s][place(s, k, j)];
+                if (end < 0) continue;
+                taken[k].push_back(std::int32_t(s));
+                j = std::size_t(end);
+            }
+        }
+        return taken;
+    }
+    // An assignment near the relaxed one.
+    void round_up(const std::vector<std::vector<std::int32_t>>& taken) {
+        Combination other = best;
+        for (std::size_t k = 0; k < taken.size(); ++k)
+            if (!taken[k].empty() && std::find(taken[k].begin(), taken[k].end(), other.of[k]) == taken[k].end()) other.of[k] = taken[k][0];
+        timed_ ? GreedyCombiner<TimedColumns>(segments_, streams_, 1).improve(other)
+               : GreedyCombiner<BitColumns>(segments_, streams_, 1).improve(other);
+        if (other.cost < best.cost) best = other;
+    }
+    // New prices; false if every segment is taken once, so that the bound is met.
+    bool reprice(const std::vector<std::vector<std::int32_t>>& taken, std::int64_t sum, double pace) {
+        double norm = 0;
+        for (const auto& streams : taken) norm += (1.0 - double(streams.size())) * (1.0 - double(streams.size()));
+        if (norm == 0) return false;
+        const double step = pace * (double(best.cost) * double(kScale) - double(sum)) / norm;
+        for (std::size_t k = 0; k < taken.size(); ++k) prices_[k] += std::int64_t(step * (1.0 - double(taken[k].size())));
+        return true;
+    }
+
+    // ----- search
+
+    struct Node {
+        std::uint32_t before;
+        std::int32_t stream;
+    };
+    struct Entry {
+        std::int64_t cost;
+        std::uint32_t node;
+    };
+    using Layer = std::unordered_map<std::u32string, Entry>;
+
+    std::int64_t rest(std::size_t k, const std::u32string& at) const {
+        std::int64_t sum = 0;
+        for (std::size_t s = 0; s < streams_.size(); ++s) sum += costs_[s][place(s, k, at[s])];
+        return sum;
+    }
+    // All ways whose cost, with the bound of what is left, stays below the best that is known; layer by layer.
+    void search() {
+        std::vector<std::int64_t> due(segments_.size() + 1, 0);
+        for (std::size_t k = segments_.size(); k-- > 0;) due[k] = due[k + 1] + prices_[k];
+        std::vector<Node> nodes{{0, -1}};
+        Layer layer, next;
+        layer.emplace(std::u32string(streams_.size(), U'\0'), Entry{0, 0});
+        for (std::size_t k = 0; k < segments_.size(); ++k) {
+            next.clear();
+            std::size_t steps = 0;
+            for (const auto& [at, entry] : layer) {
+                if (++steps % 256 == 0 && (clock_.is_over() || !fits(nodes.size(), layer.size() + next.size()))) return;
+                for (std::size_t s = 0; s < streams_.size(); ++s) expand(k, at, entry, s, due[k + 1], nodes, next);
+            }
+            layer.swap(next);
+        }
+        finish(layer, nodes);
+    }
+    bool fits(std::size_t nodes, std::size_t entries) const {
+        const std::size_t entry = sizeof(Layer::value_type) + 4 * sizeof(void*) + 4 * (streams_.size() + 1);
+        return nodes * sizeof(Node) + entries * entry <= memory_ / 2 && nodes < UINT32_MAX / 2;
+    }
+    void expand(std::size_t k, const std::u32string& at, const Entry& entry, std::size_t s, std::int64_t due, std::vector<Node>& nodes,
+                Layer& next) {
+        const Stream &segment = segments_[k], &stream = streams_[s];
+        const std::int64_t most = best.cost - 1;
+        const std::size_t from = at[s];
+        // Every word more than the segment has is an insertion.
+        const std::size_t width =
+            std::min(stream.size() - from, segment.size() + std::size_t(std::max<std::int64_t>(0, most - entry.cost)));
+        std::vector<std::int64_t>& row = row_;
+        row.resize(width + 1);
+        for (std::size_t x = 0; x <= width; ++x) row[x] = std::int64_t(x);
+        for (std::size_t i = 0; i < segment.size(); ++i) {
+            std::int64_t diagonal = row[0]++;
+            for (std::size_t x = 1; x <= width; ++x) {
+                const std::int64_t up = row[x];
+                std::int64_t least = std::min(up, row[x - 1]) + 1;
+                if (!timed_ || overlap(segment, i, stream, from + x - 1))
+                    least = std::min(least, diagonal + (segment.words[i] != stream.words[from + x - 1]));
+                row[x] = least;
+                diagonal = up;
+            }
+        }
+        std::int64_t others = due;
+        for (std::size_t t = 0; t < streams_.size(); ++t)
+            if (t != s) others += costs_[t][place(t, k + 1, at[t])];
+        std::u32string to = at;
+        for (std::size_t x = 0; x <= width; ++x) {
+            if (x && row[x] == row[x - 1] + 1) continue;  // insertions wait until something follows them
+            const std::int64_t cost = entry.cost + row[x];
+            if (cost * kScale + others + costs_[s][place(s, k + 1, from + x)] > most * kScale) continue;
+            to[s] = char32_t(from + x);
+            const auto found = next.find(to);
+            if (found != next.end() && found->second.cost <= cost) continue;
+            nodes.push_back({entry.node, std::int32_t(s)});
+            next[to] = {cost, std::uint32_t(nodes.size() - 1)};
+        }
+    }
+    // The best end; without one, nothing is better than what was known.
+    void finish(const Layer& layer, const std::vector<Node>& nodes) {
+        const Entry* least = nullptr;
+        for (const auto& [at, entry] : layer) {
+            const std::int64_t cost = entry.cost + rest(segments_.size(), at) / kScale;
+            if (cost >= best.cost) continue;
+            best.cost = cost;
+            least = &entry;
+        }
+        low = best.cost;
+        if (!least) return;
+        std::uint32_t node = least->node;
+        for (std::size_t k = segments_.size(); k-- > 0; node = nodes[node].before) best.of[k] = nodes[node].stream;
+    }
+};
+
+}  // namespace scorelite

@@ -1,0 +1,109 @@
+"""The best combination of segments into streams, by dictionaries of all states that may lead to it."""
+
+from __future__ import annotations
+
+from array import array
+from itertools import product
+from time import monotonic
+
+from scoring._core.python.columns import integers
+from scoring._core.python.combining import combined
+from scoring._core.python.streams import Stream, is_timed, stream_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from scoring._core.python.streams import Columns
+
+    State = tuple[int, ...]
+    # By state: the cost, and the pairs of reference and stream that led to it.
+    Layer = dict[State, tuple[int, tuple[tuple[int, int], ...]]]
+
+_CELL = 12
+_MOST = 255
+
+
+def best_combination(
+    segments: Iterable[Columns], streams: Iterable[Columns], places: bytes, memory: int, seconds: float, /
+) -> tuple[bytes, int, int]:
+    """The stream of each segment (int32) with the fewest errors that were found, these, and a number that none undercuts.
+
+    Which of equally good combinations is found is not specified.
+    """
+    parts, sides = list(segments), list(streams)
+    start, cost = combined(parts, sides, places, "1")
+    surplus = abs(sum(len(part[0]) // 4 for part in parts) - sum(len(side[0]) // 4 for side in sides))
+    found = interleaved([parts], sides, memory, seconds) if surplus < cost else None
+    if found is None:
+        return start, cost, min(surplus, cost)
+    if found[1] == cost:
+        return start, cost, cost
+    return array("i", integers("i", found[0])[1::2]).tobytes(), found[1], found[1]
+
+
+def interleaved(
+    refs: Iterable[Iterable[Columns]], streams: Iterable[Columns], memory: int, seconds: float, /
+) -> tuple[bytes, int] | None:
+    """Reference and stream (int32) of one segment after the other with the fewest errors, and these.
+
+    None if the table of all states takes more bytes or seconds.
+    """
+    sides = [list(map(stream_of, ref)) for ref in refs]
+    hyps = list(map(stream_of, streams))
+    if len(sides) > _MOST or not 0 < len(hyps) <= _MOST:
+        raise ValueError("references and streams; expected up to 255 of each, and one stream or more")
+    cells = 1
+    for size in map(len, [*sides, *hyps]):
+        cells *= size + 1
+    if cells * _CELL > memory:
+        return None
+    end = monotonic() + seconds
+    states = list(product(*(range(len(hyp) + 1) for hyp in reversed(hyps))))
+    layers: dict[State, Layer] = {}
+    layers[(0,) * len(sides)] = {state[::-1]: (sum(state), ()) for state in states}
+    for done in product(*(range(len(side) + 1) for side in reversed(sides))):
+        if any(done):
+            if monotonic() >= end:
+                return None
+            layers[done[::-1]] = _layer(layers, done[::-1], sides, hyps)
+    cost, pairs = layers[tuple(map(len, sides))][tuple(map(len, hyps))]
+    return array("i", [number for pair in pairs for number in pair]).tobytes(), cost
+
+
+def _layer(
+    layers: dict[State, Layer], done: State, sides: Sequence[Sequence[Stream]], hyps: Sequence[Stream]
+) -> Layer:
+    """The best way to every state of the streams, behind these numbers of segments of the references."""
+    found: Layer = {}
+    for r, count in enumerate(done):
+        if not count:
+            continue
+        before = layers[(*done[:r], count - 1, *done[r + 1 :])]
+        for s, hyp in enumerate(hyps):
+            for start in [state for state in before if not state[s]]:
+                line = [(*start[:s], j, *start[s + 1 :]) for j in range(len(hyp) + 1)]
+                row = _advanced([before[state] for state in line], sides[r][count - 1], hyp)
+                for state, (cost, way) in zip(line, row, strict=True):
+                    if state not in found or cost < found[state][0]:
+                        found[state] = cost, (*way, (r, s))
+    return found
+
+
+_Mark = tuple[int, tuple[tuple[int, int], ...]]
+
+
+def _advanced(row: list[_Mark], segment: Stream, hyp: Stream) -> list[_Mark]:
+    """The costs behind a segment along one stream, each with the way to the place where the segment began."""
+    timed = is_timed(segment, hyp)
+    for i, word in enumerate(segment.words):
+        above, row = row, [(row[0][0] + 1, row[0][1])]
+        for j, other in enumerate(hyp.words):
+            meet = not timed or (segment.begins[i] < hyp.ends[j] and hyp.begins[j] < segment.ends[i])
+            if meet and word == other:
+                row.append(above[j])
+                continue
+            choices = [row[j], above[j + 1], *([above[j]] if meet else [])]
+            best = min(choices, key=lambda mark: mark[0])
+            row.append((best[0] + 1, best[1]))
+    return row
