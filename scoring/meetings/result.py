@@ -117,6 +117,13 @@ class MeetingResult(Addable, Immutable):
             found.append(f"{listed(self.missing, 'session')} without a hypothesis: {treated}")
         if self.extra:
             found.append(f"{listed(self.extra, 'session')} without a reference: left out")
+        open_ends = [part.name for part in self.parts if not part.score.is_optimal]
+        if open_ends:
+            total = self.total
+            found.append(
+                f"{listed(open_ends, 'session')} without a proven optimum: the number of errors lies between "
+                f"{total.low} and {total.counts.errors}"
+            )
         return tuple(found)
 
     def report(self, name: str = "sys", *, width: int = 100) -> bytes:

@@ -11,7 +11,7 @@ from typing import Any
 
 from scoring.meetings.api import score_meetings
 from scoring.meetings.measures import MEASURES
-from tests.fuzz.case import IDENTICAL, Case, Kind, Verdict, different
+from tests.fuzz.case import IDENTICAL, Case, Kind, Verdict, different, explained
 
 _TIMINGS = (
     "character_based",
@@ -105,7 +105,11 @@ def check(case: Case, _: Path) -> Verdict:
         expected = _answer(lambda: _theirs(measure.name, ref, hyp, keywords, sorts))  # noqa: B023
         found = _answer(lambda: _ours(measure.name, rows, keywords, sorts))  # noqa: B023
         problem = _difference(measure.name, expected, found)
-        if problem and "Are you sure?" not in str(expected):
+        if problem and _is_their_failure(expected):
+            continue
+        if problem.startswith("kinds of errors") and measure.name in ("tcorc", "tcmimo"):
+            return explained("another of equally good assignments in time")
+        if problem:
             return different(f"{measure.name}: {problem}", f"{keywords} {sorts}\nexpected {expected}\nours {found}")
     return IDENTICAL
 
@@ -176,8 +180,14 @@ def _difference(name: str, expected: dict[str, Any] | str, found: dict[str, Any]
         return f"only one is an error: {expected if isinstance(expected, str) else found}"[:90]
     for key in sorted(expected):
         if expected[key] != found[key] and not _is_placeholder(key, expected[key], found[key]):
-            return f"{key} differ"
+            kinds = key in ("substitutions", "deletions", "insertions")
+            return "kinds of errors differ" if kinds and expected["errors"] == found["errors"] else f"{key} differ"
     return ""
+
+
+def _is_their_failure(expected: dict[str, Any] | str) -> bool:
+    """Whether MeetEval refuses many speakers, or fails on a side without words."""
+    return isinstance(expected, str) and ("Are you sure?" in expected or expected.startswith(("Assert", "IndexError")))
 
 
 def _is_placeholder(key: str, expected: Any, found: Any) -> bool:

@@ -27,7 +27,7 @@ _MOST = 255
 def best_combination(
     segments: Iterable[Columns], streams: Iterable[Columns], places: bytes, memory: int, seconds: float, /
 ) -> tuple[bytes, int, int]:
-    """The stream of each segment (int32) with the fewest errors that were found, these, and a number that none undercuts.
+    """The stream of each segment (int32) with the fewest errors found, these, and a number that none undercuts.
 
     Which of equally good combinations is found is not specified.
     """

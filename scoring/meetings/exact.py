@@ -1,0 +1,109 @@
+"""The ORC-WER and MIMO-WER, with and without times: optimal where memory and time allow, otherwise certified bounds."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from math import prod
+
+from formats.errors import UsageError
+from scoring import _core as core
+from scoring.counts import Counts
+from scoring.meetings.greedy import greedy_places, score_places, surplus
+from scoring.meetings.measure import Measure
+from scoring.meetings.prepared import Prepared, joined, size
+from scoring.meetings.scores import Assigned, Match, MeetingScore, Speakers, steps_of
+
+# A table of this many steps takes less time than bounds; larger ones are searched.
+_SMALL = 20_000_000
+_ERRORS = (1, 1, 1)
+
+
+def score_orc(prepared: Prepared) -> Assigned:
+    """The score of the best combination of the reference's segments into the streams of the hypothesis."""
+    _check_costs(prepared)
+    ref, hyp = prepared.ref, prepared.hyp
+    if not ref.segments or not hyp.names:
+        return score_places(prepared, [0] * len(ref.segments), ref.words + hyp.words)
+    places, low = best_places(prepared)
+    return score_places(prepared, places, low)
+
+
+def best_places(prepared: Prepared) -> tuple[list[int], int]:
+    """The stream of each segment of the reference, and a number of errors that no combination undercuts."""
+    ref, hyp = prepared.ref, prepared.hyp
+    settings = prepared.settings
+    states = prod(size(stream) + 1 for stream in hyp.streams)
+    if states * (ref.words + len(ref.segments)) <= _SMALL:
+        found = core.interleaved([ref.segments], hyp.streams, settings.memory, settings.time)
+        if found is not None:
+            return array("i", found[0])[1::2].tolist(), found[1]
+    start = array("i", greedy_places(prepared)).tobytes()
+    streams, _, low = core.best_combination(ref.segments, hyp.streams, start, settings.memory, settings.time)
+    return array("i", streams).tolist(), low
+
+
+def score_mimo(prepared: Prepared) -> Assigned:
+    """The score of the best combination of segments that keep their order within each speaker alone."""
+    _check_costs(prepared)
+    ref, hyp = prepared.ref, prepared.hyp
+    own = [[place for place, of in enumerate(ref.speakers) if of == speaker] for speaker in range(len(ref.names))]
+    if not ref.segments or not hyp.names:
+        return _scored(prepared, [], ref.words + hyp.words)
+    segments = [[ref.segments[place] for place in places] for places in own]
+    settings = prepared.settings
+    found = core.interleaved(segments, hyp.streams, settings.memory, settings.time)
+    if found is None:
+        # Every combination in the order of all segments is one of these, too.
+        places, _ = best_places(prepared)
+        return _scored(prepared, list(enumerate(places)), _low(prepared))
+    following = [iter(places) for places in own]
+    pairs = array("i", found[0])
+    order = [(next(following[speaker]), stream) for speaker, stream in zip(pairs[::2], pairs[1::2], strict=True)]
+    return _scored(prepared, order, found[1])
+
+
+def _low(prepared: Prepared) -> int:
+    """A number of errors that no assignment undercuts: of words that the other side does not have."""
+    ref, hyp = joined(list(prepared.ref.streams)), joined(list(prepared.hyp.streams))
+    bounds = array("q", core.stream_bounds([ref], [hyp])).tolist()
+    return max(surplus(prepared), *bounds)
+
+
+def _scored(prepared: Prepared, order: Sequence[tuple[int, int]], low: int) -> Assigned:
+    """The score of segments in this order, each with its stream."""
+    ref, hyp = prepared.ref, prepared.hyp
+    names: tuple[str | None, ...] = hyp.names or (None,)
+    if not hyp.names:
+        order = [(place, 0) for place in range(len(ref.segments))]
+    matches = []
+    for number, name in enumerate(names):
+        own = [place for place, stream in order if stream == number]
+        stream = hyp.streams[number] if hyp.names else (b"", b"", b"")
+        steps = steps_of(joined([ref.segments[place] for place in own]), stream, prepared.settings)
+        refs = tuple(ref.order[place] for place in own)
+        hyps = tuple(
+            place for place, speaker in zip(hyp.order, hyp.speakers, strict=True) if hyp.names[speaker] == name
+        )
+        matches.append(Match(name, name, refs, hyps, steps))
+    counts = sum((match.counts for match in matches), Counts())
+    assignment = tuple((ref.names[ref.speakers[place]], names[stream]) for place, stream in order)
+    return Assigned(MeetingScore(counts, Speakers(len(ref.names)), low), tuple(matches), assignment)
+
+
+def _check_costs(prepared: Prepared) -> None:
+    if prepared.settings.rules[0] != _ERRORS:
+        raise UsageError(
+            "ORC and MIMO measures count errors, so that all costs are 1; expected a policy such as kaldi_wer or "
+            "1/1/1:SID"
+        )
+
+
+_ORC = "speakers' names, and segments of a speaker in several streams"
+_MIMO = f"{_ORC}, and the order of segments of different speakers"
+_IN_TIME = "times within the collar"
+_SEGMENTS = "reference segments"
+ORC = Measure("orc", "ORC-WER", _ORC, False, score_orc, _SEGMENTS)
+TCORC = Measure("tcorc", "tcORC-WER", f"{_ORC}, {_IN_TIME}", True, score_orc, _SEGMENTS)
+MIMO = Measure("mimo", "MIMO-WER", _MIMO, False, score_mimo, _SEGMENTS)
+TCMIMO = Measure("tcmimo", "tcMIMO-WER", f"{_MIMO}, {_IN_TIME}", True, score_mimo, _SEGMENTS)
