@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from math import prod
+from typing import Final
 
 from formats.errors import UsageError
 from scoring import _core as core
@@ -102,7 +103,7 @@ def _check_costs(prepared: Prepared) -> None:
 _ORC = "speakers' names, and segments of a speaker in several streams"
 _MIMO = f"{_ORC}, and the order of segments of different speakers"
 _IN_TIME = "times within the collar"
-_SEGMENTS = "reference segments"
+_SEGMENTS: Final = "reference segments"
 ORC = Measure("orc", "ORC-WER", _ORC, False, score_orc, _SEGMENTS)
 TCORC = Measure("tcorc", "tcORC-WER", f"{_ORC}, {_IN_TIME}", True, score_orc, _SEGMENTS)
 MIMO = Measure("mimo", "MIMO-WER", _MIMO, False, score_mimo, _SEGMENTS)

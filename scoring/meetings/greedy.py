@@ -14,8 +14,6 @@ from scoring.meetings.scores import Assigned, Match, MeetingScore, Speakers, ste
 from scoring.meetings.settings import MeetingSettings
 from scoring.policy import KALDI_WER
 
-NO_STREAM = None
-
 
 def greedy_places(prepared: Prepared) -> list[int]:
     """The stream of each segment of the reference: that of its speaker's best match at first, then moved greedily.
@@ -49,7 +47,7 @@ def score_places(prepared: Prepared, places: list[int], low: int, *, swapped: bo
     `swapped` says that the sides of the session were exchanged before: counts and names are exchanged back.
     """
     ref, hyp = prepared.ref, prepared.hyp
-    names: tuple[str | None, ...] = hyp.names or (NO_STREAM,)
+    names: tuple[str | None, ...] = hyp.names or (None,)
     streams = hyp.streams or ((b"", b"", b""),)
     matches = []
     for number, name in enumerate(names):

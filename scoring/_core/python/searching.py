@@ -54,7 +54,7 @@ def interleaved(
     if len(sides) > _MOST or not 0 < len(hyps) <= _MOST:
         raise ValueError("references and streams; expected up to 255 of each, and one stream or more")
     cells = 1
-    for size in map(len, [*sides, *hyps]):
+    for size in [*map(len, sides), *map(len, hyps)]:
         cells *= size + 1
     if cells * _CELL > memory:
         return None
@@ -79,7 +79,7 @@ def _layer(
     for r, count in enumerate(done):
         if not count:
             continue
-        before = layers[(*done[:r], count - 1, *done[r + 1 :])]
+        before = layers[done[:r] + (count - 1,) + done[r + 1 :]]
         for s, hyp in enumerate(hyps):
             for start in [state for state in before if not state[s]]:
                 line = [(*start[:s], j, *start[s + 1 :]) for j in range(len(hyp) + 1)]
