@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import Literal, TypeAlias, TypedDict
+from typing import TYPE_CHECKING, Literal, TypeAlias, TypedDict, cast
 
 from formats.errors import UsageError
 from scoring import _core as core
 from scoring.policy import SCLITE, Policy, policy_of
 from scoring.version import __version__
+
+if TYPE_CHECKING:
+    from scoring.normalise.catalogue import Wanted
+    from scoring.normalise.chain import Chain
 
 Unit: TypeAlias = Literal["word", "character"]
 
@@ -24,6 +28,7 @@ class Keywords(TypedDict, total=False):
     optional_words: bool
     fragments: bool
     markup: bool
+    normalise: Wanted | None
 
 
 # Bits of the core's `characters`.
@@ -55,9 +60,16 @@ class Settings:
     """A word that begins or ends with a hyphen matches by its other end (sclite's -F)."""
     markup: bool = False
     """Texts follow sclite's grammar: { a / b / @ }, word;tag, escapes. Otherwise they are bare words."""
+    normalise: Wanted | None = None
+    """A normaliser for both sides: a name such as "whisper-en", a rule file, a chain, or several of these."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "policy", policy_of(self.policy))
+        if self.normalise is not None:
+            # Imported only now: tables of rules are large, and most runs need none.
+            from scoring.normalise.catalogue import chain_of
+
+            object.__setattr__(self, "normalise", chain_of(self.normalise))
         if self.unit not in ("word", "character"):
             raise UsageError(f"unit {self.unit!r} is unknown; expected 'word' or 'character'")
         if self.unit == "word" and (self.keep_ascii or self.drop_hyphens):
@@ -76,7 +88,14 @@ class Settings:
             "optional": "free" if self.optional_words else "no",
             "fragments": "match" if self.fragments else "no",
         }
+        if self.chain:
+            parts["normalise"] = self.chain.label
         return "|".join(f"{key}:{value}" for key, value in parts.items())
+
+    @property
+    def chain(self) -> Chain | None:
+        """The chain that normalises both sides, if there is one."""
+        return cast("Chain | None", self.normalise)
 
     def to_dict(self) -> dict[str, str | bool]:
         """Settings by name.
@@ -85,7 +104,9 @@ class Settings:
         'sclite'
         """
         values = {field.name: getattr(self, field.name) for field in fields(self)}
-        return {**values, "policy": policy_of(self.policy).label}
+        del values["normalise"]
+        named = {"normalise": self.chain.label} if self.chain else {}
+        return {**values, "policy": policy_of(self.policy).label, **named}
 
     def charset(self) -> core.Charset:
         """The encoding for the core: UTF-8 where characters are compared, else bytes, which lets wrong ones through."""

@@ -55,9 +55,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     kind = output.add_mutually_exclusive_group()
     kind.add_argument("--json", action="store_true", help="everything, for programs")
     kind.add_argument("--markdown", action="store_true", help="for a comment or a job's summary")
-    output.add_argument(
-        "--top", type=_count, metavar="N", help=f"utterances and words to list (default: {TOP})"
-    )
+    output.add_argument("--top", type=_count, metavar="N", help=f"utterances and words to list (default: {TOP})")
     output.add_argument("-o", "--output", metavar="FILE", help="output file")
 
 
@@ -72,9 +70,7 @@ def _add_texts(parser: argparse.ArgumentParser) -> None:
         "-s", "--case-sensitive", action="store_true", default=None, help="a and A differ (default for Kaldi's scores)"
     )
     group.add_argument("-c", "--characters", action="store_true", help="compare characters instead of words")
-    group.add_argument(
-        "--missing", choices=("error", "skip", "delete"), help="as in `scorelite score`"
-    )
+    group.add_argument("--missing", choices=("error", "skip", "delete"), help="as in `scorelite score`")
 
 
 def _add_verdict(parser: argparse.ArgumentParser) -> None:
@@ -185,9 +181,7 @@ def _scores(options: argparse.Namespace) -> list[Scores]:
     sources: list[str] = options.sources
     if options.ref and options.hyp:
         if len(sources) != 1:
-            raise UsageError(
-                f"{len(sources)} scores beside --ref and --hyp; expected one to compare with"
-            )
+            raise UsageError(f"{len(sources)} scores beside --ref and --hyp; expected one to compare with")
         first = read(sources[0])
         return [first, _scored(options.hyp, options, first)]
     if options.ref:

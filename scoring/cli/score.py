@@ -14,6 +14,7 @@ from scoring.cli.colour import Paint
 from scoring.cli.delivery import deliver
 from scoring.cli.grammar import check_effects
 from scoring.cli.names import add_names, session_names, speaker_names
+from scoring.cli.normalisers import add_normalise, normalisation
 from scoring.cli.nothing import check_words
 from scoring.cli.policies import add_policy
 from scoring.cli.sides import warn_if_swapped
@@ -36,6 +37,7 @@ examples:
   scorelite score talk.ttml talk.aws.json --session talk  one name for the recording in both files
   scorelite score manifest.jsonl                      columns text and pred_text of one table
   scorelite score table.csv --ref-column said --hyp-column heard --id-column key
+  scorelite score ref.txt hyp.txt --normalise whisper-en --changes log.jsonl
   scorelite score ref.stm hyp.ctm --plot det.svg      words with times; a picture of the quality of confidences
   zcat hyp.gz | scorelite score ref.trn - --hyp-format trn
 
@@ -70,7 +72,7 @@ def run(options: argparse.Namespace) -> None:
     """Scores two files and writes what was asked for."""
     from scoring.words.api import score_files
 
-    output = ("run", "json", "utterances", "report", "output", "speakers", "width", "plot")
+    output = ("run", "json", "utterances", "report", "output", "speakers", "width", "plot", "changes")
     _check_effects(options)
     warn_if_swapped(options.ref, options.hyp)
     _check_plots(options.plot)
@@ -82,6 +84,8 @@ def run(options: argparse.Namespace) -> None:
     check_words(result)
     timed = result.table.timeline is not None
     check_effects(options, [(name, timed, "segments or words with times") for name in ("outside", "overlap")])
+    if options.changes:
+        deliver(_change_lines(result), options.changes)
     pictures = [result.plot(path) for path in options.plot]
     for path, data in zip(options.plot, pictures, strict=True):
         deliver([data], path)
@@ -115,8 +119,17 @@ def _check_effects(options: argparse.Namespace) -> None:
             ("width", lines, "--report pra or prf"),
             ("keep_ascii", characters, "-c"),
             ("drop_hyphens", characters, "-c"),
+            ("changes", options.normalise, "--normalise"),
         ),
     )
+
+
+def _change_lines(result: Result) -> Iterator[bytes]:
+    """Lines of JSON, one for each change that normalisation made."""
+    from scoring.words.normalised import change_lines
+
+    assert result.before is not None
+    return change_lines(result.before, result.settings, result.utterances.ids())
 
 
 def _check_plots(paths: list[str]) -> None:
@@ -156,6 +169,9 @@ def summary(result: Result, paint: Paint) -> Iterator[str]:
     yield f"SER {percent(result.ser):>10}   {result.sentence_errors:,} utterances with an error"
     if (nce := result.nce) is not None:
         yield f"NCE {nce:>8.3f}     information of confidences: 1 perfect, 0 none, below 0 misleading"
+    if result.before is not None:
+        yield ""
+        yield from normalisation(result)
     yield ""
     yield paint.quiet(result.signature)
 
@@ -233,6 +249,7 @@ def _add_input(parser: argparse.ArgumentParser) -> None:
 def _add_settings(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("scoring")
     add_policy(group, "default: sclite")
+    add_normalise(group)
     group.add_argument("-s", "--case-sensitive", action="store_true", help="a and A differ")
     group.add_argument(
         "-c",
@@ -259,6 +276,9 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
     kind = group.add_mutually_exclusive_group()
     kind.add_argument("--json", action="store_true", help="the numbers as JSON")
     kind.add_argument("--report", choices=_REPORTS, metavar="NAME", help=_REPORT_HELP)
+    group.add_argument(
+        "--changes", metavar="FILE", help="with --normalise: every change of every rule, one JSON object a line"
+    )
     group.add_argument("--utterances", action="store_true", help="with --json: every utterance with its alignment")
     group.add_argument(
         "--plot",
@@ -277,9 +297,7 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
         + "; ".join(f"{name}: {text}" for name, text in KINDS.items())
         + " (default: as the file says, else spu_id; one for files without ids)",
     )
-    group.add_argument(
-        "--width", type=_width, metavar="N", help=f"line width in pra and prf (default: {WIDTH})"
-    )
+    group.add_argument("--width", type=_width, metavar="N", help=f"line width in pra and prf (default: {WIDTH})")
 
 
 def _threads(text: str) -> int:

@@ -114,9 +114,7 @@ def _add_settings(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--minimum-overlap", type=float, metavar="SECONDS", help="events: what a pair must share (default: 0.05)"
     )
-    group.add_argument(
-        "--every-overlap", action="store_const", const=True, help="events: count every overlapping pair"
-    )
+    group.add_argument("--every-overlap", action="store_const", const=True, help="events: count every overlapping pair")
     group.add_argument(
         "--resolution", type=float, metavar="SECONDS", help="sound-segments: length of a segment (default: 1)"
     )
@@ -139,9 +137,7 @@ def _add_output(group: argparse._ArgumentGroup) -> None:
         help="sys: a table in percent; raw: in seconds or numbers; pra: a listing of all segments; dtl: confusions; "
         "sgml: pra for programs; html: sys as a page; lengths: how long labels are",
     )
-    group.add_argument(
-        "--rows", choices=("auto", "class", "file"), help="what a row of a table is (default: auto)"
-    )
+    group.add_argument("--rows", choices=("auto", "class", "file"), help="what a row of a table is (default: auto)")
     group.add_argument("--width", type=int, metavar="COLUMNS", help="of the listing pra (default: 100)")
     group.add_argument("-o", "--output", metavar="FILE", help="default: stdout")
 

@@ -11,7 +11,6 @@ _SCLITE = re.compile(rb" (?:Mean|Sum/Avg|)\s*\|\s*\S+\s+\S+\s+\|\s+\S+\s+\S+\s+\
 _NUMBER = re.compile(rb"\s*([+-]?(?:inf(?:inity)?|nan|\d+(?:\.\d*)?(?:e[+-]?\d+)?|\.\d+(?:e[+-]?\d+)?))", re.IGNORECASE)
 
 
-
 def best(lines: Iterable[bytes]) -> bytes:
     """The first line with the lowest rate among lines of compute-wer (`file:%WER ...`) and of sclite's summary."""
     lowest: float | None = None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from hashlib import sha256
 from itertools import chain, groupby
@@ -42,9 +42,9 @@ class Chain:
     Chain(steps=(), label='a@1+b@2')
     """
 
-    steps: tuple[Step, ...]
+    steps: tuple[Step, ...] = field(compare=False)
     label: str = ""
-    """The name for the signature; without one, a hash of the rules."""
+    """The name for the signature; without one, a hash of the rules. Chains of one label are equal."""
 
     def __post_init__(self) -> None:
         if not self.label:

@@ -41,9 +41,7 @@ def score_segments(
     record = measure_of(measure)
     chosen = settings_of(record, settings)
     found = gathered(refs, hyps, regions=regions, marks=marks, missing=missing)
-    return scored(
-        record.name, chosen, found.recordings, missing=found.missing, extra=found.extra, missing_rule=missing
-    )
+    return scored(record.name, chosen, found.recordings, missing=found.missing, extra=found.extra, missing_rule=missing)
 
 
 def settings_of(measure: Measure, keywords: Mapping[str, Any]) -> Settings:

@@ -102,9 +102,7 @@ class EventPairs:
         return counted(*_events([(self.ref, self.hyp)]), table[:, 0], table[:, 1])
 
 
-def event_pairs(
-    recordings: Sequence[tuple[Turns, Turns]], settings: EventSettings | None = None
-) -> list[EventPairs]:
+def event_pairs(recordings: Sequence[tuple[Turns, Turns]], settings: EventSettings | None = None) -> list[EventPairs]:
     """The pairs of labels of many recordings.
 
     >>> from scoring.segments.turns import turns_of

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from itertools import chain
 from math import isnan
-from typing import Any, NoReturn, overload
+from typing import TYPE_CHECKING, Any, NoReturn, overload
 
 from formats.errors import UsageError
 from formats.schema import Segment
@@ -22,6 +22,9 @@ from scoring.words.scores_of import scores_of
 from scoring.words.tables import Rows
 from scoring.words.totals import Totals
 from scoring.words.utterance_table import UtteranceTable
+
+if TYPE_CHECKING:
+    from scoring.words.normalised import Before, Effect
 
 
 @dataclass
@@ -280,6 +283,8 @@ class Result(Totals):
     """
 
     utterances: Utterances
+    before: Before | None = field(default=None, compare=False, repr=False)
+    """Texts before normalisation; None without a normaliser and for sums of results."""
 
     @property
     def nce(self) -> float | None:
@@ -292,6 +297,14 @@ class Result(Totals):
             return None
         value = cross_entropy(scores_of(self, self.utterances.batch, None)).overall
         return None if isnan(value) else value
+
+    def normalisation(self) -> Effect:
+        """Counts without normalisation, and the errors that each rule moved."""
+        if self.before is None:
+            raise UsageError("nothing was normalised; expected a result of one run with normalise=")
+        from scoring.words.normalised import effect
+
+        return effect(self.before, self.settings)
 
     def totals(self) -> Totals:
         """The totals alone: a few bytes an utterance, for another process or machine to add up."""
@@ -328,7 +341,7 @@ class Result(Totals):
         joined = _joined([part.utterances for part in parts if isinstance(part, Result)], table, order)
         summed = Totals._sum(self, parts, table, order)
         assert isinstance(summed, Result)
-        return replace(summed, utterances=joined)
+        return replace(summed, utterances=joined, before=None)
 
 
 def _word_columns(utterances: Utterances) -> dict[str, Column]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from formats.errors import UsageError
@@ -32,6 +32,19 @@ class Pairs:
 
 def scored(pairs: Pairs, settings: Settings, threads: int, *, sort_times: bool = False, **facts: Any) -> Result:
     """Aligns the pairs and sums their counts; `facts` are further fields of the result."""
+    before = None
+    if settings.chain is not None:
+        # Imported only now: most runs normalise nothing.
+        from scoring.words.normalised import Before, normalised
+
+        if pairs.sides or pairs.timeline:
+            raise UsageError(
+                "normalise= (--normalise) works on texts that are paired by id, not on words or segments with times; "
+                "expected files that `scorelite normalise` wrote"
+            )
+        before = Before(pairs.refs, pairs.hyps)
+        refs, hyps = (normalised(texts, settings, threads) for texts in (pairs.refs, pairs.hyps))
+        pairs = replace(pairs, refs=refs, hyps=hyps)
     try:
         ref, hyp = pairs.sides or (core.texts(pairs.refs), core.texts(pairs.hyps))
         batch = core.align(settings.rules(sort_times=sort_times), ref, hyp, threads)
@@ -52,5 +65,6 @@ def scored(pairs: Pairs, settings: Settings, threads: int, *, sort_times: bool =
         settings=settings,
         table=table,
         utterances=Utterances(table, pairs.refs, pairs.hyps, (batch,), settings),
+        before=before,
         **facts,
     )

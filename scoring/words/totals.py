@@ -309,6 +309,11 @@ _KEPT = tuple(field.name for field in fields(Totals)[5:] if field.name != "notic
 def _settings(found: Mapping[str, Any]) -> Settings:
     """The settings of metadata, in which a policy is written in full."""
     policy = found["policy"]
+    if "normalise" in found:
+        from scoring.normalise.chain import Chain
+
+        # Only the label is known: nothing is normalised again.
+        found = {**found, "normalise": Chain((), found["normalise"])}
     return Settings(**{**found, "policy": Policy(**{**policy, "costs": tuple(policy["costs"])})})
 
 

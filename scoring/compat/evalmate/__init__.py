@@ -19,4 +19,3 @@ from scoring.compat.evalmate.evaluator.kws import KWSEvaluator as KWSEvaluator
 from scoring.compat.evalmate.evaluator.outcome import Outcome as Outcome
 from scoring.compat.evalmate.evaluator.segment import SegmentEvaluation as SegmentEvaluation
 from scoring.compat.evalmate.evaluator.segment import SegmentEvaluator as SegmentEvaluator
-

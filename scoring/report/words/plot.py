@@ -48,9 +48,7 @@ def judged(result: Result) -> tuple[list[float], list[float]]:
     """Confidences of right and of wrong hypothesis words, sorted."""
     utterances = result.utterances
     if not utterances.carried().hyp_confidence:
-        raise UsageError(
-            "nothing to plot: not every word of the hypothesis has a confidence (the sixth field of ctm)"
-        )
+        raise UsageError("nothing to plot: not every word of the hypothesis has a confidence (the sixth field of ctm)")
     order = np.arange(len(utterances), dtype=np.int64).tobytes()
     operations, _, column = utterances.batch.numbers(order, "confidence")
     values = list(zip(operations, memoryview(column).cast("d"), strict=True))

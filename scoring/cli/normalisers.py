@@ -1,0 +1,42 @@
+"""The option --normalise, and what a summary says of normalisation."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from scoring.counts import percent
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from scoring.words.result import Result
+
+_SHOWN = 10
+
+
+def add_normalise(group: argparse._ArgumentGroup) -> None:
+    """Adds --normalise, which may be given several times."""
+    group.add_argument(
+        "--normalise",
+        action="append",
+        metavar="NAME",
+        help="normalise both sides: whisper-en, leaderboard-en, basic ... (`scorelite normalise --list`), or a file of "
+        "rules; several run one after another",
+    )
+
+
+def normalisation(result: Result) -> Iterator[str]:
+    """Lines on normalisation: the rate without it, and the rules that moved most errors."""
+    effect = result.normalisation()
+    counts = result.counts
+    name = "CER" if result.settings.unit == "character" else "WER"
+    yield f"{name} {percent(effect.raw.wer):>10}   {effect.raw.errors} errors without --normalise"
+    yield f"{name} {percent(counts.wer):>10}   {counts.errors} errors with it: {counts.errors - effect.raw.errors:+d}"
+    moved = [row for row in effect.moved if row.errors]
+    for row in moved[:_SHOWN]:
+        changes = f"{row.changes} change{'s' * (row.changes != 1)}"
+        yield f"    {float(row.errors):>+10.1f}   {row.rule}, {changes}"
+    if len(moved) > _SHOWN:
+        rest = sum(row.errors for row in moved[_SHOWN:])
+        yield f"    {float(rest):>+10.1f}   {len(moved) - _SHOWN} other rules"

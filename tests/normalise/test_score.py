@@ -1,0 +1,94 @@
+"""Scores of normalised texts: settings, signatures, sums, and the errors that rules moved."""
+
+from __future__ import annotations
+
+import json
+import pickle
+
+import pytest
+
+import scoring
+from formats.errors import UsageError
+from scoring.cli.main import main
+from scoring.words.totals import Totals
+from tests.normalise.material import sentences
+
+REFS = ["Hello, World! It's two dollars.", "the colour won't do"]
+HYPS = ["hello world it is $2", "the color will not do now"]
+
+
+def test_both_sides_are_normalised_and_the_signature_names_the_normaliser():
+    result = scoring.score(REFS, HYPS, normalise="whisper-en")
+    assert result.counts.errors == 1
+    assert "|normalise:whisper-en@20250625|" in f"{result.signature}|"
+    assert result.to_dict()["settings"]["normalise"] == "whisper-en@20250625"
+    assert result.utterances[0].ref == "hello world it is $2"
+    assert "normalise" not in scoring.score(REFS, HYPS).signature
+
+
+def test_the_errors_that_rules_moved_add_up_to_the_difference():
+    refs, hyps = list(sentences(1, 200)), list(sentences(2, 200))
+    result = scoring.score(refs, hyps, normalise=["basic", "whisper-en"])
+    effect = result.normalisation()
+    assert effect.raw == scoring.score(refs, hyps).counts
+    assert sum(row.errors for row in effect.moved) == result.counts.errors - effect.raw.errors
+
+
+def test_lists_of_words_and_bytes_are_normalised_too():
+    result = scoring.score([["Hello,", "World"], b"Good"], ["hello world", "good"], normalise="basic")
+    assert result.counts.errors == 0
+    assert result.utterances[0].ref == ["hello", "world"]
+
+
+def test_results_of_one_normaliser_add_up_and_survive_pickling():
+    one, two = (scoring.score(REFS, HYPS, ids=ids, normalise="basic") for ids in (["a", "b"], ["c", "d"]))
+    both = one + pickle.loads(pickle.dumps(two))
+    assert both.counts.errors == 2 * one.counts.errors
+    with pytest.raises(UsageError, match="nothing was normalised"):
+        both.normalisation()
+    with pytest.raises(ValueError, match="different settings"):
+        one + scoring.score(REFS, HYPS, ids=["e", "f"])
+
+
+def test_totals_keep_the_label_in_arrow():
+    pytest.importorskip("pyarrow")
+    totals = scoring.score(REFS, HYPS, normalise="basic").totals()
+    assert Totals.from_arrow(totals.to_arrow()) == totals
+
+
+def test_alternatives_in_braces_are_refused():
+    with pytest.raises(UsageError, match="has alternatives in braces"):
+        scoring.score_files(b"a { b / c } (u-1)\n", b"a c (u-1)\n", normalise="basic")
+
+
+def test_words_with_times_are_refused():
+    ctm = b"rec 1 0.0 0.5 Hello\nrec 1 0.5 0.5 World\n"
+    with pytest.raises(UsageError, match="not on words or segments with times"):
+        scoring.score_files(ctm, ctm, ref_format="ctm", hyp_format="ctm", normalise="basic")
+
+
+def test_the_command_shows_both_rates_and_writes_the_changes(tmp_path, capsys):
+    ref, hyp, log = (tmp_path / name for name in ("ref.txt", "hyp.txt", "log.jsonl"))
+    ref.write_text("\n".join(REFS) + "\n")
+    hyp.write_text("\n".join(HYPS) + "\n")
+    assert main(["score", str(ref), str(hyp), "--normalise", "whisper-en", "--changes", str(log)]) == 0
+    shown = capsys.readouterr().out
+    assert "9 errors without --normalise" in shown
+    assert "1 errors with it: -8" in shown
+    assert "-1.0   spelling: 'colour', 1 change" in shown
+    changes = [json.loads(line) for line in log.read_text().splitlines()]
+    assert {"side": "ref", "id": "2", "before": "colour", "after": "color"}.items() <= changes[-1].items()
+
+
+def test_an_unknown_normaliser_suggests_the_nearest(tmp_path, capsys):
+    path = tmp_path / "a.txt"
+    path.write_text("a\n")
+    assert main(["score", str(path), str(path), "--normalise", "whispr-en"]) == 2
+    assert "did you mean 'whisper-en'?" in capsys.readouterr().err
+
+
+def test_changes_need_a_normaliser(tmp_path, capsys):
+    path = tmp_path / "a.txt"
+    path.write_text("a\n")
+    assert main(["score", str(path), str(path), "--changes", "log"]) == 2
+    assert "--changes has no effect without --normalise" in capsys.readouterr().err
