@@ -36,6 +36,7 @@ __all__ = [
     "combined",
     "ctm_chunks",
     "ctm_table",
+    "error_segments",
     "glibc_sums",
     "interleaved",
     "networks",
@@ -50,6 +51,7 @@ __all__ = [
     "symbol_counts",
     "texts",
     "twister_sums",
+    "word_slots",
     "word_times",
 ]
 

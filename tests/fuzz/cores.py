@@ -57,7 +57,7 @@ def lacks() -> str:
     """Says that there is only one core, where that is so."""
     from scoring import _core as core
 
-    sclite.prepare()
+    sclite.lacks()
     return "" if core.NAME == "native" else "the native core was not built, or SCORELITE_CORE chooses the other one"
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tests.fuzz import cores, glm, kaldialign, kws, meetings, policies, readers, sclite, segments, writers
+from tests.fuzz import cores, glm, kaldialign, kws, meetings, policies, readers, rover, sc_stats, sclite, segments, writers
 from tests.fuzz.case import Kind
 
-_MODULES = (sclite, glm, cores, policies, readers, writers, kaldialign, kws, segments, meetings)
+_MODULES = (sclite, sc_stats, rover, glm, cores, policies, readers, writers, kaldialign, kws, segments, meetings)
 
 KINDS: dict[str, Kind] = {module.KIND.name: module.KIND for module in _MODULES}

@@ -17,6 +17,7 @@ import traceback
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 
@@ -113,7 +114,9 @@ def run_program(
 
 def call(program: str, words: list[str], folder: Path, stdin: str = "") -> tuple[int | str, bytes, bytes]:
     """Runs one of our commands here; an exception is an exit code of its own, with its traceback behind stderr."""
-    main = import_module(_MODULES[program]).main
+    main = partial(import_module("scoring.cli.sctk").main, program)
+    if program in _MODULES:
+        main = import_module(_MODULES[program]).main
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         with _redirected(folder, stdin, out.fileno(), err.fileno()):
             code: int | str

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from random import Random
 
+from tests.fuzz import sctk
 from tests.fuzz.case import IDENTICAL, Case, Command, Kind, Verdict, different, explained
 from tests.fuzz.harm import harmed
-from tests.fuzz.run import Outcome, run_ours, run_program, shown_difference
+from tests.fuzz.run import Outcome, run_ours, shown_difference
 from tests.fuzz.talk import Talk, joined
 
-_DEBIAN = Path("/usr/lib/sctk/bin")
 _REPORTS = ["sum", "rsum", "pra", "prf", "dtl", "snt", "spk", "sgml", "nl.sgml", "lur"]
 _HURTFUL = [b"{ a / b }", b"{", b"}", b"{ }", b"{ / }", b"@", b"(x-1)", b"<ALT>", b"<ALT_BEGIN>", b"<ALT_END>", b"*"]
 _HURTFUL += [
@@ -274,22 +273,11 @@ def make(chance: Random) -> Case:
     return maker(Talk(chance))
 
 
-def prepare() -> None:
-    """Chooses Debian's release, and loads our commands before memory is watched."""
-    from scoring.cli import main, sclite  # noqa: F401
-
-    os.environ.setdefault("SCORELITE_SCTK", "2.4.10")
-
-
-def program() -> Path:
-    """NIST's program."""
-    return Path(os.environ.get("SCTK_BIN") or _DEBIAN) / "sclite"
-
-
 def lacks() -> str:
     """Says where NIST's program should be, if it is not there."""
-    prepare()
-    return "" if program().is_file() else f"there is no {program()} (Debian: apt-get install sctk; else set SCTK_BIN)"
+    from scoring.cli import sclite  # noqa: F401
+
+    return sctk.lacks("sclite")
 
 
 def check(case: Case, where: Path) -> Verdict:
@@ -298,22 +286,15 @@ def check(case: Case, where: Path) -> Verdict:
     ours = run_ours(case, command, where)
     if isinstance(ours.code, str):
         return different(f"exception: {ours.code}", ours.err.decode("utf-8", "backslashreplace"))
-    theirs = run_program(program(), case, command, where)
+    theirs = sctk.answer("sclite", case, where)
     if theirs == ours:
         return IDENTICAL
-    reason = _no_answer(theirs) or _listed(case, theirs, ours) or _unstable(case, command, where, theirs)
+    reason = (
+        sctk.no_answer("sclite", theirs) or _listed(case, theirs, ours) or sctk.unstable("sclite", case, where, theirs)
+    )
     if reason:
         return explained(reason) if ours.code in (0, 1) else different(f"exit code {ours.code} where {reason}")
     return different(f"answers differ: {', '.join(theirs.differing(ours))}", shown_difference(theirs, ours))
-
-
-def _no_answer(theirs: Outcome) -> str:
-    """Why NIST's program did not come to an end of its own, if it did not."""
-    if isinstance(theirs.code, str):
-        return "NIST's sclite does not end" if theirs.code == "no end" else f"NIST's sclite dies ({theirs.code})"
-    if b"alloc failed" in theirs.err + theirs.out or b"MALLOC" in theirs.err:
-        return "NIST's sclite takes all memory"
-    return ""
 
 
 def _listed(case: Case, theirs: Outcome, ours: Outcome) -> str:
@@ -350,15 +331,6 @@ def _is_cut(word: bytes, sizes: Sequence[tuple[int, int]]) -> bool:
     while place < len(word):
         place += next(size for least, size in sizes if word[place] >= least)
     return place > len(word)
-
-
-def _unstable(case: Case, command: Command, where: Path, theirs: Outcome) -> str:
-    """Whether NIST's program answers otherwise where other bytes stand in memory that it does not own or set."""
-    for value in ("85", "170", "255"):
-        again = run_program(program(), case, command, where, MALLOC_PERTURB_=value, PADDING="x" * int(value))
-        if again != theirs:
-            return "NIST's sclite reads memory that it never set"
-    return ""
 
 
 KIND = Kind("sclite", "NIST's sclite: every byte of its output, its files, its exit code", 30, make, check, lacks)

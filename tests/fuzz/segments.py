@@ -15,9 +15,9 @@ from random import Random
 from typing import Any
 
 from tests.conftest import PATIENCE
+from tests.fuzz import sctk
 from tests.fuzz.case import IDENTICAL, Case, Command, Kind, Verdict, different, explained
 from tests.fuzz.run import folder_of, run_ours
-from tests.fuzz.sclite import program
 
 Rows = list[tuple[str, float, float]]
 Numbers = dict[str, float]
@@ -184,7 +184,7 @@ class _NoAnswer(Exception):
 
 
 def _md_eval(ref: Rows, hyp: Rows, case: Case, folder: Path) -> Numbers:
-    command = ["perl", str(program().with_name("md-eval.pl")), "-r", _REF, "-s", _HYP, "-c", str(case.fact("collar"))]
+    command = ["perl", str(sctk.program("md-eval.pl")), "-r", _REF, "-s", _HYP, "-c", str(case.fact("collar"))]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=PATIENCE)
     if done.returncode == _PERL_DIED and re.search(r"SCORED TIME =\s*0\.00 secs", done.stdout):
         raise _NoAnswer("md-eval divides by zero: the collar leaves nothing to score")
@@ -264,8 +264,8 @@ _JOBS += [("sound-segments", "sed_eval"), ("sound-events", "sed_eval")]
 def absent() -> dict[str, str]:
     """The other programs that are not installed, each with the reason."""
     found = {}
-    if not program().with_name("md-eval.pl").is_file():
-        found["md-eval"] = f"no md-eval.pl beside {program()}"
+    if not sctk.program("md-eval.pl").is_file():
+        found["md-eval"] = f"there is no {sctk.program('md-eval.pl')}"
     for name, module in (("pyannote", "pyannote.metrics.diarization"), ("spy-der", "spyder"), ("sed_eval", "sed_eval")):
         try:
             __import__(module)

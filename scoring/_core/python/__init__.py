@@ -26,11 +26,13 @@ from scoring._core.python.rewriter import Rewriter as Rewriter
 from scoring._core.python.rules import Rules as Rules
 from scoring._core.python.searching import best_combination as best_combination
 from scoring._core.python.searching import interleaved as interleaved
+from scoring._core.python.segments import error_segments as error_segments
 from scoring._core.python.sides import Side as Side
 from scoring._core.python.sides import networks as networks
 from scoring._core.python.sides import rows as rows
 from scoring._core.python.sides import side_from as side_from
 from scoring._core.python.sides import texts as texts
+from scoring._core.python.slots import word_slots as word_slots
 from scoring._core.python.streams import stream_bounds as stream_bounds
 from scoring._core.python.streams import stream_costs as stream_costs
 from scoring._core.python.streams import stream_steps as stream_steps

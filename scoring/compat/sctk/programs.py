@@ -16,6 +16,8 @@ PROGRAMS = {
     "hubscr.pl": ("hubscr.program", "filters, validates and scores a reference and hypotheses, and compares systems"),
     "acomp.pl": ("acomp", "German: compounds divided into words of a lexicon"),
     "def_art.pl": ("def_art", "Arabic: the article as a word of its own"),
+    "rover": ("rover.program", "vote among several recognisers, word by word"),
+    "sc_stats": ("sc_stats.program", "compare systems: significance tests, tables and graphs"),
     "hamzaNorm.pl": ("hamza_norm", "Arabic: one form for alef with hamza at the beginning of words"),
     "tanweenFilt.pl": ("tanween_filt", "Arabic: words without tanween"),
 }

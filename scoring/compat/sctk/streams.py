@@ -1,11 +1,16 @@
-"""Streams that SCTK's programs write to, and stdin."""
+"""Streams that SCTK's programs write to, their report files, and stdin."""
 
 from __future__ import annotations
 
+import os
 import sys
+
+from formats.engine.output import OutputFile
+from scoring.compat.sctk import Failure
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import Protocol
 
     class Streams(Protocol):
@@ -24,3 +29,29 @@ if TYPE_CHECKING:
 def read_stdin() -> bytes:
     """Everything on stdin; nothing if the caller closed it."""
     return b"" if sys.stdin is None else sys.stdin.buffer.read()
+
+
+class ReportFile:
+    """A report file, which is whole under its name once it is saved."""
+
+    __slots__ = ("_file", "_path")
+
+    def __init__(self, path: bytes) -> None:
+        self._path = path
+        self._file = OutputFile(os.fsdecode(path))
+
+    def save(self, chunks: Iterable[bytes]) -> None:
+        """Writes everything and gives the file its name; after an error the old file is as it was."""
+        try:
+            self._file.save(chunks)
+        except OSError as error:
+            reason = os.fsencode(error.strerror or str(error))
+            raise Failure(b"Error: cannot write " + self._path + b": " + reason + b"\n") from None
+
+
+def create(path: bytes) -> ReportFile | None:
+    """A report file ready to be written; None where the system does not allow one."""
+    try:
+        return ReportFile(path)
+    except (OSError, ValueError):
+        return None

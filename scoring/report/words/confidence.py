@@ -227,15 +227,14 @@ set style data lines
 set size 0.78, 1.0
 set noxtics
 set noytics
-set title 'DET plot for %b'
-set nokey
-set ylabel "Correct Words Removed (in %%)"
+set title '%b'
+%bset ylabel "Correct Words Removed (in %%)"
 set xlabel "Incorrect Words Retained (in %%)"
 set grid
 set ytics %b
 set xtics %b
 plot [-3.290527:3.290527] [-3.290527:3.290527] \\
- '%b.det.dat.00' using 2:1 title "%b" with lines
+%b
 set ytics
 set xtics
 set size 1.0, 1.0
@@ -244,22 +243,35 @@ set key
 
 
 def _det(scores: WordScores, root: bytes) -> list[File]:
+    right, wrong = judged_words(scores)
+    plot = curve_plot(root, b"DET plot for %b" % root, [(root, scores.title)], keyless=True)
+    return [plot, curve_file(right, wrong, root, 0)]
+
+
+def curve_plot(root: bytes, title: bytes, curves: Sequence[tuple[bytes, bytes]], *, keyless: bool) -> File:
+    """The plot of DET curves, each with the root of its file's name and its own name."""
+    parts = [
+        b" '%b.det.dat.%02d' using 2:1 title \"%b\" with lines" % (part[0], place, part[1])
+        for place, part in enumerate(curves)
+    ]
+    content = _CURVE % (title, b"set nokey\n" if keyless else b"", _TICKS, _TICKS, b", \\\n".join(parts))
+    complaint = b"Error: Unable to open DET Curve GNUPLOT file '%b.det.plt' for writing." % root
+    return File(b".det.plt", content, complaint)
+
+
+def curve_file(right: Sequence[float], wrong: Sequence[float], root: bytes, place: int) -> File:
+    """The data of one DET curve, from sorted confidences."""
+    lines = list(_curve(right, wrong))[: max(0, len(right) + len(wrong) - 1)]
+    suffix = b".det.dat.%02d" % place
+    complaint = b"Error: Unable to open DET Curve data file '%b%b' for writing." % (root, suffix)
+    return File(suffix, b"".join(lines), complaint)
+
+
+def judged_words(scores: WordScores) -> tuple[list[float], list[float]]:
+    """Sorted confidences of right words and of wrong words."""
     words = _judged(scores)
     right = [confidence for confidence, correct in words if correct]
-    wrong = _all_wrong(scores, [confidence for confidence, correct in words if not correct])
-    lines = list(_curve(right, wrong))[: max(0, len(right) + len(wrong) - 1)]
-    return [
-        File(
-            b".det.plt",
-            _CURVE % (root, _TICKS, _TICKS, root, scores.title),
-            b"Error: Unable to open DET Curve GNUPLOT file '%b.det.plt' for writing." % root,
-        ),
-        File(
-            b".det.dat.00",
-            b"".join(lines),
-            b"Error: Unable to open DET Curve data file '%b.det.dat.00' for writing." % root,
-        ),
-    ]
+    return right, _all_wrong(scores, [confidence for confidence, correct in words if not correct])
 
 
 def _all_wrong(scores: WordScores, wrong: list[float]) -> list[float]:

@@ -26,9 +26,11 @@ def render(scores: WordScores, options: ReportOptions) -> Iterator[File]:
 
 
 def _report(scores: WordScores, options: ReportOptions) -> Iterator[bytes]:
-    labelled = _LabelScores(scores)
+    labelled = LabelScores(scores)
     table = Table(options.tables)
-    _add_head(table, scores, labelled)
+    table.row(b"c", [b"System: " + scores.title])
+    table.rule(b" ")
+    add_legend(table, scores, labelled, b"SPKR")
     cells = labelled.format(b"rr")
     for speaker, name in enumerate(scores.speakers):
         table.rule(b"-")
@@ -50,10 +52,8 @@ def _report(scores: WordScores, options: ReportOptions) -> Iterator[bytes]:
     yield table.render(1)
 
 
-def _add_head(table: Table, scores: WordScores, labelled: _LabelScores) -> None:
-    """The system, the legend of the labels, and the column titles."""
-    table.row(b"c", [b"System: " + scores.title])
-    table.rule(b" ")
+def add_legend(table: Table, scores: WordScores, labelled: LabelScores, rows: bytes) -> None:
+    """The legend of the labels, and the column titles; `rows` is what the rows are."""
     for _, title, description in scores.labels:
         table.row(b"ccc", [title.replace(b"//", b" "), b"->", description])
     table.rule_after(b" ")
@@ -62,21 +62,21 @@ def _add_head(table: Table, scores: WordScores, labelled: _LabelScores) -> None:
     if scores.categories:
         table.row(labelled.format(b"ca", b"aa"), [b"", *(title for _, title, _ in scores.categories)])
         table.rule(b"-")
-    table.row(labelled.format(b"ca"), [b"SPKR", *(title for _, title, _ in scores.labels)])
+    table.row(labelled.format(b"ca"), [rows, *(title for _, title, _ in scores.labels)])
     table.row(labelled.format(b"ca"), [b"", *([b" #Wrd %WE"] * len(scores.labels))])
 
 
-class _LabelScores:
+class LabelScores:
     """Reference words and errors by label and speaker, and the category field in which each label was found."""
 
-    __slots__ = ("_errors", "_fields", "_scores", "_words")
+    __slots__ = ("_scores", "errors", "fields", "words")
 
-    def __init__(self, scores: WordScores) -> None:
+    def __init__(self, scores: WordScores, fields: list[int] | None = None) -> None:
         labels, speakers = len(scores.labels), len(scores.speakers)
         self._scores = scores
-        self._words = [[0] * speakers for _ in range(labels)]
-        self._errors = [[0] * speakers for _ in range(labels)]
-        self._fields = [-1] * labels
+        self.words = [[0] * speakers for _ in range(labels)]
+        self.errors = [[0] * speakers for _ in range(labels)]
+        self.fields = fields if fields and len(fields) == labels else [-1] * labels
         if scores.labels_of is not None:
             self._count(scores.labels_of)
 
@@ -93,8 +93,8 @@ class _LabelScores:
                     known[text] = self._located(text, utterance)
                 correct, sub, deleted, inserted = counts[4 * utterance : 4 * utterance + 4]
                 for label in known[text]:
-                    self._words[label][speaker] += correct + sub + deleted
-                    self._errors[label][speaker] += sub + deleted + inserted
+                    self.words[label][speaker] += correct + sub + deleted
+                    self.errors[label][speaker] += sub + deleted + inserted
 
     def _located(self, text: bytes, utterance: int) -> list[int]:
         """The labels of an utterance; each may occur in one category field only."""
@@ -108,9 +108,9 @@ class _LabelScores:
         found = []
         for field, name in _names(text):
             label = self._index(name, identifier)
-            if self._fields[label] == -1:
-                self._fields[label] = field
-            elif self._fields[label] != field:
+            if self.fields[label] == -1:
+                self.fields[label] = field
+            elif self.fields[label] != field:
                 raise ReportError(
                     b"Error: Label id '%s' of utt '%s' (label def %s)"
                     b" occurs in multiple label category fields.\n" % (name, identifier, text)
@@ -132,15 +132,15 @@ class _LabelScores:
     def format(self, first: bytes, following: bytes | None = None) -> bytes:
         """The format of a row with two columns per label; `following` where the category field does not change."""
         text = b"c"
-        for label, field in enumerate(self._fields):
-            changed = label > 0 and field != self._fields[label - 1]
+        for label, field in enumerate(self.fields):
+            changed = label > 0 and field != self.fields[label - 1]
             text += b"=" if changed else b"|"
             text += first if changed or label == 0 or following is None else following
         return text
 
     def speaker(self, speaker: int) -> Iterator[bytes]:
         """Two cells per label for one speaker."""
-        for words, errors in zip(self._words, self._errors, strict=True):
+        for words, errors in zip(self.words, self.errors, strict=True):
             if words[speaker]:
                 yield b"[%d]" % words[speaker]
                 yield b"%.1f" % rounded(percent(errors[speaker], words[speaker]), 1)
@@ -155,13 +155,13 @@ class _LabelScores:
         """Whether some speaker has errors but no reference words under some label."""
         return any(
             not words[speaker] and errors[speaker]
-            for words, errors in zip(self._words, self._errors, strict=True)
+            for words, errors in zip(self.words, self.errors, strict=True)
             for speaker in range(len(words))
         )
 
     def total(self) -> Iterator[bytes]:
         """Two cells per label over all speakers."""
-        for words, errors in zip(self._words, self._errors, strict=True):
+        for words, errors in zip(self.words, self.errors, strict=True):
             yield b"[%d]" % sum(words)
             # Rounded twice, as the reference does.
             yield b"%.1f" % rounded(rounded(percent(sum(errors), sum(words)), 1), 1)
@@ -169,7 +169,7 @@ class _LabelScores:
     def statistics(self) -> tuple[list[bytes], list[bytes], list[bytes]]:
         """Two cells per label for mean, standard deviation and median over the speakers with reference words."""
         rows: tuple[list[bytes], list[bytes], list[bytes]] = ([], [], [])
-        for words, errors in zip(self._words, self._errors, strict=True):
+        for words, errors in zip(self.words, self.errors, strict=True):
             present = [speaker for speaker, number in enumerate(words) if number]
             numbers = statistics([float(words[speaker]) for speaker in present])
             rates = statistics([percent(errors[speaker], words[speaker]) for speaker in present])

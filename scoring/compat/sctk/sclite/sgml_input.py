@@ -68,14 +68,21 @@ NAME = rb"[ \t\n]*([^=\n \t][^=\n]*)="
 ATTRIBUTE = NAME + rb'"([^"]*)"[ \t\n>]*'
 
 
-def read(data: bytes, charset: Charset | None = None, notices: list[Notice] | None = None) -> list[WordScores]:
+def read(
+    data: bytes,
+    charset: Charset | None = None,
+    notices: list[Notice] | None = None,
+    most: int | None = SYSTEMS,
+) -> list[WordScores]:
     """Systems in the stream; appends warnings to `notices`, and raises Failure where the reference stops.
+
+    The reference stops after `most` systems; None sets no limit.
 
     >>> text = b'<SYSTEM title="t">\\n<SPEAKER id="s">\\n<PATH id="(s-1)">\\nC,"a","a":D,"b",\\n</PATH>\\n</SPEAKER>\\n'
     >>> [(system.title, system.ids, system.totals()) for system in read(text)]
     [(b't', [b'(s-1)'], [(1, 1, 0, 1, 0, 1)])]
     """
-    reader = _Reader(charset or core.Charset("ascii", {}, {}), [] if notices is None else notices)
+    reader = _Reader(charset or core.Charset("ascii", {}, {}), [] if notices is None else notices, most)
     try:
         for line in _lines(data):
             reader.line(line)
@@ -197,11 +204,12 @@ class _Known(dict[bytes, "Any"]):
 class _Reader:
     """Parser of the stream, line by line; a tag needs a line of its own."""
 
-    def __init__(self, charset: Charset, notices: list[Notice]) -> None:
+    def __init__(self, charset: Charset, notices: list[Notice], most: int | None) -> None:
         import re
 
         self.charset = charset
         self.notices = notices
+        self.most = most
         self.systems: list[_System] = []
         self.open: list[bytes] = []
         self.system: _System | None = None
@@ -281,7 +289,7 @@ class _Reader:
 
     def begin_system(self, line: bytes, attributes: Mapping[bytes, bytes]) -> None:
         """Begin another system."""
-        if len(self.systems) >= SYSTEMS:
+        if self.most is not None and len(self.systems) >= self.most:
             raise _failure(b"SCORE array too small, increase size\n")
         self.system = _System(attributes)
         self.systems.append(self.system)

@@ -1,0 +1,132 @@
+"""Command line of rover: grammar and defaults."""
+
+from __future__ import annotations
+
+from scoring.compat.sctk.rover import CommandLineError, UnknownOption
+from scoring.compat.sctk.sclite.numbers import integer, real
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+METHODS = (b"meth1", b"oracle", b"putat", b"maxconf", b"avgconf", b"meth1a", b"maxconfa")
+
+
+class Command:
+    """Parsed command line."""
+
+    __slots__ = ("alpha", "feedback", "hypotheses", "method", "null_confidence", "output", "sensitive", "timed")
+
+    def __init__(self) -> None:
+        self.hypotheses: list[tuple[bytes, bytes]] = []  # file, format
+        self.output: bytes | None = None
+        self.feedback = 1
+        self.alpha = 1.0
+        self.null_confidence = 0.0
+        self.method = b""
+        self.sensitive = False
+        self.timed = False
+
+
+class _Arguments:
+    """Words of a command line and the current place among them."""
+
+    __slots__ = ("place", "words")
+
+    def __init__(self, words: list[bytes]) -> None:
+        self.words = words
+        self.place = 0
+
+    def more(self) -> bool:
+        return self.place < len(self.words)
+
+    def value_follows(self) -> bool:
+        """True if there is a next word and it does not look like an option."""
+        return self.more() and self.words[self.place][:1] != b"-"
+
+    def take(self, missing: bytes) -> bytes:
+        """Next word, even if it looks like an option."""
+        if not self.more():
+            raise CommandLineError(missing)
+        self.place += 1
+        return self.words[self.place - 1]
+
+    def value(self, missing: bytes, odd: bytes) -> bytes:
+        """Next word, which must not look like an option."""
+        if self.more() and not self.value_follows():
+            raise CommandLineError(odd)
+        return self.take(missing)
+
+
+def parse(words: list[bytes]) -> Command:
+    """Parse a command line without the program's name."""
+    command, arguments = Command(), _Arguments(words)
+    # The first word that is not an option ends the options; it and all that follows is ignored.
+    while arguments.more() and arguments.words[arguments.place][:1] == b"-":
+        word = arguments.take(b"")
+        option = _OPTIONS.get(word)
+        if option is None:
+            raise UnknownOption(b"Illegal argument: " + word)
+        option(command, arguments)
+    if len(command.hypotheses) <= 1:
+        raise CommandLineError(b"Req'd Hyp File names, 2 or more")
+    if command.output is None:
+        raise CommandLineError(b"Req'd Output File name")
+    if not command.method:
+        raise CommandLineError(b"Req'd method")
+    return command
+
+
+def _output(command: Command, arguments: _Arguments) -> None:
+    command.output = arguments.value(b"Not enough Output arguments", b"Req'd Output Filename")
+
+
+def _hypothesis(command: Command, arguments: _Arguments) -> None:
+    name = arguments.value(b"Not enough Hyp arguments", b"Req'd Hyp File name")
+    kind = arguments.take(b"") if arguments.value_follows() else b"trn"
+    command.hypotheses.append((name, kind))
+    if kind != command.hypotheses[0][1]:
+        raise CommandLineError(b"Hyp formats must all be identical\n")
+
+
+def _alpha(command: Command, arguments: _Arguments) -> None:
+    command.alpha = real(arguments.take(b"Not enough alpha arguments"))
+
+
+def _null_confidence(command: Command, arguments: _Arguments) -> None:
+    command.null_confidence = real(arguments.take(b"Not enough null_conf arguments"))
+
+
+def _width(command: Command, arguments: _Arguments) -> None:
+    arguments.take(b"Not enough Line Width arguments")
+
+
+def _feedback(command: Command, arguments: _Arguments) -> None:
+    command.feedback = integer(arguments.take(b"Not enough Feedback arguments"))
+
+
+def _method(command: Command, arguments: _Arguments) -> None:
+    command.method = arguments.take(b"Not enough Method arguments")
+    if command.method not in METHODS:
+        raise CommandLineError(b"Illegal method")
+
+
+def _sensitive(command: Command, arguments: _Arguments) -> None:
+    command.sensitive = True
+
+
+def _timed(command: Command, arguments: _Arguments) -> None:
+    command.timed = True
+
+
+_OPTIONS: dict[bytes, Callable[[Command, _Arguments], None]] = {
+    b"-o": _output,
+    b"-h": _hypothesis,
+    b"-a": _alpha,
+    b"-c": _null_confidence,
+    b"-l": _width,
+    b"-f": _feedback,
+    b"-m": _method,
+    b"-s": _sensitive,
+    b"-T": _timed,
+}

@@ -1,0 +1,144 @@
+"""One run of rover: words of all files, cut into chunks, aligned slot by slot, and put to a vote."""
+
+from __future__ import annotations
+
+import os
+from array import array
+
+from scoring import _core as core
+from scoring.compat.sctk import Failure
+from scoring.compat.sctk.rover import CommandLineError, UnknownOption
+from scoring.compat.sctk.rover.chunks import next_chunk
+from scoring.compat.sctk.rover.command_line import parse
+from scoring.compat.sctk.rover.usage import USAGE
+from scoring.compat.sctk.rover.voting import NOTHING, written
+from scoring.compat.sctk.rover.words import Words
+from scoring.compat.sctk.streams import create
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from scoring.compat.sctk.rover.command_line import Command
+    from scoring.compat.sctk.rover.voting import Arc
+    from scoring.compat.sctk.streams import Streams
+
+_SYNCHRONOUS = b"%sync%time"
+
+
+def run(words: list[bytes], streams: Streams) -> int:
+    """Runs the program; returns its exit code."""
+    try:
+        command = parse(words)
+    except CommandLineError as error:
+        streams.error(USAGE)
+        if isinstance(error, UnknownOption):
+            streams.out(error.reason + b"\n")
+        else:
+            streams.error(b"rover: " + error.reason + b"\n\n")
+        return 1
+    # Other formats are accepted, and nothing is done with them.
+    if command.hypotheses[0][1] == b"ctm":
+        _vote(command, streams)
+    return 0
+
+
+def _vote(command: Command, streams: Streams) -> None:
+    """Votes on all words; whatever comes before an error is written too, as by the reference."""
+    if command.feedback > 1:
+        streams.out(b"Beginning: mfalign_ctm_files\n")
+    assert command.output is not None
+    target = create(command.output)
+    if target is None:
+        raise Failure(b"Error: unable to open output file '" + command.output + b"'\n")
+    output: list[bytes] = []
+    try:
+        if command.method == b"putat":
+            output.append(b'<input names="' + b" ".join(name for name, _ in command.hypotheses) + b'">\n')
+        systems = [_opened(name, command) for name, _ in command.hypotheses]
+        for chunk in _written(systems, command, streams):
+            output.append(chunk)
+    finally:
+        target.save(output)
+
+
+def _opened(name: bytes, command: Command) -> Words:
+    try:
+        with open(os.fsdecode(name), "rb") as file:
+            data = file.read()
+    except (OSError, ValueError):
+        raise Failure(b"Can't open input hypothesis file " + name + b"\n") from None
+    words = Words(name, data, sensitive=command.sensitive)
+    words.refuse_alternatives()
+    return words
+
+
+def _written(systems: list[Words], command: Command, streams: Streams) -> Iterator[bytes]:
+    """What the output says, chunk after chunk."""
+    first = systems[0]
+    done = False
+    while not done:
+        _locate(systems, command, streams)
+        place = first.file(first.start), first.channel(first.start)
+        while (lasts := next_chunk(systems)) is not None:
+            yield from _chunk(systems, lasts, place, command)
+            for words, last in zip(systems, lasts, strict=True):
+                words.start = last + 1 if last <= words.stop else last
+            # A single word that is left in every system is forgotten: the last channel is lost if it has only one.
+            done = all(words.ended and words.start >= words.last for words in systems)
+
+
+def _locate(systems: list[Words], command: Command, streams: Streams) -> None:
+    """Finds the rows of the next file and channel in all systems, which must name the same file."""
+    first = systems[0]
+    for words in systems:
+        words.fill(streams)
+        words.bound()
+        if first.start > first.last:
+            # The reference crashes, or never ends.
+            raise Failure(b"rover: %b: no words left for the file and channel of other systems\n" % first.name)
+        if words is not first and words.start <= words.last:
+            names = first.file(first.start), words.file(words.start)
+            if names[0] != names[1]:
+                what = b"Error: Conversation mismatches in %b and %b, %b and %b respectively"
+                raise Failure(what % (first.name, words.name, *names))
+    if command.feedback >= 1:
+        place = first.file(first.start), first.channel(first.start)
+        streams.out(b"Working on conversation: %b channel: %b\n" % place)
+        for words in systems:
+            streams.out(b"   File: %b  range %d-%d\n" % (words.name, words.start, words.stop))
+
+
+def _chunk(systems: list[Words], lasts: list[int], place: tuple[bytes, bytes], command: Command) -> Iterator[bytes]:
+    """What the output says of one chunk."""
+    symbols: dict[bytes, int] = {NOTHING: 0}
+    sides: list[list[Arc]] = []
+    for words, last in zip(systems, lasts, strict=True):
+        # A system without words left here takes part with its first word of the next file or channel, and keeps it.
+        sides.append(_arcs(words, min(last, words.last)))
+    numbers = [array("i", [symbols.setdefault(arc[0], len(symbols)) for arc in side]).tobytes() for side in sides]
+    kinds = bytes(1 if value == NOTHING else 2 if _SYNCHRONOUS in value else 0 for value in symbols)
+    times = None
+    if command.timed:
+        times = [array("d", [time for arc in side for time in arc[1:3]]).tobytes() for side in sides]
+    nothing: Arc = (NOTHING, 0.0, 0.0, command.null_confidence, b"")
+    slots = memoryview(core.word_slots(numbers, kinds, times)).cast("i")
+    count = len(systems)
+    for begin in range(0, len(slots), count):
+        arcs = [side[k] if k >= 0 else nothing for side, k in zip(sides, slots[begin : begin + count], strict=True)]
+        origin = next(number for number in range(count) if slots[begin + number] >= 0)
+        if origin:
+            arcs.insert(0, arcs.pop(origin))
+        yield from written(arcs, place, command)
+
+
+def _arcs(words: Words, last: int) -> list[Arc]:
+    """The words of a system up to a row."""
+    first = words.start
+    rows = slice(words.row(first), words.row(last) + 1)
+    return [
+        (value, begin, end, confidence, words.name)
+        for value, begin, end, confidence in zip(
+            words.values[rows], words.begins(first, last), words.ends[rows], words.confidences(first, last), strict=True
+        )
+    ]

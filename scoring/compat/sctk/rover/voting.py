@@ -1,0 +1,120 @@
+"""The vote: which word of each slot is written, and how."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from scoring.compat.sctk import Failure
+from scoring.compat.sctk.sc_stats.text import shown
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from scoring.compat.sctk.rover.command_line import Command
+
+NOTHING = b"@"
+_MOST_WORDS = 49
+
+# Value, begin, end, confidence and system's file of an arc.
+Arc = tuple[bytes, float, float, float, bytes]
+
+
+@dataclass(slots=True)
+class Candidate:
+    """A word of a slot: how often it was said, and sums over those who said it."""
+
+    value: bytes
+    count: int = 0
+    begin: float = 0.0
+    end: float = 0.0
+    confidence: float = 0.0
+    highest: float = 0.0
+
+    def row(self, place: bytes) -> bytes:
+        """A row of ctm with mean times and confidence."""
+        count = self.count
+        numbers = self.begin / count, (self.end - self.begin) / count, self.confidence / count
+        return place + b" %.3f %.3f " % numbers[:2] + self.value + b" %.6f\n" % numbers[2]
+
+
+def candidates(arcs: Sequence[Arc]) -> list[Candidate]:
+    """The different words of a slot in the order of their first arcs."""
+    found: dict[bytes, Candidate] = {}
+    for value, begin, end, confidence, _ in arcs:
+        candidate = found.get(value)
+        if candidate is None:
+            if len(found) == _MOST_WORDS:
+                raise Failure(b"Error: Too many words in print_linear\n")
+            candidate = found[value] = Candidate(value)
+        candidate.count += 1
+        candidate.begin += begin
+        candidate.end += end
+        candidate.confidence += confidence
+        candidate.highest = max(candidate.highest, confidence)
+    return list(found.values())
+
+
+def _by_mean(candidate: Candidate, total: float) -> float:
+    return candidate.confidence / candidate.count
+
+
+def _by_highest(candidate: Candidate, total: float) -> float:
+    return candidate.highest
+
+
+_MEASURES: dict[bytes, Callable[[Candidate, float], float]] = {
+    b"meth1": _by_mean,
+    b"meth1a": _by_mean,
+    b"oracle": _by_mean,
+    b"maxconf": _by_highest,
+    b"maxconfa": _by_highest,
+}
+
+
+def winner(found: list[Candidate], arcs: Sequence[Arc], command: Command) -> Candidate:
+    """The candidate with the highest score, the first of several."""
+    alpha, count = command.alpha, len(arcs)
+    total = 0.0
+    for arc in arcs:
+        total += arc[3]
+    best, highest = None, -1.0
+    for candidate in found:
+        share = alpha * (candidate.count / count)
+        if command.method == b"avgconf":
+            # Confidences whose sum is 0 have no shares.
+            from scoring.stats.single import quotient
+
+            score = share + quotient((1.0 - alpha) * candidate.confidence, total)
+        else:
+            score = share + (1.0 - alpha) * _MEASURES[command.method](candidate, total)
+        if score > highest:
+            best, highest = candidate, score
+    if best is None:
+        raise Failure(b"Error: No best word found\n")
+    return best
+
+
+def written(arcs: Sequence[Arc], place: tuple[bytes, bytes], command: Command) -> Iterator[bytes]:
+    """What the output says of a slot."""
+    if command.method == b"putat":
+        yield b"<putative_tag file=%b chan=%b >\n" % place
+        for value, begin, end, confidence, name in arcs:
+            yield b'   <attrib tag="%b" t1="%b" t2="%b" ' % (value, shown(b"%f", begin), shown(b"%f", end))
+            yield b'conf="%b" tag1="%b">\n' % (shown(b"%f", confidence), name)
+        yield b"</putative_tag >\n"
+        return
+    where = b" ".join(place)
+    found = candidates(arcs)
+    best = winner(found, arcs, command)
+    if command.method != b"oracle":
+        if best.value != NOTHING:
+            yield best.row(where)
+        return
+    if len(found) == 1:
+        yield best.row(where)
+        return
+    yield where + b" * * <ALT_BEGIN>\n"
+    for number, candidate in enumerate(found, 1):
+        yield candidate.row(where)
+        yield where + (b" * * <ALT_END>\n" if number == len(found) else b" * * <ALT>\n")

@@ -1,0 +1,171 @@
+"""McNemar's test on the utterances that both systems, one of them, or neither have right."""
+
+from __future__ import annotations
+
+from scoring.compat.sctk.sc_stats.distributions import binomial
+from scoring.compat.sctk.sc_stats.outcome import FIRST, SAME, SECOND, Outcome, pairs
+from scoring.compat.sctk.sc_stats.systems import missing_speaker, speaker_pairs
+from scoring.report.engine.table import Table
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from scoring.compat.sctk.sc_stats.systems import Speaker, System
+    from scoring.report.engine.table import TableMemory
+
+    Out = Callable[[bytes], None]
+    # Utterances by right or wrong in the first system, and in the second.
+    Counts = tuple[tuple[int, int], tuple[int, int]]
+
+_ALPHA = 0.05
+_TITLE = b"COMPARISON MATRIX: McNEMAR'S TEST ON CORRECT SENTENCES FOR THE TEST:"
+_NO_DIFFERENCE = b"""\
+
+
+\t\tSUMMARY:
+\t\t-------
+
+
+
+\tThe two totals for utterances missed by either test results
+\tare both zero, therefore there is no significant difference
+\tbetween the two tests!
+"""
+_HYPOTHESES = b"""\
+The NULL Hypothesis:
+
+     The number unique utterance errors are equal for both systems.
+
+Alternate Hypothesis:
+
+     The number of unique utterance errors for both systems are NOT equal.
+Decision Analysis:
+
+     Assumptions:
+        A1: The distribution of unique utterance errors
+            follows the binomial distribution for N fair coin tosses.
+
+     Rejection criterion:
+        Reject the null hypothesis at the 95% confidence level based
+        on the following critical values table.  N is the sum of the
+        unique utterance errors for both systems being compared and
+        MIN(uue) is the minimum number of unique utterance
+        foe either system.
+
+"""
+
+
+def test(systems: Sequence[System], *, verbose: bool, out: Out, warn: Out) -> Outcome:
+    """Compare every pair of systems; with `verbose` write a report on each pair."""
+    outcome = Outcome()
+    for place in pairs(len(systems)):
+        first, second = systems[place[0]], systems[place[1]]
+        counts = _counts(first, second, warn)
+        titles = first.title, second.title
+        outcome.better[place], outcome.p[place] = table_test(counts, titles, verbose=verbose, out=out)
+    return outcome
+
+
+def _counts(first: System, second: System, warn: Out) -> Counts:
+    """Utterances that both have; one counts as often as the second system has its id."""
+    table = [0] * 4
+    for left, right in speaker_pairs(first, second):
+        if right is None:
+            warn(missing_speaker(left, first, second))
+            continue
+        for name, found in zip(left.ids, _found(left, right), strict=True):
+            if not found:
+                warn(
+                    b"Warning: Speaker's '%b' path '%b' in system '%b' is not in system '%b'\n"
+                    % (left.name, name, first.title, second.title)
+                )
+            for place in found:
+                table[place] += 1
+    return (table[0], table[1]), (table[2], table[3])
+
+
+def _found(left: Speaker, right: Speaker) -> list[list[int]]:
+    """For each utterance its places in the table, one for each utterance of that id in the other system."""
+    wrong = [_is_wrong(operations) for operations in right.operations]
+    if left.ids == right.ids and len(set(left.ids)) == len(left.ids):
+        found = [[place] for place in wrong]
+    else:
+        known: dict[bytes, list[int]] = {}
+        for name, place in zip(right.ids, wrong, strict=True):
+            known.setdefault(name, []).append(place)
+        found = [known.get(name, []) for name in left.ids]
+    return [
+        [2 * _is_wrong(operations) + place for place in places]
+        for operations, places in zip(left.operations, found, strict=True)
+    ]
+
+
+def _is_wrong(operations: bytes) -> int:
+    return int(operations.count(b"C") != len(operations))
+
+
+def table_test(counts: Counts, titles: tuple[bytes, bytes], *, verbose: bool, out: Out) -> tuple[int, float]:
+    """The better system and the p-value; with `verbose` also the report."""
+    (right, only_first), (only_second, wrong) = counts
+    if verbose:
+        out(
+            b"\n\n                            McNemar test results\n                            ====================\n\n"
+        )
+        out(b"                                     %b\n\n" % titles[1])
+        out(b"                                  corr     incorr\n")
+        out(b"      %b      corr   %3d        %3d\n" % (titles[0].rjust(15), right, only_first))
+        out(b"\t                 incorr   %3d        %3d\n" % (only_second, wrong))
+    if only_first == only_second:
+        if verbose:
+            out(_NO_DIFFERENCE)
+        return SAME, 1.0
+    p = 2.0 * binomial(min(only_first, only_second), only_first + only_second)
+    better = FIRST if only_first > only_second else SECOND
+    if verbose:
+        _report(only_second, only_first, p, titles[0] if better == FIRST else titles[1], titles, out)
+    return better if p < _ALPHA else SAME, p
+
+
+def _report(first: int, second: int, p: float, better: bytes, titles: tuple[bytes, bytes], out: Out) -> None:
+    """The critical values and the decision, from the numbers of utterances that one system alone has wrong."""
+    trials = first + second
+    out(_HYPOTHESES)
+    out(b"          MIN(uue)      P(MIN(uue) | N=%3d)\n          --------      -------------------\n" % trials)
+    number = 0
+    while 2.0 * binomial(number - 1, trials) < max(0.25, p):
+        value, following = 2.0 * binomial(number, trials), 2.0 * binomial(number + 1, trials)
+        shown = b"             %3d               %5.3f" % (number, value)
+        out(shown if value >= 0.0005 else b"             %3d                 -  " % number)
+        threshold = value < _ALPHA < following
+        out(b"  <---  Null Hypothesis rejection threshold\n" if threshold else b"\n")
+        number += 1
+    out(b"\n     Decision:\n")
+    out(b"        There were MIN(uue)=%d unique utterance errors, the probability of\n" % min(first, second))
+    out(b"        it occurring is %5.3f, therefore the null hypothesis " % p)
+    if p < _ALPHA:
+        out(b"is REJECTED\n        in favor of the Alternate Hypothesis.  Further, %b is the\n" % better)
+        out(b"        better System.\n")
+    else:
+        out(b"is ACCEPTED\n        There is no statistical difference between %b and %b\n" % titles)
+    out(b"\f")
+
+
+def matrix(systems: Sequence[System], outcome: Outcome, description: bytes, out: Out, tables: TableMemory) -> None:
+    """Write which system of each pair is better."""
+    names = tuple(system.title for system in systems)
+    tables.centring = True
+    table = Table(tables)
+    kind = b"c" + b"|c" * len(names)
+    table.row(b"c", [_TITLE])
+    table.rule_after(b" ")
+    table.rule_after(b"-")
+    table.row(b"c", [description])
+    table.row(kind, [b"", *names])
+    for row, name in enumerate(names):
+        table.rule(b"-")
+        shown = [b"Conf=(%.3f)" % max(0.001, outcome.p[row, column]) for column in range(row + 1, len(names))]
+        table.row(kind, [name, *[b""] * (row + 1), *shown])
+        winners = [outcome.winner(names, row, column) for column in range(row + 1, len(names))]
+        table.row(kind, [b"", *[b""] * (row + 1), *winners])
+    out(table.render(1))

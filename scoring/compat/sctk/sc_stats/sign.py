@@ -1,0 +1,197 @@
+"""The sign test on the word error rates of the speakers."""
+
+from __future__ import annotations
+
+from scoring.compat.sctk.sc_stats.distributions import binomial
+from scoring.compat.sctk.sc_stats.outcome import FIRST, SAME, SECOND, Outcome, pairs
+from scoring.compat.sctk.sc_stats.text import PAPER, blanks, half, on_paper
+from scoring.report.engine.table import centred
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from scoring.compat.sctk.sc_stats.ranks import Ranks
+
+    Out = Callable[[bytes], None]
+
+FORMULA = b"Speaker Word Error Rate (%)"
+_ALPHA = 0.05
+_EQUAL = 0.005
+_SIGNS = {0: b"0", 1: b"+", -1: b"-"}
+_SHORTEST_NAME = 6
+_SHORTEST_DIFFERENCE = 15
+_HYPOTHESES = b"""\
+The NULL Hypothesis:
+
+     The number of speakers for which the differences is positive
+     equals the number of speakers for which the differences is
+     negative.
+\t\t\t P(N(+)) = P(N(-)) = 0.50
+
+Alternate Hypothesis:
+
+     The number of speakers for which the differences is positive\x20
+     is NOT equal to the number of speakers for which the difference
+     is negative.
+
+Decision Analysis:
+
+     Assumptions:
+        A1: The distibrution of positive and negative differences
+            follows the binomial distribution for N fair coin tosses.
+
+        A2: In order to resolve the complication caused by cases where the
+            difference in Word Accuracy is zero, half of the cases will
+            be assigned to N(+) and half to N(-).  In the event of an
+            odd number of zero differences, N(-) will get one extra, this
+            reduces the probability of there being a difference between
+            the two systems.
+
+     Rejection criterion:
+        Reject the null hypothesis at the 95% confidence level based
+        on the following critical values table.  N is the number of
+        speakers being compared and N(-) is the number of negative
+        differences.
+
+"""
+
+
+class Sides:
+    """Two systems of which the left one has the higher sum of error rates, and the layout of a table of both."""
+
+    __slots__ = ("left", "names", "rates", "speakers", "swapped", "widest_name", "widest_speaker")
+
+    def __init__(self, ranks: Ranks, first: int, second: int) -> None:
+        sums = [0.0, 0.0]
+        for row in ranks.rates:
+            sums[0] += row[first]
+            sums[1] += row[second]
+        self.swapped = not sums[0] > sums[1]
+        order = (second, first) if self.swapped else (first, second)
+        self.names = ranks.systems[order[0]], ranks.systems[order[1]]
+        self.rates = [(row[order[0]], row[order[1]]) for row in ranks.rates]
+        self.speakers = ranks.speakers
+        self.widest_speaker = max(map(len, (b"Spkr", *ranks.speakers)))
+        self.widest_name = max(_SHORTEST_NAME, *map(len, self.names))
+
+    def better(self, left_is_better: bool) -> int:
+        """The better system as one of the first and the second."""
+        return FIRST if left_is_better != self.swapped else SECOND
+
+    def rate(self, value: float) -> bytes:
+        """A rate in a column of the width of the names."""
+        before = half(self.widest_name - 6)
+        return b" " * before + b"%6.2f" % value + b" " * (self.widest_name - before - 6)
+
+    def average(self) -> tuple[float, float]:
+        """Mean rates of both systems."""
+        left = right = 0.0
+        for one, two in self.rates:
+            left += one
+            right += two
+        return left / len(self.rates), right / len(self.rates)
+
+
+def test(ranks: Ranks, *, verbose: bool, out: Out) -> Outcome:
+    """Compare every pair of systems; with `verbose` write a report on each pair."""
+    outcome = Outcome()
+    for place in pairs(len(ranks.systems)):
+        sides = Sides(ranks, *place)
+        signs = [_sign(left - right) for left, right in sides.rates]
+        if verbose:
+            _table(sides, signs, out)
+        equal = signs.count(0)
+        # The odd one of equal rates counts against a difference.
+        plus, minus = signs.count(1) + equal // 2, signs.count(-1) + (equal + 1) // 2
+        p = 2.0 * binomial(min(plus, minus), plus + minus) if plus != minus else 1.0
+        if verbose:
+            _decision(plus, minus, p, sides.names, out)
+        outcome.p[place] = p
+        # The reference does not look at the signs: it is always the right system that is better.
+        outcome.better[place] = sides.better(False) if p < _ALPHA else SAME
+    return outcome
+
+
+def _sign(difference: float) -> int:
+    return 0 if abs(difference) <= _EQUAL else -1 if difference < 0 else 1
+
+
+def _table(sides: Sides, signs: list[int], out: Out) -> None:
+    """Rates of every speaker and the signs of their differences."""
+    names = sides.names
+    difference = b"[%b - %b]" % names
+    widest = max(_SHORTEST_DIFFERENCE, len(difference))
+    width = sides.widest_speaker + 2 * sides.widest_name + 4 * 3 + widest
+    margin = blanks(half(PAPER - width))
+    gap = b"    "
+    out(on_paper(b"Sign Test Calculations Table Comparing"))
+    out(on_paper(b"Spkr %b Percentages for Systems %b and %b" % (FORMULA, *names)))
+    out(on_paper(b"(Threshold for equal percentages +- %5.3f)" % _EQUAL) + b"\n")
+    columns = [b" " * sides.widest_speaker, b" " * sides.widest_name, b" " * sides.widest_name]
+    out(margin + gap.join([*columns, centred(b"Difference Sign", widest)]) + b"\n")
+    columns = [centred(b"Spkr", sides.widest_speaker), *(centred(name, sides.widest_name) for name in names)]
+    out(margin + gap.join([*columns, centred(difference, widest)]) + b"\n")
+    rule = margin + b"-" * width + b"\n"
+    out(rule)
+    for speaker, rates, sign in zip(sides.speakers, sides.rates, signs, strict=True):
+        columns = [centred(speaker, sides.widest_speaker), sides.rate(rates[0]), sides.rate(rates[1])]
+        out(margin + gap.join([*columns, centred(_SIGNS[sign], widest)]) + b"\n")
+    out(rule)
+    if sides.rates:
+        left, right = map(sides.rate, sides.average())
+    else:
+        left = right = b" " * half(sides.widest_name - 6) + b"  -nan" + b" " * (sides.widest_name - 6)
+    out(margin + gap.join([centred(b"Avg.", sides.widest_speaker), left, right]) + b"\n\n")
+    for what, kind, number in (
+        (b"Positive", b"+", signs.count(1)),
+        (b"Negative", b"-", signs.count(-1)),
+        (b"No", b"0", signs.count(0)),
+    ):
+        out(on_paper(b"No. Speakers with %b %b Differences = N(%b) = %2d" % (what, FORMULA, kind, number)))
+    out(b"\n\n")
+
+
+def _decision(plus: int, minus: int, p: float, names: tuple[bytes, bytes], out: Out) -> None:
+    """The hypotheses, the critical values and the decision."""
+    trials = plus + minus
+    out(_HYPOTHESES)
+    out(b"          MIN(N(-),N(+))      P(MIN(N(-),N(+)) | N=%2d)\n" % trials)
+    out(b"          --------------      ------------------------\n")
+    for number in range(min(trials // 2, minus + 3) + 1):
+        value, following = 2.0 * binomial(number, trials), 2.0 * binomial(number + 1, trials)
+        shown = b"          %3d                 %5.3f" % (number, value)
+        out(shown if value >= 0.0005 else b"          %3d                <0.001  " % number)
+        rejected = value < _ALPHA < following
+        out(b"  <---  Null Hypothesis rejected at or below this point\n" if rejected else b"\n")
+    out(b"\n     Decision:\n")
+    out(b"        There were N(-)=%d negative differences , the probability of\n" % minus)
+    out(b"        it occurring is %5.3f, therefore the null hypothesis " % p)
+    if p < _ALPHA:
+        out(b"is REJECTED\n        in favor of the Alternate Hypothesis.  Further, %b is the\n" % names[1])
+        out(b"        better System.\n")
+    else:
+        out(b"is ACCEPTED\n        There is no statistical difference between %b and %b\n" % names)
+    out(b"\f")
+
+
+def matrix(ranks: Ranks, outcome: Outcome, title: bytes, out: Out) -> None:
+    """Write which system of each pair is better; the Wilcoxon test has the same table."""
+    names = ranks.systems
+    widest = max(map(len, names), default=0)
+    block = 3 + widest
+    margin = blanks(half(PAPER - ((len(names) + 1) * block + 1)))
+    out(on_paper(title) + on_paper(b"Using the %b Percentage per Speaker" % FORMULA))
+    out(on_paper(b"as the Comparison Metric") + b"\n")
+    border = margin + b"|" + b"-" * (block * (len(names) + 1) - 1) + b"|\n"
+    rows = [(b"", list(names))]
+    rows += [
+        (name, [b"" if row >= column else outcome.winner(names, row, column) for column in range(len(names))])
+        for row, name in enumerate(names)
+    ]
+    out(border)
+    for number, (name, cells) in enumerate(rows):
+        if number:
+            out(margin + b"|" + b"+".join([b"-" * (block - 1)] * (len(names) + 1)) + b"|\n")
+        out(margin + b"|" + b"".join(b" %b |" % cell.rjust(widest) for cell in (name, *cells)) + b"\n")
+    out(border)

@@ -1,0 +1,69 @@
+"""Cases of NIST's sc_stats and rover with what the programs make of them.
+
+    python -m tests.compat.sctk.cases
+
+writes golden_sc_stats.json and golden_rover.json anew, with the programs of Debian's package sctk.
+"""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from pathlib import Path
+
+from tests.fuzz import rover, sc_stats, sctk
+from tests.fuzz.case import Case, Command, chance_of
+from tests.fuzz.run import Outcome
+
+FOLDER = Path(__file__).parent
+KINDS = {"sc_stats": sc_stats.KIND, "rover": rover.KIND}
+_CASES = 40
+# Larger cases show nothing that small ones do not.
+_MOST_BYTES = 9000
+
+
+def load(name: str) -> list[tuple[Case, Outcome]]:
+    """Cases of a program and what it made of them."""
+    found = []
+    for entry in json.loads((FOLDER / f"golden_{name}.json").read_text("utf-8")):
+        files = tuple((key, text.encode("latin-1")) for key, text in entry["files"].items())
+        command = Command(name, (tuple(entry["words"]),), entry["stdin"])
+        made = {key: text.encode("latin-1") for key, text in entry["made"].items()}
+        outcome = Outcome(entry["code"], entry["out"].encode("latin-1"), entry["err"].encode("latin-1"), made)
+        found.append((Case(files, (command,)), outcome))
+    return found
+
+
+def _entry(case: Case, outcome: Outcome) -> dict[str, object]:
+    command = case.commands[0]
+    return {
+        "words": command.words,
+        "stdin": command.stdin,
+        "files": {key: data.decode("latin-1") for key, data in case.files},
+        "code": outcome.code,
+        "out": outcome.out.decode("latin-1"),
+        "err": outcome.err.decode("latin-1"),
+        "made": {key: data.decode("latin-1") for key, data in outcome.files.items()},
+    }
+
+
+def _write(name: str) -> None:
+    kind = KINDS[name]
+    kind.lacks()
+    entries: list[dict[str, object]] = []
+    number = 0
+    with tempfile.TemporaryDirectory() as folder:
+        while len(entries) < _CASES:
+            case = kind.make(chance_of(name, 7, number))
+            number += 1
+            outcome = sctk.answer(name, case, Path(folder), 2)
+            entry = _entry(case, outcome)
+            steady = not isinstance(outcome.code, str) and not sctk.unstable(name, case, Path(folder), outcome)
+            if steady and len(json.dumps(entry)) < _MOST_BYTES:
+                entries.append(entry)
+    (FOLDER / f"golden_{name}.json").write_text(json.dumps(entries, indent=0) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    for name in KINDS:
+        _write(name)

@@ -1,0 +1,88 @@
+"""Segments of two systems' errors, and slots of many systems' words."""
+
+from __future__ import annotations
+
+from array import array
+from types import ModuleType
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring import _core as native
+from scoring._core import python as twin
+
+_ROWS = st.lists(st.lists(st.integers(0, 3), max_size=8), min_size=1, max_size=5)
+
+
+def _packed(rows: list[list[int]]) -> list[bytes]:
+    return [array("i", row).tobytes() for row in rows]
+
+
+def _slots(core: ModuleType, *rows: list[int], kinds: bytes = bytes(4)) -> list[list[int]]:
+    numbers = array("i", core.word_slots(_packed(list(rows)), kinds, None)).tolist()
+    return [numbers[k : k + len(rows)] for k in range(0, len(numbers), len(rows))]
+
+
+def test_words_of_all_systems_meet_in_slots(core: ModuleType) -> None:
+    assert _slots(core, [0, 1, 2], [0, 2], [0, 1, 1, 2]) == [[0, 0, 0], [-1, -1, 1], [1, -1, 2], [2, 1, 3]]
+    assert _slots(core, [], [1]) == [[-1, 0]]
+
+
+def test_a_word_that_stands_for_nothing_costs_little_to_insert(core: ModuleType) -> None:
+    assert _slots(core, [1, 2], [0, 1, 2], kinds=bytes([1, 0, 0, 0])) == [[-1, 0], [0, 1], [1, 2]]
+
+
+@given(rows=_ROWS, kinds=st.lists(st.integers(0, 2), min_size=4, max_size=4), timed=st.booleans())
+def test_both_cores_make_the_same_slots_and_lose_no_word(rows: list[list[int]], kinds: list[int], timed: bool) -> None:
+    times = [array("d", [0.25 * k for k in range(2 * len(row))]).tobytes() for row in rows] if timed else None
+    found = native.word_slots(_packed(rows), bytes(kinds), times)
+    assert found == twin.word_slots(_packed(rows), bytes(kinds), times)
+    slots = array("i", found).tolist()
+    for system, row in enumerate(rows):
+        assert [place for place in slots[system :: len(rows)] if place >= 0] == list(range(len(row)))
+
+
+def test_long_stretches_need_no_memory_for_all_cells(core: ModuleType) -> None:
+    if core is twin:
+        pytest.skip("five thousand words take the twin a minute")
+    first = [k % 7 for k in range(5000)]
+    second = [*first[:2000], 9, *first[2001:4000], *first[4001:]]
+    slots = _slots(core, first, second, kinds=bytes(10))
+    assert slots[2000] == [2000, 2000]
+    # Of equally cheap places the deletion takes the first in its run.
+    assert [slot[0] for slot in slots if slot[1] < 0] == [4000]
+
+
+@pytest.mark.parametrize(
+    ("rows", "kinds", "times", "message"),
+    [
+        ([[4]], bytes(4), None, "symbol 4; expected 0 to 3"),
+        ([[-1]], bytes(4), None, "symbol -1; expected 0 to 3"),
+        ([[1]], bytes(4), [], "times do not fit the words; expected two for each word"),
+        ([[]] * 256, bytes(4), None, "256 systems; expected 255 at most"),
+    ],
+)
+def test_broken_arguments_are_refused(
+    core: ModuleType, rows: list[list[int]], kinds: bytes, times: list[bytes] | None, message: str
+) -> None:
+    with pytest.raises(ValueError, match=message):
+        core.word_slots(_packed(rows), kinds, times)
+
+
+_OPERATIONS = st.lists(st.text("CSDI", max_size=9).map(str.encode), min_size=2, max_size=2)
+
+
+def test_segments_end_with_words_that_both_have_right(core: ModuleType) -> None:
+    found = array("i", core.error_segments([b"CCCSCCC"], [b"DCCSCCCI"], 2)).tolist()
+    assert found == [3, 0, 1, 5, 1, 1, 2, 0, 1]
+    with pytest.raises(ValueError, match="1 and 0 utterances; expected equally many"):
+        core.error_segments([b"C"], [], 2)
+    with pytest.raises(ValueError, match="buffer 0; expected 1 or more"):
+        core.error_segments([b"C"], [b"C"], 0)
+
+
+@given(pairs=st.lists(_OPERATIONS, max_size=4), buffer=st.integers(1, 4))
+def test_both_cores_cut_the_same_segments(pairs: list[list[bytes]], buffer: int) -> None:
+    first, second = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
+    assert native.error_segments(first, second, buffer) == twin.error_segments(first, second, buffer)
