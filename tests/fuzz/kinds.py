@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
-from tests.fuzz import cores, glm, kaldialign, kws, meetings, policies, readers, rover, sc_stats, sclite, segments, writers
+from tests.fuzz import (
+    cores,
+    glm,
+    kaldialign,
+    kws,
+    meetings,
+    policies,
+    readers,
+    rover,
+    sc_stats,
+    sclite,
+    segments,
+    writers,
+)
 from tests.fuzz.case import Kind
 
 _MODULES = (sclite, sc_stats, rover, glm, cores, policies, readers, writers, kaldialign, kws, segments, meetings)

@@ -26,7 +26,7 @@ def program(name: str) -> Path:
 
 
 def answer(name: str, case: Case, where: Path, timeout: float = SECONDS, **environment: str) -> Outcome:
-    """What NIST's program makes of the first command of a case."""
+    """The outcome of NIST's program for the first command of a case."""
     return run_program(program(name), case, case.commands[0], where, timeout, **environment)
 
 

@@ -138,14 +138,14 @@ def _path(slots: list[list[_Arc]], words: list[_Arc], costs: _Costs) -> str:
         rows.append(steps)
     found = []
     slot, place = len(slots), len(words)
-    arc = chosen[slot][place]
+    taking = chosen[slot][place]
     while slot or place:
-        step = rows[slot - 1][arc][place] if slot else _INSERT
+        step = rows[slot - 1][taking][place] if slot else _INSERT
         found.append(step)
         place -= step != _DELETE
         if step != _INSERT:
             slot -= 1
-            arc = chosen[slot][place]
+            taking = chosen[slot][place]
     return "".join(reversed(found))
 
 

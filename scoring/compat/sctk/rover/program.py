@@ -74,7 +74,7 @@ def _opened(name: bytes, command: Command) -> Words:
 
 
 def _written(systems: list[Words], command: Command, streams: Streams) -> Iterator[bytes]:
-    """What the output says, chunk after chunk."""
+    """The output, chunk after chunk."""
     first = systems[0]
     done = False
     while not done:
@@ -110,7 +110,7 @@ def _locate(systems: list[Words], command: Command, streams: Streams) -> None:
 
 
 def _chunk(systems: list[Words], lasts: list[int], place: tuple[bytes, bytes], command: Command) -> Iterator[bytes]:
-    """What the output says of one chunk."""
+    """The output for one chunk."""
     symbols: dict[bytes, int] = {NOTHING: 0}
     sides: list[list[Arc]] = []
     for words, last in zip(systems, lasts, strict=True):

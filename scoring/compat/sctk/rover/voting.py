@@ -96,7 +96,7 @@ def winner(found: list[Candidate], arcs: Sequence[Arc], command: Command) -> Can
 
 
 def written(arcs: Sequence[Arc], place: tuple[bytes, bytes], command: Command) -> Iterator[bytes]:
-    """What the output says of a slot."""
+    """The output for one slot."""
     if command.method == b"putat":
         yield b"<putative_tag file=%b chan=%b >\n" % place
         for value, begin, end, confidence, name in arcs:

@@ -1,4 +1,4 @@
-"""Distributions as the reference looks them up: a coarse normal table, binomial sums, Z scores and chi-square levels."""
+"""Distributions as the reference looks them up: a coarse normal table, binomial sums, chi-square levels."""
 
 from __future__ import annotations
 
@@ -120,18 +120,16 @@ def _product(first: int, last: int) -> float:
 
 def spread(values: Sequence[float]) -> tuple[float, float, float]:
     """Mean, standard deviation (n - 1) and Z statistic of numbers; without differences the last two are 0."""
-    from itertools import accumulate
-
     from scoring.stats.single import quotient
 
     count = len(values)
-    total: float = 0.0
-    for total in accumulate(values, initial=0.0):
-        pass
+    total = 0.0
+    for value in values:
+        total += value
     mean = quotient(total, count)
-    squares: float = 0.0
-    for squares in accumulate(((value - mean) * (value - mean) for value in values), initial=0.0):
-        pass
+    squares = 0.0
+    for value in values:
+        squares += (value - mean) * (value - mean)
     if squares == 0.0:
         return mean, 0.0, 0.0
     if count == 1:

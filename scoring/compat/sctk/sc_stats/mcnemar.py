@@ -109,9 +109,7 @@ def table_test(counts: Counts, titles: tuple[bytes, bytes], *, verbose: bool, ou
     """The better system and the p-value; with `verbose` also the report."""
     (right, only_first), (only_second, wrong) = counts
     if verbose:
-        out(
-            b"\n\n                            McNemar test results\n                            ====================\n\n"
-        )
+        out(b"\n\n" + b" " * 28 + b"McNemar test results\n" + b" " * 28 + b"=" * 20 + b"\n\n")
         out(b"                                     %b\n\n" % titles[1])
         out(b"                                  corr     incorr\n")
         out(b"      %b      corr   %3d        %3d\n" % (titles[0].rjust(15), right, only_first))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from scoring.compat.sctk import Failure
 from scoring.compat.sctk.sc_stats import (
     CommandLineError,
@@ -120,7 +122,7 @@ class _Session:
         On stdout a form feed ends it if `feed` is set.
         """
         target = None if (path.startswith(b"-.") and self.root == b"-") or path == b"-" else create(path)
-        if target is None and not (self.root == b"-"):
+        if target is None and self.root != b"-":
             self._streams.error(b"Warning: Open of %b for write failed.  Using stdout instead.\n" % path)
             if always:
                 self._tell(b"        Output written to '%b'\n" % path)
@@ -271,26 +273,14 @@ class _Session:
         systems, tables = self._systems, self._tables
         reports, description = self._command.reports, self._command.description
         warn = self._streams.error
-        if b"sum" in reports:
-            self._report(
-                b".sys", b"scoring report", lambda: [summaries.by_speaker(systems, description, tables, raw=False)]
-            )
-        if b"rsum" in reports:
-            self._report(
-                b".raw", b"raw scoring report", lambda: [summaries.by_speaker(systems, description, tables, raw=True)]
-            )
-        if b"es" in reports:
-            self._report(
-                b".es",
-                b"executive scoring report",
-                lambda: [summaries.executive(systems, description, tables, warn, raw=False)],
-            )
-        if b"res" in reports:
-            self._report(
-                b".res",
-                b"raw executive scoring report",
-                lambda: [summaries.executive(systems, description, tables, warn, raw=True)],
-            )
+        for name, suffix, what in ((b"sum", b".sys", b"scoring report"), (b"rsum", b".raw", b"raw scoring report")):
+            if name in reports:
+                raw = name == b"rsum"
+                self._report(suffix, what, partial(_one, summaries.by_speaker, systems, description, tables, raw=raw))
+        for name, what in ((b"es", b"executive scoring report"), (b"res", b"raw executive scoring report")):
+            if name in reports:
+                make = partial(_one, summaries.executive, systems, description, tables, warn, raw=name == b"res")
+                self._report(b"." + name, what, make)
         if b"prn" in reports:
             from scoring.compat.sctk.sc_stats import prn
 
@@ -298,7 +288,7 @@ class _Session:
         if b"lur" in reports:
             from scoring.compat.sctk.sc_stats import lur
 
-            self._report(b".lur", b"LUR scoring report", lambda: [lur.report(systems, description, tables)])
+            self._report(b".lur", b"LUR scoring report", partial(_one, lur.report, systems, description, tables))
 
     def _need_systems(self) -> None:
         """Refuses what takes speakers or labels from the first system: without one the reference crashes."""
@@ -323,3 +313,8 @@ class _Session:
                 target.save(make())
         except ReportError as error:
             raise Failure(error.message) from None
+
+
+def _one(make: Callable[..., bytes], *arguments: object, **options: object) -> list[bytes]:
+    """The one piece of a report, made when it is asked for."""
+    return [make(*arguments, **options)]
