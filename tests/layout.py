@@ -24,6 +24,7 @@ PACKAGES: Rows = (
         "scoring.version",
         "scoring.policy",
         "scoring.counts",
+        "scoring.display",
         "scoring.settings",
         "scoring.results",
         "scoring.arrow",

@@ -1,9 +1,35 @@
-"""Colours, used only on a terminal."""
+"""Colours: on a terminal, or as the option --color says."""
 
 from __future__ import annotations
 
 import os
-from typing import TextIO
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterable, Iterator, Sequence
+    from typing import TextIO
+
+WHEN = ("auto", "always", "never")
+_OPTIONS = ("--color", "--colour")
+_mode = "auto"
+
+
+def add_colour(parser: argparse.ArgumentParser) -> None:
+    """Adds the option --color; `choose` reads it before the others, because their errors have colours too."""
+    parser.add_argument(
+        *_OPTIONS, choices=WHEN, help="colours: on a terminal (auto, unless NO_COLOR is set), always, or never"
+    )
+
+
+def choose(words: Sequence[str]) -> None:
+    """Takes what the last option --color of a command line says."""
+    global _mode
+    _mode = "auto"
+    for word, following in zip(words, (*words[1:], ""), strict=True):
+        name, equals, value = word.partition("=")
+        if name in _OPTIONS:
+            _mode = value if equals else following
 
 
 class Paint:
@@ -23,8 +49,13 @@ class Paint:
     @classmethod
     def for_stream(cls, stream: TextIO) -> Paint:
         """Paint for a stream: coloured if it is a terminal and NO_COLOR (https://no-color.org) is not set."""
+        if _mode in ("always", "never"):
+            return cls(_mode == "always")
         wanted = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-        return cls(wanted and stream.isatty())
+        return cls(wanted and stream is not None and stream.isatty())
+
+    def __bool__(self) -> bool:
+        return self._on
 
     def strong(self, text: str) -> str:
         """Bold, for the most important numbers."""
@@ -48,3 +79,49 @@ class Paint:
 
     def _wrapped(self, code: str, text: str) -> str:
         return f"\x1b[{code}m{text}\x1b[0m" if self._on else text
+
+
+def coloured(chunks: Iterable[bytes], paint: Paint) -> Iterator[bytes]:
+    """The bytes of an alignment, with the words that differ in colours if the paint has any."""
+    if not paint:
+        yield from chunks
+        return
+    block: list[str] = []
+    for line in _lines(chunks):
+        block.append(line)
+        if line.startswith("Eval:"):
+            yield "".join(_painted(block, paint)).encode("utf-8", "surrogateescape")
+            block = []
+    yield "".join(block).encode("utf-8", "surrogateescape")
+
+
+def _lines(chunks: Iterable[bytes]) -> Iterator[str]:
+    rest = b""
+    for chunk in chunks:
+        *whole, rest = (rest + chunk).split(b"\n")
+        for line in whole:
+            yield line.decode("utf-8", "surrogateescape") + "\n"
+    if rest:
+        yield rest.decode("utf-8", "surrogateescape")
+
+
+def _painted(block: Sequence[str], paint: Paint) -> list[str]:
+    """The lines up to one of errors; the words above are coloured where as many differ as there are errors."""
+    import re
+
+    places = {name: i for i, line in enumerate(block) for name in ("REF:", "HYP:") if line.startswith(name)}
+    lines = list(block)
+    if len(places) < 2:
+        return lines
+    # Words and the blanks around them, in turn: the words stand at odd places.
+    ref, hyp = (re.split(r"(\S+)", lines[place][4:]) for place in (places["REF:"], places["HYP:"]))
+    errors = lines[-1].split()[1:]
+    wrong = [i for i in range(1, min(len(ref), len(hyp)), 2) if ref[i] != hyp[i]]
+    if len(ref) != len(hyp) or len(wrong) != len(errors):
+        return lines
+    for place in wrong:
+        for side in (ref, hyp):
+            missing = not side[place].strip("*")
+            side[place] = (paint.quiet if missing else paint.good if side is ref else paint.bad)(side[place])
+    lines[places["REF:"]], lines[places["HYP:"]] = "REF:" + "".join(ref), "HYP:" + "".join(hyp)
+    return lines

@@ -38,6 +38,15 @@ def deliver(chunks: Iterable[bytes], path: str | None, suffix: bytes = b"") -> N
         raise undelivered(error, name) from None
 
 
+def deliver_report(chunks: Iterable[bytes], name: str, path: str | None, suffix: bytes = b"") -> None:
+    """Writes a report; on a terminal the words of alignments (`pra`) that differ have colours."""
+    if path in (None, "-") and name in ("pra", "pralign"):
+        from scoring.cli.colour import Paint, coloured
+
+        chunks = coloured(chunks, Paint.for_stream(sys.stdout))
+    deliver(chunks, path, suffix)
+
+
 def undelivered(error: OSError, name: str) -> DeliveryError:
     """The error for output that could not be written; stdout is closed for what is left in its buffer."""
     from formats.engine.output import STDOUT

@@ -12,7 +12,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from formats.errors import UsageError
-from scoring.cli.delivery import deliver
+from scoring.cli.delivery import deliver, deliver_report
 from scoring.cli.grammar import Parser, check_effects, refuse_together, suggestion
 from scoring.cli.nothing import check_keywords
 
@@ -277,7 +277,7 @@ def _score(options: argparse.Namespace) -> None:
     if options.report:
         # All reports are begun before the first one is written, so that a wrong option leaves no files behind.
         for suffix, chunks in list(_reports(options, job)):
-            deliver(chunks, None if options.out in (None, "-") else f"{options.out}{suffix}")
+            deliver_report(chunks, suffix.partition(".")[0], _path(options, suffix))
     elif options.json:
         import json
 
@@ -286,6 +286,10 @@ def _score(options: argparse.Namespace) -> None:
         deliver([json.dumps(found, ensure_ascii=False, indent=2).encode(), b"\n"], None)
     else:
         deliver((f"{line}\n".encode("utf-8", "surrogateescape") for line in _summary(job)), None)
+
+
+def _path(options: argparse.Namespace, suffix: str) -> str | None:
+    return None if options.out in (None, "-") else f"{options.out}{suffix}"
 
 
 def _check_subsets(options: argparse.Namespace, conditions: Conditions, job: Job) -> None:

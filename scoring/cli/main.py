@@ -24,6 +24,9 @@ COMMANDS = {
     "meetings": "score recordings of several speakers: cpWER, tcpWER, ORC-WER ...",
 }
 
+# Commands that run other programs, whose command lines are their own.
+PROGRAMS = ("kaldi", "sctk")
+
 EPILOG = """\
 examples:
   scorelite score ref.trn hyp.trn          score a hypothesis file against a reference file
@@ -57,10 +60,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(words: list[str]) -> int:
     try:
+        if "scoring.cli.colour" in sys.modules or any(word.startswith("--colo") for word in words):
+            from scoring.cli.colour import choose
+
+            choose(words)
         if words == ["--version"]:
             print(version())
             return 0
-        if words[:1] in (["kaldi"], ["sctk"]) and words[1:2] and not words[1].startswith("-"):
+        if words[:1] and words[0] in PROGRAMS and words[1:2] and not words[1].startswith("-"):
             # All words after the program's name are its own command line.
             from importlib import import_module
 
@@ -71,6 +78,7 @@ def _run(words: list[str]) -> int:
             if (code := kws.run_kwseval(words[1:])) is not None:
                 return code
         options = parser(next((word for word in words if not word.startswith("-")), "")).parse_args(words)
+        vars(options).pop("color", None)
         from scoring.cli import without_collecting
 
         without_collecting(lambda: options.run(options))
@@ -131,6 +139,10 @@ def parser(called: str = "") -> argparse.ArgumentParser:
     for name, summary in COMMANDS.items():
         if name == called:
             import_module(f"scoring.cli.{name}").add(commands)
+            if name not in PROGRAMS:
+                from scoring.cli.colour import add_colour
+
+                add_colour(commands.choices[name])
         else:
             commands.add_parser(name, help=summary)
     return root

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from formats.registry import NAMES as FORMAT_NAMES
 from scoring import _core as core
 from scoring.cli.colour import Paint
-from scoring.cli.delivery import deliver
+from scoring.cli.delivery import deliver, deliver_report
 from scoring.cli.grammar import check_effects
 from scoring.cli.names import add_names, session_names, speaker_names
 from scoring.cli.normalisers import add_normalise, normalisation
@@ -95,7 +95,9 @@ def run(options: argparse.Namespace) -> None:
         shown = {"speakers": options.speakers, "width": options.width or WIDTH}
         for name in ALL if options.report == "all" else (options.report,):
             for suffix, chunks in files(result, name, **shown):
-                deliver(chunks, options.output, suffix if options.report in ("all", "snt", "spk") else b"")
+                deliver_report(
+                    chunks, name, options.output, suffix if options.report in ("all", "snt", "spk") else b""
+                )
     elif options.json:
         from scoring.words.json_text import json_chunks
 

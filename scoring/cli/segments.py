@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from formats.errors import UsageError
 from formats.registry import NAMES
-from scoring.cli.delivery import deliver
+from scoring.cli.delivery import deliver, deliver_report
 from scoring.cli.grammar import check_effects, refuse_together
 from scoring.cli.nothing import check_segments
 from scoring.cli.sides import warn_if_swapped
@@ -160,7 +160,7 @@ def run(options: argparse.Namespace) -> None:
     check_segments(result)
     if options.report:
         shown = result.report(options.report, rows=options.rows or "auto", width=options.width or WIDTH)
-        deliver([shown], options.output)
+        deliver_report([shown], options.report, options.output)
     elif options.json:
         import json
 

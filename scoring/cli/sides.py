@@ -10,9 +10,9 @@ _REFERENCE = {"ref", "refs", "reference", "gold", "truth", "gt", "manual", "huma
 _HYPOTHESIS = {"hyp", "hyps", "hypothesis", "asr", "system", "sys", "output", "decoded", "auto", "pred", "predicted"}
 
 
-def warn_if_swapped(ref: str, hyp: str) -> None:
+def warn_if_swapped(ref: str, hyp: str | None) -> None:
     """Writes a warning to stderr if the reference is called a hypothesis, and the hypothesis a reference."""
-    if look_swapped(ref, hyp) and sys.stderr is not None:
+    if hyp is not None and look_swapped(ref, hyp) and sys.stderr is not None:
         from scoring.cli.colour import Paint
 
         text = f"the sides look swapped: the reference is {ref}, the hypothesis {hyp}; expected REF before HYP"

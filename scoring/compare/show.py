@@ -8,6 +8,7 @@ from scoring.compare.scores import Scores
 from scoring.compare.systems import Tournament
 from scoring.compare.verdict import Comparison, UtteranceDifference, rate_of
 from scoring.counts import Counts
+from scoring.display import display_width, padded
 from scoring.stats.paired import Bootstrap, MatchedPairs
 
 Style = Callable[[str], str]
@@ -176,11 +177,11 @@ def _code(text: str) -> str:
 
 
 def _table(heads: Sequence[str], rows: Sequence[Sequence[str]], left: Sequence[int] = (0,)) -> Iterator[str]:
-    widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
+    widths = [max(map(display_width, column)) for column in zip(heads, *rows, strict=True)]
     for row in (heads, *rows):
         cells = [
-            f"{cell:{width}}" if place in left else f"{cell:>{width}}"
-            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
+            padded(cell, size) if place in left else " " * (size - display_width(cell)) + cell
+            for place, (cell, size) in enumerate(zip(row, widths, strict=True))
         ]
         yield "  " + "  ".join(cells).rstrip()
 

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from json import dumps
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
-from unicodedata import combining, east_asian_width
 
 from formats.errors import UsageError
 from formats.schema.markup import words
 from scoring import _core as core
 from scoring.counts import Counts
+from scoring.display import display_width, padded
 from scoring.settings import Keywords, Settings, settings_of
 
 if TYPE_CHECKING:
@@ -138,9 +138,9 @@ class Alignment:
             right = pair.operation == "C"
             cells = [_shown(pair.ref, pair.hyp, right), _shown(pair.hyp, pair.ref, right)]
             cells.append("" if right else pair.operation)
-            width = max(map(_width, cells))
+            columns = max(map(display_width, cells))
             for index, cell in enumerate(cells):
-                lines[index] += " " + cell + " " * (width - _width(cell))
+                lines[index] += " " + padded(cell, columns)
         return "\n".join(line.rstrip() for line in lines)
 
 
@@ -224,12 +224,5 @@ def check_text(name: str, text: object) -> None:
 
 def _shown(word: str | None, other: str | None, right: bool) -> str:
     if word is None:
-        return "" if right else "*" * _width(other or "")
+        return "" if right else "*" * display_width(other or "")
     return word if right else word.upper()
-
-
-def _width(text: str) -> int:
-    """The width of a text on a terminal, in columns."""
-    if text.isascii():
-        return len(text)
-    return sum(0 if combining(c) else 2 if east_asian_width(c) in "WF" else 1 for c in text)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import repeat
 
+from scoring.display import display_width, padded
 from scoring.kws.confusions import places
 from scoring.kws.result import KwsResult
 from scoring.kws.totals import Columns, Entry
@@ -88,11 +88,11 @@ def cut(columns: Sequence[Sequence[str]], width: int) -> Iterator[list[list[str]
     block: list[list[str]] = []
     used = 0
     for column in columns:
-        size = max(map(len, column))
+        size = max(map(display_width, column))
         if block and used + size + 1 > width:
             yield block
             block, used = [], 0
-        block.append([text.ljust(length) for text, length in zip(column, repeat(size))])
+        block.append([padded(text, size) for text in column])
         used += size + 1
     if block:
         yield block

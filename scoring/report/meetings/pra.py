@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from scoring.display import display_width, padded
+
 if TYPE_CHECKING:
     from scoring.meetings.result import MeetingPart, MeetingResult
     from scoring.meetings.scores import Match
@@ -30,7 +32,7 @@ def _listing(
     used = 0
     for step in match.steps.decode():
         cells = _cells(step, "" if step == "I" else next(refs), "" if step == "D" else next(hyps))
-        size = max(map(len, cells)) + 1
+        size = max(map(display_width, cells)) + 1
         if columns and used + size > width - 6:
             yield _block(columns)
             columns, used = [], 0
@@ -45,13 +47,13 @@ def _cells(step: str, ref: str, hyp: str) -> tuple[str, str, str]:
     """Both words, in capitals where they differ, and the letter of the error."""
     if step == "C":
         return ref, hyp, ""
-    stars = "*" * max(len(ref), len(hyp))
+    stars = "*" * max(display_width(ref), display_width(hyp))
     return ref.upper() or stars, hyp.upper() or stars, step
 
 
 def _block(columns: Sequence[tuple[str, str, str]]) -> bytes:
     lines = []
     for place, head in enumerate(("REF: ", "HYP: ", "Eval:")):
-        texts = [cells[place].ljust(max(map(len, cells))) for cells in columns]
+        texts = [padded(cells[place], max(map(display_width, cells))) for cells in columns]
         lines.append(f"{head} {' '.join(texts)}".rstrip() + "\n")
     return ("".join(lines) + "\n").encode("utf-8", "surrogateescape")

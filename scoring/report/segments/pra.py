@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from scoring.display import display_width, padded
+
 if TYPE_CHECKING:
     from scoring.report.segments.options import ReportOptions
     from scoring.segments.result import SegmentResult
@@ -39,7 +41,7 @@ def listing(name: str, scores: str, slots: Iterable[Slot], width: int) -> Iterat
     used = 0
     for slot in slots:
         cells = _cells(slot)
-        size = max(map(len, cells)) + 1
+        size = max(map(display_width, cells)) + 1
         if block and used + size > width:
             yield _block(block)
             block, used = [], 0
@@ -54,14 +56,14 @@ def _cells(slot: Slot) -> tuple[str, str, str, str]:
     """Time, reference, hypothesis and verdict of a slot; names that hold at once are joined by `+`."""
     time, verdict = f"{slot.begin:.2f}", "" if slot.verdict == "C" else slot.verdict
     ref, hyp = "+".join(slot.refs), "+".join(slot.hyps)
-    stars = "*" * max(len(time), len(ref), len(hyp))
+    stars = "*" * max(map(display_width, (time, ref, hyp)))
     return time, ref or stars, hyp or stars, verdict
 
 
 def _block(cells: Sequence[tuple[str, str, str, str]]) -> bytes:
-    sizes = [max(map(len, column)) for column in cells]
+    sizes = [max(map(display_width, column)) for column in cells]
     lines = []
     for place, head in enumerate(("Time:", "REF:", "HYP:", "Eval:")):
-        texts = [column[place].ljust(size) for column, size in zip(cells, sizes, strict=True)]
+        texts = [padded(column[place], size) for column, size in zip(cells, sizes, strict=True)]
         lines.append(f"{head:<6} {' '.join(texts)}".rstrip() + "\n")
     return ("".join(lines) + "\n").encode("utf-8", "surrogateescape")
