@@ -17,8 +17,13 @@ _mode = "auto"
 
 def add_colour(parser: argparse.ArgumentParser) -> None:
     """Adds the option --color; `choose` reads it before the others, because their errors have colours too."""
+    import argparse
+
     parser.add_argument(
-        *_OPTIONS, choices=WHEN, help="colours: on a terminal (auto, unless NO_COLOR is set), always, or never"
+        *_OPTIONS,
+        choices=WHEN,
+        default=argparse.SUPPRESS,
+        help="colours: on a terminal (auto, unless NO_COLOR is set), always, or never",
     )
 
 

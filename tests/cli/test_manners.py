@@ -43,6 +43,8 @@ def test_a_typing_error_in_an_option_is_answered_with_one_line_of_usage_and_the_
         (["score", "a", "b", "--report", "praa"], "unknown value 'praa'; did you mean pra? (expected one of: "),
         (["score", "a", "b", "--ref-format", "ctmm"], "unknown value 'ctmm'; did you mean ctm? (see --help)"),
         (["segments", "a", "b", "--collar", "x"], "argument --collar: 'x' is not a number"),
+        (["segments", "a", "b", "--merge", "nan"], "argument --merge: 'nan' is not a number"),
+        (["segments", "a", "b", "--measure=boundaries", "--collar", "inf"], "argument --collar: 'inf' is not a number"),
         (["segments", "a", "b", "--width", "1.5"], "argument --width: '1.5' is not a whole number"),
         (["kaldi"], "scorelite kaldi: the following arguments are required: PROGRAM"),
         (["kaldi", "--hepl"], "scorelite kaldi: unknown option --hepl; did you mean --help?"),
