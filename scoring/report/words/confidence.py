@@ -234,8 +234,7 @@ set grid
 set ytics %b
 set xtics %b
 plot [-3.290527:3.290527] [-3.290527:3.290527] \\
-%b
-set ytics
+%bset ytics
 set xtics
 set size 1.0, 1.0
 set key
@@ -254,7 +253,8 @@ def curve_plot(root: bytes, title: bytes, curves: Sequence[tuple[bytes, bytes]],
         b" '%b.det.dat.%02d' using 2:1 title \"%b\" with lines" % (part[0], place, part[1])
         for place, part in enumerate(curves)
     ]
-    content = _CURVE % (title, b"set nokey\n" if keyless else b"", _TICKS, _TICKS, b", \\\n".join(parts))
+    lines = b", \\\n".join(parts) + b"\n" * bool(parts)
+    content = _CURVE % (title, b"set nokey\n" if keyless else b"", _TICKS, _TICKS, lines)
     complaint = b"Error: Unable to open DET Curve GNUPLOT file '%b.det.plt' for writing." % root
     return File(b".det.plt", content, complaint)
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import copysign, isnan
 
 from scoring.compat.sctk import Failure
-from scoring.compat.sctk.sc_stats.text import shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -95,13 +95,18 @@ def winner(found: list[Candidate], arcs: Sequence[Arc], command: Command) -> Can
     return best
 
 
+def _number(value: float) -> bytes:
+    """A number as printf shows it, NaN with its sign."""
+    return b"-nan" if isnan(value) and copysign(1.0, value) < 0 else b"%f" % value
+
+
 def written(arcs: Sequence[Arc], place: tuple[bytes, bytes], command: Command) -> Iterator[bytes]:
     """The output for one slot."""
     if command.method == b"putat":
         yield b"<putative_tag file=%b chan=%b >\n" % place
         for value, begin, end, confidence, name in arcs:
-            yield b'   <attrib tag="%b" t1="%b" t2="%b" ' % (value, shown(b"%f", begin), shown(b"%f", end))
-            yield b'conf="%b" tag1="%b">\n' % (shown(b"%f", confidence), name)
+            yield b'   <attrib tag="%b" t1="%b" t2="%b" ' % (value, _number(begin), _number(end))
+            yield b'conf="%b" tag1="%b">\n' % (_number(confidence), name)
         yield b"</putative_tag >\n"
         return
     where = b" ".join(place)

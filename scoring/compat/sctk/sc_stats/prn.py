@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, insort
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from scoring.compat.sctk import Failure
 from scoring.compat.sctk.sc_stats.text import shown
@@ -178,13 +179,16 @@ def _words(slots: list[Slot]) -> list[bytes]:
 
 
 def _equal_references(systems: list[list[Slot]]) -> bool:
+    """Whether the first system's reference begins with those of all others; behind a shorter one the reference looks
+    no further.
+    """
     first = _words(systems[0])
-    return all(_words(slots) == first for slots in systems[1:])
+    return all(words == first[: len(words)] for words in map(_words, systems[1:]))
 
 
 def _judge(systems: list[list[Slot]], missed: _Missed) -> tuple[int, int]:
     """Number of reference words, and of those that no system has right."""
-    right = [any(kinds) for kinds in zip(*(_right(slots) for slots in systems), strict=True)]
+    right = [any(kinds) for kinds in zip_longest(*map(_right, systems), fillvalue=False)]
     words = _words(systems[0])
     for word, is_right in zip(words, right, strict=True):
         if not is_right:
@@ -250,11 +254,12 @@ class _Drawing:
         """All lines, in blocks no longer than the width."""
         while any(place < len(slots) for place, slots in zip(self._places, self._slots, strict=True)):
             texts = self._inserted() or self._aligned()
-            widest = max(map(len, texts))
+            widest = max(len(text) for text in texts if text is not None)
             if widest + self._length > self._width - 1:
                 yield self._block()
             for line, text in zip(self._lines, texts, strict=True):
-                line.append(text.ljust(widest))
+                if text is not None:
+                    line.append(text.ljust(widest))
             self._length += widest
             if 1 + self._length < self._width - 1:
                 for line in self._lines:
@@ -267,11 +272,11 @@ class _Drawing:
         self._begin(b">>> ")
         return text
 
-    def _inserted(self) -> list[bytes] | None:
+    def _inserted(self) -> list[bytes | None] | None:
         """Inserted words of those systems that have one here; None if no system has."""
         if not any(map(_inserts, self._slots, self._places)):
             return None
-        texts = [b""]
+        texts: list[bytes | None] = [b""]
         for number, (place, slots) in enumerate(zip(self._places, self._slots, strict=True)):
             text = b""
             if _inserts(slots, place):
@@ -280,17 +285,20 @@ class _Drawing:
             texts.append(text)
         return texts
 
-    def _aligned(self) -> list[bytes]:
-        """The next word of the reference, and what each system has there."""
-        slots = [slots[place] for place, slots in zip(self._places, self._slots, strict=True)]
-        word = slots[0][1]
-        texts = [word[0] if word is not None else b""]
-        texts += [self._word(number, slot) for number, slot in enumerate(slots)]
-        widest = max(map(len, texts))
+    def _aligned(self) -> list[bytes | None]:
+        """The next word of the reference, and what each system has there; None behind the end of a system's words."""
+        slots = [
+            slots[place] if place < len(slots) else None for place, slots in zip(self._places, self._slots, strict=True)
+        ]
+        word = slots[0][1] if slots[0] is not None else None
+        texts: list[bytes | None] = [word[0] if word is not None else b""]
+        texts += [None if slot is None else self._word(number, slot) for number, slot in enumerate(slots)]
+        widest = max(len(text) for text in texts if text is not None)
         for number, slot in enumerate(slots):
-            if slot[0] == "D":
-                texts[number + 1] = b"*" * min(_STARS, widest)
-            self._places[number] += 1
+            if slot is not None:
+                if slot[0] == "D":
+                    texts[number + 1] = b"*" * min(_STARS, widest)
+                self._places[number] += 1
         return texts
 
     def _word(self, number: int, slot: Slot) -> bytes:

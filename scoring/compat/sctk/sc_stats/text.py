@@ -52,7 +52,7 @@ def shown(pattern: bytes, value: float) -> bytes:
     """
     if not isnan(value):
         return pattern % value
-    width = pattern[1:].partition(b".")[0].strip(b"-")
+    width = pattern[1:-1].partition(b".")[0].strip(b"-")
     return b"-nan".rjust(int(width or b"0"))
 
 
