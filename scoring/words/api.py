@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
 
 import formats
@@ -16,7 +17,9 @@ from scoring.settings import Keywords, Settings, settings_of
 from scoring.words.alignment import Text, check_text
 from scoring.words.columns import TABLES, Columns
 from scoring.words.corpora import paired_by_time
+from scoring.words.folders import are_folders, score_folders
 from scoring.words.notices import merged
+from scoring.words.one_recording import as_one, is_one_recording
 from scoring.words.pair import Pairing, pair
 from scoring.words.result import Result
 from scoring.words.rules import Outside, Overlap, check_rules
@@ -125,6 +128,10 @@ def score_files(
     """
     if isinstance(ref, str) and ref == "-" and hyp == "-":
         raise UsageError("ref and hyp are both standard input (-); expected a file name for one of them")
+    if are_folders(ref, hyp):
+        # Every keyword goes along; each file is one recording.
+        given: dict[str, Any] = {**locals(), **settings}
+        return _score_folders({name: value for name, value in given.items() if name != "settings"})
     how = Reading(
         ref_format,
         hyp_format,
@@ -144,14 +151,26 @@ def score_files(
     check_rules(outside, overlap)
     if found.by_row:
         result = _score_rows(*sides, chosen, threads)
-    elif id_column is None and paired_by_time(*sides):
+    elif id_column is None and (is_one_recording(*sides) or paired_by_time(*sides)):
         # Imported only now: texts and ids need nothing of it.
         from scoring.words.by_time import score_timed
 
+        if is_one_recording(*sides):
+            sides = as_one(*sides)
         result = score_timed(*sides, chosen, missing=missing, outside=outside, overlap=overlap, threads=threads)
     else:
         result = _score_ids(*sides, chosen, missing, threads, speaker_map=tuple((speaker_map or {}).items()))
     return replace(result, notices=merged((*result.notices, *found.notices)))
+
+
+def _score_folders(given: dict[str, Any]) -> Result:
+    """Scores the files of two folders that have one name; a file without a recording's name has that of the file."""
+    ref, hyp, named = Path(given.pop("ref")), Path(given.pop("hyp")), given.pop("session")
+
+    def score_one(ref: Path, hyp: Path, name: str) -> Result:
+        return score_files(ref, hyp, session={"": name} if named is None else named, **given)
+
+    return score_folders(ref, hyp, given["missing"], score_one)
 
 
 def _score_rows(ref: Corpus, hyp: Corpus, chosen: Settings, threads: int) -> Result:

@@ -1,0 +1,73 @@
+"""Two folders of files: files of one name are scored against each other, and their results are added."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import formats
+from formats.errors import MismatchError, UsageError
+from scoring.results import Missing
+from scoring.words.pair import pair
+from scoring.words.result import Result
+
+# Scores one file against another: the paths, and the name of the recording.
+ScoreOne = Callable[[Path, Path, str], Result]
+
+
+def are_folders(ref: formats.Target, hyp: formats.Target | None) -> bool:
+    """Whether both sides are folders of files, neither of which is one corpus."""
+    return _is_heap(ref) and hyp is not None and _is_heap(hyp)
+
+
+def _is_heap(target: formats.Target) -> bool:
+    if not isinstance(target, (str, os.PathLike)) or not os.path.isdir(target):
+        return False
+    names = sorted(os.listdir(target))
+    return not any(record.files is not None and record.sniff(names) for record in formats.FORMATS)
+
+
+def score_folders(ref: Path, hyp: Path, missing: Missing, score_one: ScoreOne) -> Result:
+    """The sum over all pairs of files; `missing` decides about files that only one folder has."""
+    if missing == "delete":
+        raise UsageError("missing='delete' (--missing delete) is not for folders; expected 'error' or 'skip'")
+    sides = _files(ref), _files(hyp)
+    pairing = pair(list(sides[0]), list(sides[1]), missing=missing)
+    if not pairing.ids:
+        raise MismatchError(f"nothing was scored: {ref} and {hyp} have no file of the same name")
+    result = Result.merged([score_one(sides[0][name], sides[1][name], name) for name in pairing.ids])
+    return replace(
+        result,
+        ref_name=os.fspath(ref),
+        hyp_name=os.fspath(hyp),
+        missing=(*result.missing, *pairing.missing),
+        extra=(*result.extra, *pairing.extra),
+        missing_rule=missing,
+    )
+
+
+def _files(folder: Path) -> dict[str, Path]:
+    """The files of a folder by name, without the suffix of their formats."""
+    found: dict[str, Path] = {}
+    for path in sorted(folder.iterdir()):
+        if path.name.startswith(".") or not path.is_file():
+            continue
+        name = stem(path.name)
+        if name in found:
+            raise UsageError(f"{found[name]} and {path} have one name; expected one file of each name")
+        found[name] = path
+    return found
+
+
+def stem(name: str) -> str:
+    """The name of a file without `.gz` and without the suffix of its format, or else its last suffix.
+
+    >>> stem("talk.whisper.json"), stem("talk.srt.gz"), stem("a.b.json")
+    ('talk', 'talk', 'a.b')
+    """
+    bare = name.removesuffix(".gz")
+    known = (suffix for entry in formats.FORMATS.entries for suffix in entry.suffixes)
+    longest = max((suffix for suffix in known if bare.lower().endswith(suffix.lower())), key=len, default="")
+    return (bare[: -len(longest)] if longest else os.path.splitext(bare)[0]) or bare

@@ -1,0 +1,107 @@
+"""Plain text beside words or segments with times: one alignment of all words; folders are paired by names of files."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import formats
+import scoring
+from scoring import MismatchError, UsageError
+from tests.conftest import Run
+
+TEXT = b"good day to you\nyes we can\n"
+CTM = (
+    b"t A 0.0 0.4 good 0.9\nt A 0.5 0.4 way 0.4\nt A 1.0 0.4 to 0.9\n"
+    b"t A 9.0 0.4 yes 0.8\nt A 9.5 0.4 we 0.9\nt A 10 0.4 can 1.0\n"
+)
+SRT = b"1\n00:00:00,000 --> 00:00:02,000\ngood way\nto\n\n2\n00:00:09,000 --> 00:00:11,000\nyes we can\n"
+_SEGMENT = {"seek": 0, "tokens": [], "temperature": 0.0, "avg_logprob": -0.1, "compression_ratio": 1.0}
+WHISPER = json.dumps(
+    {
+        "text": "good way to yes we can",
+        "language": "en",
+        "segments": [
+            {"id": 0, "start": 0.0, "end": 2.0, "text": " good way to", "no_speech_prob": 0.0, **_SEGMENT},
+            {"id": 1, "start": 9.0, "end": 11.0, "text": " yes we can", "no_speech_prob": 0.0, **_SEGMENT},
+        ],
+    }
+).encode()
+VTT = b"WEBVTT\n\n1\n00:00.000 --> 00:02.000\ngood way to\n\n2\n00:09.000 --> 00:11.000\nyes we can\n"
+STM = b"t A anna 0 2 good way to\nt A anna 9 11 yes we can\n"
+EXPECTED = scoring.Counts(5, 1, 1, 0)
+
+
+@pytest.mark.parametrize(
+    ("name", "data"), [("ctm", CTM), ("srt", SRT), ("vtt", VTT), ("whisper", WHISPER), ("stm", STM)]
+)
+def test_plain_text_meets_every_format_with_times(name: str, data: bytes) -> None:
+    result = scoring.score_files(TEXT, data, ref_format="txt", hyp_format=name)
+    assert (result.counts, result.sentences) == (EXPECTED, 1)
+    assert str(result.utterances[0].alignment).startswith("REF:  good DAY to YOU yes we can")
+    back = scoring.score_files(data, TEXT, ref_format=name, hyp_format="txt")
+    assert back.counts == scoring.Counts(5, 1, 0, 1)
+
+
+def test_words_keep_their_times_and_confidences() -> None:
+    result = scoring.score_files(TEXT, CTM, hyp_format="ctm")
+    pairs = result.utterances[0].alignment.pairs
+    assert (pairs[1].hyp, pairs[1].hyp_start, pairs[1].hyp_confidence) == ("way", 0.5, 0.4)
+    assert result.nce is not None
+    assert result.outside == 0
+
+
+def test_words_are_taken_in_the_order_of_time() -> None:
+    rows = CTM.split(b"\n")[:-1]
+    mixed = b"\n".join(reversed(rows)) + b"\n"
+    for ref, hyp, named in ((TEXT, mixed, "hyp_format"), (mixed, TEXT, "ref_format")):
+        found = scoring.score_files(ref, hyp, **{named: "ctm"})
+        assert found.counts.errors == EXPECTED.errors
+
+
+def test_several_recordings_beside_one_text_are_refused() -> None:
+    with pytest.raises(MismatchError, match="has 2 channels .t A, t B."):
+        scoring.score_files(TEXT, CTM + b"t B 0.0 0.4 good 0.9\n", hyp_format="ctm")
+
+
+def test_alternations_of_the_reference_stay(tmp_path: Path) -> None:
+    stm = b"t A anna 0 2 good { way / day } to\nt A anna 2 9 ignore_time_segment_in_scoring\nt A anna 9 11 yes we can\n"
+    result = scoring.score_files(stm, TEXT, ref_format="stm")
+    assert result.counts == scoring.Counts(6, 0, 0, 1)
+
+
+def test_folders_are_paired_by_names_of_files(tmp_path: Path, scorelite: Run) -> None:
+    for name in ("ref", "hyp"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "ref" / "a.txt").write_bytes(TEXT)
+    (tmp_path / "ref" / "b.txt").write_bytes(b"one two\n")
+    (tmp_path / "hyp" / "a.srt").write_bytes(SRT)
+    (tmp_path / "hyp" / "b.srt").write_bytes(b"1\n00:00:00,000 --> 00:00:02,000\none\ntwo\n")
+    result = scoring.score_files(tmp_path / "ref", tmp_path / "hyp")
+    assert (result.counts, [one.id for one in result.utterances]) == (scoring.Counts(7, 1, 1, 0), ["a", "b"])
+    assert (result.ref_name, result.hyp_name) == (str(tmp_path / "ref"), str(tmp_path / "hyp"))
+    done = scorelite("score", "ref", "hyp")
+    assert (done.returncode, b"WER     22.2 %" in done.stdout) == (0, True)
+    (tmp_path / "ref" / "c.txt").write_bytes(b"three\n")
+    with pytest.raises(MismatchError, match=r"1 reference .c. of 3 without a hypothesis"):
+        scoring.score_files(tmp_path / "ref", tmp_path / "hyp")
+    assert scoring.score_files(tmp_path / "ref", tmp_path / "hyp", missing="skip").missing == ("c",)
+    (tmp_path / "hyp" / "c.vtt").write_bytes(b"WEBVTT\n")
+    (tmp_path / "hyp" / "c.srt").write_bytes(b"")
+    with pytest.raises(UsageError, match="have one name"):
+        scoring.score_files(tmp_path / "ref", tmp_path / "hyp")
+
+
+def test_long_texts_are_aligned_at_once() -> None:
+    words = [f"w{place % 97}" for place in range(3000)]
+    rows = "".join(f"t A {place} 0.5 {word}\n" for place, word in enumerate(words) if place % 50).encode()
+    result = scoring.score_files(" ".join(words).encode(), rows, hyp_format="ctm", ref_format="txt")
+    assert (result.counts.deletions, result.counts.errors) == (60, 60)
+
+
+def test_a_conversion_to_text_scores_as_perfect(tmp_path: Path) -> None:
+    (tmp_path / "a.srt").write_bytes(SRT)
+    formats.convert(tmp_path / "a.srt", tmp_path / "a.txt")
+    assert scoring.score_files(tmp_path / "a.txt", tmp_path / "a.srt").wer == 0
