@@ -19,6 +19,7 @@ from scoring.words.columns import TABLES, Columns
 from scoring.words.corpora import paired_by_time
 from scoring.words.folders import are_folders, score_folders
 from scoring.words.notices import merged
+from scoring.words.oddities import oddities
 from scoring.words.one_recording import as_one, is_one_recording
 from scoring.words.pair import Pairing, pair
 from scoring.words.result import Result
@@ -160,7 +161,8 @@ def score_files(
         result = score_timed(*sides, chosen, missing=missing, outside=outside, overlap=overlap, threads=threads)
     else:
         result = _score_ids(*sides, chosen, missing, threads, speaker_map=tuple((speaker_map or {}).items()))
-    return replace(result, notices=merged((*result.notices, *found.notices)))
+    odd = oddities(found.ref, found.hyp, result.counts)
+    return replace(result, notices=merged((*result.notices, *found.notices, *odd)))
 
 
 def _score_folders(given: dict[str, Any]) -> Result:

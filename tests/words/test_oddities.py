@@ -1,0 +1,113 @@
+"""Oddities of both sides are said as notices; ordinary text of any script is not."""
+
+from __future__ import annotations
+
+import pickle
+import unicodedata
+
+import pytest
+
+import scoring
+from scoring.words.totals import Totals
+
+WORDS = "the quick brown fox jumps over a lazy dog today"
+
+
+def names(ref: str, hyp: str) -> list[str]:
+    result = scoring.score_files(ref.encode(), hyp.encode(), ref_format="txt", hyp_format="txt")
+    return [notice.name for notice in result.notices]
+
+
+ODD = [
+    ("café au lait", unicodedata.normalize("NFD", "café au lait"), "Unicode forms"),
+    ("dix euros", "dix\u00a0euros", "no-break spaces"),
+    ("今天 天气", "今天\u3000天气", "ideographic spaces"),
+    ("ab cd", "ab\u200b cd", "zero-width characters"),
+    ("co\u00adop", "coop", "soft hyphens"),
+    ("שלום", "שלום\u200f", "direction marks"),
+    ("é a", "é \ufeffa", "byte order mark 1"),
+    ("café noir", "cafÃ© noir", "encoded twice 1"),
+    ("it’s", "itâ€™s", "encoded twice 1"),
+    ("the cat", "the c\u0430t", "look-alike letters 1"),
+    ("\u043c\u043e\u0441\u043a\u0432\u0430", "\u043c\u043e\u0441\u043a\u0432a", "look-alike letters 1"),
+    (WORDS, "nine other words stand here and none of them fits", "nothing in common"),
+]
+
+
+@pytest.mark.parametrize(("ref", "hyp", "expected"), ODD)
+def test_an_oddity_is_named(ref: str, hyp: str, expected: str) -> None:
+    assert expected in names(ref, hyp)
+
+
+ORDINARY = [
+    "मैं क्षत्रिय हूँ और मेरा नाम श्री\u200dराम है ज़रूर",
+    "می\u200cخواهم کتاب را بخوانم",
+    "السَّلامُ عَلَيْكُم ورحمة الله",
+    "今天天气很好 我们走吧。",
+    "日本語のテキスト ｶﾅ ＡＢＣ",
+    "สวัสดีครับ ผมชื่อสมชาย น้ำ",
+    "안녕하세요 세계",
+    "Tiếng Việt rất khó đọc",
+    "PRом занимается USB-кабель и iPhone'ом в IT-отделе SMSка PCшный",
+    "α-helix β-Blocker 5 μm 10 Ω ΔT π/2",
+    "Ângela não está em São Paulo À la carte ÂGE",
+    "dix\u00a0euros «\u00a0oui\u00a0»",
+    "ÄÖÜ straße naïve façade œuvre Ãlvaro",
+]
+
+
+@pytest.mark.parametrize("text", ORDINARY)
+def test_ordinary_text_has_no_notice(text: str) -> None:
+    for hyp in (text, text.rsplit(" ", 1)[0], text + " x"):
+        if "\u00a0" in text and "\u00a0" not in hyp:
+            continue
+        assert names(text, hyp) == []
+
+
+def ctm(rows: list[tuple[float, float, str, str]]) -> bytes:
+    return "".join(f"t A {begin:.2f} {length:.2f} {word} {score}\n" for begin, length, word, score in rows).encode()
+
+
+ROWS = [(place * 1.0, 0.5, word, "0.9") for place, word in enumerate(WORDS.split())]
+
+
+@pytest.mark.parametrize(
+    ("rows", "expected"),
+    [
+        (ROWS, []),
+        ([row for row in ROWS for _ in range(2)], ["rows twice 1"]),
+        ([*ROWS, *ROWS], ["rows twice 1"]),
+        ([(begin, begin + 1.5, word, score) for begin, _, word, score in ROWS], ["ends as durations 1"]),
+        ([(begin, length, word, "97") for begin, length, word, _ in ROWS], ["confidences 1"]),
+    ],
+)
+def test_odd_words_with_times_are_named(rows: list[tuple[float, float, str, str]], expected: list[str]) -> None:
+    result = scoring.score_files(ctm(ROWS), ctm(rows), ref_format="ctm", hyp_format="ctm")
+    assert [notice.name for notice in result.notices] == expected
+
+
+def test_notices_survive_pickling_and_adding() -> None:
+    parts = [
+        scoring.score_files(
+            f"café au {word} ({word}-1)\n".encode(),
+            f"cafÃ© au\u00a0x ({word}-1)\n".encode(),
+            ref_format="trn",
+            hyp_format="trn",
+        )
+        for word in ("anna", "ben")
+    ]
+    expected = ["encoded twice 1", "no-break spaces"]
+    total = parts[0] + parts[1]
+    for found in (pickle.loads(pickle.dumps(parts[0])), total, parts[1] + parts[0], total.totals()):
+        assert [notice.name for notice in found.notices] == expected
+    assert total.notices == (parts[1] + parts[0]).notices
+    assert [notice["name"] for notice in total.to_dict()["notices"]] == expected
+    assert all(notice.text in str(total) for notice in total.notices)
+
+
+def test_notices_go_to_arrow_and_back() -> None:
+    pytest.importorskip("pyarrow")
+    result = scoring.score_files(
+        b"dix euros (a-1)\n", "dix\u00a0euros (a-1)\n".encode(), ref_format="trn", hyp_format="trn"
+    )
+    assert Totals.from_arrow(result.to_arrow()).notices == result.notices != ()
