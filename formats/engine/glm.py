@@ -1,6 +1,6 @@
 """Rule files of SCTK (GLM): header lines with settings, and rules `LEFT => RIGHT / BEFORE __ AFTER`, read as bytes.
 
-The module imports nothing, because the drop-ins `rfilter1` and `csrfilt.sh` import it.
+The module imports little, because the drop-ins `rfilter1` and `csrfilt.sh` import it.
 """
 
 from __future__ import annotations
@@ -86,6 +86,32 @@ def read_glm(data: bytes, name: bytes, *, limited: bool = True) -> Glm:
         error.message = glm.warnings + error.message
         raise
     return glm
+
+
+def selected(data: bytes, kinds: Sequence[bytes]) -> tuple[bytes, bytes | None]:
+    """Lines of the regions that are meant for any of the kinds of input; an expression that is none ends the reading.
+
+    >>> selected(b';;\\n;; INPUT_DEPENDENT_APPLICATION = "stm|ctm"\\na => b\\n', [b"trn"])
+    (b';;\\n', None)
+    """
+    if b"INPUT_DEPENDENT_APPLICATION" not in data:
+        return data, None
+    import re
+
+    region = re.compile(rb';;\s+INPUT_DEPENDENT_APPLICATION\s*=\s*"([^"]*)"')
+    kept = []
+    applies = True
+    for line in re.findall(rb"[^\n]*\n|[^\n]+", data):
+        found = region.match(line) if line[:2] == b";;" else None
+        if found is not None:
+            pattern = found[1].lower()
+            try:
+                applies = bool(pattern) and any(re.search(pattern, kind) for kind in kinds)
+            except (re.error, OverflowError, RecursionError):
+                return b"".join(kept), pattern
+        if applies:
+            kept.append(line)
+    return b"".join(kept), None
 
 
 def _pieces(data: bytes) -> list[tuple[int, bytes]]:

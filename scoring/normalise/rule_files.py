@@ -6,11 +6,11 @@ import os
 
 from formats.errors import UsageError
 from formats.source import Source
-from scoring.normalise import csv_rules
+from scoring.normalise import csv_rules, glm
 from scoring.normalise.chain import Chain
 from scoring.normalise.rule_file import RuleFile
 
-RULE_FILES: tuple[RuleFile, ...] = (csv_rules.RULES,)
+RULE_FILES: tuple[RuleFile, ...] = (csv_rules.RULES, glm.RULES)
 
 
 def read_rules(path: str | os.PathLike[str]) -> Chain:

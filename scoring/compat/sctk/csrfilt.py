@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from formats.engine.glm import selected
 from scoring.compat.sctk import Failure
 from scoring.compat.sctk.rfilter1 import Filter, RulesError
 from scoring.compat.sctk.streams import read_stdin
@@ -32,7 +33,6 @@ Usage: csrfilt.sh [ -dh -s -e ] [ -t ref|hyp ] -i [ stm | ctm | trn | txt | rttm
 _UPPER = bytes(range(256)).upper()
 _NO_BRACKETS = bytes(set(range(256)) - set(b"()\n"))
 _UPPER_LATIN = _UPPER[:0xE0] + bytes(range(0xC0, 0xE0))
-_REGION = re.compile(rb';;\s+INPUT_DEPENDENT_APPLICATION\s*=\s*"([^"]*)"')
 _LEXEME = re.compile(rb" LEXEME.* (?:lex|fp|un-lex|for-lex|alpha|acronym|interjection|propernoun|other) ")
 _SINGLE_HYPHEN = re.compile(rb"-(?<=[^-( \n]-)(?=[^-) ])")
 _HYPHENS = re.compile(rb"([^( \n])-(?=[^) ])")
@@ -131,11 +131,18 @@ def filtered(data: bytes, style: Style, rules: bytes, name: bytes, warn: Callabl
     _check_brackets(texts, end)
     changed = _changed(texts, end, style, _filter(rules, name, style, warn), warn)
     lines = _joined(changed, rests, style.format, warn)
-    # A comment in the last line, without a newline, loses its last character in stm and gets no newline elsewhere.
-    last = data.rpartition(b"\n")[2]
-    if last[:2] == b";;" and lines and len(rests) == data.count(b"\n") + 1 and style.format != b"txt":
-        lines[-1] = lines[-1][:-2] + b"\n" if style.format == b"stm" else lines[-1][:-1]
+    if data[-1:] != b"\n" and lines and len(rests) == data.count(b"\n") + 1:
+        lines[-1] = _last(lines[-1], texts[-1], rests[-1], style.format)
     return _tidied(b"".join(lines))
+
+
+def _last(line: bytes, text: bytes, rest: bytes, style: bytes) -> bytes:
+    """The last line of an input that does not end with a newline."""
+    # A comment loses its last character in stm; elsewhere it gets no newline, as rows of rttm that are not changed.
+    if rest[:2] == b";;" and style == b"stm":
+        return line[:-2] + b"\n"
+    bare = rest[:2] == b";;" or (style == b"rttm" and not text and not _LEXEME.match(rest + b" "))
+    return line[:-1] if bare else line
 
 
 # --- rules --------------------------------------------------------------------------------------------
@@ -158,22 +165,10 @@ def _filter(rules: bytes, name: bytes, style: Style, warn: Callable[[bytes], Non
 
 def _selected(rules: bytes, style: Style, warn: Callable[[bytes], None]) -> bytes:
     """Lines of the regions that are meant for the format or the purpose of the input."""
-    if b"INPUT_DEPENDENT_APPLICATION" not in rules:
-        return rules
-    kept = []
-    applies = True
-    for line in rules.splitlines(keepends=True) if b"\r" not in rules else re.findall(rb"[^\n]*\n|[^\n]+", rules):
-        found = _REGION.match(line) if line[:2] == b";;" else None
-        if found is not None:
-            pattern = found[1].lower()
-            try:
-                applies = bool(pattern) and any(re.search(pattern, text) for text in (style.format, style.purpose))
-            except (re.error, OverflowError, RecursionError):
-                warn(b"csrfilt.sh: '" + pattern + b"' is no regular expression; the rules behind it are lost\n")
-                break
-        if applies:
-            kept.append(line)
-    return b"".join(kept)
+    kept, wrong = selected(rules, (style.format, style.purpose))
+    if wrong is not None:
+        warn(b"csrfilt.sh: '" + wrong + b"' is no regular expression; the rules behind it are lost\n")
+    return kept
 
 
 # --- texts and what stands beside them ----------------------------------------------------------------

@@ -1,0 +1,135 @@
+"""Rule files of NIST's SCTK (GLM): texts are changed as by csrfilt.sh, which puts them into upper case."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from formats.engine.glm import GlmError, read_glm, selected
+from formats.errors import Where, fail
+from formats.source import Source
+from scoring import _core as core
+from scoring.normalise.chain import Chain
+from scoring.normalise.change import Change
+from scoring.normalise.operation import Function
+from scoring.normalise.rule_file import RuleFile
+
+_LETTERS = {ord(letter): letter.upper() for letter in "abcdefghijklmnopqrstuvwxyz"}
+_BRACKETED = re.compile(r"\(\s+[^()\s]+(?:\s+[^()\s]+)+")
+_NEXT_WORD = re.compile(r"(?<=\s)(?=\S)")
+
+
+@dataclass(frozen=True, slots=True)
+class ContextRules:
+    """Rules with contexts, applied together: at every place the first one that fits, its contexts read from the input.
+
+    >>> rules = ContextRules("glm", ((b"UH", b"%HESITATION", b" ", b" "),))
+    >>> rules.apply(["UH UHU"], log=True)
+    (['%HESITATION UHU'], [Change(utterance=0, start=0, end=2, before='UH', after='%HESITATION', rule='glm: UH')])
+    """
+
+    name: str
+    rules: tuple[tuple[bytes, bytes, bytes, bytes], ...]
+    """Left side, replacement, and the texts that must stand before and behind, in UTF-8."""
+    fold: bool = False
+    copy: bool = True
+
+    def lines(self) -> Iterator[str]:
+        """Settings, then one line for each rule."""
+        yield f"fold={self.fold} copy={self.copy}"
+        yield from map(repr, self.rules)
+
+    def apply(self, texts: Sequence[str], *, log: bool) -> tuple[list[str], list[Change]]:
+        """The new texts and, with `log`, the changes."""
+        rewriter = _rewriter(self.rules, self.fold, self.copy)
+        # Contexts may ask for a blank at both ends of a text; no text holds a newline in the middle of a match.
+        padded = [b" %b " % text.encode("utf-8", "surrogatepass") for text in texts]
+        if not log:
+            changed = map(rewriter.rewrite, padded)
+            return [text.decode("utf-8", "surrogatepass").strip(" ") for text in changed], []
+        changes: list[Change] = []
+        results = []
+        for number, text in enumerate(padded):
+            found = memoryview(rewriter.matches(text)).cast("q").tolist()
+            results.append(self._logged(number, text, found, changes))
+        return results, changes
+
+    def _logged(self, number: int, text: bytes, found: list[int], changes: list[Change]) -> str:
+        """The new text, from the matches of one text; the changes are added to the log."""
+        end = len(text) - 1
+        result: list[str] = []
+        done = 1
+        size = 0
+
+        def add(start: int, stop: int, after: str, rule: str) -> None:
+            nonlocal done, size
+            kept = text[done:start].decode("utf-8", "surrogatepass")
+            before = text[start:stop].decode("utf-8", "surrogatepass")
+            place = size + len(kept)
+            if before != after:
+                changes.append(Change(number, place, place + len(before), before, after, f"{self.name}: {rule}"))
+            result.extend((kept, after))
+            size = place + len(after)
+            done = max(done, stop)
+
+        last = 1
+        for rule, start, stop in zip(*[iter(found)] * 3, strict=True):
+            left, right = (part.decode("utf-8", "surrogatepass") for part in self.rules[rule][:2])
+            # The blanks at both ends are no part of the text.
+            start, stop = min(max(1, start), end), min(max(1, stop), end)
+            if not self.copy and last < start:
+                add(last, start, "", "text without a rule")
+            add(start, stop, right, left)
+            last = stop
+        if not self.copy and last < end:
+            add(last, end, "", "text without a rule")
+        result.append(text[done:end].decode("utf-8", "surrogatepass"))
+        return "".join(result)
+
+
+@lru_cache(maxsize=32)
+def _rewriter(rules: tuple[tuple[bytes, bytes, bytes, bytes], ...], fold: bool, copy: bool) -> core.Rewriter:
+    return core.Rewriter(rules, fold=fold, copy=copy)
+
+
+def _raised(text: str) -> str:
+    return text.translate(_LETTERS)
+
+
+def _spaced(text: str) -> str:
+    return " ".join(text.replace("(", "( ").replace(")", " )").split())
+
+
+def _closed(text: str) -> str:
+    """The text with brackets around each single word and single blanks between words."""
+    if "(" in text or ")" in text:
+        text = _BRACKETED.sub(lambda found: ") ( ".join(_NEXT_WORD.split(found[0])).replace("( ) ( ", "( ", 1), text)
+        text = re.sub(r"\(\s+", "(", re.sub(r"\s+\)", ")", text))
+    return " ".join(text.split())
+
+
+def read(source: Source) -> Chain:
+    """The chain of a rule file: letters in upper case, blanks around brackets, the rules, single blanks."""
+    data, wrong = selected(source.text.encode("utf-8"), (b"txt",))
+    if wrong is not None:
+        pattern = wrong.decode("utf-8", "replace")
+        fail(Where(source.name, 1), f"{pattern!r} is no regular expression", 'INPUT_DEPENDENT_APPLICATION = "stm|ctm"')
+    try:
+        glm = read_glm(data, source.name.encode("utf-8", "surrogateescape"), limited=False)
+    except GlmError as error:
+        lines = data.decode("utf-8", "replace").split("\n")
+        line = lines[error.line - 1] if error.line <= len(lines) else None
+        fail(Where(source.name, error.line), error.reason, "rules such as [a] => [b] / [ ] __ [ ]", line)
+    if glm.format != b"NIST1":
+        fail(Where(source.name, 1), "a format of rules that is not known", "* FORMAT = 'NIST1'")
+    rules = ContextRules("glm", tuple(rule.parts for rule in glm.rules), not glm.case_sensitive, glm.copy_no_hit)
+    upper = Function("glm upper", "ASCII letters in upper case", _raised)
+    spaced = Function("glm brackets", "blanks inside brackets, single blanks", _spaced)
+    return Chain(
+        (upper, spaced, rules, Function("glm blanks", "each word in its own brackets, single blanks", _closed))
+    )
+
+
+RULES = RuleFile("glm", (".glm",), "rules of NIST's SCTK: [a] => [b] / [ ] __ [ ]", read)
