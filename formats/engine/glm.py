@@ -99,7 +99,7 @@ def selected(data: bytes, kinds: Sequence[bytes]) -> tuple[bytes, bytes | None]:
     import re
 
     region = re.compile(rb';;\s+INPUT_DEPENDENT_APPLICATION\s*=\s*"([^"]*)"')
-    kept = []
+    kept: list[bytes] = []
     applies = True
     for line in re.findall(rb"[^\n]*\n|[^\n]+", data):
         found = region.match(line) if line[:2] == b";;" else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tests.fuzz import (
     cores,
     glm,
+    hubscr,
     kaldialign,
     kws,
     meetings,
@@ -18,6 +19,20 @@ from tests.fuzz import (
 )
 from tests.fuzz.case import Kind
 
-_MODULES = (sclite, sc_stats, rover, glm, cores, policies, readers, writers, kaldialign, kws, segments, meetings)
+_MODULES = (
+    sclite,
+    sc_stats,
+    rover,
+    glm,
+    hubscr,
+    cores,
+    policies,
+    readers,
+    writers,
+    kaldialign,
+    kws,
+    segments,
+    meetings,
+)
 
 KINDS: dict[str, Kind] = {module.KIND.name: module.KIND for module in _MODULES}

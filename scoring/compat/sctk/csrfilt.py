@@ -43,6 +43,10 @@ _AT_A_BEGIN = re.compile(rb"\n\s*\)")
 _BLANKS_BEHIND = re.compile(rb"\(\s+")
 _BLANKS_BEFORE = re.compile(rb"\s+\)")
 _NEXT_WORD = re.compile(rb"(?<=\s)(?=\S)")
+_OTHER_BLANKS = re.compile(rb"[\r\f\v]")
+# Most rows of ctm: one word, plain times, a confidence.
+_USUAL_REST = re.compile(rb" (\S+ \S+) ([0-9]+(?:\.[0-9]+)?) ([0-9]+(?:\.[0-9]+)?) ([0-9.-]+) ?")
+_SPECIAL = re.compile(rb"[\s{}/]")
 _CONFIDENCE = re.compile(rb"[0-9.-]*")
 _NUMBER = re.compile(rb"\s*([-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?)")
 
@@ -255,6 +259,9 @@ def _part_odd_stm(line: bytes) -> tuple[bytes, bytes] | None:
 
 
 def _part_ctm(line: bytes) -> tuple[bytes, bytes]:
+    parts = line.split(b" ", 6)
+    if len(parts) == 7 and parts[6] and not _OTHER_BLANKS.search(line):
+        return parts[5], line[: len(line) - len(parts[6]) - len(parts[5]) - 1] + parts[6]
     fields = line.split()
     if len(fields) < 5:
         return b"", b" " + b" ".join(fields) if fields else b""
@@ -375,10 +382,23 @@ def _joined(texts: list[bytes], rests: list[bytes], style: bytes, warn: Callable
     if style == b"trn":
         return [b"%b%b%b" % row for row in zip(bare, found, ends, strict=True)]
     if style == b"rttm":
-        rows = zip(map(_underscored, bare), found, ends, strict=True)
-        return [_inserted(rest, 5, text) if text else rest + end for text, rest, end in rows]
-    rows = zip(bare, found, ends, strict=True)
-    return list(_ctm_rows((_inserted(rest, 4, text) if text else rest + end for text, rest, end in rows), warn))
+        fields = zip(map(_underscored, bare), found, ends, strict=True)
+        return [_inserted(rest, 5, text) if text else rest + end for text, rest, end in fields]
+    rows: list[bytes] = []
+    for text, rest, end in zip(bare, found, ends, strict=True):
+        usual = _USUAL_REST.fullmatch(rest)
+        if usual is not None and (text.isalnum() or (text and not _SPECIAL.search(text))):
+            head, begin, duration, confidence = usual.groups()
+            if head[:2] != b";;":
+                rows.append(b"%b %.3f %.3f %b %b\n" % (head, float(begin), float(duration), text, confidence))
+                continue
+        made, whole = _ctm_rows(_inserted(rest, 4, text) if text else rest + end)
+        rows += made
+        if not whole:
+            shown = b" ".join(rest.split()[:4])
+            warn(b"csrfilt.sh: " + shown + b": an alternative has no words; its row and all later ones are lost\n")
+            break
+    return rows
 
 
 def _inserted(rest: bytes, place: int, text: bytes) -> bytes:
@@ -395,27 +415,18 @@ def _underscored(text: bytes) -> bytes:
     return spaced.removeprefix(b" ").removesuffix(b" ").replace(b" ", b"_")
 
 
-def _ctm_rows(rows: Iterable[bytes], warn: Callable[[bytes], None]) -> Iterable[bytes]:
-    """Rows of ctm with the words of a text in rows of their own, and alternatives between their marks."""
-    for row in rows:
-        if row[:2] == b";;":
-            yield row
-            continue
-        if b"{" in row or b"}" in row:
-            row = row.replace(b"{", b" { ").replace(b"}", b" } ")
-        fields = row.split()
-        if len(fields) == 5:
-            yield row.lstrip()
-        elif len(fields) > 5:
-            confidence = fields.pop() if _CONFIDENCE.fullmatch(fields[-1]) else b""
-            choices = b" ".join(fields[4:]).split(b"/")
-            while choices and not choices[-1]:
-                choices.pop()
-            yield from _choices(fields, choices, confidence)
-            if not all(map(_words_of, choices)):
-                shown = b" ".join(fields[:4])
-                warn(b"csrfilt.sh: " + shown + b": an alternative has no words; its row and all later ones are lost\n")
-                return
+def _ctm_rows(row: bytes) -> tuple[list[bytes], bool]:
+    """Rows of the words of a row, with alternatives between their marks; False if one of these has no words."""
+    if row[:2] == b";;":
+        return [row], True
+    fields = row.replace(b"{", b" { ").replace(b"}", b" } ").split()
+    if len(fields) <= 5:
+        return [row.replace(b"{", b" { ").replace(b"}", b" } ").lstrip()] if len(fields) == 5 else [], True
+    confidence = fields.pop() if _CONFIDENCE.fullmatch(fields[-1]) else b""
+    choices = b" ".join(fields[4:]).split(b"/")
+    while choices and not choices[-1]:
+        choices.pop()
+    return list(_choices(fields, choices, confidence)), all(map(_words_of, choices))
 
 
 def _choices(fields: list[bytes], choices: list[bytes], confidence: bytes) -> Iterable[bytes]:

@@ -46,4 +46,8 @@ def _key(row: bytes, time: int) -> Key:
     start = len(source)
     # Most rows have one blank there.
     separator = row[start : start + 1] if row.startswith(channel, start + 1) else row[start : row.find(channel, start)]
-    return source, separator, channel, number(fields[time]) if len(fields) > time else 0.0
+    if len(fields) <= time:
+        return source, separator, channel, 0.0
+    text = fields[time]
+    plain = text.replace(b".", b"", 1).isdigit()
+    return source, separator, channel, float(text) if plain else number(text)

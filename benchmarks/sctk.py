@@ -1,0 +1,102 @@
+"""csrfilt.sh and hubscr.pl beside NIST's: CPU time (user + system) of both in one run, as ratios.
+
+    pip install .
+    python benchmarks/sctk.py [--rounds 3] [--folder FOLDER]
+
+The data are made from a seed: 100,000 transcripts of 16 words with 200 rules, and 20,000 segments of 10 words with 200
+rules. Goals: csrfilt.sh 10 x, hubscr.pl 20 x. NIST's programs are looked for in SCTK_BIN (default: Debian's folder).
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+SCTK = Path(os.environ.get("SCTK_BIN") or "/usr/lib/sctk/bin")
+VOCABULARY = 5_000
+LABELS = ';; CATEGORY "0" "" ""\n;; LABEL "o" "Overall" "Everything"\n'
+GOALS = {"csrfilt.sh": 10, "hubscr.pl": 20}
+
+
+def make(folder: Path) -> None:
+    """Writes the rules, the transcripts, the segments and the recognised words."""
+    chance = random.Random(3)
+    letters = "abcdefghijklmnopqrstuvwxyz"
+    words = ["".join(chance.choice(letters) for _ in range(chance.randint(2, 9))) for _ in range(VOCABULARY)]
+    words += ["well-known", "don't", "(uh)"] * 20
+    plain = [word.upper() for word in words if word.isalpha()]
+    with (folder / "rules.glm").open("w") as file:
+        file.write(";;\n* name 'benchmark'\n* max_nrules = '2500'\n")
+        for number in range(200):
+            left = chance.choice(plain) if number % 2 else f"{chance.choice(plain)} {chance.choice(plain)}"
+            file.write(f"[{left}] => [{chance.choice(plain)}] / [ ] __ [ ]\n")
+    with (folder / "text.trn").open("w") as file:
+        for number in range(100_000):
+            file.write(f"{' '.join(chance.choices(words, k=16))} (s{number % 50}-{number})\n")
+    with (folder / "ref.stm").open("w") as stm, (folder / "hyp.ctm").open("w") as ctm:
+        stm.write(LABELS)
+        for number in range(20_000):
+            name, at = f"f{number // 200:03d} 1", number % 200 * 5.0
+            said = chance.choices(words, k=10)
+            stm.write(f"{name} s{number % 40} {at:.2f} {at + 5:.2f} <o> {' '.join(said)}\n")
+            for place, word in enumerate(said):
+                heard = chance.choice(words) if chance.random() < 0.15 else word
+                if chance.random() < 0.95:
+                    row = f"{name} {at + 0.5 * place:.2f} 0.45 {heard.strip('()')} {chance.random():.3f}\n"
+                    ctm.write(row)
+
+
+def seconds(command: list[str], folder: Path, stdin: Path | None, path: str) -> float:
+    """CPU time of a command and of its children."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    with open(stdin or os.devnull, "rb") as given:
+        subprocess.run(
+            command, cwd=folder, stdin=given, stdout=subprocess.DEVNULL, check=True, env={**os.environ, "PATH": path}
+        )
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def main() -> int:
+    """Prints a line of a table for each program."""
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("--rounds", type=int, default=3)
+    options.add_argument("--folder", type=Path, help="where the data are made, and kept")
+    given = options.parse_args()
+    folder = given.folder or Path(tempfile.mkdtemp())
+    folder.mkdir(parents=True, exist_ok=True)
+    if not (folder / "hyp.ctm").exists():
+        make(folder)
+    ours = folder / "bin"
+    subprocess.run([sys.executable, "-m", "scorelite", "link", str(ours)], check=True)
+    scored = ["-V", "-g", "rules.glm", "-l", "english", "-h", "hub5", "-r", "ref.stm", "hyp.ctm"]
+    jobs = (
+        ("csrfilt.sh", ["-dh", "-i", "trn", "rules.glm"], folder / "text.trn"),
+        ("hubscr.pl", scored, None),
+        ("hubscr.pl", scored[1:], None),
+    )
+    print("| program | CPU s | NIST's | ratio | goal |\n|---|--:|--:|--:|--:|")
+    for name, words, stdin in jobs:
+        times = []
+        for programs in (ours, SCTK):
+            path = f"{programs}{os.pathsep}{os.environ['PATH']}"
+            command = [str(programs / name), *words]
+            times.append(min(seconds(command, folder, stdin, path) for _ in range(given.rounds)))
+        shown = f"{name} {' '.join(words[:2])}"
+        print(
+            f"| {shown} | {times[0]:.2f} | {times[1]:.2f} | {times[1] / times[0]:.1f} x | {GOALS[name]} x |", flush=True
+        )
+    if given.folder is None:
+        shutil.rmtree(folder)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
