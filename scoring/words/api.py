@@ -161,7 +161,7 @@ def score_files(
         result = score_timed(*sides, chosen, missing=missing, outside=outside, overlap=overlap, threads=threads)
     else:
         result = _score_ids(*sides, chosen, missing, threads, speaker_map=tuple((speaker_map or {}).items()))
-    odd = oddities(found.ref, found.hyp, result.counts)
+    odd = oddities(found.ref, found.hyp)
     return replace(result, notices=merged((*result.notices, *found.notices, *odd)))
 
 

@@ -5,6 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from scoring.counts import Counts
+
+_NOTHING = "nothing in common"
+_MANY = 10
+
 
 @dataclass(frozen=True, slots=True, order=True)
 class Notice:
@@ -24,6 +29,23 @@ class Notice:
     def to_dict(self) -> dict[str, str]:
         """Name and text, ready for JSON."""
         return {"name": self.name, "text": self.text}
+
+
+def of_counts(counts: Counts) -> tuple[Notice, ...]:
+    """A notice if no word is correct, though both sides have many.
+
+    >>> from scoring.counts import Counts
+    >>> len(of_counts(Counts(0, 12, 0, 0))), len(of_counts(Counts(1, 12, 0, 0))), len(of_counts(Counts(0, 3, 0, 0)))
+    (1, 0, 0)
+    """
+    if counts.correct or min(counts.reference, counts.hypothesis) < _MANY:
+        return ()
+    return (Notice(_NOTHING, "no word is correct: do both sides belong to the same recordings?"),)
+
+
+def summed(found: Iterable[Notice], counts: Counts) -> tuple[Notice, ...]:
+    """The notices of a sum: those of its parts, and that of its counts."""
+    return merged([*(notice for notice in found if notice.name != _NOTHING), *of_counts(counts)])
 
 
 def merged(found: Iterable[Notice]) -> tuple[Notice, ...]:

@@ -14,13 +14,12 @@ from itertools import islice
 from formats.engine.tables import RowTable
 from formats.schema import Corpus, TextTable, text_of
 from formats.schema.markup import words
-from scoring.counts import Counts
 from scoring.words.notices import Notice
 
 _CHARACTERS = 500_000
 _TEXTS = 20_000
 _ROWS = 10_000
-# As few words in common, or rows, are accidents.
+# As few rows or examples are accidents.
 _FEW = 10
 _SIDES = ("reference", "hypothesis")
 # What one side alone has; joiners of Persian and Indic scripts are letters there, and so not among them.
@@ -43,12 +42,9 @@ _LIKE_LATIN = frozenset("аеорсухіјѕАВЕКМНОРСТХІЈЅοΑΒ�
 _LIKE_OTHER = frozenset("aeopcyxijsABEKMHOPCTXIJSZNY")
 
 
-def oddities(ref: Corpus, hyp: Corpus, counts: Counts) -> tuple[Notice, ...]:
-    """Notices about both sides and the counts of their score."""
-    found = [*_of_texts(_sample(ref), _sample(hyp)), *_of_rows(ref.segments, 0), *_of_rows(hyp.segments, 1)]
-    if not counts.correct and min(counts.reference, counts.hypothesis) >= _FEW:
-        found.append(Notice("nothing in common", "no word is correct: do both files belong to the same recordings?"))
-    return tuple(found)
+def oddities(ref: Corpus, hyp: Corpus) -> tuple[Notice, ...]:
+    """Notices about both sides."""
+    return (*_of_texts(_sample(ref), _sample(hyp)), *_of_rows(ref.segments, 0), *_of_rows(hyp.segments, 1))
 
 
 def _sample(corpus: Corpus) -> str:

@@ -11,6 +11,7 @@ from scoring import _core as core
 from scoring.counts import Counts
 from scoring.settings import Settings
 from scoring.words.alignment import Text, check_text
+from scoring.words.notices import of_counts
 from scoring.words.result import Result, Utterances
 from scoring.words.utterance_table import Timeline, UtteranceTable
 
@@ -66,5 +67,6 @@ def scored(pairs: Pairs, settings: Settings, threads: int, *, sort_times: bool =
         table=table,
         utterances=Utterances(table, pairs.refs, pairs.hyps, (batch,), settings),
         before=before,
+        notices=of_counts(Counts(*counts)),
         **facts,
     )

@@ -14,7 +14,7 @@ from scoring.policy import Policy, policy_of
 from scoring.results import Immutable, check_signatures, html_table, listed, report
 from scoring.settings import Settings
 from scoring.version import __version__
-from scoring.words.notices import Notice, merged
+from scoring.words.notices import Notice, summed
 from scoring.words.speakers import speakers_of
 from scoring.words.tables import Rows, check_rows, speaker_columns, table_metadata, table_of_arrow, utterance_columns
 from scoring.words.utterance_table import UtteranceTable, concatenated
@@ -239,9 +239,10 @@ class Totals(Addable, Immutable):
 
     def _sum(self: Parts, parts: Sequence[Parts], table: UtteranceTable, order: Sequence[int]) -> Parts:
         """The first part with everything that is added up; `order` are the places of utterances in the parts."""
+        counts = sum((part.counts for part in parts), Counts())
         return replace(
             self,
-            counts=sum((part.counts for part in parts), Counts()),
+            counts=counts,
             sentences=sum(part.sentences for part in parts),
             sentence_errors=sum(part.sentence_errors for part in parts),
             table=table,
@@ -253,7 +254,7 @@ class Totals(Addable, Immutable):
             ref_name=_one_name(part.ref_name for part in parts),
             hyp_name=_one_name(part.hyp_name for part in parts),
             speaker_map=_one_map(part.speaker_map for part in parts),
-            notices=merged(notice for part in parts for notice in part.notices),
+            notices=summed((notice for part in parts for notice in part.notices), counts),
         )
 
     def _met(self, table: UtteranceTable) -> set[str]:

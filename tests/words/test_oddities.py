@@ -111,3 +111,14 @@ def test_notices_go_to_arrow_and_back() -> None:
         b"dix euros (a-1)\n", "dix\u00a0euros (a-1)\n".encode(), ref_format="trn", hyp_format="trn"
     )
     assert Totals.from_arrow(result.to_arrow()).notices == result.notices != ()
+
+
+def test_that_nothing_is_correct_follows_from_the_sum() -> None:
+    parts = [scoring.score({f"a-{place}": "a b c d e"}, {f"a-{place}": "v w x y z"}) for place in range(2)]
+    whole = scoring.score(
+        {f"a-{place}": "a b c d e" for place in range(2)}, {f"a-{place}": "v w x y z" for place in range(2)}
+    )
+    assert [part.notices for part in parts] == [(), ()]
+    assert sum(parts).notices == whole.notices != ()
+    right = scoring.score({"b-1": "a"}, {"b-1": "a"})
+    assert (whole + right).notices == ()
