@@ -1,7 +1,7 @@
 """Oddities of both sides that move a number without being errors of recognition: found in samples, said as notices.
 
 Spaces, marks and forms of letters that only one side has are named; those that both have belong to the text. Samples
-bound the cost: the first half million characters of each side, and columns of words with times.
+bound the cost: the first 100,000 characters of each side, and columns of words with times.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from formats.schema import Corpus, TextTable, text_of
 from formats.schema.markup import words
 from scoring.words.notices import Notice
 
-_CHARACTERS = 500_000
-_TEXTS = 20_000
+_CHARACTERS = 100_000
+_TEXTS = 5_000
 _ROWS = 10_000
 # As few rows or examples are accidents.
 _FEW = 10
