@@ -22,10 +22,11 @@ COMMANDS = {
     "link": "make programs of SCTK, Kaldi and F4DE available under their own names",
     "segments": "score labels with times: speakers, sounds, classes",
     "meetings": "score recordings of several speakers: cpWER, tcpWER, ORC-WER ...",
+    "meeteval-wer": "MeetEval's meeteval-wer: its measures, options and files",
 }
 
 # Commands that run other programs, whose command lines are their own.
-PROGRAMS = ("kaldi", "sctk")
+PROGRAMS = ("kaldi", "sctk", "meeteval-wer")
 
 EPILOG = """\
 examples:
@@ -71,7 +72,7 @@ def _run(words: list[str]) -> int:
             # All words after the program's name are its own command line.
             from importlib import import_module
 
-            import_module(f"scoring.cli.{words[0]}").run_program(words[1], words[2:])
+            import_module(_module(words[0])).run_program(words[1], words[2:])
         if words[:1] == ["kws"]:
             from scoring.cli import kws
 
@@ -138,7 +139,7 @@ def parser(called: str = "") -> argparse.ArgumentParser:
     commands = root.add_subparsers(title="commands", metavar="COMMAND", required=True, prog="scorelite")
     for name, summary in COMMANDS.items():
         if name == called:
-            import_module(f"scoring.cli.{name}").add(commands)
+            import_module(_module(name)).add(commands)
             if name not in PROGRAMS:
                 from scoring.cli.colour import add_colour
 
@@ -146,6 +147,10 @@ def parser(called: str = "") -> argparse.ArgumentParser:
         else:
             commands.add_parser(name, help=summary)
     return root
+
+
+def _module(command: str) -> str:
+    return f"scoring.cli.{command.replace('-', '_')}"
 
 
 def _saying_version() -> type[argparse.Action]:

@@ -1,0 +1,43 @@
+"""`scorelite meeteval-wer MEASURE ...`: the command line of MeetEval's program of that name."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+from formats.errors import UsageError
+
+EXAMPLES = """\
+examples:
+  scorelite meeteval-wer cpwer -r ref.stm -h hyp.stm
+  scorelite meeteval-wer tcpwer -r ref.stm -h hyp.stm --collar 5 --average-out -
+  scorelite meeteval-wer average hyp_cpwer_per_reco.json
+
+exit codes: 0 scored; 1 the sessions do not match, or the output could not be written; 2 the input or the command line
+is wrong
+"""
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Adds this command to the umbrella; with a measure, `run_program` takes the whole command line."""
+    parser = commands.add_parser(
+        "meeteval-wer",
+        help="MeetEval's meeteval-wer: its measures, options and files",
+        description="Scores meetings with the options, files and log lines of MeetEval's program meeteval-wer.",
+        epilog=EXAMPLES,
+    )
+    parser.add_argument("measure", metavar="MEASURE", help="cpwer, tcpwer, orcwer ...; see its --help")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> None:
+    """Refuses options before the measure."""
+    raise UsageError(f"meeteval-wer: {options.measure!r} comes first, and its options behind it")
+
+
+def run_program(measure: str, words: Sequence[str]) -> None:
+    """Runs the program with its own command line, and ends with its exit code."""
+    from scoring.compat.meeteval.program import run as run_words
+
+    sys.exit(run_words([measure, *words]))

@@ -1,0 +1,252 @@
+"""The program `meeteval-wer`: its commands, options, files and log lines."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import logging
+import os
+import re
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from decimal import Decimal
+from itertools import takewhile
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from formats.engine.output import write_file, write_stdout
+from scoring.compat.meeteval import wer
+from scoring.compat.meeteval.error_rates import ErrorRate, combine_error_rates
+
+_TIMINGS = (
+    "equidistant_intervals",
+    "equidistant_points",
+    "full_segment",
+    "character_based",
+    "character_based_points",
+    "none",
+)
+
+
+class Command(NamedTuple):
+    """A command that scores: its name, the part of its files' names, the title in its log line, and if it has times."""
+
+    name: str
+    stem: str
+    title: str
+    timed: bool
+
+
+COMMANDS = (
+    Command("wer", "wer", "SISO-WER", False),
+    Command("cpwer", "cpwer", "cpWER", False),
+    Command("orcwer", "orcwer", "ORC-WER", False),
+    Command("greedy_orcwer", "orcwer", "greedy ORC-WER", False),
+    Command("mimower", "mimower", "MIMO-WER", False),
+    Command("greedy_dicpwer", "greedy_dicpwer", "greedy-DI-cpWER", False),
+    Command("tcpwer", "tcpwer", "tcpWER", True),
+    Command("tcorcwer", "tcorcwer", "tcORC-WER", True),
+    Command("greedy_tcorcwer", "greedy_tcorcwer", "greedy-tcORC-WER", True),
+    Command("tcmimower", "tcmimower", "tcMIMO-WER", True),
+    Command("greedy_ditcpwer", "greedy_ditcpwer", "greedy-DI-tcpWER", True),
+)
+
+
+def parser() -> argparse.ArgumentParser:
+    """The command line; -h is the hypothesis."""
+    root = argparse.ArgumentParser(prog="scorelite meeteval-wer", description=__doc__)
+    root.add_argument("--log-level", default="info", metavar="LEVEL", help="of the log lines (default: info)")
+    commands = root.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    for command in COMMANDS:
+        _add_scoring(commands, command)
+    for name, summary in (("merge", "merges files of sessions"), ("average", "averages files of sessions")):
+        own = commands.add_parser(name, help=summary, description=summary)
+        own.add_argument("files", nargs="+")
+        own.add_argument("-o", "--out", default="-", metavar="FILE", help="default: stdout")
+        if name == "average":
+            own.add_argument("--regex", help="only sessions whose names match")
+    return root
+
+
+def _add_scoring(commands: argparse._SubParsersAction[argparse.ArgumentParser], command: Command) -> None:
+    own = commands.add_parser(command.name, help=command.title, description=command.title, add_help=False)
+    own.add_argument("--help", action="help", help="show this help message and exit")
+    for letter, side in (("r", "reference"), ("h", "hypothesis")):
+        own.add_argument(f"-{letter}", f"--{side}", nargs="+", action="extend", required=True, metavar="FILE")
+    for kind in ("", "_per_reco"):
+        option = "--per-reco-out" if kind else "--average-out"
+        default = f"{{parent}}/{{stem}}_{command.stem}{kind}.json"
+        own.add_argument(option, default=default, metavar="FILE", help="- is stdout, -.yaml stdout as YAML")
+    own.add_argument("--regex", help="only sessions whose names match")
+    own.add_argument("--normalizer", metavar="NAME", help="lower,rm(.?!,) or lower,rm([^a-z0-9 ])")
+    own.add_argument("--partial", action="store_true", help="only the sessions of the reference")
+    if command.name == "wer":
+        return
+    own.add_argument("--uem", nargs="+", action="extend", metavar="FILE", help="regions to score")
+    sort = "segment" if command.timed else "segment_if_available"
+    for side in ("reference", "hypothesis"):
+        own.add_argument(
+            f"--{side}-sort", type=_sort, default=sort, metavar="NAME", help="segment, word, True or False"
+        )
+    if command.timed:
+        own.add_argument("--collar", type=_collar, required=True, metavar="SECONDS")
+        for side, timing in (("hyp", "character_based_points"), ("ref", "character_based")):
+            own.add_argument(f"--{side}-pseudo-word-timing", choices=_TIMINGS, default=timing)
+
+
+def _sort(text: str) -> Any:
+    known: dict[str, Any] = {"True": True, "true": True, "False": False, "false": False}
+    known |= {name: name for name in ("word", "segment", "segment_if_available")}
+    if text not in known:
+        raise argparse.ArgumentTypeError(f"{text!r} is unknown; expected segment, word, True or False")
+    return known[text]
+
+
+def _collar(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 <= value < float("inf"):
+        raise argparse.ArgumentTypeError(f"{text!r} is no number >= 0")
+    return value
+
+
+def run(words: Sequence[str]) -> int:
+    """Runs a command; returns its exit code."""
+    options = parser().parse_args(list(words))
+    logging.basicConfig(level=options.log_level.upper(), format="%(levelname)s %(message)s", force=True)
+    try:
+        if options.command in ("merge", "average"):
+            _merge(options)
+        else:
+            _score(next(command for command in COMMANDS if command.name == options.command), options)
+    except (ValueError, RuntimeError, AssertionError, KeyError, TypeError) as error:
+        sys.stderr.write(f"scorelite meeteval-wer: {type(error).__name__}: {error}\n")
+        return 1
+    return 0
+
+
+def _score(command: Command, options: argparse.Namespace) -> None:
+    given = {
+        name: value
+        for name, value in vars(options).items()
+        if name not in ("command", "log_level", "average_out", "per_reco_out")
+    }
+    function = wer.sisower if command.name == "wer" else getattr(wer, command.name)
+    rates: Mapping[Any, ErrorRate] = function(**given)
+    names = {"parent": "", "stem": ""} | _parent_and_stem(options.hypothesis)
+    found = {"___".join(name) if isinstance(name, tuple) else name: rate.asdict() for name, rate in rates.items()}
+    _dump(_without_type(found), options.per_reco_out.format(**names))
+    average = combine_error_rates(*rates.values())
+    _dump(_without_type({"": average.asdict()})[""], options.average_out.format(**names))
+    rate = "nan%" if average.error_rate is None else f"{average.error_rate:.2%}"
+    logging.info(
+        "%%%s: %s [ %s / %s, %s ins, %s del, %s sub ]",
+        command.title,
+        rate,
+        average.errors,
+        average.length,
+        average.insertions,
+        average.deletions,
+        average.substitutions,
+    )
+
+
+def _without_type(found: Mapping[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
+    """The fields that the files of release 0.4.3 have."""
+    return {name: {key: value for key, value in rate.items() if key != "type"} for name, rate in found.items()}
+
+
+def _parent_and_stem(paths: Sequence[str]) -> dict[str, str]:
+    files = [Path(path).resolve() for path in paths]
+    if len(files) == 1:
+        return {"parent": str(files[0].parent), "stem": files[0].stem}
+    stems = [file.stem for file in files]
+    begin, end = _common(stems), _common([stem[::-1] for stem in stems])[::-1]
+    return {"parent": os.path.commonpath(files), "stem": begin + end}
+
+
+def _common(texts: Sequence[str]) -> str:
+    """The beginning that all texts share."""
+    pairs = takewhile(lambda letters: len(set(letters)) == 1, zip(*texts, strict=False))
+    return "".join(letters[0] for letters in pairs)
+
+
+def _merge(options: argparse.Namespace) -> None:
+    average = options.command == "average"
+    pattern = re.compile(options.regex) if average and options.regex else None
+    rates: list[tuple[str, ErrorRate]] = []
+    for name in options.files:
+        content = _load(Path(name))
+        if "errors" in content:
+            average = True
+            rates.append(("", ErrorRate.from_dict(content)))
+            continue
+        chosen = {key: value for key, value in content.items() if pattern is None or pattern.fullmatch(key)}
+        rates += [(key, ErrorRate.from_dict(value)) for key, value in chosen.items()]
+    suffix = Path(options.files[0]).suffix
+    if average:
+        _dump(_without_type({"": combine_error_rates([rate for _, rate in rates]).asdict()})[""], options.out, suffix)
+        return
+    names = [name for name, _ in rates]
+    repeated = sorted({name for name in names if names.count(name) > 1})
+    if repeated:
+        raise ValueError(f"{len(repeated)} sessions are in several files: {', '.join(repeated[:5])}")
+    _dump(_without_type({name: rate.asdict() for name, rate in rates}), options.out, suffix)
+
+
+def _load(path: Path) -> dict[str, Any]:
+    text = path.read_text(encoding="utf-8")
+    if path.suffix == ".yaml":
+        from formats.engine.optional import library
+
+        found = library("yaml", purpose="YAML files", install="PyYAML").safe_load(text)
+    else:
+        found = json.loads(text, parse_float=Decimal)
+    if not isinstance(found, dict):
+        raise ValueError(f"{path}: expected an object of error rates")
+    return _floats(found)
+
+
+def _floats(found: dict[str, Any]) -> dict[str, Any]:
+    return {key: _floats(value) if isinstance(value, dict) else value for key, value in found.items()}
+
+
+def _dump(content: Mapping[str, Any], path: str, suffix: str = ".json") -> None:
+    chosen = Path(path).suffix or suffix
+    if chosen == ".yaml":
+        from formats.engine.optional import library
+
+        text = library("yaml", purpose="YAML files", install="PyYAML").safe_dump(_plain(content), sort_keys=False)
+    elif chosen == ".json":
+        text = json.dumps(_marked(content), indent=2, ensure_ascii=True)
+        text = re.sub(rf'"{_MARK}([^"]*)"', r"\1", text)
+    else:
+        raise ValueError(f"Unknown file ext: {chosen}; expected .json or .yaml")
+    pieces: Iterable[bytes] = [text.encode()]
+    if Path(path).stem == "-":
+        write_stdout(pieces)
+        return
+    write_file(path, pieces)
+    logging.info("Wrote: %s", path)
+
+
+# Marks a number that is written as it stands; no text holds it.
+_MARK = "decimal:"
+
+
+def _marked(value: Any) -> Any:
+    if isinstance(value, Decimal):
+        return f"{_MARK}{value}"
+    if isinstance(value, Mapping):
+        return {key: _marked(part) for key, part in value.items()}
+    return [_marked(part) for part in value] if isinstance(value, (list, tuple)) else value
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Decimal):
+        return float(value)
+    if isinstance(value, Mapping):
+        return {key: _plain(part) for key, part in value.items()}
+    return [_plain(part) for part in value] if isinstance(value, (list, tuple)) else value

@@ -1,0 +1,122 @@
+"""MeetEval's functions under their names: structures, error rates, sessions, and the real module beside ours."""
+
+from __future__ import annotations
+
+import inspect
+from decimal import Decimal
+
+import pytest
+
+import scoring.compat.meeteval as meeteval
+from scoring.compat.meeteval import wer
+
+REF = [
+    {"session_id": "s", "speaker": "A", "words": "one two", "start_time": 0.0, "end_time": 1.0},
+    {"session_id": "s", "speaker": "B", "words": "three", "start_time": 1.0, "end_time": 2.0},
+]
+HYP = [
+    {"session_id": "s", "speaker": "x", "words": "three", "start_time": 1.0, "end_time": 2.0},
+    {"session_id": "s", "speaker": "y", "words": "one too", "start_time": 0.0, "end_time": 1.0},
+]
+
+
+def test_structures_of_texts_lists_and_mappings_are_taken():
+    for ref, hyp in (
+        (["a b", "c"], ["c", "a b"]),
+        ({"r": "a b", "s": "c"}, {"h": "c", "i": "a b"}),
+        ([["a", "b"], ["c"]], [["c"], ["a", "b"]]),
+        ({"r": ["a b"], "s": ["c"]}, {"h": ["c"], "i": ["a", "b"]}),
+    ):
+        rate = wer.cp_word_error_rate(ref, hyp)
+        assert (rate.errors, rate.length, rate.scored_speaker) == (0, 3, 2)
+
+
+def test_assignments_name_speakers_and_segments():
+    assert wer.cp_word_error_rate({"r": "a"}, {"h": "z", "i": "a b"}).assignment == (("r", "i"), (None, "h"))
+    assert wer.orc_word_error_rate(["a b", "c d", "e f"], ["a b", "c d e f"]).assignment == (0, 1, 1)
+    assert wer.greedy_di_cp_word_error_rate(REF, HYP).assignment == ("B", "A")
+    assert wer.mimo_word_error_rate([["a b"], ["c"]], ["c a b"]).errors == 0
+    assert wer.orc_word_error_rate(REF, []).assignment == ("dummy", "dummy")
+
+
+def test_self_overlap_is_that_of_meeteval():
+    rows = [{**REF[0], "end_time": 3.0}, {**REF[0], "start_time": 2.0, "end_time": 4.0}]
+    overlap = wer.cp_word_error_rate(rows, HYP).reference_self_overlap
+    assert (overlap.overlap_time, overlap.total_time, overlap.overlap_rate) == (1.0, 4.0, 0.25)
+
+
+def test_sessions_are_scored_one_by_one_and_combined():
+    rates = wer.tcpwer(REF, HYP, collar=5)
+    assert wer.combine_error_rates(rates).errors == rates["s"].errors == 1
+    assert isinstance(wer.combine_error_rates(), wer.ErrorRate)
+    assert sum(rates.values()) == wer.combine_error_rates(*rates.values())
+
+
+def test_sessions_that_do_not_match_are_errors():
+    other = [{**row, "session_id": "t"} for row in HYP]
+    with pytest.raises(RuntimeError, match="missing in the reference"):
+        wer.cpwer(REF, HYP + other)
+    assert [*wer.cpwer(REF, HYP + other, partial=True)] == ["s"]
+    with pytest.raises(RuntimeError, match="exceeds the threshold"):
+        wer.cpwer(REF + other, HYP)
+    with pytest.raises(RuntimeError, match="Empty reference"):
+        wer.cpwer([], HYP)
+
+
+def test_files_keep_the_decimals_of_their_times(tmp_path):
+    path = tmp_path / "a.stm"
+    path.write_text("s 1 A 0.10 1.30 one two\n")
+    assert wer.cpwer(path, path)["s"].reference_self_overlap.total_time == Decimal("1.30")
+    assert wer.sisower([str(path)], str(path))["s"].errors == 0
+
+
+@pytest.mark.parametrize(
+    "rate",
+    [
+        wer.ErrorRate(1, 2, 0, 0, 1, wer.SelfOverlap(1, 4), None),
+        wer.CPErrorRate(1, 2, 0, 0, 1, None, None, 1, 0, 2, (("a", "b"),)),
+        wer.OrcErrorRate(1, 2, 0, 0, 1, None, None, ("a",)),
+        wer.MimoErrorRate(1, 2, 0, 0, 1, None, None, [("a", "b")]),
+        wer.DICPErrorRate(1, 2, 0, 0, 1, None, None, ("a",)),
+    ],
+)
+def test_error_rates_survive_their_mappings(rate):
+    assert wer.ErrorRate.from_dict(rate.asdict()) == rate
+
+
+def test_error_rates_check_their_sums_and_types():
+    with pytest.raises(RuntimeError, match="ins 0 \\+ del 0 \\+ sub 0 != errors 1"):
+        wer.ErrorRate(1, 1, 0, 0, 0, None, None)
+    with pytest.raises(ValueError, match="expected 0 or more"):
+        wer.ErrorRate(0, -1, 0, 0, 0, None, None)
+    with pytest.raises(ValueError, match="cannot be added"):
+        wer.CPErrorRate.zero() + wer.ErrorRate.zero()
+    with pytest.raises(TypeError):
+        wer.OrcErrorRate.zero() + wer.CPErrorRate.zero()
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "message"),
+    [
+        (lambda: wer.cp_word_error_rate(REF, HYP, reference_sort="x"), ValueError, "Invalid value for sort"),
+        (lambda: wer.cp_word_error_rate(["a"], ["a"], reference_sort=True), ValueError, "only supported if"),
+        (lambda: wer.cp_word_error_rate(REF, [{**HYP[0], "session_id": "t"}]), ValueError, "single session ID"),
+        (lambda: wer.cp_word_error_rate(REF, [{**HYP[0], "end_time": 0.0}]), ValueError, "end time"),
+        (lambda: wer.siso_word_error_rate(["a", "b"], "a"), ValueError, "exactly one line"),
+        (lambda: wer.cpwer(REF, HYP, normalizer="x"), ValueError, "Unknown normalizer"),
+        (lambda: wer.cpwer(REF, HYP, regex="x"), AssertionError, "Found nothing"),
+        (lambda: wer.time_constrained_orc_wer(REF, HYP, 5, reference_sort="word"), ValueError, "not supported"),
+    ],
+)
+def test_wrong_calls_are_errors_of_the_kinds_that_meeteval_raises(call, error, message):
+    with pytest.raises(error, match=message):
+        call()
+
+
+def test_names_and_parameters_are_those_of_the_real_module():
+    real = pytest.importorskip("meeteval").wer
+    for name in meeteval.wer.__all__:
+        theirs, ours = getattr(real, name, None) or getattr(real.wer, name, None), getattr(wer, name)
+        if inspect.isfunction(ours) and theirs is not None:
+            expected = {key: each.default for key, each in inspect.signature(theirs).parameters.items()}
+            assert {key: each.default for key, each in inspect.signature(ours).parameters.items()} == expected
