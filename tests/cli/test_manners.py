@@ -13,7 +13,7 @@ import scoring
 from scoring.cli import links, main
 from tests.conftest import ROOT, Run
 
-OWN = [name for name in main.COMMANDS if name not in ("kaldi", "sctk")]
+OWN = [name for name in main.COMMANDS if name not in main.PROGRAMS]
 SCRIPT = ROOT / "scoring" / "cli" / "bin" / "scorelite"
 
 

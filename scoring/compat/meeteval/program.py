@@ -108,7 +108,7 @@ def _collar(text: str) -> float:
     except ValueError:
         value = -1.0
     if not 0 <= value < float("inf"):
-        raise argparse.ArgumentTypeError(f"{text!r} is no number >= 0")
+        raise argparse.ArgumentTypeError(f"{text!r}; expected a number >= 0")
     return value
 
 

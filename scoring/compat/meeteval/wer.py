@@ -47,7 +47,6 @@ __all__ = [
     "sisower",
     "tcmimower",
     "tcorcwer",
-    "tcp_word_error_rate",
     "tcpwer",
     "time_constrained_mimo_word_error_rate",
     "time_constrained_minimum_permutation_word_error_rate",
@@ -250,9 +249,6 @@ def time_constrained_minimum_permutation_word_error_rate(
     """The time-constrained concatenated minimum-permutation error rate."""
     timing = _timed(collar, reference_pseudo_word_level_timing, hypothesis_pseudo_word_level_timing)
     return _cp("tcp", reference, hypothesis, (reference_sort, hypothesis_sort), **timing)
-
-
-tcp_word_error_rate = time_constrained_minimum_permutation_word_error_rate
 
 
 def time_constrained_orc_wer(
