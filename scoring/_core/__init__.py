@@ -38,6 +38,7 @@ __all__ = [
     "ctm_table",
     "error_segments",
     "glibc_sums",
+    "information",
     "interleaved",
     "networks",
     "numbered",
@@ -90,4 +91,9 @@ def restored(name: str, arguments: tuple[object, ...], options: dict[str, object
 if not TYPE_CHECKING:
     _chosen = _choose()
     for _name in __all__:
+        if not hasattr(_chosen, _name):
+            raise ImportError(
+                f"the native core {_chosen.__file__} lacks {_name!r}: it was built from other sources; "
+                "rebuild it with 'pip install -e .', or set SCORELITE_CORE=python"
+            )
         globals()[_name] = getattr(_chosen, _name)

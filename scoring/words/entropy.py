@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import log
 
+from scoring import _core as core
 from scoring.words.scores import CrossEntropy
 
 TYPE_CHECKING = False
@@ -45,6 +46,10 @@ def _cross_entropy(scores: WordScores) -> CrossEntropy:
 
 def _information(scores: WordScores, speaker: int) -> tuple[list[float], int, int]:
     """Sums of logarithms over right and over wrong words, number of words, number of confidences outside 0 to 1."""
+    if not scores.odd_confidences:
+        operations, _, column = scores.batch.numbers(bytes(scores.utterances(speaker)), "confidence")
+        *sums, words, outside = core.information(operations, column, _LOWEST, _HIGHEST)
+        return sums, words, outside
     right = wrong = 0.0
     words = outside = 0
     for operation, confidence in judged(scores, scores.utterances(speaker)):

@@ -17,6 +17,7 @@ from scoring._core.python.chunks import ctm_chunks as ctm_chunks
 from scoring._core.python.combining import combined as combined
 from scoring._core.python.draws import glibc_sums as glibc_sums
 from scoring._core.python.draws import twister_sums as twister_sums
+from scoring._core.python.entropies import information as information
 from scoring._core.python.errors import TextError as TextError
 from scoring._core.python.normalise import Program as Program
 from scoring._core.python.numbering import numbered as numbered

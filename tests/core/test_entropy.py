@@ -1,0 +1,32 @@
+"""Sums of logarithms of confidences, on both cores."""
+
+from __future__ import annotations
+
+from math import inf, log, nan
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.core.ask import floats
+from tests.core.conftest import built
+
+LIMITS = 1e-7, 1 - 1e-7
+
+
+def test_right_and_wrong_words_are_summed_apart_and_limited(core):
+    right, wrong, words, outside = core.information(b"CSIDC", floats(0.5, 0.25, 1.5, nan, -1.0), *LIMITS)
+    bits = 1.4426950408889634
+    assert right == log(0.5) * bits + log(LIMITS[0]) * bits
+    assert wrong == log(0.75) * bits + log(1.0 - LIMITS[1]) * bits
+    assert (words, outside) == (4, 2)
+    assert core.information(b"", b"", *LIMITS) == (0.0, 0.0, 0, 0)
+    with pytest.raises(ValueError, match="a confidence for every operation expected"):
+        core.information(b"C", b"", *LIMITS)
+
+
+@pytest.mark.skipif(not built(), reason="the native core was not built")
+@given(st.lists(st.tuples(st.sampled_from(b"CSI"), st.floats() | st.sampled_from([0.0, 1.0, inf, -inf]))))
+def test_both_cores_give_the_same_sums_to_the_last_bit(native, twin, rows):
+    operations, column = bytes(row[0] for row in rows), floats(*(row[1] for row in rows))
+    assert native.information(operations, column, *LIMITS) == twin.information(operations, column, *LIMITS)
