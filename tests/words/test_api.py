@@ -223,6 +223,7 @@ def test_the_signature_tells_every_setting() -> None:
         {"optional_words": True},
         {"fragments": True},
         {"markup": True},
+        {"normalise": "basic"},
     ]
     signatures = {Settings(**change).signature for change in changes}
     assert len(signatures) == len(changes) == len(names)
