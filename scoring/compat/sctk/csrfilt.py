@@ -355,7 +355,7 @@ def _without_ends(line: bytes) -> bytes:
 def _without_blanks_in_brackets(text: bytes) -> bytes:
     while b" )" in text:
         text = text.replace(b" )", b")")
-    if any(blank in text for blank in (b"\t)", b"\n)", b"\v)", b"\f)", b"\r)")):
+    if any(blank in text for blank in (b"\t", b"\v", b"\f", b"\r")):
         text = _BLANKS_BEFORE.sub(b")", text)
     return _BLANKS_BEHIND.sub(b"(", text)
 
