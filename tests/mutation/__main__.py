@@ -143,13 +143,13 @@ class Copy:
         source = path.read_text(encoding="utf-8")
         order = stages(mutant.path)
         for tests in order[:-1] if only_nearest else order:
-            self._check_sound(tests)
             path.write_text(mutant.applied(source), encoding="utf-8")
             try:
                 told = self._failure(tests)
             finally:
                 path.write_text(source, encoding="utf-8")
             if told:
+                self._check_sound(failed(told) or tests)
                 return " ".join(tests)
         return ""
 
@@ -165,6 +165,11 @@ class Copy:
         command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *tests]
         command += [f"--ignore={name}" for name in _LEFT_OUT]
         return _failure(command, self._folder)
+
+
+def failed(told: str) -> list[str]:
+    """The tests that pytest's summary names as failed."""
+    return re.findall(r"^(?:FAILED|ERROR) (\S+::.+?)(?: - .*)?$", told, re.MULTILINE)
 
 
 def _failure(command: list[str], folder: Path, timeout: float = _SECONDS) -> str:

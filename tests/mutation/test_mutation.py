@@ -113,3 +113,8 @@ def test_a_fault_that_a_test_sees_is_killed_and_another_survives(
     assert "-    return 3\n+    return 4" in printed
     assert "return 2\n" not in printed
     assert command.main(["--count", "99", "--path", "formats"]) == 0
+
+
+def test_failed_tests_are_run_again_without_the_fault() -> None:
+    told = "x\nFAILED tests/a.py::test_b[c d] - assert 1 == 2\nERROR tests/a.py::test_e\nERROR tests/f.py\n1 failed\n"
+    assert command.failed(told) == ["tests/a.py::test_b[c d]", "tests/a.py::test_e"]
