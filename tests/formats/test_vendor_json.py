@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -441,3 +442,10 @@ def test_what_a_service_leaves_out_or_sets_to_null_is_no_problem() -> None:
     ):
         corpus = formats.read(text.encode(), format=name)
         assert json.loads(written(corpus, formats.by_name(name))) == json.loads(text), name
+
+
+def test_partial_results_of_vosk_behind_the_last_one_are_kept() -> None:
+    corpus = formats.read(b'{"text": "a"}\n{"partial": "b c"}\n', format="vosk")
+    assert corpus.texts() == ["a"]
+    edited = replace(corpus, segments=(replace(corpus.segments[0], text="z"),))
+    assert written(edited, formats.by_name("vosk")) == b'{"text": "z"}\n{"partial": "b c"}\n'
