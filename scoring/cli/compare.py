@@ -89,6 +89,14 @@ def _add_verdict(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--replications", type=_count, metavar="N", help=f"samples of the bootstrap (default: {REPLICATIONS})"
     )
+    group.add_argument(
+        "--blocks", choices=("speaker", "session"), help="draw all utterances of a speaker or session together"
+    )
+    group.add_argument(
+        "--correction",
+        choices=("none", "holm", "bh"),
+        help="correct p-values of three or more systems: Holm, or Benjamini and Hochberg (default: none)",
+    )
 
 
 def _points(text: str) -> float:
@@ -120,12 +128,12 @@ def _run(options: argparse.Namespace) -> int:
         return _tournament(scores, options)
     from dataclasses import replace
 
-    from scoring.compare.verdict import compare, paired_tests
+    from scoring.compare.verdict import compare, exact_tests, paired_tests
 
     found = compare(scores[0], scores[1])
     if tested:
-        samples, pairs = paired_tests(scores[0], scores[1], options.replications)
-        found = replace(found, bootstrap=samples, matched_pairs=pairs)
+        samples, pairs = paired_tests(scores[0], scores[1], options.replications, options.blocks or "")
+        found = replace(found, bootstrap=samples, matched_pairs=pairs, exact=exact_tests(scores[0], scores[1]))
     _deliver_comparison(found, options)
     return SAME if accepted(found, options) else OTHER
 
@@ -141,6 +149,8 @@ def _check_effects(options: argparse.Namespace) -> None:
             *((name, texts, "--ref") for name in names),
             ("level", tested, "--significant, or --ref and several hypotheses"),
             ("replications", tested, "--significant, or --ref and several hypotheses"),
+            ("blocks", tested, "--significant, or --ref and several hypotheses"),
+            ("correction", texts and len(options.sources) > 2, "--ref and three or more hypotheses"),
             ("top", not options.json, "a list: --json holds everything"),
         ),
     )
@@ -228,7 +238,13 @@ def _tournament(scores: Sequence[Scores], options: argparse.Namespace) -> int:
     ):
         if unfit is not None:
             raise UsageError(f"{name} is for two results; there are {len(scores)}")
-    found = tournament(scores, level=options.level, replications=options.replications)
+    found = tournament(
+        scores,
+        level=options.level,
+        replications=options.replications,
+        correction=options.correction or "none",
+        blocks=options.blocks or "",
+    )
     if options.json:
         _deliver_json(found.to_dict(), options)
     else:

@@ -35,6 +35,8 @@ class Scores:
     steps: Alignments | None = None
     speakers: Mapping[str, Counts] | None = None
     word_pairs: Mapping[WordPair, int] | None = None
+    blocks: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """The speaker and the session of every utterance, as far as they are known."""
 
     def totals(self) -> list[tuple[str, Counts]]:
         """Policies with their counts, as far as the source has them."""

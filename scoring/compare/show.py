@@ -9,9 +9,13 @@ from scoring.compare.systems import Tournament
 from scoring.compare.verdict import Comparison, UtteranceDifference, rate_of
 from scoring.counts import Counts
 from scoring.display import display_width, padded
-from scoring.stats.paired import Bootstrap, MatchedPairs
 
 Style = Callable[[str], str]
+_CORRECTED = {
+    "none": "",
+    "holm": ", corrected for all pairs after Holm",
+    "bh": ", corrected for all pairs after Benjamini and Hochberg",
+}
 
 
 def terminal(found: Comparison, top: int, strong: Style = str) -> Iterator[str]:
@@ -21,7 +25,7 @@ def terminal(found: Comparison, top: int, strong: Style = str) -> Iterator[str]:
         yield f"{side}  {_rate(scores):>9}  {scores.name} ({scores.kind})"
     if found.explanation:
         yield found.explanation
-    yield from _tests(found.bootstrap, found.matched_pairs)
+    yield from _tests(found)
     differing = [fact for fact in found.facts if not fact.same]
     if differing:
         yield ""
@@ -52,7 +56,7 @@ def markdown(found: Comparison, top: int) -> Iterator[str]:
         ["", "WER", "source", "kind"],
         [[side, _rate(scores), _code(scores.name), scores.kind] for side, scores in (("A", found.a), ("B", found.b))],
     )
-    for line in ([found.explanation] if found.explanation else []) + list(_tests(found.bootstrap, found.matched_pairs)):
+    for line in ([found.explanation] if found.explanation else []) + list(_tests(found)):
         yield ""
         yield line
     differing = [fact for fact in found.facts if not fact.same]
@@ -107,18 +111,19 @@ def _cell(found: Tournament, name: str, other: str) -> str:
     match = found.between(name, other)
     winner = match.winner(found.level)
     mark = "=" if winner is None else "<" if winner == name else ">"
-    samples, pairs = (_p(test.p).removeprefix("= ").replace(" ", "") for test in (match.bootstrap, match.matched_pairs))
+    samples, pairs = (_p(value).removeprefix("= ").replace(" ", "") for value in match.p)
     return f"{mark} {samples}/{pairs}"
 
 
 def _legend(found: Tournament) -> str:
     return (
         f"< fewer errors than the system of the column, > more, = no difference at the level of {found.level:g}; "
-        "p of the paired bootstrap / of the matched pairs test (MAPSSWE)"
+        f"p of the paired bootstrap / of the matched pairs test (MAPSSWE){_CORRECTED[found.correction]}"
     )
 
 
-def _tests(samples: Bootstrap | None, pairs: MatchedPairs | None) -> Iterator[str]:
+def _tests(found: Comparison) -> Iterator[str]:
+    samples, pairs = found.bootstrap, found.matched_pairs
     if samples is not None:
         yield (
             f"paired bootstrap: B has fewer errors in {100 * samples.better:.1f} % of {samples.replications} samples, "
@@ -126,6 +131,9 @@ def _tests(samples: Bootstrap | None, pairs: MatchedPairs | None) -> Iterator[st
         )
     if pairs is not None:
         yield f"matched pairs (MAPSSWE): {pairs.segments} segments, z = {pairs.z:.2f}, p {_p(pairs.p)}"
+    for test in found.exact:
+        of = "utterances right" if test.name == "McNemar" else "speakers better"
+        yield f"{test.name} (exact): {of} in A alone {test.first}, in B alone {test.second}; p {_p(test.p)}"
 
 
 def _p(value: float) -> str:

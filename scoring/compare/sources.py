@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -422,7 +423,19 @@ def of_result(result: Result, name: str = "") -> Scores:
         wrong=result.sentence_errors,
         utterances={name: Counts(*numbers[4 * place : 4 * place + 4]) for name, place in places.items()},
         steps=Aligned(places, found.batch),
+        blocks=_blocks(result, ids),
     )
+
+
+def _blocks(result: Result, ids: list[str]) -> dict[str, dict[str, str]]:
+    """The speaker and the session of every utterance, as far as they are known."""
+    found = {}
+    timeline = result.table.timeline
+    if timeline is not None:
+        found["session"] = dict(zip(ids, map(str, timeline.sessions), strict=True))
+    with suppress(UsageError):  # ids that name no speaker
+        found["speaker"] = dict(zip(ids, map(str, result.speakers(None)), strict=True))
+    return found
 
 
 def _has(pattern: str) -> Callable[[str], bool]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
 from scoring.compare.scores import Scores
-from scoring.compare.verdict import paired_tests, rate_of, tests_to_dict
+from scoring.compare.verdict import exact_tests, paired_tests, rate_of, tests_to_dict
+from scoring.stats.exact import ExactTest, benjamini_hochberg, holm
 from scoring.stats.paired import Bootstrap, MatchedPairs
 
 
@@ -22,10 +23,13 @@ class Match:
     """Errors of the second system less those of the first."""
     bootstrap: Bootstrap
     matched_pairs: MatchedPairs
+    exact: tuple[ExactTest, ...]
+    p: tuple[float, float]
+    """P-values of bootstrap and matched pairs, corrected for all pairs if that was asked for."""
 
     def winner(self, level: float) -> str | None:
         """The system with fewer errors, if both tests reject chance at this level; else None."""
-        if not self.more or max(self.bootstrap.p, self.matched_pairs.p) >= level:
+        if not self.more or max(self.p) >= level:
             return None
         return self.a if self.more > 0 else self.b
 
@@ -37,6 +41,7 @@ class Tournament:
     systems: tuple[Scores, ...]
     matches: tuple[Match, ...]
     level: float
+    correction: str = "none"
 
     def between(self, first: str, second: str) -> Match:
         """The match of two systems."""
@@ -46,6 +51,7 @@ class Tournament:
         """Everything by name, ready for JSON."""
         return {
             "level": self.level,
+            "correction": self.correction,
             "systems": [
                 {"name": scores.name, "wer": rate_of(scores), "errors": (scores.errors() or (None,))[0]}
                 for scores in self.systems
@@ -56,20 +62,34 @@ class Tournament:
                     "b": match.b,
                     "more_errors": match.more,
                     "winner": match.winner(self.level),
-                    **tests_to_dict(match.bootstrap, match.matched_pairs),
+                    "corrected": {"bootstrap": match.p[0], "mapsswe": match.p[1]},
+                    **tests_to_dict(match.bootstrap, match.matched_pairs, match.exact),
                 }
                 for match in self.matches
             ],
         }
 
 
-def tournament(systems: Sequence[Scores], *, level: float, replications: int) -> Tournament:
+# Ways to correct the p-values of all pairs, by name.
+CORRECTIONS: dict[str, Callable[[Sequence[float]], list[float]]] = {
+    "none": list,
+    "holm": holm,
+    "bh": benjamini_hochberg,
+}
+
+
+def tournament(
+    systems: Sequence[Scores], *, level: float, replications: int, correction: str = "none", blocks: str = ""
+) -> Tournament:
     """Compares every system with every other one."""
     ordered = sorted(systems, key=lambda scores: (scores.errors() or (0,))[0])
+    found = [(a, b, *paired_tests(a, b, replications, blocks)) for a, b in combinations(ordered, 2)]
+    correct = CORRECTIONS[correction]
+    sure = zip(correct([one[2].p for one in found]), correct([one[3].p for one in found]), strict=True)
     matches = []
-    for a, b in combinations(ordered, 2):
+    for (a, b, samples, pairs), p in zip(found, sure, strict=True):
         left, right = a.errors(), b.errors()
         assert left is not None
         assert right is not None
-        matches.append(Match(a.name, b.name, right[0] - left[0], *paired_tests(a, b, replications)))
-    return Tournament(tuple(ordered), tuple(matches), level)
+        matches.append(Match(a.name, b.name, right[0] - left[0], samples, pairs, exact_tests(a, b), p))
+    return Tournament(tuple(ordered), tuple(matches), level, correction)

@@ -12,6 +12,7 @@ from scoring.compare.alignments import Alignments, WordPair
 from scoring.compare.scores import Scores
 from scoring.counts import Counts, in_percent
 from scoring.policy import POLICIES, Policy, policy_of
+from scoring.stats.exact import ExactTest, mcnemar, sign_test, signed_ranks
 from scoring.stats.paired import Bootstrap, MatchedPairs, bootstrap, matched_pairs, segments
 
 IDENTICAL = "identical"
@@ -74,6 +75,8 @@ class Comparison:
     words: tuple[WordDifference, ...] = ()
     bootstrap: Bootstrap | None = None
     matched_pairs: MatchedPairs | None = None
+    exact: tuple[ExactTest, ...] = ()
+    """Exact tests on utterances and on speakers."""
 
     @property
     def increase(self) -> float | None:
@@ -100,7 +103,7 @@ class Comparison:
             "utterances": [_utterance(one) for one in self.utterances],
             "speakers": [_utterance(one) for one in self.speakers],
             "words": [{"ref": one.ref, "hyp": one.hyp, "a": one.a, "b": one.b} for one in self.words],
-            "tests": tests_to_dict(self.bootstrap, self.matched_pairs),
+            "tests": tests_to_dict(self.bootstrap, self.matched_pairs, self.exact),
         }
 
 
@@ -112,7 +115,7 @@ def _utterance(one: UtteranceDifference) -> dict[str, Any]:
     return found | {name: text for name, text in texts.items() if text is not None}
 
 
-def tests_to_dict(samples: Bootstrap | None, pairs: MatchedPairs | None) -> dict[str, Any]:
+def tests_to_dict(samples: Bootstrap | None, pairs: MatchedPairs | None, exact: Sequence[ExactTest]) -> dict[str, Any]:
     """The results of the paired tests by name."""
     found: dict[str, Any] = {}
     if samples is not None:
@@ -124,6 +127,8 @@ def tests_to_dict(samples: Bootstrap | None, pairs: MatchedPairs | None) -> dict
         }
     if pairs is not None:
         found["mapsswe"] = {"segments": pairs.segments, "mean": pairs.mean, "z": _finite(pairs.z), "p": pairs.p}
+    for test in exact:
+        found[test.name.lower().replace(" ", "_")] = {"a_better": test.first, "b_better": test.second, "p": test.p}
     return found
 
 
@@ -320,17 +325,23 @@ def _realigned(steps: Alignments, found: Policy) -> Counts:
 # --------------------------------------------------------------------------------------------------------------- tests
 
 
-def paired_tests(a: Scores, b: Scores, replications: int) -> tuple[Bootstrap, MatchedPairs]:
-    """Both paired tests; results without the errors of equal utterances are refused."""
-    left, right = a.utterances, b.utterances
-    if left is None or right is None:
-        lacking = a if left is None else b
-        raise UsageError(f"{lacking.name} ({lacking.kind}) has no errors by utterance, which paired tests need")
-    if left.keys() != right.keys():
-        raise UsageError(f"{a.name} and {b.name} have different utterances; paired tests need the same")
-    samples = bootstrap(
-        [left[name].errors for name in left], [right[name].errors for name in left], replications=replications
-    )
+def paired_tests(a: Scores, b: Scores, replications: int, blocks: str = "") -> tuple[Bootstrap, MatchedPairs]:
+    """Both paired tests; results without the errors of equal utterances are refused.
+
+    The bootstrap draws utterances, or whole blocks of them: all of a speaker or of a session.
+    """
+    left, right = _shared(a, b)
+    units = {name: name for name in left}
+    if blocks:
+        if blocks not in a.blocks:
+            raise UsageError(f"{a.name} ({a.kind}) does not say which {blocks} said an utterance, as blocks need")
+        units = {name: a.blocks[blocks][name] for name in left}
+    sums: dict[str, list[int]] = {}
+    for name, unit in units.items():
+        total = sums.setdefault(unit, [0, 0])
+        total[0] += left[name].errors
+        total[1] += right[name].errors
+    samples = bootstrap([one for one, _ in sums.values()], [two for _, two in sums.values()], replications=replications)
     found: list[tuple[int, int]] = []
     for name, counts in left.items():
         if not counts.errors and not right[name].errors:
@@ -341,6 +352,37 @@ def paired_tests(a: Scores, b: Scores, replications: int) -> tuple[Bootstrap, Ma
         else:
             found.extend(segments(operations[0], operations[1]))
     return samples, matched_pairs(found)
+
+
+def exact_tests(a: Scores, b: Scores) -> tuple[ExactTest, ...]:
+    """McNemar's test on utterances, and sign test and signed ranks on the error rates of speakers, if there are any."""
+    left, right = _shared(a, b)
+    names = list(left)
+    found = [mcnemar([left[name].errors > 0 for name in names], [right[name].errors > 0 for name in names])]
+    speakers = a.blocks.get("speaker", {})
+    if len(set(speakers.values())) > 1:
+        sums: dict[str, list[int]] = {}
+        for name in names:
+            total = sums.setdefault(speakers[name], [0, 0, 0, 0])
+            for place, number in enumerate(
+                (left[name].errors, left[name].reference, right[name].errors, right[name].reference)
+            ):
+                total[place] += number
+        said = [total for total in sums.values() if total[1] and total[3]]
+        rates = [total[0] / total[1] for total in said], [total[2] / total[3] for total in said]
+        found += [sign_test(*rates), signed_ranks(*rates)]
+    return tuple(found)
+
+
+def _shared(a: Scores, b: Scores) -> tuple[Mapping[str, Counts], Mapping[str, Counts]]:
+    """Counts of the utterances of both, which must be the same ones."""
+    left, right = a.utterances, b.utterances
+    if left is None or right is None:
+        lacking = a if left is None else b
+        raise UsageError(f"{lacking.name} ({lacking.kind}) has no errors by utterance, which paired tests need")
+    if left.keys() != right.keys():
+        raise UsageError(f"{a.name} and {b.name} have different utterances; paired tests need the same")
+    return left, right
 
 
 def _operations(scores: Scores, name: str) -> str | None:

@@ -68,7 +68,7 @@ def test_json_says_all_of_it(scorelite: Run) -> None:
         }
     ]
     assert found["words"] == [{"ref": "b", "hyp": "y", "a": 0, "b": 1}]
-    assert set(found["tests"]) == {"bootstrap", "mapsswe"}
+    assert set(found["tests"]) == {"bootstrap", "mapsswe", "mcnemar"}
 
 
 @pytest.mark.usefixtures("texts")
