@@ -25,6 +25,10 @@ examples:
   scorelite kaldi compute-wer --mode=present ark:ref.txt ark:hyp.txt
   scorelite kaldi align-text ark:ref.txt ark:hyp.txt ark,t:- | scorelite kaldi wer_per_utt_details
   grep WER exp/decode/wer_* | scorelite kaldi best_wer
+  scorelite kaldi --allow-pipes compute-wer "ark:gunzip -c ref.gz |" ark:hyp.txt
+
+In Kaldi's grammar `command |` and `| command` are shell commands, in arguments and in script files (scp). They run only
+with --allow-pipes, or with SCORELITE_ALLOW_PIPES=1 in the environment.
 
 After the program's name, options and exit codes are those of the program: 255 is an error that Kaldi reports itself.
 Where Kaldi's program dies by a signal (after a broken archive), this one dies by the same signal.
@@ -42,6 +46,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         epilog=EPILOG,
     )
     parser.set_defaults(run=run)
+    parser.add_argument("--allow-pipes", action="store_true", help="run shell commands in the names of files")
     parser.add_argument("program", metavar="PROGRAM", help="name of the program, with or without .pl or .sh")
     rest = parser.add_argument("arguments", metavar="...", nargs=argparse.REMAINDER, help="its own command line")
     rest.required = False
@@ -49,10 +54,10 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(options: argparse.Namespace) -> NoReturn:
     """Runs the program and exits with its exit code."""
-    run_program(options.program, options.arguments)
+    run_program(options.program, options.arguments, pipes=options.allow_pipes)
 
 
-def run_program(called: str, arguments: Sequence[str]) -> NoReturn:
+def run_program(called: str, arguments: Sequence[str], *, pipes: bool = False) -> NoReturn:
     """Runs a program with its own command line and exits with its exit code, or dies by its signal."""
     from scoring.compat.kaldi.console import Aborted, Program
 
@@ -62,7 +67,7 @@ def run_program(called: str, arguments: Sequence[str]) -> NoReturn:
     if name in BINARIES:
         from scoring.compat.kaldi import binaries
 
-        program = Program(name)
+        program = Program(name, pipes=pipes)
         try:
             code = binaries.run(program, [os.fsencode(word) for word in arguments])
         except Aborted:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import sys
+
+from formats.errors import UsageError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,13 +39,18 @@ class Aborted(Exception):
     """End of the program by SIGABRT, as when Kaldi closes a broken reader."""
 
 
+ALLOWED = "SCORELITE_ALLOW_PIPES"
+"""The environment variable that allows shell commands in the names of files."""
+
+
 class Program:
-    """One run: the program's name, its stdout in pieces, and its log on stderr."""
+    """One run: the program's name, its stdout in pieces, its log on stderr, and whether it may run shell commands."""
 
-    __slots__ = ("name", "output", "say")
+    __slots__ = ("name", "output", "pipes", "say")
 
-    def __init__(self, name: str, say: Say | None = None) -> None:
+    def __init__(self, name: str, say: Say | None = None, *, pipes: bool = False) -> None:
         self.name = name
+        self.pipes = pipes or os.environ.get(ALLOWED, "") not in ("", "0")
         self.output: list[bytes] = []
         self.say: Say = say or _standard_error
 
@@ -53,6 +61,15 @@ class Program:
     def warn(self, place: str, text: bytes) -> None:
         """Writes a warning; the program continues."""
         self.log("WARNING", place, text)
+
+    def check_pipe(self, name: bytes) -> None:
+        """Raises an error for the name of a file that is a shell command, unless such names are allowed."""
+        if not self.pipes:
+            what = name.decode("utf-8", "backslashreplace")
+            raise UsageError(
+                f"{what!r} is a shell command, which a script file (scp) may hold, too; "
+                f"`scorelite kaldi --allow-pipes {self.name} ...` or {ALLOWED}=1 in the environment runs it"
+            )
 
 
 def _standard_error(text: bytes) -> None:

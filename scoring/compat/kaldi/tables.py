@@ -276,6 +276,7 @@ def load(program: Program, name: bytes) -> tuple[bytes | None, int]:
     if name in (b"", b"-"):
         return sys.stdin.buffer.read(), 0
     if name.endswith(b"|") and not name.startswith(b"|"):
+        program.check_pipe(name)
         import subprocess
 
         command = name[:-1]
@@ -350,6 +351,7 @@ def _store(program: Program, specifier: bytes, name: bytes, data: bytes) -> None
     if name in (b"", b"-"):
         program.output.append(data)
     elif name.startswith(b"|"):
+        program.check_pipe(name)
         import subprocess
 
         subprocess.run(os.fsdecode(name[1:]), shell=True, input=data, check=False)

@@ -27,8 +27,30 @@ def test_counting_and_aligning_break_ties_differently(texts: Path, scorelite: Ru
 
 
 def test_texts_come_from_commands_and_from_standard_input(texts: Path, scorelite: Run) -> None:
-    done = scorelite("kaldi", "compute-wer", "ark:cat ref |", "ark:-", stdin=b"u1 a b\nu2 c\n")
+    done = scorelite("kaldi", "--allow-pipes", "compute-wer", "ark:cat ref |", "ark:-", stdin=b"u1 a b\nu2 c\n")
     assert done.stdout.startswith(b"%WER 0.00 [ 0 / 3,")
+
+
+def test_shell_commands_run_only_where_that_is_allowed(texts: Path, scorelite: Run) -> None:
+    (texts / "evil.scp").write_bytes(b"u1 touch done; cat ref |\n")
+    jobs = (
+        ("compute-wer", "scp:evil.scp", "ark:ref"),
+        ("compute-wer", "ark:touch done; cat ref |", "ark:ref"),
+        ("align-text", "ark:ref", "ark:ref", "ark:| touch done"),
+        ("compute-wer-bootci", "scp:evil.scp", "ark:ref"),
+    )
+    for job in jobs:
+        done = scorelite("kaldi", *job)
+        assert (done.returncode, (texts / "done").exists()) == (2, False), job
+        assert b"is a shell command" in done.stderr
+        assert b"--allow-pipes" in done.stderr
+        assert scorelite("kaldi", *job, environment={"SCORELITE_ALLOW_PIPES": "0"}).returncode == 2
+        for arguments, environment in (
+            (("--allow-pipes", *job), None),
+            (job, {"SCORELITE_ALLOW_PIPES": "1"}),
+        ):
+            scorelite("kaldi", *arguments, environment=environment)
+            (texts / "done").unlink()
 
 
 def test_scp_names_files_and_places_in_them(texts: Path, scorelite: Run) -> None:
