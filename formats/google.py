@@ -176,7 +176,11 @@ def _words(segment: Segment) -> Iterator[Json]:
 
 
 def _duration(time: float | None) -> Json:
-    return None if time is None else number_text(time) + "s"
+    if time is None:
+        return None
+    written = number_text(time) + "s"
+    # A number may have been written with an exponent or a sign.
+    return written if _DURATION.fullmatch(written) else number_text(abs(float(time))) + "s"
 
 
 def write(corpus: Corpus) -> Iterator[str]:

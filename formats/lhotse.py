@@ -32,6 +32,7 @@ from formats.source import Source
 
 NAME = "lhotse"
 _WORDS = "word"
+_EARLIEST = -1e11  # cuts may begin before their recording
 _KNOWN = ("id", "recording_id", "start", "duration", "channel", "text", "speaker", "alignment")
 
 
@@ -138,7 +139,7 @@ def _length(start: float | None, end: float | None) -> Json:
 
 def write(corpus: Corpus) -> Iterator[str]:
     """Yields a line for every segment."""
-    for segment in spoken(corpus):
+    for segment in spoken(corpus, _EARLIEST):
         labels = plain_labels(segment) if segment.labels is not None else []
         whole(*bounds(segment, labels), f"the segment {segment.id!r}", NAME)
         yield inline(unsealed_line(segment, build, NAME)) + "\n"

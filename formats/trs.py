@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from formats.engine.fields import time_problem, time_text
+from formats.engine.fields import check_order, time_problem, time_text
 from formats.engine.json_words import bare_text, bounds, plain_labels
 from formats.engine.kept import keep, kept_text
 from formats.engine.xml_source import children, escape, local, note, place, quoteattr, root_of
@@ -185,6 +185,7 @@ class _Timed:
         start, end = bounds(segment, plain_labels(segment) if segment.labels is not None else ())
         if start is None or end is None:
             raise UsageError(f"{NAME} cannot hold a segment without times")
+        check_order(start, end)
         self.segment = segment
         self.times = start, end
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from operator import gt
 from typing import overload
 
-from formats.engine.fields import column, grid, splitter, time_problem, time_text, times, word_of
+from formats.engine.fields import check_order, column, grid, splitter, time_problem, time_text, times, word_of
 from formats.errors import Problems, UsageError, Where
 from formats.record import Format
 from formats.schema import Comment, Corpus, Lazy, Region, Written
@@ -120,6 +120,7 @@ def write(corpus: Corpus) -> Iterator[str]:
         names = word_of("session", region.session, "uem"), word_of("channel", region.channel, "uem")
         if names[0].startswith(COMMENTS):
             raise UsageError(f"uem cannot hold the session {names[0]!r}: the line would be read as a comment")
+        check_order(region.start, region.end)
         yield f"{names[0]} {names[1]} {time_text(region.start)} {time_text(region.end)}\n"
     for comment in comments:
         yield _comment(comment.text)

@@ -263,6 +263,8 @@ def write(corpus: Corpus) -> Iterator[str]:
 
 def _cue(segment: Segment, text: str) -> str:
     start, end = times_of(segment, "vtt")
+    if _ARROW in text:
+        raise UsageError(f"vtt cannot hold the speaker {segment.speaker!r}: its arrow would be read as times")
     if _ARROW in segment.id or "\n" in segment.id:
         raise UsageError(f"vtt cannot hold the id {segment.id!r}; expected one line without '-->'")
     name = f"{segment.id}\n" if segment.id else ""

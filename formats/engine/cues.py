@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 
+from formats.engine.fields import check_order
 from formats.engine.transform import plain_text
 from formats.errors import UsageError
 from formats.record import Format
@@ -71,11 +72,15 @@ def clock_text(seconds: float, mark: str, digits: int = 3) -> str:
     return f"{hours:02d}:{minute:02d}:{second:02d}{mark}{part:0{digits}d}"
 
 
-def times_of(segment: Segment, name: str) -> tuple[float, float]:
-    """Begin and end of a cue; an error where one is missing."""
+def times_of(segment: Segment, name: str, latest: float = 1e9) -> tuple[float, float]:
+    """Begin and end of a cue; an error where one is missing, negative or not before the latest time of the format."""
     start, end = segment.start, segment.end
     if start is None or end is None:
         raise UsageError(f"{name} needs a begin and an end for every segment; {plain_text(segment)[:40]!r} has none")
+    for time in (start, end):
+        if not 0 <= time < latest:
+            raise UsageError(f"{name} cannot hold the time {float(time)} s; expected seconds >= 0 and below {latest:g}")
+    check_order(start, end)
     return start, end
 
 

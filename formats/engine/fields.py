@@ -6,7 +6,7 @@ import re
 from array import array
 from collections.abc import Callable, Sequence
 from decimal import Decimal
-from math import inf, isinf
+from math import inf, isfinite, isinf
 
 from formats.errors import UsageError
 from formats.schema import Written
@@ -128,6 +128,8 @@ def number_text(value: float) -> str:
     >>> number_text(Written("1.50")), number_text(0.1), number_text(1e-7)
     ('1.50', '0.1', '0.0000001')
     """
+    if not isfinite(value):
+        raise UsageError(f"a number is {float(value)}; expected a finite number")
     return value.written if isinstance(value, Written) else format(Decimal(repr(float(value))), "f")
 
 
@@ -146,7 +148,16 @@ def difference_text(end: str, begin: str) -> str:
     >>> difference_text("0.30", "0.1")
     '0.20'
     """
-    return format(Decimal(end) - Decimal(begin), "f")
+    length = Decimal(end) - Decimal(begin)
+    check_order(0.0, float(length), f"{begin} s to {end} s")
+    return format(length, "f")
+
+
+def check_order(start: float, end: float, shown: str = "") -> None:
+    """Raises an error for an end before its begin, which readers would refuse."""
+    if end < start:
+        times = shown or f"{float(start)} s to {float(end)} s"
+        raise UsageError(f"times from {times}; expected an end at or after the begin")
 
 
 def time_text(time: float) -> str:

@@ -12,16 +12,21 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import groupby
+from math import isfinite
 from typing import Generic, TypeVar
 from zlib import crc32
 
-from formats.engine.fields import number_text
+from formats.engine.fields import check_order, number_text
 from formats.engine.json_source import Json, Node, detail, details, inline, parse_many
 from formats.errors import UsageError, Where
 from formats.schema import Alternation, Attributes, Corpus, Item, Label, Segment, Written
 from formats.schema.markup import parse, render, unmarked, words
 from formats.source import Source
 
+# Ticks of a ten-millionth of a second have at most 18 digits below this time.
+_LATEST = 1e11
+# Longer names of digits stay texts.
+_DIGITS = 18
 PART = "part"
 DISPLAY = "display"
 SPELLING, AFTER, BEFORE = "/spelling", "/after", "/before"
@@ -209,9 +214,28 @@ def mark_behind(word: Word) -> str:
 # --- segments ------------------------------------------------------------------------------------
 
 
-def spoken(corpus: Corpus) -> Iterator[Segment]:
-    """The segments that are not ignored."""
-    return (segment for segment in corpus.segments if not segment.ignored)
+def spoken(corpus: Corpus, earliest: float = 0.0) -> Iterator[Segment]:
+    """The segments that are not ignored; an error for times and confidences that readers would refuse."""
+    for segment in corpus.segments:
+        if not segment.ignored:
+            _check_numbers(segment, earliest)
+            yield segment
+
+
+def _check_numbers(segment: Segment, earliest: float) -> None:
+    _check_times(segment.start, segment.end, earliest)
+    for label in plain_labels(segment) if segment.labels else ():
+        _check_times(label.start, label.end, earliest)
+        if label.confidence is not None and not isfinite(label.confidence):
+            raise UsageError(f"a confidence is {float(label.confidence)}; expected a finite number")
+
+
+def _check_times(start: float | None, end: float | None, earliest: float) -> None:
+    for time in (start, end):
+        if time is not None and not earliest <= time < _LATEST:
+            raise UsageError(f"a time is {float(time)} s; expected seconds >= {earliest:g} and below {_LATEST:g}")
+    if start is not None and end is not None:
+        check_order(start, end)
 
 
 def plain_labels(segment: Segment) -> list[Label]:
@@ -411,4 +435,6 @@ def name_json(name: str) -> Json:
     >>> name_json("7"), name_json("anna"), name_json("")
     (7, 'anna', None)
     """
-    return (int(name) if name.isascii() and name.isdigit() and str(int(name)) == name else name) if name else None
+    if name.isascii() and name.isdigit() and len(name) <= _DIGITS and str(int(name)) == name:
+        return int(name)
+    return name or None

@@ -336,6 +336,10 @@ def write(corpus: Corpus, *, short: bool = False) -> Iterator[str]:
         tier.finish()
         begin = min([begin, *tier.starts[:1]])
         end = max(end, tier.end or 0.0, max(tier.ends, default=0.0))
+    for tier in tiers:
+        for time in (begin, end, *tier.starts, *tier.ends):
+            if not -_LATEST < time < _LATEST:
+                raise UsageError(f"textgrid cannot hold the time {time:g} s; expected less than {_LATEST:g}")
     end = end if end > begin else begin + 1.0  # Praat refuses a recording without duration
     layout = _short if short or meta.get("textgrid:form") == "short" else _long
     yield from layout(tiers, begin, end)

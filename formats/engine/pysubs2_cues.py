@@ -15,6 +15,8 @@ from formats.errors import UsageError, Where, fail
 from formats.schema import Corpus, Segment
 from formats.source import Source
 
+# Tenths of seconds have at most nine digits below this time.
+_LATEST = 1e8
 _OVERRIDE = re.compile(r"\{[^{}]*\}")
 
 
@@ -26,6 +28,8 @@ def read(source: Source, name: str) -> Corpus:
     except Exception as error:  # the library raises errors of many types on a broken file
         fail(Where(source.name, 1), f"pysubs2 cannot read it: {' '.join(str(error).split())}", f"a file in {name}")
     for event in events:
+        if not 0 <= event.start < _LATEST * 1000 or not 0 <= event.end < _LATEST * 1000:
+            fail(Where(source.name, 1), "a time out of range", f"seconds >= 0 and below {_LATEST:g}")
         if event.end < event.start:
             what = f"a cue ends at {event.end / 1000} s, before its begin at {event.start / 1000} s"
             fail(Where(source.name, 1), what, "an end at or after the begin")
@@ -47,7 +51,7 @@ def write(corpus: Corpus, name: str) -> Iterator[str]:
     pysubs2 = library("pysubs2", purpose="MPL2 and SAMI subtitles", install="pysubs2")
     file = pysubs2.SSAFile()
     for segment in corpus.segments:
-        start, end = times_of(segment, name)
+        start, end = times_of(segment, name, _LATEST)
         times = {"start": round(start * 1000), "end": round(end * 1000)}
         file.events.append(pysubs2.SSAEvent(**times, text=_text(segment, name)))
     text = str(file.to_string(name))

@@ -14,6 +14,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from formats.engine.cues import LINES, clock, clock_text, subtitles, texts, times_of
+from formats.engine.fields import check_order
 from formats.engine.transform import plain_text
 from formats.engine.xml_source import (
     bare,
@@ -27,7 +28,7 @@ from formats.engine.xml_source import (
     root_of,
     undeclared,
 )
-from formats.errors import Problems
+from formats.errors import Problems, UsageError
 from formats.record import Format
 from formats.schema import Attributes, Corpus, Label, Segment
 from formats.schema.markup import words
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from lxml import etree
 
 _XML = "{http://www.w3.org/XML/1998/namespace}"
+_LATEST = 1e9
 _CLOCK = re.compile(r"([0-9]{2,6}):([0-9]{2}):([0-9]{2})(?:(\.[0-9]{1,12})|:([0-9]{2,6})(?:\.([0-9]{1,6}))?)?")
 _OFFSET = re.compile(r"([0-9]{1,12}(?:\.[0-9]{1,12})?)(h|ms|m|s|f|t)")
 _EXPECTED = "a time such as 00:00:01.000, 00:00:01:12 or 1.5s"
@@ -546,6 +548,10 @@ def _content(segment: Segment) -> str:
 
 
 def _timed(label: Label, start: float) -> str:
+    for time in (label.start, label.end):
+        if time is not None and not 0 <= time < _LATEST:
+            raise UsageError(f"ttml cannot hold the time {float(time)} s; expected seconds >= 0 and below {_LATEST:g}")
+    check_order(label.start or 0.0, label.end or 0.0)
     # The times of a span count from the begin of its paragraph.
     times = [max(0, round(((time or 0.0) - start) * 1000)) for time in (label.start, label.end)]
     begin, end = (f"{time // 1000}.{time % 1000:03d}s" for time in times)
