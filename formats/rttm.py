@@ -18,7 +18,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import compress
-from math import inf, isinf, nan
+from math import inf, nan
 from operator import add
 from typing import TYPE_CHECKING
 
@@ -258,7 +258,7 @@ def _problem(fields: Sequence[str]) -> tuple[str, int] | None:
         missing = fields[place - 1] == _NONE and fields[0] in _TIMELESS
         if not missing and (what := time_problem(name, fields[place - 1])):
             return what, place
-    if fields[8] != _NONE and ((value := number_of(fields[8])) is None or isinf(value)):
+    if fields[8] != _NONE and number_of(fields[8]) is None:
         return f"confidence {fields[8]!r} is neither a number nor {_NONE}", 9
     if fields[0] == "LEXEME" and fields[5] == _NONE:
         return "a LEXEME without a word", 6

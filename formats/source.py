@@ -34,6 +34,10 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
+# Codecs for names of hosts and for source code, which hold no plain text.
+_PARTIAL = frozenset(
+    {"idna", "punycode", "unicode_escape", "unicode-escape", "raw_unicode_escape", "raw-unicode-escape"}
+)
 # Names that sclite gives to encodings, beside those of Python.
 _ALIASES = {"ext_ascii": "latin-1", "gb": "gb18030", "euc": "euc_jp"}
 
@@ -107,6 +111,8 @@ class Source:
             text = data.decode(encoding, self.errors)
         except UnicodeDecodeError as error:
             self._refuse_bytes(data, encoding, error)
+        except UnicodeError as error:
+            fail(Where(self.name, 1), f"{error}", f"text in {encoding}, or another --encoding (encoding=)")
         if "\0" in text:
             before = text[: text.index("\0")]
             place = Where(self.name, before.count("\n") + 1, len(before) - before.rfind("\n"))
@@ -142,6 +148,13 @@ class Source:
         raise error  # an encoding whose state spans lines: report Python's own message
 
 
+def stdin() -> BinaryIO:
+    """The bytes of stdin; an OSError that names it where it is closed."""
+    if sys.stdin is None:
+        raise OSError(errno.EBADF, os.strerror(errno.EBADF), "standard input")
+    return sys.stdin.buffer
+
+
 def codec(encoding: str) -> str:
     """The name that Python gives to an encoding.
 
@@ -151,6 +164,8 @@ def codec(encoding: str) -> str:
     try:
         found = codecs.lookup(_ALIASES.get(encoding.lower(), encoding))
         "a".encode(found.name)  # refuses codecs such as base64, which encode no text
+        if found.name in _PARTIAL:
+            raise LookupError(encoding)
     except (LookupError, ValueError):
         names = "utf-8, utf-16, latin-1, gb18030, euc_jp, koi8-r ..."
         raise UsageError(f"encoding {encoding!r} is unknown; expected one of Python's, such as {names}") from None
@@ -180,7 +195,7 @@ def _load(target: Target) -> tuple[str, bytes]:
     if isinstance(target, (str, os.PathLike)):
         name = os.fspath(target)
         if name == "-":
-            return "<stdin>", sys.stdin.buffer.read()
+            return "<stdin>", stdin().read()
         with open(name, "rb") as file:
             return name, file.read()
     if hasattr(target, "read"):

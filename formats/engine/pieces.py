@@ -11,13 +11,12 @@ import gzip
 import io
 import os
 import re
-import sys
 import zlib
 from collections.abc import Iterator
 from typing import Any, BinaryIO
 
 from formats.errors import LimitError, UsageError, Where, fail
-from formats.source import GZIP_HARMLESS, GZIP_MAGIC, GZIP_RATIO, Source, Target
+from formats.source import GZIP_HARMLESS, GZIP_MAGIC, GZIP_RATIO, Source, Target, stdin
 
 BLOCK = 4 << 20
 _LONGEST_RUN = 128 << 20
@@ -157,7 +156,7 @@ def _opened(source: Target) -> tuple[str, Any, bool]:
     elif isinstance(source, (str, os.PathLike)):
         close = os.fspath(source) != "-"
         name = os.fspath(source) if close else "<stdin>"
-        file = open(name, "rb") if close else sys.stdin.buffer
+        file = open(name, "rb") if close else stdin()
     else:
         name, file, close = str(getattr(source, "name", "<file>")), source, False
     if not hasattr(file, "peek"):

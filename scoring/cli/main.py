@@ -40,12 +40,9 @@ The command `sclite` is a drop-in replacement for NIST's program of that name.
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command line and returns its exit code."""
-    words = list(sys.argv[1:] if arguments is None else arguments)
-    if arguments is None:
-        words = _of_link(sys.argv[0]) + words
     try:
         try:
-            return _run(words)
+            return _run(None if arguments is None else list(arguments))
         finally:
             # What argparse prints is still in the buffer, and must not fail when Python exits.
             if sys.stdout is not None:
@@ -59,8 +56,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _failed(error, 1)
 
 
-def _run(words: list[str]) -> int:
+def _run(arguments: list[str] | None) -> int:
     try:
+        words = _of_link(sys.argv[0]) + sys.argv[1:] if arguments is None else arguments
         if "scoring.cli.colour" in sys.modules or any(word.startswith("--colo") for word in words):
             from scoring.cli.colour import choose
 
@@ -102,7 +100,7 @@ def _run(words: list[str]) -> int:
             return _complain(str(error), 2)
         if isinstance(error, ReaderLeft):
             return READER_LEFT
-        if isinstance(error, DeliveryError):
+        if isinstance(error, (DeliveryError, ImportError)):  # of the core that SCORELITE_CORE names
             return _complain(str(error), 1)
         raise
 

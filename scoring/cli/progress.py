@@ -16,7 +16,8 @@ class Progress:
     def __init__(self, stream: TextIO, whole: int) -> None:
         self._stream = stream
         self._whole = whole
-        self._on = stream.isatty()
+        # A stream that was closed before the start is None.
+        self._on = stream is not None and stream.isatty()
         self._shown = False
         self._last = time.monotonic()
 

@@ -308,7 +308,10 @@ def _threads(text: str) -> int:
     return int(text)
 
 
+_WIDTH_DIGITS = 9
+
+
 def _width(text: str) -> int:
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a line width; expected 1 or more")
+    if not text.isdecimal() or not text.isascii() or len(text) > _WIDTH_DIGITS or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a line width; expected 1 or more, below 1e{_WIDTH_DIGITS}")
     return int(text)

@@ -1,4 +1,4 @@
-"""What a writer writes is read again, or the writer refuses it: over all pairs of formats, with hostile corpora."""
+"""Written files are read again, or writers refuse to write them: over all pairs of formats, with hostile corpora."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ TARGETS = [record for record in FORMATS if record.writable and record.files is N
 
 
 def problem(corpus: Corpus, record: formats.Format) -> str:
-    """What is wrong with the file of a corpus; nothing if the writer refuses it, or if the format reads it."""
+    """The problem of the file of a corpus; empty if the writer refuses it, or if the format reads it."""
     written = io.BytesIO()
     try:
         formats.write(corpus, written, format=record.name, errors="surrogateescape")

@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 import sys
 
-from formats.errors import UsageError
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -65,11 +63,18 @@ class Program:
     def check_pipe(self, name: bytes) -> None:
         """Raises an error for the name of a file that is a shell command, unless such names are allowed."""
         if not self.pipes:
+            from formats.errors import UsageError
+
             what = name.decode("utf-8", "backslashreplace")
             raise UsageError(
                 f"{what!r} is a shell command, which a script file (scp) may hold, too; "
                 f"`scorelite kaldi --allow-pipes {self.name} ...` or {ALLOWED}=1 in the environment runs it"
             )
+
+
+def read_stdin() -> bytes:
+    """Everything on stdin; nothing if the caller closed it."""
+    return b"" if sys.stdin is None else sys.stdin.buffer.read()
 
 
 def _standard_error(text: bytes) -> None:

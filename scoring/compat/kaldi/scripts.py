@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from scoring.compare import best as kaldi_best
 from scoring.compat.kaldi import report_details as kaldi_details
-from scoring.compat.kaldi.console import FATAL, Ended, Program
+from scoring.compat.kaldi.console import FATAL, Ended, Program, read_stdin
 from scoring.counts import Counts
 from scoring.words.characters import graphemes, spell
 
@@ -371,6 +370,6 @@ SCRIPTS: dict[str, tuple[str, Script]] = {
 def run(program: Program, script: Script, arguments: Sequence[str], stdin: Read | None = None) -> int:
     """Runs a script and returns its exit code."""
     try:
-        return script(program, arguments, stdin or sys.stdin.buffer.read)
+        return script(program, arguments, stdin or read_stdin)
     except Ended as ended:
         return ended.code

@@ -7,10 +7,9 @@ not have read so far.
 from __future__ import annotations
 
 import os
-import sys
 
 from scoring import _core as core
-from scoring.compat.kaldi.console import Aborted, Fatal, Program
+from scoring.compat.kaldi.console import Aborted, Fatal, Program, read_stdin
 from scoring.compat.kaldi.options import escape
 
 TYPE_CHECKING = False
@@ -274,7 +273,7 @@ def printable(name: bytes) -> bytes:
 def load(program: Program, name: bytes) -> tuple[bytes | None, int]:
     """Bytes of a file, of stdin or of `command |`, None if it cannot be opened; and the status of the command."""
     if name in (b"", b"-"):
-        return sys.stdin.buffer.read(), 0
+        return read_stdin(), 0
     if name.endswith(b"|") and not name.startswith(b"|"):
         program.check_pipe(name)
         import subprocess
