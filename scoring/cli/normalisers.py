@@ -21,8 +21,8 @@ def add_normalise(group: argparse._ArgumentGroup) -> None:
         "--normalise",
         action="append",
         metavar="NAME",
-        help="normalise both sides: whisper-en, leaderboard-en, basic ... (`scorelite normalise --list`), or a file of "
-        "rules; several run one after another",
+        help="normalise both sides: whisper-en, leaderboard-en, basic ... (docs/normalisation.md lists them), or a file "
+        "of rules; several run one after another",
     )
 
 

@@ -66,6 +66,13 @@ class Classes {
     }
 };
 
+// Whether a text has one of a few letters; without a way out, so that compilers make vectors of it.
+template <class... Letters> bool has(TextView text, Letters... letters) {
+    bool found = false;
+    for (char32_t letter : text) found |= ((letter == letters) | ...);
+    return found;
+}
+
 inline bool ascii_digit(char32_t letter) { return letter >= U'0' && letter <= U'9'; }
 
 struct Change {
@@ -93,6 +100,7 @@ class Operation {
 class Plain : public Operation {
   public:
     Outcome run(const Classes& classes, Text& text, Log* log) const final {
+        if (!concerns(text)) return Outcome::kDone;
         thread_local Text out;
         out.clear();
         const Outcome outcome = rewrite(classes, text, out);
@@ -103,6 +111,7 @@ class Plain : public Operation {
     }
 
   protected:
+    virtual bool concerns(TextView) const { return true; }  // false: the text stays as it is
     virtual Outcome rewrite(const Classes& classes, TextView text, Text& out) const = 0;
 };
 

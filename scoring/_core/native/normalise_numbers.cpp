@@ -1,4 +1,5 @@
 // Spelled-out English numbers as digits, by the rules of Whisper's normaliser; the twin is the readable definition.
+#include <stdexcept>
 #include <unordered_map>
 
 #include "normalise.hpp"
@@ -112,10 +113,12 @@ class Value {
     }
 };
 
-using Lexicon = std::unordered_map<Text, NumberWord>;
+using Lexicon = std::unordered_map<TextView, const NumberWord*>;
 
 class Numbers final : public Plain {
+    std::vector<NumberWord> words_;
     Lexicon lexicon_;
+    std::array<std::uint32_t, 128> lengths_{};  // by first letter: a bit for each length of a word
     static constexpr TextView kCurrencies = U"€£$", kPrefixes = U"-+£€$¢";
 
     struct Token {
@@ -125,10 +128,9 @@ class Numbers final : public Plain {
     };
 
     const NumberWord* find(TextView word) const {
-        thread_local Text key;
-        key = word;
-        const auto found = lexicon_.find(key);
-        return found == lexicon_.end() ? nullptr : &found->second;
+        if (word[0] >= 128 || word.size() > 31 || !(lengths_[word[0]] >> word.size() & 1)) return nullptr;
+        const auto found = lexicon_.find(word);
+        return found == lexicon_.end() ? nullptr : found->second;
     }
 
     static bool is_prefix(char32_t letter) { return kPrefixes.find(letter) != TextView::npos; }
@@ -162,6 +164,10 @@ class Numbers final : public Plain {
     }
 
     void spell_halves(const Classes& classes, TextView text, Text& out) const {
+        if (text.find(U"half") == TextView::npos) {
+            if (classes.past_space(text, 0) != text.size()) out = text;
+            return;
+        }
         const auto add = [&](TextView piece) {
             if (!out.empty()) out += U' ';
             out += piece;
@@ -191,6 +197,12 @@ class Numbers final : public Plain {
     }
 
     static void separate(const Classes& classes, TextView text, Text& out) {
+        bool digits = false;
+        for (char32_t letter : text) digits |= ascii_digit(letter);
+        if (!digits) {
+            out = text;
+            return;
+        }
         const auto small = [](char32_t letter) { return letter >= U'a' && letter <= U'z'; };
         thread_local Text spaced;
         spaced.clear();
@@ -459,8 +471,13 @@ class Numbers final : public Plain {
     }
 
   public:
-    explicit Numbers(const std::vector<NumberWord>& words) {
-        for (const NumberWord& word : words) lexicon_.emplace(word.word, word);
+    explicit Numbers(const std::vector<NumberWord>& words) : words_(words) {
+        for (const NumberWord& word : words_) {
+            if (word.word.empty() || word.word[0] >= 128 || word.word.size() > 31)
+                throw std::invalid_argument("not an English number word");
+            lexicon_.emplace(word.word, &word);
+            lengths_[word.word[0]] |= 1u << word.word.size();
+        }
     }
 
   protected:
@@ -475,9 +492,10 @@ class Numbers final : public Plain {
             const std::vector<Token>& tokens = tokens_of(classes, separated, plain);
             spell(classes, tokens, out);
             if (plain && out.find_first_of(U"0123456789") == Text::npos) return Outcome::kDone;
-            add_cents(classes, out);
-            extract_cents(classes, out);
-            spell_ones(classes, out);
+            const bool currency = has(TextView(out), U'€', U'£', U'$');
+            if (currency && has(TextView(out), U'¢')) add_cents(classes, out);
+            if (currency) extract_cents(classes, out);
+            if (has(TextView(out), U'1')) spell_ones(classes, out);
             return Outcome::kDone;
         } catch (const TooLarge&) {
             return Outcome::kWholeText;

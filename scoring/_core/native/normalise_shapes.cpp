@@ -16,6 +16,7 @@ class Spans final : public Plain {
     Spans(Text open, Text close, std::size_t least) : open_(std::move(open)), close_(std::move(close)), least_(least) {}
 
   protected:
+    bool concerns(TextView text) const override { return open_.size() == 2 ? has(text, open_[0], open_[1]) : has(text, open_[0]); }
     Outcome rewrite(const Classes&, TextView text, Text& out) const override {
         std::size_t done = 0, open;
         std::size_t place = 0;
@@ -35,6 +36,7 @@ class Spans final : public Plain {
 // A comma between two digits is removed; a digit is used once, so that one of "1,2,3" stays.
 class Commas final : public Plain {
   protected:
+    bool concerns(TextView text) const override { return has(text, U','); }
     Outcome rewrite(const Classes& classes, TextView text, Text& out) const override {
         for (std::size_t place = 0; place < text.size(); ++place) {
             out += text[place];
@@ -50,6 +52,7 @@ class Commas final : public Plain {
 // A period before anything but a digit becomes a blank; that next letter is used up.
 class Periods final : public Plain {
   protected:
+    bool concerns(TextView text) const override { return has(text, U'.'); }
     Outcome rewrite(const Classes&, TextView text, Text& out) const override {
         for (std::size_t place = 0; place < text.size(); ++place) {
             const bool last = place + 1 == text.size();
@@ -67,6 +70,7 @@ class Periods final : public Plain {
 // A period or a currency becomes a blank unless a digit follows; then a percent sign unless a digit precedes it.
 class LoneSymbols final : public Plain {
   protected:
+    bool concerns(TextView text) const override { return has(text, U'.', U'$', U'¢', U'€', U'£', U'%'); }
     Outcome rewrite(const Classes&, TextView text, Text& out) const override {
         for (std::size_t place = 0; place < text.size(); ++place) {
             if (place + 1 < text.size() && in(U".$¢€£", text[place]) && !ascii_digit(text[place + 1])) {

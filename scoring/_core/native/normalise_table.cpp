@@ -16,6 +16,7 @@ class Table final : public Operation {
     std::vector<Node> nodes_{1};
     std::unordered_map<char32_t, std::uint32_t> roots_;
     std::array<std::uint32_t, 128> ascii_roots_{};  // 0: none
+    std::array<bool, 128> begins_{};                // whether a rule begins with this letter
     std::vector<Rule> rules_;
     bool exact_blanks_, only_after_words_ = true;
 
@@ -77,6 +78,10 @@ class Table final : public Operation {
                 }
                 node = next;
             }
+            const char32_t first = rules[number].search.empty() ? 0 : rules[number].search[0];
+            if (first < 128) begins_[first] = true;
+            if (first == U' ' && !exact_blanks)
+                for (char32_t blank : U"\t\n\v\f\r\x1c\x1d\x1e\x1f") begins_[blank] = true;
             if (nodes_[node].rule < 0) nodes_[node].rule = std::int32_t(number);
             only_after_words_ = only_after_words_ && rules[number].before != 0;
         }
@@ -89,7 +94,8 @@ class Table final : public Operation {
         bool found = false;
         for (std::size_t place = 0; place < text.size();) {
             std::size_t end;
-            const std::int32_t number = match(classes, text, place, end);
+            const bool possible = text[place] >= 128 || begins_[text[place]];
+            const std::int32_t number = possible ? match(classes, text, place, end) : -1;
             if (number < 0) {
                 ++place;
                 // Within a word no rule begins whose text has an edge before it.
