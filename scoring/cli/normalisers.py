@@ -21,7 +21,7 @@ def add_normalise(group: argparse._ArgumentGroup) -> None:
         "--normalise",
         action="append",
         metavar="NAME",
-        help="normalise both sides: whisper-en, leaderboard-en, basic ... (docs/normalisation.md lists them), or a file "
+        help="normalise both sides: whisper-en, leaderboard-en, basic... (docs/normalisation.md lists them), or a file "
         "of rules; several run one after another",
     )
 
