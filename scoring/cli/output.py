@@ -8,9 +8,11 @@ import sys
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from typing import BinaryIO
 
 # Exit code after `| head`, as of programs that SIGPIPE ends.
 READER_LEFT = 141
+_BLOCK = 4096
 # Output is gathered to about this size before it is handed to the system.
 _PIECE = 1 << 18
 
@@ -34,11 +36,14 @@ class WriteError(Exception):
 class Console:
     """Stdout, buffered as bytes, and stderr, written at once."""
 
-    __slots__ = ("_gathered", "_parts", "_stream")
+    __slots__ = ("_block", "_gathered", "_parts", "_stream", "_written")
 
     def __init__(self) -> None:
         self._parts: list[bytes] = []
         self._gathered = 0
+        self._written = 0
+        """Bytes written since stdout was last flushed."""
+        self._block = 0
         # The raw stream where there is one, so that no buffered data fail at the exit of the interpreter. A caller that
         # closed stdout gets no stream at all: the output is dropped then, as by the reference.
         stream = None if sys.stdout is None else sys.stdout.buffer
@@ -51,7 +56,7 @@ class Console:
         self._parts.append(data)
         self._gathered += len(data)
         if self._gathered >= _PIECE:
-            self.flush()
+            self._flush(self._due())
 
     def write(self, chunks: Iterable[bytes]) -> None:
         """Writes many chunks to stdout."""
@@ -60,9 +65,16 @@ class Console:
 
     def flush(self) -> None:
         """Hands everything gathered to the system."""
+        self._flush(self._gathered)
+        self._written = 0
+
+    def _flush(self, size: int) -> None:
+        """Hands the first bytes of what was gathered to the system."""
         data = b"".join(self._parts)
-        self._parts.clear()
-        self._gathered = 0
+        self._parts = [data[size:]] if size < len(data) else []
+        data = data[:size]
+        self._gathered -= len(data)
+        self._written += len(data)
         if data and self._stream is not None:
             try:
                 _write_all(self._stream.write, data)
@@ -76,15 +88,25 @@ class Console:
         if sys.stderr is None:
             return
         try:
-            # On a terminal output and errors keep their order; elsewhere errors come first, as in the reference.
-            if self._parts and self._stream is not None and self._stream.isatty():
-                self.flush()
+            # On a terminal output and errors keep their order. Elsewhere the reference buffers stdout, and its errors
+            # come before what the buffer holds: that shows where both go to one file.
+            if self._parts and self._stream is not None:
+                self._flush(self._gathered if self._stream.isatty() else self._due())
             sys.stderr.flush()
             stream = sys.stderr.buffer
             _write_all(getattr(stream, "raw", stream).write, data)
             stream.flush()
         except (OSError, WriteError):
             pass
+
+
+    def _due(self) -> int:
+        """The number of gathered bytes that the reference has written: blocks of its buffer that are full."""
+        if not self._block:
+            self._block = _BLOCK if self._stream is None else _block_size(self._stream)
+        # A full buffer is written when the next byte comes.
+        whole = max(self._written + self._gathered - 1, 0)
+        return max(0, whole // self._block * self._block - self._written)
 
 
 class ReportFile:
@@ -112,6 +134,14 @@ def create(path: bytes) -> ReportFile | None:
         return ReportFile(path)
     except OSError:
         return None
+
+
+def _block_size(stream: BinaryIO) -> int:
+    """Size of the buffer that a C program has for a stream."""
+    try:
+        return getattr(os.fstat(stream.fileno()), "st_blksize", 0) or _BLOCK
+    except OSError:
+        return _BLOCK
 
 
 def _write_all(write: Writer, data: bytes) -> None:

@@ -51,6 +51,7 @@ class Progress:
         runs = sum(1 for _ in groupby(speakers[:_SAMPLE]))
         parts = self._lines_of_runs(speakers) if runs < _SAMPLE // 4 else self._lines_one_by_one(speakers)
         streams.out(b"".join(parts))
+        streams.flush()  # as the reference does after every line
 
     def _lines_of_runs(self, speakers: memoryview) -> list[bytes]:
         """Lines of utterances; fast if each speaker's utterances are adjacent."""

@@ -25,6 +25,7 @@ class Progress:
 
     __slots__ = (
         "_before",
+        "_flushed",
         "_level",
         "_notices",
         "_number",
@@ -50,6 +51,7 @@ class Progress:
             self._notices.setdefault(utterance, []).append((stream, text))
         self._number = 0  # next utterance
         self._pending: list[bytes] = []
+        self._flushed = 0
         # Utterances whose alignments are still to be shown, and the texts before them.
         self._utterances: list[int] = []
         self._before: list[bytes] = []
@@ -97,6 +99,7 @@ class Progress:
             skipped += state == SKIPPED
             if level >= 1:
                 self._pending.append(self._place(block, segment, skipped))
+                self._flushed = len(self._pending)
             if bad is not None and bad[0] == segment:
                 self._end(bad[1])
             if state == SKIPPED:
@@ -146,6 +149,7 @@ class Progress:
             self._utterances.append(utterance)
             self._before.append(b"".join(self._pending))
             self._pending.clear()
+            self._flushed = 0
             if len(self._utterances) >= _STEP:
                 self._flush()
 
@@ -167,8 +171,13 @@ class Progress:
                 self._streams.out(block)
             self._utterances.clear()
             self._before.clear()
-        self._streams.out(b"".join(self._pending))
+        if self._flushed:
+            # The reference flushes stdout after every line of progress, so that errors come behind it.
+            self._streams.out(b"".join(self._pending[: self._flushed]))
+            self._streams.flush()
+        self._streams.out(b"".join(self._pending[self._flushed :]))
         self._pending.clear()
+        self._flushed = 0
 
 
 def _half_mark(line: bytes) -> bytes:
