@@ -27,6 +27,8 @@ def tree(tmp_path: Path) -> Path:
     """A source tree with one source file, which no compiler is asked to understand."""
     for name in ("setup.py", "setup.cfg", "scorelite.py", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, tmp_path)
+    (tmp_path / "docs").mkdir()
+    shutil.copy(ROOT / "docs" / "scorelite.1", tmp_path / "docs")
     core = tmp_path / "scoring" / "_core"
     core.mkdir(parents=True)
     for name in ("__init__.py", "version.py"):
@@ -112,6 +114,7 @@ def test_a_wheel_without_the_native_core_is_for_every_platform(tree: Path, envir
     assert "Tag: py3-none-any" in about
     assert "scorelite.py" in names
     assert any(name.endswith(".data/scripts/scorelite") for name in names)
+    assert any(name.endswith(".data/data/share/man/man1/scorelite.1") for name in names)
 
 
 HEADERS = sorted((ROOT / "scoring" / "_core" / "native").glob("*.hpp"))

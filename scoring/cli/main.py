@@ -21,12 +21,15 @@ COMMANDS = {
     "kws": "score keyword spotting: term-weighted value",
     "link": "make programs of SCTK, Kaldi and F4DE available under their own names",
     "segments": "score labels with times: speakers, sounds, classes",
+    "completion": "completion of commands and options for bash, zsh and fish",
     "meetings": "score recordings of several speakers: cpWER, tcpWER, ORC-WER ...",
     "meeteval-wer": "MeetEval's meeteval-wer: its measures, options and files",
 }
 
 # Commands that run other programs, whose command lines are their own.
 PROGRAMS = ("kaldi", "sctk", "meeteval-wer")
+# Stands for the name of every command.
+EVERY = "*"
 
 EPILOG = """\
 examples:
@@ -116,7 +119,7 @@ def _of_link(path: str) -> list[str]:
 
 
 def parser(called: str = "") -> argparse.ArgumentParser:
-    """Parser of the command line; only the command that is called has its own options."""
+    """Parser of the command line; only the command that is called (or EVERY) has its own options."""
     import argparse
     from importlib import import_module
 
@@ -136,8 +139,13 @@ def parser(called: str = "") -> argparse.ArgumentParser:
     )
     commands = root.add_subparsers(title="commands", metavar="COMMAND", required=True, prog="scorelite")
     for name, summary in COMMANDS.items():
+<<<<<<< HEAD
         if name == called:
             import_module(_module(name)).add(commands)
+=======
+        if called in (name, EVERY):
+            import_module(f"scoring.cli.{name}").add(commands)
+>>>>>>> 0244348c (Completion for bash, zsh and fish; a manual page made from the parsers)
             if name not in PROGRAMS:
                 from scoring.cli.colour import add_colour
 

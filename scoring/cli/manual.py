@@ -1,0 +1,62 @@
+"""The manual page of `scorelite`, made from its parsers: `python -m scoring.cli.manual docs/scorelite.1` writes it."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+
+from scoring.cli.main import EVERY, parser
+
+HEAD = r""".TH SCORELITE 1
+.SH NAME
+scorelite \- scores of speech recognition, keyword spotting and labels with times; conversion of formats
+.SH SYNOPSIS
+.B scorelite
+.I COMMAND
+[\fIOPTION\fR ...] ...
+.SH DESCRIPTION
+"""
+TAIL = r""".SH EXIT STATUS
+0: done; 1: the output could not be written, or, with compare and kws \-\-check, something was found;
+2: an input or the command line is wrong; 130: interrupted; 141: the reader of a pipe ended first.
+.SH ENVIRONMENT
+NO_COLOR: no colours. SCORELITE_CORE: native or python. SCORELITE_SCTK: release of SCTK that sclite follows.
+.SH SEE ALSO
+.BR sclite (1)
+"""
+
+
+def page() -> str:
+    """The whole page in roff."""
+    root = parser(EVERY)
+    commands = next(action for action in root._actions if isinstance(action, argparse._SubParsersAction))
+    lines = [HEAD.rstrip("\n"), _text(root.description or ""), ".SH COMMANDS"]
+    for name, command in commands.choices.items():
+        lines += [f".SS scorelite {name}", _text(command.description or ""), ".P", f".B {_text(command._shape())}"]
+        for action in command._actions:
+            if action.help and action.help != argparse.SUPPRESS:
+                lines += _entry(action)
+        if command.epilog:
+            lines += [".P", ".nf", _text(command.epilog.rstrip("\n")), ".fi"]
+    return "\n".join([*lines, TAIL])
+
+
+def _entry(action: argparse.Action) -> Iterator[str]:
+    """Lines of an operand or option."""
+    value = "" if action.nargs == 0 else str(action.metavar or "|".join(map(str, action.choices or ())))
+    names = ", ".join(f"{name} {value}".rstrip() for name in action.option_strings) or value
+    yield from (".TP", f".B {_text(names)}", _text(str(action.help).replace("%%", "%")))
+
+
+def _text(text: str) -> str:
+    """Text with the characters escaped that roff would read as requests."""
+    escaped = text.replace("\\", r"\e").replace("-", r"\-")
+    return "\n".join(rf"\&{line}" if line[:1] in (".", "'") else line for line in escaped.split("\n"))
+
+
+if __name__ == "__main__":
+    import sys
+
+    from formats.engine.output import write_file
+
+    write_file(sys.argv[1], [page().encode()])
