@@ -139,13 +139,8 @@ def parser(called: str = "") -> argparse.ArgumentParser:
     )
     commands = root.add_subparsers(title="commands", metavar="COMMAND", required=True, prog="scorelite")
     for name, summary in COMMANDS.items():
-<<<<<<< HEAD
-        if name == called:
-            import_module(_module(name)).add(commands)
-=======
         if called in (name, EVERY):
-            import_module(f"scoring.cli.{name}").add(commands)
->>>>>>> 0244348c (Completion for bash, zsh and fish; a manual page made from the parsers)
+            import_module(_module(name)).add(commands)
             if name not in PROGRAMS:
                 from scoring.cli.colour import add_colour
 
