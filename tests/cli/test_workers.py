@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
+import select
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -48,6 +48,18 @@ def children(parent: int) -> list[int]:
     return found
 
 
+def has_ended(process: int) -> bool:
+    """Whether a process, child of whomever, ends; waits for it."""
+    try:
+        handle = os.pidfd_open(process)
+    except ProcessLookupError:
+        return True
+    try:
+        return bool(select.select([handle], [], [], PATIENCE)[0])
+    finally:
+        os.close(handle)
+
+
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="the processes of a parent are found in /proc")
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
 def test_a_signal_ends_the_workers_and_leaves_no_part_file(tmp_path: Path, number: signal.Signals) -> None:
@@ -79,10 +91,7 @@ def test_a_signal_ends_the_workers_and_leaves_no_part_file(tmp_path: Path, numbe
         running.kill()
     assert running.returncode == (130 if number == signal.SIGINT else -number)
     assert said == (b"scorelite: interrupted\n" if number == signal.SIGINT else b"")
-    deadline = time.monotonic() + PATIENCE
-    while any(Path(f"/proc/{worker}").exists() for worker in workers) and time.monotonic() < deadline:
-        time.sleep(0.01)
-    assert not any(Path(f"/proc/{worker}").exists() for worker in workers)
+    assert all(map(has_ended, workers))
     assert os.listdir(tmp_path / "out") == []
 
 

@@ -69,8 +69,8 @@ def make(chance: Random) -> Case:
     files = tuple((f"{name}.json", json.dumps(rows, indent=0).encode()) for name, rows in (("ref", ref), ("hyp", hyp)))
     facts = (
         ("collar", chance.choice((0, 0.5, 1, 5, 100))),
-        ("timing", [chance.choice(_TIMINGS), chance.choice(_TIMINGS)]),
-        ("sort", [chance.choice(("segment", "segment", "kept", "word", "checked")) for _ in range(2)]),
+        ("timing", (chance.choice(_TIMINGS), chance.choice(_TIMINGS))),
+        ("sort", tuple(chance.choice(("segment", "segment", "kept", "word", "checked")) for _ in range(2))),
     )
     return Case(files, (), facts)
 
