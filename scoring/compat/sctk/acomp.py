@@ -6,6 +6,7 @@ import re
 
 from scoring.compat.sctk import Failure
 from scoring.compat.sctk.csrfilt import OutError, number
+from scoring.compat.sctk.options import LongOptions
 from scoring.compat.sctk.rows import chopped, divided_ctm, read, words_of, write
 
 TYPE_CHECKING = False
@@ -177,29 +178,12 @@ def run(words: list[bytes], streams: Streams) -> int:
 
 
 def _options(words: list[bytes]) -> tuple[dict[str, bytes], list[bytes]]:
-    """Options as Getopt::Long reads them: one or two hyphens, a value behind `=` or in the next word, in any order."""
-    given: dict[str, bytes] = {}
-    names = []
-    rest = list(words)
-    while rest:
-        word = rest.pop(0)
-        if word == b"--":
-            names += rest
-            break
-        if word[:1] != b"-" or word == b"-":
-            names.append(word)
-            continue
-        letter, equals, value = word.removeprefix(b"-").removeprefix(b"-").partition(b"=")
-        key = letter.decode("latin-1").lower()
-        if key not in ("l", "m", "i", "t", "s", "f") or (equals and key in "tsf"):
-            raise Failure(b"\n" + _USAGE + b"\nError: Failed to parse arguments\n", 255)
-        if key in ("l", "m", "i") and not equals:
-            if not rest:
-                raise Failure(b"\n" + _USAGE + b"\nError: Failed to parse arguments\n", 255)
-            value = rest.pop(0)
-        given[key] = value
+    options = LongOptions(words, flags="tsf", valued="lmi")
+    if options.complaints:
+        raise Failure(b"\n" + _USAGE + b"\nError: Failed to parse arguments\n", 255)
+    given = options.given
     if "l" not in given:
         raise Failure(_USAGE + b"\n\nError: Lexicon required via -l.\n", 255)
     if given.get("i", b"txt") not in (b"txt", b"ctm", b"stm"):
         raise Failure(_USAGE + b"\n\nError: Undefined input format '" + given["i"] + b"'\n", 255)
-    return given, names
+    return given, options.words

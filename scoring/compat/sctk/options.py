@@ -1,4 +1,4 @@
-"""Options as Perl's Getopt::Std reads them: letters joined behind one hyphen, values joined or in the next word."""
+"""Options as Perl's Getopt::Std and Getopt::Long read them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ if TYPE_CHECKING:
 
 
 class Options:
-    """Options that were given, the words behind them, and the letters that are no option.
+    """Options as Getopt::Std reads them: letters joined behind one hyphen, values joined or in the next word.
+
+    Words behind the options, and letters that are no option, are kept.
 
     >>> found = Options([b"-ai", b"ctm", b"-x", b"in", b"-a"], flags="a", valued="i")
     >>> found.given, found.words, found.unknown
@@ -42,3 +44,44 @@ class Options:
     def complaints(self) -> bytes:
         """Perl's line about each unknown letter."""
         return b"".join(b"Unknown option: %b\n" % letter.encode("latin-1") for letter in self.unknown)
+
+
+class LongOptions:
+    """Options as Getopt::Long reads them: one or two hyphens, abbreviations, values after `=` or in the next word.
+
+    Options and other words may be mixed; upper and lower case are one.
+
+    >>> found = LongOptions([b"--eval=rt02", b"in", b"-x", b"-H"], flags=("help",), valued=("evaluation",))
+    >>> found.given, found.words, found.complaints
+    ({'evaluation': b'rt02', 'help': b''}, [b'in'], b'Unknown option: x\\n')
+    """
+
+    __slots__ = ("complaints", "given", "words")
+
+    def __init__(self, words: Sequence[bytes], *, flags: Sequence[str] = (), valued: Sequence[str] = ()) -> None:
+        self.complaints = b""
+        """Perl's lines about unknown options and missing values."""
+        self.given: dict[str, bytes] = {}
+        self.words: list[bytes] = []
+        rest = list(words)
+        while rest:
+            word = rest.pop(0)
+            if word == b"--":
+                self.words += rest
+                break
+            if word[:1] != b"-" or word == b"-":
+                self.words.append(word)
+                continue
+            typed, equals, _ = word[1:].removeprefix(b"-").decode("latin-1").lower().partition("=")
+            known = [name for name in (*flags, *valued) if name == typed]
+            known = known or [name for name in (*flags, *valued) if typed and name.startswith(typed)]
+            if len(known) != 1 or (equals and known[0] in flags):
+                self.complaints += b"Unknown option: %b\n" % typed.encode("latin-1")
+            elif known[0] in flags:
+                self.given[known[0]] = b""
+            elif equals:
+                self.given[known[0]] = word.partition(b"=")[2]
+            elif rest:
+                self.given[known[0]] = rest.pop(0)
+            else:
+                self.complaints += b"Option %b requires an argument\n" % typed.encode("latin-1")

@@ -19,6 +19,13 @@ PROGRAMS = {
     "rover": ("rover.program", "vote among several recognisers, word by word"),
     "sc_stats": ("sc_stats.program", "compare systems: significance tests, tables and graphs"),
     "hamzaNorm.pl": ("hamza_norm", "Arabic: one form for alef with hamza at the beginning of words"),
+    "rttmSmooth.pl": ("rttm_smooth", "turns of one speaker joined where the gap is short"),
+    "rttmSort.pl": ("rttm_sort", "rows of RTTM sorted by recording, channel, time and type"),
+    "spkr2sad.pl": ("spkr2sad", "turns of all speakers as turns of one speaker named speech"),
+    "rttm2ctm.pl": ("rttm2ctm", "words of RTTM as ctm"),
+    "stm2rttm.pl": ("stm2rttm", "segments of stm as turns of RTTM"),
+    "ctmValidator.pl": ("ctm_validator", "faults of a ctm file"),
+    "stmValidator.pl": ("stm_validator", "faults of a stm file"),
     "tanweenFilt.pl": ("tanween_filt", "Arabic: words without tanween"),
 }
 

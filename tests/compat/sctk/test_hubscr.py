@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from scoring.compat.sctk.hubscr.sorting import sorted_ctm, sorted_stm
-from scoring.compat.sctk.hubscr.validation import ctm_report, stm_report
+from scoring.compat.sctk.validation import ctm_report, stm_report
 from tests.fuzz.run import call
 
 _STM = b";; note\nf 1 s 1.0 2.0 well-known (uh) d\nf 1 s 0.0 1.0 a b c\n"

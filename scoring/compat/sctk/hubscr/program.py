@@ -10,8 +10,8 @@ from scoring.compat.sctk.csrfilt import OutError
 from scoring.compat.sctk.hubscr.command_line import DIED, Command, Hypothesis
 from scoring.compat.sctk.hubscr.filters import filters_of
 from scoring.compat.sctk.hubscr.sorting import sorted_ctm, sorted_stm
-from scoring.compat.sctk.hubscr.validation import ctm_report, stm_report
 from scoring.compat.sctk.streams import read_stdin
+from scoring.compat.sctk.validation import ctm_report, stm_report
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

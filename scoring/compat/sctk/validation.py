@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 
+from scoring.compat.sctk import Failure
+from scoring.compat.sctk.rttm_rows import fields_of, lines_of, read_file
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,11 +40,19 @@ _OTHERS = re.compile(
 _DECLARATION = re.compile(rb';;\s+(?:CATEGORY|LABEL)\s+"[^"]*"\s+"[^"]*"\s+"[^"]*"')
 
 
+def read_input(name: bytes, kind: bytes) -> bytes:
+    """The content of a file to validate, or of stdin for `-`."""
+    try:
+        return read_file(name)
+    except Failure:
+        raise Failure(b"Unable to open for read " + kind + b" file '" + name + b"'\n", 2) from None
+
+
 def ctm_report(data: bytes, name: bytes, language: bytes) -> bytes:
     """Lines about all faults of a ctm file; nothing if there are none."""
     faults = []
     english = language == b"english"
-    for number, line in enumerate(_lines(data), 1):
+    for number, line in enumerate(lines_of(data), 1):
         if _USUAL_ROW.fullmatch(line) is None and line[:2] != b";;":
             faults += [b"ERROR: [line %d] %b\n" % (number, fault) for fault in _faults(line, english)]
     if faults:
@@ -49,15 +60,8 @@ def ctm_report(data: bytes, name: bytes, language: bytes) -> bytes:
     return b"".join(faults)
 
 
-def _lines(data: bytes) -> list[bytes]:
-    lines = data.split(b"\n")
-    return lines if lines[-1] else lines[:-1]
-
-
 def _faults(line: bytes, english: bool) -> Iterator[bytes]:
-    fields = [b""] * line[:1].isspace() + line.split()
-    if fields == [b""]:
-        fields = []
+    fields = fields_of(line)
     if len(fields) < 5:
         yield b"ctm record must have at least 5 fields and no whitespace at the beginning"
         return
@@ -93,7 +97,7 @@ def _time_faults(begin: bytes, duration: bytes, token: bytes) -> Iterator[bytes]
 
 def stm_report(data: bytes, language: bytes) -> bytes:
     """Lines about all words of a stm file that cannot be scored; nothing if there are none."""
-    rows = [row for line in _lines(data) if (row := _stm_row(line)) is not None]
+    rows = [row for line in lines_of(data) if (row := _stm_row(line)) is not None]
     allowed = _ENGLISH.fullmatch if language == b"english" else _OTHERS.match
     words = {word for *_, text in rows for word in text}
     wrong = {word for word in words if not allowed(word)}

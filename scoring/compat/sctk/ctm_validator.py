@@ -1,0 +1,38 @@
+"""ctmValidator.pl 3: faults of a ctm file, one line each."""
+
+from __future__ import annotations
+
+from scoring.compat.sctk.options import LongOptions
+from scoring.compat.sctk.validation import ctm_report, read_input
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from scoring.compat.sctk.streams import Streams
+
+_USAGE = b"""
+
+ctmValidator.pl [-l <language>] [-h] -i <CTM file>
+
+Version: 3
+Description: This Perl program (version 3) validates a given CTM file.
+\tNote that the program will exit after it finds all the syntax errors.
+Options:
+  -l <language> : check regarding the laguage (default: english)
+  -h            : print this help message
+Input:
+  -i <CTM file>: a CTM file
+
+"""
+
+
+def run(words: list[bytes], streams: Streams) -> int:
+    """Runs the program."""
+    options = LongOptions(words, flags=("h",), valued=("i", "l"))
+    streams.error(options.complaints)
+    name = options.given.get("i")
+    if name is None or "h" in options.given:
+        streams.out(_USAGE)
+        return 0
+    faults = ctm_report(read_input(name, b"ctm"), name, options.given.get("l", b"english").lower())
+    streams.out(faults or b"Validated " + name + b"\n")
+    return 1 if faults else 0

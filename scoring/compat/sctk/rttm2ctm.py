@@ -1,0 +1,40 @@
+"""rttm2ctm.pl: words of an RTTM file, its LEXEME rows of subtype lex, as rows of ctm."""
+
+from __future__ import annotations
+
+from scoring.compat.sctk.options import Options
+from scoring.compat.sctk.rttm_rows import input_lines, valid_rows
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from scoring.compat.sctk.streams import Streams
+
+
+def words_of(rows: Iterable[tuple[bytes, ...]]) -> Iterator[bytes]:
+    """A line of ctm for each word.
+
+    >>> list(words_of([(b"LEXEME", b"m", b"1", b".5", b"1", b"hello", b"lex", b"A", b"0.9")]))
+    [b'm 1 .5 1 hello 0.9\\n']
+    """
+    for kind, recording, channel, start, length, word, subtype, _, confidence in rows:
+        if kind == b"LEXEME" and subtype == b"lex":
+            yield b" ".join((recording, channel, start, length, word, confidence)) + b"\n"
+
+
+def run(words: list[bytes], streams: Streams) -> int:
+    """Runs the program."""
+    options = Options(words, flags="", valued="io")
+    streams.error(options.complaints)
+    lines = input_lines([options.given.get("i", b"-")], streams)
+    found = words_of(valid_rows(lines))
+    target = options.given.get("o", b"-")
+    if target == b"-":
+        for line in found:
+            streams.out(line)
+        return 0
+    from scoring.compat.sctk.rows import write
+
+    write(target, b"".join(found), streams)
+    return 0

@@ -1,0 +1,83 @@
+"""Rows of RTTM files as SCTK's small programs read them: their input, their fields, and the shape of a valid row."""
+
+from __future__ import annotations
+
+import os
+import re
+
+from scoring.compat.sctk import Failure
+from scoring.compat.sctk.streams import read_stdin
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from scoring.compat.sctk.streams import Streams
+
+_TIME = rb"(?:[0-9]*\.?[0-9]+|<NA>)"
+# A row may stand anywhere in its line; what surrounds it is dropped.
+_ROW = re.compile(
+    rb"(SPKR-INFO|SEGMENT|NON-LEX|LEXEME|CB|SU|EDIT|FILLER|IP|NOSCORE|SPEAKER|NORTMETADATA|NON-SPEECH|A/P)"
+    rb"\s+(\S+)\s+([0-9]+)\s+(TIME)\s+(TIME)\s+(\S+)\s+(\S+)\s+(\S+)\s+([0-9]*\.?[0-9]+|<NA>)".replace(b"TIME", _TIME)
+)
+
+
+def input_lines(names: Sequence[bytes], streams: Streams) -> list[bytes]:
+    """Lines of files one after the other, where `-` is stdin; lines of stdin without names.
+
+    A file that cannot be read is reported and left out, and the program goes on.
+    """
+    found = []
+    for name in names or [b"-"]:
+        try:
+            found += lines_of(read_file(name))
+        except Failure as failure:
+            streams.error(failure.message)
+    return found
+
+
+def read_file(name: bytes) -> bytes:
+    """The content of a file, or of stdin for `-`."""
+    if name == b"-":
+        return read_stdin()
+    try:
+        with open(name, "rb") as file:
+            return file.read()
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise Failure(b"Can't open " + name + b": " + os.fsencode(reason) + b"\n", 2) from None
+
+
+def lines_of(data: bytes) -> list[bytes]:
+    """Lines without their newlines.
+
+    >>> lines_of(b"a\\n\\nb"), lines_of(b"")
+    ([b'a', b'', b'b'], [])
+    """
+    lines = data.split(b"\n")
+    return lines if lines[-1] else lines[:-1]
+
+
+def fields_of(line: bytes) -> list[bytes]:
+    """Fields of a line; white space at the begin gives an empty first one.
+
+    >>> fields_of(b"SPEAKER m  1"), fields_of(b" m"), fields_of(b" ")
+    ([b'SPEAKER', b'm', b'1'], [b'', b'm'], [])
+    """
+    fields = line.split()
+    return [b"", *fields] if fields and line[:1].isspace() else fields
+
+
+def valid_rows(lines: Sequence[bytes]) -> Iterator[tuple[bytes, ...]]:
+    """The nine fields of each row; lines with `;;` are left out.
+
+    >>> list(valid_rows([b"LEXEME m 1 .5 1 hello lex A <NA> x", b";; comment"]))
+    [(b'LEXEME', b'm', b'1', b'.5', b'1', b'hello', b'lex', b'A', b'<NA>')]
+    """
+    for number, line in enumerate(lines, 1):
+        if b";;" in line:
+            continue
+        found = _ROW.search(line)
+        if found is None:
+            raise Failure(b"malformed line %d\n--> %b\n\n" % (number, line), 255)
+        yield found.groups()

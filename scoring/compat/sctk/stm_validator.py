@@ -1,0 +1,39 @@
+"""stmValidator.pl 1: words of a stm file that cannot be scored, one line each."""
+
+from __future__ import annotations
+
+from scoring.compat.sctk import Failure
+from scoring.compat.sctk.options import Options
+from scoring.compat.sctk.validation import read_input, stm_report
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from scoring.compat.sctk.streams import Streams
+
+_USAGE = b"""
+
+stmValidator.pl -i <STM file>
+
+Version: 1
+Description: This Perl program (version 1) validates a given STM file.
+Options:
+  -l <language> : language
+  -s            : silent
+  -h            : print this help message
+Input:
+  -i <STM file>: an STM file
+
+"""
+
+
+def run(words: list[bytes], streams: Streams) -> int:
+    """Runs the program."""
+    options = Options(words, flags="sh", valued="il")
+    streams.error(options.complaints)
+    name = options.given.get("i")
+    if not name or "h" in options.given:
+        raise Failure(_USAGE, 255)
+    faults = stm_report(read_input(name, b"STM"), options.given.get("l", b"english").lower())
+    if "s" not in options.given:
+        streams.out(faults or b"Validated " + name + b"\n")
+    return 1 if faults else 0
