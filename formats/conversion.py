@@ -42,6 +42,8 @@ class Wishes:
     """Utterances with ids and times: words by utterance become words by recording."""
     options: Mapping[str, Any] = field(default_factory=dict)
     """Options of the reader of the source format."""
+    change: Callable[[Corpus], Corpus] | None = None
+    """A function that changes the words of the whole corpus."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,8 @@ def run(source: Target, target: Output, wishes: Wishes, progress: Callable[[int]
     """Converts one file, in pieces where both formats allow it; `progress` receives the number of bytes read so far."""
     goal = _promised(target, wishes.target_format)
     opened: Source | None = None
-    if goal and goal.streams and _is_plain(wishes.encoding) and not _is_folder(source):
+    plain = wishes.change is None and _is_plain(wishes.encoding)
+    if goal and goal.streams and plain and not _is_folder(source):
         with Stream(source) as stream:
             record = _promised(source, wishes.source_format) or _detected(stream, wishes)
             if record and _in_pieces(record, goal):
@@ -146,6 +149,8 @@ class _Converter:
         if wishes.windows is not None:
             corpus = placed(corpus, wishes.windows)
         corpus = renamed(corpus, session=wishes.session, channel=wishes.channel, speakers=wishes.speakers)
+        if wishes.change is not None:
+            corpus = wishes.change(corpus)
         self._dropped |= set(lost(corpus, self.goal))
         corpus, notes = fitted(
             corpus, self.goal, interpolate=wishes.interpolate, pause=wishes.pause, before=self._segments

@@ -6,16 +6,16 @@ import argparse
 import glob
 import os
 import sys
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 from formats.conversion import Wishes, is_one, plan, run
-from formats.engine.output import STDOUT
 from formats.engine.transform import PAUSE
 from formats.errors import FormatError, ScoreliteError, UsageError
-from formats.registry import NAMES, WRITABLE, by_name
+from formats.registry import by_name
 from formats.source import Source
-from scoring.cli.delivery import undelivered
+from scoring.cli.conversions import add_formats, convert_one, format_wishes
 from scoring.cli.names import add_names, session_names, speaker_names
 from scoring.cli.progress import Progress
 
@@ -52,48 +52,9 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.set_defaults(run=execute)
     parser.add_argument("inputs", metavar="IN", nargs="+", help="a file, a folder, or a pattern in quotes")
     parser.add_argument("output", metavar="OUT", help="a file, or a folder for several")
-    _add_formats(parser)
+    add_formats(parser)
     _add_names(parser)
     _add_rules(parser)
-
-
-def _add_formats(parser: argparse.ArgumentParser) -> None:
-    group = parser.add_argument_group("formats")
-    group.add_argument(
-        "--from",
-        dest="source_format",
-        choices=NAMES,
-        metavar="NAME",
-        help="format of the input; default: by suffix and content",
-    )
-    group.add_argument(
-        "--to", dest="target_format", choices=WRITABLE, metavar="NAME", help="format of the output; default: by suffix"
-    )
-    group.add_argument(
-        "--encoding",
-        metavar="NAME",
-        help="encoding of the input; default: utf-8, unless a byte order mark says otherwise",
-    )
-    group.add_argument(
-        "--output-encoding", dest="target_encoding", metavar="NAME", help="encoding of the output; default: utf-8"
-    )
-    group.add_argument(
-        "--errors",
-        choices=("strict", "surrogateescape"),
-        default="strict",
-        help="surrogateescape: keep bytes that are invalid in the encoding",
-    )
-    group.add_argument(
-        "--tier", action="append", metavar="NAME", help="read only this tier of a TextGrid, EAF or EXB; repeatable"
-    )
-    group.add_argument(
-        "--option",
-        action="append",
-        default=[],
-        type=_option,
-        metavar="NAME=VALUE",
-        help="further option of the reader, such as frame_rate=25 or markup=false; see docs/formats.md",
-    )
 
 
 def _add_names(parser: argparse.ArgumentParser) -> None:
@@ -129,22 +90,9 @@ def execute(options: argparse.Namespace) -> None:
     wishes = _wishes(options)
     inputs = list(_expanded(options.inputs))
     if len(inputs) == 1 and not _is_heap(inputs[0], options):
-        _one(inputs[0], options.output, wishes, options.quiet)
+        convert_one(inputs[0], options.output, wishes, options.quiet)
     else:
         _many(inputs, options, wishes)
-
-
-def _one(source: str, target: str, wishes: Wishes, quiet: bool) -> None:
-    with Progress(sys.stderr, _size(source)) as progress:
-        try:
-            outcome = run(source, target, wishes, progress.bytes)
-        except OSError as error:
-            # Errors of the output name it; those of the input name the input.
-            if error.filename in (target, STDOUT):
-                raise undelivered(error, error.filename) from None
-            raise
-    if str(outcome) and not quiet:
-        print(outcome, file=sys.stderr)
 
 
 def _many(inputs: list[str], options: argparse.Namespace, wishes: Wishes) -> None:
@@ -201,27 +149,19 @@ def _attempt(wishes: Wishes, pair: tuple[str, str]) -> Outcome | str:
 
 
 def _wishes(options: argparse.Namespace) -> Wishes:
-    reader: dict[str, object] = dict(options.option)
-    if options.tier:
-        reader["tiers"] = tuple(options.tier)
     windows = None
     if options.segments:
         source = Source(options.segments)
         windows = by_name("kaldi-data").read(source)
-    return Wishes(
+    return replace(
+        format_wishes(options),
         windows=windows,
-        source_format=options.source_format,
-        target_format=options.target_format,
-        encoding=options.encoding,
-        target_encoding=options.target_encoding,
-        errors=options.errors,
         strict=options.strict,
         interpolate=options.interpolate,
         pause=options.pause,
         session=session_names(options.session),
         channel=options.channel,
         speakers=speaker_names(options.speaker_map),
-        options=reader,
     )
 
 
@@ -245,27 +185,6 @@ def _is_heap(source: str, options: argparse.Namespace) -> bool:
     if goal and goal.files:
         return False
     return os.path.isdir(options.output) or options.output.endswith(os.sep)
-
-
-def _size(path: str) -> int:
-    try:
-        return os.stat(path).st_size if path != "-" else 0
-    except OSError:
-        return 0
-
-
-def _option(text: str) -> tuple[str, object]:
-    name, equals, value = text.partition("=")
-    if not equals or not name.isidentifier():
-        raise argparse.ArgumentTypeError(f"{text!r} is not an option; expected NAME=VALUE")
-    if value.lower() in ("true", "false"):
-        return name, value.lower() == "true"
-    for kind in (int, float):
-        try:
-            return name, kind(value)
-        except ValueError:
-            continue
-    return name, value
 
 
 def _seconds(text: str) -> float:

@@ -17,6 +17,7 @@ COMMANDS = {
     "sctk": "NIST's SCTK: sclite, csrfilt.sh, hubscr.pl and the other programs",
     "convert": "convert files from one format into another",
     "formats": "list the known formats",
+    "normalise": "normalise the words of a file in any format",
     "compare": "compare scores with other scores: Kaldi's, sclite's, earlier ones",
     "kws": "score keyword spotting: term-weighted value",
     "link": "make programs of SCTK, Kaldi and F4DE available under their own names",

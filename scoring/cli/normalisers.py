@@ -15,13 +15,14 @@ if TYPE_CHECKING:
 _SHOWN = 10
 
 
-def add_normalise(group: argparse._ArgumentGroup) -> None:
-    """Adds --normalise, which may be given several times."""
+def add_normalise(group: argparse._ArgumentGroup, what: str = "both sides", required: bool = False) -> None:
+    """Adds --normalise, which may be given several times; `what` names the texts."""
     group.add_argument(
         "--normalise",
         action="append",
+        required=required,
         metavar="NAME",
-        help="normalise both sides: whisper-en, leaderboard-en, basic... (docs/normalisation.md lists them), or a file "
+        help=f"normalise {what}: whisper-en, leaderboard-en, basic... (docs/normalisation.md lists them), or a file "
         "of rules; several run one after another",
     )
 

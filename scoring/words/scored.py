@@ -41,7 +41,7 @@ def scored(pairs: Pairs, settings: Settings, threads: int, *, sort_times: bool =
         if pairs.sides or pairs.timeline:
             raise UsageError(
                 "normalise= (--normalise) works on texts that are paired by id, not on words or segments with times; "
-                "expected files that `scorelite normalise` wrote"
+                "expected both files normalised before: scorelite normalise IN OUT --normalise NAME"
             )
         before = Before(pairs.refs, pairs.hyps)
         refs, hyps = (normalised(texts, settings, threads) for texts in (pairs.refs, pairs.hyps))

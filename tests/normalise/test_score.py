@@ -63,7 +63,7 @@ def test_alternatives_in_braces_are_refused():
 
 def test_words_with_times_are_refused():
     ctm = b"rec 1 0.0 0.5 Hello\nrec 1 0.5 0.5 World\n"
-    with pytest.raises(UsageError, match="not on words or segments with times"):
+    with pytest.raises(UsageError, match="scorelite normalise IN OUT"):
         scoring.score_files(ctm, ctm, ref_format="ctm", hyp_format="ctm", normalise="basic")
 
 

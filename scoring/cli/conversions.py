@@ -1,0 +1,103 @@
+"""Conversion of one file, and options for formats, of the commands that convert and normalise files."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+
+from formats.conversion import Wishes, run
+from formats.engine.output import STDOUT
+from formats.registry import NAMES, WRITABLE
+from scoring.cli.delivery import undelivered
+from scoring.cli.progress import Progress
+
+
+def add_formats(parser: argparse.ArgumentParser) -> None:
+    """Adds options for the formats of input and output."""
+    group = parser.add_argument_group("formats")
+    group.add_argument(
+        "--from",
+        dest="source_format",
+        choices=NAMES,
+        metavar="NAME",
+        help="format of the input; default: by suffix and content",
+    )
+    group.add_argument(
+        "--to", dest="target_format", choices=WRITABLE, metavar="NAME", help="format of the output; default: by suffix"
+    )
+    group.add_argument(
+        "--encoding",
+        metavar="NAME",
+        help="encoding of the input; default: utf-8, unless a byte order mark says otherwise",
+    )
+    group.add_argument(
+        "--output-encoding", dest="target_encoding", metavar="NAME", help="encoding of the output; default: utf-8"
+    )
+    group.add_argument(
+        "--errors",
+        choices=("strict", "surrogateescape"),
+        default="strict",
+        help="surrogateescape: keep bytes that are invalid in the encoding",
+    )
+    group.add_argument(
+        "--tier", action="append", metavar="NAME", help="read only this tier of a TextGrid, EAF or EXB; repeatable"
+    )
+    group.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        type=_option,
+        metavar="NAME=VALUE",
+        help="further option of the reader, such as frame_rate=25 or markup=false; see docs/formats.md",
+    )
+
+
+def format_wishes(options: argparse.Namespace) -> Wishes:
+    """The wishes of the options for formats."""
+    reader: dict[str, object] = dict(options.option)
+    if options.tier:
+        reader["tiers"] = tuple(options.tier)
+    return Wishes(
+        source_format=options.source_format,
+        target_format=options.target_format,
+        encoding=options.encoding,
+        target_encoding=options.target_encoding,
+        errors=options.errors,
+        options=reader,
+    )
+
+
+def convert_one(source: str, target: str, wishes: Wishes, quiet: bool) -> None:
+    """Converts one file, and reports on stderr what was lost."""
+    with Progress(sys.stderr, _size(source)) as progress:
+        try:
+            outcome = run(source, target, wishes, progress.bytes)
+        except OSError as error:
+            # Errors of the output name it; those of the input name the input.
+            if error.filename in (target, STDOUT):
+                raise undelivered(error, error.filename) from None
+            raise
+    if str(outcome) and not quiet:
+        print(outcome, file=sys.stderr)
+
+
+def _size(path: str) -> int:
+    try:
+        return os.stat(path).st_size if path != "-" else 0
+    except OSError:
+        return 0
+
+
+def _option(text: str) -> tuple[str, object]:
+    name, equals, value = text.partition("=")
+    if not equals or not name.isidentifier():
+        raise argparse.ArgumentTypeError(f"{text!r} is not an option; expected NAME=VALUE")
+    if value.lower() in ("true", "false"):
+        return name, value.lower() == "true"
+    for kind in (int, float):
+        try:
+            return name, kind(value)
+        except ValueError:
+            continue
+    return name, value

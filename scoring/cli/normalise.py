@@ -1,0 +1,66 @@
+"""`scorelite normalise IN OUT`: normalises the words of a file in any format."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from formats.errors import UsageError
+from scoring.cli.conversions import add_formats, convert_one, format_wishes
+from scoring.cli.delivery import deliver
+from scoring.cli.normalisers import add_normalise
+
+if TYPE_CHECKING:
+    from formats.schema import Corpus
+    from scoring.normalise.corpus import NormalisedCorpus
+
+EPILOG = """\
+examples:
+  scorelite normalise talk.stm talk.norm.stm --normalise whisper-en
+  scorelite normalise talk.ctm talk.norm.ctm --normalise basic --changes log.jsonl
+  scorelite normalise talk.srt talk.trn --normalise rules.csv --normalise basic
+
+Words with times keep them: a word that becomes several shares its time among them by their letters; words that become
+one last from the begin of the first to the end of the last, with the least confidence. Alternatives are normalised
+one by one.
+
+exit codes: 0 normalised; 1 the output could not be written; 2 the input or the command line is wrong
+"""
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Adds the parser of this command."""
+    parser = commands.add_parser(
+        "normalise",
+        help="normalise the words of a file in any format",
+        description="Normalises the words of a file. '-' is stdin or stdout; see `scorelite formats`.",
+        epilog=EPILOG,
+    )
+    parser.set_defaults(run=run)
+    parser.add_argument("input", metavar="IN", help="a file")
+    parser.add_argument("output", metavar="OUT", help="a file, in the same format or another one")
+    group = parser.add_argument_group("normalisation")
+    add_normalise(group, "the words", required=True)
+    group.add_argument("--changes", metavar="FILE", help="every change of every rule, one JSON object a line")
+    add_formats(parser)
+    parser.add_argument("-q", "--quiet", action="store_true", help="do not report lost features")
+
+
+def run(options: argparse.Namespace) -> None:
+    """Normalises one file."""
+    from scoring.normalise.catalogue import chain_of
+    from scoring.normalise.corpus import normalise_corpus
+
+    if options.changes == options.output:
+        raise UsageError(f"--changes and the output are both {options.output}; expected two files")
+    chain = chain_of(options.normalise)
+    found: list[NormalisedCorpus] = []
+
+    def change(corpus: Corpus) -> Corpus:
+        found.append(normalise_corpus(corpus, chain))
+        return found[-1].corpus
+
+    convert_one(options.input, options.output, replace(format_wishes(options), change=change), options.quiet)
+    if options.changes:
+        deliver((line for normalised in found for line in normalised.lines()), options.changes)

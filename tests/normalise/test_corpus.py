@@ -1,0 +1,147 @@
+"""Files normalised: words share and join their times, alternatives stay apart, logs name the segments."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import formats
+from formats.conversion import Wishes, run
+from formats.registry import FORMATS
+from formats.schema import Alternation, Corpus, Label, Segment, text_of
+from scoring.normalise import Rule, Table, chain_of
+from scoring.normalise.chain import Chain
+from scoring.normalise.corpus import normalise_corpus
+from tests.conftest import Run
+from tests.normalise.material import CONTRACTED, NUMERIC, PLAIN, TENS, UNITS
+
+SAMPLES = Path(__file__).parents[1] / "formats" / "samples"
+CTM = b"""\
+talk A 0.00 0.40 It's 0.9
+talk A 0.50 0.25 twenty 0.8
+talk A 0.75 0.25 Six, 0.7
+talk A 1.00 0.20 uh 0.1
+talk A 1.20 0.20 Wi-fi 0.5
+"""
+
+
+def words(data: bytes, name: str, format: str = "ctm") -> list[tuple[str, float | None, float | None, float | None]]:
+    corpus = normalise_corpus(formats.read(data, format=format), chain_of(name)).corpus
+    items = [item for segment in corpus.segments for item in segment.items if isinstance(item, Label)]
+    return [(label.value, label.start, label.end, label.confidence) for label in items]
+
+
+def test_words_that_split_share_their_time_and_words_that_join_have_the_whole() -> None:
+    assert words(CTM, "whisper-en") == [
+        ("it", 0.0, 0.2, 0.9),
+        ("is", 0.2, 0.4, 0.9),
+        ("26", 0.5, 1.0, 0.7),
+        ("wi", 1.2, 1.3, 0.5),
+        ("fi", 1.3, 1.4, 0.5),
+    ]
+
+
+def test_parts_of_a_word_share_its_time_by_their_letters() -> None:
+    chain = Chain((Table("t", (Rule("abc", "x yyy"),)),))
+    corpus = Corpus((Segment(labels=(Label("abc", 1.0, 2.0), Label("d", 3.0, 4.0))),))
+    items = normalise_corpus(corpus, chain).corpus.segments[0].items
+    assert items == (Label("x", 1.0, 1.25), Label("yyy", 1.25, 2.0), Label("d", 3.0, 4.0))
+
+
+def test_joined_words_have_the_least_confidence_that_is_known() -> None:
+    chain = Chain((Table("t", (Rule("a b c", "abc"),)),))
+    labels = (Label("a", 0.0, 1.0, 0.5), Label("b", 1.0, 2.0), Label("c", 2.0, 3.0, 0.25))
+    items = normalise_corpus(Corpus((Segment(labels=labels),)), chain).corpus.segments[0].items
+    assert items == (Label("abc", 0.0, 3.0, 0.25),)
+
+
+def test_alternatives_and_optional_words_are_texts_of_their_own() -> None:
+    corpus = formats.read(b"It's { Twenty six / @ } (Uh) Fine, no\\;w (u-1)\n", format="trn")
+    found = normalise_corpus(corpus, chain_of("whisper-en")).corpus
+    assert found.texts() == ["it is { 26 / @ } fine no w"]
+    kept = normalise_corpus(corpus, chain_of("basic")).corpus.segments[0].items
+    assert isinstance(kept[1], Alternation)
+    assert [[label.value for label in branch if isinstance(label, Label)] for branch in kept[1].branches] == [
+        ["twenty", "six"],
+        [],
+    ]
+    assert isinstance(kept[2], Label)
+    assert (kept[2].value, kept[2].optional) == ("uh", True)
+
+
+def test_marks_that_a_normaliser_writes_are_no_marks_of_the_format() -> None:
+    chain = Chain((Table("t", (Rule("a", "b;c"),)),))
+    found = normalise_corpus(formats.read(b"a (u-1)\n", format="trn"), chain).corpus
+    assert found.texts() == ["b\\;c"]
+    assert [item.value for item in found.segments[0].items if isinstance(item, Label)] == ["b;c"]
+
+
+MATERIAL = st.sampled_from([*PLAIN, *CONTRACTED, *NUMERIC, *UNITS, *TENS, "-", "Well-known,", "$5", "uh"])
+
+
+@given(values=st.lists(MATERIAL, min_size=1, max_size=12))
+def test_times_stay_in_order_and_the_words_are_those_of_the_text(values: list[str]) -> None:
+    labels = tuple(Label(value, float(place), place + 0.5) for place, value in enumerate(values))
+    items = normalise_corpus(Corpus((Segment(labels=labels),)), chain_of("whisper-en")).corpus.segments[0].items
+    found = [item for item in items if isinstance(item, Label)]
+    text = chain_of("whisper-en").apply([" ".join(values)])[0][0]
+    assert [label.value for label in found] == text.split()
+    times = [time for label in found for time in (label.start, label.end) if time is not None]
+    assert times == sorted(times)
+    assert all(0 <= time <= len(values) - 0.5 for time in times)
+
+
+# The sample of EAF has a segment without an end, which a changed file cannot have.
+WRITABLE = [record.name for record in FORMATS if record.writable and record.files is None and record.name != "eaf"]
+
+
+@pytest.mark.parametrize("name", WRITABLE)
+def test_every_format_is_normalised(name: str, tmp_path: Path) -> None:
+    chain = Chain((Table("t", (Rule("e", "a", "any", "any"),)),))
+    wishes = Wishes(name, name, change=lambda corpus: normalise_corpus(corpus, chain).corpus)
+    for sample in SAMPLES.glob(f"{name}.*"):
+        target = tmp_path / "out"
+        run(sample, target, wishes)
+        old, new = (formats.read(path, format=name) for path in (sample, target))
+        assert [text.replace("e", "a") for text in map(spoken, old.segments)] == list(map(spoken, new.segments))
+
+
+def spoken(segment: Segment) -> str:
+    return text_of(replace(segment, text=None, labels=segment.items))
+
+
+def test_the_log_names_segment_and_rule(scorelite: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.trn").write_text("the colour (u-1)\n")
+    done = scorelite("normalise", "a.trn", "b.trn", "--normalise", "whisper-en", "--changes", "log")
+    assert (done.returncode, done.stderr, (tmp_path / "b.trn").read_text()) == (0, b"", "the color (u-1)\n")
+    (change,) = map(json.loads, (tmp_path / "log").read_text().splitlines())
+    assert change == {
+        "segment": 1,
+        "id": "u-1",
+        "session": "",
+        "text": 1,
+        "start": 4,
+        "end": 10,
+        "before": "colour",
+        "after": "color",
+        "rule": "spelling: 'colour'",
+    }
+
+
+def test_scores_of_files_with_times_name_the_command(scorelite: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.ctm").write_bytes(CTM)
+    done = scorelite("score", "a.ctm", "a.ctm", "--normalise", "basic")
+    assert done.returncode == 2
+    assert b"scorelite normalise IN OUT --normalise NAME" in done.stderr
+
+
+def test_words_and_log_need_two_files(scorelite: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.ctm").write_bytes(CTM)
+    done = scorelite("normalise", "a.ctm", "b", "--to", "ctm", "--normalise", "basic", "--changes", "b")
+    assert done.returncode == 2
+    assert b"--changes and the output are both b; expected two files" in done.stderr
