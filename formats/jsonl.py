@@ -19,8 +19,9 @@ from formats.engine.columns import (
     missing,
     row_of,
     segment_of,
+    utterances,
 )
-from formats.engine.json_source import Document, Json, detail, details, inline, lines_of, outline
+from formats.engine.json_source import Document, Json, detail, details, inline, lines_of, outline, uniform_lines
 from formats.engine.json_words import sealed_line, spoken, unsealed_line
 from formats.errors import Problems, Where
 from formats.record import Format
@@ -37,6 +38,26 @@ def read(source: Source, **columns: str) -> Corpus:
     >>> read(Source(b'{"id": "a", "sentence": "good day", "age": 7}\\n')).segments[0].text
     'good day'
     """
+    return _by_columns(source, columns) or by_lines(source, columns)
+
+
+def _by_columns(source: Source, options: dict[str, str]) -> Corpus | None:
+    """The corpus of a table without problems and times whose lines have the same members; None for any other."""
+    cells = uniform_lines(source)
+    if not cells:
+        return None
+    names = list(cells)
+    layout = layout_of(names, options)
+    if missing(layout, names, options)[0]:
+        return None
+    table = utterances(cells, layout, source.name, lambda: by_lines(source, options).segments)
+    if table is None:
+        return None
+    return Corpus(table, meta=(columns_detail(names, layout, NAME),), format=NAME, path=source.name)
+
+
+def by_lines(source: Source, columns: dict[str, str]) -> Corpus:
+    """Reads a table line by line, with the place of every problem."""
     problems = Problems()
     segments = []
     first: _Row | None = None

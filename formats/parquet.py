@@ -7,18 +7,27 @@ large: they are skipped, and so not written again, unless `all_columns=True` is 
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
-from formats.engine.columns import columns_detail, columns_of, layout_of, missing, row_of, segment_of
+from formats.engine.columns import (
+    Layout,
+    columns_detail,
+    columns_of,
+    layout_of,
+    missing,
+    row_of,
+    segment_of,
+    utterances,
+)
 from formats.engine.json_source import Json
 from formats.engine.json_words import spoken
 from formats.engine.optional import library
 from formats.errors import LimitError, Problems, Where, fail
 from formats.record import Format, read_only
-from formats.schema import Corpus, Written
+from formats.schema import Corpus, Segment, UtteranceTable, Written
 from formats.source import Source
 
 NAME = "parquet"
@@ -49,21 +58,43 @@ def read(source: Source, *, all_columns: bool = False, **columns: str) -> Corpus
         if size > max(MAXIMUM_SIZE, 1000 * len(source.data)):
             raise LimitError(f"{source.name}: {size} bytes of unpacked Parquet; expected at most {MAXIMUM_SIZE}")
         paths = wanted if all_columns else _without_sound(file, wanted, layout.column("session"), arrow)
-        rows = file.read(columns=paths).to_pylist()
+        table = file.read(columns=paths)
+        plain = all(_is_small(file, name, arrow) for name in wanted) and len(set(wanted)) == len(wanted)
+        found = _by_columns(table, layout, source.name, arrow) if plain else None
+        rows = [] if found else table.to_pylist()
     except (arrow.ArrowException, OSError, UnicodeDecodeError) as error:
         fail(Where(source.name, 1), f"a broken Parquet file: {' '.join(str(error).split())[:200]}", "a complete one")
+    meta = (columns_detail(wanted, layout, NAME),)
+    segments = _by_rows(rows, layout, source.name) if found is None else found
+    return Corpus(segments, meta=meta, format=NAME, path=source.name)
+
+
+def _by_columns(table: Any, layout: Layout, path: str, arrow: Any) -> UtteranceTable | None:
+    """The segments of a table without problems and times; None for any other."""
+    try:
+        table.validate(full=True)  # invalid UTF-8 in any column is a problem
+    except arrow.ArrowException:
+        return None
+    if not table.num_rows:
+        return None
+    roles = [name for name in table.column_names if layout.is_known(name)]
+    cells = {str(name): [_json(value) for value in table.column(name).to_pylist()] for name in roles}
+    return utterances(cells, layout, path, lambda: _by_rows(table.to_pylist(), layout, path))
+
+
+def _by_rows(rows: Sequence[Mapping[str, object]], layout: Layout, path: str) -> tuple[Segment, ...]:
+    """The segments of rows, with the place of every problem."""
     problems = Problems()
     segments = []
     for number, row in enumerate(rows, 1):
         cells: dict[str, Json] = {str(name): _json(value) for name, value in row.items()}
 
         def note(column: str, what: str, expected: str, number: int = number) -> None:
-            problems.add(Where(source.name, number), f"{column}: {what}", expected)
+            problems.add(Where(path, number), f"{column}: {what}", expected)
 
-        segments.append(replace(segment_of(cells, layout, NAME, note), where=Where(source.name, number)))
+        segments.append(replace(segment_of(cells, layout, NAME, note), where=Where(path, number)))
     problems.check()
-    meta = (columns_detail(wanted, layout, NAME),)
-    return Corpus(tuple(segments), meta=meta, format=NAME, path=source.name)
+    return tuple(segments)
 
 
 def _is_small(file: Any, name: str, arrow: Any) -> bool:

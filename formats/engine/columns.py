@@ -17,7 +17,7 @@ from formats.engine.json_source import Json, detail, details, inline
 from formats.engine.json_words import bare_text, bounds, plain_labels
 from formats.engine.names import file_stem
 from formats.errors import UsageError
-from formats.schema import Attributes, Corpus, Segment, Written
+from formats.schema import Attributes, Corpus, Segment, UtteranceTable, Written
 
 FAMILY = ("csv", "tsv", "jsonl", "parquet")
 COLUMNS = "/columns"
@@ -79,6 +79,30 @@ def missing(layout: Layout, names: Sequence[str], options: Mapping[str, str]) ->
     if not layout.column("text"):
         return f"no column of texts among {', '.join(map(repr, names))}", "one of: " + ", ".join(ROLES["text"])
     return "", ""
+
+
+# Types of cells that cannot be a problem, by role.
+_NAMES, _TEXTS = frozenset({str, int, Written, type(None)}), frozenset({str, type(None)})
+_SOUND = {"id": _NAMES, "channel": _NAMES, "speaker": _NAMES, "session": _TEXTS, "text": _TEXTS}
+
+
+def utterances(
+    cells: Mapping[str, Sequence[Json]], layout: Layout, path: str, make: Callable[[], Sequence[Segment]]
+) -> UtteranceTable | None:
+    """The table of columns without times in which no cell can be a problem, else None; `make` gives its segments."""
+    if "" in cells or any(map(layout.column, ("start", "end", "duration"))):
+        return None
+    for role, kinds in _SOUND.items():
+        if not kinds.issuperset(map(type, cells.get(layout.column(role), ()))):
+            return None
+    texts = ["" if text is None else text.strip() for text in cells[layout.column("text")]]  # type: ignore[union-attr]
+    if layout.column("id"):
+        ids = ["" if name is None else str(name) for name in cells[layout.column("id")]]
+    elif layout.column("session"):
+        ids = [file_stem(str(place or "")) for place in cells[layout.column("session")]]
+    else:
+        ids = [""] * len(texts)
+    return UtteranceTable(ids, texts, "plain", path, make)
 
 
 # Adds a problem: name of the column, what is wrong, what was expected.

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate
 from json.encoder import encode_basestring
 from math import isfinite
@@ -355,6 +355,31 @@ def lines_of(source: Source, format: str, problems: Problems) -> Iterator[tuple[
         document.tell(problems)
 
 
+def uniform_lines(source: Source) -> dict[str, list[Json]] | None:
+    """The members of all lines, by key; None where lines differ in their keys or might have a problem."""
+    lines = source.lines()
+    if not lines:
+        return None
+    try:
+        first, _ = _SCAN(lines[0], 0)
+        if not isinstance(first, dict) or max(map(len, lines)) > MAXIMUM_SIZE:
+            return None
+        keys = tuple(first)
+        columns: list[list[Json]] = [[] for _ in keys]
+        add = [column.append for column in columns]
+        for line in lines:
+            value, end = _SCAN(line, 0)
+            if end != len(line) or type(value) is not dict or tuple(value) != keys:
+                return None
+            for append, member in zip(add, value.values(), strict=True):
+                append(member)
+    except (json.JSONDecodeError, _RepeatedKey, RecursionError, StopIteration):
+        return None
+    if any({dict, list} & set(map(type, column)) for column in columns):
+        return None
+    return dict(zip(keys, columns, strict=True))
+
+
 def loads(text: str) -> Json:
     """The value of a text that this package wrote."""
     value: Json = _DECODER.decode(text)
@@ -378,6 +403,7 @@ _CONSTANTS = {name: Written(name) for name in ("NaN", "Infinity", "-Infinity")}
 _DECODER = json.JSONDecoder(
     object_pairs_hook=_object, parse_float=Written, parse_int=_integer, parse_constant=_CONSTANTS.__getitem__
 )
+_SCAN: Callable[[str, int], tuple[Json, int]] = vars(_DECODER)["scan_once"]
 _SPACE = re.compile(r"[ \t\r\n]*")
 _STEPS = {ord("{"): 1, ord("["): 1, ord("}"): -1, ord("]"): -1}
 _NO_SIGNS = bytes(byte for byte in range(256) if byte not in b'{[]}"')

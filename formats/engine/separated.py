@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from formats.engine.columns import columns_detail, columns_of, layout_of, missing, row_of, segment_of
+from formats.engine.columns import columns_detail, columns_of, layout_of, missing, row_of, segment_of, utterances
 from formats.engine.json_source import Json, inline
 from formats.engine.json_words import spoken
 from formats.errors import Problems, Where
@@ -29,6 +29,29 @@ class Dialect:
 
     def read(self, source: Source, **columns: str) -> Corpus:
         """Reads a table; options name columns that have other names than usual: `text="raw_text"`."""
+        return self._by_columns(source, columns) or self.by_rows(source, columns)
+
+    def _by_columns(self, source: Source, options: dict[str, str]) -> Corpus | None:
+        """The corpus of a table without problems, times and line ends in fields; None for any other."""
+        reader = csv.reader(io.StringIO(source.text, newline=""), delimiter=self.separator, strict=True)
+        try:
+            rows = list(reader)
+        except csv.Error:
+            return None
+        if len(rows) < 2 or reader.line_num != len(rows) or len(set(map(len, rows))) > 1:
+            return None
+        names = rows.pop(0)
+        layout = layout_of(names, options)
+        if len(set(names)) < len(names) or missing(layout, names, options)[0]:
+            return None
+        cells = dict(zip(names, zip(*rows, strict=True), strict=True))
+        table = utterances(cells, layout, source.name, lambda: self.by_rows(source, options).segments)
+        if table is None:
+            return None
+        return Corpus(table, meta=(columns_detail(names, layout, self.name),), format=self.name, path=source.name)
+
+    def by_rows(self, source: Source, columns: dict[str, str]) -> Corpus:
+        """Reads a table row by row, with the place of every problem."""
         problems = Problems()
         rows = self._rows(source, problems)
         first, names = next(rows, (1, []))

@@ -13,6 +13,7 @@ from formats.schema.corpus import (
     Segment,
     Table,
     TextTable,
+    UtteranceTable,
     rows,
     text_of,
 )
@@ -32,6 +33,7 @@ __all__ = [
     "Segment",
     "Table",
     "TextTable",
+    "UtteranceTable",
     "Written",
     "rows",
     "text_of",

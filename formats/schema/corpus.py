@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import repeat
 from typing import TypeVar, overload
@@ -172,6 +172,59 @@ class NamelessTable(Table):
 
     @abstractmethod
     def _segment(self, place: int) -> Segment: ...
+
+
+class UtteranceTable(Table):
+    """Utterances without times, whose ids and texts are columns; all segments are made at the first access to one.
+
+    >>> table = UtteranceTable(["a"], ["hi"], "plain", "x.csv", lambda: (Segment(id="a", text="hi", speaker="eve"),))
+    >>> table.ids(), table.texts(), table[0].speaker
+    (['a'], ['hi'], 'eve')
+    """
+
+    __slots__ = ("_ids", "_make", "_segments", "_texts")
+
+    def __init__(
+        self, ids: list[str], texts: list[str], grammar: Grammar, path: str, make: Callable[[], Sequence[Segment]]
+    ) -> None:
+        self._ids = ids
+        self._texts = texts
+        self.grammar = grammar
+        self._path = path
+        self._make: Callable[[], Sequence[Segment]] | None = make
+        self._segments: tuple[Segment, ...] = ()
+
+    def ids(self) -> list[str]:
+        """The ids of all segments."""
+        return self._ids
+
+    def texts(self) -> list[str]:
+        """The texts of all segments."""
+        return self._texts
+
+    def made(self) -> tuple[Segment, ...]:
+        """All segments."""
+        if self._make is not None:
+            self._segments, self._make = tuple(self._make()), None
+        return self._segments
+
+    @overload
+    def __getitem__(self, index: int) -> Segment: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Segment, ...]: ...
+
+    def __getitem__(self, index: int | slice) -> Segment | tuple[Segment, ...]:
+        return self.made()[index]
+
+    def __iter__(self) -> Iterator[Segment]:
+        return iter(self.made())
+
+    def __len__(self) -> int:
+        return len(self._texts)
+
+    def __reduce__(self) -> tuple[type[tuple[Segment, ...]], tuple[tuple[Segment, ...]]]:
+        return tuple, (self.made(),)
 
 
 class TextTable(Table):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from formats.engine.tables import RowTable, SegmentTable
-from formats.schema import Corpus, TextTable
+from formats.schema import Corpus, TextTable, UtteranceTable
 
 
 def paired_by_time(ref: Corpus, hyp: Corpus) -> bool:
@@ -18,13 +18,15 @@ def has_ids(corpus: Corpus) -> bool:
     segments = corpus.segments
     if isinstance(segments, (SegmentTable, RowTable, TextTable)):
         return isinstance(segments, TextTable)
+    if isinstance(segments, UtteranceTable):
+        return all(segments.ids())
     return all(segment.id for segment in segments)
 
 
 def has_windows(corpus: Corpus) -> bool:
     """Whether every segment has a begin and an end."""
     segments = corpus.segments
-    if isinstance(segments, (SegmentTable, RowTable, TextTable)):
+    if isinstance(segments, (SegmentTable, RowTable, TextTable, UtteranceTable)):
         return isinstance(segments, SegmentTable)
     return bool(segments) and all(segment.start is not None and segment.end is not None for segment in segments)
 
@@ -32,7 +34,7 @@ def has_windows(corpus: Corpus) -> bool:
 def has_word_times(corpus: Corpus) -> bool:
     """Whether words have times."""
     segments = corpus.segments
-    if isinstance(segments, (SegmentTable, RowTable, TextTable)):
+    if isinstance(segments, (SegmentTable, RowTable, TextTable, UtteranceTable)):
         return isinstance(segments, RowTable)
     labels = (item for segment in segments for item in segment.labels or ())
     return any(getattr(label, "start", None) is not None for label in labels)

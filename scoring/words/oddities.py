@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 
 from formats.engine.tables import RowTable
-from formats.schema import Corpus, TextTable, text_of
+from formats.schema import Corpus, TextTable, UtteranceTable, text_of
 from formats.schema.markup import words
 from scoring.words.notices import Notice
 
@@ -51,7 +51,9 @@ def _sample(corpus: Corpus) -> str:
     segments = corpus.segments
     if isinstance(segments, RowTable):
         return " ".join(segments.words[:_CHARACTERS])[:_CHARACTERS]
-    texts = segments.texts()[:_TEXTS] if isinstance(segments, TextTable) else map(text_of, islice(segments, _TEXTS))
+    if isinstance(segments, (TextTable, UtteranceTable)):
+        return "\n".join(segments.texts()[:_TEXTS])[:_CHARACTERS]
+    texts = map(text_of, islice(segments, _TEXTS))
     return "\n".join(texts)[:_CHARACTERS]
 
 

@@ -1,0 +1,133 @@
+"""Tables read as columns: corpora and errors equal those of the readers that go row by row."""
+
+from __future__ import annotations
+
+import io
+import pickle
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import formats
+from formats import jsonl, parquet
+from formats.engine import separated
+from formats.errors import ScoreliteError
+from formats.schema import UtteranceTable
+
+SAMPLES = Path(__file__).parent / "samples"
+CSV = b'id,speaker,text,note\na-1,eve,good day,x\na-2,,  two \xc3\xa4 ,\na-3,bob,"a, ""b""",7\n'
+TSV = b"path\tsentence\nclips/a.1.mp3\tgood day\nclips\\b.mp3\t[noise] {x}\n"
+JSONL = b'{"id": 7, "text": "good [x] day", "n": 1.50}\n{"id": null, "text": null, "n": null}\n'
+PARTS = (b"\n", b"\r", b'"', b",", b"\t", b"{", b"}", b"[1]", b"\\", b" ", b"0", b"-1", b"null", b"\xff", b"true", b":")
+SPECIAL = {
+    "csv": (
+        b",id,text\n0,a,b\n",
+        b"id,text\n",
+        b"id,text\na,b\n\nc,d\n",
+        b"id,id,text\na,b,c\n",
+        b"id,start,end,text\na,1,2,b\na,2,1,c\n",
+        b'id,text\na,"b\nc"\nd,e,f\n',
+        b'id,text\na,"b\n',
+        b"id,number\na,b\n",
+        b"id,text\r\na,b\r\nc,d\r\n",
+    ),
+    "tsv": (b"path\tsentence\ta\n1\t2\n",),
+    "jsonl": (
+        b'{"id": "a", "id": "b", "text": "c"}\n',
+        b'{"id": "a", "text": "b"}\n{"text": "b", "id": "c"}\n',
+        b'{"id": "a", "text": "b", "c": ' + b"[" * 200 + b"]" * 200 + b"}\n",
+        b'{"id": true, "text": 5}\n{"id": "a", "text": [1]}\n',
+        b'{"id": "a", "text": "b"}\n\n{"id": "c", "text": "d"}',
+        b'{"id": "a", "text": "b"} x\n',
+        b'{"id": -0, "text": "b"}\n{"id": 1.50, "text": "b"}\n{"id": 12345678901234567890, "text": "b"}\n',
+        b'{"": "a", "text": "b"}\n',
+        b'{"audio": {"path": "a/b.wav"}, "text": "b"}\n',
+        b'{"id": NaN, "text": "b"}\n',
+        b"[]\n",
+        b"{}\n",
+        b"",
+    ),
+}
+TABLES = {
+    "csv": (CSV, (SAMPLES / "csv.csv").read_bytes(), *SPECIAL["csv"]),
+    "tsv": (TSV, (SAMPLES / "tsv.tsv").read_bytes(), *SPECIAL["tsv"]),
+    "jsonl": (JSONL, (SAMPLES / "jsonl.jsonl").read_bytes(), *SPECIAL["jsonl"]),
+}
+
+
+def outcome(data: bytes, name: str) -> object:
+    """Everything that a reader gives: the corpus with places and originals, or the error."""
+    try:
+        corpus = formats.read(data, format=name)
+    except ScoreliteError as error:
+        return type(error), str(error)
+    segments = tuple(corpus.segments)
+    places = [(segment.where, getattr(segment.original, "text", None)) for segment in segments]
+    return corpus.ids(), corpus.texts(), corpus.grammars(), segments, places, corpus.meta, corpus.path
+
+
+@pytest.fixture
+def by_rows(monkeypatch: pytest.MonkeyPatch) -> Callable[[bytes, str], object]:
+    """`outcome` of the readers that go row by row."""
+
+    def slow(data: bytes, name: str) -> object:
+        with monkeypatch.context() as patch:
+            for module in (separated, jsonl, parquet):
+                patch.setattr(module, "utterances", lambda *_: None)
+            return outcome(data, name)
+
+    return slow
+
+
+def mutated(data: bytes, chance: random.Random) -> bytes:
+    """The data with one to three places replaced, removed or doubled."""
+    for _ in range(chance.randint(1, 3)):
+        at = chance.randrange(len(data) + 1)
+        data = data[:at] + chance.choice((b"", data[at : at + 9] * 2, *PARTS)) + data[at + chance.randint(0, 2) :]
+    return data
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_columns_and_rows_give_equal_corpora_and_errors(name: str, by_rows: Callable[[bytes, str], object]) -> None:
+    chance = random.Random(name)
+    for data in TABLES[name]:
+        for case in (data, *(mutated(data, chance) for _ in range(60))):
+            assert outcome(case, name) == by_rows(case, name), case
+
+
+@pytest.mark.parametrize(("name", "data"), [("csv", CSV), ("tsv", TSV), ("jsonl", JSONL)])
+def test_plain_table_is_read_as_columns(name: str, data: bytes) -> None:
+    corpus = formats.read(data, format=name)
+    assert isinstance(corpus.segments, UtteranceTable)
+    assert corpus.segments[0] is next(iter(corpus.segments))
+    assert pickle.loads(pickle.dumps(corpus)) == corpus
+    assert len(corpus.segments[1:]) == len(corpus) - 1
+
+
+def packed(**columns: object) -> bytes:
+    """A Parquet file of columns."""
+    arrow, writer = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    buffer = io.BytesIO()
+    writer.write_table(arrow.table(columns), buffer)
+    return buffer.getvalue()
+
+
+def test_parquet_columns_and_rows_give_equal_corpora_and_errors(by_rows: Callable[[bytes, str], object]) -> None:
+    arrow = pytest.importorskip("pyarrow")
+    broken = arrow.Array.from_buffers(arrow.utf8(), 1, arrow.array([b"\xff"]).buffers())
+    tables = (
+        packed(id=["a", None], text=[" b ", None], n=[1.5, None]),
+        packed(id=[1, 2], text=["b", "c"], speaker=[1.5, 2.5]),
+        packed(id=[True], text=["b"]),
+        packed(id=["a"], text=[5]),
+        packed(id=["a"], text=["b"], start=[2.0], end=[1.0]),
+        packed(audio=[{"path": "a/b.wav", "bytes": b"x"}], text=["b"]),
+        packed(id=["a"], text=["b"], note=broken),
+        packed(id=["a"], text=broken),
+        packed(id=arrow.array([], arrow.utf8()), text=arrow.array([], arrow.utf8())),
+    )
+    for data in tables:
+        assert outcome(data, "parquet") == by_rows(data, "parquet")
+    assert isinstance(formats.read(tables[0], format="parquet").segments, UtteranceTable)
