@@ -10,6 +10,7 @@ import io
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from formats.engine.columns import columns_detail, columns_of, layout_of, missing, row_of, segment_of, utterances
 from formats.engine.json_source import Json, inline
@@ -35,12 +36,13 @@ class Dialect:
         """The corpus of a table without problems, times and line ends in fields; None for any other."""
         reader = csv.reader(io.StringIO(source.text, newline=""), delimiter=self.separator, strict=True)
         try:
-            rows = list(reader)
+            names = next(reader, [])
+            rows = list(takewhile(lambda fields: len(fields) == len(names), reader)) if names else []
         except csv.Error:
             return None
-        if len(rows) < 2 or reader.line_num != len(rows) or len(set(map(len, rows))) > 1:
+        # More lines than rows: line ends in fields, or the rows end early at a blank line or one with other fields.
+        if not rows or reader.line_num != len(rows) + 1:
             return None
-        names = rows.pop(0)
         layout = layout_of(names, options)
         if len(set(names)) < len(names) or missing(layout, names, options)[0]:
             return None
