@@ -25,7 +25,7 @@ from formats.engine.columns import (
 from formats.engine.json_source import Json
 from formats.engine.json_words import spoken
 from formats.engine.optional import library
-from formats.errors import LimitError, Problems, Where, fail
+from formats.errors import LimitError, Problems, UsageError, Where, fail
 from formats.record import Format, read_only
 from formats.schema import Corpus, Segment, UtteranceTable, Written
 from formats.source import Source
@@ -156,7 +156,13 @@ def pack(corpus: Corpus) -> Iterator[bytes]:
     rows = [row_of(segment, names, layout) for segment in segments]
     columns = {name: _column([row.get(name) for row in rows]) for name in names}
     buffer = io.BytesIO()
-    parquet.write_table(arrow.table(columns), buffer)
+    try:
+        parquet.write_table(arrow.table(columns), buffer)
+    except UnicodeEncodeError as error:
+        raise UsageError(
+            f"{error.object!a} is not Unicode, and Parquet holds no other text; expected text in UTF-8 "
+            "(read it with the encoding that it has, or convert to csv, which keeps bytes)"
+        ) from None
     yield buffer.getvalue()
 
 

@@ -181,7 +181,7 @@ def write_file(path: str, chunks: Iterable[bytes]) -> None:
 
 
 def write_stdout(chunks: Iterable[bytes]) -> None:
-    """Writes to stdout; an OSError of stdout names it."""
+    """Writes to stdout, on a terminal with visible control characters; an OSError of stdout names it."""
     stream = sys.stdout
     try:
         if stream is None:
@@ -189,6 +189,10 @@ def write_stdout(chunks: Iterable[bytes]) -> None:
         stream.flush()
     except OSError as error:
         raise OSError(error.errno, error.strerror, STDOUT) from None
+    if stream.isatty():
+        from formats.engine.terminal import visible_bytes
+
+        chunks = visible_bytes(chunks)
     for chunk in chunks:
         _put(stream.buffer.write, chunk)
     _put(stream.buffer.flush)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 
+from formats.engine.terminal import colour, is_terminal
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
@@ -46,18 +48,20 @@ class Paint:
     '4.6 %'
     """
 
-    __slots__ = ("_on",)
+    __slots__ = ("_marked", "_on")
 
-    def __init__(self, on: bool) -> None:
+    def __init__(self, on: bool, marked: bool = False) -> None:
         self._on = on
+        self._marked = marked
+        """Whether the text goes to a terminal, where only marked colours are not shown as visible characters."""
 
     @classmethod
     def for_stream(cls, stream: TextIO) -> Paint:
         """Paint for a stream: coloured if it is a terminal and NO_COLOR (https://no-color.org) is not set."""
         if _mode in ("always", "never"):
-            return cls(_mode == "always")
+            return cls(_mode == "always", is_terminal(stream))
         wanted = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-        return cls(wanted and stream is not None and stream.isatty())
+        return cls(wanted and is_terminal(stream), True)
 
     def __bool__(self) -> bool:
         return self._on
@@ -83,7 +87,11 @@ class Paint:
         return self._wrapped("2", text)
 
     def _wrapped(self, code: str, text: str) -> str:
-        return f"\x1b[{code}m{text}\x1b[0m" if self._on else text
+        if not self._on:
+            return text
+        if self._marked:
+            return f"{colour(code)}{text}{colour('0')}"
+        return f"\x1b[{code}m{text}\x1b[0m"
 
 
 def coloured(chunks: Iterable[bytes], paint: Paint) -> Iterator[bytes]:

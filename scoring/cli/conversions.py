@@ -8,6 +8,7 @@ import sys
 
 from formats.conversion import Wishes, run
 from formats.engine.output import STDOUT
+from formats.engine.terminal import say
 from formats.registry import NAMES, WRITABLE
 from scoring.cli.delivery import undelivered
 from scoring.cli.progress import Progress
@@ -79,7 +80,7 @@ def convert_one(source: str, target: str, wishes: Wishes, quiet: bool) -> None:
                 raise undelivered(error, error.filename) from None
             raise
     if str(outcome) and not quiet:
-        print(outcome, file=sys.stderr)
+        say(f"{outcome}\n")
 
 
 def _size(path: str) -> int:

@@ -11,6 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from formats.conversion import Wishes, is_one, plan, run
+from formats.engine.terminal import say
 from formats.engine.transform import PAUSE
 from formats.errors import FormatError, ScoreliteError, UsageError
 from formats.registry import by_name
@@ -113,13 +114,13 @@ def _many(inputs: list[str], options: argparse.Namespace, wishes: Wishes) -> Non
             if isinstance(result, str):
                 failed += 1
                 progress.clear()
-                print(result, file=sys.stderr)
+                say(f"{result}\n")
             else:
                 for line in str(result).splitlines():
                     said[line] = said.get(line, 0) + 1
             progress.files(number)
     for text, number in said.items() if not options.quiet else ():
-        print(f"{text} ({number} file{'s' * (number > 1)})", file=sys.stderr)
+        say(f"{text} ({number} file{'s' * (number > 1)})\n")
     if failed:
         raise UsageError(f"{failed} of {len(pairs)} files could not be converted")
 

@@ -181,11 +181,12 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Ends with the line of usage and the message."""
+        from formats.engine.terminal import say
         from scoring.cli.colour import Paint
 
         paint = Paint.for_stream(sys.stderr)
-        text = message.encode("utf-8", "replace").decode("utf-8")
-        self.exit(WRONG, f"{self.format_usage()}{paint.bad(f'{self.prog}:')} {text}\n")
+        say(f"{self.format_usage()}{paint.bad(f'{self.prog}:')} {message}\n")
+        self.exit(WRONG)
 
 
 def suggestion(name: str, known: Iterable[str]) -> str:

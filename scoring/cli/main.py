@@ -185,16 +185,16 @@ def _failed(error: OSError, code: int) -> int:
 
 
 def _complain(message: str, code: int, begin: str = "scorelite: ") -> int:
+    from formats.engine.terminal import say
     from scoring.cli.colour import Paint
 
-    text = message.encode("utf-8", "replace").decode("utf-8")
     paint = Paint.for_stream(sys.stderr)
     if begin:
-        sys.stderr.write(f"{paint.bad(begin.rstrip())} {text}\n")
+        say(f"{paint.bad(begin.rstrip())} {message}\n")
     else:
         # Of a place, its expectation, its line and a caret, the first says most.
-        first, newline, rest = text.partition("\n")
-        sys.stderr.write(f"{paint.bad(first)}{newline}{rest}\n")
+        first, newline, rest = message.partition("\n")
+        say(f"{paint.bad(first)}{newline}{rest}\n")
     return code
 
 

@@ -13,11 +13,12 @@ _HYPOTHESIS = {"hyp", "hyps", "hypothesis", "asr", "system", "sys", "output", "d
 def warn_if_swapped(ref: str, hyp: str | None) -> None:
     """Writes a warning to stderr if the reference is called a hypothesis, and the hypothesis a reference."""
     if hyp is not None and look_swapped(ref, hyp) and sys.stderr is not None:
+        from formats.engine.terminal import say
         from scoring.cli.colour import Paint
 
         text = f"the sides look swapped: the reference is {ref}, the hypothesis {hyp}; expected REF before HYP"
         paint = Paint.for_stream(sys.stderr)
-        sys.stderr.write(f"{paint.warning('scorelite: warning:')} {text.encode('utf-8', 'replace').decode()}\n")
+        say(f"{paint.warning('scorelite: warning:')} {text}\n")
 
 
 def look_swapped(ref: str, hyp: str) -> bool:

@@ -1,0 +1,76 @@
+"""Control characters on a terminal: shown as visible characters, so that data cannot steer the terminal.
+
+Only a terminal is served so: pipes and files get every byte unchanged. The colours of this program carry a random mark,
+which data cannot know, and become colours here.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from typing import TextIO
+
+# Begins the colours of this process: `colour` adds it, `visible` takes it away.
+_MARK = os.urandom(8).hex()
+# Controls but for tab, newline and the carriage return before a newline; embeddings, overrides and isolates.
+_UNSAFE = re.compile(
+    rf"\x1b\[{_MARK}(\d+m)|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]|\r(?!\n)|[\ud800-\udfff]"
+)
+
+
+def colour(code: str) -> str:
+    """A colour for a terminal, which `visible` lets through."""
+    return f"\x1b[{_MARK}{code}m"
+
+
+def is_terminal(stream: TextIO | None) -> bool:
+    """True for an open stream that is a terminal."""
+    return stream is not None and not stream.closed and stream.isatty()
+
+
+def visible(text: str) -> str:
+    """Text with control characters as visible ones: pictures of one column, or their number.
+
+    >>> visible("a\\x1b[2Jb\\x7f\\x9b\\u202e\\udcff")
+    'a␛[2Jb␡<U+009B><U+202E><FF>'
+    """
+    return _UNSAFE.sub(_shown, text)
+
+
+def visible_bytes(chunks: Iterable[bytes]) -> Iterator[bytes]:
+    """UTF-8 with control characters as visible ones; bytes of other encodings show their numbers."""
+    from codecs import getincrementaldecoder
+
+    decoder = getincrementaldecoder("utf-8")("surrogateescape")
+    kept = ""
+    for chunk in chunks:
+        text = kept + decoder.decode(chunk)
+        # A carriage return may be the first half of a line end.
+        kept = "\r" if text.endswith("\r") else ""
+        yield visible(text[: len(text) - len(kept)]).encode()
+    yield visible(kept + decoder.decode(b"", True)).encode()
+
+
+def say(text: str) -> None:
+    """Writes a message to stderr; on a terminal with control characters as visible ones."""
+    if sys.stderr is None:
+        return
+    if is_terminal(sys.stderr):
+        text = visible(text)
+    sys.stderr.write(text.encode("utf-8", "replace").decode())
+
+
+def _shown(found: re.Match[str]) -> str:
+    if found[1]:
+        return f"\x1b[{found[1]}"
+    number = ord(found[0])
+    if number < 0x20:
+        return chr(0x2400 + number)
+    if number == 0x7F:
+        return "␡"
+    return f"<{number - 0xDC00:02X}>" if 0xDC80 <= number <= 0xDCFF else f"<U+{number:04X}>"

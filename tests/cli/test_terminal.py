@@ -1,0 +1,92 @@
+"""Control characters of data: visible on a terminal, unchanged bytes in pipes and files."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from formats.engine.terminal import visible, visible_bytes
+
+pty = pytest.importorskip("pty")
+
+EVIL = b"x\x1b[2J\x1b]0;t\x07\x7f\xc2\x9b5n\xe2\x80\xae\x9b"
+
+
+@pytest.fixture(autouse=True)
+def files(tmp_path: Path) -> None:
+    (tmp_path / "r.trn").write_bytes(b"the cat sat (u-1)\n")
+    (tmp_path / "h.trn").write_bytes(b"the " + EVIL + b" sat (u-1)\n")
+    (tmp_path / "other.trn").write_bytes(b"the cat sat (" + EVIL + b"-9)\n")
+    (tmp_path / "bad.ctm").write_bytes(EVIL + b" A x y word\n")
+
+
+def on_terminal(folder: Path, *words: str | bytes) -> bytes:
+    """Everything that a command writes, with a terminal as its stdout and stderr."""
+    reader, writer = pty.openpty()
+    environment = {name: value for name, value in os.environ.items() if name != "NO_COLOR"} | {"TERM": "xterm"}
+    command = (sys.executable, "-m", "scoring.cli.main", *words)
+    with subprocess.Popen(
+        command, cwd=folder, stdout=writer, stderr=writer, stdin=subprocess.DEVNULL, env=environment
+    ) as process:
+        os.close(writer)
+        found = b""
+        try:
+            while data := os.read(reader, 1 << 16):
+                found += data
+        except OSError:  # the end of a terminal
+            pass
+        os.close(reader)
+        process.wait()
+    return found
+
+
+def without_colours(text: bytes) -> bytes:
+    for code in (b"0", b"1", b"2", b"31", b"32", b"33"):
+        text = text.replace(b"\x1b[" + code + b"m", b"")
+    return text
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("score", "r.trn", "h.trn", "--errors", "surrogateescape", "--report", "pra"),
+        ("score", "r.trn", "h.trn", "--errors", "surrogateescape", "--report", "dtl"),
+        ("score", "r.trn", "other.trn", "--errors", "surrogateescape"),
+        ("score", "r.trn", EVIL),
+        ("score", "r.trn", "h.trn", b"--" + EVIL),
+        ("score", "bad.ctm", "r.trn", "--errors", "surrogateescape"),
+        ("convert", "h.trn", "-", "--to", "txt", "--errors", "surrogateescape"),
+        ("compare", "--ref", "r.trn", "r.trn", EVIL),
+    ],
+)
+def test_a_terminal_shows_control_characters(words: tuple[str | bytes, ...], tmp_path: Path) -> None:
+    shown = without_colours(on_terminal(tmp_path, *words))
+    assert any(mark in shown for mark in ("␛[2J".encode(), "␛[2j".encode(), b"\\x1b[2J", "\ufffd]0;t".encode()))
+    assert not [mark for mark in (b"\x1b", b"\x07", b"\x7f", b"\xc2\x9b", b"\xe2\x80\xae") if mark in shown]
+    shown.decode()
+
+
+def test_colours_survive_and_data_cannot_forge_them(tmp_path: Path) -> None:
+    (tmp_path / "h.trn").write_bytes(b"the \x1b[31mcat sat (u-1)\n")
+    shown = on_terminal(tmp_path, "score", "r.trn", "h.trn", "--report", "pra")
+    assert b"\x1b[31m\xe2\x90\x9b[31M" in shown.replace(b"m", b"M").replace(b"\x1b[31M", b"\x1b[31m")
+    assert b"\x1b[0m" in shown
+    assert b"\x1b[" not in on_terminal(tmp_path, "score", "r.trn", "h.trn", "--report", "pra", "--color", "never")
+
+
+def test_pipes_get_the_bytes(tmp_path: Path) -> None:
+    words = ("convert", "h.trn", "-", "--to", "trn", "--errors", "surrogateescape", "-q")
+    done = subprocess.run((sys.executable, "-m", "scoring.cli.main", *words), cwd=tmp_path, capture_output=True)
+    assert EVIL in done.stdout
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 100])
+def test_characters_may_be_cut_between_chunks(size: int) -> None:
+    data = "天\x1b\r\na\rb\u202e\r".encode() + b"\xff"
+    pieces = [data[i : i + size] for i in range(0, len(data), size)]
+    assert b"".join(visible_bytes(pieces)).decode() == visible("天\x1b\r\na\rb\u202e\r\udcff")
+    assert visible("a\r\nb\tc\rd") == "a\r\nb\tc␍d"
