@@ -49,7 +49,7 @@ class Options:
 class LongOptions:
     """Options as Getopt::Long reads them: one or two hyphens, abbreviations, values after `=` or in the next word.
 
-    Options and other words may be mixed; upper and lower case are one.
+    Options and other words may be mixed; upper and lower case are one, unless `sensitive`.
 
     >>> found = LongOptions([b"--eval=rt02", b"in", b"-x", b"-H"], flags=("help",), valued=("evaluation",))
     >>> found.given, found.words, found.complaints
@@ -58,7 +58,9 @@ class LongOptions:
 
     __slots__ = ("complaints", "given", "words")
 
-    def __init__(self, words: Sequence[bytes], *, flags: Sequence[str] = (), valued: Sequence[str] = ()) -> None:
+    def __init__(
+        self, words: Sequence[bytes], *, flags: Sequence[str] = (), valued: Sequence[str] = (), sensitive: bool = False
+    ) -> None:
         self.complaints = b""
         """Perl's lines about unknown options and missing values."""
         self.given: dict[str, bytes] = {}
@@ -72,7 +74,8 @@ class LongOptions:
             if word[:1] != b"-" or word == b"-":
                 self.words.append(word)
                 continue
-            typed, equals, _ = word[1:].removeprefix(b"-").decode("latin-1").lower().partition("=")
+            typed, equals, _ = word[1:].removeprefix(b"-").decode("latin-1").partition("=")
+            typed = typed if sensitive else typed.lower()
             known = [name for name in (*flags, *valued) if name == typed]
             known = known or [name for name in (*flags, *valued) if typed and name.startswith(typed)]
             if len(known) != 1 or (equals and known[0] in flags):

@@ -76,3 +76,42 @@ def test_a_wrong_command_line_ends_with_usage_and_a_reason(words: list[str], mes
     assert out == b""
     assert b"Usage: tanweenFilt.pl" in err
     assert err.endswith(message)
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        ("-l english", " YES %HESITATION NOT FIFTY-FOU- MON AMI "),
+        ("-l english -d", " YES (%HESITATION) NOT FIFTY (FOU-) (MON) (AMI) "),
+        ("-l german", " YES UM NOT FIFTY-FOU- MON AMI "),
+        ("-l english -t YES=NO -q NO=NAY", " { NO / NAY } %HESITATION NOT FIFTY-FOU- MON AMI"),
+    ],
+)
+def test_transcripts_of_callhome_are_cleaned_by_language(options: str, expected: str, tmp_path: Path) -> None:
+    text = "# head\n1.0 2.5 B1: yes, %um [[loud]] +not+ {cough}\nfifty-fou- <French mon ami>\n"
+    (tmp_path / "talk.txt").write_text(text)
+    code, out, err = call("scorelite", ["sctk", "chfilt.pl", *options.split(), "talk.txt", "--", "-"], tmp_path)
+    assert (code, err) == (0, b"")
+    assert out.splitlines()[2:] == [b"talk B talk_B1 1.0   2.50 <O> " + expected.encode()]
+
+
+def test_segments_of_callhome_are_padded_merged_and_get_rows_for_gaps(tmp_path: Path) -> None:
+    (tmp_path / "t.txt").write_text("1.0 2.0 A: a\n2.3 3.0 A: b\n5.0 6.0 A: c\n")
+    words = "-l english -s 0.5 -p 0.2 -i -b 0 -e 9 t.txt -- -"
+    code, out, err = call("scorelite", ["sctk", "chfilt.pl", *words.split()], tmp_path)
+    assert (code, err) == (0, b"")
+    assert out.splitlines()[2:] == [
+        b"t A t_A_inter_segment_gap 0   0.80 <O> ",
+        b"t A t_A 0.80 3.20 <O> A  B ",
+        b"t A t_A_inter_segment_gap 3.20   4.80 <O> ",
+        b"t A t_A 4.80   6.2 <O>  C ",
+        b"t A t_A_inter_segment_gap 6.2   9.00 <O> ",
+    ]
+
+
+@pytest.mark.parametrize("text", ["no times", "1.0 2.0 A: at 5:30"])
+def test_a_line_of_callhome_that_would_lose_text_is_refused(text: str, tmp_path: Path) -> None:
+    (tmp_path / "t.txt").write_text(text + "\n")
+    code, out, err = call("scorelite", ["sctk", "chfilt.pl", "-l", "english", "t.txt", "--", "-"], tmp_path)
+    assert (code, out) == (255, b"")
+    assert text.encode() in err

@@ -1,0 +1,237 @@
+"""chfilt.pl 1.18: transcripts of CallHome, in several languages, as stm or pem."""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass, field, replace
+
+from scoring.compat.sctk import Failure
+from scoring.compat.sctk.chfilt_text import LANGUAGES, Cleaner
+from scoring.compat.sctk.csrfilt import OutError, number
+from scoring.compat.sctk.hubscr.sorting import sorted_stm
+from scoring.compat.sctk.options import LongOptions
+from scoring.compat.sctk.rows import write
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from scoring.compat.sctk.streams import Streams
+
+_USAGE = b"Usage: chfilt.pl -l LANGUAGE [ options ] Infile OutFile|-- -\n"
+_COMMENTS = b';; CATEGORY "0" "" ""\n;; LABEL "O" "Overall" "All Segments in the test set"\n'
+_START = re.compile(rb"\s*(\d+\.\d+)\s+(\d+\.\d+)\s+([AB]\d*):")
+_ROW = re.compile(rb"(\S+) (\S+) (\S+) (\S+)( +)(\S+) <O> (.*)\n", re.DOTALL)
+_NUMBERS = bytes.maketrans(b"AB", b"12")
+# A segment may begin that long before -b, and end that long after -e.
+_TOLERANCE = 0.5
+_SHORTEST_GAP = 0.01
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """Row of stm: its fields as they are printed, and the blanks before the end."""
+
+    source: bytes
+    channel: bytes
+    speaker: bytes
+    begin: bytes
+    end: bytes
+    text: bytes = b""
+    blanks: bytes = b" "
+
+
+@dataclass(frozen=True, slots=True)
+class _Job:
+    """What the command line asked for."""
+
+    given: dict[str, bytes]
+    name: bytes
+    cleaner: Cleaner = field(init=False)
+
+    def __post_init__(self) -> None:
+        language = next(name for name in LANGUAGES if name in self.given["l"])
+        object.__setattr__(self, "cleaner", Cleaner(LANGUAGES[language], self.given))
+
+    def time(self, letter: str) -> float | None:
+        """Seconds of an option; None without it."""
+        return number(self.given[letter]) if letter in self.given else None
+
+
+def run(words: list[bytes], streams: Streams) -> int:
+    """Runs the program."""
+    try:
+        job, source, target = _job(words)
+    except OutError as error:
+        streams.out(error.message)
+        return error.code
+    with open(source, "rb") as file:
+        rows = _rows(file.read(), job)
+    if job.given.get("o") != b"pem":
+        rows = _changed(rows, job)
+    for word in job.cleaner.contractions:
+        streams.error(b'Warning: Possible non-annotated contraction "' + word + b'"\n')
+    write(target, _COMMENTS + b"".join(_text(row, job.given) for row in rows), streams)
+    return 0
+
+
+def _job(words: list[bytes]) -> tuple[_Job, bytes, bytes]:
+    options = LongOptions(words, flags="mdaikcE", valued="lbeqtospC", sensitive=True)
+    given, names = options.given, options.words
+    if options.complaints:
+        raise Failure(b"\n" + _USAGE + b"\nError: Failed to parse arguments\n", 255)
+    if "l" not in given:
+        raise OutError(b"\n" + _USAGE + b"\nError: Language option is required\n\n")
+    if not any(language in given["l"] for language in LANGUAGES):
+        raise OutError(b"\n" + _USAGE + b"\nError: Language not recognized\n\n")
+    if given.get("o", b"stm") not in (b"stm", b"pem"):
+        raise OutError(b"\n" + _USAGE + b"\nError: Unrecognized format type --> " + given["o"] + b"\n\n")
+    if "i" in given and not ("b" in given and "e" in given):
+        raise Failure(_USAGE + b"\nError: -i requires -b and -e to be used\n", 255)
+    if given.get("C", b"numbers") not in (b"numbers", b"letters"):
+        raise Failure(_USAGE + b"\nError: -C " + given["C"] + b": expected numbers or letters\n", 255)
+    if len(names) != 2:
+        raise OutError(b"\n" + _USAGE + b"\nInput and output: expected 2 names, not %d\n\n" % len(names))
+    if not os.path.isfile(names[0]):
+        raise OutError(b"\n" + _USAGE + b"\nInput file " + names[0] + b" does not exist\n\n")
+    base = os.path.basename(names[0])
+    return _Job(given, base.rpartition(b".")[0] or base), names[0], names[1]
+
+
+def _rows(data: bytes, job: _Job) -> list[_Row]:
+    """Rows of the segments that have words, or of all with `-k`, in the order of channel and time."""
+    rows = []
+    for begin, end, speaker, text in _segments(data, job):
+        cleaned = job.cleaner.cleaned(text)
+        if (cleaned.strip() or "k" in job.given) and _within(begin, end, job):
+            name = job.name + b"_" + speaker
+            channel = speaker[:1].translate(_NUMBERS) if job.given.get("C") == b"numbers" else speaker[:1]
+            rows.append(b"%b %b %b %b %6.2f <O> %b\n" % (job.name, channel, name, begin, number(end), cleaned))
+    found = []
+    for line in sorted_stm(b"".join(rows)).splitlines(keepends=True):
+        match = _ROW.fullmatch(line)
+        if match is None:
+            raise Failure(_USAGE + b"\nError: a name or text with a line end or blank: " + line, 255)
+        found.append(_Row(match[1], match[2], match[3], match[4], match[6], match[7], match[5]))
+    return found
+
+
+def _segments(data: bytes, job: _Job) -> list[tuple[bytes, bytes, bytes, bytes]]:
+    """Begin, end, speaker and text of each segment; a line without times continues the one before."""
+    lines: list[bytes] = []
+    for line in data.splitlines():
+        if line[:1] == b"#" or not line.strip():
+            continue
+        row = line.lstrip().partition(b" ")[2] if "m" in job.given and _START.match(line) is None else line
+        if _START.match(row):
+            lines.append(row)
+        elif lines:
+            lines[-1] += b" " + line
+        else:
+            reason = b"Illegal format, first line does not have a begin time, end time and channel"
+            raise Failure(reason + b": " + line + b"\n", 255)
+    found = []
+    for line in lines:
+        start = _START.match(line)
+        assert start is not None
+        text = re.sub(rb"\[\[.*?\]\]", b"", line[start.end() :])
+        # The reference takes the text behind the last colon of the line, and the rest is lost.
+        if b":" in text:
+            reason = b"chfilt.pl: a colon in the text; expected only the one behind the channel: "
+            raise Failure(reason + line + b"\n", 255)
+        found.append((start[1], start[2], start[3], text))
+    return found
+
+
+def _within(begin: bytes, end: bytes, job: _Job) -> bool:
+    first, last = job.time("b"), job.time("e")
+    return (first is None or number(begin) > first - _TOLERANCE) and (last is None or number(end) < last + _TOLERANCE)
+
+
+def _changed(rows: list[_Row], job: _Job) -> list[_Row]:
+    """Rows padded, merged and with gaps, each channel for itself, as the options ask for."""
+    found: list[_Row] = []
+    for channel in dict.fromkeys(row.channel for row in rows):
+        own = [row for row in rows if row.channel == channel]
+        if "E" in job.given:
+            own = _without_overlaps(own)
+        padding, smooth = job.time("p"), job.time("s")
+        if padding is not None:
+            own = _padded(own, padding, job)
+        if smooth is not None:
+            own = _merged(own, smooth)
+        if "i" in job.given:
+            own = _with_gaps(own, job.given["b"], number(job.given["e"]))
+        found += own
+    return found
+
+
+def _without_overlaps(rows: list[_Row]) -> list[_Row]:
+    """Rows where those that overlap the row before are one region that is not scored."""
+    found: list[_Row] = []
+    for row in rows:
+        last = found[-1] if found else None
+        if last and number(row.begin) < number(last.end):
+            # The end of the last row counts, even if another one ends later.
+            end = b"%.2f" % number(row.end)
+            text = b"ignore_time_segment_in_scoring"
+            found[-1] = replace(last, speaker=b"excluded_region", end=end, text=text, blanks=b" ")
+        else:
+            found.append(row)
+    return found
+
+
+def _padded(rows: list[_Row], padding: float, job: _Job) -> list[_Row]:
+    """Rows longer by the padding on both sides, or up to the middle of the gap to the next row or limit."""
+    begins = [number(row.begin) for row in rows]
+    ends = [number(row.end) for row in rows]
+    limit = job.time("e")
+    before = [job.time("b") or 0.0, *ends[:-1]]
+    behind = [*begins[1:], limit]
+    found: list[_Row] = []
+    for row, begin, end, left, right in zip(rows, begins, ends, before, behind, strict=True):
+        if begin > left:
+            row = replace(row, begin=b"%.2f" % (begin - min(padding, (begin - left) / 2)))
+        longer = end + (padding if right is None else min(padding, (right - end) / 2))
+        if longer > end:
+            # The end of the last row is not rounded.
+            row = replace(row, end=(b"%.2f" if len(found) < len(rows) - 1 else b"%.15g") % longer)
+        found.append(row)
+    return found
+
+
+def _merged(rows: list[_Row], gap: float) -> list[_Row]:
+    """Rows of one speaker that follow each other within less than a gap, as one row."""
+    found: list[_Row] = []
+    for row in rows:
+        last = found[-1] if found else None
+        if last and last.speaker == row.speaker and number(row.begin) - number(last.end) < gap:
+            text = last.text.removeprefix(b" ") + b" " + row.text.removeprefix(b" ")
+            found[-1] = replace(last, end=row.end, text=text, blanks=b" ")
+        else:
+            found.append(row)
+    return found
+
+
+def _with_gaps(rows: list[_Row], first: bytes, last: float) -> list[_Row]:
+    """Rows with one for each gap between them, and before and behind them."""
+    found, end = [], first
+    for row in rows:
+        found += [*_gap(row, end, number(row.begin)), row]
+        end = row.end
+    return [*found, *_gap(rows[-1], end, last)]
+
+
+def _gap(row: _Row, begin: bytes, end: float) -> list[_Row]:
+    if end - number(begin) <= _SHORTEST_GAP:
+        return []
+    padded = b" %6.2f" % end
+    bare = padded.lstrip()
+    name = row.source + b"_" + row.channel + b"_inter_segment_gap"
+    return [_Row(row.source, row.channel, name, begin, bare, blanks=padded[: -len(bare)])]
+
+
+def _text(row: _Row, given: dict[str, bytes]) -> bytes:
+    if given.get("o") == b"pem":
+        return b"%b %b unknown_speaker %b %b\n" % (row.source, row.channel, row.begin, row.end)
+    head = b"%b %b %b %b" % (row.source, row.channel, row.speaker, row.begin)
+    return head + row.blanks + row.end + b" <O> " + row.text + b"\n"

@@ -1,0 +1,155 @@
+"""Texts of CallHome's transcripts, cleaned by the rules of their language."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """Rules of a language: words that are hesitations, patterns of marks that go (but for a group), and upper case."""
+
+    hesitations: tuple[bytes, ...] = ()
+    marks: tuple[bytes, ...] = ()
+    upper: bytes = bytes(range(256)).upper()
+
+
+_LATIN = bytes(range(256)).upper()[:0xE0] + bytes(range(0xC0, 0xE0))
+_PAIRS = rb"\*\*([^*]+)\*\*"
+_OUTER_PLUS = rb"(?<=\s)\+|\+(?=\s)"
+
+# Words of hesitation as SCTK's chfilt.pl lists them: a table of facts, in the public domain (NIST).
+_ENGLISH = b"UH UM EH MM AH HM HUH HA ER OOF HEE ACH EEE EW"
+_SPANISH = b"AAA EEE III MMM EMM AMM IMM EH MMH OH UH EY UY PSS HM UF SHH PFF OY HA AH"
+_GERMAN = b"\xc4H MM \xc4HM HM HA EI UH H\xc4 HO UFF OI HUH BAH UI"
+_MANDARIN = b"\xda\xc0 \xdf\xc0 \xe0\xc5 \xdf\xed \xba\xc7"
+
+# The name may be any part of the option's value, as `english2004`.
+LANGUAGES = {
+    b"mandarin": Language(
+        tuple(_MANDARIN.split()),
+        (rb"&", rb"\+", rb"\*([^*]+)\*", rb"@", rb"%", rb"(?<=\s)\xa3\xac(?=\s)"),
+    ),
+    b"spanish": Language(tuple(_SPANISH.split()), (rb"[\xa0-\xbf]", rb"\+", _PAIRS, rb"%"), _LATIN),
+    b"japanese": Language((), (_OUTER_PLUS, rb"(?<![\x80-\xff])(?:\xa1[\xa2-\xfe])+")),
+    b"english": Language(tuple(_ENGLISH.split()), (rb"&", rb"\+", rb"\*", rb"@")),
+    b"arabic": Language((), (rb"&", _OUTER_PLUS, _PAIRS), bytes(range(256))),
+    b"german": Language(tuple(_GERMAN.split()), (rb"&", rb"\+", _PAIRS, rb"%"), _LATIN),
+}
+
+
+class Cleaner:
+    """Texts as the reference prints them, with words between single blanks and one at both ends."""
+
+    __slots__ = ("_equal", "_given", "_hesitations", "_language", "_optional", "_translated", "contractions")
+
+    def __init__(self, language: Language, given: Mapping[str, bytes]) -> None:
+        self._language = language
+        self._given = given
+        self._optional = "d" in given
+        self._translated = dict(_pairs(given.get("t", b"")))
+        self._equal: dict[bytes, bytes] = {}
+        for one, other in _pairs(given.get("q", b"")):
+            choice = b"{ " + one + b" / " + other + b" }"
+            self._equal[one] = self._equal[other] = choice
+        words = b"|".join(language.hesitations)
+        self._hesitations = re.compile(rb"(?:(?<=\s)|\()%*(?:" + words + rb")(?:(?=\s)|\))") if words else None
+        self.contractions: list[bytes] = []
+
+    def cleaned(self, text: bytes) -> bytes:
+        """The text of a segment."""
+        text = self._contractions(text)
+        text = re.sub(rb"\)\)(?!\))", rb" )) ", text.replace(b"((", b" (( "))
+        text = re.sub(rb"<foreign[^>]*>(.*?)</foreign>", rb" (( \1 )) " if self._optional else rb"\1", text)
+        text = b" " + text.translate(self._language.upper) + b" "
+        text = re.sub(rb"\{[^}]*\}", b"", text)
+        if "m" in self._given:
+            text = re.sub(rb"~([^\s']+)", _spelt, text)
+        for mark in self._language.marks:
+            text = re.sub(mark, lambda found: found[1] if found.lastindex else b"", text)
+        text = re.sub(rb"--|[.,?!;\"#]|\[[^\]]*\]|//|</?ASIDE>", b"", text)
+        text = re.sub(rb"~([A-Z])", rb"\1.", text).replace(b"^", b"")
+        text = self._bracketed(re.sub(rb"\(\(\s*\)\)", b"", self._hesitated(text)))
+        words = [found for word in text.split() for found in self._word(word)]
+        if {"q", "t", "a"} & self._given.keys():
+            return b" " + b" ".join(self._replaced(word) for word in words) if words else b""
+        return b" " + b"".join(word + b" " for word in words)
+
+    def _hesitated(self, text: bytes) -> bytes:
+        mark = b" (%HESITATION) " if self._optional else b" %HESITATION "
+        return self._hesitations.sub(mark, text) if self._hesitations else text
+
+    def _contractions(self, text: bytes) -> bytes:
+        """The text with contractions that are marked expanded; those without marks are noted."""
+
+        def expanded(match: re.Match[bytes]) -> bytes:
+            parts = re.findall(rb"\[[^\]=]*=>([^\]]*)\]", match[1])
+            return match[2] if "c" in self._given else b" ".join(parts)
+
+        text = re.sub(rb"<contraction\s+e_form=\"([^\"]*)\">\s*([^\s<>()]+)", expanded, text)
+        if "c" not in self._given:
+            self.contractions += [
+                word for word in re.findall(rb"[^\s<>()]*[a-zA-Z]'[a-zA-Z]+", text) if word[-2:].lower() != b"'s"
+            ]
+        return text
+
+    def _bracketed(self, text: bytes) -> bytes:
+        """The text without marks of doubtful and foreign words; with `-d` each of these words in brackets."""
+
+        def optional(match: re.Match[bytes]) -> bytes:
+            words = match[1].split()
+            return b" " + b" ".join(word if word[:1] == b"(" else b"(" + word + b")" for word in words) + b" "
+
+        if self._optional:
+            text = re.sub(rb"\(\(\s+\(\(", b"((", re.sub(rb"\)\)\s+\)\)", b"))", text))
+            text = re.sub(rb"\(\(\s((?:[^()]|\(%HESITATION\))*?)\s\)\)", optional, text)
+            text = re.sub(rb"<\w+\s+([^<>]*)>", optional, text)
+            text = re.sub(rb"\s+\)\)", b"))", re.sub(rb"\(\(\s+", b"((", text))
+        else:
+            text = text.replace(b"((", b"").replace(b"))", b"")
+            text = re.sub(rb"<\w+\s+([^<>]*)>", rb" \1 ", text)
+        return re.sub(rb"<[^<>]*>", b"", text)
+
+    def _word(self, word: bytes) -> list[bytes]:
+        """A word, with the fragment at its end or begin marked."""
+        if word[:1] == b"=" and len(word) > 1:
+            word = b"-" + word[1:]
+        if word[-1:] == b"=" and len(word) > 1:
+            word = word[:-1] + b"-"
+        if not self._optional or word[:1] == b"(":
+            return [word]
+        if word[:1] == b"-":
+            return [b"(" + word + b")"]
+        if word[-1:] == b"-":
+            whole, _, part = word[:-1].rpartition(b"-")
+            return [*([whole] if whole else []), b"(" + part + b"-)"]
+        return [word]
+
+    def _replaced(self, word: bytes) -> bytes:
+        """A word after `-t`, `-q` and `-a`."""
+        word = self._translated.get(word, word)
+        word = self._equal.get(word, word)
+        inner = word[1:-1] if word[:1] == b"(" else word
+        if "a" not in self._given or not re.search(rb"[^-_][-_]+[^-_]", inner) or b"{" in word:
+            return word
+        if inner[:1] == b"-":
+            return word
+        return b"{ %b / %b / %b }" % (
+            re.sub(rb"[-_]", b" ", word),
+            re.sub(rb"[-_]", b"", word),
+            word.replace(b"_", b"-"),
+        )
+
+
+def _pairs(value: bytes) -> list[tuple[bytes, bytes]]:
+    pairs = [pair.partition(b"=") for pair in value.split(b":") if pair]
+    return [(one, other) for one, _, other in pairs]
+
+
+def _spelt(match: re.Match[bytes]) -> bytes:
+    return b" ".join(bytes((letter,)) for letter in match[1])
