@@ -42,7 +42,7 @@ class _Row:
 
 @dataclass(frozen=True, slots=True)
 class _Job:
-    """What the command line asked for."""
+    """Options of the command line, the name of the file, and the rules of its language."""
 
     given: dict[str, bytes]
     name: bytes
