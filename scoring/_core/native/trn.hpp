@@ -33,8 +33,9 @@ class Trn {
         Ticks ticks;
         for (std::size_t at = 0; at < data.size() && !error;) {
             const char* newline = static_cast<const char*>(std::memchr(data.data() + at, '\n', data.size() - at));
-            if (!newline) return;
-            const std::size_t size = std::size_t(newline - data.data()) + 1 - at;
+            const std::size_t size = piece(data.substr(at, newline ? std::size_t(newline - data.data()) + 1 - at : View::npos));
+            // Without a newline, only what a zero byte left in a full buffer is a line.
+            if (!newline && (size < buffer_ - 1 || data.substr(at, size).find('\0') == View::npos)) return;
             ticks.spend(64);
             try {
                 read(data.substr(at, size), bulk ? lower.substr(at, size) : View());
@@ -104,6 +105,13 @@ class Trn {
         error_text = std::move(text);
     }
 
+    // The reference reads a line into a buffer, which it doubles and fills further while its string fills it: a zero byte
+    // ends that string, and what did not fit the buffer becomes the next line. The buffer never shrinks.
+    std::size_t piece(View line) {
+        const std::size_t end = std::min(line.find('\0'), line.size());
+        while (buffer_ - 1 < line.size() && end >= buffer_ - 1) buffer_ *= 2;
+        return std::min(line.size(), buffer_ - 1);
+    }
     void read(View line, View folded) {
         const void* nul = std::memchr(line.data(), 0, line.size());
         if (nul) line = line.substr(0, std::size_t(static_cast<const char*>(nul) - line.data()));  // a C string ends there
@@ -145,6 +153,7 @@ class Trn {
 
     const Charset& charset_;
     bool sensitive_;
+    std::size_t buffer_ = 1000;  // of the reference
     std::string folded_;
     Arena arena_;
 };

@@ -14,6 +14,30 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from scoring._core.python.charset import Charset
 
+# Bytes of the reference's buffer for a line, at first.
+_BUFFER = 1000
+
+
+def _pieces(lines: list[bytes], last: bytes) -> list[bytes]:
+    """The lines that the reference sees where there are zero bytes.
+
+    It reads a line into a buffer, which it doubles and fills further while its string fills it: a zero byte ends that
+    string, and what did not fit the buffer becomes the next line. The buffer never shrinks. Of the last line, which has
+    no newline, only what a zero byte left in a full buffer is a line.
+    """
+    found = []
+    buffer = _BUFFER
+    for rest in (*(line + b"\n" for line in lines), last):
+        while rest:
+            end = rest.find(b"\0") if 0 in rest else len(rest)
+            while buffer - 1 < len(rest) and end >= buffer - 1:
+                buffer *= 2
+            if rest[-1:] != b"\n" and (len(rest) < buffer - 1 or 0 not in rest[: buffer - 1]):
+                break
+            found.append(rest[: buffer - 1].removesuffix(b"\n"))
+            rest = rest[buffer - 1 :]
+    return found
+
 
 class Trn:
     """One transcript file as sclite reads it: ids, texts, comments and warnings."""
@@ -31,7 +55,10 @@ class Trn:
         self.error: tuple[str, bytes] | None = None
         lines = data.split(b"\n")
         # A last line without newline: the reference stops at the end of the file before it looks at the line.
-        self.incomplete = lines.pop() != b""
+        last = lines.pop()
+        self.incomplete = last != b""
+        if 0 in data:
+            lines = _pieces(lines, last)
         for line in lines:
             try:
                 self._read(line + b"\n")
