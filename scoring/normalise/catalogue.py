@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import partial, reduce
 from operator import add
+from string import ascii_lowercase, digits
 from typing import TypeAlias
 
 from formats.errors import UsageError
-from scoring.normalise import whisper
+from scoring.normalise import plain, whisper
 from scoring.normalise.chain import Chain, Step
 from scoring.normalise.characters import BLANKS, LOWER, PUNCTUATION
 
@@ -81,6 +82,34 @@ NORMALISERS: tuple[Normaliser, ...] = (
         "d1e99b2",
         "the Open ASR Leaderboard's for other languages, without its words for digits",
         whisper.leaderboard_multilingual,
+        idempotent=False,
+    ),
+    Normaliser("nfc", "1", "Unicode's form NFC: composed letters", partial(plain.unicode_form, "NFC")),
+    Normaliser("nfkc", "1", "Unicode's form NFKC: one width, no ligatures", partial(plain.unicode_form, "NFKC")),
+    Normaliser("casefold", "1", "Unicode's case folding", plain.case_folding),
+    *(
+        Normaliser(f"casefold-{code}", "1", f"case folding of {name}", partial(plain.case_folding, code), (code,))
+        for code, name in (("tr", "Turkish"), ("az", "Azeri"), ("lt", "Lithuanian"))
+    ),
+    Normaliser(
+        "lower,rm(.?!,)",
+        "meeteval-0.4.3",
+        "MeetEval's: lower case without .?!,",
+        partial(plain.meeteval, removed=".?!,"),
+    ),
+    Normaliser(
+        "lower,rm([^a-z0-9 ])",
+        "meeteval-0.4.3",
+        "MeetEval's: lower case, only a-z, 0-9 and blanks",
+        partial(plain.meeteval, f"{ascii_lowercase}{digits} "),
+    ),
+    Normaliser("jiwer", "4.0", "jiwer's wer_default: single blanks", plain.jiwer_default),
+    Normaliser(
+        "jiwer-standardize",
+        "4.0",
+        "jiwer's wer_standardize: lower case, contractions, no [words] and <words>",
+        plain.jiwer_standardize,
+        ("en",),
         idempotent=False,
     ),
 )

@@ -6,11 +6,17 @@ import os
 
 from formats.errors import UsageError
 from formats.source import Source
-from scoring.normalise import csv_rules, glm
+from scoring.normalise import csv_rules, glm, json_rules, kaldi_filter, synonyms
 from scoring.normalise.chain import Chain
 from scoring.normalise.rule_file import RuleFile
 
-RULE_FILES: tuple[RuleFile, ...] = (csv_rules.RULES, glm.RULES)
+RULE_FILES: tuple[RuleFile, ...] = (
+    csv_rules.RULES,
+    glm.RULES,
+    json_rules.RULES,
+    kaldi_filter.RULES,
+    synonyms.RULES,
+)
 
 
 def read_rules(path: str | os.PathLike[str]) -> Chain:

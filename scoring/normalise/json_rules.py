@@ -1,0 +1,31 @@
+"""Rule files in JSON: one object of words and their replacements, as Whisper's english.json."""
+
+from __future__ import annotations
+
+from formats.engine.json_source import Document
+from formats.source import Source
+from scoring.normalise.chain import Chain
+from scoring.normalise.rule import Rule
+from scoring.normalise.rule_file import RuleFile
+from scoring.normalise.table import Table
+
+_EXPECTED = "an object of texts and their replacements"
+
+
+def read(source: Source) -> Chain:
+    """The chain of one table: words and phrases that end at white space."""
+    document = Document.of(source, "json")
+    rules = []
+    found = document.value if isinstance(document.value, dict) else {}
+    if found is not document.value:
+        document.note((), "not an object", _EXPECTED)
+    for search, replacement in found.items():
+        if not search.strip() or not isinstance(replacement, str):
+            document.note((search,), "not a rule", _EXPECTED)
+        else:
+            rules.append(Rule(" ".join(search.split()), " ".join(replacement.split())))
+    document.check()
+    return Chain((Table("json", tuple(rules)),))
+
+
+RULES = RuleFile("json", (".json",), "an object of texts and their replacements", read)

@@ -1,0 +1,84 @@
+"""Steps of the normalisers that need no words: Unicode forms, case by language, and MeetEval's and jiwer's."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import partial
+from string import whitespace
+from typing import Literal
+
+from scoring.normalise.chain import Step
+from scoring.normalise.characters import BLANKS, LOWER, joins
+from scoring.normalise.operation import Function, Operation
+from scoring.normalise.tables import built_in
+
+_LITHUANIAN_DOTS = re.compile("([ij]\u0328?|\u012f)\u0307+")
+_WHITE = str.maketrans(dict.fromkeys(whitespace, " "))
+
+
+def unicode_form(form: Literal["NFC", "NFKC"]) -> tuple[Step, ...]:
+    """The step that writes each text in a form of Unicode."""
+    return (Function(form.lower(), f"Unicode's form {form}", partial(_formed, form), partial(_formed_letter, form)),)
+
+
+def _formed(form: Literal["NFC", "NFKC"], text: str) -> str:
+    return unicodedata.normalize(form, text)
+
+
+def _formed_letter(form: Literal["NFC", "NFKC"], letter: str) -> str | None:
+    return None if joins(letter) else unicodedata.normalize(form, letter)
+
+
+def case_folding(language: str = "") -> tuple[Step, ...]:
+    """The step that folds case: Turkish and Azeri have I without a dot, Lithuanian writes a dot under accents."""
+    if language in ("tr", "az"):
+        return (Function("case", "case folding of Turkish: I is \u0131, \u0130 is i", _folded_turkish),)
+    if language == "lt":
+        return (Function("case", "case folding of Lithuanian: no dot above i and j", _folded_lithuanian),)
+    return (Function("case", "case folding", str.casefold, str.casefold),)
+
+
+def _folded_turkish(text: str) -> str:
+    return text.replace("I\u0307", "i").replace("\u0130", "i").replace("I", "\u0131").casefold()
+
+
+def _folded_lithuanian(text: str) -> str:
+    return _LITHUANIAN_DOTS.sub(r"\1", text.casefold())
+
+
+def meeteval(kept: str = "", removed: str = "") -> tuple[Step, ...]:
+    """Steps of MeetEval's `lower,rm(...)`: letters that are removed, or all letters that are kept."""
+
+    def letter(letter: str) -> str:
+        return "" if letter in removed or (kept and letter not in kept) else letter
+
+    summary = f"only the letters {kept!r}" if kept else f"without the letters {removed!r}"
+    function = Function("letters", summary, lambda text: "".join(map(letter, text)), letter)
+    return (LOWER, function, BLANKS) if kept else (LOWER, function)
+
+
+_SPACES = (
+    Function("spaces", "one blank for two or more white spaces", partial(re.sub, r"\s\s+", " ")),
+    Function("ends", "no white space at both ends", str.strip),
+)
+
+
+def _with_blanks(text: str) -> str:
+    return text.translate(_WHITE)
+
+
+def jiwer_default() -> tuple[Step, ...]:
+    """Steps of jiwer's default before words are split."""
+    return _SPACES
+
+
+def jiwer_standardize() -> tuple[Step, ...]:
+    """Steps of jiwer's `wer_standardize` before words are split."""
+    return (
+        LOWER,
+        built_in("en", "jiwer-contractions", name="contractions"),
+        Operation("brackets", "spans", ("<[", ">]", 0)),
+        Function("white space", "a blank for white space of ASCII", _with_blanks),
+        *_SPACES,
+    )

@@ -1,0 +1,52 @@
+"""Normalisers without words: case by language, MeetEval's, jiwer's, and the score of a manifest."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from scoring.normalise import normalise
+from tests.conftest import Run
+from tests.normalise.material import sentences
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "expected"),
+    [
+        ("nfc", "e\u0301ﬁ", "éﬁ"),
+        ("nfkc", "e\u0301ﬁ Ａ", "éfi A"),
+        ("casefold", "STRASSE Straße", "strasse strasse"),
+        ("casefold-tr", "ISPARTA İZMİR I\u0307", "ısparta izmir i"),
+        ("casefold-az", "BAKI", "bakı"),
+        ("casefold-lt", "I\u0307\u0301 J\u0307", "i\u0301 j"),
+        ("lower,rm(.?!,)", "Hello, World! [noise] wi-fi 1.1", "hello world [noise] wi-fi 11"),
+        ("lower,rm([^a-z0-9 ])", " Hello,  World! é [noise] wi-fi 1.1", "hello world noise wifi 11"),
+        ("jiwer", "  a \t b\u00a0c ", "a b\u00a0c"),
+        ("jiwer-standardize", "She'll CAN'T  [laugh] <unk> go\tnow", "she will can not go now"),
+    ],
+)
+def test_results(name: str, text: str, expected: str) -> None:
+    assert normalise([text], name)[0] == [expected]
+
+
+def test_jiwer_does_the_same() -> None:
+    jiwer = pytest.importorskip("jiwer", minversion="4.0")
+    default = jiwer.Compose(jiwer.transformations.wer_default.transforms[:-1])
+    standard = jiwer.Compose(jiwer.transformations.wer_standardize.transforms[:-1])
+    texts = list(sentences(11, 2000))
+    assert normalise(texts, "jiwer", log=False)[0] == default(texts)
+    assert normalise(texts, "jiwer-standardize", log=False)[0] == standard(texts)
+
+
+def test_the_leaderboard_s_score_of_a_manifest(tmp_path: Path, scorelite: Run) -> None:
+    rows = [("It's the colour grey, uh.", "it is the color gray"), ("Twenty five dollars", "$25 now")]
+    lines = (json.dumps({"text": text, "pred_text": heard}) + "\n" for text, heard in rows)
+    (tmp_path / "manifest.jsonl").write_text("".join(lines))
+    done = scorelite("score", "manifest.jsonl", "--normalise", "leaderboard-en", "--json")
+    found = json.loads(done.stdout)
+    assert found["settings"]["normalise"] == "leaderboard-en@d1e99b2"
+    assert "normalise:leaderboard-en@d1e99b2" in found["signature"]
+    # Of "it is the color gray" and "$25 now", only "now" is too much.
+    assert {"errors": 1, "insertions": 1, "reference": 6}.items() <= found.items()
