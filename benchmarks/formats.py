@@ -3,14 +3,17 @@
     pip install . -r benchmarks/requirements.txt
     python benchmarks/formats.py [--data FOLDER] [--rounds 3] [JOB ...]
 
-The first lines are conversions by the command, whole runs with their start, in words a second. The others do what a
+The first lines are conversions by the command, whole runs with their start, in words a second. Then come short
+conversions, and corpus A scored as tables, with goals in seconds. The others do what a
 peer does in its own process, without its start. A peer that is not installed is left out and said to be.
 """
 
 from __future__ import annotations
 
 import argparse
+import csv
 import itertools
+import json
 import random
 import sys
 from dataclasses import dataclass
@@ -134,6 +137,63 @@ def conversions(folder: Path, rounds: int) -> None:
         print(f"| million words, ctm to {target} | - | {cost} | | {rate:,.0f} words/s | {goal} |", flush=True)
 
 
+def short_conversions(folder: Path, rounds: int) -> None:
+    """Prints the seconds of conversions of 200,000 words by the command."""
+    for source, target, options, goal in (
+        ("a.ctm", "stm", (), 0.25),
+        ("a.ctm", "trn", (), 0.4),
+        ("a.stm", "ctm", ("--interpolate",), 0.5),
+    ):
+        out = folder / f"converted.{target}"
+        argv = [sys.executable, "-m", "scoring.cli.main", "convert", "-q", *options, str(folder / source), str(out)]
+        line(f"convert {source} to {target}", "-", measure(argv, rounds, inside=False), goal)
+
+
+def tables(folder: Path, rounds: int) -> None:
+    """Prints the seconds of scoring corpus A as tables; the goal is twice the run on trn."""
+    for side in ("ref", "hyp"):
+        data_set = folder.parent / f"A.{side}.trn"
+        if not data_set.exists():
+            data.write("A", folder.parent)
+        if not (folder / f"A.{side}.parquet").exists():
+            write_tables(data_set, folder, side)
+    base = None
+    for suffix in ("trn", "csv", "jsonl", "nemo.jsonl", "parquet"):
+        home = folder.parent if suffix == "trn" else folder
+        files = [str(home / f"A.{side}.{suffix}") for side in ("ref", "hyp")]
+        found = measure([sys.executable, "-m", "scoring.cli.main", "score", *files], rounds, inside=False)
+        base = base or found
+        line(f"score {suffix}", "trn", found, 2 * base[0] if base else 0.0)
+
+
+def write_tables(source: Path, folder: Path, side: str) -> None:
+    """Writes the utterances of a trn file as csv, lines of JSON, a NeMo manifest and Parquet."""
+    import formats
+
+    corpus = formats.read(source)
+    with (
+        (folder / f"A.{side}.csv").open("w", newline="") as table,
+        (folder / f"A.{side}.jsonl").open("w") as lines,
+        (folder / f"A.{side}.nemo.jsonl").open("w") as manifest,
+    ):
+        writer = csv.writer(table, lineterminator="\n")
+        writer.writerow(("id", "text"))
+        for key, text in zip(corpus.ids(), corpus.texts(), strict=True):
+            writer.writerow((key, text))
+            lines.write(json.dumps({"id": key, "text": text}) + "\n")
+            manifest.write(json.dumps({"audio_filepath": f"wav/{key}.wav", "duration": 3.5, "text": text}) + "\n")
+    formats.convert(folder / f"A.{side}.csv", folder / f"A.{side}.parquet")
+
+
+def line(name: str, beside: str, found: tuple[float, float] | None, goal: float) -> None:
+    """Prints a line of the table whose goal is a number of seconds."""
+    if found is None:
+        print(f"| {name} | {beside} | we failed | | | |", flush=True)
+        return
+    verdict = "ok" if found[0] <= goal else "MISSED"
+    print(f"| {name} | {beside} | {found[0]:.2f} s, {found[1]:.0f} MiB | | | {goal:.2f} s {verdict} |", flush=True)
+
+
 def report(job: Job, folder: Path, rounds: int) -> None:
     """Runs a job on both sides and prints its line of the table."""
     found = []
@@ -167,6 +227,10 @@ def main() -> int:
     print("| job | beside | ours | theirs | ratio | goal |\n|---|---|---|---|---|---|")
     if not options.jobs or any("million".startswith(name) for name in options.jobs):
         conversions(folder, options.rounds)
+    if not options.jobs or any("convert".startswith(name) for name in options.jobs):
+        short_conversions(folder, options.rounds)
+    if not options.jobs or any("score".startswith(name) for name in options.jobs):
+        tables(folder, options.rounds)
     for job in JOBS:
         if not options.jobs or any(job.name.startswith(name) for name in options.jobs):
             report(job, folder, options.rounds)

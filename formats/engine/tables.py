@@ -207,7 +207,7 @@ class RowTable(NamelessTable):
         words: Iterable[str],
         texts: tuple[Sequence[str], Sequence[str], Sequence[str]],
         numbers: Sequence[Iterable[float]],
-        lines: range,
+        lines: Iterable[int],
     ) -> None:
         """Adds many rows without marks: begins, durations and confidences as text and as numbers."""
         self.words.extend(words)

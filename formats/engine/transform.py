@@ -6,6 +6,8 @@ import copy
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import accumulate, pairwise, repeat
+from math import nan
 
 from formats.engine.features import is_timed
 from formats.engine.fields import sum_text
@@ -16,12 +18,19 @@ from formats.record import Format
 from formats.schema import Corpus, Item, Label, Segment, Table, TextTable, Written, text_of
 from formats.schema.markup import render, unmarked, words
 
+# Signs of words that are not written as they are, or have another length.
+_SIGNS = tuple("{}\\;*@(<")
+# Larger times have more digits than a sum of decimals keeps.
+_LATEST = 1e15
 INTERPOLATED = ("time", "interpolated")
 PAUSE = 1.0
 """Seconds of silence that end a segment, for words without segments."""
 LONGEST_CUE = 6.0
 # Families of formats in which a name is a field and must not hold blanks.
 _COLUMNS = ("NIST", "Kaldi")
+_OF_SEGMENTS = frozenset({"segment times", "speakers"})
+# Features of rows that a table of ids and texts has not.
+_OF_ROWS = frozenset({"sessions", "channels", "times", "confidence"})
 _DEFAULT_CHANNEL, _DEFAULT_SPEAKER = "1", "unknown"
 
 
@@ -142,7 +151,7 @@ def fitted(
     if "segment times" in target.needs:
         corpus = _with_segment_times(corpus, target, PAUSE if pause is None else pause, notes)
     if "times" in target.needs:
-        corpus = with_word_times(corpus, interpolate, notes)
+        corpus = with_word_times(corpus, interpolate, notes, rows=not target.carries & _OF_SEGMENTS)
     elif interpolate and "times" in target.carries and corpus.format and not isinstance(corpus.segments, RowTable):
         corpus = with_word_times(corpus, True, notes, demanded=False)
     return _named(corpus, target, notes, before), tuple(notes)
@@ -155,6 +164,8 @@ def _named(corpus: Corpus, target: Format, notes: list[str], before: int) -> Cor
     if isinstance(segments, RowTable):
         if "ids" not in target.needs:
             return corpus
+        if target.needs == {"ids"} and target.carries.isdisjoint(_OF_ROWS) and _is_plain(segments.words):
+            return replace(corpus, segments=_texts_of_rows(segments, corpus.path, notes, before))
         segments = tuple(segments)
     session = recording_name(corpus.path)
     nameless = []
@@ -171,6 +182,19 @@ def _named(corpus: Corpus, target: Format, notes: list[str], before: int) -> Cor
     if "ids" in target.needs:
         segments = _with_ids(segments, session, notes, before)
     return corpus if segments is corpus.segments else replace(corpus, segments=segments)
+
+
+def _is_plain(words: Iterable[str]) -> bool:
+    """Whether no word has a mark of a grammar or of rows."""
+    known = set(words)
+    return all(map(unmarked, known)) and not any(map(_is_special, known))
+
+
+def _texts_of_rows(table: RowTable, path: str, notes: list[str], before: int) -> TextTable:
+    """Ids and texts of rows without marks, one for each run."""
+    bare = tuple(Segment(session=session, channel=channel) for session, channel in table.names)
+    ids = [segment.id for segment in _with_ids(bare, recording_name(path), notes, before)]
+    return TextTable(ids, table.texts(), table.grammar, path, [1] * len(ids))
 
 
 def _one_word_names(corpus: Corpus, target: Format, notes: list[str]) -> Corpus:
@@ -389,10 +413,21 @@ def _segments_of_rows(table: RowTable, pause: float, longest: float) -> SegmentT
 # --- times of words ----------------------------------------------------------------------------------
 
 
-def with_word_times(corpus: Corpus, interpolate: bool, notes: list[str], demanded: bool = True) -> Corpus:
-    """The corpus with times for every word: its own, or interpolated ones if `interpolate` is true."""
+def with_word_times(
+    corpus: Corpus, interpolate: bool, notes: list[str], demanded: bool = True, rows: bool = False
+) -> Corpus:
+    """The corpus with times for every word: its own, or interpolated ones if `interpolate` is true.
+
+    With `rows`, plain segments become rows, from which their bounds and speakers are missing.
+    """
     if isinstance(corpus.segments, RowTable):
         return corpus
+    if interpolate and rows and isinstance(corpus.segments, SegmentTable):
+        table = _interpolated(corpus.segments, corpus.path)
+        if table is not None:
+            if table.words:
+                notes.append("times of words are interpolated")
+            return replace(corpus, segments=table)
     found: list[Segment] = []
     bare = 0
     made = False
@@ -418,6 +453,30 @@ def with_word_times(corpus: Corpus, interpolate: bool, notes: list[str], demande
     if made:
         notes.append("times of words are interpolated")
     return replace(corpus, segments=tuple(found))
+
+
+def _interpolated(segments: SegmentTable, path: str) -> RowTable | None:
+    """Rows of words that share the time of their segment by number of letters; None where a word has a mark."""
+    if any(sign in text for text in segments.texts() for sign in _SIGNS):
+        return None
+    if not all(0 <= time < _LATEST for times in (segments.start, segments.end) for time in times):
+        return None
+    table = RowTable("sclite", path)
+    names = zip(segments.sessions, segments.channels, strict=True)
+    for name, start, end, text in zip(names, segments.start, segments.end, segments.texts(), strict=True):
+        table.begin_run(*name)
+        found = words(text)
+        if not found:
+            continue
+        passed = list(accumulate(map(len, found), initial=0))
+        length, whole = max(start, end) - start, passed[-1]
+        times = [f"{start + length * letters / whole:.3f}" for letters in passed]
+        marks = [int(time.replace(".", "")) for time in times]
+        lengths = [f"{(stop - begin) // 1000}.{(stop - begin) % 1000:03d}" for begin, stop in pairwise(marks)]
+        begins = times[:-1]
+        numbers = map(float, begins), map(float, lengths), repeat(nan, len(found))
+        table.extend(found, (begins, lengths, [""] * len(found)), numbers, repeat(1, len(found)))
+    return table
 
 
 def _spread(items: Sequence[Item], start: float, end: float) -> Iterator[Item]:

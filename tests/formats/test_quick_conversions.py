@@ -1,0 +1,65 @@
+"""Conversions between words with times and texts as columns: bytes and notes equal those made of labels."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import formats
+from formats.engine import transform
+
+SAMPLES = Path(__file__).parent / "samples"
+ROWS = (
+    b";; a comment\nt A 0 .5 good\nt A .5 .5 d\xc3\xa4y 0.9\n;; another\nu B 1.25 .5 yes NA lex eve\nt A 3 1 again\n",
+    b"t A 0 .5 uh-\nt A 1 .5 (uh)\n",
+    b"t A 0 .5 a;b\nt A 1 .5 @\n",
+    b"t A * * <ALT_BEGIN>\nt A 0 .5 a\nt A * * <ALT>\nt A 0 .5 b\nt A * * <ALT_END>\n",
+    b"t A &&0 .5 a*\nt A 1 .5 x}\n",
+)
+SEGMENTS = (
+    b";; a comment\nt A eve 0.00 2.50 good d\xc3\xa4y to you\n;; another\nt A bob 2.5 2.5 quick\n"
+    b"u B eve 1.001 7.0003 a bb ccc\n",
+    b"t A eve 0 1 IGNORE_TIME_SEGMENT_IN_SCORING\nt A eve 1 2\nt B eve 3 4 uh- co-op\n",
+    b"t A eve 0 1 a (uh) b\n",
+    b"t A eve 0 1 { a / b } c\n",
+    b"t A eve 0 1 a;b c* @\n",
+    b"t A eve 0 1 <alt> b\n",
+    b"t A eve 100000000000000000 200000000000000000 a b c\n",
+    b"t A eve 0 1\n",
+)
+
+
+def converted(data: bytes, source: str, target: str, folder: Path) -> object:
+    """Bytes, dropped features and notes of a conversion, or its error."""
+    (folder / f"x.{source}").write_bytes(data)
+    path = folder / f"x.{target}"
+    path.unlink(missing_ok=True)
+    try:
+        outcome = formats.convert(folder / f"x.{source}", path, interpolate=True, target_format=target)
+    except ValueError as error:
+        return str(error)
+    return path.read_bytes(), outcome
+
+
+@pytest.mark.parametrize(("source", "targets"), [("ctm", ("trn", "kaldi")), ("stm", ("ctm",))])
+def test_columns_and_labels_give_equal_files(
+    source: str, targets: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sample = (SAMPLES / f"{source}.{source}").read_bytes()
+    for data in (*(ROWS if source == "ctm" else SEGMENTS), sample):
+        for target in targets:
+            quick = converted(data, source, target, tmp_path)
+            with monkeypatch.context() as patch:
+                patch.setattr(transform, "_is_plain", lambda _: False)
+                patch.setattr(transform, "_interpolated", lambda *_: None)
+                assert quick == converted(data, source, target, tmp_path), (data, target)
+
+
+def test_plain_words_stay_columns() -> None:
+    rows = formats.read(ROWS[0], format="ctm")
+    found, _ = transform.fitted(rows, formats.by_name("trn"))
+    assert isinstance(found.segments, transform.TextTable)
+    segments = formats.read(SEGMENTS[0], format="stm")
+    found, _ = transform.fitted(segments, formats.by_name("ctm"), interpolate=True)
+    assert isinstance(found.segments, transform.RowTable)
