@@ -18,8 +18,10 @@ ROWS = (
     b"t A &&0 .5 a*\nt A 1 .5 x}\n",
 )
 SEGMENTS = (
-    b";; a comment\nt A eve 0.00 2.50 good d\xc3\xa4y to you\n;; another\nt A bob 2.5 2.5 quick\n"
-    b"u B eve 1.001 7.0003 a bb ccc\n",
+    (
+        b";; a comment\nt A eve 0.00 2.50 good d\xc3\xa4y to you\n;; another\nt A bob 2.5 2.5 quick\n"
+        b"u B eve 1.001 7.0003 a bb ccc\n"
+    ),
     b"t A eve 0 1 IGNORE_TIME_SEGMENT_IN_SCORING\nt A eve 1 2\nt B eve 3 4 uh- co-op\n",
     b"t A eve 0 1 a (uh) b\n",
     b"t A eve 0 1 { a / b } c\n",
