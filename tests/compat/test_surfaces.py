@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 
 import pytest
@@ -16,6 +17,7 @@ HOMES = {
     "espnet": "scoring.compat.espnet",
     "evalmate": "scoring.compat.evalmate",
     "kaldialign": "scoring.compat.kaldialign",
+    "meeteval": "scoring.compat.meeteval",
 }
 DIFFERENT = {
     # evalmate's finder always uses 0.05, so its default of 0 has no effect; our default is what is used.
@@ -30,7 +32,12 @@ DIFFERENT = {
     ),
 }
 # The package that a table describes, and where its modules are.
-LIVE = {"evalmate_released": "evalmate", "kaldialign": "kaldialign", "speechline": "speechline.metrics"}
+LIVE = {
+    "evalmate_released": "evalmate",
+    "kaldialign": "kaldialign",
+    "meeteval": "meeteval",
+    "speechline": "speechline.metrics",
+}
 
 
 @pytest.mark.parametrize("package", HOMES)
@@ -57,6 +64,12 @@ def test_the_table_is_that_of_the_installed_package(name: str) -> None:
     assert [described(home, line) for line in lines] == lines
     modules = sorted({line.partition(" ")[0] for line in lines})
     assert set(surface(home, modules)) <= set(lines)
+
+
+def test_the_table_has_every_function_that_meeteval_gathers() -> None:
+    found = peer("meeteval.wer")
+    functions = {name for name, value in vars(found).items() if inspect.isfunction(value)}
+    assert functions == {line.split(" ")[1].partition("(")[0] for line in table("meeteval") if "." not in line}
 
 
 @pytest.mark.parametrize("line", [" align(ref, hyp, eps_symbol)", " align"])

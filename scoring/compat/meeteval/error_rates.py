@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import string
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any, ClassVar
+
+from scoring.compat.meeteval.assignments import moved, moved_by_speaker, paired
 
 
 @dataclass(frozen=True)
@@ -146,6 +149,19 @@ class CPErrorRate(ErrorRate):
         speakers = {name: getattr(self, name) + getattr(other, name) for name in names}
         return CPErrorRate(**self._sums(other), **speakers)
 
+    def apply_assignment(
+        self,
+        reference: Any,
+        hypothesis: Any,
+        style: str = "ref",
+        fallback_keys: Iterable[Any] = string.ascii_letters,
+        missing: Any = "",
+    ) -> tuple[Any, Any]:
+        """Both sides, with equal names for speakers that belong together."""
+        if not self.assignment:
+            raise AssertionError("the error rate has no assignment; expected that of a single session")
+        return paired(self.assignment, (reference, hypothesis), style, fallback_keys, missing)
+
 
 @dataclass(frozen=True, repr=False)
 class OrcErrorRate(ErrorRate):
@@ -159,6 +175,10 @@ class OrcErrorRate(ErrorRate):
     def zero(cls) -> OrcErrorRate:
         """No errors and no words."""
         return cls(0, 0, 0, 0, 0, None, None, ())
+
+    def apply_assignment(self, reference: Any, hypothesis: Any) -> tuple[Any, Any]:
+        """Both sides, with segments of the reference in the streams of the hypothesis."""
+        return moved(self.assignment, reference, hypothesis), hypothesis
 
 
 @dataclass(frozen=True, repr=False)
@@ -174,6 +194,10 @@ class MimoErrorRate(ErrorRate):
         """No errors and no words."""
         return cls(0, 0, 0, 0, 0, None, None, ())
 
+    def apply_assignment(self, reference: Any, hypothesis: Any) -> tuple[Any, Any]:
+        """Both sides, with segments of the reference in the streams of the hypothesis, in the order found."""
+        return moved_by_speaker(self.assignment, reference, hypothesis), hypothesis
+
 
 @dataclass(frozen=True)
 class DICPErrorRate(ErrorRate):
@@ -187,6 +211,10 @@ class DICPErrorRate(ErrorRate):
     def zero(cls) -> DICPErrorRate:
         """No errors and no words."""
         return cls(0, 0, 0, 0, 0, None, None, ())
+
+    def apply_assignment(self, reference: Any, hypothesis: Any) -> tuple[Any, Any]:
+        """Both sides, with segments of the hypothesis in the streams of the reference."""
+        return reference, moved(self.assignment, hypothesis, reference)
 
 
 _TYPES = (ErrorRate, CPErrorRate, OrcErrorRate, MimoErrorRate, DICPErrorRate)

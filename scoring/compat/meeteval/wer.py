@@ -30,32 +30,46 @@ __all__ = [
     "SelfOverlap",
     "combine_error_rates",
     "cp_word_error_rate",
+    "cp_word_error_rate_multifile",
     "cpwer",
     "greedy_di_cp_word_error_rate",
+    "greedy_di_cp_word_error_rate_multifile",
     "greedy_di_tcp_word_error_rate",
+    "greedy_di_tcp_word_error_rate_multifile",
     "greedy_dicpwer",
     "greedy_ditcpwer",
     "greedy_orc_word_error_rate",
+    "greedy_orc_word_error_rate_multifile",
     "greedy_orcwer",
     "greedy_tcorcwer",
     "greedy_time_constrained_orc_wer",
+    "greedy_time_constrained_orc_wer_multifile",
     "mimo_word_error_rate",
+    "mimo_word_error_rate_multifile",
     "mimower",
     "orc_word_error_rate",
+    "orc_word_error_rate_multifile",
     "orcwer",
+    "siso_character_error_rate",
     "siso_word_error_rate",
+    "siso_word_error_rate_multifile",
     "sisower",
     "tcmimower",
     "tcorcwer",
+    "tcp_word_error_rate_multifile",
     "tcpwer",
     "time_constrained_mimo_word_error_rate",
+    "time_constrained_mimo_word_error_rate_multifile",
     "time_constrained_minimum_permutation_word_error_rate",
     "time_constrained_orc_wer",
+    "time_constrained_siso_word_error_rate",
+    "time_constrained_orc_wer_multifile",
 ]
 
 Rates: TypeAlias = "dict[Hashable, ErrorRate]"
 _SORTS = {True: "checked", False: "kept", "segment": "segment", "word": "word", "segment_if_available": "segment"}
 _MOST_EMPTY = 0.1
+_LEVELS = ("session_id", "speaker", "segment_id")
 _logger = logging.getLogger("meeteval")
 
 
@@ -174,6 +188,22 @@ def siso_word_error_rate(reference: Any, hypothesis: Any) -> ErrorRate:
     return ErrorRate(**fields)
 
 
+def siso_character_error_rate(reference: Any, hypothesis: Any) -> ErrorRate:
+    """The character error rate of one text against another; blanks inside are characters.
+
+    >>> siso_character_error_rate("abc", "abd").errors
+    1
+    """
+    sides = []
+    for data, name in ((reference, "Reference"), (hypothesis, "Hypothesis")):
+        rows = segments_of(data, ("segment",))
+        if len(rows) != 1:
+            raise ValueError(f"{name} must contain exactly one line, but found {len(rows)} lines.")
+        # Numbers in place of characters, as blanks separate words.
+        sides.append(" ".join(str(ord(letter)) for letter in rows[0]["words"].strip()))
+    return siso_word_error_rate(sides[0], sides[1])
+
+
 def cp_word_error_rate(
     reference: Any,
     hypothesis: Any,
@@ -249,6 +279,29 @@ def time_constrained_minimum_permutation_word_error_rate(
     """The time-constrained concatenated minimum-permutation error rate."""
     timing = _timed(collar, reference_pseudo_word_level_timing, hypothesis_pseudo_word_level_timing)
     return _cp("tcp", reference, hypothesis, (reference_sort, hypothesis_sort), **timing)
+
+
+def time_constrained_siso_word_error_rate(
+    reference: Any,
+    hypothesis: Any,
+    *,
+    collar: Any,
+    reference_pseudo_word_level_timing: str | None = "character_based",
+    hypothesis_pseudo_word_level_timing: str | None = "character_based_points",
+    reference_sort: Any = "segment",
+    hypothesis_sort: Any = "segment",
+) -> ErrorRate:
+    """The time-constrained error rate of one stream against another."""
+    timing = _timed(collar, reference_pseudo_word_level_timing, hypothesis_pseudo_word_level_timing)
+    sides = []
+    for data, name in ((reference, "reference"), (hypothesis, "hypothesis")):
+        rows = segments_of(data)
+        speakers = {row.get("speaker") for row in rows}
+        if len(speakers) > 1:
+            raise ValueError(f"{len(speakers)} speakers in the {name}; expected a single one")
+        sides.append([{**row, "speaker": 0} for row in rows])
+    fields, _, _ = _part("tcp", sides[0], sides[1], (reference_sort, hypothesis_sort), **timing)
+    return ErrorRate(**fields)
 
 
 def time_constrained_orc_wer(
@@ -381,11 +434,9 @@ def _within(rows: list[Segment], uem: Any) -> list[Segment]:
     ]
 
 
-def sisower(
-    reference: Any, hypothesis: Any, regex: str | None = None, normalizer: str | None = None, partial: bool = False
-) -> Rates:
+def siso_word_error_rate_multifile(reference: Any, hypothesis: Any, partial: bool = False) -> Rates:
     """The error rate of each session, or of each session and speaker, which have one segment each."""
-    sides = [_filtered(loaded(data), regex, None, normalizer) for data in (reference, hypothesis)]
+    sides = [segments_of(data, _LEVELS) for data in (reference, hypothesis)]
     keys: list[tuple[str, ...]] = [("session_id",), ("session_id", "speaker")]
     for key in keys:
         found = [[tuple(row.get(name) for name in key) for row in rows] for rows in sides]
@@ -399,6 +450,14 @@ def sisower(
             ]
             return _many(siso_word_error_rate, named[0], named[1], None, partial, most_empty=0.0)
     raise ValueError("(session ID, speaker) pairs are not unique. The SISO-WER needs unique ones.")
+
+
+def sisower(
+    reference: Any, hypothesis: Any, regex: str | None = None, normalizer: str | None = None, partial: bool = False
+) -> Rates:
+    """The error rate of each session, or of each session and speaker, of files or structures."""
+    sides = [_filtered(loaded(data), regex, None, normalizer) for data in (reference, hypothesis)]
+    return siso_word_error_rate_multifile(sides[0], sides[1], partial)
 
 
 def _simple(function: Callable[..., ErrorRate], summary: str) -> Callable[..., Rates]:
@@ -423,12 +482,33 @@ def _simple(function: Callable[..., ErrorRate], summary: str) -> Callable[..., R
     return score
 
 
+def _partial_first(function: Callable[..., ErrorRate], summary: str) -> Callable[..., Rates]:
+    """The function of many sessions whose parameter `partial` comes before `normalizer`."""
+    found = _simple(function, summary)
+
+    def score(
+        reference: Any,
+        hypothesis: Any,
+        regex: str | None = None,
+        reference_sort: Any = "segment_if_available",
+        hypothesis_sort: Any = "segment_if_available",
+        uem: Any = None,
+        partial: bool = False,
+        normalizer: str | None = None,
+    ) -> Rates:
+        return found(reference, hypothesis, regex, reference_sort, hypothesis_sort, uem, normalizer, partial)
+
+    score.__doc__ = summary
+    return score
+
+
 def _constrained(function: Callable[..., ErrorRate], summary: str) -> Callable[..., Rates]:
     """The function of many sessions for a measure with times."""
 
     def score(
         reference: Any,
         hypothesis: Any,
+        *,
         collar: Any,
         regex: str | None = None,
         hyp_pseudo_word_timing: str | None = "character_based_points",
@@ -457,12 +537,93 @@ def _constrained(function: Callable[..., ErrorRate], summary: str) -> Callable[.
 
 
 cpwer = _simple(cp_word_error_rate, "The cpWER of each session.")
-orcwer = _simple(orc_word_error_rate, "The ORC-WER of each session.")
-greedy_orcwer = _simple(greedy_orc_word_error_rate, "The greedy ORC-WER of each session.")
+orcwer = _partial_first(orc_word_error_rate, "The ORC-WER of each session.")
+greedy_orcwer = _partial_first(greedy_orc_word_error_rate, "The greedy ORC-WER of each session.")
 mimower = _simple(mimo_word_error_rate, "The MIMO-WER of each session.")
-greedy_dicpwer = _simple(greedy_di_cp_word_error_rate, "The greedy DI-cpWER of each session.")
+greedy_dicpwer = _partial_first(greedy_di_cp_word_error_rate, "The greedy DI-cpWER of each session.")
 tcpwer = _constrained(time_constrained_minimum_permutation_word_error_rate, "The tcpWER of each session.")
 tcorcwer = _constrained(time_constrained_orc_wer, "The tcORC-WER of each session.")
 greedy_tcorcwer = _constrained(greedy_time_constrained_orc_wer, "The greedy tcORC-WER of each session.")
 tcmimower = _constrained(time_constrained_mimo_word_error_rate, "The tcMIMO-WER of each session.")
 greedy_ditcpwer = _constrained(greedy_di_tcp_word_error_rate, "The greedy DI-tcpWER of each session.")
+
+
+# --- many sessions, of structures ------------------------------------------------------------------------------------
+
+
+def _multifile(function: Callable[..., ErrorRate], summary: str) -> Callable[..., Rates]:
+    """The function of sessions of a structure, whose first level are sessions, for a measure without times."""
+
+    def score(
+        reference: Any,
+        hypothesis: Any,
+        partial: bool = False,
+        reference_sort: Any = "segment_if_available",
+        hypothesis_sort: Any = "segment_if_available",
+    ) -> Rates:
+        def one(ref: list[Segment], hyp: list[Segment]) -> ErrorRate:
+            return function(ref, hyp, reference_sort, hypothesis_sort)
+
+        return _many(one, segments_of(reference, _LEVELS), segments_of(hypothesis, _LEVELS), None, partial)
+
+    score.__doc__ = summary
+    return score
+
+
+def _timed_multifile(
+    function: Callable[..., ErrorRate], summary: str, default_sort: str = "segment"
+) -> Callable[..., Rates]:
+    """The function of sessions of a structure, whose first level are sessions, for a measure with times."""
+
+    def score(
+        reference: Any,
+        hypothesis: Any,
+        *,
+        collar: Any,
+        reference_pseudo_word_level_timing: str | None = "character_based",
+        hypothesis_pseudo_word_level_timing: str | None = "character_based_points",
+        reference_sort: Any = default_sort,
+        hypothesis_sort: Any = default_sort,
+        partial: bool = False,
+    ) -> Rates:
+        def one(ref: list[Segment], hyp: list[Segment]) -> ErrorRate:
+            return function(
+                ref,
+                hyp,
+                collar=collar,
+                reference_pseudo_word_level_timing=reference_pseudo_word_level_timing,
+                hypothesis_pseudo_word_level_timing=hypothesis_pseudo_word_level_timing,
+                reference_sort=reference_sort,
+                hypothesis_sort=hypothesis_sort,
+            )
+
+        return _many(one, segments_of(reference, _LEVELS), segments_of(hypothesis, _LEVELS), None, partial)
+
+    score.__doc__ = summary
+    return score
+
+
+cp_word_error_rate_multifile = _multifile(cp_word_error_rate, "The cpWER of each session of a structure.")
+orc_word_error_rate_multifile = _multifile(orc_word_error_rate, "The ORC-WER of each session of a structure.")
+greedy_orc_word_error_rate_multifile = _multifile(
+    greedy_orc_word_error_rate, "The greedy ORC-WER of each session of a structure."
+)
+mimo_word_error_rate_multifile = _multifile(mimo_word_error_rate, "The MIMO-WER of each session of a structure.")
+greedy_di_cp_word_error_rate_multifile = _multifile(
+    greedy_di_cp_word_error_rate, "The greedy DI-cpWER of each session of a structure."
+)
+tcp_word_error_rate_multifile = _timed_multifile(
+    time_constrained_minimum_permutation_word_error_rate, "The tcpWER of each session of a structure."
+)
+time_constrained_orc_wer_multifile = _timed_multifile(
+    time_constrained_orc_wer, "The tcORC-WER of each session of a structure."
+)
+greedy_time_constrained_orc_wer_multifile = _timed_multifile(
+    greedy_time_constrained_orc_wer, "The greedy tcORC-WER of each session of a structure."
+)
+time_constrained_mimo_word_error_rate_multifile = _timed_multifile(
+    time_constrained_mimo_word_error_rate, "The tcMIMO-WER of each session of a structure.", "segment_if_available"
+)
+greedy_di_tcp_word_error_rate_multifile = _timed_multifile(
+    greedy_di_tcp_word_error_rate, "The greedy DI-tcpWER of each session of a structure."
+)

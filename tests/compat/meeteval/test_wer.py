@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import inspect
 from decimal import Decimal
 
 import pytest
 
-import scoring.compat.meeteval as meeteval
 from scoring.compat.meeteval import wer
 
 REF = [
@@ -113,10 +111,53 @@ def test_wrong_calls_are_errors_of_the_kinds_that_meeteval_raises(call, error, m
         call()
 
 
-def test_names_and_parameters_are_those_of_the_real_module():
-    real = pytest.importorskip("meeteval").wer
-    for name in meeteval.wer.__all__:
-        theirs, ours = getattr(real, name, None) or getattr(real.wer, name, None), getattr(wer, name)
-        if inspect.isfunction(ours) and theirs is not None:
-            expected = {key: each.default for key, each in inspect.signature(theirs).parameters.items()}
-            assert {key: each.default for key, each in inspect.signature(ours).parameters.items()} == expected
+def test_functions_of_structures_take_sessions_first():
+    ref, hyp = [["a b c", "d e f"], ["g h i"]], [["a b c"], ["d e f", "g h i"]]
+    assert {name: rate.errors for name, rate in wer.cp_word_error_rate_multifile(ref, hyp).items()} == {0: 3, 1: 3}
+    assert wer.tcp_word_error_rate_multifile(REF, HYP, collar=5) == wer.tcpwer(REF, HYP, collar=5)
+    assert wer.siso_word_error_rate_multifile({"s": "a b"}, {"s": "a c"})["s"].errors == 1
+    other = [{**row, "session_id": "t"} for row in HYP]
+    for name in wer.__all__:
+        if name.endswith("_multifile") and name != "siso_word_error_rate_multifile":
+            timing = {"collar": 5} if name.startswith(("tcp", "time", "greedy_time", "greedy_di_tcp")) else {}
+            found = getattr(wer, name)(REF, HYP + other, partial=True, **timing)
+            assert {session: rate.length for session, rate in found.items()} == {"s": 3}
+
+
+def test_optional_parameters_by_position_are_those_of_meeteval():
+    other = [{**row, "session_id": "t"} for row in HYP]
+    shouted = [{**row, "words": row["words"].upper()} for row in HYP + other]
+    sorts = ("segment", "segment")
+    assert wer.cpwer(REF, shouted, "s", *sorts, None, "lower,rm(.?!,)", True)["s"].errors == 1
+    assert wer.orcwer(REF, shouted, "s", *sorts, None, True, "lower,rm(.?!,)")["s"].errors == 1
+    with pytest.raises(TypeError):
+        wer.tcpwer(REF, HYP, 5)
+
+
+def test_single_streams_have_rates_of_characters_and_with_times():
+    assert wer.siso_character_error_rate(" a b ", "a  b") == wer.ErrorRate(1, 3, 1, 0, 0, None, None)
+    rate = wer.time_constrained_siso_word_error_rate(REF[:1], HYP[1:], collar=5)
+    assert (rate.errors, rate.length, type(rate)) == (1, 2, wer.ErrorRate)
+    assert wer.time_constrained_siso_word_error_rate(REF[:1], [], collar=5).deletions == 2
+    with pytest.raises(ValueError, match="2 speakers in the reference"):
+        wer.time_constrained_siso_word_error_rate(REF, HYP[1:], collar=5)
+
+
+def test_assignments_are_carried_out():
+    rate = wer.cp_word_error_rate({"r": "a"}, {"h": "z", "i": "a b"})
+    assert rate.apply_assignment({"r": "a"}, {"h": "z", "i": "a b"}) == ({"r": "a", "a": ""}, {"r": "a b", "a": "z"})
+    ref, hyp = wer.cp_word_error_rate(REF, HYP).apply_assignment(REF, HYP, style="hyp")
+    assert ([row["speaker"] for row in ref], hyp) == (["y", "x"], HYP)
+    listed = wer.cp_word_error_rate(["a", "b"], ["b"]).apply_assignment(["a", "b"], ["b"])
+    assert listed == (["a", "b"], ["", "b"])
+    orc = wer.orc_word_error_rate(["a b", "c d", "e f"], ["a b", "c d e f"])
+    assert orc.apply_assignment(["a b", "c d", "e f"], ["a b", "c d e f"])[0] == [["a b"], ["c d", "e f"]]
+    ref, hyp = wer.greedy_di_cp_word_error_rate(REF, HYP).apply_assignment(REF, HYP)
+    assert (ref, [row["speaker"] for row in hyp]) == (REF, ["B", "A"])
+    mimo = wer.mimo_word_error_rate({"A": ["a b", "c d"], "B": ["e f"]}, {"x": "c d", "y": "a b e f"})
+    moved, _ = mimo.apply_assignment({"A": ["a b", "c d"], "B": ["e f"]}, {"x": "c d", "y": "a b e f"})
+    assert moved == {"x": ["c d"], "y": ["a b", "e f"]}
+    with pytest.raises(AssertionError, match="expected one for each"):
+        orc.apply_assignment(["a b"], ["a b", "c d e f"])
+    with pytest.raises(RuntimeError, match="fallback_keys"):
+        rate.apply_assignment({"r": "a"}, {"h": "z", "i": "a b"}, fallback_keys="")

@@ -67,8 +67,9 @@ def _members(module: str, owner: type) -> Iterator[str]:
 
 
 def _parameters(function: Any) -> str:
-    """Parameters in parentheses, without annotations."""
+    """Parameters in parentheses, without annotations; those that only keywords name are sorted, as order is nothing."""
     plain = inspect.Signature.empty
     signature = inspect.signature(function)
     parameters = [one.replace(annotation=plain) for one in signature.parameters.values()]
+    parameters.sort(key=lambda one: (one.kind, one.name if one.kind is one.KEYWORD_ONLY else ""))
     return str(signature.replace(parameters=parameters, return_annotation=plain))
