@@ -59,7 +59,7 @@ def test_times_of_words_are_only_made_up_if_that_is_asked_for(scorelite: Run, tm
 
 def test_interpolated_times_are_marked() -> None:
     corpus = formats.read(STM, format="stm")
-    marked, notes = formats.engine.transform.fitted(corpus, formats.by_name("ctm"), interpolate=True)
+    marked, notes = formats.engine.transform.fitted(corpus, formats.by_name("textgrid"), interpolate=True)
     assert notes == ("times of words are interpolated",)
     for segment in marked.segments:
         for item in segment.items:
