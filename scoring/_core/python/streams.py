@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections import Counter
 from itertools import accumulate
 from math import inf
 
@@ -115,6 +114,7 @@ def stream_bounds(refs: Iterable[Columns], hyps: Iterable[Columns], /) -> bytes:
     An alignment has at least as many errors as the longer side has words that are not in common.
     """
     from array import array
+    from collections import Counter
 
     right = [stream_of(hyp).words for hyp in hyps]
     bounds = array("q")
