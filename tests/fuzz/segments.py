@@ -186,7 +186,7 @@ class _NoAnswer(Exception):
 def _md_eval(ref: Rows, hyp: Rows, case: Case, folder: Path) -> Numbers:
     command = ["perl", str(sctk.program("md-eval.pl")), "-r", _REF, "-s", _HYP, "-c", str(case.fact("collar"))]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=PATIENCE)
-    if done.returncode == _PERL_DIED and re.search(r"SCORED TIME =\s*0\.00 secs", done.stdout):
+    if done.returncode == _PERL_DIED and re.search(r"SCORED (TIME|SPEECH) =\s*0\.00 secs", done.stdout):
         raise _NoAnswer("md-eval divides by zero: the collar leaves nothing to score")
     done.check_returncode()
     printed = done.stdout
