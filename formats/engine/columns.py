@@ -111,10 +111,13 @@ Note = Callable[[str, str, str], None]
 
 def segment_of(row: Mapping[str, Json], layout: Layout, format: str, note: Note) -> Segment:
     """The segment of a row."""
+    attributes = tuple(detail(format, column, value) for column, value in row.items() if not layout.is_known(column))
+    # A column without a name, such as the index that pandas writes, has no role; a missing role has no name either.
+    if "" in row:
+        row = {column: value for column, value in row.items() if column}
     name = {role: _name(row, layout.column(role), note) for role in ("id", "channel", "speaker")}
     path = _path(row.get(layout.column("session")), layout.column("session"), note)
     start, end = (_time(row, layout.column(role), note) for role in ("start", "end"))
-    attributes = tuple(detail(format, column, value) for column, value in row.items() if not layout.is_known(column))
     if path != file_stem(path):
         attributes += (detail(format, "/path", row[layout.column("session")]),)
     length = _time(row, layout.column("duration"), note)

@@ -15,6 +15,7 @@ from formats import jsonl, parquet
 from formats.engine import separated
 from formats.errors import ScoreliteError
 from formats.schema import UtteranceTable
+from tests.formats.check import written
 
 SAMPLES = Path(__file__).parent / "samples"
 CSV = b'id,speaker,text,note\na-1,eve,good day,x\na-2,,  two \xc3\xa4 ,\na-3,bob,"a, ""b""",7\n'
@@ -131,3 +132,15 @@ def test_parquet_columns_and_rows_give_equal_corpora_and_errors(by_rows: Callabl
     for data in tables:
         assert outcome(data, "parquet") == by_rows(data, "parquet")
     assert isinstance(formats.read(tables[0], format="parquet").segments, UtteranceTable)
+
+
+@pytest.mark.parametrize("separator", [",", "\t"])
+def test_a_column_without_a_name_has_no_role(separator: str) -> None:
+    data = ",id,text\n7,u1,a b\n8,u2,d\n".replace(",", separator).encode()
+    name = "csv" if separator == "," else "tsv"
+    corpus = formats.read(data, format=name)
+    assert corpus.ids() == ["u1", "u2"]
+    for segment in corpus.segments:
+        assert (segment.session, segment.channel, segment.speaker) == ("", "", "")
+        assert (segment.start, segment.end) == (None, None)
+    assert written(corpus, formats.by_name(name)) == data
