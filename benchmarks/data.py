@@ -34,14 +34,14 @@ TIMED = {
     "TR": (1, 20_000, 0.0005, False),
     "TP": (1, 20_000, 0.08, False),
 }
-LABELS = '''\
+LABELS = """\
 ;; CATEGORY "0" "" ""
 ;; LABEL "O" "Overall" "Everything"
 ;; CATEGORY "1" "Condition" ""
 ;; LABEL "F0" "Baseline" "Clean speech"
 ;; CATEGORY "2" "Speaker" ""
 ;; LABEL "MALE" "Men" "Male speakers"
-'''
+"""
 VOCABULARY = 20_000
 
 

@@ -32,6 +32,7 @@ sys.path = [entry for entry in sys.path if Path(entry or ".").resolve() != Path(
 Rows = list[tuple[str, float, float]]
 Corpus = dict[str, tuple[Rows, Rows]]
 
+
 def workload(files: int, labels: int) -> Corpus:
     """Labels of four speakers one after the other; the hypothesis is a quarter of a second off, and errs at times."""
     source = random.Random(1)

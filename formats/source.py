@@ -148,6 +148,16 @@ class Source:
         raise error  # an encoding whose state spans lines: report Python's own message
 
 
+def is_one_file(first: Target, second: Target) -> bool:
+    """Whether two paths lead to the same file; stdin and bytes in memory are none."""
+    if not isinstance(first, (str, os.PathLike)) or not isinstance(second, (str, os.PathLike)):
+        return False
+    try:
+        return os.path.samefile(first, second)
+    except (OSError, ValueError):
+        return False
+
+
 def stdin() -> BinaryIO:
     """The bytes of stdin; an OSError that names it where it is closed."""
     if sys.stdin is None:

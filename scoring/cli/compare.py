@@ -15,7 +15,7 @@ from scoring.cli.delivery import deliver
 from scoring.cli.grammar import check_effects
 from scoring.cli.nothing import check_words
 from scoring.cli.policies import add_policy
-from scoring.cli.sides import warn_if_swapped
+from scoring.cli.sides import warn, warn_if_swapped
 from scoring.policy import KALDI_ALIGN, KALDI_WER, SCLITE, policy_of
 
 if TYPE_CHECKING:
@@ -224,6 +224,8 @@ def _scored(hyp: str, options: argparse.Namespace, beside: Scores | None) -> Sco
         unit="character" if options.characters else "word",
     )
     check_words(result)
+    for notice in result.notices:
+        warn(f"{hyp}: {notice}")
     return of_result(result, hyp)
 
 

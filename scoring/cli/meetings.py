@@ -11,6 +11,7 @@ from formats.errors import UsageError
 from formats.registry import NAMES as FORMATS
 from scoring.cli.delivery import deliver
 from scoring.cli.nothing import check_meetings
+from scoring.cli.sides import warn_if_one_file, warn_if_swapped
 from scoring.meetings.measures import MEASURES, measure_of
 from scoring.meetings.settings import MeetingSettings, Sort, Timing
 from scoring.report.meetings import NAMES as REPORTS
@@ -109,6 +110,8 @@ def run(options: argparse.Namespace) -> None:
     """Scores and prints."""
     if options.width < 1:
         raise UsageError(f"--width is {options.width}; expected 1 or more")
+    warn_if_swapped(options.ref, options.hyp)
+    warn_if_one_file(options.ref, options.hyp)
     results = _scored(options)
     for result in results:
         check_meetings(result)

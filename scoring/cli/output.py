@@ -99,7 +99,6 @@ class Console:
         except (OSError, WriteError):
             pass
 
-
     def _due(self) -> int:
         """The number of gathered bytes that the reference has written: blocks of its buffer that are full."""
         if not self._block:

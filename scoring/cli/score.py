@@ -95,9 +95,7 @@ def run(options: argparse.Namespace) -> None:
         shown = {"speakers": options.speakers, "width": options.width or WIDTH}
         for name in ALL if options.report == "all" else (options.report,):
             for suffix, chunks in files(result, name, **shown):
-                deliver_report(
-                    chunks, name, options.output, suffix if options.report in ("all", "snt", "spk") else b""
-                )
+                deliver_report(chunks, name, options.output, suffix if options.report in ("all", "snt", "spk") else b"")
     elif options.json:
         from scoring.words.json_text import json_chunks
 

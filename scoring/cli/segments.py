@@ -12,7 +12,7 @@ from formats.registry import NAMES
 from scoring.cli.delivery import deliver, deliver_report
 from scoring.cli.grammar import check_effects, refuse_together
 from scoring.cli.nothing import check_segments
-from scoring.cli.sides import warn_if_swapped
+from scoring.cli.sides import warn_if_one_file, warn_if_swapped
 from scoring.report.segments import NAMES as REPORTS
 from scoring.segments.measures import MEASURES, SPELLINGS
 
@@ -156,6 +156,8 @@ def run(options: argparse.Namespace) -> None:
     if options.width is not None and options.width < 1:
         raise UsageError(f"--width is {options.width}; expected 1 or more")
     warn_if_swapped(options.ref, options.hyp)
+    if options.ref_tier == options.hyp_tier:
+        warn_if_one_file(options.ref, options.hyp)
     result = _scored(options)
     check_segments(result)
     if options.report:

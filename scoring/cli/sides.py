@@ -1,4 +1,4 @@
-"""The two sides of a comparison: a warning where the names of the files say that they stand the wrong way round."""
+"""The two sides of a comparison: warnings where their files say that the command is not what was meant."""
 
 from __future__ import annotations
 
@@ -12,13 +12,25 @@ _HYPOTHESIS = {"hyp", "hyps", "hypothesis", "asr", "system", "sys", "output", "d
 
 def warn_if_swapped(ref: str, hyp: str | None) -> None:
     """Writes a warning to stderr if the reference is called a hypothesis, and the hypothesis a reference."""
-    if hyp is not None and look_swapped(ref, hyp) and sys.stderr is not None:
+    if hyp is not None and look_swapped(ref, hyp):
+        warn(f"the sides look swapped: the reference is {ref}, the hypothesis {hyp}; expected REF before HYP")
+
+
+def warn_if_one_file(ref: str, hyp: str) -> None:
+    """Writes a warning to stderr if reference and hypothesis are the same file."""
+    from formats.source import is_one_file
+
+    if is_one_file(ref, hyp):
+        warn(f"reference and hypothesis are the same file, {ref}: nothing was recognised; expected two files")
+
+
+def warn(text: str) -> None:
+    """Writes a warning to stderr, if there is one."""
+    if sys.stderr is not None:
         from formats.engine.terminal import say
         from scoring.cli.colour import Paint
 
-        text = f"the sides look swapped: the reference is {ref}, the hypothesis {hyp}; expected REF before HYP"
-        paint = Paint.for_stream(sys.stderr)
-        say(f"{paint.warning('scorelite: warning:')} {text}\n")
+        say(f"{Paint.for_stream(sys.stderr).warning('scorelite: warning:')} {text}\n")
 
 
 def look_swapped(ref: str, hyp: str) -> bool:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import formats
 from formats.errors import UsageError
 from formats.schema import Corpus
+from formats.source import is_one_file
 from scoring.words.columns import TABLES, Columns, both_in, recognised
 from scoring.words.line_ids import shares, verdict
 from scoring.words.notices import Notice
@@ -64,20 +64,10 @@ def read_sides(ref: formats.Target, hyp: formats.Target | None, how: Reading) ->
         return _one_table(source, how)
     sides = _two_files((source, how.open(hyp)), how)
     one_column = how.columns.ref == how.columns.hyp and all(notice.name != "columns" for notice in sides.notices)
-    if not one_column or not _is_one_file(ref, hyp):
+    if not one_column or not is_one_file(ref, hyp):
         return sides
     text = f"reference and hypothesis are the same file, {source.name}: nothing was recognised"
     return replace(sides, notices=(*sides.notices, Notice("same file", text)))
-
-
-def _is_one_file(ref: formats.Target, hyp: formats.Target) -> bool:
-    """Whether two paths lead to the same file."""
-    if not isinstance(ref, (str, os.PathLike)) or not isinstance(hyp, (str, os.PathLike)):
-        return False
-    try:
-        return os.path.samefile(ref, hyp)
-    except OSError:
-        return False  # stdin
 
 
 def _two_files(sources: tuple[formats.Source, formats.Source], how: Reading) -> Sides:

@@ -263,3 +263,35 @@ def test_sides_that_look_swapped_are_suspected(scorelite: Run, tmp_path: Path) -
     )
     assert scorelite("score", "ref.trn", "my_hyp.trn", "--json").stderr == b""
     assert b"look swapped" in scorelite("compare", "--ref", "my_hyp.trn", "ref.trn", "my_hyp.trn").stderr
+
+
+ONE_FILE = {
+    "segments": ("r.rttm", "SPEAKER r 1 0 1 <NA> <NA> A <NA> <NA>\n", ("segments", "r.rttm", "./r.rttm")),
+    "meetings": ("r.stm", "r 1 A 0 1 hello\n", ("meetings", "r.stm", "./r.stm")),
+    "compare": ("r.trn", "hello (a-1)\n", ("compare", "--ref", "r.trn", "./r.trn", "third")),
+}
+
+
+@pytest.mark.parametrize("command", ONE_FILE)
+def test_one_file_as_both_sides_is_said(scorelite: Run, tmp_path: Path, command: str) -> None:
+    name, content, words = ONE_FILE[command]
+    (tmp_path / name).write_text(content)
+    (tmp_path / "copy").write_text(content)
+    (tmp_path / "third").write_text(content)
+    done = scorelite(*words)
+    assert (done.returncode, done.stderr.decode().count("are the same file")) == (0, 1)
+    assert b"same file" not in scorelite(*("copy" if word == name else word for word in words)).stderr
+
+
+def test_tiers_of_one_file_are_two_sides(scorelite: Run, tmp_path: Path) -> None:
+    tier = (
+        '        class = "IntervalTier"\n        name = "{}"\n        xmin = 0\n        xmax = 1\n'
+        "        intervals: size = 1\n        intervals [1]:\n            xmin = 0\n            xmax = 1\n"
+        '            text = "a"\n'
+    )
+    head = 'File type = "ooTextFile"\nObject class = "TextGrid"\n\nxmin = 0\nxmax = 1\n'
+    head += "tiers? <exists>\nsize = 2\nitem []:\n"
+    tiers = "".join(f"    item [{number}]:\n{tier.format(name)}" for number, name in enumerate("AB", 1))
+    (tmp_path / "both.TextGrid").write_text(head + tiers)
+    done = scorelite("segments", "both.TextGrid", "both.TextGrid", "--ref-tier", "A", "--hyp-tier", "B")
+    assert (done.returncode, done.stderr) == (0, b"")

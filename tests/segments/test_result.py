@@ -176,9 +176,7 @@ def test_a_table_of_labels_can_be_filtered() -> None:
     result = score_segments(ROWS, HYPS)
     table = result.to_arrow("labels")
     kept = SegmentResult.from_arrow(table.filter(arrow.equal(table["value"], "b")))
-    only = [
-        {name: [row for row in rows if row[0] == "b"] for name, rows in side.items()} for side in (ROWS, HYPS)
-    ]
+    only = [{name: [row for row in rows if row[0] == "b"] for name, rows in side.items()} for side in (ROWS, HYPS)]
     assert kept.total == score_segments(*only).total
     with pytest.raises(UsageError, match="this table has no column 'side'; it has: recording, "):
         SegmentResult.from_arrow(result.to_arrow())

@@ -141,9 +141,7 @@ def test_names_that_are_on_one_side_only_are_worth_a_hint(files: Path, command: 
 
 
 def test_regions_of_a_uem_file_are_all_that_is_scored(files: Path) -> None:
-    result = score_segment_files(
-        files / "ref.rttm", files / "hyp.rttm", uem=files / "all.uem", measure="diarisation"
-    )
+    result = score_segment_files(files / "ref.rttm", files / "hyp.rttm", uem=files / "all.uem", measure="diarisation")
     assert [part.name for part in result.parts] == ["talk"]
     assert result.total.scored == 4.0
 
@@ -198,7 +196,7 @@ def test_words_with_times_are_labels() -> None:
 def test_settings_that_cannot_be_are_refused(arguments: list[str], said: str, files: Path, command: Command) -> None:
     options = arguments if "--measure" in arguments else ["--measure", "diarisation", *arguments]
     done = command("ref.rttm", "hyp.rttm", *options)
-    assert (done.returncode, done.stderr.decode()) [:1] == (2,)
+    assert (done.returncode, done.stderr.decode())[:1] == (2,)
     assert done.stderr.decode().startswith(f"scorelite: {said}")
 
 

@@ -79,12 +79,28 @@ class TestArrow:
     def test_rows_of_speakers_are_those_of_reports(self):
         assert timed().to_arrow("speakers").to_pylist() == [
             {
-                "speaker": "anna", "utterances": 1, "correct": 1, "substitutions": 0, "deletions": 1,
-                "insertions": 0, "reference": 2, "errors": 1, "wer": 0.5, "utterance_errors": 1,
+                "speaker": "anna",
+                "utterances": 1,
+                "correct": 1,
+                "substitutions": 0,
+                "deletions": 1,
+                "insertions": 0,
+                "reference": 2,
+                "errors": 1,
+                "wer": 0.5,
+                "utterance_errors": 1,
             },
             {
-                "speaker": "ben", "utterances": 1, "correct": 0, "substitutions": 1, "deletions": 0,
-                "insertions": 0, "reference": 1, "errors": 1, "wer": 1.0, "utterance_errors": 1,
+                "speaker": "ben",
+                "utterances": 1,
+                "correct": 0,
+                "substitutions": 1,
+                "deletions": 0,
+                "insertions": 0,
+                "reference": 1,
+                "errors": 1,
+                "wer": 1.0,
+                "utterance_errors": 1,
             },
         ]
         assert results()["numbers"].to_arrow("speakers").to_pylist()[0]["speaker"] == "all"

@@ -71,9 +71,7 @@ def interleaved(
     return array("i", [number for pair in pairs for number in pair]).tobytes(), cost
 
 
-def _layer(
-    layers: dict[State, Layer], done: State, sides: Sequence[Sequence[Stream]], hyps: Sequence[Stream]
-) -> Layer:
+def _layer(layers: dict[State, Layer], done: State, sides: Sequence[Sequence[Stream]], hyps: Sequence[Stream]) -> Layer:
     """The best way to every state of the streams, behind these numbers of segments of the references."""
     found: Layer = {}
     for r, count in enumerate(done):

@@ -111,9 +111,7 @@ def confusion_of(build: Callable[[], confusion.AggregatedConfusion], *, substitu
         "aggregated": amounts(found),
         "precision_mean": found.precision_mean,
         "recall_mean": found.recall_mean,
-        "instances": {
-            name: amounts(item, substitutions=substitutions) for name, item in found.instances.items()
-        },
+        "instances": {name: amounts(item, substitutions=substitutions) for name, item in found.instances.items()},
         "stdout": output.getvalue(),
     }
 
@@ -310,9 +308,7 @@ def evaluate_segment(data: Any) -> Any:
         found = evaluator.SegmentEvaluator().evaluate(outcome(data["ref"]), outcome(data["hyp"]))
     return {
         "utt_to_segments": {
-            name: [
-                {"start": item.start, "end": item.end, "ref": row(item.ref), "hyp": row(item.hyp)} for item in items
-            ]
+            name: [{"start": item.start, "end": item.end, "ref": row(item.ref), "hyp": row(item.hyp)} for item in items]
             for name, items in found.utt_to_segments.items()
         },
         "confusion": amounts(found.confusion),
