@@ -91,9 +91,48 @@ def check_units(noun: str, repeated: Sequence[str]) -> None:
         )
 
 
-def common(first: Iterable[str], second: Iterable[str]) -> list[str]:
-    """The names that both have, sorted."""
-    return sorted({*first} & {*second})
+class Parted(Protocol):
+    """A result of recordings or sessions, each with a score of its own."""
+
+    @property
+    def signature(self) -> str: ...
+    @property
+    def parts(self) -> tuple[Any, ...]: ...
+    @property
+    def missing(self) -> tuple[str, ...]: ...
+    @property
+    def extra(self) -> tuple[str, ...]: ...
+    @property
+    def ref_name(self) -> str: ...
+    @property
+    def hyp_name(self) -> str: ...
+
+
+def joined(results: Sequence[Parted], noun: str) -> dict[str, Any]:
+    """The fields of the sum of results that share no part: parts, missing, extra, and the names of files.
+
+    `noun` is what a part is called: recording or session.
+    """
+    if not results:
+        raise UsageError("no results to add; expected one or more")
+    names: set[str] = set()
+    for result in results:
+        check_signatures(results[0].signature, result.signature)
+        own = {part.name for part in result.parts} | {*result.missing}
+        check_units(noun, sorted(names & own))
+        names |= own
+    return {
+        "parts": tuple(sorted((part for result in results for part in result.parts), key=lambda part: part.name)),
+        "missing": tuple(sorted(name for result in results for name in result.missing)),
+        "extra": tuple(sorted({name for result in results for name in result.extra} - names)),
+        "ref_name": _only({result.ref_name for result in results}),
+        "hyp_name": _only({result.hyp_name for result in results}),
+    }
+
+
+def _only(names: set[str]) -> str:
+    """The name that all results share; empty if they differ."""
+    return names.pop() if len(names) == 1 else ""
 
 
 def listed(names: Sequence[str], noun: str, plural: str = "") -> str:

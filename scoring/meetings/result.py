@@ -14,7 +14,7 @@ from scoring.meetings.prepared import KNOWN_TIMES, prepare, words_of
 from scoring.meetings.scores import Assigned, Match, MeetingScore, total_of
 from scoring.meetings.settings import MeetingSettings
 from scoring.meetings.sides import Overlap, Session
-from scoring.results import Immutable, Missing, check_signatures, check_units, common, html_table, listed, report
+from scoring.results import Immutable, Missing, html_table, joined, listed, report
 from scoring.version import __version__
 
 
@@ -150,25 +150,8 @@ class MeetingResult(Addable, Immutable):
     def merged(cls, parts: Iterable[MeetingResult]) -> MeetingResult:
         """The sum of many results, in one step."""
         results = list(parts)
-        if not results:
-            raise UsageError("no results to add; expected one or more")
-        first, *others = results
-        names = first._names()
-        for other in others:
-            check_signatures(first.signature, other.signature)
-            check_units("session", common(names, other._names()))
-            names |= other._names()
-        return replace(
-            first,
-            parts=tuple(sorted((part for result in results for part in result.parts), key=lambda part: part.name)),
-            missing=tuple(sorted(name for result in results for name in result.missing)),
-            extra=tuple(sorted({name for result in results for name in result.extra} - names)),
-            ref_name=_only({result.ref_name for result in results}),
-            hyp_name=_only({result.hyp_name for result in results}),
-        )
-
-    def _names(self) -> set[str]:
-        return {part.name for part in self.parts} | {*self.missing}
+        fields = joined(results, "session")
+        return replace(results[0], **fields)
 
     def __str__(self) -> str:
         total = self.total
@@ -183,11 +166,6 @@ class MeetingResult(Addable, Immutable):
         numbers = (counts.reference, counts.substitutions, counts.deletions, counts.insertions, counts.errors)
         heads = [self.record.title, "Ref", "Sub", "Del", "Ins", "Errors"]
         return html_table(heads, [[percent(counts.wer), *map(str, numbers)]], self.signature)
-
-
-def _only(names: set[str]) -> str:
-    """The name that all results share; empty if they differ."""
-    return names.pop() if len(names) == 1 else ""
 
 
 def scored(measure: str, settings: MeetingSettings, sessions: Sequence[Session], **fields: Any) -> MeetingResult:

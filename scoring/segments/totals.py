@@ -9,7 +9,7 @@ from typing import Any, ClassVar, TypeVar
 from formats.errors import MismatchError, UsageError
 from scoring.arrow import Column, to_arrow, to_pandas
 from scoring.counts import Addable
-from scoring.results import Immutable, Missing, check_signatures, check_units, common, html_table, listed, report
+from scoring.results import Immutable, Missing, html_table, joined, listed, report
 from scoring.segments.measure import Measure, Score, Settings
 from scoring.segments.measures import measure_of
 from scoring.segments.tables import Rows, check_rows, recording_columns, score_metadata
@@ -146,29 +146,11 @@ class Totals(Addable, Immutable):
     def merged(cls: type[Parts], parts: Iterable[Parts]) -> Parts:
         """The sum of many results, in one step."""
         results = list(parts)
-        if not results:
-            raise UsageError("no results to add; expected one or more")
         if len({type(each) for each in results}) > 1:
             raise MismatchError("a result cannot be added to totals, which have no labels; add result.totals()")
-        first, *others = results
-        names = first._names()
-        for other in others:
-            check_signatures(first.signature, other.signature)
-            check_units("recording", common(names, other._names()))
-            names |= other._names()
-        every = sorted((part for result in results for part in result.parts), key=lambda part: part.name)
-        _check_regions(every)
-        return replace(
-            first,
-            parts=tuple(every),
-            missing=tuple(sorted(name for result in results for name in result.missing)),
-            extra=tuple(sorted({name for result in results for name in result.extra} - names)),
-            ref_name=_only({result.ref_name for result in results}),
-            hyp_name=_only({result.hyp_name for result in results}),
-        )
-
-    def _names(self) -> set[str]:
-        return {part.name for part in self.parts} | {*self.missing}
+        fields = joined(results, "recording")
+        _check_regions(fields["parts"])
+        return replace(results[0], **fields)
 
     def __str__(self) -> str:
         numbers = [f"{head:<9}{text:>10}{unit}" for head, text, unit in self._numbers()]
@@ -193,11 +175,6 @@ def _check_regions(parts: Sequence[Any]) -> None:
             f"results within regions cannot be added to results without: {listed(whole, 'recording')} had none; "
             "score all recordings with regions, or all without"
         )
-
-
-def _only(names: set[str]) -> str:
-    """The name that all results share; empty if they differ."""
-    return names.pop() if len(names) == 1 else ""
 
 
 # Fields that tables keep in its metadata.
