@@ -8,7 +8,7 @@ import sys
 from scoring.cli import without_collecting
 from scoring.cli.output import Console, WriteError, create
 from scoring.compat.sctk import RELEASES, Failure
-from scoring.compat.sctk.sclite import CommandLineError, UnknownOption
+from scoring.compat.sctk.arguments import CommandLineError, UnknownOption
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scoring.compat.sctk.rover import CommandLineError, UnknownOption
+from scoring.compat.sctk.arguments import Arguments, CommandLineError, UnknownOption
 from scoring.compat.sctk.sclite.numbers import integer, real
 
 TYPE_CHECKING = False
@@ -28,42 +28,12 @@ class Command:
         self.timed = False
 
 
-class _Arguments:
-    """Words of a command line and the current place among them."""
-
-    __slots__ = ("place", "words")
-
-    def __init__(self, words: list[bytes]) -> None:
-        self.words = words
-        self.place = 0
-
-    def more(self) -> bool:
-        return self.place < len(self.words)
-
-    def value_follows(self) -> bool:
-        """True if there is a next word and it does not look like an option."""
-        return self.more() and self.words[self.place][:1] != b"-"
-
-    def take(self, missing: bytes) -> bytes:
-        """Next word, even if it looks like an option."""
-        if not self.more():
-            raise CommandLineError(missing)
-        self.place += 1
-        return self.words[self.place - 1]
-
-    def value(self, missing: bytes, odd: bytes) -> bytes:
-        """Next word, which must not look like an option."""
-        if self.more() and not self.value_follows():
-            raise CommandLineError(odd)
-        return self.take(missing)
-
-
 def parse(words: list[bytes]) -> Command:
     """Parse a command line without the program's name."""
-    command, arguments = Command(), _Arguments(words)
+    command, arguments = Command(), Arguments(words)
     # The first word that is not an option ends the options; it and all that follows is ignored.
-    while arguments.more() and arguments.words[arguments.place][:1] == b"-":
-        word = arguments.take(b"")
+    while arguments.option_follows():
+        word = arguments.take()
         option = _OPTIONS.get(word)
         if option is None:
             raise UnknownOption(b"Illegal argument: " + word)
@@ -77,49 +47,49 @@ def parse(words: list[bytes]) -> Command:
     return command
 
 
-def _output(command: Command, arguments: _Arguments) -> None:
+def _output(command: Command, arguments: Arguments) -> None:
     command.output = arguments.value(b"Not enough Output arguments", b"Req'd Output Filename")
 
 
-def _hypothesis(command: Command, arguments: _Arguments) -> None:
+def _hypothesis(command: Command, arguments: Arguments) -> None:
     name = arguments.value(b"Not enough Hyp arguments", b"Req'd Hyp File name")
-    kind = arguments.take(b"") if arguments.value_follows() else b"trn"
+    kind = arguments.take() if arguments.value_follows() else b"trn"
     command.hypotheses.append((name, kind))
     if kind != command.hypotheses[0][1]:
         raise CommandLineError(b"Hyp formats must all be identical\n")
 
 
-def _alpha(command: Command, arguments: _Arguments) -> None:
+def _alpha(command: Command, arguments: Arguments) -> None:
     command.alpha = real(arguments.take(b"Not enough alpha arguments"))
 
 
-def _null_confidence(command: Command, arguments: _Arguments) -> None:
+def _null_confidence(command: Command, arguments: Arguments) -> None:
     command.null_confidence = real(arguments.take(b"Not enough null_conf arguments"))
 
 
-def _width(command: Command, arguments: _Arguments) -> None:
+def _width(command: Command, arguments: Arguments) -> None:
     arguments.take(b"Not enough Line Width arguments")
 
 
-def _feedback(command: Command, arguments: _Arguments) -> None:
+def _feedback(command: Command, arguments: Arguments) -> None:
     command.feedback = integer(arguments.take(b"Not enough Feedback arguments"))
 
 
-def _method(command: Command, arguments: _Arguments) -> None:
+def _method(command: Command, arguments: Arguments) -> None:
     command.method = arguments.take(b"Not enough Method arguments")
     if command.method not in METHODS:
         raise CommandLineError(b"Illegal method")
 
 
-def _sensitive(command: Command, arguments: _Arguments) -> None:
+def _sensitive(command: Command, arguments: Arguments) -> None:
     command.sensitive = True
 
 
-def _timed(command: Command, arguments: _Arguments) -> None:
+def _timed(command: Command, arguments: Arguments) -> None:
     command.timed = True
 
 
-_OPTIONS: dict[bytes, Callable[[Command, _Arguments], None]] = {
+_OPTIONS: dict[bytes, Callable[[Command, Arguments], None]] = {
     b"-o": _output,
     b"-h": _hypothesis,
     b"-a": _alpha,

@@ -7,7 +7,7 @@ from array import array
 
 from scoring import _core as core
 from scoring.compat.sctk import Failure
-from scoring.compat.sctk.rover import CommandLineError, UnknownOption
+from scoring.compat.sctk.arguments import CommandLineError, UnknownOption
 from scoring.compat.sctk.rover.chunks import next_chunk
 from scoring.compat.sctk.rover.command_line import parse
 from scoring.compat.sctk.rover.usage import USAGE

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scoring.compat.sctk.sc_stats import CommandLineError, UnknownOption
+from scoring.compat.sctk.arguments import Arguments, CommandLineError, UnknownOption
 from scoring.compat.sctk.sclite.numbers import integer
 
 TYPE_CHECKING = False
@@ -48,43 +48,14 @@ class Command:
         self.graphs: set[bytes] = set()
 
 
-class _Arguments:
-    """Words of a command line and the current place among them."""
-
-    __slots__ = ("place", "words")
-
-    def __init__(self, words: list[bytes]) -> None:
-        self.words = words
-        self.place = 0
-
-    def more(self) -> bool:
-        return self.place < len(self.words)
-
-    def take(self, missing: bytes) -> bytes:
-        """Next word, even if it looks like an option."""
-        if not self.more():
-            raise CommandLineError(missing)
-        self.place += 1
-        return self.words[self.place - 1]
-
-    def names(self, missing: bytes) -> list[bytes]:
-        """Words up to the next option."""
-        if not self.more():
-            raise CommandLineError(missing)
-        begin = self.place
-        while self.more() and self.words[self.place][:1] != b"-":
-            self.place += 1
-        return self.words[begin : self.place]
-
-
 def parse(words: list[bytes], warn: Warn) -> Command:
     """Parse a command line without the program's name."""
     if not words:
         raise CommandLineError(b"Arguments reguired")
-    command, arguments = Command(), _Arguments(words)
+    command, arguments = Command(), Arguments(words)
     # The first word that is not an option ends the options; it and all that follows is ignored.
-    while arguments.more() and arguments.words[arguments.place][:1] == b"-":
-        word = arguments.take(b"")
+    while arguments.option_follows():
+        word = arguments.take()
         option = _OPTIONS.get(word)
         if option is None:
             raise UnknownOption(b"Illegal argument: " + word)
@@ -92,47 +63,47 @@ def parse(words: list[bytes], warn: Warn) -> Command:
     return command
 
 
-def _alignments(command: Command, arguments: _Arguments, warn: Warn) -> None:
-    if arguments.more() and arguments.words[arguments.place][:1] == b"-":
+def _alignments(command: Command, arguments: Arguments, warn: Warn) -> None:
+    if arguments.option_follows():
         raise CommandLineError(b"Req'd alignment File name")
     # The reference remembers the names and never reads the files.
     arguments.names(b"Not enough alignment files")
 
 
-def _pipe(command: Command, arguments: _Arguments, warn: Warn) -> None:
+def _pipe(command: Command, arguments: Arguments, warn: Warn) -> None:
     command.pipe_in = True
 
 
-def _feedback(command: Command, arguments: _Arguments, warn: Warn) -> None:
+def _feedback(command: Command, arguments: Arguments, warn: Warn) -> None:
     # The usage text names a percentage formula as well: -f E is feedback 0.
     command.feedback = integer(arguments.take(b"Not enough Feedback arguments"))
 
 
-def _directory(command: Command, arguments: _Arguments, warn: Warn) -> None:
+def _directory(command: Command, arguments: Arguments, warn: Warn) -> None:
     command.directory = arguments.take(b"Output directory not specified")
 
 
-def _name(command: Command, arguments: _Arguments, warn: Warn) -> None:
+def _name(command: Command, arguments: Arguments, warn: Warn) -> None:
     command.name = arguments.take(b"Test output name not specified")
 
 
-def _description(command: Command, arguments: _Arguments, warn: Warn) -> None:
+def _description(command: Command, arguments: Arguments, warn: Warn) -> None:
     command.description = arguments.take(b"Test ensemble desc. not specified")
 
 
-def _width(command: Command, arguments: _Arguments, warn: Warn) -> None:
+def _width(command: Command, arguments: Arguments, warn: Warn) -> None:
     command.width = integer(arguments.take(b"Not enough Line Width arguments"))
 
 
-def _verbose(command: Command, arguments: _Arguments, warn: Warn) -> None:
+def _verbose(command: Command, arguments: Arguments, warn: Warn) -> None:
     command.verbose = True
 
 
-def _unified(command: Command, arguments: _Arguments, warn: Warn) -> None:
+def _unified(command: Command, arguments: Arguments, warn: Warn) -> None:
     command.unified = True
 
 
-def _tests(command: Command, arguments: _Arguments, warn: Warn) -> None:
+def _tests(command: Command, arguments: Arguments, warn: Warn) -> None:
     # A test that is named twice is switched off again.
     for name in arguments.names(b"Not enough Test arguments"):
         if name == b"std4":
@@ -143,7 +114,7 @@ def _tests(command: Command, arguments: _Arguments, warn: Warn) -> None:
             warn(b"Unknown test '" + name + b"'\n")
 
 
-def _reports(command: Command, arguments: _Arguments, warn: Warn) -> None:
+def _reports(command: Command, arguments: Arguments, warn: Warn) -> None:
     for name in arguments.names(b"Not enough Report arguments"):
         if name == b"none":
             command.reports.clear()
@@ -153,7 +124,7 @@ def _reports(command: Command, arguments: _Arguments, warn: Warn) -> None:
             warn(b"Unknown report '" + name + b"'\n")
 
 
-def _graphs(command: Command, arguments: _Arguments, warn: Warn) -> None:
+def _graphs(command: Command, arguments: Arguments, warn: Warn) -> None:
     for name in arguments.names(b"Not enough Graph arguments"):
         if name in _GRAPHS:
             command.graphs ^= {name}
@@ -161,13 +132,13 @@ def _graphs(command: Command, arguments: _Arguments, warn: Warn) -> None:
             warn(b"Unknown graph option '" + name + b"'\n")
 
 
-def _works(command: Command, arguments: _Arguments, warn: Warn) -> None:
+def _works(command: Command, arguments: Arguments, warn: Warn) -> None:
     command.graphs = {b"range"}
     command.tests = set(_STANDARD)
     command.unified = True
 
 
-_OPTIONS: dict[bytes, Callable[[Command, _Arguments, Warn], None]] = {
+_OPTIONS: dict[bytes, Callable[[Command, Arguments, Warn], None]] = {
     b"-a": _alignments,
     b"-p": _pipe,
     b"-f": _feedback,

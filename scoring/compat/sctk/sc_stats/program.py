@@ -5,9 +5,8 @@ from __future__ import annotations
 from functools import partial
 
 from scoring.compat.sctk import Failure
+from scoring.compat.sctk.arguments import CommandLineError, UnknownOption
 from scoring.compat.sctk.sc_stats import (
-    CommandLineError,
-    UnknownOption,
     anovar,
     mapsswe,
     mcnemar,

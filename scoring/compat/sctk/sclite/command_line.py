@@ -5,7 +5,7 @@ from __future__ import annotations
 from os import stat
 
 from scoring.compat.sctk import Failure
-from scoring.compat.sctk.sclite import CommandLineError, UnknownOption
+from scoring.compat.sctk.arguments import Arguments, CommandLineError, UnknownOption
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -90,42 +90,15 @@ class Command:
         self.to_stdout = False
 
 
-class _Arguments:
-    """Words of a command line and the current place among them."""
-
-    __slots__ = ("place", "words")
-
-    def __init__(self, words: list[bytes]) -> None:
-        self.words = words
-        self.place = 0
-
-    def more(self) -> bool:
-        return self.place < len(self.words)
-
-    def value_follows(self) -> bool:
-        """True if there is a next word and it does not look like an option."""
-        return self.place < len(self.words) and self.words[self.place][:1] != b"-"
-
-    def take(self) -> bytes:
-        self.place += 1
-        return self.words[self.place - 1]
-
-    def any_word(self, missing: bytes) -> bytes:
-        """Next word, even if it looks like an option."""
-        if not self.more():
-            raise CommandLineError(missing)
-        return self.take()
-
-
 def parse(words: list[bytes], release: str, warn: Warn) -> Command:
     """Parse a command line without the program's name, and check it as the reference does."""
     if not words:
         raise CommandLineError(b"Arguments reguired")
     command = Command(release)
-    arguments = _Arguments(words)
+    arguments = Arguments(words)
     given: set[bytes] = set()
     # The first word that is not an option ends the options; it and all that follows is ignored.
-    while arguments.more() and arguments.words[arguments.place][:1] == b"-":
+    while arguments.option_follows():
         word = arguments.take()
         option = _OPTIONS.get(word)
         if option is None:
@@ -156,57 +129,46 @@ def _set_defaults(command: Command, given: set[bytes]) -> None:
 # --- the options -------------------------------------------------------------------------------
 
 
-def _reference(command: Command, arguments: _Arguments, warn: Warn) -> None:
-    if not arguments.more():
-        raise CommandLineError(b"Not enough Ref arguments")
-    if not arguments.value_follows():
-        raise CommandLineError(b"Req'd Ref File name")
-    command.ref_name = arguments.take()
+def _reference(command: Command, arguments: Arguments, warn: Warn) -> None:
+    command.ref_name = arguments.value(b"Not enough Ref arguments", b"Req'd Ref File name")
     # Without a format, the one of an earlier -r is used.
     if arguments.value_follows():
         command.ref_format = arguments.take()
 
 
-def _hypothesis(command: Command, arguments: _Arguments, warn: Warn) -> None:
-    if not arguments.more():
-        raise CommandLineError(b"Not enough Hyp arguments")
-    if not arguments.value_follows():
-        raise CommandLineError(b"Req'd Hyp File name")
-    name = arguments.take()
+def _hypothesis(command: Command, arguments: Arguments, warn: Warn) -> None:
+    name = arguments.value(b"Not enough Hyp arguments", b"Req'd Hyp File name")
     kind = arguments.take() if arguments.value_follows() else b"trn"
     title = arguments.take() if arguments.value_follows() else name
     command.hypotheses.append((name, kind, title))
 
 
-def _id_type(command: Command, arguments: _Arguments, warn: Warn) -> None:
-    command.id_type = arguments.any_word(b"Not enough ID arguments")
+def _id_type(command: Command, arguments: Arguments, warn: Warn) -> None:
+    command.id_type = arguments.take(b"Not enough ID arguments")
 
 
-def _width(command: Command, arguments: _Arguments, warn: Warn) -> None:
+def _width(command: Command, arguments: Arguments, warn: Warn) -> None:
     from scoring.compat.sctk.sclite.numbers import integer
 
-    command.width = integer(arguments.any_word(b"Not enough Line Width arguments"))
+    command.width = integer(arguments.take(b"Not enough Line Width arguments"))
 
 
-def _feedback(command: Command, arguments: _Arguments, warn: Warn) -> None:
+def _feedback(command: Command, arguments: Arguments, warn: Warn) -> None:
     from scoring.compat.sctk.sclite.numbers import integer
 
-    command.feedback = integer(arguments.any_word(b"Not enough Feedback arguments"))
+    command.feedback = integer(arguments.take(b"Not enough Feedback arguments"))
 
 
-def _language_model(command: Command, arguments: _Arguments, warn: Warn) -> None:
+def _language_model(command: Command, arguments: Arguments, warn: Warn) -> None:
     raise CommandLineError(b"-L option used, but SLM toolkit not compiled into sctk\n")
 
 
-def _diff(command: Command, arguments: _Arguments, warn: Warn) -> None:
+def _diff(command: Command, arguments: Arguments, warn: Warn) -> None:
     raise CommandLineError(b"Alignments via diff have been disabled")
 
 
-def _reports(command: Command, arguments: _Arguments, warn: Warn) -> None:
-    if not arguments.more():
-        raise CommandLineError(b"Not enough Report arguments")
-    while arguments.value_follows():
-        name = arguments.take()
+def _reports(command: Command, arguments: Arguments, warn: Warn) -> None:
+    for name in arguments.names(b"Not enough Report arguments"):
         # A report that is named twice is switched off again.
         if name == b"all":
             command.reports.symmetric_difference_update(_ALL)
@@ -220,11 +182,8 @@ def _reports(command: Command, arguments: _Arguments, warn: Warn) -> None:
             warn(b"Unknown report '" + name + b"'\n")
 
 
-def _confidence_reports(command: Command, arguments: _Arguments, warn: Warn) -> None:
-    if not arguments.more():
-        raise CommandLineError(b"Not enough Confidence Report arguments")
-    while arguments.value_follows():
-        name = arguments.take()
+def _confidence_reports(command: Command, arguments: Arguments, warn: Warn) -> None:
+    for name in arguments.names(b"Not enough Confidence Report arguments"):
         if name == b"none":
             command.confidence_reports.clear()
         elif name in _CONFIDENCE_REPORTS:
@@ -233,19 +192,19 @@ def _confidence_reports(command: Command, arguments: _Arguments, warn: Warn) -> 
             warn(b"Unknown confidence report '" + name + b"'\n")
 
 
-def _directory(command: Command, arguments: _Arguments, warn: Warn) -> None:
-    command.directory = arguments.any_word(b"Output directory not specified")
+def _directory(command: Command, arguments: Arguments, warn: Warn) -> None:
+    command.directory = arguments.take(b"Output directory not specified")
 
 
-def _name(command: Command, arguments: _Arguments, warn: Warn) -> None:
-    command.name = arguments.any_word(b"Output name not specified")
+def _name(command: Command, arguments: Arguments, warn: Warn) -> None:
+    command.name = arguments.take(b"Output name not specified")
 
 
-def _sensitive(command: Command, arguments: _Arguments, warn: Warn) -> None:
+def _sensitive(command: Command, arguments: Arguments, warn: Warn) -> None:
     command.sensitive = True
 
 
-def _reduce(command: Command, arguments: _Arguments, warn: Warn) -> None:
+def _reduce(command: Command, arguments: Arguments, warn: Warn) -> None:
     command.reduce = set()
     while arguments.value_follows():
         side = arguments.take()
@@ -256,15 +215,15 @@ def _reduce(command: Command, arguments: _Arguments, warn: Warn) -> None:
         command.reduce = {b"ref"}
 
 
-def _fragments(command: Command, arguments: _Arguments, warn: Warn) -> None:
+def _fragments(command: Command, arguments: Arguments, warn: Warn) -> None:
     command.fragments = True
 
 
-def _optional(command: Command, arguments: _Arguments, warn: Warn) -> None:
+def _optional(command: Command, arguments: Arguments, warn: Warn) -> None:
     command.optional = True
 
 
-def _characters(command: Command, arguments: _Arguments, warn: Warn) -> None:
+def _characters(command: Command, arguments: Arguments, warn: Warn) -> None:
     command.characters = 0
     while arguments.value_follows():
         flag = arguments.take()
@@ -276,7 +235,7 @@ def _characters(command: Command, arguments: _Arguments, warn: Warn) -> None:
             raise CommandLineError(b"Unrecognized character alignment option '" + flag + b"'")
 
 
-def _encoding(command: Command, arguments: _Arguments, warn: Warn) -> None:
+def _encoding(command: Command, arguments: Arguments, warn: Warn) -> None:
     from scoring.compat.sctk.sclite.charsets import charset, find_encoding, find_profile
 
     if not arguments.value_follows():
@@ -296,19 +255,19 @@ def _encoding(command: Command, arguments: _Arguments, warn: Warn) -> None:
         command.charset = charset(encoding, profile)
 
 
-def _pipe_out(command: Command, arguments: _Arguments, warn: Warn) -> None:
+def _pipe_out(command: Command, arguments: Arguments, warn: Warn) -> None:
     command.pipe_out = True
 
 
-def _pipe_in(command: Command, arguments: _Arguments, warn: Warn) -> None:
+def _pipe_in(command: Command, arguments: Arguments, warn: Warn) -> None:
     command.pipe_in = True
 
 
-def _time_mediated(command: Command, arguments: _Arguments, warn: Warn) -> None:
+def _time_mediated(command: Command, arguments: Arguments, warn: Warn) -> None:
     command.time_mediated = True
 
 
-def _segmentation(command: Command, arguments: _Arguments, warn: Warn) -> None:
+def _segmentation(command: Command, arguments: Arguments, warn: Warn) -> None:
     if len(arguments.words) - arguments.place < 2:
         raise CommandLineError(b"Not enough Inferred Segmentation arguments")
     if not arguments.value_follows():
@@ -330,11 +289,11 @@ def _segmentation(command: Command, arguments: _Arguments, warn: Warn) -> None:
         command.ascii_too = True
 
 
-def _weights(command: Command, arguments: _Arguments, warn: Warn) -> None:
-    command.weights = arguments.any_word(b"Word Weight list file not specified")
+def _weights(command: Command, arguments: Arguments, warn: Warn) -> None:
+    command.weights = arguments.take(b"Word Weight list file not specified")
 
 
-_OPTIONS: dict[bytes, Callable[[Command, _Arguments, Warn], None]] = {
+_OPTIONS: dict[bytes, Callable[[Command, Arguments, Warn], None]] = {
     b"-r": _reference,
     b"-h": _hypothesis,
     b"-i": _id_type,

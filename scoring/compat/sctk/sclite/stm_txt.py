@@ -8,7 +8,8 @@ from __future__ import annotations
 from struct import pack
 
 import scoring._core as core
-from scoring.compat.sctk.sclite import CommandLineError, stm
+from scoring.compat.sctk.arguments import CommandLineError
+from scoring.compat.sctk.sclite import stm
 from scoring.compat.sctk.sclite.errors import bad_text
 from scoring.compat.sctk.sclite.fields import without_nul
 from scoring.compat.sctk.sclite.job import Scoring, read_file

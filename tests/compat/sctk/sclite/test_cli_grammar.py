@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.compat.sctk.sclite import CommandLineError
+from scoring.compat.sctk.arguments import CommandLineError
 from scoring.compat.sctk.sclite.command_line import Command, parse
 from scoring.compat.sctk.sclite.usage import usage
 from tests.compat.sctk.sclite.conftest import Command as Run
