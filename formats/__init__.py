@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from typing import BinaryIO
 
     from formats.engine.features import lost
+    from formats.engine.formulas import CsvFormulas
     from formats.errors import FormatError, LimitError, MismatchError, Problem, ScoreliteError, UsageError, Where
     from formats.record import Format
     from formats.registry import FORMATS, by_name, detect
@@ -107,14 +108,20 @@ def write(
     format: str | None = None,
     encoding: str | None = None,
     errors: str = "strict",
+    csv_formulas: CsvFormulas = "keep",
 ) -> None:
     """Writes a corpus to a path, to `-` (stdout) or to an open binary file; a path that ends in `.gz` is packed.
 
     Without `format`, the suffix decides; without a known suffix, the corpus keeps the format it was read from.
+    `csv_formulas="quote"` puts an apostrophe before cells of csv and tsv that a spreadsheet would run.
     """
-    from formats.conversion import target_of, write_corpus
+    from dataclasses import replace
 
-    write_corpus(corpus, path, target_of(corpus, path, format), encoding=encoding, errors=errors)
+    from formats.conversion import target_of, write_corpus, writer_of
+
+    record = target_of(corpus, path, format)
+    record = replace(record, write=writer_of(record, csv_formulas))
+    write_corpus(corpus, path, record, encoding=encoding, errors=errors)
 
 
 def convert(
@@ -132,13 +139,15 @@ def convert(
     session: str | None = None,
     channel: str | None = None,
     speakers: Mapping[str, str] | None = None,
+    csv_formulas: CsvFormulas = "keep",
     **options: object,
 ) -> tuple[str, ...]:
     """Reads one file and writes another; returns the features that the target cannot carry, or raises if `strict`.
 
     `interpolate` makes up times for words without times. `pause` is the silence in seconds (1 by default) that ends a
     segment, where the source has words without segments and the target has segments with times. `session`, `channel`
-    and the map `speakers` replace names. Further options belong to the format of the source.
+    and the map `speakers` replace names. `csv_formulas="quote"` puts an apostrophe before cells of csv and tsv that a
+    spreadsheet would run. Further options belong to the format of the source.
     """
     from formats.conversion import Wishes, run
 
@@ -154,6 +163,7 @@ def convert(
         session=session,
         channel=channel,
         speakers=speakers or {},
+        csv_formulas=csv_formulas,
         options=options,
     )
     return run(source, target, wishes).dropped

@@ -7,10 +7,12 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from formats.engine.features import lost
+from formats.engine.formulas import CsvFormulas, check_formulas
 from formats.engine.pieces import Stream, blocks
 from formats.engine.transform import fitted, placed, renamed
 from formats.engine.writing import Output, write_bytes, write_folder, write_text
@@ -42,6 +44,8 @@ class Wishes:
     """Utterances with ids and times: words by utterance become words by recording."""
     options: Mapping[str, Any] = field(default_factory=dict)
     """Options of the reader of the source format."""
+    csv_formulas: CsvFormulas = "keep"
+    """Formulas in csv and tsv: bytes as they are, or an apostrophe in front."""
     change: Callable[[Corpus], Corpus] | None = None
     """A function that changes the words of the whole corpus."""
 
@@ -80,7 +84,8 @@ def run(source: Target, target: Output, wishes: Wishes, progress: Callable[[int]
     converter = _Converter(record.name, target_of(corpus, target, wishes.target_format), wishes)
     corpus = converter.prepared(corpus)
     converter.check()
-    write_corpus(corpus, target, converter.goal, encoding=wishes.target_encoding, errors=wishes.errors)
+    written = replace(converter.goal, write=writer_of(converter.goal, wishes.csv_formulas))
+    write_corpus(corpus, target, written, encoding=wishes.target_encoding, errors=wishes.errors)
     return converter.outcome()
 
 
@@ -95,6 +100,19 @@ def write_corpus(corpus: Corpus, target: Output, record: Format, *, encoding: st
     if not isinstance(target, (str, os.PathLike)) or os.fspath(target) == "-":
         raise UsageError(f"{record.name} is a folder of files; expected the path of a folder")
     write_folder(os.fspath(target), record.files(corpus), encoding=encoding, errors=errors)
+
+
+def writer_of(record: Format, csv_formulas: CsvFormulas) -> Callable[..., Iterable[str]]:
+    """The writer of a format, with the rule for formulas that only tables have."""
+    check_formulas(csv_formulas)
+    if csv_formulas == "keep":
+        return record.write
+    if record.streams not in _TABLES:
+        raise UsageError(
+            f"csv_formulas={csv_formulas!r} (--csv-formulas) has no effect on {record.name}; expected csv or tsv as "
+            "the format of the output"
+        )
+    return partial(record.write, csv_formulas=csv_formulas)
 
 
 def target_of(corpus: Corpus, path: Output, name: str | None) -> Format:
@@ -214,7 +232,8 @@ def _streamed(
     progress: Callable[[int], None] | None,
 ) -> Outcome:
     check_options(record, wishes.options)
-    converter = _Converter(record.name, writable(goal), wishes)
+    write = writer_of(writable(goal), wishes.csv_formulas)
+    converter = _Converter(record.name, replace(goal, write=write), wishes)
     write_text(
         target,
         _texts(stream, record, converter, wishes, progress),

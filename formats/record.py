@@ -25,8 +25,9 @@ class Format:
     carries: frozenset[str]
     read: Callable[..., Corpus]
     """Takes a Source, and the options of this format as keywords."""
-    write: Callable[[Corpus], Iterable[str]]
-    """Yields the text in chunks; raises UsageError for content that the format cannot hold."""
+    write: Callable[..., Iterable[str]]
+    """Takes a Corpus, and for csv and tsv `csv_formulas`; yields the text in chunks, or raises UsageError for content
+    that the format cannot hold."""
     sniff: Callable[[Sequence[str]], bool]
     """Whether the first lines of a file look like this format and like no other."""
     family: str = "NIST"

@@ -9,7 +9,7 @@ after SIGKILL a part file may stay, beside the old file.
 - A file with several hard links keeps its inode, so that all its names show the new content: the complete part file is
   copied into it. So does a file in a folder that takes no new files, and a file whose owner cannot be kept. Only while
   that copy runs an interruption can leave such a file incomplete.
-- A pipe, a device or /dev/stdout is written directly.
+- A pipe, a device or /dev/stdout is written directly; a terminal shows control characters as visible ones.
 
 The module imports little, because the drop-in `sclite` imports it.
 """
@@ -61,6 +61,10 @@ class OutputFile:
 
     def fill(self, chunks: Iterable[bytes]) -> None:
         """Writes all chunks to the part file."""
+        if not self._part and os.isatty(self._descriptor):
+            from formats.engine.terminal import visible_bytes
+
+            chunks = visible_bytes(chunks)
         parts: list[bytes] = []
         gathered = 0
         for chunk in chunks:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 
 from formats.engine.columns import columns_detail, columns_of, layout_of, missing, row_of, segment_of, utterances
+from formats.engine.formulas import CsvFormulas, quoted
 from formats.engine.json_source import Json, inline
 from formats.engine.json_words import spoken
 from formats.errors import Problems, Where
@@ -102,20 +103,21 @@ class Dialect:
             if fields:
                 yield number, fields
 
-    def write(self, corpus: Corpus) -> Iterator[str]:
-        """Yields a line of column names and a row for every segment."""
+    def write(self, corpus: Corpus, *, csv_formulas: CsvFormulas = "keep") -> Iterator[str]:
+        """Yields a line of column names and a row for every segment; "quote" makes formulas of spreadsheets text."""
+        shown = quoted if csv_formulas == "quote" else str
         segments = list(spoken(corpus))
         names, layout = columns_of(corpus, segments, self.name)
         buffer = io.StringIO()
         writer = csv.writer(buffer, delimiter=self.separator, lineterminator="\n")
         quoting = csv.writer(buffer, delimiter=self.separator, lineterminator="\n", quoting=csv.QUOTE_ALL)
-        writer.writerow(names)
+        writer.writerow(map(shown, names))
         yield buffer.getvalue()
         for segment in segments:
             buffer.seek(0)
             buffer.truncate()
             row = row_of(segment, names, layout)
-            cells = [_cell(row.get(name)) for name in names]
+            cells = [shown(_cell(row.get(name))) for name in names]
             # Readers take a carriage return for a line end; the writer of the library does not quote it.
             (quoting if any("\r" in cell for cell in cells) else writer).writerow(cells)
             yield buffer.getvalue()

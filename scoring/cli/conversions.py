@@ -7,6 +7,7 @@ import os
 import sys
 
 from formats.conversion import Wishes, run
+from formats.engine.formulas import CSV_FORMULAS
 from formats.engine.output import STDOUT
 from formats.engine.terminal import say
 from formats.registry import NAMES, WRITABLE
@@ -34,6 +35,13 @@ def add_formats(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument(
         "--output-encoding", dest="target_encoding", metavar="NAME", help="encoding of the output; default: utf-8"
+    )
+    group.add_argument(
+        "--csv-formulas",
+        choices=CSV_FORMULAS,
+        default="keep",
+        help="cells of csv and tsv that a spreadsheet would run (they begin with = + - @); quote: put an apostrophe in "
+        "front (default: keep)",
     )
     group.add_argument(
         "--errors",
@@ -65,6 +73,7 @@ def format_wishes(options: argparse.Namespace) -> Wishes:
         encoding=options.encoding,
         target_encoding=options.target_encoding,
         errors=options.errors,
+        csv_formulas=options.csv_formulas,
         options=reader,
     )
 

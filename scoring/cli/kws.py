@@ -11,6 +11,7 @@ import re
 import sys
 from typing import TYPE_CHECKING, Any
 
+from formats.engine.formulas import CSV_FORMULAS
 from formats.errors import UsageError
 from scoring.cli.delivery import deliver, deliver_report
 from scoring.cli.grammar import Parser, check_effects, refuse_together, suggestion
@@ -125,6 +126,12 @@ def _add_output(root: argparse.ArgumentParser) -> None:
     group.add_argument("--rows", choices=ROWS, help="rows of sys and raw (default: keyword)")
     group.add_argument("--width", type=int, metavar="COLUMNS", help="width of pra (default: 100)")
     group.add_argument("--form", type=_names(FORMS), metavar="NAMES", help="forms of sum and bsum: txt, csv, html")
+    group.add_argument(
+        "--csv-formulas",
+        choices=CSV_FORMULAS,
+        help="cells of csv that a spreadsheet would run (they begin with = + - @); quote: put an apostrophe in front "
+        "(default: keep)",
+    )
     group.add_argument("--out", metavar="PREFIX", help="begin of the names of report files (default: stdout)")
     group.add_argument(
         "--measure",
@@ -203,6 +210,7 @@ def _check_effects(options: argparse.Namespace) -> None:
         ("measure", reports & {"sum", "bsum"}, "--report sum or bsum"),
         ("rows", reports & {"sys", "raw"}, "--report sys or raw"),
         ("width", "pra" in reports, "--report pra"),
+        ("csv_formulas", "alignment" in reports or "csv" in (options.form or ()), "--form csv or --report alignment"),
     ]
     check_effects(options, [*effects, *((name, subsets, "--report cond.NAME") for name in _SUBSETS)])
     if set(options.prefilter) and "charsplit" not in options.prefilter:
@@ -352,6 +360,7 @@ def _reports(options: argparse.Namespace, job: Job) -> Iterator[tuple[str, Itera
                 measures=() if name == "cond.bsum" else options.measure or (),
                 rows=options.rows or "keyword",
                 width=options.width or 100,
+                csv_formulas=options.csv_formulas or "keep",
                 title=os.path.basename(options.kwslist),
                 ref_name=options.rttm,
                 hyp_name=options.kwslist,

@@ -19,7 +19,7 @@ from scoring.words.columns import TABLES, Columns
 from scoring.words.corpora import paired_by_time
 from scoring.words.folders import are_folders, score_folders
 from scoring.words.notices import merged
-from scoring.words.oddities import oddities
+from scoring.words.oddities import of_corpora
 from scoring.words.one_recording import as_one, is_one_recording
 from scoring.words.pair import Pairing, pair
 from scoring.words.result import Result
@@ -76,7 +76,7 @@ def score(
         pairing = pair(list(refs), list(hyps), missing=missing)
         columns = _arranged(_listed("refs", refs.values()), _listed("hyps", hyps.values()), pairing)
         return scored(
-            Pairs(*columns, tuple(pairing.ids)),
+            Pairs(*columns, tuple(pairing.ids), one_object=refs is hyps),
             chosen,
             threads,
             missing=pairing.missing,
@@ -91,7 +91,8 @@ def score(
         )
     if ids is not None and len(ids) != len(ref_list):
         raise MismatchError(f"{len(ids)} ids for {len(ref_list)} references; expected one for each reference")
-    return scored(Pairs(ref_list, hyp_list, None if ids is None else tuple(ids)), chosen, threads)
+    pairs = Pairs(ref_list, hyp_list, None if ids is None else tuple(ids), one_object=refs is hyps)
+    return scored(pairs, chosen, threads)
 
 
 def score_files(
@@ -161,7 +162,8 @@ def score_files(
         result = score_timed(*sides, chosen, missing=missing, outside=outside, overlap=overlap, threads=threads)
     else:
         result = _score_ids(*sides, chosen, missing, threads, speaker_map=tuple((speaker_map or {}).items()))
-    odd = oddities(found.ref, found.hyp)
+    # Words with times are looked at here, where their rows are at hand; texts when somebody asks for the notices.
+    odd = () if result.table.timeline is None else of_corpora(found.ref, found.hyp)
     return replace(result, notices=merged((*result.notices, *found.notices, *odd)))
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from typing import overload
 
+from formats.schema import Lazy
 from scoring.counts import Counts
 
 _NOTHING = "nothing in common"
@@ -29,6 +31,49 @@ class Notice:
     def to_dict(self) -> dict[str, str]:
         """Name and text, ready for JSON."""
         return {"name": self.name, "text": self.text}
+
+
+class Deferred(Lazy[Notice]):
+    """Notices that are searched for when somebody looks at them, so that scoring itself costs nothing more.
+
+    >>> found = Deferred(lambda: (Notice("same object", "refs and hyps are one object"),))
+    >>> len(found), found == (Notice("same object", "refs and hyps are one object"),)
+    (1, True)
+    """
+
+    __slots__ = ("_found", "_search")
+
+    def __init__(self, search: Callable[[], tuple[Notice, ...]]) -> None:
+        self._search: Callable[[], tuple[Notice, ...]] | None = search
+        self._found: tuple[Notice, ...] = ()
+
+    def all(self) -> tuple[Notice, ...]:
+        """All notices; what was searched is freed."""
+        if (search := self._search) is not None:
+            self._found = search()
+            self._search = None
+        return self._found
+
+    @overload
+    def __getitem__(self, index: int) -> Notice: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Notice, ...]: ...
+
+    def __getitem__(self, index: int | slice) -> Notice | tuple[Notice, ...]:
+        return self.all()[index]
+
+    def __iter__(self) -> Iterator[Notice]:
+        return iter(self.all())
+
+    def __len__(self) -> int:
+        return len(self.all())
+
+    def __reduce__(self) -> tuple[type[tuple[Notice, ...]], tuple[tuple[Notice, ...]]]:
+        return tuple, (self.all(),)
+
+    def __repr__(self) -> str:
+        return repr(self.all())
 
 
 def of_counts(counts: Counts) -> tuple[Notice, ...]:

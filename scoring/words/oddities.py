@@ -1,36 +1,39 @@
-"""Oddities of both sides that move a number without being errors of recognition: found in samples, said as notices.
+"""Oddities of both sides that move a number without being errors of recognition, said as notices.
 
-Spaces, marks and forms of letters that only one side has are named; those that both have belong to the text. Samples
-bound the cost: the first 100,000 characters of each side, and columns of words with times.
+Spaces, marks and forms of letters that only one side has are named; those that both have belong to the text. Rare
+characters are searched everywhere, forms of words in a sample of both sides.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
 from formats.engine.tables import RowTable
-from formats.schema import Corpus, TextTable, UtteranceTable, text_of
+from formats.schema import Corpus
 from formats.schema.markup import words
+from scoring.words.alignment import Text
 from scoring.words.notices import Notice
 
+# The size of a sample, and the number of texts that are searched at once.
 _CHARACTERS = 100_000
-_TEXTS = 5_000
+_BLOCK = 10_000
 _ROWS = 10_000
 # As few rows or examples are accidents.
 _FEW = 10
 _SIDES = ("reference", "hypothesis")
 # What one side alone has; joiners of Persian and Indic scripts are letters there, and so not among them.
-_ONE_SIDED = {
+_MARK = "byte order mark"
+_RARE = {
     "no-break spaces": "\u00a0\u2007\u202f",
     "ideographic spaces": "\u3000",
     "zero-width characters": "\u200b\u2060",
     "soft hyphens": "\u00ad",
     "direction marks": "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069",
+    _MARK: "\ufeff",
 }
-_MARK = "\ufeff"
 # UTF-8 read as Latin-1 or Windows-1252, and encoded again.
 _TWICE_ENCODED = re.compile("[\u00c2-\u00df][\u0080-\u00bf]|\u00e2[\u0080\u20ac]|\u00e0[\u00a0-\u00bf][\u0080-\u00bf]")
 _ABBREVIATION = re.compile("^[A-Z]{2,}")
@@ -42,46 +45,68 @@ _LIKE_LATIN = frozenset("аеорсухіјѕАВЕКМНОРСТХІЈЅοΑΒ�
 _LIKE_OTHER = frozenset("aeopcyxijsABEKMHOPCTXIJSZNY")
 
 
-def oddities(ref: Corpus, hyp: Corpus) -> tuple[Notice, ...]:
-    """Notices about both sides."""
-    return (*_of_texts(_sample(ref), _sample(hyp)), *_of_rows(ref.segments, 0), *_of_rows(hyp.segments, 1))
+def of_texts(refs: Sequence[Text], hyps: Sequence[Text]) -> Iterator[Notice]:
+    """Notices about the characters of texts.
+
+    >>> [str(notice) for notice in of_texts(["a b"], ["a\\u00a0b"])]
+    ['no-break spaces in the hypothesis, none in the reference: they are parts of words']
+    """
+    has = [_rare(texts) for texts in (refs, hyps)]
+    if has == [None, None]:
+        return
+    for name in _RARE:
+        one_sided = [name in (found or ()) for found in has]
+        if name != _MARK and one_sided[0] != one_sided[1]:
+            side, other = _SIDES if one_sided[0] else _SIDES[::-1]
+            yield Notice(name, f"{name} in the {side}, none in the {other}: they are parts of words")
+    # One step for both, so that the texts of a pair are in both samples.
+    step = max(1, *(sum(map(len, texts)) // _CHARACTERS for texts in (refs, hyps)))
+    samples = _sample(refs, step), _sample(hyps, step)
+    for place, (found, text) in enumerate(zip(has, samples, strict=True)):
+        if _MARK in (found or ()):
+            yield Notice(f"{_MARK} {place}", f"a {_MARK} inside the {_SIDES[place]} is part of a word")
+        if found is None:
+            continue
+        for name, what, search in _SPELLINGS:
+            if example := search(text):
+                yield Notice(f"{name} {place}", f"{what} in the {_SIDES[place]}, such as {example!r}")
+    yield from _of_forms(*samples)
 
 
-def _sample(corpus: Corpus) -> str:
-    segments = corpus.segments
-    if isinstance(segments, RowTable):
-        return " ".join(segments.words[:_CHARACTERS])[:_CHARACTERS]
-    if isinstance(segments, (TextTable, UtteranceTable)):
-        return "\n".join(segments.texts()[:_TEXTS])[:_CHARACTERS]
-    texts = map(text_of, islice(segments, _TEXTS))
-    return "\n".join(texts)[:_CHARACTERS]
+def of_corpora(ref: Corpus, hyp: Corpus) -> tuple[Notice, ...]:
+    """Notices about words with times: their characters and their rows."""
+    texts = of_texts(_texts(ref), _texts(hyp))
+    return (*texts, *_of_rows(ref.segments, 0), *_of_rows(hyp.segments, 1))
+
+
+def _texts(corpus: Corpus) -> Sequence[Text]:
+    return corpus.segments.words if isinstance(corpus.segments, RowTable) else corpus.texts()
 
 
 # --- characters ----------------------------------------------------------------------------------
 
 
-def _of_texts(ref: str, hyp: str) -> Iterator[Notice]:
-    """Notices about characters.
+def _rare(texts: Sequence[Text]) -> set[str] | None:
+    """Names of the rare characters that texts have; None for texts of ASCII."""
+    found: set[str] = set()
+    ascii_only = True
+    for begin in range(0, len(texts), _BLOCK):
+        block = "\n".join(map(_plain, texts[begin : begin + _BLOCK]))
+        if not block.isascii():
+            ascii_only = False
+            found |= {name for name, characters in _RARE.items() if any(map(block.__contains__, characters))}
+    return None if ascii_only else found
 
-    >>> [str(notice) for notice in _of_texts("a b", "a\\u00a0b")]
-    ['no-break spaces in the hypothesis, none in the reference: they are parts of words']
-    """
-    if ref.isascii() and hyp.isascii():
-        return
-    for name, characters in _ONE_SIDED.items():
-        has = [any(map(text.__contains__, characters)) for text in (ref, hyp)]
-        if has[0] != has[1]:
-            side, other = _SIDES if has[0] else _SIDES[::-1]
-            yield Notice(name, f"{name} in the {side}, none in the {other}: they are parts of words")
-    for place, text in enumerate((ref, hyp)):
-        if text.isascii():
-            continue
-        if _MARK in text:
-            yield Notice(f"byte order mark {place}", f"a byte order mark inside the {_SIDES[place]} is part of a word")
-        for name, what, search in _SPELLINGS:
-            if example := search(text):
-                yield Notice(f"{name} {place}", f"{what} in the {_SIDES[place]}, such as {example!r}")
-    yield from _of_forms(ref, hyp)
+
+def _sample(texts: Sequence[Text], step: int) -> str:
+    """Texts from all parts of a side."""
+    return "\n".join(map(_plain, texts[::step]))[:_CHARACTERS]
+
+
+def _plain(text: Text) -> str:
+    if isinstance(text, str):
+        return text
+    return text.decode("utf-8", "surrogateescape") if isinstance(text, bytes) else "\n".join(map(_plain, text))
 
 
 def _of_forms(ref: str, hyp: str) -> Iterator[Notice]:

@@ -308,7 +308,8 @@ class Result(Totals):
 
     def totals(self) -> Totals:
         """The totals alone: a few bytes an utterance, for another process or machine to add up."""
-        return Totals(**{field.name: getattr(self, field.name) for field in fields(Totals)})
+        kept = {field.name: getattr(self, field.name) for field in fields(Totals)}
+        return Totals(**{**kept, "notices": tuple(self.notices)})
 
     def plot(self, name: str) -> bytes:
         """A picture of the quality of confidences; its name, such as det.svg or hist.png, says which."""

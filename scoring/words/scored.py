@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from formats.errors import UsageError
@@ -11,7 +12,7 @@ from scoring import _core as core
 from scoring.counts import Counts
 from scoring.settings import Settings
 from scoring.words.alignment import Text, check_text
-from scoring.words.notices import of_counts
+from scoring.words.notices import Deferred, Notice, merged, of_counts
 from scoring.words.result import Result, Utterances
 from scoring.words.utterance_table import Timeline, UtteranceTable
 
@@ -29,6 +30,8 @@ class Pairs:
     """Whether ids were made up of speakers and numbers."""
     sides: tuple[core.Side, core.Side] | None = None
     """Both sides for the core, where words have times."""
+    one_object: bool = False
+    """Whether the caller gave one object as both sides."""
 
 
 def scored(pairs: Pairs, settings: Settings, threads: int, *, sort_times: bool = False, **facts: Any) -> Result:
@@ -67,6 +70,16 @@ def scored(pairs: Pairs, settings: Settings, threads: int, *, sort_times: bool =
         table=table,
         utterances=Utterances(table, pairs.refs, pairs.hyps, (batch,), settings),
         before=before,
-        notices=of_counts(Counts(*counts)),
+        notices=Deferred(partial(_noticed, pairs, Counts(*counts))),
         **facts,
     )
+
+
+def _noticed(pairs: Pairs, counts: Counts) -> tuple[Notice, ...]:
+    """Notices about the texts as they were scored; of words with times, about their counts alone."""
+    from scoring.words.oddities import of_texts
+
+    found = [] if pairs.sides or pairs.timeline else [*of_texts(pairs.refs, pairs.hyps)]
+    if pairs.one_object:
+        found.append(Notice("same object", "refs and hyps are one object: every text is compared with itself"))
+    return merged((*found, *of_counts(counts)))

@@ -73,7 +73,7 @@ class Totals(Addable, Immutable):
     hyp_format: str = ""
     speaker_map: tuple[tuple[str, str], ...] = ()
     """Other names in reports for speakers that only ids name."""
-    notices: tuple[Notice, ...] = ()
+    notices: Sequence[Notice] = ()
     """What to know before believing the number: how files were read, and what is odd about them."""
     version: str = __version__
     """The version of scorelite that scored."""

@@ -44,6 +44,35 @@ def on_terminal(folder: Path, *words: str | bytes) -> bytes:
     return found
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("convert", "h.trn", "{path}", "--to", "trn", "--errors", "surrogateescape", "-q"),
+        ("normalise", "h.trn", "{path}", "--to", "trn", "--normalise", "nfc", "--errors", "surrogateescape", "-q"),
+        ("score", "r.trn", "h.trn", "--errors", "surrogateescape", "--report", "pra", "-o", "{path}"),
+    ],
+)
+@pytest.mark.parametrize("way", ["device", "link", "descriptor"])
+def test_an_output_file_that_is_a_terminal_shows_control_characters(
+    words: tuple[str, ...], way: str, tmp_path: Path
+) -> None:
+    reader, writer = pty.openpty()
+    path = os.ttyname(writer)
+    if way == "link":
+        (tmp_path / "link").symlink_to(path)
+        path = "link"
+    elif way == "descriptor":
+        path = f"/dev/fd/{writer}"
+    command = (sys.executable, "-m", "scoring.cli.main", *(word.format(path=path) for word in words))
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, pass_fds=(writer,))
+    shown = os.read(reader, 1 << 16)
+    os.close(writer)
+    os.close(reader)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert "␛[2J".encode() in shown.replace(b"j", b"J")
+    assert not [mark for mark in (b"\x1b", b"\x07", b"\x7f", b"\xc2\x9b", b"\xe2\x80\xae") if mark in shown]
+
+
 def without_colours(text: bytes) -> bytes:
     for code in (b"0", b"1", b"2", b"31", b"32", b"33"):
         text = text.replace(b"\x1b[" + code + b"m", b"")

@@ -363,3 +363,20 @@ def test_a_bar_in_an_id_is_an_error_of_kwseval_alone(run: Command, tmp_path: Pat
     done = run("kws", *FILES, "--report", "bsum,cond.bsum", "--form", "txt,csv,html", "--by-term", "a|b:T.*")
     assert (done.returncode, done.stderr) == (0, b"")
     assert b"         T|1  " in done.stdout
+
+
+def test_formulas_in_csv_become_text_on_wish(run: Command, tmp_path: Path) -> None:
+    (tmp_path / "k.xml").write_text(keyword_list(("=T1", "a"), ("T2", "b,@c"), ("T3", "-zz")))
+    (tmp_path / "r.rttm").write_text("LEXEME f 1 10 .5 a lex s <NA>\nLEXEME f 1 40 .3 b,@c lex s <NA>\n")
+    (tmp_path / "s.xml").write_text(system(("=T1", [("f", "1", "10", ".5", "-9", "YES")]), ("T2", []), ("T3", [])))
+    words = ("kws", *FILES, "--report", "bsum,alignment", "--form", "csv")
+    kept = run(*words).stdout.decode()
+    quoted = run(*words, "--csv-formulas", "quote").stdout.decode()
+    for cell in ("=T1,a,", "T2,b,@c,", ",-9,"):
+        assert cell in kept
+    for cell in (",'=T1,a,", ",T2,b,'@c,", ",-9,"):
+        assert cell in quoted
+    assert quoted.replace("'", "") == kept
+    refused = run("kws", *FILES, "--report", "sum", "--csv-formulas", "quote")
+    assert refused.returncode == 2
+    assert b"--csv-formulas has no effect without --form csv or --report alignment" in refused.stderr

@@ -122,3 +122,77 @@ def test_that_nothing_is_correct_follows_from_the_sum() -> None:
     assert sum(parts).notices == whole.notices != ()
     right = scoring.score({"b-1": "a"}, {"b-1": "a"})
     assert (whole + right).notices == ()
+
+
+@pytest.mark.parametrize(("ref", "hyp", "expected"), ODD)
+def test_texts_in_memory_have_the_notices_of_files(ref: str, hyp: str, expected: str) -> None:
+    refs, hyps = ["plain", ref, "x"], ["plain", hyp, "x"]
+    if expected == "nothing in common":
+        refs, hyps = [ref], [hyp]
+    ids = [f"u{place}" for place in range(len(refs))]
+    sides = [
+        (refs, hyps),
+        (dict(zip(ids, refs, strict=True)), dict(zip(ids, hyps, strict=True))),
+        ([text.split(" ") for text in refs], [text.split(" ") for text in hyps]),
+        ([text.encode() for text in refs], [text.encode() for text in hyps]),
+    ]
+    for one, other in sides:
+        assert expected in [notice.name for notice in scoring.score(one, other).notices]
+
+
+def test_a_rare_character_is_found_anywhere_in_many_texts() -> None:
+    refs = ["the cat sat"] * 30_000
+    hyps = refs.copy()
+    hyps[20_001] = "the\u00a0cat sat"
+    assert [notice.name for notice in scoring.score(refs, hyps).notices] == ["no-break spaces"]
+    hyps[20_001] = "\ufeffthe cat sat"
+    assert [notice.name for notice in scoring.score(refs, hyps).notices] == ["byte order mark 1"]
+
+
+def test_a_form_of_letters_is_found_behind_much_plain_text() -> None:
+    refs = [*["a plain line of text"] * 20_000, *["un café noir"] * 20_000]
+    hyps = [unicodedata.normalize("NFD", text) for text in refs]
+    assert [notice.name for notice in scoring.score(refs, hyps).notices] == ["Unicode forms"]
+
+
+def test_one_object_as_both_sides_is_named() -> None:
+    texts, named = ["a b", "c"], {"u": "a b"}
+    expected = "refs and hyps are one object: every text is compared with itself"
+    for result in (scoring.score(texts, texts), scoring.score(named, named)):
+        assert [str(notice) for notice in result.notices] == [expected]
+        assert expected in str(result)
+        assert result.to_dict()["notices"] == [{"name": "same object", "text": expected}]
+    assert scoring.score(texts, list(texts)).notices == ()
+
+
+def test_oddities_are_searched_only_when_somebody_looks(monkeypatch: pytest.MonkeyPatch) -> None:
+    from scoring.words import oddities
+
+    searched: list[object] = []
+    monkeypatch.setattr(oddities, "of_texts", lambda *sides: searched.append(sides) or ())
+    result = scoring.score(["café"], ["cafe"])
+    assert (result.wer, len(result.utterances), searched) == (1.0, 1, [])
+    assert (len(result.notices), len(result.notices), len(searched)) == (0, 0, 1)
+
+
+def test_totals_keep_notices_and_no_texts() -> None:
+    result = scoring.score({"a-1": "dix euros"}, {"a-1": "dix\u00a0euros"})
+    totals = result.totals()
+    assert type(totals.notices) is tuple
+    for found in (totals, pickle.loads(pickle.dumps(result)), result + scoring.score({"a-2": "x"}, {"a-2": "x"})):
+        assert found.notices == result.notices
+    assert result == scoring.score({"a-1": ["dix", "euros"]}, {"a-1": ["dix\u00a0euros"]})
+    assert hash(result.notices) == hash(totals.notices)
+    assert repr(result.notices) == repr(totals.notices)
+
+
+def test_what_a_normaliser_makes_equal_is_not_odd() -> None:
+    nfd = unicodedata.normalize("NFD", "café noir")
+    assert [notice.name for notice in scoring.score(["café noir"], [nfd]).notices] == ["Unicode forms"]
+    for result in (
+        scoring.score(["café noir"], [nfd], normalise="nfc"),
+        scoring.score_files(
+            "café noir\n".encode(), f"{nfd}\n".encode(), normalise="nfc", ref_format="txt", hyp_format="txt"
+        ),
+    ):
+        assert (result.wer, result.notices) == (0.0, ())

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from formats.engine.formulas import CsvFormulas, quoted_bare
 from scoring.kws.result import KwsResult
 from scoring.kws.totals import Columns, Totals
 from scoring.report.kws import numbers as kws_numbers
@@ -25,15 +26,17 @@ _LABELS = np.array([[b",NO,CORR!DET\n", b",NO,MISS\n"], [b",YES,FA\n", b",YES,CO
 def render(sets: Sequence[KwsResult], options: KwsReportOptions) -> Iterator[File]:
     """Alignments of some sets, one after the other."""
     for item in sets:
-        yield b".alignment.csv", (chunk.encode("utf-8", "surrogateescape") for chunk in rows(item.totals))
+        lines = rows(item.totals, options.csv_formulas)
+        yield b".alignment.csv", (chunk.encode("utf-8", "surrogateescape") for chunk in lines)
 
 
-def rows(totals: Totals) -> Iterator[str]:
-    """Lines of the file; nothing is quoted, so that a comma in a keyword shifts the columns, as with KWSEval."""
+def rows(totals: Totals, formulas: CsvFormulas = "keep") -> Iterator[str]:
+    """Lines of the file; nothing is in quotes, so that a comma in a keyword shifts the columns, as with KWSEval."""
     yield HEAD
-    keywords = [f"{entry.id},{entry.text or ''}," for entry in totals.keywords]
+    shown = quoted_bare if formulas == "quote" else str
+    keywords = [shown(f"{entry.id},{entry.text or ''},") for entry in totals.keywords]
     language = totals.origin.language
-    places = [f"{language},{file},{channel}," for file in totals.recordings for channel in totals.channels]
+    places = [shown(f"{language},{file},{channel},") for file in totals.recordings for channel in totals.channels]
     columns = totals.columns
     place = columns.recording * len(totals.channels) + columns.channel
     for start in range(0, len(columns), _ROWS):

@@ -24,7 +24,7 @@ SUPREMUM_THRESHOLD = 0.5
 
 def render(sets: Sequence[KwsResult], options: KwsReportOptions) -> Iterator[File]:
     """Report of some sets in the wanted form."""
-    yield document("bsum", header(sets), blocks(sets, options), options.form)
+    yield document("bsum", header(sets), blocks(sets, options), options)
 
 
 def blocks(sets: Sequence[KwsResult], options: KwsReportOptions) -> Table:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from formats.engine.formulas import CsvFormulas, check_formulas
 from formats.errors import UsageError
 from scoring.kws.breakdown import KINDS
 
@@ -19,6 +20,8 @@ class KwsReportOptions:
     """txt, csv or html, for the reports `sum` and `bsum`."""
     measures: tuple[str, ...] = ()
     """Further columns of `sum` and `bsum`: some of MAP, MAPpct, Optimum and Supremum."""
+    csv_formulas: CsvFormulas = "keep"
+    """Cells of csv that a spreadsheet would run: as they are ("keep"), or with an apostrophe in front ("quote")."""
     counts: bool = True
     row_totals: bool = False
     pictures: str = ""
@@ -41,5 +44,6 @@ class KwsReportOptions:
             for text in values:
                 if text not in known:
                     raise UsageError(f"{name}: {text!r} is unknown; expected one of: {', '.join(known)}")
+        check_formulas(self.csv_formulas)
         if self.width < 1:
             raise UsageError(f"width is {self.width}; expected 1 or more")

@@ -45,7 +45,7 @@ class PictureNames:
 
 def render(sets: Sequence[KwsResult], options: KwsReportOptions) -> Iterator[File]:
     """Summary of some sets in the wanted form."""
-    yield document("sum", header(sets), summary(sets, options), options.form)
+    yield document("sum", header(sets), summary(sets, options), options)
 
 
 def shown(form: str, value: float | None) -> str:

@@ -7,12 +7,15 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import TypeAlias
 
+from formats.engine.formulas import quoted as formula_quoted
 from scoring.report.engine import page
 from scoring.report.engine.page import Cell, Markup
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from formats.engine.formulas import CsvFormulas
     from scoring.report import File
+    from scoring.report.kws.options import KwsReportOptions
 
 # Levels of the name of a column or row
 Name: TypeAlias = "tuple[str, ...]"
@@ -101,14 +104,16 @@ class Table:
             cells = (self._cells.get((item.columns[0], row), "").rjust(item.width - 2) for item in headings)
             yield f"{lead}|{''.join(f' {cell} |' for cell in cells)}\n"
 
-    def csv(self) -> Iterator[str]:
-        """Table for programs; values keep the blanks in front of them."""
+    def csv(self, formulas: CsvFormulas = "keep") -> Iterator[str]:
+        """Table for programs; values keep the blanks in front of them, formulas of spreadsheets become text on wish."""
+        shown = formula_quoted if formulas == "quote" else str
         self.headings(1)
         names = (["MasterKey"] if self.row_labels else []) + ["|".join(column) for column in self._columns]
-        yield ",".join(map(_quoted, names)) + "\n"
+        yield ",".join(_quoted(shown(name)) for name in names) + "\n"
         for row in self.sorted_rows():
-            cells = [_quoted(self._cells.get((column, row))) for column in self._columns]
-            yield ",".join(([_quoted("|".join(row))] if self.row_labels else []) + cells) + "\n"
+            found = (self._cells.get((column, row)) for column in self._columns)
+            cells = [_quoted(None if cell is None else shown(cell)) for cell in found]
+            yield ",".join(([_quoted(shown("|".join(row)))] if self.row_labels else []) + cells) + "\n"
 
     def page(self) -> Iterator[Markup]:
         """Tables of an HTML page: one for the rows of each first label, of which the first one sorts by a click."""
@@ -197,10 +202,11 @@ def _pairs(head: Table) -> Iterator[Markup]:
     return page.table([Cell("parameter", text=True), Cell("value", text=True)], rows, sortable=False)
 
 
-def document(name: str, head: Table, table: Table, form: str) -> File:
+def document(name: str, head: Table, table: Table, options: KwsReportOptions) -> File:
     """Report as a file: its shared parameters and its table as txt or html, the table alone as csv."""
+    form = options.form
     if form == "csv":
-        chunks = table.csv()
+        chunks = table.csv(options.csv_formulas)
     elif form == "txt":
         chunks = chain(head.text(), ["\n\n"], table.text())
     else:
