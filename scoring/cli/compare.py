@@ -15,7 +15,7 @@ from scoring.cli.delivery import deliver
 from scoring.cli.grammar import check_effects
 from scoring.cli.nothing import check_words
 from scoring.cli.policies import add_policy
-from scoring.cli.sides import warn, warn_if_swapped
+from scoring.cli.sides import warn
 from scoring.policy import KALDI_ALIGN, KALDI_WER, SCLITE, policy_of
 
 if TYPE_CHECKING:
@@ -210,7 +210,6 @@ def _scored(hyp: str, options: argparse.Namespace, beside: Scores | None) -> Sco
     from scoring.compare.sources import of_result
     from scoring.words.api import score_files
 
-    warn_if_swapped(options.ref, hyp)
     policy = options.policy or (policy_of(beside.policy) if beside is not None else SCLITE)
     kept = options.case_sensitive if options.case_sensitive is not None else policy in (KALDI_WER, KALDI_ALIGN)
     result = score_files(

@@ -21,6 +21,7 @@ from scoring.cli.sides import warn_if_swapped
 from scoring.counts import percent
 from scoring.report.words import ALIASES, ALL, NAMES
 from scoring.words.speakers import KINDS
+from scoring.words.swapped import NAME as SWAPPED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -196,7 +197,7 @@ def _notes(result: Result) -> Iterator[str]:
         yield f"{result.outside:,} hypothesis words outside all segments: {treated} (see --outside)"
     if result.ignored_segments:
         yield f"{result.ignored_segments:,} ignored segments with {result.ignored_words:,} hypothesis words: left out"
-    yield from map(str, result.notices)
+    yield from (str(notice) for notice in result.notices if notice.name != SWAPPED)  # stderr has that one
 
 
 def _add_input(parser: argparse.ArgumentParser) -> None:

@@ -18,7 +18,7 @@ from scoring.words.alignment import Text, check_text
 from scoring.words.columns import TABLES, Columns
 from scoring.words.corpora import paired_by_time
 from scoring.words.folders import are_folders, score_folders
-from scoring.words.notices import merged
+from scoring.words.notices import Notice, merged
 from scoring.words.oddities import of_corpora
 from scoring.words.one_recording import as_one, is_one_recording
 from scoring.words.pair import Pairing, pair
@@ -26,6 +26,8 @@ from scoring.words.result import Result
 from scoring.words.rules import Outside, Overlap, check_rules
 from scoring.words.scored import Pairs, scored
 from scoring.words.sides import Reading, read_sides
+from scoring.words.swapped import NAME as SWAPPED
+from scoring.words.swapped import swapped
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -133,7 +135,8 @@ def score_files(
     if are_folders(ref, hyp):
         # Every keyword goes along; each file is one recording.
         given: dict[str, Any] = {**locals(), **settings}
-        return _score_folders({name: value for name, value in given.items() if name != "settings"})
+        result = _score_folders({name: value for name, value in given.items() if name != "settings"})
+        return replace(result, notices=merged((*result.notices, *_swapped(ref, hyp))))
     how = Reading(
         ref_format,
         hyp_format,
@@ -164,7 +167,13 @@ def score_files(
         result = _score_ids(*sides, chosen, missing, threads, speaker_map=tuple((speaker_map or {}).items()))
     # Words with times are looked at here, where their rows are at hand; texts when somebody asks for the notices.
     odd = () if result.table.timeline is None else of_corpora(found.ref, found.hyp)
-    return replace(result, notices=merged((*result.notices, *found.notices, *odd)))
+    return replace(result, notices=merged((*result.notices, *found.notices, *odd, *_swapped(ref, hyp))))
+
+
+def _swapped(ref: Target, hyp: Target | None) -> Iterator[Notice]:
+    """A notice if the names of the files say that the sides are swapped."""
+    if text := swapped(ref, hyp):
+        yield Notice(SWAPPED, text)
 
 
 def _score_folders(given: dict[str, Any]) -> Result:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import unicodedata
+from pathlib import Path
 
 import pytest
 
@@ -196,3 +197,14 @@ def test_what_a_normaliser_makes_equal_is_not_odd() -> None:
         ),
     ):
         assert (result.wer, result.notices) == (0.0, ())
+
+
+def test_files_that_look_swapped_are_named(tmp_path: Path) -> None:
+    for name in ("ref", "hyp"):
+        (tmp_path / name).mkdir()
+        for path in (tmp_path / f"{name}.trn", tmp_path / name / "a.trn"):
+            path.write_text("a b (u-1)\n")
+    for one, other, expected in (("hyp", "ref", ["swapped sides"]), ("ref", "hyp", [])):
+        for ending in (".trn", ""):
+            result = scoring.score_files(tmp_path / (one + ending), tmp_path / (other + ending))
+            assert [notice.name for notice in result.notices] == expected

@@ -1,0 +1,27 @@
+"""Names of files that say that reference and hypothesis stand the wrong way round."""
+
+from __future__ import annotations
+
+import os
+import re
+
+NAME = "swapped sides"
+_REFERENCE = {"ref", "refs", "reference", "gold", "truth", "gt", "manual", "human"}
+_HYPOTHESIS = {"hyp", "hyps", "hypothesis", "asr", "system", "sys", "output", "decoded", "auto", "pred", "predicted"}
+
+
+def swapped(ref: object, hyp: object) -> str:
+    """A remark on two paths of which only the first has words for a hypothesis, and only the second for a reference.
+
+    >>> swapped("exp/hyp.trn", "data/ref.trn")
+    'the sides look swapped: the reference is exp/hyp.trn, the hypothesis data/ref.trn; expected REF before HYP'
+    >>> swapped("ref.hyp.trn", "ref.trn"), swapped(b"hyp", b"ref")
+    ('', '')
+    """
+    if not isinstance(ref, (str, os.PathLike)) or not isinstance(hyp, (str, os.PathLike)):
+        return ""
+    paths = os.fsdecode(ref), os.fsdecode(hyp)
+    first, second = (set(re.findall("[a-z]+", os.path.basename(path.rstrip(os.sep)).lower())) for path in paths)
+    if not (first & _HYPOTHESIS and second & _REFERENCE) or first & _REFERENCE or second & _HYPOTHESIS:
+        return ""
+    return f"the sides look swapped: the reference is {paths[0]}, the hypothesis {paths[1]}; expected REF before HYP"
