@@ -154,6 +154,10 @@ def _check_effects(options: argparse.Namespace) -> None:
             ("top", not options.json, "a list: --json holds everything"),
         ),
     )
+    of_two = ("--max-wer-increase", options.max_wer_increase), ("--significant", options.significant or None)
+    for name, given in (*of_two, ("--exact", options.exact or None)):
+        if given is not None and len(options.sources) > 2:
+            raise UsageError(f"{name} is for two results; there are {len(options.sources)}")
     if options.level is not None and not 0 < options.level < 1:
         raise UsageError(f"--level {options.level:g}: expected a number between 0 and 1")
     options.level = LEVEL if options.level is None else options.level
@@ -232,13 +236,6 @@ def _tournament(scores: Sequence[Scores], options: argparse.Namespace) -> int:
     from scoring.compare import show
     from scoring.compare.systems import tournament
 
-    for name, unfit in (
-        ("--max-wer-increase", options.max_wer_increase),
-        ("--significant", options.significant or None),
-        ("--exact", options.exact or None),
-    ):
-        if unfit is not None:
-            raise UsageError(f"{name} is for two results; there are {len(scores)}")
     found = tournament(
         scores,
         level=options.level,

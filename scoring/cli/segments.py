@@ -155,11 +155,10 @@ def run(options: argparse.Namespace) -> None:
     refuse_together(options, ("json", "report"))
     if options.width is not None and options.width < 1:
         raise UsageError(f"--width is {options.width}; expected 1 or more")
-    warn_if_swapped(options.ref, options.hyp)
-    if options.ref_tier == options.hyp_tier:
-        warn_if_one_file(options.ref, options.hyp)
     result = _scored(options)
     check_segments(result)
+    if options.ref_tier == options.hyp_tier:
+        warn_if_one_file(options.ref, options.hyp)
     if options.report:
         shown = result.report(options.report, rows=options.rows or "auto", width=options.width or WIDTH)
         deliver_report([shown], options.report, options.output)
@@ -179,6 +178,7 @@ def _scored(options: argparse.Namespace) -> SegmentResult:
         raise UsageError(f"this needs the package {error.name}: pip install scorelite[segments]") from None
     given = {name: getattr(options, name) for name in _SETTINGS if getattr(options, name) is not None}
     _check_settings(options.measure, given)
+    warn_if_swapped(options.ref, options.hyp)
     given |= {f"{side}_tiers": getattr(options, f"{side}_tier") or options.tier or () for side in ("ref", "hyp")}
     given |= {name: getattr(options, name) for name in _INPUT}
     return score_segment_files(measure=options.measure, **given)

@@ -137,7 +137,8 @@ def files(tmp_path: Path) -> None:
     (tmp_path / "h.trn").write_text("a x c (u-1)\n")
     (tmp_path / "i.trn").write_text("a b (u-1)\n")
     (tmp_path / "r.txt").write_text("the cat\nsat\n")
-    (tmp_path / "r.rttm").write_text("SPEAKER t 1 0 4 <NA> <NA> anna <NA> <NA>\n")
+    for name in ("r.rttm", "h.rttm"):
+        (tmp_path / name).write_text("SPEAKER t 1 0 4 <NA> <NA> anna <NA> <NA>\n")
 
 
 WITHOUT_EFFECT = {
@@ -154,7 +155,7 @@ WITHOUT_EFFECT = {
     "segments r.rttm r.rttm --width 80 --report sys": "--width has no effect without --report pra",
     "segments r.rttm r.rttm --json --report sys": "--json and --report exclude each other",
     "segments r.rttm r.rttm --tier a --ref-tier b --hyp-tier c": "--tier has no effect without a side that",
-    "segments r.rttm r.rttm --collar 1": "--collar has no effect on --measure classes",
+    "segments r.rttm h.rttm --collar 1": "--collar has no effect on --measure classes",
     "compare r.trn h.trn --hyp i.trn": "--hyp has no effect without --ref",
     "compare r.trn h.trn --characters": "--characters has no effect without --ref",
     "compare r.trn h.trn --missing skip": "--missing has no effect without --ref",
@@ -221,7 +222,7 @@ def test_numbers_for_people_have_separators_and_numbers_for_programs_have_not(sc
 
 @pytest.mark.usefixtures("files")
 def test_diarization_is_diarisation(scorelite: Run) -> None:
-    words = ("segments", "r.rttm", "r.rttm", "--measure")
+    words = ("segments", "r.rttm", "h.rttm", "--measure")
     done = scorelite(*words, "diarization")
     assert (done.returncode, done.stderr) == (0, b"")
     assert done.stdout == scorelite(*words, "diarisation").stdout
