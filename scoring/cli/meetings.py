@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, get_args
 from formats.errors import UsageError
 from formats.registry import NAMES as FORMATS
 from scoring.cli.delivery import deliver
+from scoring.cli.grammar import check_effects
 from scoring.cli.nothing import check_meetings
 from scoring.cli.sides import warn_if_one_file, warn_if_swapped
 from scoring.meetings.measures import MEASURES, measure_of
@@ -17,12 +18,18 @@ from scoring.meetings.settings import MeetingSettings, Sort, Timing
 from scoring.report.meetings import NAMES as REPORTS
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from scoring.meetings.result import MeetingResult
+    from scoring.meetings.sources import ErrorSources
+    from scoring.segments.result import SegmentResult
+
 
 EXAMPLES = """\
 examples:
   scorelite meetings ref.stm hyp.stm --measure cp
   scorelite meetings ref.stm hyp.seglst.json --measure cp,tcp,orc --collar 5 --report sys
+  scorelite meetings ref.stm hyp.stm --sources --report sys
   scorelite meetings ref.stm hyp.ctm --measure tcp --collar 5 --uem all.uem --json -o scores.json
 
 exit codes: 0 scored; 1 the output could not be written; 2 the input or the command line is wrong
@@ -63,6 +70,11 @@ def _add_input(group: argparse._ArgumentGroup) -> None:
 
 def _add_settings(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--measure", default="cp", metavar="NAMES", help="one or several, as in cp,tcp (default: cp)")
+    group.add_argument(
+        "--sources",
+        action="store_true",
+        help="divide the errors of cp or tcp: recognition, segmentation, confused speakers",
+    )
     group.add_argument("--collar", type=float, metavar="SECONDS", help="of measures with times; usually 5")
     for side, timing in (("ref", "character_based"), ("hyp", "character_based_points")):
         group.add_argument(
@@ -80,6 +92,7 @@ def _add_settings(group: argparse._ArgumentGroup) -> None:
             help=f"order of segments: {', '.join(get_args(Sort))} (default: segment)",
         )
     group.add_argument("--policy", default="kaldi_wer", help="costs and ties of alignments (default: kaldi_wer)")
+    group.add_argument("-c", "--characters", action="store_true", help="align characters instead of words")
     group.add_argument("--ignore-case", action="store_true", help="a-z and A-Z are equal")
     group.add_argument(
         "--memory", type=_size, default=1 << 30, metavar="SIZE", help="of the search for an optimum (default: 1G)"
@@ -90,6 +103,10 @@ def _add_settings(group: argparse._ArgumentGroup) -> None:
 
 
 def _add_output(group: argparse._ArgumentGroup) -> None:
+    group.add_argument("--with-der", action="store_true", help="also the diarisation error rate (DER, JER), by times")
+    group.add_argument(
+        "--der-collar", type=float, metavar="SECONDS", help="of the DER, on each side of a boundary (default: 0)"
+    )
     form = group.add_mutually_exclusive_group()
     form.add_argument("--report", choices=tuple(REPORTS), help="default: the numbers of the sum")
     form.add_argument("--json", action="store_true", help="everything by name")
@@ -110,22 +127,57 @@ def run(options: argparse.Namespace) -> None:
     """Scores and prints."""
     if options.width < 1:
         raise UsageError(f"--width is {options.width}; expected 1 or more")
+    check_effects(options, (("der_collar", options.with_der, "--with-der"),))
     warn_if_swapped(options.ref, options.hyp)
-    warn_if_one_file(options.ref, options.hyp)
-    results = _scored(options)
+    results: list[MeetingResult | ErrorSources] = [_sources(options)] if options.sources else [*_scored(options)]
     for result in results:
         check_meetings(result)
+    warn_if_one_file(options.ref, options.hyp)
+    turns = [_diarised(options)] if options.with_der else []
+    deliver(_rendered([*results, *turns], options), options.output)
+
+
+def _rendered(
+    results: Sequence[MeetingResult | ErrorSources | SegmentResult], options: argparse.Namespace
+) -> list[bytes]:
+    """The output that the options ask for: a report, JSON, or the numbers of the sums."""
     if options.report:
-        pieces = [result.report(options.report, width=options.width) for result in results]
-    elif options.json:
+        return [result.report(options.report, width=options.width) for result in results]
+    if options.json:
         found: Any = [result.to_dict() for result in results]
         text = json.dumps(found[0] if len(found) == 1 else found, ensure_ascii=False, indent=2)
-        pieces = [text.encode("utf-8", "backslashreplace"), b"\n"]
-    else:
-        heads = f"ref  {results[0].ref_name}\nhyp  {results[0].hyp_name}\n"
-        text = heads + "\n".join(f"{result}\n" for result in results)
-        pieces = [text.encode("utf-8", "surrogateescape")]
-    deliver(pieces, options.output)
+        return [text.encode("utf-8", "backslashreplace"), b"\n"]
+    heads = f"ref  {results[0].ref_name}\nhyp  {results[0].hyp_name}\n"
+    text = heads + "\n".join(f"{result}\n" for result in results)
+    return [text.encode("utf-8", "surrogateescape")]
+
+
+def _diarised(options: argparse.Namespace) -> SegmentResult:
+    """The diarisation error rate of the same files."""
+    try:
+        from scoring.segments.api import score_segment_files
+    except ImportError as error:
+        raise UsageError(f"--with-der needs the package {error.name}: pip install scorelite[segments]") from None
+    if options.report not in (None, "sys", "raw", "pra"):
+        raise UsageError(f"--with-der has no report {options.report!r}; expected sys, raw or pra")
+    return score_segment_files(
+        options.ref,
+        options.hyp,
+        measure="diarisation",
+        ref_format=options.ref_format,
+        hyp_format=options.hyp_format,
+        uem=options.uem,
+        encoding=options.encoding,
+        missing=options.missing,
+        collar=options.der_collar or 0.0,
+    )
+
+
+def _sources(options: argparse.Namespace) -> ErrorSources:
+    from scoring.meetings.sources import ErrorSources, measures_behind
+
+    options.measure = ",".join(measures_behind(options.measure))
+    return ErrorSources(*_scored(options))
 
 
 def _scored(options: argparse.Namespace) -> list[MeetingResult]:
@@ -167,6 +219,7 @@ def _settings(options: argparse.Namespace) -> MeetingSettings:
             ref_sort=options.ref_sort,
             hyp_sort=options.hyp_sort,
             policy=options.policy,
+            unit="character" if options.characters else "word",
             case_sensitive=not options.ignore_case,
             memory=options.memory,
             time=options.time,

@@ -8,6 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from scoring.kws import Job
     from scoring.meetings.result import MeetingResult
+    from scoring.meetings.sources import ErrorSources
     from scoring.segments.result import SegmentResult
     from scoring.words.totals import Totals
 
@@ -36,9 +37,9 @@ def check_segments(result: SegmentResult) -> None:
     )
 
 
-def check_meetings(result: MeetingResult) -> None:
+def check_meetings(result: MeetingResult | ErrorSources) -> None:
     """Refuses a score without a word on either side."""
-    counts = result.total.counts
+    counts = result.counts
     if not counts.reference and not counts.hypothesis:
         raise MismatchError(
             f"nothing was scored: {result.ref_name} and {result.hyp_name} have no words in common sessions; expected "

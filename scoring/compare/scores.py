@@ -29,6 +29,10 @@ class Scores:
     """Percentages by name, if the source has them in place of counts."""
     interval: tuple[float, float, float] | None = None
     """Mean and both ends of a bootstrap interval, as printed."""
+    measure: str = "wer"
+    """Only results of one measure can be compared: those of meetings have others."""
+    unit: str = "utterance"
+    """What `utterances` are called: those of meetings are sessions."""
     detail_policy: str = ""
     """The policy of utterances and pairs of words."""
     utterances: Mapping[str, Counts] | None = None

@@ -33,7 +33,7 @@ def terminal(found: Comparison, top: int, strong: Style = str) -> Iterator[str]:
             ["", "A", "B", "B - A"],
             [[fact.name, _number(fact.a), _number(fact.b), _signed(fact.b - fact.a)] for fact in differing],
         )
-    for title, ones in (("utterances", found.utterances), ("speakers", found.speakers)):
+    for title, ones in ((f"{found.a.unit}s", found.utterances), ("speakers", found.speakers)):
         if ones:
             yield ""
             yield _heading(len(ones), title, top)
@@ -64,7 +64,7 @@ def markdown(found: Comparison, top: int) -> Iterator[str]:
         yield ""
         rows = [[fact.name, _number(fact.a), _number(fact.b), _signed(fact.b - fact.a)] for fact in differing]
         yield from _markdown_table(["", "A", "B", "B - A"], rows)
-    for title, ones in (("utterances", found.utterances), ("speakers", found.speakers)):
+    for title, ones in ((f"{found.a.unit}s", found.utterances), ("speakers", found.speakers)):
         if ones:
             yield ""
             yield _heading(len(ones), title, top)
@@ -132,7 +132,7 @@ def _tests(found: Comparison) -> Iterator[str]:
     if pairs is not None:
         yield f"matched pairs (MAPSSWE): {pairs.segments} segments, z = {pairs.z:.2f}, p {_p(pairs.p)}"
     for test in found.exact:
-        of = "utterances right" if test.name == "McNemar" else "speakers better"
+        of = f"{found.a.unit}s right" if test.name == "McNemar" else "speakers better"
         yield f"{test.name} (exact): {of} in A alone {test.first}, in B alone {test.second}; p {_p(test.p)}"
 
 

@@ -352,6 +352,12 @@ def _json(name: str, text: str) -> Scores:
 
     try:
         value = json.loads(text)
+        if isinstance(value, list) or "measures" in value:
+            raise UsageError(f"{name}: results of several measures; expected one, as of `--measure cp --json`")
+        if "sessions" in value:
+            return _meetings(name, value)
+        if "measure" in value:
+            raise UsageError(f"{name}: scores of segments; expected scores of words or of meetings")
         counts = _json_counts(value)
         policy = _policy(name, str(value["settings"]["policy"]))
         utterances = steps = None
@@ -378,6 +384,24 @@ def _json(name: str, text: str) -> Scores:
         wrong=wrong,
         utterances=utterances,
         steps=steps,
+    )
+
+
+def _meetings(name: str, value: Any) -> Scores:
+    """The scores of meetings: a session is what an utterance is elsewhere."""
+    sessions = {str(one["name"]): _json_counts(one) for one in value["sessions"]}
+    counts = _json_counts(value["total"])
+    if total(sessions.values()) != counts:
+        raise UsageError(f"{name}: the counts of the sessions do not add up to the total")
+    return Scores(
+        name,
+        "scorelite's JSON of meetings",
+        _policy(name, str(value["policy"])),
+        counts=counts,
+        words=counts.reference,
+        unit="session",
+        measure=str(value["signature"]).partition("|")[2],
+        utterances=sessions,
     )
 
 
@@ -444,7 +468,7 @@ def _has(pattern: str) -> Callable[[str], bool]:
 
 
 _READERS: Iterable[tuple[Callable[[str], bool], Reader]] = (
-    (lambda text: text[:4096].lstrip().startswith("{"), _json),
+    (lambda text: text[:4096].lstrip().startswith(("{", "[")), _json),
     (_has(r"\A<SYSTEM title="), _sgml),
     (_has(r"\ADETAILED OVERALL REPORT"), _dtl),
     (_has(r"\A(correct|insertion|deletion|substitution) +\S+ +\S+ +\d+$"), _ops),

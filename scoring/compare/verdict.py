@@ -146,6 +146,10 @@ def rate_of(scores: Scores) -> float | None:
 
 def compare(a: Scores, b: Scores) -> Comparison:
     """Compares all numbers that both results have; without any it raises a UsageError."""
+    if a.measure != b.measure:
+        raise UsageError(
+            f"{a.name} is measured as {a.measure}, {b.name} as {b.measure}; expected one measure with the same settings"
+        )
     counts = _closest(a, b)
     facts = tuple(_facts(a, b, counts))
     if not facts:

@@ -74,6 +74,8 @@ def prepare(session: Session, settings: MeetingSettings, timed: bool, *, widen_r
     sorts = settings.ref_sort, settings.hyp_sort
     orders = [_order(side, sort) for side, sort in zip(sides, sorts, strict=True)]
     texts = [side.texts[place] for side, order in zip(sides, orders, strict=True) for place in order]
+    if settings.unit == "character":
+        texts = list(map(spelled, texts))
     if not settings.case_sensitive:
         texts = [text.translate(_FOLDED) for text in texts]
     words, counts, lengths = core.numbered(texts)
@@ -90,6 +92,15 @@ def prepare(session: Session, settings: MeetingSettings, timed: bool, *, widen_r
         maker = _Maker(side, orders[number], sorts[number], f"{('reference', 'hypothesis')[number]}, {session.name}")
         found.append(maker.make(columns[number], timing, collar))
     return Prepared(session, settings, *found)
+
+
+def spelled(text: str) -> str:
+    """The characters of a text's words as words.
+
+    >>> spelled("good day")
+    'g o o d d a y'
+    """
+    return " ".join("".join(text.split()))
 
 
 _FOLDED = {capital: capital + 32 for capital in range(ord("A"), ord("Z") + 1)}
@@ -194,9 +205,11 @@ def _by_time(stream: Stream) -> Stream:
     return numbers, first, last
 
 
-def words_of(side: Side, places: Sequence[int], timing: str | None) -> list[str]:
-    """The words of these segments in their order, or with a timing by their begins."""
+def words_of(side: Side, places: Sequence[int], timing: str | None, unit: str = "word") -> list[str]:
+    """The words (or characters) of these segments in their order, or with a timing by their begins."""
     texts = [side.texts[place] for place in places]
+    if unit == "character":
+        texts = list(map(spelled, texts))
     words = [word for text in texts for word in text.split()]
     if timing is None or side.starts is None or side.ends is None:
         return words

@@ -7,13 +7,14 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from formats.errors import UsageError
-from scoring.counts import Addable, percent
+from scoring.counts import Addable, Counts, percent
 from scoring.meetings.measure import Measure
 from scoring.meetings.measures import measure_of
 from scoring.meetings.prepared import KNOWN_TIMES, prepare, words_of
 from scoring.meetings.scores import Assigned, Match, MeetingScore, total_of
 from scoring.meetings.settings import MeetingSettings
 from scoring.meetings.sides import Overlap, Session
+from scoring.policy import policy_of
 from scoring.results import Immutable, Missing, html_table, joined, listed, report
 from scoring.version import __version__
 
@@ -45,7 +46,9 @@ class MeetingPart:
         by_word = [measure.timed and sort == "word" for sort in (settings.ref_sort, settings.hyp_sort)]
         timings = [KNOWN_TIMES if name == "none" else name for name in (settings.ref_timing, settings.hyp_timing)]
         ref, hyp = (timing if sorts else None for timing, sorts in zip(timings, by_word, strict=True))
-        return words_of(self.session.ref, match.refs, ref), words_of(self.session.hyp, match.hyps, hyp)
+        sides = (self.session.ref, match.refs, ref), (self.session.hyp, match.hyps, hyp)
+        refs, hyps = (words_of(*side, settings.unit) for side in sides)
+        return refs, hyps
 
     def to_dict(self) -> dict[str, Any]:
         """Everything by name, ready for JSON."""
@@ -93,9 +96,20 @@ class MeetingResult(Addable, Immutable):
         return measure_of(self.measure)
 
     @property
+    def title(self) -> str:
+        """The error rate's usual name, such as cpWER, or cpCER of characters."""
+        title = self.record.title
+        return title if self.settings.unit == "word" else title.replace("WER", "CER")
+
+    @property
     def total(self) -> MeetingScore:
         """The sum over all sessions."""
         return total_of(part.assigned for part in self.parts)
+
+    @property
+    def counts(self) -> Counts:
+        """The counts of the sum."""
+        return self.total.counts
 
     @property
     def error_rate(self) -> float | None:
@@ -135,6 +149,8 @@ class MeetingResult(Addable, Immutable):
         return {
             "measure": self.measure,
             "signature": self.signature,
+            "policy": policy_of(self.settings.policy).label,
+            "unit": self.settings.unit,
             "ref": self.ref_name,
             "hyp": self.hyp_name,
             "missing": list(self.missing),
@@ -156,7 +172,7 @@ class MeetingResult(Addable, Immutable):
     def __str__(self) -> str:
         total = self.total
         counts, speakers = total.counts, total.speakers
-        rate = str(counts).replace("WER", self.record.title, 1)
+        rate = str(counts).replace("WER", self.title, 1)
         sessions = f"{len(self.parts)} session{'s' * (len(self.parts) != 1)}"
         found = f"{sessions}, {speakers.scored} speakers: {speakers.missed} missed, {speakers.false} false"
         return "\n".join([rate, found, *self.notices, self.signature])
@@ -164,7 +180,7 @@ class MeetingResult(Addable, Immutable):
     def _repr_html_(self) -> str:
         counts = self.total.counts
         numbers = (counts.reference, counts.substitutions, counts.deletions, counts.insertions, counts.errors)
-        heads = [self.record.title, "Ref", "Sub", "Del", "Ins", "Errors"]
+        heads = [self.title, "Ref", "Sub", "Del", "Ins", "Errors"]
         return html_table(heads, [[percent(counts.wer), *map(str, numbers)]], self.signature)
 
 

@@ -11,6 +11,7 @@ from scoring.policy import KALDI_WER, Policy, policy_of
 Timing: TypeAlias = Literal[
     "character_based", "character_based_points", "equidistant_intervals", "equidistant_points", "full_segment", "none"
 ]
+Unit: TypeAlias = Literal["word", "character"]
 Sort: TypeAlias = Literal["segment", "word", "checked", "kept"]
 _INFINITY = float("inf")
 
@@ -34,6 +35,8 @@ class MeetingSettings:
     order, `kept` leaves the order as it is. Segments without times are never sorted."""
     policy: Policy | str = KALDI_WER
     case_sensitive: bool = True
+    unit: Unit = "word"
+    """What is aligned: words, or the characters of words, without the spaces between these."""
     memory: int = 1 << 30
     """Bytes that the search for an optimum may take."""
     time: float = 60.0
@@ -45,7 +48,8 @@ class MeetingSettings:
             if not isinstance(self.collar, (int, float)) or not 0 <= self.collar < _INFINITY:
                 raise UsageError(f"collar is {self.collar!r}; expected a number >= 0")
             object.__setattr__(self, "collar", float(self.collar))
-        for name, kinds in (("ref_timing", Timing), ("hyp_timing", Timing), ("ref_sort", Sort), ("hyp_sort", Sort)):
+        choices = {"ref_timing": Timing, "hyp_timing": Timing, "ref_sort": Sort, "hyp_sort": Sort, "unit": Unit}
+        for name, kinds in choices.items():
             if getattr(self, name) not in get_args(kinds):
                 raise UsageError(f"{name} is {getattr(self, name)!r}; expected one of: {', '.join(get_args(kinds))}")
         if not isinstance(self.memory, int) or self.memory < 1:
@@ -62,5 +66,6 @@ class MeetingSettings:
     def signature(self, timed: bool) -> str:
         """The settings that move a number of a measure with or without times, in one line."""
         case = "kept" if self.case_sensitive else "folded"
-        common = f"policy:{policy_of(self.policy).label}|case:{case}|sort:{self.ref_sort}/{self.hyp_sort}"
+        unit = "" if self.unit == "word" else f"|unit:{self.unit}"
+        common = f"policy:{policy_of(self.policy).label}|case:{case}|sort:{self.ref_sort}/{self.hyp_sort}{unit}"
         return f"{common}|collar:{self.collar}|timing:{self.ref_timing}/{self.hyp_timing}" if timed else common

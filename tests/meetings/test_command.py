@@ -73,3 +73,63 @@ def test_nothing_scored_is_an_error(files, tmp_path, capsys):
     empty.write_text("talk 1 anna 0.00 1.00\n")
     assert main(["meetings", str(empty), str(empty)]) == 2
     assert "nothing was scored" in capsys.readouterr().err
+
+
+def compared(*words: str) -> object:
+    with pytest.raises(SystemExit) as end:
+        main(["compare", *words])
+    return end.value.code
+
+
+def test_results_of_meetings_are_compared_by_session(files, tmp_path, capsys):
+    for name, hyp in (("a.json", files[1]), ("b.json", files[0])):
+        assert main(["meetings", files[0], hyp, "--json", "-o", str(tmp_path / name)]) == 0
+    names = [str(tmp_path / "a.json"), str(tmp_path / "b.json")]
+    assert compared(*names) == 1
+    assert "1 session differs:\n  talk  -1 errors  " in capsys.readouterr().out
+    assert compared(*names, "--max-wer-increase", "0") == 0
+    assert compared(*names[::-1], "--max-wer-increase", "24.9") == 1
+    assert compared(*names[::-1], "--max-wer-increase", "25") == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--measure", "orc"], "b.json as orc|policy:kaldi_wer"),
+        (["-c"], "b.json as cp|policy:kaldi_wer|case:kept|sort:segment/segment|unit:character"),
+        (["--measure", "cp,orc"], "results of several measures; expected one"),
+        (["--sources"], "results of several measures; expected one"),
+    ],
+)
+def test_results_of_other_measures_are_not_compared(files, tmp_path, words, message, capsys):
+    names = [str(tmp_path / "a.json"), str(tmp_path / "b.json")]
+    assert main(["meetings", *files, "--json", "-o", names[0]]) == 0
+    assert main(["meetings", *files, *words, "--json", "-o", names[1]]) == 0
+    assert main(["compare", *names]) == 2
+    assert message in capsys.readouterr().err
+
+
+def test_characters_are_aligned_on_request(files, capsys):
+    assert main(["meetings", *files, "-c"]) == 0
+    assert "cpCER 11.8 % [ 2 / 17: " in capsys.readouterr().out
+
+
+def test_the_diarisation_error_rate_is_added_on_request(files, capsys):
+    pytest.importorskip("scipy")
+    assert main(["meetings", *files, "--with-der", "--json"]) == 0
+    cp, turns = json.loads(capsys.readouterr().out)
+    assert (cp["measure"], turns["measure"], turns["total"]["der"]) == ("cp", "diarisation", 0.0)
+    assert main(["meetings", *files, "--with-der", "--report", "sys"]) == 0
+    assert capsys.readouterr().out.count("Sum ") == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--with-der", "--report", "speakers"], "--with-der has no report 'speakers'; expected sys, raw or pra"),
+        (["--der-collar", "1"], "--der-collar"),
+    ],
+)
+def test_options_of_the_diarisation_error_rate_are_checked(files, words, message, capsys):
+    assert main(["meetings", *files, *words]) == 2
+    assert message in capsys.readouterr().err

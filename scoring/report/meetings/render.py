@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from formats.errors import UsageError
+from scoring.meetings.sources import ErrorSources
 from scoring.report import module_of
 
 if TYPE_CHECKING:
@@ -14,8 +15,15 @@ if TYPE_CHECKING:
     from scoring.report import File
 
 
-def render(result: MeetingResult, name: str, *, width: int = 100) -> Iterator[File]:
+def render(result: MeetingResult | ErrorSources, name: str, *, width: int = 100) -> Iterator[File]:
     """The one file of a report: the suffix of its name, and its bytes."""
     if width < 1:
         raise UsageError(f"width is {width}; expected 1 or more")
+    if isinstance(result, ErrorSources):
+        if name != "sys":
+            raise UsageError(f"sources of errors have no report {name!r}; expected sys")
+        from scoring.report.meetings import sources
+
+        yield b".sys", sources.render(result)
+        return
     yield f".{name}".encode(), module_of("meetings", name).render(result, width)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from scoring.report.segments.sheet import Sheet, drawn
+from scoring.report.engine.sheet import Sheet, drawn
 
 if TYPE_CHECKING:
     from scoring.meetings.result import MeetingResult
@@ -17,7 +17,7 @@ def table(
 ) -> bytes:
     """A row for each session, and the sum."""
     sheet = Sheet(
-        f"{result.hyp_name or 'hypothesis'}: {result.record.title}",
+        f"{result.hyp_name or 'hypothesis'}: {result.title}",
         "|".join(["l", *("r" * len(group) for group in groups)]),
         ["SESSION", *(head for group in groups for head in group)],
         [[part.name, *cells(part.score)] for part in result.parts],

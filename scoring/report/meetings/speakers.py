@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from scoring.counts import in_percent
-from scoring.report.segments.sheet import Sheet, drawn
+from scoring.report.engine.sheet import Sheet, drawn
 
 if TYPE_CHECKING:
     from scoring.counts import Counts
@@ -23,7 +23,7 @@ def render(result: MeetingResult, width: int) -> Iterator[bytes]:
         for match in part.assigned.matches
     ]
     total = ["Sum", "", "", *_cells(result.total.counts)]
-    sheet = Sheet(f"{result.hyp_name or 'hypothesis'}: {result.record.title}", "l|ll|r|rrrrr|r", _HEADS, rows, total)
+    sheet = Sheet(f"{result.hyp_name or 'hypothesis'}: {result.title}", "l|ll|r|rrrrr|r", _HEADS, rows, total)
     yield drawn(sheet, "ALIGNED STREAMS")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from scoring.report.segments.sheet import Sheet, drawn
+from scoring.report.engine.sheet import Sheet, drawn
 
 if TYPE_CHECKING:
     from scoring.report.segments.options import ReportOptions

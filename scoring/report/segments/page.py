@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from scoring.report.engine.page import Cell, Markup, element, page, table
-from scoring.report.segments.sheet import Sheet, noun, percentages
+from scoring.report.engine.sheet import Sheet
+from scoring.report.segments.sheet import noun, percentages
 
 if TYPE_CHECKING:
     from scoring.report.segments.options import ReportOptions

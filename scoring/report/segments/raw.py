@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from formats.errors import UsageError
-from scoring.report.segments.sheet import drawn, noun, sheet
+from scoring.report.engine.sheet import drawn
+from scoring.report.segments.sheet import noun, sheet
 
 if TYPE_CHECKING:
     from scoring.report.segments.options import ReportOptions

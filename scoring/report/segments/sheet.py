@@ -1,28 +1,16 @@
-"""Tables in text: their title, heads, rows and sum; and how they are drawn in the boxes of sclite."""
+"""Tables of segments: a row for each class, speaker or file, with the columns of the measure."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scoring.report.engine.table import Table, TableMemory, centred, text_cell
+from scoring.report.engine.sheet import Sheet
 
 if TYPE_CHECKING:
     from scoring.report.segments.options import ReportOptions
     from scoring.segments.columns import Row
     from scoring.segments.totals import Totals
-
-
-@dataclass(frozen=True, slots=True)
-class Sheet:
-    """A table in text; `layout` is that of the table engine."""
-
-    title: str
-    layout: str
-    heads: Sequence[str]
-    rows: Sequence[Sequence[str]]
-    total: Sequence[str]
 
 
 def noun(result: Totals, options: ReportOptions) -> str:
@@ -61,25 +49,3 @@ def percentages(result: Totals, options: ReportOptions) -> Sheet:
     columns = [column for group in groups for column in group]
     heads = [[column.head for column in group] for group in groups]
     return sheet(result, options, heads, lambda row: [column.cell(row) for column in columns])
-
-
-def drawn(sheet: Sheet, heading: str) -> bytes:
-    """The table in the boxes of sclite's .sys report.
-
-    >>> sheet = Sheet("hyp", "l|r", ("CLASS", "Err"), [("music", "2.0")], ("Sum", "2.0"))
-    >>> print(drawn(sheet, "SUMMARY").decode().strip().splitlines()[0].strip())
-    SUMMARY
-    """
-    memory = TableMemory()
-    memory.centring = True
-    table = Table(memory)
-    table.row(b"c", [text_cell(sheet.title)])
-    table.rule(b"-")
-    layout = sheet.layout.encode()
-    table.row(layout, [text_cell(head) for head in sheet.heads])
-    for row in sheet.rows:
-        table.rule(b"-")
-        table.row(layout, [text_cell(text) for text in row])
-    table.rule(b"=")
-    table.row(layout, [text_cell(text) for text in sheet.total])
-    return b"\n\n\n" + centred(heading.encode()) + b"\n\n" + table.render(1)

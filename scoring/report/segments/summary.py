@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from scoring.report.segments.sheet import drawn, noun, percentages
+from scoring.report.engine.sheet import drawn
+from scoring.report.segments.sheet import noun, percentages
 
 if TYPE_CHECKING:
     from scoring.report.segments.options import ReportOptions

@@ -1,0 +1,41 @@
+"""Tables in text: their title, heads, rows and sum; and how they are drawn in the boxes of sclite."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scoring.report.engine.table import Table, TableMemory, centred, text_cell
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A table in text; `layout` is that of the table engine."""
+
+    title: str
+    layout: str
+    heads: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    total: Sequence[str]
+
+
+def drawn(sheet: Sheet, heading: str) -> bytes:
+    """The table in the boxes of sclite's .sys report.
+
+    >>> sheet = Sheet("hyp", "l|r", ("CLASS", "Err"), [("music", "2.0")], ("Sum", "2.0"))
+    >>> print(drawn(sheet, "SUMMARY").decode().strip().splitlines()[0].strip())
+    SUMMARY
+    """
+    memory = TableMemory()
+    memory.centring = True
+    table = Table(memory)
+    table.row(b"c", [text_cell(sheet.title)])
+    table.rule(b"-")
+    layout = sheet.layout.encode()
+    table.row(layout, [text_cell(head) for head in sheet.heads])
+    for row in sheet.rows:
+        table.rule(b"-")
+        table.row(layout, [text_cell(text) for text in row])
+    table.rule(b"=")
+    table.row(layout, [text_cell(text) for text in sheet.total])
+    return b"\n\n\n" + centred(heading.encode()) + b"\n\n" + table.render(1)

@@ -1,0 +1,28 @@
+"""The sources of errors in percent (`sys`): a row for each session, and the sum."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from scoring.counts import in_percent
+from scoring.report.engine.sheet import Sheet, drawn
+
+if TYPE_CHECKING:
+    from scoring.meetings.sources import ErrorSources, SourceCounts
+
+
+def render(found: ErrorSources) -> Iterator[bytes]:
+    """All errors, and those of each source; the sources add up to all."""
+    sheet = Sheet(
+        f"{found.hyp_name or 'hypothesis'}: {found.whole.title}",
+        "l|r|r|rrr",
+        ("SESSION", "# Wrd", "Err", "Recognition", "Segmentation", "Speakers"),
+        [[name, *_cells(counts)] for name, counts in found.sessions.items()],
+        ["Sum", *_cells(found.total)],
+    )
+    yield drawn(sheet, "SOURCES OF ERRORS IN PERCENT")
+
+
+def _cells(counts: SourceCounts) -> list[str]:
+    return [str(counts.words), *("-" if rate is None else f"{in_percent(rate):.1f}" for rate in counts.rates())]

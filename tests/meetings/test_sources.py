@@ -1,0 +1,66 @@
+"""Sources of errors: they add up to the cpWER, and each planted fault stands under its name."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given
+
+from formats.errors import UsageError
+from scoring.cli.main import main
+from scoring.meetings.api import score_meetings
+from scoring.meetings.sources import error_sources
+from tests.meetings.test_measures import sides
+
+REF = [("anna", "good day", 0.0, 1.0), ("ben", "hello there", 1.0, 2.0), ("anna", "how are you", 2.0, 3.0)]
+
+
+def sources(hyp, **settings):
+    total = error_sources({"talk": REF}, {"talk": hyp}, **settings).total
+    return total.recognition, total.segmentation, total.speakers
+
+
+def test_a_wrong_word_is_an_error_of_recognition():
+    assert sources([(REF[0][0], "good night", *REF[0][2:]), *REF[1:]]) == (1, 0, 0)
+
+
+def test_a_segment_of_another_speaker_is_an_error_of_speakers():
+    assert sources([REF[0], ("anna", *REF[1][1:]), REF[2]]) == (0, 0, 4)
+
+
+def test_a_segment_of_two_speakers_is_an_error_of_segmentation():
+    hyp = [("1", "good day", 0.0, 1.0), ("2", "hello there how are you", 1.0, 3.0)]
+    assert sources(hyp) == (0, 4, 0)
+
+
+@given(sides("abc"), sides("123"))
+def test_sources_add_up_to_the_measure_by_session_and_in_all(ref, hyp):
+    for measure, settings in (("cp", {}), ("tcp", {"collar": 1.0})):
+        found = error_sources({"x": ref, "y": hyp}, {"x": hyp, "y": hyp}, measure=measure, **settings)
+        whole = score_meetings({"x": ref, "y": hyp}, {"x": hyp, "y": hyp}, measure=measure, **settings)
+        assert found.total.errors == whole.counts.errors
+        assert [counts.errors for counts in found.sessions.values()] == [
+            part.score.counts.errors for part in whole.parts
+        ]
+        assert found.total.speakers >= 0  # relabelled segments start from the assignment of cp
+
+
+def test_measures_without_speakers_have_no_sources():
+    with pytest.raises(UsageError, match="those of the measure cp or tcp, not of orc"):
+        error_sources({"talk": REF}, {"talk": REF}, measure="orc")
+
+
+def test_the_command_shows_a_table_and_json(tmp_path, capsys):
+    for name, row in (("ref.stm", "ben"), ("hyp.stm", "anna")):
+        (tmp_path / name).write_text(f"talk 1 anna 0.00 1.00 good day\ntalk 1 {row} 1.00 2.00 hello there\n")
+    files = [str(tmp_path / name) for name in ("ref.stm", "hyp.stm")]
+    assert main(["meetings", *files, "--sources"]) == 0
+    assert "speakers      100.0 %  [ 4 / 4 ]" in capsys.readouterr().out
+    assert main(["meetings", *files, "--sources", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["total"]["speakers"] == 4
+    assert main(["meetings", *files, "--sources", "--report", "sys"]) == 0
+    row = [line for line in capsys.readouterr().out.split("\n") if "Sum" in line]
+    assert row[0].replace("|", " ").split() == ["Sum", "4", "100.0", "0.0", "0.0", "100.0"]
+    assert main(["meetings", *files, "--sources", "--report", "pra"]) == 2
+    assert "have no report 'pra'; expected sys" in capsys.readouterr().err
