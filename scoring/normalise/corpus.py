@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from itertools import accumulate
@@ -23,6 +23,8 @@ _PLACES = 3  # decimals of times that are made up
 # Letters of an old piece times those of a new one up to which they are compared letter by letter, not word by word.
 _FINE = 50_000
 _PIECES = re.compile(r"\S+|\s+")
+_BLANK = re.compile(r"\s")
+_LETTER = re.compile(r"\S")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,24 +75,30 @@ def normalise_corpus(corpus: Corpus, chain: Chain) -> NormalisedCorpus:
     texts: list[str] = []
     parts: list[Part] = []
     for number, segment in enumerate(corpus.segments, 1):
-        found = list(_texts(segment))
+        found = list(texts_of(segment))
         texts += found
         parts += [Part(segment, number)] * len(found)
     results, changes = chain.apply(texts, log=True)
-    found_changes: dict[int, list[Change]] = defaultdict(list)
-    for change in changes:
-        found_changes[change.utterance].append(change)
-    done = _Done(iter(enumerate(results)), found_changes)
-    segments = tuple(_segment(segment, done) for segment in corpus.segments)
+    done = Done(iter(enumerate(results)), by_text(changes))
+    segments = tuple(segment_of(segment, done) for segment in corpus.segments)
     return NormalisedCorpus(replace(corpus, segments=segments), tuple(parts), changes)
 
 
 @dataclass(frozen=True, slots=True)
-class _Done:
-    """The results of all texts, in their order, and their changes."""
+class Done:
+    """The numbers and results of texts, in their order, and the changes by number."""
 
     results: Iterator[tuple[int, str]]
-    changes: dict[int, list[Change]]
+    changes: Mapping[int, Sequence[Change]] | None
+    """None where only the words matter, and not which old words they come from."""
+
+
+def by_text(changes: Iterable[Change]) -> dict[int, list[Change]]:
+    """The changes of each text that has any."""
+    found: dict[int, list[Change]] = defaultdict(list)
+    for change in changes:
+        found[change.utterance].append(change)
+    return found
 
 
 def _is_text(segment: Segment) -> bool:
@@ -98,8 +106,8 @@ def _is_text(segment: Segment) -> bool:
     return segment.labels is None and (segment.grammar == "plain" or unmarked(segment.text or ""))
 
 
-def _texts(segment: Segment) -> Iterator[str]:
-    """The texts of a segment; `_segment` takes their results in this order."""
+def texts_of(segment: Segment) -> Iterator[str]:
+    """The texts of a segment; `segment_of` takes their results in this order."""
     if segment.text and _is_text(segment):
         yield segment.text
         return
@@ -138,24 +146,25 @@ def _groups(items: Sequence[Item]) -> Iterator[_Labels | Item]:
         yield run
 
 
-def _segment(segment: Segment, done: _Done) -> Segment:
+def segment_of(segment: Segment, done: Done) -> Segment:
+    """The segment with the results of its texts."""
     if segment.text and _is_text(segment):
-        return replace(segment, text=_written(next(done.results)[1], segment.grammar))
+        return replace(segment, text=marked_text(next(done.results)[1], segment.grammar))
     text = segment.text
     if segment.labels is not None and text:
-        text = _written(next(done.results)[1], segment.grammar)
+        text = marked_text(next(done.results)[1], segment.grammar)
     items = tuple(item for group in _groups(segment.items) for item in _items(group, done))
     if segment.labels is None:
         return segment if segment.text is None else replace(segment, text=render(items, segment.grammar))
     return replace(segment, text=text, labels=items)
 
 
-def _written(text: str, grammar: Grammar) -> str:
-    """The text, with marks that the grammar would read as its own escaped."""
+def marked_text(text: str, grammar: Grammar) -> str:
+    """A normalised text, with marks that the grammar would read as its own escaped."""
     return text if grammar == "plain" or unmarked(text) else render(map(Label, words(text)), grammar)
 
 
-def _items(group: _Labels | Item, done: _Done) -> Iterator[Item]:
+def _items(group: _Labels | Item, done: Done) -> Iterator[Item]:
     if isinstance(group, Alternation):
         branches = (
             tuple(item for inner in _groups(branch) for item in _items(inner, done)) for branch in group.branches
@@ -163,7 +172,10 @@ def _items(group: _Labels | Item, done: _Done) -> Iterator[Item]:
         yield replace(group, branches=tuple(branches))
     elif isinstance(group, list):
         number, text = next(done.results)
-        yield from _labels(group, text, done.changes.get(number, ()))
+        if done.changes is None:
+            yield from _shared(group, words(text))
+        else:
+            yield from _labels(group, text, done.changes.get(number, ()))
     else:
         yield group
 
@@ -173,7 +185,7 @@ def _labels(labels: _Labels, text: str, changes: Sequence[Change]) -> Iterator[L
     if not changes:
         yield from labels
         return
-    for first, last, values in _shares(text, _origins(labels, changes)):
+    for first, last, values in shares([label.value for label in labels], text, changes):
         yield from _shared(labels[first : last + 1], values)
 
 
@@ -243,25 +255,39 @@ def _blocks(before: str, after: str) -> Iterator[tuple[int, int, int, bool]]:
     if len(before.split()) < 2:
         yield 0, len(before), len(after), False
         return
+    if len(before) == len(after) and _LETTER.sub("x", before) == _LETTER.sub("x", after):
+        yield 0, len(before), len(after), True
+        return
     # Compared word by word where letters would take too long.
     old: Sequence[str] = before
     new: Sequence[str] = after
     if len(before) * len(after) > _FINE:
         old, new = _PIECES.findall(before), _PIECES.findall(after)
     offsets = list(accumulate(map(len, old), initial=0))
-    for tag, i, next_i, j, next_j in SequenceMatcher(None, old, new).get_opcodes():
+    for tag, i, next_i, j, next_j in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
         yield offsets[i], offsets[next_i], sum(map(len, new[j:next_j])), tag == "equal"
 
 
-def _origins(labels: _Labels, changes: Sequence[Change]) -> list[tuple[int, int]]:
-    origins = _Origins([len(label.value) for label in labels])
+def shares(old: Sequence[str], text: str, changes: Sequence[Change]) -> Iterator[tuple[int, int, list[str]]]:
+    """Groups of new words that come from common old words: numbers of the first and the last of these."""
+    found = words(text)
+    if len(found) == len(old) and all(map(_keeps_blanks, changes)):
+        return ((place, place, [word]) for place, word in enumerate(found))
+    origins = _Origins(list(map(len, old)))
     for change in changes:
         origins.change(change)
-    return origins.all()
+    return _shares(text, origins.all())
+
+
+def _keeps_blanks(change: Change) -> bool:
+    """Whether a change is inside a word, or leaves every blank in its place."""
+    before, after = change.before, change.after
+    if _BLANK.search(before) is None:
+        return bool(before) and _BLANK.search(after) is None
+    return len(before) == len(after) and _LETTER.sub("x", before) == _LETTER.sub("x", after)
 
 
 def _shares(text: str, origins: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int, list[str]]]:
-    """Groups of new words that come from common old words: numbers of the first and the last of these."""
     place, last = 0, -1
     first, values = 0, list[str]()
     for word in words(text):
@@ -286,6 +312,16 @@ def _shared(labels: _Labels, values: list[str]) -> Iterator[Label]:
     start, end = old.start, labels[-1].end
     known = [label.confidence for label in labels if label.confidence is not None]
     confidence = min(known) if known else None
+    for value, begin, stop in shared_time(values, start, end):
+        fragment = value != "-" and (value.startswith("-") or value.endswith("-"))
+        kind = old.kind if value == old.value else "fragment" if fragment and old.kind == "fragment" else "word"
+        yield replace(old, value=value, start=begin, end=stop, confidence=confidence, kind=kind)
+
+
+def shared_time(
+    values: Sequence[str], start: float | None, end: float | None
+) -> Iterator[tuple[str, float | None, float | None]]:
+    """Words with the begin and the end that each has of a stretch of time: shares by their letters."""
     total = sum(map(len, values))
     begin, done = start, 0
     for value in values:
@@ -293,7 +329,5 @@ def _shared(labels: _Labels, values: list[str]) -> Iterator[Label]:
         stop = end
         if start is not None and end is not None and done < total:
             stop = round(start + (end - start) * done / total, _PLACES)
-        fragment = value != "-" and (value.startswith("-") or value.endswith("-"))
-        kind = old.kind if value == old.value else "fragment" if fragment and old.kind == "fragment" else "word"
-        yield replace(old, value=value, start=begin, end=stop, confidence=confidence, kind=kind)
+        yield value, begin, stop
         begin = stop

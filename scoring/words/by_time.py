@@ -2,30 +2,25 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Sequence
-from dataclasses import replace
-from math import isnan
-from typing import Any, overload
+from typing import Any
 
 from formats.engine.labels import Definitions, definitions
-from formats.engine.tables import ALT, ALT_BEGIN, ALT_END, RowTable, SegmentTable, mark_of, tags_of, timed
+from formats.engine.tables import RowTable, SegmentTable, tags_of, timed
 from formats.errors import MismatchError, UsageError
 from formats.schema import Corpus, Written
-from formats.schema.markup import NULL_WORD, words
-from scoring import _core as core
+from formats.schema.markup import words
 from scoring.results import Missing
 from scoring.settings import Settings
 from scoring.words.alignment import Carried, Text
 from scoring.words.corpora import has_windows, has_word_times
 from scoring.words.pair import pair
-from scoring.words.pair_times import Selection, Windows, by_pauses, by_windows
+from scoring.words.pair_times import Windows, by_pauses, by_windows
 from scoring.words.result import Result
 from scoring.words.rules import Outside, Overlap
 from scoring.words.scored import Pairs, scored
+from scoring.words.timed_words import is_confident, selected
 from scoring.words.utterance_table import Timeline, folded
-
-_BRACES = {ALT_BEGIN: "{", ALT: "/", ALT_END: "}"}
 
 
 def score_timed(
@@ -74,12 +69,10 @@ def _score_windows(
         _windows(ref), table, case_sensitive=sensitive, missing=missing, outside=outside, overlap=overlap
     )
     refs = _texts(ref, pairing.segments, settings)
-    confident = _is_confident(table)
+    confident = is_confident(table)
     timeline, ids = _timeline(ref, hyp, pairing.segments, Carried(hyp_times=True, hyp_confidence=confident))
-    pairs = _numbered(refs, _RowTexts(table, pairing.hyp), timeline, ids, settings)
-    sides = core.texts(refs), _side(table, pairing.hyp, confident)
     return scored(
-        replace(pairs, sides=sides),
+        _numbered(refs, selected(table, pairing.hyp, confident=confident), timeline, ids, settings),
         settings,
         threads,
         **_names(ref, hyp, pairing.missing, pairing.extra, missing),
@@ -112,7 +105,7 @@ def _windows(corpus: Corpus) -> Windows:
 def _score_pauses(ref: Corpus, hyp: Corpus, settings: Settings, missing: Missing, threads: int) -> Result:
     refs, hyps = _rows(ref, settings), _rows(hyp, settings)
     pairing = by_pauses(refs, hyps, case_sensitive=settings.case_sensitive, missing=missing)
-    confident = _is_confident(refs), _is_confident(hyps)
+    confident = is_confident(refs), is_confident(hyps)
     sessions, channels, start, end = zip(*pairing.pieces, strict=True) if pairing.pieces else ((), (), (), ())
     timeline = Timeline(
         sessions,
@@ -125,10 +118,12 @@ def _score_pauses(ref: Corpus, hyp: Corpus, settings: Settings, missing: Missing
         carried=Carried(True, confident[0], True, confident[1]),
         definitions=Definitions(),
     )
-    pairs = _numbered(_RowTexts(refs, pairing.ref), _RowTexts(hyps, pairing.hyp), timeline, None, settings)
-    sides = _side(refs, pairing.ref, confident[0]), _side(hyps, pairing.hyp, confident[1])
-    names = _names(ref, hyp, pairing.missing, pairing.extra, missing)
-    return scored(replace(pairs, sides=sides), settings, threads, sort_times=True, **names)
+    left = selected(refs, pairing.ref, confident=confident[0])
+    right = selected(hyps, pairing.hyp, confident=confident[1])
+    pairs = _numbered(left, right, timeline, None, settings)
+    return scored(
+        pairs, settings, threads, sort_times=True, **_names(ref, hyp, pairing.missing, pairing.extra, missing)
+    )
 
 
 # --- segments and segments -------------------------------------------------------------------------
@@ -228,31 +223,6 @@ def _texts(corpus: Corpus, places: Sequence[int | None], settings: Settings) -> 
     return found
 
 
-def _is_confident(table: RowTable) -> bool:
-    """Whether there are words, and every one has a confidence; marks of alternations need none."""
-    bare = [word for word, confidence in zip(table.words, table.confidence, strict=True) if isnan(confidence)]
-    return len(bare) < len(table.words) and all(map(mark_of, bare))
-
-
-def _side(table: RowTable, selection: Selection, confident: bool) -> core.Side:
-    """Words for the core; words without confidences get -1, as in sclite."""
-    encoded: dict[str, bytes] = {}
-    for word in set(table.words):
-        encoded[word] = word.encode("utf-8", "surrogateescape")
-    rows = selection.rows
-    if all(row >= 0 for row in rows):
-        chosen = [encoded[table.words[row]] for row in rows]
-    else:
-        chosen = [b"@" if row < 0 else encoded[table.words[row]] for row in rows]
-    real = [max(row, ~row) for row in rows]
-    confidence = array("d", [-1.0]) * len(rows)
-    if confident:
-        values = (table.confidence[row] for row in real)
-        confidence = array("d", (0.0 if isnan(value) else value for value in values))
-    begin, duration = (bytes(array("d", map(column.__getitem__, real))) for column in (table.begin, table.duration))
-    return core.rows(chosen, begin, duration, bytes(confidence), bytes(selection.first))
-
-
 def _names(
     ref: Corpus, hyp: Corpus, missing: tuple[str, ...], extra: tuple[str, ...], missing_rule: Missing
 ) -> dict[str, Any]:
@@ -266,31 +236,3 @@ def _names(
         "ref_format": ref.format,
         "hyp_format": hyp.format,
     }
-
-
-class _RowTexts(Sequence[str]):
-    """Words of utterances as texts, made when they are looked at; alternations are in braces."""
-
-    def __init__(self, table: RowTable, selection: Selection) -> None:
-        self._words = table.words
-        self._rows = selection.rows
-        self._first = selection.first
-
-    @overload
-    def __getitem__(self, index: int) -> str: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> list[str]: ...
-
-    def __getitem__(self, index: int | slice) -> str | list[str]:
-        if isinstance(index, slice):
-            return [self[place] for place in range(*index.indices(len(self)))]
-        place = range(len(self))[index]
-        rows = self._rows[self._first[place] : self._first[place + 1]]
-        return " ".join(NULL_WORD if row < 0 else self._shown(self._words[row]) for row in rows)
-
-    def _shown(self, word: str) -> str:
-        return _BRACES.get(mark_of(word), word)
-
-    def __len__(self) -> int:
-        return len(self._first) - 1

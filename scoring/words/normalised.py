@@ -4,26 +4,50 @@ from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, Protocol
 
-from formats.errors import UsageError
 from scoring import _core as core
 from scoring.counts import Counts
 from scoring.normalise.chain import Chain, Step
 from scoring.normalise.change import Change
+from scoring.normalise.corpus import by_text
 from scoring.settings import Settings
 from scoring.words.alignment import Text
+from scoring.words.core_side import side_of
+from scoring.words.normalised_texts import texts_of
+
+
+class Side(Protocol):
+    """One side before normalisation, as texts that are each normalised alone."""
+
+    @property
+    def texts(self) -> Sequence[str]:
+        """The texts of all utterances."""
+
+    @property
+    def given(self) -> Sequence[Text]:
+        """The utterances as they were."""
+
+    @property
+    def logged(self) -> bool:
+        """Whether the changes are needed to write the results."""
+
+    def owners(self) -> Sequence[int]:
+        """The utterance of each text."""
+
+    def written(self, results: Sequence[str], changes: Mapping[int, Sequence[Change]] | None) -> Sequence[Text]:
+        """The utterances with the results of all texts; without changes, only their words are right."""
 
 
 @dataclass(frozen=True, slots=True)
 class Before:
     """References and hypotheses as they were before normalisation."""
 
-    refs: Sequence[Text]
-    hyps: Sequence[Text]
+    refs: Side
+    hyps: Side
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,43 +80,63 @@ class Effect:
     moved: tuple[Moved, ...]
 
 
-def normalised(texts: Sequence[Text], settings: Settings, threads: int = 1) -> Sequence[Text]:
-    """The texts after normalisation; a list of words stays one."""
-    if settings.chain is None:
-        return texts
-    return _applied(settings.chain, texts, settings, threads=threads)[0]
+def before_of(refs: Sequence[Text], hyps: Sequence[Text], settings: Settings) -> Before:
+    """Both sides as texts; where the settings read marks, each alternative and each optional word is one."""
+    return Before(_side(refs, settings), _side(hyps, settings))
 
 
-def changes(before: Before, settings: Settings) -> Iterator[tuple[str, Change]]:
-    """Every change with its side, "ref" or "hyp"."""
-    for side, texts in (("ref", before.refs), ("hyp", before.hyps)):
-        if settings.chain is not None:
-            yield from ((side, change) for change in _applied(settings.chain, texts, settings, log=True)[1])
+def _side(texts: Sequence[Text], settings: Settings) -> Side:
+    if hasattr(texts, "side"):
+        # Imported only now: texts without times need nothing of it.
+        from scoring.words.normalised_times import timed_texts
+
+        return timed_texts(texts)  # type: ignore[arg-type]
+    return texts_of(texts, markup=settings.markup)
+
+
+def normalised(side: Side, settings: Settings, threads: int = 1) -> Sequence[Text]:
+    """The utterances of a side after normalisation; a list of words stays one."""
+    chain = settings.chain or Chain(())
+    results, changes = chain.apply(side.texts, log=side.logged, threads=threads)
+    return side.written(results, by_text(changes))
 
 
 def change_lines(before: Before, settings: Settings, ids: Sequence[str]) -> Iterator[bytes]:
-    """A line of JSON for every change: side, id, and the fields of the change."""
-    for side, change in changes(before, settings):
-        found: dict[str, Any] = {"side": side, "id": ids[change.utterance], **change.to_dict()}
-        yield json.dumps(found, ensure_ascii=False).encode("utf-8", "backslashreplace") + b"\n"
+    """A line of JSON for every change: side, id, and the fields of the change.
+
+    Where an utterance is several texts, because of alternatives or optional words, `text` is their number from 1.
+    """
+    chain = settings.chain or Chain(())
+    for name, side in (("ref", before.refs), ("hyp", before.hyps)):
+        owners = side.owners()
+        several = Counter(owners) if len(owners) != len(set(owners)) else Counter[int]()
+        begins: dict[int, int] = {}
+        for number, owner in enumerate(owners) if several else ():
+            begins.setdefault(owner, number)
+        for change in chain.apply(side.texts, log=True)[1]:
+            owner = owners[change.utterance]
+            found: dict[str, Any] = {"side": name, "id": ids[owner]}
+            if several[owner] > 1:
+                found["text"] = change.utterance - begins[owner] + 1
+            found |= {**change.to_dict(), "utterance": owner}
+            yield json.dumps(found, ensure_ascii=False).encode("utf-8", "backslashreplace") + b"\n"
 
 
 def effect(before: Before, settings: Settings, threads: int = 1) -> Effect:
     """Counts of the texts as they were, and the errors that each rule moved."""
     chain = settings.chain or Chain(())
-    refs, hyps = before.refs, before.hyps
-    raw, errors = _scored(refs, hyps, settings, threads)
+    refs, hyps = _Stage(before.refs), _Stage(before.hyps)
+    raw, errors = _scored(before.refs.given, before.hyps.given, settings, threads)
     moved: dict[str, Fraction] = defaultdict(Fraction)
     made: Counter[str] = Counter()
     for step in chain.steps:
-        (refs, ref_log), (hyps, hyp_log) = (_step(step, side, settings) for side in (refs, hyps))
         found: dict[int, list[str]] = defaultdict(list)
-        for change in (*ref_log, *hyp_log):
-            found[change.utterance].append(change.rule)
-            made[change.rule] += 1
+        for owner, rule in (*refs.apply(step), *hyps.apply(step)):
+            found[owner].append(rule)
+            made[rule] += 1
         if not found:
             continue
-        _, after = _scored(refs, hyps, settings, threads)
+        _, after = _scored(refs.written(), hyps.written(), settings, threads)
         for place, rules in found.items():
             for rule in rules:
                 moved[rule] += Fraction(after[place] - errors[place], len(rules))
@@ -101,49 +145,29 @@ def effect(before: Before, settings: Settings, threads: int = 1) -> Effect:
     return Effect(raw, tuple(sorted(rows, key=lambda row: (-abs(row.errors), -row.changes, row.rule))))
 
 
-def _step(step: Step, texts: Sequence[Text], settings: Settings) -> tuple[Sequence[Text], Sequence[Change]]:
-    return _applied(Chain((step,), step.name), texts, settings, log=True)
+class _Stage:
+    """One side after some of the steps."""
+
+    __slots__ = ("_owners", "_side", "_texts")
+
+    def __init__(self, side: Side) -> None:
+        self._side = side
+        self._texts = side.texts
+        self._owners = side.owners()
+
+    def apply(self, step: Step) -> list[tuple[int, str]]:
+        """Applies the next step; the utterance and the rule of every change."""
+        self._texts, changes = Chain((step,), step.name).apply(self._texts, log=True)
+        return [(self._owners[change.utterance], change.rule) for change in changes]
+
+    def written(self) -> Sequence[Text]:
+        """The utterances as they are now."""
+        return self._side.written(self._texts, None)
 
 
 def _scored(refs: Sequence[Text], hyps: Sequence[Text], settings: Settings, threads: int) -> tuple[Counts, list[int]]:
     """Counts of all pairs, and the errors of each."""
-    batch = core.align(replace(settings, normalise=None).rules(), core.texts(refs), core.texts(hyps), threads)
+    batch = core.align(settings.rules(), side_of(refs), side_of(hyps), threads)
     ((_, *counts, _),) = batch.totals(bytes(4 * len(batch)), 1)
     numbers = memoryview(batch.counts()).cast("i")
     return Counts(*counts), [sum(numbers[k + 1 : k + 4]) for k in range(0, len(numbers), 4)]
-
-
-def _applied(
-    chain: Chain, texts: Sequence[Text], settings: Settings, *, log: bool = False, threads: int = 1
-) -> tuple[Sequence[Text], Sequence[Change]]:
-    lists = set(map(type, texts)) != {str}
-    plain: Sequence[str] = [_plain(text) for text in texts] if lists else texts  # type: ignore[assignment]
-    if settings.markup:
-        _check_marks(plain)
-    result, log_of = chain.apply(plain, log=log, threads=threads)
-    if not lists:
-        return result, log_of
-    # Words that were given one by one stay words, so that nothing in them is read as a mark.
-    kept = (new.split() if isinstance(old, (list, tuple)) else new for old, new in zip(texts, result, strict=True))
-    return list(kept), log_of
-
-
-def _plain(text: Text) -> str:
-    if isinstance(text, str):
-        return text
-    if isinstance(text, bytes):
-        return text.decode("utf-8", "surrogateescape")
-    return " ".join(_plain(word) if isinstance(word, (str, bytes)) else _refused(word) for word in text)
-
-
-def _refused(word: object) -> str:
-    raise UsageError(f"{word!r} is not a word; normalise= (--normalise) works on texts without alternatives")
-
-
-def _check_marks(texts: Sequence[str]) -> None:
-    for text in texts:
-        if "{" in text:
-            raise UsageError(
-                f"the text {text[:60]!r} has alternatives in braces, which a normaliser would take for text; expected "
-                "texts without them, or markup=False (--no-markup)"
-            )

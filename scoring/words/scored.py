@@ -12,6 +12,7 @@ from scoring import _core as core
 from scoring.counts import Counts
 from scoring.settings import Settings
 from scoring.words.alignment import Text, check_text
+from scoring.words.core_side import side_of
 from scoring.words.notices import Deferred, Notice, merged, of_counts
 from scoring.words.result import Result, Utterances
 from scoring.words.utterance_table import Timeline, UtteranceTable
@@ -28,8 +29,6 @@ class Pairs:
     timeline: Timeline | None = None
     numbered: bool = False
     """Whether ids were made up of speakers and numbers."""
-    sides: tuple[core.Side, core.Side] | None = None
-    """Both sides for the core, where words have times."""
     one_object: bool = False
     """Whether the caller gave one object as both sides."""
 
@@ -39,19 +38,13 @@ def scored(pairs: Pairs, settings: Settings, threads: int, *, sort_times: bool =
     before = None
     if settings.chain is not None:
         # Imported only now: most runs normalise nothing.
-        from scoring.words.normalised import Before, normalised
+        from scoring.words.normalised import before_of, normalised
 
-        if pairs.sides or pairs.timeline:
-            raise UsageError(
-                "normalise= (--normalise) works on texts that are paired by id, not on words or segments with times; "
-                "expected both files normalised before: scorelite normalise IN OUT --normalise NAME"
-            )
-        before = Before(pairs.refs, pairs.hyps)
-        refs, hyps = (normalised(texts, settings, threads) for texts in (pairs.refs, pairs.hyps))
+        before = before_of(pairs.refs, pairs.hyps, settings)
+        refs, hyps = (normalised(side, settings, threads) for side in (before.refs, before.hyps))
         pairs = replace(pairs, refs=refs, hyps=hyps)
     try:
-        ref, hyp = pairs.sides or (core.texts(pairs.refs), core.texts(pairs.hyps))
-        batch = core.align(settings.rules(sort_times=sort_times), ref, hyp, threads)
+        batch = core.align(settings.rules(sort_times=sort_times), side_of(pairs.refs), side_of(pairs.hyps), threads)
     except core.TextError as error:
         raise UsageError(f"a text cannot be read: {error}") from None
     except (TypeError, AttributeError):
@@ -79,7 +72,7 @@ def _noticed(pairs: Pairs, counts: Counts) -> tuple[Notice, ...]:
     """Notices about the texts as they were scored; of words with times, about their counts alone."""
     from scoring.words.oddities import of_texts
 
-    found = [] if pairs.sides or pairs.timeline else [*of_texts(pairs.refs, pairs.hyps)]
+    found = [] if pairs.timeline else [*of_texts(pairs.refs, pairs.hyps)]
     if pairs.one_object:
         found.append(Notice("same object", "refs and hyps are one object: every text is compared with itself"))
     return merged((*found, *of_counts(counts)))

@@ -131,17 +131,3 @@ def test_the_log_names_segment_and_rule(scorelite: Run, tmp_path: Path) -> None:
         "after": "color",
         "rule": "spelling: 'colour'",
     }
-
-
-def test_scores_of_files_with_times_name_the_command(scorelite: Run, tmp_path: Path) -> None:
-    (tmp_path / "a.ctm").write_bytes(CTM)
-    done = scorelite("score", "a.ctm", "a.ctm", "--normalise", "basic")
-    assert done.returncode == 2
-    assert b"scorelite normalise IN OUT --normalise NAME" in done.stderr
-
-
-def test_words_and_log_need_two_files(scorelite: Run, tmp_path: Path) -> None:
-    (tmp_path / "a.ctm").write_bytes(CTM)
-    done = scorelite("normalise", "a.ctm", "b", "--to", "ctm", "--normalise", "basic", "--changes", "b")
-    assert done.returncode == 2
-    assert b"--changes and the output are both b; expected two files" in done.stderr

@@ -1,0 +1,99 @@
+"""Texts without times as they are before normalisation; marks of sclite's grammar stay what they are."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from formats.errors import UsageError
+from formats.schema import Segment, text_of
+from scoring.normalise.change import Change
+from scoring.normalise.corpus import Done, marked_text, segment_of
+from scoring.normalise.corpus import texts_of as texts_of_segment
+from scoring.words.alignment import Text
+
+# Hyphens are missing: a fragment is one word with its hyphen in a text as well.
+_MARK = re.compile(r"[{}\\;*@(]")
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """Utterances and their texts: one each, but for utterances with marks, which are parsed into `segments`."""
+
+    given: Sequence[Text]
+    texts: Sequence[str]
+    segments: Mapping[int, Segment]
+    sizes: Sequence[int]
+    """The number of texts of each utterance; empty where each has one."""
+    lists: bool
+    """Whether some utterances are no strings."""
+    markup: bool
+
+    @property
+    def logged(self) -> bool:
+        """Whether the changes are needed to write the results: tags and optional words follow their words."""
+        return bool(self.segments)
+
+    def owners(self) -> Sequence[int]:
+        """The utterance of each text."""
+        if not self.sizes:
+            return range(len(self.texts))
+        return [place for place, size in enumerate(self.sizes) for _ in range(size)]
+
+    def written(self, results: Sequence[str], changes: Mapping[int, Sequence[Change]] | None) -> Sequence[Text]:
+        """The utterances with their results; words that were given one by one stay words, so they have no marks."""
+        if not self.segments and not self.lists:
+            return [self._marked(text) for text in results] if self.markup else results
+        found: list[Text] = []
+        place = 0
+        for number, old in enumerate(self.given):
+            size = self.sizes[number] if self.sizes else 1
+            if number in self.segments:
+                done = Done(iter([(k, results[k]) for k in range(place, place + size)]), changes)
+                found.append(text_of(segment_of(self.segments[number], done)))
+            elif isinstance(old, (list, tuple)):
+                found.append(results[place].split())
+            else:
+                found.append(self._marked(results[place]))
+            place += size
+        return found
+
+    def _marked(self, text: str) -> str:
+        """The text, with letters that a normaliser made escaped where the core would read them as marks."""
+        if not self.markup or _MARK.search(text) is None:
+            return text
+        return marked_text(text, "sclite")
+
+
+def texts_of(given: Sequence[Text], *, markup: bool) -> Texts:
+    """Utterances as texts; with `markup` each alternative and each optional word of a string is a text of its own."""
+    lists = set(map(type, given)) != {str}
+    plain: Sequence[str] = [_plain(text) for text in given] if lists else given  # type: ignore[assignment]
+    marked = [
+        place
+        for place, text in enumerate(plain)
+        if markup and _MARK.search(text) and not isinstance(given[place], (list, tuple))
+    ]
+    segments = {place: Segment(text=plain[place], grammar="sclite") for place in marked}
+    if not segments:
+        return Texts(given, plain, segments, (), lists, markup)
+    texts: list[str] = []
+    sizes = []
+    for place, text in enumerate(plain):
+        found = list(texts_of_segment(segments[place])) if place in segments else [text]
+        texts += found
+        sizes.append(len(found))
+    return Texts(given, texts, segments, sizes, lists, markup)
+
+
+def _plain(text: Text) -> str:
+    if isinstance(text, str):
+        return text
+    if isinstance(text, bytes):
+        return text.decode("utf-8", "surrogateescape")
+    return " ".join(_plain(word) if isinstance(word, (str, bytes)) else _refused(word) for word in text)
+
+
+def _refused(word: object) -> str:
+    raise UsageError(f"{word!r} is not a word; normalise= (--normalise) works on texts, or lists of words")

@@ -1,0 +1,189 @@
+"""Words with times normalised: utterance by utterance, each alternative alone; words that split or join share times."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from math import isnan
+
+from formats.engine.tables import ALT_BEGIN, label_of_row, mark_of, row_of
+from formats.errors import Where
+from formats.schema import Label
+from formats.schema.markup import NULL_WORD, words
+from scoring.normalise.change import Change
+from scoring.normalise.corpus import shared_time, shares
+from scoring.words.timed_words import TimedWords
+
+_NAN = float("nan")
+_SPECIAL = frozenset("{}\\;*@(<")
+_BARE, _OPTIONAL = Label(""), Label("", optional=True)
+
+
+@dataclass(frozen=True, slots=True)
+class TimedTexts:
+    """Words with times as texts: runs of words between marks of alternations and optional words."""
+
+    given: TimedWords
+    texts: tuple[str, ...]
+    runs: tuple[tuple[int, int], ...]
+    """The first word of each text, and the place behind its last one."""
+    first: array[int]
+    """The first text of every utterance, and the number of texts."""
+    labels: Mapping[str, Label]
+    """Words with marks of sclite's grammar, read."""
+    logged = True
+
+    def owners(self) -> Sequence[int]:
+        """The utterance of each text."""
+        return [place for place, (a, b) in enumerate(pairwise(self.first)) for _ in range(a, b)]
+
+    def written(self, results: Sequence[str], changes: Mapping[int, Sequence[Change]] | None) -> TimedWords:
+        """The words of the results; `changes` by number of the text say which words they come from.
+
+        Without changes, words of texts that differ have no times.
+        """
+        given = self.given
+        made = _Rows(given, self.labels)
+        number = 0
+        for place in range(len(given)):
+            row, last = given.first[place], given.first[place + 1]
+            while number < self.first[place + 1]:
+                begin, end = self.runs[number]
+                made.copy_marks(row, begin)
+                if results[number] == self.texts[number]:
+                    made.copy(begin, end)
+                elif changes is None:
+                    made.add_words(given.words[begin], results[number])
+                else:
+                    made.share(begin, end, results[number], changes.get(number, ()))
+                row = end
+                number += 1
+            made.copy_marks(row, last)
+            made.first.append(len(made.words))
+        return made.timed()
+
+
+def timed_texts(given: TimedWords) -> TimedTexts:
+    """The texts of words with times."""
+    texts: list[str] = []
+    runs: list[tuple[int, int]] = []
+    first = array("q", [0])
+    labels = {word: _label(word, given.marked) for word in set(given.words) if not _SPECIAL.isdisjoint(word)}
+    labels = {word: label for word, label in labels.items() if label.value != word or _is_opaque(word, given.marked)}
+    values = {word: label.value for word, label in labels.items()}
+    for a, b in pairwise(given.first):
+        for begin, end in _runs(given, a, b, labels) if labels else [(a, b)]:
+            runs.append((begin, end))
+            texts.append(" ".join([values.get(word, word) for word in given.words[begin:end]]))
+        first.append(len(runs))
+    return TimedTexts(given, tuple(texts), tuple(runs), first, labels)
+
+
+def _label(word: str, marked: bool) -> Label:
+    return label_of_row(word, Where("", 1)) if marked and not mark_of(word) else Label(word)
+
+
+def _is_opaque(word: str, marked: bool) -> bool:
+    """Whether a word is a mark of an alternation, or the null word."""
+    return bool(mark_of(word)) or (marked and word == NULL_WORD)
+
+
+def _runs(given: TimedWords, first: int, last: int, labels: Mapping[str, Label]) -> Iterator[tuple[int, int]]:
+    """Runs of words that are one text; marks and null words are in none, an optional word is one of its own."""
+    begin = first
+    for row in range(first, last):
+        word = given.words[row]
+        if word not in labels:
+            continue
+        opaque = _is_opaque(word, given.marked)
+        if not opaque and not labels[word].optional:
+            continue
+        if begin < row:
+            yield begin, row
+        if not opaque:
+            yield row, row + 1
+        begin = row + 1
+    if begin < last:
+        yield begin, last
+
+
+@dataclass(frozen=True, slots=True)
+class _Rows:
+    """Words that are being made of given ones."""
+
+    given: TimedWords
+    labels: Mapping[str, Label]
+    words: list[str] = field(default_factory=list)
+    begin: array[float] = field(default_factory=lambda: array("d"))
+    duration: array[float] = field(default_factory=lambda: array("d"))
+    confidence: array[float] = field(default_factory=lambda: array("d"))
+    first: array[int] = field(default_factory=lambda: array("q", [0]))
+
+    def copy(self, begin: int, end: int) -> None:
+        """Adds given words as they are."""
+        given = self.given
+        self.words.extend(given.words[begin:end])
+        self.begin.extend(given.begin[begin:end])
+        self.duration.extend(given.duration[begin:end])
+        self.confidence.extend(given.confidence[begin:end])
+
+    def copy_marks(self, begin: int, end: int) -> None:
+        """Adds marks and null words; an alternative without a word gets the null word, as sclite reads it."""
+        for row in range(begin, end):
+            mark = mark_of(self.given.words[row])
+            if mark and mark != ALT_BEGIN and len(self.words) > self.first[-1] and mark_of(self.words[-1]):
+                self._add(NULL_WORD, 0.0, 0.0, _NAN)
+            self.copy(row, row + 1)
+
+    def add_words(self, old: str, text: str) -> None:
+        """Adds the words of a text without times; they are optional if the old word is."""
+        found = words(text)
+        if self.given.marked:
+            label = _OPTIONAL if self._label(old).optional else _BARE
+            found = [self._written(label, word) for word in found]
+        self.words.extend(found)
+        nothing = bytes(8 * len(found))
+        for column in (self.begin, self.duration, self.confidence):
+            column.frombytes(nothing)
+
+    def share(self, begin: int, end: int, text: str, changes: Sequence[Change]) -> None:
+        """Adds the words of a text that was normalised."""
+        given = self.given
+        old = given.words[begin:end]
+        values = [self.labels[word].value if word in self.labels else word for word in old]
+        for a, b, found in shares(values, text, changes):
+            row, last = begin + a, begin + b
+            label = self._label(old[a])
+            if a == b and len(found) == 1:
+                word = self._written(label, found[0])
+                self._add(word, given.begin[row], given.duration[row], given.confidence[row])
+                continue
+            known = [value for value in given.confidence[row : last + 1] if not isnan(value)]
+            confidence = min(known, default=_NAN)
+            stretch = given.begin[row], given.begin[last] + given.duration[last]
+            for value, start, stop in shared_time(found, *stretch):
+                assert start is not None
+                assert stop is not None
+                self._add(self._written(label, value), start, max(stop - start, 0.0), confidence)
+
+    def _label(self, word: str) -> Label:
+        return self.labels.get(word, _BARE)
+
+    def _written(self, old: Label, value: str) -> str:
+        """The word as the grammar of the rows writes it, with the marks of the word that it comes from."""
+        if not self.given.marked or (old is _BARE and _SPECIAL.isdisjoint(value)):
+            return value
+        return row_of(replace(old, value=value))
+
+    def _add(self, word: str, begin: float, duration: float, confidence: float) -> None:
+        self.words.append(word)
+        self.begin.append(begin)
+        self.duration.append(duration)
+        self.confidence.append(confidence)
+
+    def timed(self) -> TimedWords:
+        """All words that were made."""
+        columns = self.begin, self.duration, self.confidence
+        return TimedWords(self.words, *columns, self.first, self.given.confident, self.given.marked)

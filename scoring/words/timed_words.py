@@ -1,0 +1,78 @@
+"""Words of utterances with times and confidences, as columns for the core."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import isnan
+from typing import overload
+
+from formats.engine.tables import ALT, ALT_BEGIN, ALT_END, RowTable, mark_of
+from formats.schema.markup import NULL_WORD
+from scoring import _core as core
+from scoring.words.pair_times import Selection
+
+_BRACES = {ALT_BEGIN: "{", ALT: "/", ALT_END: "}"}
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class TimedWords(Sequence[str]):
+    """Words with times, utterance after utterance; the marks of alternations are words without times.
+
+    As a sequence, the text of every utterance, made when it is looked at; alternations are in braces.
+    """
+
+    words: Sequence[str]
+    begin: array[float]
+    duration: array[float]
+    confidence: array[float]
+    """NaN where a word has none."""
+    first: array[int]
+    """The first word of every utterance, and the number of words."""
+    confident: bool
+    """Whether every word has a confidence."""
+    marked: bool
+    """Whether words follow sclite's grammar; otherwise they are literal."""
+
+    def side(self) -> core.Side:
+        """Words for the core; words without confidences get -1, as in sclite."""
+        encoded = {word: word.encode("utf-8", "surrogateescape") for word in set(self.words)}
+        confidence = array("d", [-1.0]) * len(self.words)
+        if self.confident:
+            confidence = array("d", (0.0 if isnan(value) else value for value in self.confidence))
+        columns = bytes(self.begin), bytes(self.duration), bytes(confidence)
+        return core.rows(list(map(encoded.__getitem__, self.words)), *columns, bytes(self.first))
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[str]: ...
+
+    def __getitem__(self, index: int | slice) -> str | list[str]:
+        if isinstance(index, slice):
+            return [self[place] for place in range(*index.indices(len(self)))]
+        place = range(len(self))[index]
+        found = self.words[self.first[place] : self.first[place + 1]]
+        return " ".join(_BRACES.get(mark_of(word), word) for word in found)
+
+    def __len__(self) -> int:
+        return len(self.first) - 1
+
+
+def selected(table: RowTable, selection: Selection, *, confident: bool) -> TimedWords:
+    """The words of a table that a pairing selects."""
+    rows = selection.rows
+    real = [max(row, ~row) for row in rows]
+    words = [NULL_WORD if row < 0 else table.words[row] for row in rows]
+    begin, duration, confidence = (
+        array("d", map(column.__getitem__, real)) for column in (table.begin, table.duration, table.confidence)
+    )
+    return TimedWords(words, begin, duration, confidence, selection.first, confident, table.grammar == "sclite")
+
+
+def is_confident(table: RowTable) -> bool:
+    """Whether there are words, and every one has a confidence; marks of alternations need none."""
+    bare = [word for word, confidence in zip(table.words, table.confidence, strict=True) if isnan(confidence)]
+    return len(bare) < len(table.words) and all(map(mark_of, bare))
