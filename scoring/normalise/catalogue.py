@@ -12,9 +12,10 @@ from string import ascii_lowercase, digits
 from typing import TypeAlias
 
 from formats.errors import UsageError
-from scoring.normalise import plain, whisper
+from scoring.normalise import chime, letters, plain, spoken_numbers, whisper
 from scoring.normalise.chain import Chain, Step
 from scoring.normalise.characters import BLANKS, LOWER, PUNCTUATION
+from scoring.normalise.operation import Function
 
 Wanted: TypeAlias = "str | os.PathLike[str] | Chain | Sequence[str | os.PathLike[str] | Chain]"
 """A name, a rule file, a chain, or several of these that run one after another."""
@@ -32,56 +33,109 @@ class Normaliser:
     """Codes of the languages that it is made for; none: all."""
     idempotent: bool = True
     """Whether applying it twice changes nothing more."""
+    source: str = "scorelite"
+    """The program or package whose results these are."""
+    licence: str = "MIT"
+    """The licence of its tables."""
+    package: str = ""
+    """The package that must be installed; the version of that package is the normaliser's."""
 
     def chain(self) -> Chain:
         """The chain of its steps under its name and version."""
-        return Chain(self.steps(), f"{self.name}@{self.version}")
+        if not self.package:
+            return Chain(self.steps(), f"{self.name}@{self.version}")
+        from importlib.metadata import PackageNotFoundError, version
 
+        try:
+            label = f"{self.name}@{self.package}-{version(self.package)}"
+        except PackageNotFoundError:
+            raise UsageError(
+                f"{self.name} needs the package {self.package}: pip install 'scorelite[{self.name}]'"
+            ) from None
+        return Chain(self.steps(), label)
+
+
+_whisper = partial(Normaliser, source="openai-whisper", idempotent=False)
+_leaderboard = partial(Normaliser, source="Open ASR Leaderboard", licence="Apache-2.0", idempotent=False)
+_meeteval = partial(Normaliser, source="MeetEval")
+_chime = partial(Normaliser, source="chime-utils", languages=("en",))
+_jiwer = partial(Normaliser, source="jiwer", licence="Apache-2.0")
+_arabic = partial(Normaliser, source="SCTK", licence="public domain", languages=("ar",))
 
 NORMALISERS: tuple[Normaliser, ...] = (
-    Normaliser("basic", "1", "lower case, no punctuation", lambda: (LOWER, PUNCTUATION, BLANKS)),
+    Normaliser("basic", "1", "lower case, no punctuation; marks stay", lambda: (LOWER, PUNCTUATION, BLANKS)),
     Normaliser(
         "basic-marks",
         "1",
-        "whisper-basic that keeps vowel signs and other marks",
+        "`whisper-basic` that keeps vowel signs and other marks",
         partial(whisper.whisper_basic, marks=True),
     ),
     Normaliser(
-        "whisper-basic",
-        "20250625",
-        "Whisper's for any language; breaks words of Indic scripts",
-        whisper.whisper_basic,
-        idempotent=False,
+        "numbers-en",
+        "1",
+        "spelled-out English numbers in digits; all else stays",
+        lambda: (Function("numbers", "numbers-en 1", spoken_numbers.spelled),),
+        ("en",),
     ),
-    Normaliser(
+    _whisper(
+        "whisper-basic", "20250625", "Whisper's for any language; breaks words of Indic scripts", whisper.whisper_basic
+    ),
+    _whisper(
         "whisper-en",
         "20250625",
         "Whisper's for English: contractions, numbers, spelling",
         whisper.whisper_english,
         ("en",),
-        idempotent=False,
     ),
-    Normaliser(
+    _whisper(
         "whisper-normalizer-en",
         "0.1.15",
-        "the package whisper-normalizer's for English: whisper-en and four more words, such as kinda",
+        "the package whisper-normalizer's: `whisper-en` and kinda, sorta, dunno, cause",
         partial(whisper.whisper_english, "whisper-normalizer-words"),
         ("en",),
-        idempotent=False,
+        source="whisper-normalizer",
     ),
-    Normaliser(
+    _leaderboard(
         "leaderboard-en",
         "d1e99b2",
-        "the Open ASR Leaderboard's for English",
+        "the Open ASR Leaderboard's for English, at this commit",
         whisper.leaderboard_english,
         ("en",),
-        idempotent=False,
     ),
-    Normaliser(
+    _leaderboard(
         "leaderboard-multilingual",
         "d1e99b2",
         "the Open ASR Leaderboard's for other languages, without its words for digits",
         whisper.leaderboard_multilingual,
+    ),
+    _chime("chime6", "d9be4d2", "CHiME-6's, as MeetEval names it: no marks, no [words] and <words>", chime.chime6),
+    _chime("chime7", "d9be4d2", "CHiME-7's: `chime6` with one writing of each hesitation", chime.chime7),
+    _chime(
+        "chime8",
+        "d9be4d2",
+        "CHiME-8's: Whisper's with numbers in words, without hesitations",
+        chime.chime8,
+        idempotent=False,
+    ),
+    _meeteval(
+        "lower,rm(.?!,)",
+        "meeteval-0.4.3",
+        "MeetEval's: lower case without these letters",
+        partial(plain.meeteval, removed=".?!,"),
+    ),
+    _meeteval(
+        "lower,rm([^a-z0-9 ])",
+        "meeteval-0.4.3",
+        "MeetEval's: lower case, only these letters",
+        partial(plain.meeteval, f"{ascii_lowercase}{digits} "),
+    ),
+    _jiwer("jiwer", "4.0", "jiwer's `wer_default` before words are split: single blanks", plain.jiwer_default),
+    _jiwer(
+        "jiwer-standardize",
+        "4.0",
+        "jiwer's `wer_standardize` before words are split: lower case, contractions, no [words] and <words>",
+        plain.jiwer_standardize,
+        ("en",),
         idempotent=False,
     ),
     Normaliser("nfc", "1", "Unicode's form NFC: composed letters", partial(plain.unicode_form, "NFC")),
@@ -89,28 +143,38 @@ NORMALISERS: tuple[Normaliser, ...] = (
     Normaliser("casefold", "1", "Unicode's case folding", plain.case_folding),
     *(
         Normaliser(f"casefold-{code}", "1", f"case folding of {name}", partial(plain.case_folding, code), (code,))
-        for code, name in (("tr", "Turkish"), ("az", "Azeri"), ("lt", "Lithuanian"))
+        for code, name in (
+            ("tr", "Turkish: I is ı, İ is i"),
+            ("az", "Azeri: I is ı, İ is i"),
+            ("lt", "Lithuanian: no dot above i and j"),
+        )
+    ),
+    Normaliser("width", "1", "full-width Latin letters, digits, signs and blanks as in ASCII", letters.width),
+    Normaliser("cjk-width", "1", "half-width kana, hangul and signs in full width", letters.cjk_width),
+    Normaliser("quotes-and-dashes", "1", "quotes, apostrophes and dashes as in ASCII", letters.quotes_and_dashes),
+    Normaliser(
+        "zero-width",
+        "1",
+        "no invisible letters: zero width space, soft hyphen, directions; joiners stay",
+        letters.zero_width,
+    ),
+    Normaliser("joiners", "1", "no zero width joiner and non-joiner", letters.joiners),
+    _arabic("arabic-hamza", "1", "plain alef at the begin of words, as SCTK's hamzaNorm.pl", letters.arabic_hamza),
+    _arabic("arabic-tanween", "1", "no tanween at the end of words, as SCTK's tanweenFilt.pl", letters.arabic_tanween),
+    _arabic(
+        "arabic-tanween-all",
+        "1",
+        "no tanween anywhere, as SCTK's tanweenFilt.pl -a",
+        partial(letters.arabic_tanween, everywhere=True),
     ),
     Normaliser(
-        "lower,rm(.?!,)",
-        "meeteval-0.4.3",
-        "MeetEval's: lower case without .?!,",
-        partial(plain.meeteval, removed=".?!,"),
-    ),
-    Normaliser(
-        "lower,rm([^a-z0-9 ])",
-        "meeteval-0.4.3",
-        "MeetEval's: lower case, only a-z, 0-9 and blanks",
-        partial(plain.meeteval, f"{ascii_lowercase}{digits} "),
-    ),
-    Normaliser("jiwer", "4.0", "jiwer's wer_default: single blanks", plain.jiwer_default),
-    Normaliser(
-        "jiwer-standardize",
-        "4.0",
-        "jiwer's wer_standardize: lower case, contractions, no [words] and <words>",
-        plain.jiwer_standardize,
-        ("en",),
-        idempotent=False,
+        "ascii",
+        "",
+        "letters of all scripts in ASCII by the package anyascii (extra `ascii`)",
+        letters.ascii_letters,
+        source="anyascii",
+        licence="ISC",
+        package="anyascii",
     ),
 )
 

@@ -7,7 +7,7 @@ import unicodedata
 from functools import partial
 
 from scoring.normalise.chain import Step
-from scoring.normalise.characters import LOWER, joins
+from scoring.normalise.characters import BLANKS, LOWER, joins
 from scoring.normalise.english_numbers import Numbers
 from scoring.normalise.operation import Function, Operation
 from scoring.normalise.tables import built_in, number_words
@@ -76,8 +76,8 @@ BRACKETS = (
     Operation("parentheses", "spans", ("(", ")", 1)),
 )
 _SQUEEZE = Operation("blanks", "squeeze", (False,))
-_LONE_SYMBOLS = Operation("lone symbols", "lone_symbols")
-_STRIP = Operation("blanks", "squeeze", (True,))
+LONE_SYMBOLS = Operation("lone symbols", "lone_symbols")
+SYMBOLS = Function("symbols", "NFKD without marks; blanks for symbols other than .%$¢€£", _plain, _plain_letter)
 
 
 def whisper_basic(marks: bool = False) -> tuple[Step, ...]:
@@ -91,7 +91,7 @@ def whisper_english(*more_words: str) -> tuple[Step, ...]:
         *_words("whisper-fillers", ("whisper-words", *more_words), "whisper-endings"),
         _numbers(),
         built_in("en", "spelling", "whisper-spelling"),
-        _LONE_SYMBOLS,
+        LONE_SYMBOLS,
         _SQUEEZE,
     )
 
@@ -105,14 +105,14 @@ def leaderboard_english() -> tuple[Step, ...]:
         built_in("en", "spelling", "leaderboard-spelling"),
         built_in("en", "leaderboard-names", name="names"),
         Operation("acronyms", "acronyms"),
-        _LONE_SYMBOLS,
+        LONE_SYMBOLS,
         _SQUEEZE,
     )
 
 
 def leaderboard_multilingual() -> tuple[Step, ...]:
     """Steps of the Open ASR Leaderboard's normaliser for other languages, without numbers."""
-    return LOWER, *BRACKETS, _cleaning("MSP", only_words=True), _STRIP
+    return LOWER, *BRACKETS, _cleaning("MSP", only_words=True), BLANKS
 
 
 def _words(fillers: str, words: tuple[str, ...], endings: str) -> tuple[Step, ...]:
@@ -127,7 +127,7 @@ def _words(fillers: str, words: tuple[str, ...], endings: str) -> tuple[Step, ..
         built_in("en", endings, name="endings"),
         Operation("commas", "commas"),
         Operation("periods", "periods"),
-        Function("symbols", "NFKD without marks; blanks for symbols other than .%$¢€£", _plain, _plain_letter),
+        SYMBOLS,
     )
 
 

@@ -53,7 +53,10 @@ def test_cores_agree_and_logs_replay_on_sentences(name: str) -> None:
         assert list(log) == list(first[1])
 
 
-@pytest.mark.parametrize("name", ["basic", "whisper-en", "leaderboard-en", "leaderboard-multilingual"])
+@pytest.mark.parametrize(
+    "name",
+    ["basic", "whisper-en", "leaderboard-en", "leaderboard-multilingual", "chime6", "chime8", "cjk-width"],
+)
 @given(texts=TEXTS)
 def test_cores_agree_and_logs_replay_on_any_text(name: str, texts: list[str]) -> None:
     first, *others = runs(name, texts)
@@ -70,8 +73,11 @@ def test_a_normaliser_changes_nothing_twice(name: str, texts: list[str]) -> None
     assert normalise(once, name, log=False)[0] == once
 
 
-@pytest.mark.parametrize("name", ["basic", "basic-marks"])
-@given(text=st.text(st.sampled_from("हिन्दीमेंไทยทั้ งة ً")))
+@pytest.mark.parametrize(
+    "name",
+    ["basic", "basic-marks", "numbers-en", "width", "cjk-width", "quotes-and-dashes", "zero-width", "joiners", "nfc"],
+)
+@given(text=st.text(st.sampled_from("हिन्दीमेंไทยทั้ งة ًe\u0301\u200d")))
 def test_vowel_signs_stay(name: str, text: str) -> None:
     def marks(text: str) -> int:
         return sum(unicodedata.category(letter)[0] == "M" for letter in unicodedata.normalize("NFD", text))

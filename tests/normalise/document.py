@@ -1,0 +1,78 @@
+"""Generated parts of docs/normalisation.md: the built-in normalisers, and what they make of telling sentences.
+
+python -m tests.normalise.document
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from scoring.normalise import NORMALISERS, normalise
+
+DOCUMENT = Path(__file__).parents[2] / "docs" / "normalisation.md"
+SENTENCES = (
+    "Hello, World!",
+    "It's twenty-five dollars and five cents.",
+    "Thirty six in nineteen eighty four",
+    "Call triple zero, minus five o'clock",
+    "At 10:00 AM, 1/2 of 1,000",
+    "Uh, I mean, mhm, okay",
+    "The doctor's colour won't change",
+    "don’t say “naïve”",
+    "Dr. Smith of U.S.A. sent an e-mail",
+    "the 21st century, the 1960s, 50%",
+    "one of the ones",
+    "[noise] I (laughs) see <unk>",
+    "हिन्दी में बात करें",
+    "Straße in İstanbul, ISPARTA",
+    "ｆｕｌｌ ｗｉｄｔｈ ｶﾞｷﾞ",
+    "cafe\u0301 déjà vu",
+    "re\u200bcord\u00ads – and — more",
+    "أحمد شكرًا كتابٌ",
+    "Москва 北京 😊",
+    "wi-fi or Wi Fi, we're gonna see",
+)
+_PLACES = re.compile(r"(<!-- (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|")
+
+
+def names() -> Iterator[str]:
+    """A table of the normalisers."""
+    yield "| name | version | what it does | applied twice | results and tables of |"
+    yield "|---|---|---|---|---|"
+    for found in NORMALISERS:
+        twice = "no change" if found.idempotent else "may change more"
+        version = found.version or "that of the package"
+        origin = found.source if found.source == "scorelite" else f"{found.source}, {found.licence}"
+        summary = _cell(found.summary).replace("<", "\\<")
+        yield f"| `{found.name}` | {version} | {summary} | {twice} | {origin} |"
+
+
+def sentences() -> Iterator[str]:
+    """Results of each sentence with the normalisers that give them; those that leave it as it is are not shown."""
+    for sentence in SENTENCES:
+        results: dict[str, list[str]] = {}
+        for found in NORMALISERS:
+            result = normalise([sentence], found.name, log=False)[0][0]
+            if result != sentence:
+                results.setdefault(result, []).append(f"`{found.name}`")
+        yield f"| `{_cell(sentence)}` | |"
+        yield "|---|---|"
+        for result, makers in results.items():
+            yield f"| `{_cell(result) or ' '}` | {', '.join(makers)} |"
+        yield ""
+
+
+def written(text: str) -> str:
+    """The document with its generated parts as they must be now."""
+    parts = {"names": names, "sentences": sentences}
+    return _PLACES.sub(lambda found: found[1] + "\n".join(parts[found[2]]()).rstrip() + f"\n{found[3]}", text)
+
+
+if __name__ == "__main__":
+    DOCUMENT.write_text(written(DOCUMENT.read_text("utf-8")), "utf-8")

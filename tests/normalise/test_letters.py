@@ -1,0 +1,56 @@
+"""Normalisers of letters: widths, quotes, invisible letters, Arabic writing, ASCII."""
+
+from __future__ import annotations
+
+import importlib.metadata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from formats.errors import UsageError
+from scoring.compat.sctk.hamza_norm import normalised
+from scoring.compat.sctk.tanween_filt import all_removed, final_removed
+from scoring.normalise import chain_of, normalise
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "expected"),
+    [
+        ("width", "ＡＢ１％\u3000ｶﾞ", "AB1% ｶﾞ"),
+        ("cjk-width", "ｶﾞﾊﾟｱ｡ﾡ Ａ ﾞaﾞ", "ガパア。ㄱ Ａ ゛a゛"),
+        ("quotes-and-dashes", "‘a’ “b” «c» d–e—f − don`t ʼ", "'a' \"b\" \"c\" d-e-f - don't '"),
+        ("zero-width", "a\u200bb\u00adc\ufeff\u200e می\u200cخواهم", "abc می\u200cخواهم"),
+        ("joiners", "می\u200cخواهم", "میخواهم"),
+        ("arabic-hamza", "أحمد إلى آخر سأل", "احمد الى اخر سأل"),
+        ("arabic-tanween", "شكرًا كتابٌ (كتابٍ)", "شكرًا كتاب (كتاب)"),
+        ("arabic-tanween-all", "شكرًا كتابٌ", "شكرا كتاب"),
+        ("ascii", "Ærø, “naïve” Москва 北京", 'Aero, "naive" Moskva BeiJing'),
+    ],
+)
+def test_results(name: str, text: str, expected: str) -> None:
+    if name == "ascii":
+        pytest.importorskip("anyascii")
+    assert normalise([text], name)[0] == [expected]
+
+
+@given(text=st.text(st.sampled_from("أإآاسًٌ ً ()a")))
+def test_arabic_is_written_as_by_sctk(text: str) -> None:
+    assert normalise([text], "arabic-hamza")[0] == [normalised(text.encode()).decode()]
+    assert normalise([text], "arabic-tanween-all")[0] == [all_removed(text.encode()).decode()]
+    if not any(a + b in text for a in "ًٌ" for b in "ًٌ"):  # SCTK removes only the last of two marks
+        assert normalise([text], "arabic-tanween")[0] == [final_removed(text.encode()).decode()]
+
+
+def test_ascii_is_signed_by_the_version_of_its_package() -> None:
+    pytest.importorskip("anyascii")
+    assert chain_of("ascii").label == f"ascii@anyascii-{importlib.metadata.version('anyascii')}"
+
+
+def test_a_package_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(name: str) -> str:
+        raise importlib.metadata.PackageNotFoundError(name)
+
+    monkeypatch.setattr(importlib.metadata, "version", missing)
+    with pytest.raises(UsageError, match=r"ascii needs the package anyascii: pip install 'scorelite\[ascii\]'"):
+        chain_of("ascii")
