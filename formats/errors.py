@@ -15,7 +15,13 @@ from dataclasses import dataclass
 from typing import NoReturn
 from unicodedata import east_asian_width
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
 MAXIMUM_PROBLEMS = 20
+# More names than these are not listed in a message that says where to find them.
+_LISTED = 20
 _SHOWN_WIDTH = 100
 
 
@@ -45,6 +51,42 @@ class UsageError(ScoreliteError, ValueError):
 
 class LimitError(ScoreliteError, ValueError):
     """Input beyond a stated limit."""
+
+
+def suggestion(name: str, known: Iterable[str]) -> str:
+    """The nearest of the known names as a question, or nothing.
+
+    >>> suggestion("--reprot", ["--ref", "--report"]), suggestion("--x", ["--report"])
+    ('; did you mean --report?', '')
+    """
+    from difflib import get_close_matches
+
+    names = {other.lstrip("-").lower(): other for other in known}
+    bare = name.lstrip("-").lower()
+    near = sorted(other for other in names if len(bare) > 1 and other.startswith(bare))[:3]
+    near = near or get_close_matches(bare, names, 1, 0.5)
+    return f"; did you mean {' or '.join(names[other] for other in near)}?" if near else ""
+
+
+def among(name: str, known: Collection[str], elsewhere: str = "") -> str:
+    """The end of a message about an unknown name: all known ones, or the nearest and, of many, where they are listed.
+
+    >>> among("crd", ["cp", "orc"]), among("tpc", ["cp", "tcp"])
+    ('; expected one of: cp, orc', '; did you mean tcp? (expected one of: cp, tcp)')
+    """
+    expected = f"expected one of: {', '.join(known)}"
+    if not (near := suggestion(name, known)):
+        return f"; {expected}"
+    return f"{near} ({elsewhere if elsewhere and len(known) > _LISTED else expected})"
+
+
+def unknown(what: str, name: str, known: Collection[str], elsewhere: str = "") -> UsageError:
+    """The error about an unknown name of something.
+
+    >>> unknown("measure", "cpp", ["cp"])
+    UsageError("measure 'cpp' is unknown; did you mean cp? (expected one of: cp)")
+    """
+    return UsageError(f"{what} {name!r} is unknown{among(name, known, elsewhere)}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -168,9 +168,9 @@ def by_name(name: str) -> Format:
     """
     entry = FORMATS.find(name)
     if entry is None:
-        from formats.errors import UsageError
+        from formats.errors import unknown
 
-        raise UsageError(f"format {name!r} is unknown; expected one of: {', '.join(NAMES)}")
+        raise unknown("format", name, NAMES, "scorelite formats lists all")
     return entry.load()
 
 

@@ -23,7 +23,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import gcd
 
-from formats.errors import UsageError
+from formats.errors import UsageError, suggestion
 
 _MOST = 1_000_000
 
@@ -148,6 +148,8 @@ def _named(text: str) -> Policy:
     except ValueError:
         costs = ()
     if not colon or not costs:
-        raise UsageError(f"policy {text!r} is unknown; expected {_EXPECTED}")
+        near = suggestion(text, [known.name for known in POLICIES])
+        expected = f"{near} (expected {_EXPECTED})" if near else f"; expected {_EXPECTED}"
+        raise UsageError(f"policy {text!r} is unknown{expected}")
     found = Policy(text, costs, ties)  # type: ignore[arg-type]  # Policy counts them
     return Policy(found.label, found.costs, ties, f"at costs of {'/'.join(map(str, found.whole_costs))}")

@@ -9,6 +9,7 @@ from math import isfinite, nan
 from typing import TYPE_CHECKING, NoReturn
 
 from formats.errors import UsageError
+from formats.registry import NAMES as FORMAT_NAMES
 from scoring.cli import without_collecting
 from scoring.cli.colour import Paint
 from scoring.cli.delivery import deliver
@@ -64,7 +65,7 @@ def _add_texts(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--ref", metavar="FILE", help="the reference")
     group.add_argument("--hyp", metavar="FILE", help="the hypothesis to be scored as B")
     for side in ("ref", "hyp"):
-        group.add_argument(f"--{side}-format", metavar="NAME", help="as in `scorelite score`")
+        group.add_argument(f"--{side}-format", choices=FORMAT_NAMES, metavar="NAME", help="as in `scorelite score`")
     add_policy(group, "default: that of A, or sclite")
     group.add_argument(
         "-s", "--case-sensitive", action="store_true", default=None, help="a and A differ (default for Kaldi's scores)"
@@ -123,6 +124,7 @@ def run(options: argparse.Namespace) -> NoReturn:
 def _run(options: argparse.Namespace) -> int:
     _check_effects(options)
     scores = _scores(options)
+    _warn_of_settings(scores)
     tested = bool(options.ref and not options.hyp) or options.significant
     if len(scores) > 2:
         return _tournament(scores, options)
@@ -151,7 +153,7 @@ def _check_effects(options: argparse.Namespace) -> None:
             ("replications", tested, "--significant, or --ref and several hypotheses"),
             ("blocks", tested, "--significant, or --ref and several hypotheses"),
             ("correction", texts and len(options.sources) > 2, "--ref and three or more hypotheses"),
-            ("top", not options.json, "a list: --json holds everything"),
+            ("top", not (options.json or len(options.sources) > 2), "two results and a list: --json holds everything"),
         ),
     )
     of_two = ("--max-wer-increase", options.max_wer_increase), ("--significant", options.significant or None)
@@ -207,6 +209,19 @@ def _scores(options: argparse.Namespace) -> list[Scores]:
     if len(sources) < 2:
         raise UsageError(f"{len(sources)} scores; expected two, or --ref and hypotheses")
     return [read(source) for source in sources]
+
+
+def _warn_of_settings(scores: Sequence[Scores]) -> None:
+    """Says which settings differ: the difference of two rates may be theirs."""
+    known = [one for one in scores if one.settings]
+    for other in known[1:]:
+        first = known[0]
+        if first.settings != other.settings:
+            sides = [
+                " ".join(sorted(own - rest)) or "none of these"
+                for own, rest in ((first.settings, other.settings), (other.settings, first.settings))
+            ]
+            warn(f"{first.name} and {other.name} were scored with different settings: {sides[0]} against {sides[1]}")
 
 
 def _scored(hyp: str, options: argparse.Namespace, beside: Scores | None) -> Scores:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 
 from formats.catalogue import carried, families
-from formats.registry import FORMATS
+from formats.registry import FORMATS, NAMES
 from scoring.cli.delivery import deliver
+from scoring.cli.grammar import Names
 
 # The column in which the descriptions begin.
 _TEXT = 30
@@ -27,7 +28,13 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         epilog=EPILOG,
     )
     parser.set_defaults(run=execute)
-    parser.add_argument("names", nargs="*", metavar="NAME", help="only the formats of these names")
+    parser.add_argument(
+        "names",
+        nargs="*",
+        type=Names(NAMES, "scorelite formats lists all").check,
+        metavar="NAME",
+        help="only the formats of these names",
+    )
     parser.add_argument("--json", action="store_true", help="print JSON")
 
 

@@ -8,14 +8,14 @@ import sys
 from math import isfinite
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from formats.errors import UsageError, among, suggestion
+
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
     from _typeshed import SupportsWrite
 
 WRONG = 2
-# More names than these are not listed in a message.
-_LISTED = 20
 # An example of an epilog: the command, a gap, a comment.
 _EXAMPLE = re.compile(r"( +\S.*?)( {2,})(\S.*)")
 _NUMBER = re.compile(r"-\d+|-\d*\.\d+")
@@ -140,9 +140,7 @@ class Parser(argparse.ArgumentParser):
         if not choices or str(value) in choices:
             return
         kind = "command" if isinstance(action, argparse._SubParsersAction) else "value"
-        expected = f"expected one of: {', '.join(choices)}" if len(choices) <= _LISTED else "see --help"
-        near = suggestion(str(value), choices)
-        message = f"unknown {kind} {value!r}{near} ({expected})" if near else f"unknown {kind} {value!r}; {expected}"
+        message = f"unknown {kind} {value!r}{among(str(value), choices, 'see --help')}"
         raise argparse.ArgumentError(None if kind == "command" else action, message)
 
     def _get_value(self, action: argparse.Action, arg_string: str) -> Any:
@@ -189,26 +187,28 @@ class Parser(argparse.ArgumentParser):
         self.exit(WRONG)
 
 
-def suggestion(name: str, known: Iterable[str]) -> str:
-    """The nearest of the known names as a question, or nothing.
+class Names:
+    """Reader of `a,b` as some of the known names, for the `type` of an option."""
 
-    >>> suggestion("--reprot", ["--ref", "--report"]), suggestion("--x", ["--report"])
-    ('; did you mean --report?', '')
-    """
-    from difflib import get_close_matches
+    def __init__(self, known: Sequence[str], elsewhere: str = "") -> None:
+        self._known = known
+        self._elsewhere = elsewhere
 
-    names = {other.lstrip("-").lower(): other for other in known}
-    bare = name.lstrip("-").lower()
-    near = sorted(other for other in names if len(bare) > 1 and other.startswith(bare))[:3]
-    near = near or get_close_matches(bare, names, 1, 0.5)
-    return f"; did you mean {' or '.join(names[other] for other in near)}?" if near else ""
+    def __call__(self, text: str) -> tuple[str, ...]:
+        for name in text.split(","):
+            self.check(name)
+        return tuple(dict.fromkeys(text.split(",")))
+
+    def check(self, name: str) -> str:
+        """The name; an error of the command line for one that is unknown."""
+        if name not in self._known:
+            raise argparse.ArgumentTypeError(f"{name!r} is unknown{among(name, self._known, self._elsewhere)}")
+        return name
 
 
 def refuse_together(options: argparse.Namespace, names: tuple[str, str]) -> None:
     """Raises UsageError if two options that exclude each other are both given."""
     if all(getattr(options, name) for name in names):
-        from formats.errors import UsageError
-
         one, other = (f"--{name.replace('_', '-')}" for name in names)
         raise UsageError(f"{one} and {other} exclude each other; expected one of them")
 
@@ -217,6 +217,4 @@ def check_effects(options: argparse.Namespace, effects: Iterable[tuple[str, obje
     """Raises UsageError for a given option without effect: each is named with whether and when it has one."""
     for name, has_effect, needed in effects:
         if getattr(options, name) not in (None, False, (), []) and not has_effect:
-            from formats.errors import UsageError
-
             raise UsageError(f"--{name.replace('_', '-')} has no effect without {needed}")

@@ -47,7 +47,9 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     parser.set_defaults(run=run)
     parser.add_argument("--allow-pipes", action="store_true", help="run shell commands in the names of files")
-    parser.add_argument("program", metavar="PROGRAM", help="name of the program, with or without .pl or .sh")
+    parser.add_argument(
+        "program", type=_program, metavar="PROGRAM", help="name of the program, with or without .pl or .sh"
+    )
     rest = parser.add_argument("arguments", metavar="...", nargs=argparse.REMAINDER, help="its own command line")
     rest.required = False
 
@@ -61,7 +63,7 @@ def run_program(called: str, arguments: Sequence[str], *, pipes: bool = False) -
     """Runs a program with its own command line and exits with its exit code, or dies by its signal."""
     from scoring.compat.kaldi.console import Aborted, Program
 
-    name = called.removesuffix(".pl").removesuffix(".sh")
+    name = _name(called)
     died = False
     code = 0
     if name in BINARIES:
@@ -75,11 +77,6 @@ def run_program(called: str, arguments: Sequence[str], *, pipes: bool = False) -
     else:
         from scoring.compat.kaldi import scripts
 
-        if name not in scripts.SCRIPTS:
-            from formats.errors import UsageError
-
-            known = ", ".join([*BINARIES, *scripts.SCRIPTS])
-            raise UsageError(f"unknown program {called!r}; expected one of: {known}")
         shown, script = scripts.SCRIPTS[name]
         program = Program(shown)
         code = scripts.run(program, script, arguments)
@@ -91,3 +88,25 @@ def run_program(called: str, arguments: Sequence[str], *, pipes: bool = False) -
         signal.signal(signal.SIGABRT, signal.SIG_DFL)
         os.kill(os.getpid(), signal.SIGABRT)
     sys.exit(code)
+
+
+def is_program(called: str) -> bool:
+    """Whether there is a program of this name, with or without .pl or .sh."""
+    return _name(called) in _names()
+
+
+def _name(called: str) -> str:
+    return called.removesuffix(".pl").removesuffix(".sh")
+
+
+def _names() -> list[str]:
+    from scoring.compat.kaldi.scripts import SCRIPTS
+
+    return [*BINARIES, *SCRIPTS]
+
+
+def _program(called: str) -> str:
+    """The program that a word of the command line names; an error of the command line for any other."""
+    from scoring.cli.grammar import Names
+
+    return Names(_names()).check(_name(called))

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from formats.engine.formulas import CSV_FORMULAS
 from formats.errors import UsageError
 from scoring.cli.delivery import deliver, deliver_report
-from scoring.cli.grammar import Parser, check_effects, refuse_together, suggestion
+from scoring.cli.grammar import Names, Parser, check_effects, refuse_together
 from scoring.cli.nothing import check_keywords
 
 if TYPE_CHECKING:
@@ -122,10 +122,10 @@ def _add_output(root: argparse.ArgumentParser) -> None:
     group.add_argument("--check", action="store_true", help="print all problems of the files, and do not score")
     group.add_argument("--json", action="store_true", help="print the numbers as JSON")
     group.add_argument("--keywords", action="store_true", help="with --json: every keyword")
-    group.add_argument("--report", type=_names(REPORTS), metavar="NAMES", help=f"reports: {', '.join(REPORTS)}")
+    group.add_argument("--report", type=Names(REPORTS), metavar="NAMES", help=f"reports: {', '.join(REPORTS)}")
     group.add_argument("--rows", choices=ROWS, help="rows of sys and raw (default: keyword)")
     group.add_argument("--width", type=int, metavar="COLUMNS", help="width of pra (default: 100)")
-    group.add_argument("--form", type=_names(FORMS), metavar="NAMES", help="forms of sum and bsum: txt, csv, html")
+    group.add_argument("--form", type=Names(FORMS), metavar="NAMES", help="forms of sum and bsum: txt, csv, html")
     group.add_argument(
         "--csv-formulas",
         choices=CSV_FORMULAS,
@@ -135,7 +135,7 @@ def _add_output(root: argparse.ArgumentParser) -> None:
     group.add_argument("--out", metavar="PREFIX", help="begin of the names of report files (default: stdout)")
     group.add_argument(
         "--measure",
-        type=_names(("MAP", "MAPpct", "Optimum", "Supremum")),
+        type=Names(("MAP", "MAPpct", "Optimum", "Supremum")),
         metavar="NAMES",
         help="further columns of sum and bsum: MAP, MAPpct, Optimum, Supremum",
     )
@@ -167,7 +167,7 @@ def _add_scoring(root: argparse.ArgumentParser) -> None:
     group.add_argument("--listed-only", action="store_true", help="leave out keywords that the system does not list")
     group.add_argument(
         "--prefilter",
-        type=_names(("charsplit", "notASCII", "deleteHyphens")),
+        type=Names(("charsplit", "notASCII", "deleteHyphens")),
         default=(),
         metavar="NAMES",
         help="charsplit: score characters; with it notASCII: keep ASCII words whole, deleteHyphens",
@@ -384,21 +384,3 @@ def _pictures(options: argparse.Namespace, job: Job) -> None:
         write_file(options.plot_thresholds, [kws_plot.thresholds(sets[0], kind_of(options.plot_thresholds))])
     if options.page:
         write_file(options.page, (chunk.encode() for chunk in kws_page.results_page(sets)))
-
-
-class _Names:
-    """Reader of `a,b` as some of the known names."""
-
-    def __init__(self, known: Sequence[str]) -> None:
-        self._known = known
-
-    def __call__(self, text: str) -> tuple[str, ...]:
-        for name in text.split(","):
-            if name not in self._known:
-                near = suggestion(name, self._known)
-                raise argparse.ArgumentTypeError(f"{name!r} is unknown{near or ';'} expected: {', '.join(self._known)}")
-        return tuple(dict.fromkeys(text.split(",")))
-
-
-def _names(known: Sequence[str]) -> _Names:
-    return _Names(known)

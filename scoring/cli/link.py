@@ -5,9 +5,8 @@ from __future__ import annotations
 import os
 import sys
 
-from formats.errors import UsageError
+from formats.errors import UsageError, suggestion
 from scoring.cli.delivery import deliver
-from scoring.cli.grammar import suggestion
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -74,7 +74,9 @@ def _run(arguments: list[str] | None) -> int:
             # All words after the program's name are its own command line.
             from importlib import import_module
 
-            import_module(_module(words[0])).run_program(words[1], words[2:])
+            module = import_module(_module(words[0]))
+            if module.is_program(words[1]):
+                module.run_program(words[1], words[2:])
         if words[:1] == ["kws"]:
             from scoring.cli import kws
 

@@ -36,6 +36,11 @@ def run(options: argparse.Namespace) -> None:
     raise UsageError(f"meeteval-wer: {options.measure!r} comes first, and its options behind it")
 
 
+def is_program(called: str) -> bool:
+    """Whether the program takes this word; it refuses unknown measures itself, in MeetEval's words."""
+    return bool(called)
+
+
 def run_program(measure: str, words: Sequence[str]) -> None:
     """Runs the program with its own command line, and ends with its exit code."""
     from scoring.compat.meeteval.program import run as run_words

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any, get_args
 from formats.errors import UsageError
 from formats.registry import NAMES as FORMATS
 from scoring.cli.delivery import deliver
-from scoring.cli.grammar import check_effects
+from scoring.cli.grammar import Names, check_effects
 from scoring.cli.nothing import check_meetings
 from scoring.cli.sides import warn_if_one_file, warn_if_swapped
-from scoring.meetings.measures import MEASURES, measure_of
+from scoring.meetings.exact import MIMO, ORC, TCMIMO, TCORC
+from scoring.meetings.measures import MEASURES, NAMES, measure_of
 from scoring.meetings.settings import MeetingSettings, Sort, Timing
 from scoring.report.meetings import NAMES as REPORTS
 
@@ -34,6 +35,7 @@ examples:
 
 exit codes: 0 scored; 1 the output could not be written; 2 the input or the command line is wrong
 """
+_WIDTH = 100
 _SIZES = {"k": 1 << 10, "m": 1 << 20, "g": 1 << 30}
 
 
@@ -69,7 +71,10 @@ def _add_input(group: argparse._ArgumentGroup) -> None:
 
 
 def _add_settings(group: argparse._ArgumentGroup) -> None:
-    group.add_argument("--measure", default="cp", metavar="NAMES", help="one or several, as in cp,tcp (default: cp)")
+    names = Names(NAMES)
+    group.add_argument(
+        "--measure", type=names, default=("cp",), metavar="NAMES", help="one or several, as in cp,tcp (default: cp)"
+    )
     group.add_argument(
         "--sources",
         action="store_true",
@@ -80,7 +85,6 @@ def _add_settings(group: argparse._ArgumentGroup) -> None:
         group.add_argument(
             f"--{side}-timing",
             choices=get_args(Timing),
-            default=timing,
             metavar="NAME",
             help=f"how words share the time of a segment: {', '.join(get_args(Timing))} (default: {timing})",
         )
@@ -94,12 +98,8 @@ def _add_settings(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--policy", default="kaldi_wer", help="costs and ties of alignments (default: kaldi_wer)")
     group.add_argument("-c", "--characters", action="store_true", help="align characters instead of words")
     group.add_argument("--ignore-case", action="store_true", help="a-z and A-Z are equal")
-    group.add_argument(
-        "--memory", type=_size, default=1 << 30, metavar="SIZE", help="of the search for an optimum (default: 1G)"
-    )
-    group.add_argument(
-        "--time", type=float, default=60.0, metavar="SECONDS", help="of that search, for each session (default: 60)"
-    )
+    group.add_argument("--memory", type=_size, metavar="SIZE", help="of the search for an optimum (default: 1G)")
+    group.add_argument("--time", type=float, metavar="SECONDS", help="of that search, for each session (default: 60)")
 
 
 def _add_output(group: argparse._ArgumentGroup) -> None:
@@ -110,7 +110,7 @@ def _add_output(group: argparse._ArgumentGroup) -> None:
     form = group.add_mutually_exclusive_group()
     form.add_argument("--report", choices=tuple(REPORTS), help="default: the numbers of the sum")
     form.add_argument("--json", action="store_true", help="everything by name")
-    group.add_argument("--width", type=int, default=100, metavar="COLUMNS", help="of the listing pra (default: 100)")
+    group.add_argument("--width", type=int, metavar="COLUMNS", help="of the listing pra (default: 100)")
     group.add_argument("-o", "--output", metavar="FILE", help="default: stdout")
 
 
@@ -125,9 +125,9 @@ def _size(text: str) -> int:
 
 def run(options: argparse.Namespace) -> None:
     """Scores and prints."""
-    if options.width < 1:
+    _check_effects(options)
+    if options.width is not None and options.width < 1:
         raise UsageError(f"--width is {options.width}; expected 1 or more")
-    check_effects(options, (("der_collar", options.with_der, "--with-der"),))
     warn_if_swapped(options.ref, options.hyp)
     results: list[MeetingResult | ErrorSources] = [_sources(options)] if options.sources else [*_scored(options)]
     for result in results:
@@ -142,7 +142,7 @@ def _rendered(
 ) -> list[bytes]:
     """The output that the options ask for: a report, JSON, or the numbers of the sums."""
     if options.report:
-        return [result.report(options.report, width=options.width) for result in results]
+        return [result.report(options.report, width=options.width or _WIDTH) for result in results]
     if options.json:
         found: Any = [result.to_dict() for result in results]
         text = json.dumps(found[0] if len(found) == 1 else found, ensure_ascii=False, indent=2)
@@ -176,8 +176,25 @@ def _diarised(options: argparse.Namespace) -> SegmentResult:
 def _sources(options: argparse.Namespace) -> ErrorSources:
     from scoring.meetings.sources import ErrorSources, measures_behind
 
-    options.measure = ",".join(measures_behind(options.measure))
+    if len(options.measure) > 1:
+        raise UsageError("--sources is for one --measure, cp or tcp")
+    options.measure = measures_behind(options.measure[0])
     return ErrorSources(*_scored(options))
+
+
+def _check_effects(options: argparse.Namespace) -> None:
+    """Refuses options that have no effect beside the others."""
+    timed = any(measure_of(name).timed for name in options.measure)
+    searched = options.sources or {*options.measure} & {ORC.name, TCORC.name, MIMO.name, TCMIMO.name}
+    check_effects(
+        options,
+        (
+            *((name, timed, "a --measure with times, such as tcp") for name in ("collar", "ref_timing", "hyp_timing")),
+            *((name, searched, "a --measure that searches: orc, tcorc, mimo or tcmimo") for name in ("memory", "time")),
+            ("width", options.report == "pra", "--report pra"),
+            ("der_collar", options.with_der, "--with-der"),
+        ),
+    )
 
 
 def _scored(options: argparse.Namespace) -> list[MeetingResult]:
@@ -185,8 +202,7 @@ def _scored(options: argparse.Namespace) -> list[MeetingResult]:
     from scoring.meetings.api import score_sessions
     from scoring.meetings.files import read_sessions, regions_of
 
-    names = options.measure.split(",")
-    for name in names:
+    for name in options.measure:
         if measure_of(name).timed and options.collar is None:
             raise UsageError(f"--measure {name} needs --collar, usually 5")
     settings = _settings(options)
@@ -205,24 +221,22 @@ def _scored(options: argparse.Namespace) -> list[MeetingResult]:
             partial=options.partial,
             regions=regions,
         )
-        for name in names
+        for name in options.measure
     ]
     return [replace(result, ref_name=sources[0].name, hyp_name=sources[1].name) for result in results]
 
 
 def _settings(options: argparse.Namespace) -> MeetingSettings:
+    optional = ("collar", "ref_timing", "hyp_timing", "memory", "time")
+    given = {name: getattr(options, name) for name in optional if getattr(options, name) is not None}
     try:
         return MeetingSettings(
-            collar=options.collar,
-            ref_timing=options.ref_timing,
-            hyp_timing=options.hyp_timing,
             ref_sort=options.ref_sort,
             hyp_sort=options.hyp_sort,
             policy=options.policy,
             unit="character" if options.characters else "word",
             case_sensitive=not options.ignore_case,
-            memory=options.memory,
-            time=options.time,
+            **given,
         )
     except UsageError as error:
         # The messages of settings begin with the keyword.

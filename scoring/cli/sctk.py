@@ -26,6 +26,10 @@ programs:
 examples:
   scorelite sctk sclite -r ref.trn trn -h hyp.trn trn -i rm -o all stdout
   scorelite sctk tanweenFilt.pl -a -i stm ref.stm ref.plain.stm
+  scorelite sctk --allow-pipes ctmValidator.pl -i "gunzip -c hyp.ctm.gz |"
+
+NIST's scripts in Perl run `command |` where they expect the name of an input file. Here it runs only with
+--allow-pipes, or with SCORELITE_ALLOW_PIPES=1 in the environment.
 
 After the program's name, options and exit codes are those of the program.
 """
@@ -43,13 +47,20 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         epilog=EPILOG.format(programs=listed),
     )
     parser.set_defaults(run=run)
-    parser.add_argument("program", metavar="PROGRAM", help="name of the program, with or without .pl or .sh")
+    parser.add_argument("--allow-pipes", action="store_true", help="run shell commands in the names of input files")
+    parser.add_argument(
+        "program", type=_program, metavar="PROGRAM", help="name of the program, with or without .pl or .sh"
+    )
     rest = parser.add_argument("arguments", metavar="...", nargs=argparse.REMAINDER, help="its own command line")
     rest.required = False
 
 
 def run(options: argparse.Namespace) -> NoReturn:
     """Runs the program and exits with its exit code."""
+    if options.allow_pipes:
+        from scoring.compat import pipes
+
+        pipes.allow()
     run_program(options.program, options.arguments)
 
 
@@ -64,12 +75,23 @@ def main(called: str, arguments: Sequence[str | bytes]) -> int:
         from scoring.cli import sclite
 
         return sclite.main(arguments)
-    name = next((name for name in PROGRAMS if called in (name, name.partition(".")[0])), None)
-    if name is None:
-        from formats.errors import UsageError
+    return _run(_name(called), [os.fsencode(word) for word in arguments])
 
-        raise UsageError(f"unknown program {called!r}; expected one of: {', '.join(['sclite', *PROGRAMS])}")
-    return _run(name, [os.fsencode(word) for word in arguments])
+
+def is_program(called: str) -> bool:
+    """Whether there is a program of this name, with or without .pl or .sh."""
+    return _name(called) in ("sclite", *PROGRAMS)
+
+
+def _name(called: str) -> str:
+    return next((name for name in PROGRAMS if called == name.partition(".")[0]), called)
+
+
+def _program(called: str) -> str:
+    """The program that a word of the command line names; an error of the command line for any other."""
+    from scoring.cli.grammar import Names
+
+    return Names(["sclite", *PROGRAMS]).check(_name(called))
 
 
 def launch(name: str) -> NoReturn:

@@ -41,6 +41,10 @@ class Scores:
     word_pairs: Mapping[WordPair, int] | None = None
     blocks: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """The speaker and the session of every utterance, as far as they are known."""
+    counted: str = ""
+    """What is counted, word or character; empty where the source does not say it."""
+    settings: frozenset[str] = frozenset()
+    """The settings of the signature that move a number, but for the policy; empty where the source has none."""
 
     def totals(self) -> list[tuple[str, Counts]]:
         """Policies with their counts, as far as the source has them."""

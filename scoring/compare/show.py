@@ -11,6 +11,7 @@ from scoring.counts import Counts
 from scoring.display import display_width, padded
 
 Style = Callable[[str], str]
+_RATES = {"word": "WER", "character": "CER"}
 _CORRECTED = {
     "none": "",
     "holm": ", corrected for all pairs after Holm",
@@ -22,7 +23,8 @@ def terminal(found: Comparison, top: int, strong: Style = str) -> Iterator[str]:
     """The comparison as lines of text."""
     yield strong(found.verdict)
     for side, scores in (("A", found.a), ("B", found.b)):
-        yield f"{side}  {_rate(scores):>9}  {scores.name} ({scores.kind})"
+        rate = f"{_rate(scores):>9}" if found.counted == "word" else f"CER {_rate(scores):>9}"
+        yield f"{side}  {rate}  {scores.name} ({scores.kind})"
     if found.explanation:
         yield found.explanation
     yield from _tests(found)
@@ -41,7 +43,7 @@ def terminal(found: Comparison, top: int, strong: Style = str) -> Iterator[str]:
                 yield from _utterance(one)
     if found.words:
         yield ""
-        yield _heading(len(found.words), "pairs of words", top)
+        yield _heading(len(found.words), f"pairs of {found.counted}s", top)
         rows = [
             [_word(one.ref), _word(one.hyp), f"{one.a:,}", f"{one.b:,}", _signed(one.b - one.a)] for one in found.words
         ]
@@ -53,7 +55,7 @@ def markdown(found: Comparison, top: int) -> Iterator[str]:
     yield f"### {found.verdict}"
     yield ""
     yield from _markdown_table(
-        ["", "WER", "source", "kind"],
+        ["", _RATES[found.counted], "source", "kind"],
         [[side, _rate(scores), _code(scores.name), scores.kind] for side, scores in (("A", found.a), ("B", found.b))],
     )
     for line in ([found.explanation] if found.explanation else []) + list(_tests(found)):
@@ -73,7 +75,7 @@ def markdown(found: Comparison, top: int) -> Iterator[str]:
             yield from _markdown_table(["", "A: C S D I", "B: C S D I", "errors"], rows)
     if found.words:
         yield ""
-        yield _heading(len(found.words), "pairs of words", top)
+        yield _heading(len(found.words), f"pairs of {found.counted}s", top)
         yield ""
         rows = [[_code(_word(one.ref)), _code(_word(one.hyp)), str(one.a), str(one.b)] for one in found.words[:top]]
         yield from _markdown_table(["ref", "hyp", "A", "B"], rows)
@@ -83,7 +85,7 @@ def systems_terminal(found: Tournament, strong: Style = str) -> Iterator[str]:
     """The table of systems as lines of text."""
     names = [f"{place}" for place in range(1, len(found.systems) + 1)]
     rows = _rows(found)
-    table = list(_table(["", "WER", *names, "system"], rows, left=(len(names) + 2,)))
+    table = list(_table(["", _RATES[found.counted], *names, "system"], rows, left=(len(names) + 2,)))
     yield strong(table[0])
     yield from table[1:]
     yield ""
@@ -93,7 +95,9 @@ def systems_terminal(found: Tournament, strong: Style = str) -> Iterator[str]:
 def systems_markdown(found: Tournament) -> Iterator[str]:
     """The table of systems as markdown."""
     names = [f"{place}" for place in range(1, len(found.systems) + 1)]
-    yield from _markdown_table(["", "WER", *names, "system"], [[*row[:-1], _code(row[-1])] for row in _rows(found)])
+    yield from _markdown_table(
+        ["", _RATES[found.counted], *names, "system"], [[*row[:-1], _code(row[-1])] for row in _rows(found)]
+    )
     yield ""
     yield _legend(found)
 

@@ -31,6 +31,8 @@ _WORD = re.compile(r'([CSDI]),("(?:.*?)"|),("(?:.*?)"|)(?=,|:[CSDI],|$)(?:,[^:]*
 _COUNTED = re.compile(r"^(Percent [A-Za-z ]+|Ref\. words|Hyp\. words)\s*=.*\(\s*(\d+)\)", re.MULTILINE)
 _LISTED = re.compile(r"^ *\d+: +(\d+)  ->  (.*)$")
 
+# Parts of a signature that may differ between results of one kind.
+_NOT_COMPARED = ("scorelite", "policy", "unit", "ref", "hyp")
 _ROUNDING = 0.011
 
 Reader = Callable[[str, str], Scores]
@@ -384,6 +386,8 @@ def _json(name: str, text: str) -> Scores:
         wrong=wrong,
         utterances=utterances,
         steps=steps,
+        counted=str(value["settings"].get("unit", "")),
+        settings=_settings(str(value.get("signature", ""))),
     )
 
 
@@ -403,6 +407,12 @@ def _meetings(name: str, value: Any) -> Scores:
         measure=str(value["signature"]).partition("|")[2],
         utterances=sessions,
     )
+
+
+def _settings(signature: str) -> frozenset[str]:
+    """The settings of a signature that are compared; versions and formats of files are not."""
+    parts = signature.split("|")
+    return frozenset(part for part in parts if part and part.partition(":")[0] not in _NOT_COMPARED)
 
 
 def _policy(name: str, given: str) -> str:
@@ -448,6 +458,8 @@ def of_result(result: Result, name: str = "") -> Scores:
         utterances={name: Counts(*numbers[4 * place : 4 * place + 4]) for name, place in places.items()},
         steps=Aligned(places, found.batch),
         blocks=_blocks(result, ids),
+        counted=result.settings.unit,
+        settings=_settings(result.signature),
     )
 
 

@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import Any
 
 from scoring.compare.scores import Scores
-from scoring.compare.verdict import exact_tests, paired_tests, rate_of, tests_to_dict
+from scoring.compare.verdict import check_counted, counted_in, exact_tests, paired_tests, rate_of, tests_to_dict
 from scoring.stats.exact import ExactTest, benjamini_hochberg, holm
 from scoring.stats.paired import Bootstrap, MatchedPairs
 
@@ -43,6 +43,11 @@ class Tournament:
     level: float
     correction: str = "none"
 
+    @property
+    def counted(self) -> str:
+        """What is counted: word or character."""
+        return counted_in(self.systems)
+
     def between(self, first: str, second: str) -> Match:
         """The match of two systems."""
         return next(match for match in self.matches if {match.a, match.b} == {first, second})
@@ -50,6 +55,7 @@ class Tournament:
     def to_dict(self) -> dict[str, Any]:
         """Everything by name, ready for JSON."""
         return {
+            "counted": self.counted,
             "level": self.level,
             "correction": self.correction,
             "systems": [
@@ -82,6 +88,7 @@ def tournament(
     systems: Sequence[Scores], *, level: float, replications: int, correction: str = "none", blocks: str = ""
 ) -> Tournament:
     """Compares every system with every other one."""
+    check_counted(systems)
     ordered = sorted(systems, key=lambda scores: (scores.errors() or (0,))[0])
     found = [(a, b, *paired_tests(a, b, replications, blocks)) for a, b in combinations(ordered, 2)]
     correct = CORRECTIONS[correction]

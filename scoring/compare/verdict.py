@@ -79,6 +79,11 @@ class Comparison:
     """Exact tests on utterances and on speakers."""
 
     @property
+    def counted(self) -> str:
+        """What is counted: word or character."""
+        return counted_in([self.a, self.b])
+
+    @property
     def increase(self) -> float | None:
         """Error rate of the second result less that of the first, in percent points.
 
@@ -95,6 +100,7 @@ class Comparison:
         """Everything by name, ready for JSON."""
         return {
             "verdict": self.verdict,
+            "counted": self.counted,
             "a": {"name": self.a.name, "kind": self.a.kind, "wer": rate_of(self.a)},
             "b": {"name": self.b.name, "kind": self.b.kind, "wer": rate_of(self.b)},
             "increase": self.increase,
@@ -150,6 +156,7 @@ def compare(a: Scores, b: Scores) -> Comparison:
         raise UsageError(
             f"{a.name} is measured as {a.measure}, {b.name} as {b.measure}; expected one measure with the same settings"
         )
+    check_counted([a, b])
     counts = _closest(a, b)
     facts = tuple(_facts(a, b, counts))
     if not facts:
@@ -157,7 +164,15 @@ def compare(a: Scores, b: Scores) -> Comparison:
     utterances = tuple(_utterances(a, b))
     speakers = tuple(_by_name(a.speakers, b.speakers))
     words = tuple(_words(a, b, utterances))
-    totals = {"errors", "reference words", "WER as printed", "sentences", "sentences with errors", "interval"}
+    totals = {
+        "errors",
+        "reference words",
+        "reference characters",
+        "WER as printed",
+        "sentences",
+        "sentences with errors",
+        "interval",
+    }
     if all(fact.same for fact in facts if fact.name.partition(":")[0] in totals):
         whole = all(fact.same for fact in facts) and not (utterances or speakers or words)
         verdict = IDENTICAL if whole else BREAKDOWN
@@ -165,6 +180,19 @@ def compare(a: Scores, b: Scores) -> Comparison:
         verdict = DIFFERENT
     explanation = "" if verdict == IDENTICAL else _explained(a, b, counts, utterances)
     return Comparison(a, b, verdict, facts, explanation, utterances, speakers, words)
+
+
+def check_counted(systems: Sequence[Scores]) -> None:
+    """Refuses to compare words with characters."""
+    by_kind = {scores.counted: scores.name for scores in systems if scores.counted}
+    if len(by_kind) > 1:
+        (unit, name), (other, other_name) = list(by_kind.items())[:2]
+        raise UsageError(f"{name} counts {unit}s, {other_name} {other}s; expected one unit (-c scores characters)")
+
+
+def counted_in(systems: Sequence[Scores]) -> str:
+    """What the results count: word or character."""
+    return next((scores.counted for scores in systems if scores.counted), "word")
 
 
 # The counts of both results that are compared, each with its policy.
@@ -183,7 +211,7 @@ def _facts(a: Scores, b: Scores, counts: Both | None) -> Iterator[Fact]:
     if counts is not None:
         one, other = counts[0][1], counts[1][1]
         yield Fact("errors", one.errors, other.errors)
-        yield Fact("reference words", one.reference, other.reference)
+        yield Fact(f"reference {counted_in([a, b])}s", one.reference, other.reference)
         for name in ("substitutions", "deletions", "insertions"):
             yield Fact(name, getattr(one, name), getattr(other, name))
     else:

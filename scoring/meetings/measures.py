@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from formats.errors import UsageError
+from formats.errors import unknown
 from scoring.meetings.exact import MIMO, ORC, TCMIMO, TCORC
 from scoring.meetings.greedy import DI_CP, DI_TCP, GREEDY_ORC, GREEDY_TCORC
 from scoring.meetings.measure import Measure
@@ -17,4 +17,4 @@ def measure_of(name: str) -> Measure:
     for measure in MEASURES:
         if measure.name == name:
             return measure
-    raise UsageError(f"measure {name!r} is unknown; expected one of: {', '.join(NAMES)}")
+    raise unknown("measure", name, NAMES)

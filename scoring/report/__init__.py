@@ -44,9 +44,9 @@ def check_name(wing: str, name: str) -> None:
     home = _imported(_home(wing))
     names = [*home.NAMES, *getattr(home, "ALIASES", ())]
     if name not in names:
-        from formats.errors import UsageError
+        from formats.errors import unknown
 
-        raise UsageError(f"report {name!r} is unknown; expected one of: {', '.join(names)}")
+        raise unknown("report", name, names)
 
 
 def module_of(wing: str, name: str) -> Any:

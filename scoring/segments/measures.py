@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
-from formats.errors import UsageError
+from formats.errors import unknown
 
 if TYPE_CHECKING:
     from scoring.segments.measure import Measure
@@ -36,6 +36,6 @@ def measure_of(name: str) -> Measure:
     """The measure of this name."""
     name = SPELLINGS.get(name, name)
     if name not in NAMES:
-        raise UsageError(f"measure {name!r} is unknown; expected one of: {', '.join(NAMES)}")
+        raise unknown("measure", name, NAMES)
     found: Measure = import_module(f"scoring.segments.{name.replace('-', '_')}").MEASURE
     return found

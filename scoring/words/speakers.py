@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from formats.errors import UsageError
+from formats.errors import UsageError, unknown
 
 KINDS = {
     "spu_id": "the part before the first '-', or without '-' before the first '_' (also: rm, swb)",
@@ -23,7 +23,7 @@ def speakers_of(ids: Sequence[str], kind: str) -> list[str]:
     """
     chosen = _SAME_AS.get(kind, kind)
     if chosen not in KINDS:
-        raise UsageError(f"speakers {kind!r} is unknown; expected one of: {', '.join([*KINDS, *_SAME_AS])}")
+        raise unknown("speakers", kind, [*KINDS, *_SAME_AS])
     if chosen == "sp":
         return list(ids)
     if chosen == "one":

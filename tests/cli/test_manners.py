@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -45,6 +46,18 @@ def test_a_typing_error_in_an_option_is_answered_with_one_line_of_usage_and_the_
         (["segments", "a", "b", "--measure=boundaries", "--collar", "inf"], "argument --collar: 'inf' is not a number"),
         (["segments", "a", "b", "--width", "1.5"], "argument --width: '1.5' is not a whole number"),
         (["kaldi"], "scorelite kaldi: the following arguments are required: PROGRAM"),
+        (["formats", "ctmm"], "argument NAME: 'ctmm' is unknown; did you mean ctm? (scorelite formats lists all)"),
+        (["formats", "trn", "xyzzy"], "argument NAME: 'xyzzy' is unknown; expected one of: trn, stm, "),
+        (["kaldi", "compute-werr", "a"], "argument PROGRAM: 'compute-werr' is unknown; did you mean compute-wer? "),
+        (["kaldi", "--allow-pipes", "best_wr"], "argument PROGRAM: 'best_wr' is unknown; did you mean best_wer? "),
+        (["sctk", "sclit", "-r"], "argument PROGRAM: 'sclit' is unknown; did you mean sclite? (expected one of: "),
+        (["sctk", "--allow-pipes", "rover.sh"], "argument PROGRAM: 'rover.sh' is unknown; did you mean rover? "),
+        (["meetings", "a", "b", "--measure", "cp,orcc"], "argument --measure: 'orcc' is unknown; did you mean orc? "),
+        (["compare", "--ref", "a", "b", "c", "--ref-format", "ctmm"], "unknown value 'ctmm'; did you mean ctm? "),
+        (
+            ["score", "a", "b", "--policy", "sclit"],
+            "policy 'sclit' is unknown; did you mean sclite? (",
+        ),
         (["kaldi", "--hepl"], "scorelite kaldi: unknown option --hepl; did you mean --help?"),
     ],
 )
@@ -137,6 +150,8 @@ def files(tmp_path: Path) -> None:
     (tmp_path / "h.trn").write_text("a x c (u-1)\n")
     (tmp_path / "i.trn").write_text("a b (u-1)\n")
     (tmp_path / "r.txt").write_text("the cat\nsat\n")
+    for name in ("r.stm", "h.stm"):
+        (tmp_path / name).write_text("t 1 anna 0 4 a b\n")
     for name in ("r.rttm", "h.rttm"):
         (tmp_path / name).write_text("SPEAKER t 1 0 4 <NA> <NA> anna <NA> <NA>\n")
 
@@ -163,7 +178,13 @@ WITHOUT_EFFECT = {
     "compare r.trn h.trn --policy sclite": "--policy has no effect without --ref",
     "compare r.trn h.trn --level 0.1": "--level has no effect without --significant, or --ref and several hypotheses",
     "compare r.trn h.trn --replications 9": "--replications has no effect without --significant",
-    "compare --ref r.trn h.trn i.trn --json --top 3": "--top has no effect without a list",
+    "compare --ref r.trn h.trn i.trn --json --top 3": "--top has no effect without two results and a list",
+    "compare --ref r.trn r.trn h.trn i.trn --top 3": "--top has no effect without two results and a list",
+    "meetings r.stm h.stm --collar 5": "--collar has no effect without a --measure with times, such as tcp",
+    "meetings r.stm h.stm --measure orc --hyp-timing none": "--hyp-timing has no effect without a --measure with times",
+    "meetings r.stm h.stm --memory 1G": "--memory has no effect without a --measure that searches",
+    "meetings r.stm h.stm --time 5 --measure wer,cp": "--time has no effect without a --measure that searches",
+    "meetings r.stm h.stm --width 50 --report sys": "--width has no effect without --report pra",
     "compare --ref r.trn r.trn h.trn i.trn --exact": "--exact is for two results; there are 3",
 }
 
@@ -210,6 +231,40 @@ def test_a_score_of_characters_says_so(scorelite: Run) -> None:
     assert "1 utterances, 3 reference characters\n" in text
     assert "CER     33.3 %" in text
     assert "WER" not in text
+
+
+@pytest.mark.usefixtures("files")
+def test_a_comparison_of_characters_says_so(scorelite: Run) -> None:
+    words = ("compare", "--ref", "r.trn", "h.trn", "i.trn")
+    text = scorelite(*words, "-c").stdout.decode()
+    assert "A  CER   33.33 %  h.trn (scored now)\n" in text
+    assert "2 pairs of characters differ:\n" in text
+    assert "WER" not in text
+    assert "words" not in text.replace("other words were recognised", "")
+    assert "|  | CER | source | kind |\n" in scorelite(*words, "-c", "--markdown").stdout.decode()
+    assert json.loads(scorelite(*words, "-c", "--json").stdout)["counted"] == "character"
+    three = (*words, "r.trn", "-c")
+    assert b"  CER " in scorelite(*three).stdout
+    assert b"| CER |" in scorelite(*three, "--markdown").stdout
+    assert b"CER" not in scorelite(*words).stdout
+
+
+@pytest.mark.usefixtures("files")
+def test_words_are_not_compared_with_characters_nor_settings_with_others_without_a_word(scorelite: Run) -> None:
+    for name, words in (("words", ()), ("characters", ("-c",)), ("kept", ("-s",))):
+        assert scorelite("score", "r.trn", "h.trn", "--json", "-o", f"{name}.json", *words).returncode == 0
+    done = scorelite("compare", "words.json", "characters.json")
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr == (
+        b"scorelite: words.json counts words, characters.json characters; expected one unit (-c scores characters)\n"
+    )
+    done = scorelite("compare", "words.json", "kept.json")
+    assert done.returncode == 0
+    assert done.stderr == (
+        b"scorelite: warning: words.json and kept.json were scored with different settings: case:folded against "
+        b"case:kept\n"
+    )
+    assert scorelite("compare", "words.json", "words.json").stderr == b""
 
 
 def test_numbers_for_people_have_separators_and_numbers_for_programs_have_not(scorelite: Run, tmp_path: Path) -> None:

@@ -43,9 +43,8 @@ def test_reports_go_to_a_file(files, tmp_path):
     ("words", "message"),
     [
         (["--measure", "tcp"], "--measure tcp needs --collar, usually 5"),
-        (["--measure", "xp"], "measure 'xp' is unknown; expected one of: wer"),
-        (["--collar", "-1"], "--collar is -1.0; expected a number >= 0"),
-        (["--width", "0"], "--width is 0; expected 1 or more"),
+        (["--measure", "tcp", "--collar", "-1"], "--collar is -1.0; expected a number >= 0"),
+        (["--report", "pra", "--width", "0"], "--width is 0; expected 1 or more"),
         (["--policy", "x"], "policy"),
     ],
 )

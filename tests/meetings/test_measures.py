@@ -126,7 +126,7 @@ def test_a_segment_in_another_stream_costs_cp_but_not_orc():
 @pytest.mark.parametrize(
     ("measure", "settings", "message"),
     [
-        ("cpp", {}, "measure 'cpp' is unknown; expected one of: wer, cp"),
+        ("cpp", {}, "measure 'cpp' is unknown; did you mean cp"),
         ("tcp", {"collar": None}, "collar is missing; measure 'tcp' needs"),
         ("tcp", {"collar": -1}, "collar is -1; expected a number >= 0"),
         ("cp", {"colar": 1}, "setting 'colar' is unknown; expected one of: collar"),

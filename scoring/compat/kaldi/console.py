@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import sys
+
+from scoring.compat.pipes import are_allowed, refusal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,10 +38,6 @@ class Aborted(Exception):
     """End of the program by SIGABRT, as when Kaldi closes a broken reader."""
 
 
-ALLOWED = "SCORELITE_ALLOW_PIPES"
-"""The environment variable that allows shell commands in the names of files."""
-
-
 class Program:
     """One run: the program's name, its stdout in pieces, its log on stderr, and whether it may run shell commands."""
 
@@ -48,7 +45,7 @@ class Program:
 
     def __init__(self, name: str, say: Say | None = None, *, pipes: bool = False) -> None:
         self.name = name
-        self.pipes = pipes or os.environ.get(ALLOWED, "") not in ("", "0")
+        self.pipes = pipes or are_allowed()
         self.output: list[bytes] = []
         self.say: Say = say or _standard_error
 
@@ -65,11 +62,7 @@ class Program:
         if not self.pipes:
             from formats.errors import UsageError
 
-            what = name.decode("utf-8", "backslashreplace")
-            raise UsageError(
-                f"{what!r} is a shell command, which a script file (scp) may hold, too; "
-                f"`scorelite kaldi --allow-pipes {self.name} ...` or {ALLOWED}=1 in the environment runs it"
-            )
+            raise UsageError(refusal(name, f"kaldi {self.name}"))
 
 
 def read_stdin() -> bytes:

@@ -11,6 +11,7 @@ import os
 from scoring import _core as core
 from scoring.compat.kaldi.console import Aborted, Fatal, Program, read_stdin
 from scoring.compat.kaldi.options import escape
+from scoring.compat.pipes import output_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -276,16 +277,13 @@ def load(program: Program, name: bytes) -> tuple[bytes | None, int]:
         return read_stdin(), 0
     if name.endswith(b"|") and not name.startswith(b"|"):
         program.check_pipe(name)
-        import subprocess
-
-        command = name[:-1]
-        done = subprocess.run(os.fsdecode(command), shell=True, stdout=subprocess.PIPE, check=False)
+        data, code = output_of(name[:-1])
         # Kaldi shows the status of the system call: the signal in the low byte, the exit code above.
-        status = -done.returncode if done.returncode < 0 else done.returncode << 8
+        status = -code if code < 0 else code << 8
         if status:
             text = b"Pipe %s had nonzero return status %d" % (name, status)
             program.warn("Close():util/kaldi-io.cc:515", text)
-        return done.stdout, status
+        return data, status
     try:
         with open(name, "rb") as file:
             return file.read(), 0

@@ -12,3 +12,10 @@ class Failure(Exception):
         super().__init__(message)
         self.message = message
         self.code = code
+
+
+class Refused(Failure):
+    """End of the run because of a request that this program does not fulfil; it is never taken for a missing file."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(f"scorelite: {message}\n".encode("utf-8", "backslashreplace"), 2)

@@ -8,6 +8,7 @@ from scoring.compat.sctk import Failure
 from scoring.compat.sctk.csrfilt import OutError, number
 from scoring.compat.sctk.options import LongOptions
 from scoring.compat.sctk.rows import chopped, divided_ctm, read, words_of, write
+from scoring.compat.sctk.streams import content
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -153,8 +154,7 @@ class Compounds:
 def read_lexicon(name: bytes) -> Lexicon:
     """The lexicon in a file: the first word of each line."""
     try:
-        with open(name, "rb") as file:
-            return Lexicon(file.read())
+        return Lexicon(content(name))
     except OSError:
         raise Failure(b"Unable to open Lexicon '" + name + b"'\n", 2) from None
 

@@ -8,6 +8,7 @@ import re
 from scoring.compat.sctk import Failure
 from scoring.compat.sctk.options import Options
 from scoring.compat.sctk.rows import chopped, divided_ctm, read, words_of, write
+from scoring.compat.sctk.streams import content
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,8 +47,7 @@ class Articles:
 
     def _load(self, name: bytes, translate: bool) -> None:
         try:
-            with open(name, "rb") as file:
-                entries = file.read().splitlines(keepends=True)
+            entries = content(name).splitlines(keepends=True)
         except OSError:
             raise Failure(_USAGE + b"\n\nError: Unable to read lexicon file '" + name + b"'\n") from None
         self._forms = {}

@@ -6,7 +6,7 @@ import os
 
 from scoring.compat.sctk import Failure
 from scoring.compat.sctk.csrfilt import number
-from scoring.compat.sctk.streams import read_stdin
+from scoring.compat.sctk.streams import content, read_stdin
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,8 +20,7 @@ def read(name: bytes, usage: bytes) -> bytes:
     if name == b"-":
         return read_stdin()
     try:
-        with open(name, "rb") as file:
-            return file.read()
+        return content(name)
     except OSError:
         raise Failure(usage + b"\nError: Input file " + name + b" does not exist\n", 2) from None
 

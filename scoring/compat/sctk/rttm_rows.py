@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import re
 
-from scoring.compat.sctk import Failure
-from scoring.compat.sctk.streams import read_stdin
+from scoring.compat.sctk import Failure, Refused
+from scoring.compat.sctk.streams import content, read_stdin
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,6 +31,8 @@ def input_lines(names: Sequence[bytes], streams: Streams) -> list[bytes]:
     for name in names or [b"-"]:
         try:
             found += lines_of(read_file(name))
+        except Refused:
+            raise
         except Failure as failure:
             streams.error(failure.message)
     return found
@@ -41,8 +43,7 @@ def read_file(name: bytes) -> bytes:
     if name == b"-":
         return read_stdin()
     try:
-        with open(name, "rb") as file:
-            return file.read()
+        return content(name)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise Failure(b"Can't open " + name + b": " + os.fsencode(reason) + b"\n", 2) from None

@@ -6,7 +6,8 @@ import os
 import sys
 
 from formats.engine.output import OutputFile
-from scoring.compat.sctk import Failure
+from scoring.compat import pipes
+from scoring.compat.sctk import Failure, Refused
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,6 +30,20 @@ if TYPE_CHECKING:
 def read_stdin() -> bytes:
     """Everything on stdin; nothing if the caller closed it."""
     return b"" if sys.stdin is None else sys.stdin.buffer.read()
+
+
+def content(name: bytes) -> bytes:
+    """The content of a file; of a name such as `command |`, as Perl's `open` takes it, what the command writes.
+
+    Raises OSError for a file that cannot be read, and Refused for a command that the user did not allow.
+    """
+    command = name.strip()
+    if command.endswith(b"|") and len(command) > 1:
+        if not pipes.are_allowed():
+            raise Refused(pipes.refusal(name, "sctk PROGRAM"))
+        return pipes.output_of(command[:-1])[0]
+    with open(name, "rb") as file:
+        return file.read()
 
 
 class ReportFile:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from scoring.compat.sctk import Failure
+from scoring.compat.sctk import Failure, Refused
 from scoring.compat.sctk.rttm_rows import fields_of, lines_of, read_file
 
 TYPE_CHECKING = False
@@ -44,6 +44,8 @@ def read_input(name: bytes, kind: bytes) -> bytes:
     """The content of a file to validate, or of stdin for `-`."""
     try:
         return read_file(name)
+    except Refused:
+        raise
     except Failure:
         raise Failure(b"Unable to open for read " + kind + b" file '" + name + b"'\n", 2) from None
 
