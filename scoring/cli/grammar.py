@@ -8,8 +8,6 @@ import sys
 from math import isfinite
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from formats.errors import UsageError, among, suggestion
-
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
@@ -123,6 +121,8 @@ class Parser(argparse.ArgumentParser):
 
     def unknown(self, name: str) -> str:
         """Message about an option that does not exist."""
+        from formats.errors import suggestion
+
         return f"unknown option {name}{suggestion(name, self._known())} ({self.prog} --help lists them)"
 
     def _known(self) -> Collection[str]:
@@ -139,6 +139,8 @@ class Parser(argparse.ArgumentParser):
         choices = list(map(str, action.choices or ()))
         if not choices or str(value) in choices:
             return
+        from formats.errors import among
+
         kind = "command" if isinstance(action, argparse._SubParsersAction) else "value"
         message = f"unknown {kind} {value!r}{among(str(value), choices, 'see --help')}"
         raise argparse.ArgumentError(None if kind == "command" else action, message)
@@ -202,6 +204,8 @@ class Names:
     def check(self, name: str) -> str:
         """The name; an error of the command line for one that is unknown."""
         if name not in self._known:
+            from formats.errors import among
+
             raise argparse.ArgumentTypeError(f"{name!r} is unknown{among(name, self._known, self._elsewhere)}")
         return name
 
@@ -209,6 +213,8 @@ class Names:
 def refuse_together(options: argparse.Namespace, names: tuple[str, str]) -> None:
     """Raises UsageError if two options that exclude each other are both given."""
     if all(getattr(options, name) for name in names):
+        from formats.errors import UsageError
+
         one, other = (f"--{name.replace('_', '-')}" for name in names)
         raise UsageError(f"{one} and {other} exclude each other; expected one of them")
 
@@ -217,4 +223,6 @@ def check_effects(options: argparse.Namespace, effects: Iterable[tuple[str, obje
     """Raises UsageError for a given option without effect: each is named with whether and when it has one."""
     for name, has_effect, needed in effects:
         if getattr(options, name) not in (None, False, (), []) and not has_effect:
+            from formats.errors import UsageError
+
             raise UsageError(f"--{name.replace('_', '-')} has no effect without {needed}")

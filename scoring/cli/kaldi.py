@@ -92,7 +92,7 @@ def run_program(called: str, arguments: Sequence[str], *, pipes: bool = False) -
 
 def is_program(called: str) -> bool:
     """Whether there is a program of this name, with or without .pl or .sh."""
-    return _name(called) in _names()
+    return _name(called) in BINARIES or _name(called) in _names()
 
 
 def _name(called: str) -> str:

@@ -45,7 +45,7 @@ class Tournament:
 
     @property
     def counted(self) -> str:
-        """What is counted: word or character."""
+        """The unit of counts: word or character."""
         return counted_in(self.systems)
 
     def between(self, first: str, second: str) -> Match:

@@ -80,7 +80,7 @@ class Comparison:
 
     @property
     def counted(self) -> str:
-        """What is counted: word or character."""
+        """The unit of counts: word or character."""
         return counted_in([self.a, self.b])
 
     @property
@@ -191,7 +191,7 @@ def check_counted(systems: Sequence[Scores]) -> None:
 
 
 def counted_in(systems: Sequence[Scores]) -> str:
-    """What the results count: word or character."""
+    """The unit of counts: word or character."""
     return next((scores.counted for scores in systems if scores.counted), "word")
 
 

@@ -30,7 +30,7 @@ def refusal(name: bytes, program: str) -> str:
 
 
 def output_of(command: bytes) -> tuple[bytes, int]:
-    """What a shell command writes to stdout, and its return code; negative for a signal."""
+    """The stdout of a shell command, and its return code; negative for a signal."""
     import subprocess
 
     done = subprocess.run(os.fsdecode(command), shell=True, stdout=subprocess.PIPE, check=False)
