@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tests.fuzz import (
     cores,
+    corridors,
     glm,
     hubscr,
     kaldialign,
@@ -26,6 +27,7 @@ _MODULES = (
     glm,
     hubscr,
     cores,
+    corridors,
     policies,
     readers,
     writers,

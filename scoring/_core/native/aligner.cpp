@@ -12,6 +12,8 @@ namespace {
 
 constexpr std::size_t kUtterance = 1 << 10;  // the steps that an utterance takes at least
 
+constexpr std::size_t kCorridor = 1 << 18;  // cells from which on a corridor is searched
+
 // The alignments of one share.
 struct Part {
     std::vector<char> moves;
@@ -119,8 +121,12 @@ class Worker {
     void align_lattices(const Lattice& ref, const Lattice& hyp, const std::string& messages, std::size_t i) {
         if (!messages.empty()) part_.notices.push_back({i, false, messages});
         slots_.clear();
-        const double limit = ref.arcs() * hyp.arcs() > 200000 ? some_cost(ref, hyp) : -1.0;
-        for (int nulls = aligner_.align(ref, hyp, limit, slots_); nulls > 0; --nulls)
+        const std::size_t cells = ref.arcs() * hyp.arcs();
+        const bool by_words = !batch_.rules.times && !batch_.rules.weighted;
+        Corridor corridor(batch_.rules.policy);
+        const Corridor* const found = cells > kCorridor && by_words && corridor.find(ref, hyp) ? &corridor : nullptr;
+        const double limit = found ? double(found->cost() + found->nulls()) : cells > 200000 ? some_cost(ref, hyp) : -1.0;
+        for (int nulls = aligner_.align(ref, hyp, limit, found, slots_); nulls > 0; --nulls)
             part_.notices.push_back({i, true, "substition of to nulls\n"});  // the reference spells it so
         std::reverse(slots_.begin(), slots_.end());
         if (batch_.rules.sort_times) sort_times(ref, hyp);

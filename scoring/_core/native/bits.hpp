@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <iterator>
+#include <utility>
 #include <vector>
 
 #include "moves.hpp"
@@ -219,6 +221,7 @@ template <template <class> class Gain, int lanes> class LongAligner {
     std::vector<Bits> table_;
     std::vector<std::uint8_t> lines_, lower_, kept_;
     std::size_t group_ = 0;  // the stripes that share one kept line; 0 where everything is kept
+    std::size_t phase_ = 0;  // the place in its group of the stripe whose line is kept
     std::vector<Stripe> stripes_;
     std::vector<char> saved_bytes_;
     Saved* saved_ = nullptr;
@@ -238,15 +241,18 @@ template <template <class> class Gain, int lanes> class LongAligner {
     // First find_band, which does not depend on the ties and is most of the work; then walk: moves from the end of the texts to their
     // beginning.
     SCORELITE_INLINE void find_band() {
+        const auto [cost, best] = some_cost();
+        if (!best) sweep(-1, cost);
+    }
+
+    // The cost of the best path inside some band, and whether no path outside it can be as good.
+    SCORELITE_INLINE std::pair<std::int64_t, bool> some_cost() {
         const std::int64_t skew = std::abs(m_ - n_), most = std::max(n_, m_);
         std::int64_t width = most < 2048 ? std::max<std::int64_t>(32, most / 14) : 128;
         for (std::int64_t before = INT64_MAX;;) {
             const std::int64_t cost = cost_of(sweep(width, -1));
-            if (cost < kGap * (2 * (width + 1) + skew)) return;  // no path outside this band can be as good
-            if (cost < most * kGap * 2 / 3 || width * 8 > most / 4 || cost > before - before / 10) {
-                sweep(-1, cost);
-                return;
-            }
+            if (cost < kGap * (2 * (width + 1) + skew)) return {cost, true};
+            if (cost < most * kGap * 2 / 3 || width * 8 > most / 4 || cost > before - before / 10) return {cost, false};
             before = cost;
             width *= 8;
         }
@@ -260,20 +266,96 @@ template <template <class> class Gain, int lanes> class LongAligner {
         }
     }
 
+    // Fills the matrix wherever a path of this cost can pass, and keeps only the lines above some stripes: of `group` stripes that of one,
+    // of which the first has this number. The stripes begin below `lead` rows. There is one. Returns the cost of the best path.
+    SCORELITE_INLINE std::int64_t sweep_lines(std::int64_t limit, std::int64_t lead, std::size_t group, std::size_t phase) {
+        start();
+        group_ = group;
+        phase_ = phase;
+        Line above;
+        if (lead) {
+            above.last = std::min(m_, lead + std::max<std::int64_t>(m_ - n_, 0) + limit / kGap);
+            fill_rows(lead, above.last);
+        }
+        descend(lead, above, -1, limit);
+        return cost_of(final_gain());
+    }
+
+    // Rows, and the columns in which paths of at most this cost pass them; `back` has swept the reversed pair.
+    void meet(const LongAligner& back, std::int64_t limit, std::vector<Passage>& out) const {
+        std::vector<std::int64_t> rest;
+        for (std::size_t k = phase_; k < stripes_.size(); k += group_) {
+            const Stripe& s = stripes_[k];
+            if (!s.row0) continue;
+            const Stripe& t = back.stripes_[std::size_t((n_ - s.row0) / kRows)];
+            back.costs_of(t, rest);
+            std::vector<std::int64_t> costs;
+            costs_of(s, costs);
+            Passage passage{s.row0, m_ + 1, -1};
+            for (std::int64_t j = s.first - 1; j <= s.last; ++j) {
+                const std::int64_t other = m_ - j - (t.first - 1);  // its place in the reversed line
+                if (other < 0 || other >= std::int64_t(rest.size())) continue;
+                if (costs[std::size_t(j - s.first + 1)] + rest[std::size_t(other)] > limit) continue;
+                passage.first = std::min(passage.first, j);
+                passage.last = j;
+            }
+            if (passage.last >= 0) out.push_back(passage);
+        }
+    }
+    std::int64_t gain_of(std::int64_t cost) const { return (kGap * (n_ + m_) - cost) / kUnit; }
+    static constexpr std::int64_t worse(std::int64_t cost, std::int64_t loss) { return cost + kUnit * loss; }
+    static constexpr std::int64_t stripes(std::int64_t rows) { return rows / kRows; }
+    static constexpr std::int64_t lead(std::int64_t rows) { return rows % kRows; }
+
   private:
     std::int64_t cost_of(std::int64_t gain) const { return kGap * (n_ + m_) - kUnit * gain; }
 
-    // Fills the matrix inside a band of this half width or, if width is negative, wherever a path of this cost can pass.
-    SCORELITE_INLINE std::int64_t sweep(std::int64_t width, std::int64_t limit) {
+    // The costs of the cells of a kept line, from the one before its first column.
+    void costs_of(const Stripe& s, std::vector<std::int64_t>& out) const {
+        out.clear();
+        std::int64_t gain = s.base;
+        for (std::int64_t j = s.first - 1; j <= s.last; ++j) {
+            if (j >= s.first) gain += kept_[s.kept + std::size_t(j - s.first)];
+            out.push_back(kGap * (s.row0 + j) - kUnit * gain);
+        }
+    }
+
+    // The line below the first rows, cell by cell.
+    void fill_rows(std::int64_t rows, std::int64_t columns) {
+        lower_.assign(std::size_t(columns), 0);
+        const int match = G::kMatch, other = std::max(policy_.gains.substitution, 0);
+        for (std::int64_t i = 0; i < rows; ++i) {
+            ticks_.spend(std::size_t(columns));
+            int down = 0;
+            for (std::int64_t j = 0; j < columns; ++j) {
+                const int across = lower_[std::size_t(j)], pair = p_.rows[i] == p_.columns[j] ? match : other;
+                const int gain = std::max({pair, across, down});
+                lower_[std::size_t(j)] = std::uint8_t(gain - down);
+                down = gain - across;
+            }
+        }
+    }
+
+    void start() {
         stripes_.clear();
         lines_.clear();
         lower_.clear();
         kept_.clear();
-        saved_count_ = group_ = 0;
+        saved_count_ = group_ = phase_ = 0;
+    }
+
+    // Fills the matrix inside a band of this half width or, if width is negative, wherever a path of this cost can pass.
+    SCORELITE_INLINE std::int64_t sweep(std::int64_t width, std::int64_t limit) {
+        start();
+        descend(0, Line(), width, limit);
+        return final_gain();
+    }
+
+    // Fills the stripes below a row.
+    SCORELITE_INLINE void descend(std::int64_t row, Line above, std::int64_t width, std::int64_t limit) {
         const std::int64_t low = std::min<std::int64_t>(0, m_ - n_) - width, high = std::max<std::int64_t>(0, m_ - n_) + width;
         Stripe s{};
-        Line above;
-        for (s.row0 = 0; s.row0 < n_; s.row0 += kRows) {
+        for (s.row0 = row; s.row0 < n_; s.row0 += kRows) {
             if (width >= 0) {
                 s.first = std::max<std::int64_t>(1, s.row0 + 1 + low);
                 s.last = std::min(m_, s.row0 + kRows + high);
@@ -284,12 +366,11 @@ template <template <class> class Gain, int lanes> class LongAligner {
             for (std::int64_t j = above.first; j < s.first && j <= above.last; ++j) s.base += lower_[j - above.first];
             forget();
             hang(s, above);
-            if (group_ && stripes_.size() % group_ == 0) keep(s);
+            if (group_ && stripes_.size() % group_ == phase_) keep(s);
             stripes_.push_back(s);
             fill(s);
             above = {s.first, s.last, s.base};
         }
-        return final_gain();
     }
 
     // Appends the upper line of a stripe, below which it hangs: differences of the line above where that has any.
@@ -502,6 +583,53 @@ SCORELITE_AVX2 void align_long_avx2(const Policy& policy, const Problem& p, std:
     align_lanes<Gain, 4>(policy, p, moves);
 }
 #endif
+
+// A pair read backwards.
+struct Reversed {
+    std::vector<std::int32_t> rows, columns;
+    explicit Reversed(const Problem& p) : rows(std::make_reverse_iterator(p.rows + p.n), std::make_reverse_iterator(p.rows)) {
+        columns.assign(p.m + 2 * kPad, 0);
+        std::reverse_copy(p.columns, p.columns + p.m, columns.begin() + kPad);
+    }
+    Problem problem(std::size_t vocabulary) const {
+        return {rows.data(), rows.size(), columns.data() + kPad, columns.size() - 2 * kPad, vocabulary};
+    }
+};
+
+// The passages of paths that gain at most `loss` less than the best one, whose gain is returned.
+template <template <class> class Gain, int lanes>
+SCORELITE_INLINE std::int64_t meet_lanes(const Policy& policy, const Problem& p, std::int64_t loss, std::vector<Passage>& out) {
+    using Aligner = LongAligner<Gain, lanes>;
+    constexpr std::int64_t kMost = 32 << 20;  // bytes of lines
+    Aligner forth(policy, p);
+    const std::int64_t n = std::int64_t(p.n), count = Aligner::stripes(n), found = forth.some_cost().first;
+    if (!count) return forth.gain_of(found);
+    const std::int64_t most = Aligner::worse(found, loss), group = count * std::min(std::int64_t(p.m), most) / kMost + 1;
+    const std::int64_t best = forth.sweep_lines(most, Aligner::lead(n), std::size_t(group), 0), limit = Aligner::worse(best, loss);
+    const Reversed reversed(p);
+    const Problem turned = reversed.problem(p.vocabulary);
+    Aligner back(policy, turned);
+    back.sweep_lines(limit, 0, std::size_t(group), std::size_t(count % group));
+    forth.meet(back, limit, out);
+    return forth.gain_of(best);
+}
+template <template <class> class Gain>
+std::int64_t meet_one(const Policy& policy, const Problem& p, std::int64_t loss, std::vector<Passage>& out) {
+    return meet_lanes<Gain, 1>(policy, p, loss, out);
+}
+#ifdef SCORELITE_DISPATCH
+template <template <class> class Gain>
+SCORELITE_AVX2 std::int64_t meet_avx2(const Policy& policy, const Problem& p, std::int64_t loss, std::vector<Passage>& out) {
+    return meet_lanes<Gain, 4>(policy, p, loss, out);
+}
+#endif
+template <template <class> class Gain>
+std::int64_t meet_bits(const Policy& policy, const Problem& p, std::int64_t loss, std::vector<Passage>& out) {
+#ifdef SCORELITE_DISPATCH
+    if (has_avx2()) return meet_avx2<Gain>(policy, p, loss, out);
+#endif
+    return meet_one<Gain>(policy, p, loss, out);
+}
 
 template <template <class> class Gain>
 void align_bits(const Policy& policy, const Problem& p, Scratch& scratch, std::vector<std::uint8_t>& moves) {

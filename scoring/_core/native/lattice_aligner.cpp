@@ -1,7 +1,7 @@
 // Small costs are C floats and are added one by one, as the reference program does: with 0.001 for a null word, or with times, the order
 // of the additions decides ties. Other costs are whole multiples of a unit, in doubles, so that every sum is exact. A row belongs to an
 // arc of the reference, a column to an arc of the hypothesis. Rows are kept in blocks that begin where the whole lattice passes through
-// one arc, so that a long text needs one block and the first rows of the others.
+// one arc, so that a long text needs one block and the first rows of the others. Of long lattices only a corridor of cells is filled.
 #include "lattice_aligner.hpp"
 
 #include <algorithm>
@@ -48,7 +48,7 @@ template <class Cost> struct LatticeCosts {
 class LatticeAligner::Work {
   public:
     virtual ~Work() = default;
-    virtual int align(const Lattice& ref, const Lattice& hyp, double limit, std::vector<Slot>& out) = 0;
+    virtual int align(const Lattice& ref, const Lattice& hyp, double limit, const Corridor* corridor, std::vector<Slot>& out) = 0;
 };
 
 template <class Cost> class LatticeAligner::Adder final : public LatticeAligner::Work {
@@ -65,6 +65,7 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
     const Rules& rules_;
     const LatticeCosts<Cost> costs_;
     const Lattice *ref_ = nullptr, *hyp_ = nullptr;
+    const Corridor* corridor_ = nullptr;
     std::vector<std::int32_t> ref_id_, hyp_id_, hyp_id_back_;  // the last from the end to the beginning, padded
     std::vector<Cost> insert_, insert_back_, sub_, up_;
     std::vector<double> begin_back_, end_back_;
@@ -88,9 +89,10 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
   public:
     explicit Adder(const Rules& rules) : rules_(rules), costs_(rules.policy) {}
 
-    int align(const Lattice& ref, const Lattice& hyp, double limit, std::vector<Slot>& out) override {
+    int align(const Lattice& ref, const Lattice& hyp, double limit, const Corridor* corridor, std::vector<Slot>& out) override {
         ref_ = &ref;
         hyp_ = &hyp;
+        corridor_ = corridor;
         number_words();
         prepare_columns();
         find_cuts();
@@ -281,8 +283,11 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
         return a;
     }
 
+    std::int64_t first_column(std::size_t a) const { return corridor_ ? corridor_->first(a) : 0; }
+    std::int64_t last_column(std::size_t a) const { return corridor_ ? std::min(last_, corridor_->last(a)) : last_; }
+
     void add_row(std::size_t a) {
-        const std::int64_t last = last_;
+        const std::int64_t last = last_column(a);
         Row row{a, used_, 1, last, -1, 0, 0};
         const Lattice::Span span = ref_->before(a);
         std::int64_t sure = -1;  // the last column that a row above reaches
@@ -291,6 +296,7 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
             row.lo = std::min(row.lo, above.live_lo);
             sure = std::max(sure, above.live_hi + reach_);
         }
+        row.lo = std::max(row.lo, first_column(a));
         sure = std::min(sure, last);
         row.hi = row.lo - 1;
         for (std::int64_t next = sure;;) {
@@ -321,7 +327,7 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
         return true;
     }
     template <class A> SCORELITE_AVX2 void add_group(std::size_t a) {
-        const std::int64_t last = last_;
+        const std::int64_t last = last_column(a + kGroup - 1);
         std::int64_t lo = last, sure = -1;
         const Lattice::Span span = ref_->before(a);
         for (std::uint32_t k = 0; k < span.count; ++k) {
@@ -329,7 +335,8 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
             lo = std::min(lo, above.live_lo);
             sure = std::max(sure, above.live_hi + std::int64_t(kGroup));
         }
-        sure = std::min(sure, last);
+        lo = std::max(lo, std::min(first_column(a), last));
+        sure = std::clamp(sure, lo, last);
         const std::size_t offset = used_;
         Wave<A> wave(*this, a);
         std::int64_t hi = sure;
@@ -614,8 +621,8 @@ LatticeAligner::LatticeAligner(const Rules& rules) {
         work_ = std::make_unique<Adder<double>>(rules);
 }
 LatticeAligner::~LatticeAligner() = default;
-int LatticeAligner::align(const Lattice& ref, const Lattice& hyp, double limit, std::vector<Slot>& out) {
-    return work_->align(ref, hyp, limit, out);
+int LatticeAligner::align(const Lattice& ref, const Lattice& hyp, double limit, const Corridor* corridor, std::vector<Slot>& out) {
+    return work_->align(ref, hyp, limit, corridor, out);
 }
 
 }  // namespace scorelite

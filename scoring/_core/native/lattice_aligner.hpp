@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "corridor.hpp"
 #include "lattice.hpp"
 #include "rules.hpp"
 
@@ -24,8 +25,9 @@ class LatticeAligner {
     ~LatticeAligner();
 
     // Appends slots from the end of the texts to their beginning. `limit`: the cost of some path, or negative if none is known.
-    // Returns the number of null words aligned with null words, which the reference program reports.
-    int align(const Lattice& ref, const Lattice& hyp, double limit, std::vector<Slot>& out);
+    // `corridor`: the cells that a best path can pass, or null for all. Returns the number of null words aligned with null words, which
+    // the reference program reports.
+    int align(const Lattice& ref, const Lattice& hyp, double limit, const Corridor* corridor, std::vector<Slot>& out);
 };
 
 }  // namespace scorelite

@@ -24,4 +24,21 @@ void solve_plain(const Policy& policy, const Problem& p, Scratch& scratch, std::
     }
 }
 
+std::int64_t find_passages(const Policy& policy, const Problem& p, std::int64_t slack, std::vector<Passage>& out) {
+    out.clear();
+    const Gains gains = policy.gains;
+    if (!p.n || !p.m) return -1;
+    const std::int64_t all = std::int64_t(policy.insertion) + policy.deletion, unit = all / gains.match, loss = slack / unit;
+    std::int64_t gain;
+    if (gains.match == 3 && gains.substitution == 1)
+        gain = meet_bits<Gain3>(policy, p, loss, out);
+    else if (gains.match == 2 && gains.substitution == 1)
+        gain = meet_bits<Gain2>(policy, p, loss, out);
+    else if (gains.match == 1)
+        gain = meet_bits<Gain1>(policy, p, loss, out);
+    else
+        return -1;
+    return policy.deletion * std::int64_t(p.n) + policy.insertion * std::int64_t(p.m) - unit * gain;
+}
+
 }  // namespace scorelite

@@ -28,4 +28,13 @@ struct Scratch {  // reused from pair to pair, so that short pairs never allocat
 // Aligns any pair under any policy. Appends the moves from the END to the beginning.
 void solve_plain(const Policy& policy, const Problem& p, Scratch& scratch, std::vector<std::uint8_t>& moves);
 
+// A row, and the columns from first to last (0: before all words) in which paths pass it.
+struct Passage {
+    std::int64_t row, first, last;
+};
+
+// Where all paths pass that cost at most `slack` more than the best one, at some rows from top to bottom. Returns the cost of the best
+// path, or -1 if the costs do not allow this search.
+std::int64_t find_passages(const Policy& policy, const Problem& p, std::int64_t slack, std::vector<Passage>& out);
+
 }  // namespace scorelite

@@ -1,0 +1,155 @@
+#include "corridor.hpp"
+
+#include <algorithm>
+
+#include "interner.hpp"
+#include "signals.hpp"
+
+namespace scorelite {
+namespace {
+
+// Per arc, whether every way passes it.
+std::vector<char> passed_by_all(const Lattice& side) {
+    std::vector<char> all(side.arcs(), 0);
+    std::size_t least = side.arcs();
+    const auto reach = [&](Lattice::Span span) {
+        for (std::uint32_t k = 0; k < span.count; ++k) least = std::min<std::size_t>(least, side.at(span)[k]);
+    };
+    Ticks ticks;
+    reach(side.entering[side.stop]);
+    for (std::size_t a = side.arcs(); a--;) {
+        all[a] = least >= a;
+        ticks.spend(side.before(a).count + 1);
+        reach(side.before(a));
+    }
+    return all;
+}
+
+// The arcs of the way that takes the first arc of every node.
+std::vector<std::uint32_t> first_way(const Lattice& side) {
+    std::vector<std::uint32_t> arcs;
+    std::uint32_t node = 0;
+    for (std::size_t k = 0; k < side.words.size(); ++k) {
+        if (side.from[k] != node) continue;
+        node = side.to[k];
+        arcs.push_back(std::uint32_t(k + 1));
+    }
+    return arcs;
+}
+
+// Whether the first way leads to the end.
+bool is_whole(const Lattice& side) {
+    const std::vector<std::uint32_t> arcs = first_way(side);
+    return (arcs.empty() ? 0 : side.to[arcs.back() - 1]) == side.stop;
+}
+
+}  // namespace
+
+// `more` and `less`: the costs of a word that only the first way has, and of one that it lacks.
+void Corridor::follow(const Lattice& side, std::int64_t more, std::int64_t less, Way& out) const {
+    out = Way();
+    const std::size_t n = side.arcs();
+    const std::vector<char> all = passed_by_all(side);
+    const std::vector<std::uint32_t> way = first_way(side);
+    const std::int64_t change = std::min<std::int64_t>(policy_.substitution, more + less);
+    const std::int64_t optional = reduced_ ? more - more * 2 / 3 : 0;
+    out.before.assign(n, 0);
+    out.after.assign(n, 0);
+    std::vector<std::int64_t> fewest(n, 0), most(n, 0);  // words of the ways to an arc from the section's beginning
+    Ticks ticks;
+    std::size_t next = 0;   // in the first way
+    std::size_t start = 0;  // the arc before the section
+    for (std::size_t a = 1; a <= n; ++a) {
+        const Lattice::Span span = a < n ? side.before(a) : side.entering[side.stop];
+        ticks.spend(span.count + 1);
+        std::int64_t few = INT64_MAX, many = 0;
+        for (std::uint32_t k = 0; k < span.count; ++k) {
+            few = std::min(few, fewest[side.at(span)[k]]);
+            many = std::max(many, most[side.at(span)[k]]);
+        }
+        if (a < n) {
+            const Word& w = side.words[a - 1];
+            if (w.optional) out.edits += optional;
+            if (w.fragment) out.edits += change;
+            if (!w.null && w.compare == "@") out.edits += more + less;  // it may match a null
+            if (!all[a]) {
+                fewest[a] = (span.count ? few : 0) + !w.null, most[a] = many + !w.null;
+                continue;
+            }
+        }
+        // The end of a section: arc `a`, or the end of the side.
+        const std::int64_t begin = std::int64_t(out.arcs.size());
+        for (; next < way.size() && way[next] < a; ++next) {
+            if (side.words[way[next] - 1].null)
+                ++out.nulls;
+            else
+                out.arcs.push_back(way[next]);
+        }
+        const std::int64_t end = std::int64_t(out.arcs.size()), length = end - begin;
+        if (start + 1 < a && span.count) {
+            const auto edit = [&](std::int64_t words) {
+                return change * std::min(words, length) + more * std::max<std::int64_t>(length - words, 0) +
+                       less * std::max<std::int64_t>(words - length, 0);
+            };
+            out.edits += std::max({edit(few), edit(many), edit(std::clamp(length, few, many))});
+        }
+        for (std::size_t b = start + 1; b < a; ++b) out.before[b] = begin, out.after[b] = end;
+        if (a == n) break;
+        if (next < way.size() && way[next] == a) {
+            ++next;
+            if (side.words[a - 1].null)
+                ++out.nulls;
+            else
+                out.arcs.push_back(std::uint32_t(a));
+        }
+        out.before[a] = out.after[a] = std::int64_t(out.arcs.size());
+        fewest[a] = most[a] = 0;
+        start = a;
+    }
+}
+
+bool Corridor::find(const Lattice& ref, const Lattice& hyp) {
+    if (!is_whole(ref) || !is_whole(hyp)) return false;
+    follow(ref, policy_.deletion, policy_.insertion, ref_);
+    follow(hyp, policy_.insertion, policy_.deletion, hyp_);
+    Interner names;
+    names.start(ref_.arcs.size());
+    std::vector<std::int32_t> rows, columns(kPad, 0);
+    const auto text = [](const Lattice& side, std::uint32_t arc) { return side.words[arc - 1].compare; };
+    for (std::uint32_t arc : ref_.arcs) {
+        const View word = text(ref, arc);
+        rows.push_back(std::int32_t(names.add(word, hash_of(word.data(), word.size()))));
+    }
+    for (std::uint32_t arc : hyp_.arcs) {
+        const View word = text(hyp, arc);
+        columns.push_back(std::int32_t(names.find(word, hash_of(word.data(), word.size()))));
+    }
+    columns.insert(columns.end(), kPad, 0);
+    const Problem p{rows.data(), rows.size(), columns.data() + kPad, hyp_.arcs.size(), names.count()};
+    const std::int64_t nulls = std::int64_t(ref.arcs() + hyp.arcs()) / 256 + 1;  // none of them costs more than 0.002
+    cost_ = find_passages(policy_, p, ref_.edits + hyp_.edits + nulls, passages_);
+    if (cost_ < 0) return false;
+    place(ref, hyp);
+    return true;
+}
+
+// Turns rows and columns of the first ways into arcs: those that lie between the words of an arc, or beside them.
+void Corridor::place(const Lattice& ref, const Lattice& hyp) {
+    first_.assign(ref.arcs(), 0);
+    last_.assign(ref.arcs(), std::uint32_t(hyp.arcs() - 1));
+    std::size_t above = 0, below = 0;  // passages above the row, and from it on
+    std::uint32_t low = 0, high = 0;
+    for (std::size_t a = 1; a < ref.arcs(); ++a) {
+        while (above < passages_.size() && passages_[above].row <= ref_.before[a]) ++above;
+        while (below < passages_.size() && passages_[below].row < ref_.after[a]) ++below;
+        if (above)
+            while (hyp_.after[low] < passages_[above - 1].first) ++low;
+        first_[a] = low;
+        if (below == passages_.size()) break;
+        while (high + 1 < hyp.arcs() && hyp_.before[high + 1] <= passages_[below].last) ++high;
+        last_[a] = high;
+    }
+    for (std::size_t a = 1; a < ref.arcs(); ++a) first_[a] = std::max(first_[a], first_[a - 1]);
+}
+
+}  // namespace scorelite

@@ -1,0 +1,62 @@
+"""Long pairs with marks: only cells near the best path are filled, and the answer is that of all cells."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+
+import pytest
+
+from tests.core.ask import Ask
+
+# The smallest sides whose cells are not all filled.
+WORDS = 530
+
+
+def pair(seed, errors, cut):
+    """A reference with marks of all kinds, and a hypothesis with some of its words."""
+    chance = random.Random(seed)
+    words = chance.choices(range(40), k=WORDS)
+    heard = [f"w{word}" if chance.random() >= errors else "x" for word in words]
+    marks = ("{ w%d / @ }", "(w%d)", "w%d-", "{ a / { b w%d / @ } c }")
+    ref = [chance.choice(marks) % word if chance.random() < 0.02 else f"w{word}" for word in words]
+    heard[cut : cut + 9] = ["x"] * 3
+    return " ".join(ref), " ".join(heard)
+
+
+@pytest.mark.parametrize(("errors", "costs", "ties"), [(0.1, (4, 3, 3), "SID"), (1.0, (1, 1, 1), "IDS")])
+def test_marks_in_a_long_pair_are_aligned_as_if_all_cells_were_filled(native, twin, errors, costs, ties):
+    ref, hyp = pair(1, errors, 200)
+    options = {"optional": True, "fragments": True, "costs": costs, "ties": ties}
+    found = []
+    for core in (native, twin):
+        ask = Ask(core)
+        found.append(core.align(ask.rules(**options), *(core.texts([side]) for side in (ref, hyp))).slots(0))
+    assert found[0] == found[1]
+    assert len(found[0]) > WORDS - 20
+
+
+MEMORY = """
+import resource
+from scoring._core import _native as core
+
+def used():
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+
+size = 20_000
+ref = " ".join(["r"] * size + ["{ m / @ }"] + ["r"] * size)
+hyp = " ".join(["h"] * size + ["m"] + ["h"] * size)
+rules = core.Rules(core.Charset("ascii", {}, {}))
+before = used()
+counts = core.align(rules, core.texts([ref]), core.texts([hyp])).counts()
+print(used() - before, *memoryview(counts).cast("i"))
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is measured in KiB on Linux only")
+def test_a_mark_in_a_long_pair_without_another_match_needs_little_memory(native):
+    ran = subprocess.run([sys.executable, "-c", MEMORY], capture_output=True, text=True, check=True)
+    mebibytes, *counts = map(int, ran.stdout.split())
+    assert counts == [1, 40_000, 0, 0]
+    assert mebibytes < 150  # all cells take 640
