@@ -1,4 +1,4 @@
-"""Long pairs with a few marks: the native core, which fills only the cells that a best path can pass, beside its twin, which fills all."""
+"""Long pairs with a few marks: the native core, which fills only cells that a best path can pass, beside its twin."""
 
 from __future__ import annotations
 
