@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Literal, TypeAlias, TypedDict, cast
 
 from formats.errors import UsageError
@@ -90,12 +90,25 @@ class Settings:
         }
         if self.chain:
             parts["normalise"] = self.chain.label
+        if self.compounds:
+            parts["compounds"] = self.compounds
         return "|".join(f"{key}:{value}" for key, value in parts.items())
 
     @property
     def chain(self) -> Chain | None:
         """The chain that normalises both sides, if there is one."""
         return cast("Chain | None", self.normalise)
+
+    @property
+    def compounds(self) -> str:
+        """The way in which compounds of words match: merged, joined, or empty, as the normaliser demands."""
+        return self.chain.scoring.compounds if self.chain and self.unit == "word" else ""
+
+    def without_compounds(self) -> Settings:
+        """The settings with a chain that merges no compounds."""
+        if self.chain is None:
+            return self
+        return replace(self, normalise=replace(self.chain, scoring=replace(self.chain.scoring, compounds="")))
 
     def to_dict(self) -> dict[str, str | bool]:
         """Settings by name.
@@ -130,9 +143,18 @@ class Settings:
 
 
 def settings_of(values: Keywords) -> Settings:
-    """Settings from keywords; an unknown keyword is an error that names the known ones."""
+    """Settings from keywords; an unknown keyword is an error that names the known ones.
+
+    A normaliser may have a policy of its own, which is taken where none is named.
+
+    >>> settings_of({"normalise": "leaderboard-en"}).policy.name
+    'kaldi_wer'
+    """
     known = [field.name for field in fields(Settings)]
     unknown = [name for name in values if name not in known]
     if unknown:
         raise UsageError(f"unknown setting {unknown[0]!r}; expected one of: {', '.join(known)}")
-    return Settings(**values)
+    found = Settings(**values)
+    if "policy" not in values and found.chain and found.chain.scoring.policy:
+        return replace(found, policy=found.chain.scoring.policy)
+    return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import partial, reduce
 from operator import add
@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from formats.errors import UsageError
 from scoring.normalise import chime, letters, plain, spoken_numbers, whisper
-from scoring.normalise.chain import Chain, Step
+from scoring.normalise.chain import Chain, Scoring, Step
 from scoring.normalise.characters import BLANKS, LOWER, PUNCTUATION
 from scoring.normalise.operation import Function
 
@@ -39,11 +39,13 @@ class Normaliser:
     """The licence of its tables."""
     package: str = ""
     """The package that must be installed; the version of that package is the normaliser's."""
+    scoring: Scoring = field(default_factory=Scoring)
+    """The way in which the authors score what it normalised."""
 
     def chain(self) -> Chain:
         """The chain of its steps under its name and version."""
         if not self.package:
-            return Chain(self.steps(), f"{self.name}@{self.version}")
+            return Chain(self.steps(), f"{self.name}@{self.version}", self.scoring)
         from importlib.metadata import PackageNotFoundError, version
 
         try:
@@ -52,7 +54,7 @@ class Normaliser:
             raise UsageError(
                 f"{self.name} needs the package {self.package}: pip install 'scorelite[{self.name}]'"
             ) from None
-        return Chain(self.steps(), label)
+        return Chain(self.steps(), label, self.scoring)
 
 
 _whisper = partial(Normaliser, source="openai-whisper", idempotent=False)
@@ -101,12 +103,14 @@ NORMALISERS: tuple[Normaliser, ...] = (
         "the Open ASR Leaderboard's for English, at this commit",
         whisper.leaderboard_english,
         ("en",),
+        scoring=Scoring("kaldi_wer", "merged"),
     ),
     _leaderboard(
         "leaderboard-multilingual",
         "d1e99b2",
         "the Open ASR Leaderboard's for other languages, without its words for digits",
         whisper.leaderboard_multilingual,
+        scoring=Scoring("kaldi_wer", "joined"),
     ),
     _chime("chime6", "d9be4d2", "CHiME-6's, as MeetEval names it: no marks, no [words] and <words>", chime.chime6),
     _chime("chime7", "d9be4d2", "CHiME-7's: `chime6` with one writing of each hesitation", chime.chime7),

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from hashlib import sha256
 from itertools import chain, groupby
-from typing import Protocol, TypeAlias
+from typing import Literal, Protocol, TypeAlias
 
 from scoring import _core as core
 from scoring.normalise.change import Change
@@ -35,16 +35,32 @@ Step: TypeAlias = "CoreStep | OwnStep"
 
 
 @dataclass(frozen=True, slots=True)
+class Scoring:
+    """What a normaliser demands of the alignment behind it."""
+
+    policy: str = ""
+    """The policy where none is named."""
+    compounds: Literal["", "merged", "joined"] = ""
+    """`merged`: adjacent words of one side match one word of the other. `joined`: before that, differing stretches with
+    equal letters become one word on both sides."""
+
+    def __add__(self, other: Scoring) -> Scoring:
+        return Scoring(other.policy or self.policy, other.compounds or self.compounds)
+
+
+@dataclass(frozen=True, slots=True)
 class Chain:
     """Steps in their order. Chains add up.
 
     >>> Chain((), "a@1") + Chain((), "b@2")
-    Chain(steps=(), label='a@1+b@2')
+    Chain(steps=(), label='a@1+b@2', scoring=Scoring(policy='', compounds=''))
     """
 
     steps: tuple[Step, ...] = field(compare=False)
     label: str = ""
     """The name for the signature; without one, a hash of the rules. Chains of one label are equal."""
+    scoring: Scoring = field(default_factory=Scoring, compare=False)
+    """The way in which normalised texts are scored."""
 
     def __post_init__(self) -> None:
         if not self.label:
@@ -57,7 +73,7 @@ class Chain:
         return sha256("".join(lines).encode("utf-8", "surrogatepass")).hexdigest()[:8]
 
     def __add__(self, other: Chain) -> Chain:
-        return Chain(self.steps + other.steps, f"{self.label}+{other.label}")
+        return Chain(self.steps + other.steps, f"{self.label}+{other.label}", self.scoring + other.scoring)
 
     def apply(
         self, texts: Sequence[str], *, log: bool = False, threads: int = 1

@@ -18,6 +18,7 @@ from scoring.settings import Settings
 from scoring.words.alignment import Text
 from scoring.words.core_side import side_of
 from scoring.words.normalised_texts import texts_of
+from scoring.words.respelled import respelled
 
 
 class Side(Protocol):
@@ -35,6 +36,10 @@ class Side(Protocol):
     def logged(self) -> bool:
         """Whether the changes are needed to write the results."""
 
+    @property
+    def plain(self) -> bool:
+        """Whether all utterances are texts without times and without marks."""
+
     def owners(self) -> Sequence[int]:
         """The utterance of each text."""
 
@@ -48,6 +53,11 @@ class Before:
 
     refs: Side
     hyps: Side
+
+    @property
+    def plain(self) -> bool:
+        """Whether all utterances are texts without times and without marks, in which compounds can be merged."""
+        return self.refs.plain and self.hyps.plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,31 +128,49 @@ def change_lines(before: Before, settings: Settings, ids: Sequence[str]) -> Iter
             found: dict[str, Any] = {"side": name, "id": ids[owner]}
             if several[owner] > 1:
                 found["text"] = change.utterance - begins[owner] + 1
-            found |= {**change.to_dict(), "utterance": owner}
-            yield json.dumps(found, ensure_ascii=False).encode("utf-8", "backslashreplace") + b"\n"
+            yield _line({**found, **change.to_dict(), "utterance": owner})
+    if settings.compounds:
+        refs, hyps = (normalised(side, settings) for side in (before.refs, before.hyps))
+        for name, changes in zip(("ref", "hyp"), respelled(refs, hyps, settings).changes, strict=True):
+            for change in changes:
+                yield _line({"side": name, "id": ids[change.utterance], **change.to_dict()})
+
+
+def _line(fields: dict[str, Any]) -> bytes:
+    return json.dumps(fields, ensure_ascii=False).encode("utf-8", "backslashreplace") + b"\n"
 
 
 def effect(before: Before, settings: Settings, threads: int = 1) -> Effect:
     """Counts of the texts as they were, and the errors that each rule moved."""
-    chain = settings.chain or Chain(())
-    refs, hyps = _Stage(before.refs), _Stage(before.hyps)
     raw, errors = _scored(before.refs.given, before.hyps.given, settings, threads)
     moved: dict[str, Fraction] = defaultdict(Fraction)
     made: Counter[str] = Counter()
-    for step in chain.steps:
-        found: dict[int, list[str]] = defaultdict(list)
-        for owner, rule in (*refs.apply(step), *hyps.apply(step)):
-            found[owner].append(rule)
-            made[rule] += 1
-        if not found:
-            continue
-        _, after = _scored(refs.written(), hyps.written(), settings, threads)
+    for found, after in _stages(before, settings, threads):
         for place, rules in found.items():
+            made.update(rules)
             for rule in rules:
                 moved[rule] += Fraction(after[place] - errors[place], len(rules))
         errors = after
     rows = [Moved(rule, number, moved[rule]) for rule, number in made.items()]
     return Effect(raw, tuple(sorted(rows, key=lambda row: (-abs(row.errors), -row.changes, row.rule))))
+
+
+def _stages(before: Before, settings: Settings, threads: int) -> Iterator[tuple[dict[int, list[str]], list[int]]]:
+    """The rules that each step applied, by utterance, and the errors of all utterances after it."""
+    chain = settings.chain or Chain(())
+    refs, hyps = _Stage(before.refs), _Stage(before.hyps)
+    for step in chain.steps:
+        found: dict[int, list[str]] = defaultdict(list)
+        for owner, rule in (*refs.apply(step), *hyps.apply(step)):
+            found[owner].append(rule)
+        if found:
+            yield found, _scored(refs.written(), hyps.written(), settings, threads)[1]
+    if settings.compounds:
+        compounds = respelled(refs.written(), hyps.written(), settings)
+        found = defaultdict(list)
+        for change in (*compounds.changes[0], *compounds.changes[1]):
+            found[change.utterance].append(change.rule)
+        yield found, _errors(compounds.batch)
 
 
 class _Stage:
@@ -169,5 +197,9 @@ def _scored(refs: Sequence[Text], hyps: Sequence[Text], settings: Settings, thre
     """Counts of all pairs, and the errors of each."""
     batch = core.align(settings.rules(), side_of(refs), side_of(hyps), threads)
     ((_, *counts, _),) = batch.totals(bytes(4 * len(batch)), 1)
+    return Counts(*counts), _errors(batch)
+
+
+def _errors(batch: core.Batch) -> list[int]:
     numbers = memoryview(batch.counts()).cast("i")
-    return Counts(*counts), [sum(numbers[k + 1 : k + 4]) for k in range(0, len(numbers), 4)]
+    return [sum(numbers[k + 1 : k + 4]) for k in range(0, len(numbers), 4)]

@@ -35,6 +35,11 @@ class Texts:
         """Whether the changes are needed to write the results: tags and optional words follow their words."""
         return bool(self.segments)
 
+    @property
+    def plain(self) -> bool:
+        """Whether no utterance has marks."""
+        return not self.segments
+
     def owners(self) -> Sequence[int]:
         """The utterance of each text."""
         if not self.sizes:

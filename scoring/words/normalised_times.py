@@ -34,6 +34,7 @@ class TimedTexts:
     labels: Mapping[str, Label]
     """Words with marks of sclite's grammar, read."""
     logged = True
+    plain = False
 
     def owners(self) -> Sequence[int]:
         """The utterance of each text."""

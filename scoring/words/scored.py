@@ -35,7 +35,7 @@ class Pairs:
 
 def scored(pairs: Pairs, settings: Settings, threads: int, *, sort_times: bool = False, **facts: Any) -> Result:
     """Aligns the pairs and sums their counts; `facts` are further fields of the result."""
-    before = None
+    before, compounds, unmerged = None, None, False
     if settings.chain is not None:
         # Imported only now: most runs normalise nothing.
         from scoring.words.normalised import before_of, normalised
@@ -43,16 +43,15 @@ def scored(pairs: Pairs, settings: Settings, threads: int, *, sort_times: bool =
         before = before_of(pairs.refs, pairs.hyps, settings)
         refs, hyps = (normalised(side, settings, threads) for side in (before.refs, before.hyps))
         pairs = replace(pairs, refs=refs, hyps=hyps)
-    try:
-        batch = core.align(settings.rules(sort_times=sort_times), side_of(pairs.refs), side_of(pairs.hyps), threads)
-    except core.TextError as error:
-        raise UsageError(f"a text cannot be read: {error}") from None
-    except (TypeError, AttributeError):
-        # Checked only now: a look at each word beforehand would take longer than scoring.
-        for name, values in (("refs", pairs.refs), ("hyps", pairs.hyps)):
-            for place, text in enumerate(values):
-                check_text(f"{name}[{place}]", text)
-        raise
+        unmerged = bool(settings.compounds) and not before.plain
+        if unmerged:
+            settings = settings.without_compounds()
+        if settings.compounds:
+            from scoring.words.respelled import respelled
+
+            compounds = respelled(refs, hyps, settings)
+            pairs = replace(pairs, refs=compounds.refs, hyps=compounds.hyps)
+    batch = compounds.batch if compounds else _aligned(pairs, settings, threads, sort_times)
     ((sentences, *counts, wrong),) = batch.totals(bytes(4 * len(batch)), 1)
     table = UtteranceTable(batch.counts(), pairs.ids, pairs.ids is None or pairs.numbered, pairs.timeline)
     return Result(
@@ -63,16 +62,32 @@ def scored(pairs: Pairs, settings: Settings, threads: int, *, sort_times: bool =
         table=table,
         utterances=Utterances(table, pairs.refs, pairs.hyps, (batch,), settings),
         before=before,
-        notices=Deferred(partial(_noticed, pairs, Counts(*counts))),
+        notices=Deferred(partial(_noticed, pairs, Counts(*counts), unmerged)),
         **facts,
     )
 
 
-def _noticed(pairs: Pairs, counts: Counts) -> tuple[Notice, ...]:
+def _aligned(pairs: Pairs, settings: Settings, threads: int, sort_times: bool) -> core.Batch:
+    try:
+        return core.align(settings.rules(sort_times=sort_times), side_of(pairs.refs), side_of(pairs.hyps), threads)
+    except core.TextError as error:
+        raise UsageError(f"a text cannot be read: {error}") from None
+    except (TypeError, AttributeError):
+        # Checked only now: a look at each word beforehand would take longer than scoring.
+        for name, values in (("refs", pairs.refs), ("hyps", pairs.hyps)):
+            for place, text in enumerate(values):
+                check_text(f"{name}[{place}]", text)
+        raise
+
+
+def _noticed(pairs: Pairs, counts: Counts, unmerged: bool) -> tuple[Notice, ...]:
     """Notices about the texts as they were scored; of words with times, about their counts alone."""
     from scoring.words.oddities import of_texts
 
     found = [] if pairs.timeline else [*of_texts(pairs.refs, pairs.hyps)]
+    if unmerged:
+        text = "compounds are not merged, as the normaliser demands: words have times, or texts have marks"
+        found.append(Notice("compounds", f"{text}; --no-markup (markup=False) reads marks as letters"))
     if pairs.one_object:
         found.append(Notice("same object", "refs and hyps are one object: every text is compared with itself"))
     return merged((*found, *of_counts(counts)))

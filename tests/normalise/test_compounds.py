@@ -1,0 +1,80 @@
+"""Compounds that a normaliser merges: counts are those of the aligner with compounds, and rules still add up."""
+
+from __future__ import annotations
+
+import json
+import pickle
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import scoring
+from scoring.cli.main import main
+from scoring.normalise import Chain
+from scoring.normalise.chain import Scoring
+from scoring.words import compounds
+
+TEXTS = st.lists(
+    st.lists(st.sampled_from(["ab", "abb", "abab", "b", "bab", "c"]), max_size=7).map(" ".join), min_size=3, max_size=3
+)
+
+
+@given(refs=TEXTS, hyps=TEXTS)
+def test_counts_are_those_of_the_aligner_with_compounds(refs, hyps):
+    chain = Chain((), "own", Scoring("kaldi_wer", "merged"))
+    result = scoring.score(refs, hyps, normalise=chain)
+    expected = compounds.counts([text.split() for text in refs], [text.split() for text in hyps], policy="kaldi_wer")
+    assert [utterance.counts for utterance in result.utterances] == expected
+    effect = result.normalisation()
+    assert effect.raw == scoring.score(refs, hyps, policy="kaldi_wer").counts
+    assert sum(row.errors for row in effect.moved) == result.counts.errors - effect.raw.errors
+
+
+def test_the_hypothesis_is_spelled_as_the_reference():
+    result = scoring.score(
+        ["A white paper online", "short-term"], ["a whitepaper on line", "long term"], normalise="leaderboard-en"
+    )
+    assert result.utterances[0].hyp == "a white paper online"
+    assert str(result.counts) == "WER 16.7 % [ 1 / 6: 1 substitutions, 0 deletions, 0 insertions ]"
+    assert "|policy:kaldi_wer|" in result.signature
+    assert "|compounds:merged|" in f"{result.signature}|"
+    merged = [row for row in result.normalisation().moved if row.rule == "merged compounds"]
+    assert [(row.changes, row.errors) for row in merged] == [(2, -3)]
+    twice = result + pickle.loads(pickle.dumps(result))
+    assert twice.counts.errors == 2
+    assert twice.report("pra").count(b"white paper online") == 4
+
+
+def test_another_policy_and_characters_are_taken_as_asked():
+    assert "|policy:sclite|" in scoring.score(["a"], ["a"], normalise="leaderboard-en", policy="sclite").signature
+    assert "compounds" not in scoring.score(["a"], ["a"], normalise="leaderboard-en", unit="character").signature
+
+
+def test_other_languages_join_stretches_of_equal_letters_first():
+    result = scoring.score(["die haus tür da"], ["die haustür da"], normalise="leaderboard-multilingual")
+    assert [result.utterances[0].ref, result.utterances[0].hyp] == ["die haustür da"] * 2
+    assert result.counts.correct == 3
+
+
+def test_words_with_times_are_not_merged_and_a_notice_says_so():
+    ctm = b"r 1 0 1 white\nr 1 1 1 paper\n"
+    result = scoring.score_files(
+        ctm, ctm.replace(b"white", b"whit"), ref_format="ctm", hyp_format="ctm", normalise="leaderboard-en"
+    )
+    assert "compounds:" not in result.signature
+    assert any("compounds are not merged" in str(notice) for notice in result.notices)
+
+
+def test_the_log_has_the_compounds(tmp_path, capsys):
+    (tmp_path / "m.jsonl").write_text('{"text": "white paper", "pred_text": "whitepaper"}\n')
+    log = tmp_path / "log"
+    assert main(["score", str(tmp_path / "m.jsonl"), "--normalise", "leaderboard-en", "--changes", str(log)]) == 0
+    assert "-2.0   merged compounds, 1 change" in capsys.readouterr().out
+    change = {"side": "hyp", "before": "whitepaper", "after": "white paper", "rule": "merged compounds", "start": 0}
+    assert change.items() <= json.loads(log.read_text()).items()
+
+
+@pytest.mark.parametrize("normalise", ["whisper-en", ["basic", "whisper-en"]])
+def test_other_normalisers_merge_nothing(normalise):
+    assert scoring.score(["white paper"], ["whitepaper"], normalise=normalise).counts.errors == 2
