@@ -36,7 +36,7 @@ Step: TypeAlias = "CoreStep | OwnStep"
 
 @dataclass(frozen=True, slots=True)
 class Scoring:
-    """What a normaliser demands of the alignment behind it."""
+    """The alignment that a normaliser is made for."""
 
     policy: str = ""
     """The policy where none is named."""
