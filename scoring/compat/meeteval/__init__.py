@@ -4,6 +4,6 @@
 and a search that takes too much memory gives an upper bound, with a warning, in place of a MemoryError.
 """
 
-from scoring.compat.meeteval import wer
+from scoring.compat.meeteval import io, wer
 
-__all__ = ["wer"]
+__all__ = ["io", "wer"]

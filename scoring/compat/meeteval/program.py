@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import inspect
 import json
 import logging
 import os
 import re
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import Decimal
 from itertools import takewhile
 from pathlib import Path
@@ -16,7 +17,11 @@ from typing import Any, NamedTuple
 
 from formats.engine.output import write_file, write_stdout
 from scoring.compat.meeteval import wer
-from scoring.compat.meeteval.error_rates import ErrorRate, combine_error_rates
+from scoring.compat.meeteval.io.seglst import dumps
+from scoring.compat.meeteval.io.smart import dump
+from scoring.compat.meeteval.wer import api
+from scoring.compat.meeteval.wer.normalizer import NAMES as NORMALIZERS
+from scoring.compat.meeteval.wer.wer.error_rate import ErrorRate, combine_error_rates
 
 _TIMINGS = (
     "equidistant_intervals",
@@ -26,6 +31,9 @@ _TIMINGS = (
     "character_based_points",
     "none",
 )
+
+
+_NORMALIZERS = f"one of: {' '.join(NORMALIZERS)}"
 
 
 class Command(NamedTuple):
@@ -38,6 +46,7 @@ class Command(NamedTuple):
 
 
 COMMANDS = (
+    Command("sisower", "wer", "SISO-WER", False),
     Command("wer", "wer", "SISO-WER", False),
     Command("cpwer", "cpwer", "cpWER", False),
     Command("orcwer", "orcwer", "ORC-WER", False),
@@ -65,6 +74,10 @@ def parser() -> argparse.ArgumentParser:
         own.add_argument("-o", "--out", default="-", metavar="FILE", help="default: stdout")
         if name == "average":
             own.add_argument("--regex", help="only sessions whose names match")
+    own = commands.add_parser("normalize", help="normalises words", description="normalises the words of a file")
+    own.add_argument("file", metavar="FILE", help="- is stdin")
+    own.add_argument("-o", "--out", required=True, metavar="FILE", help="- is stdout")
+    own.add_argument("--normalizer", default=NORMALIZERS[0], metavar="NAME", help=_NORMALIZERS)
     return root
 
 
@@ -78,9 +91,9 @@ def _add_scoring(commands: argparse._SubParsersAction[argparse.ArgumentParser], 
         default = f"{{parent}}/{{stem}}_{command.stem}{kind}.json"
         own.add_argument(option, default=default, metavar="FILE", help="- is stdout, -.yaml stdout as YAML")
     own.add_argument("--regex", help="only sessions whose names match")
-    own.add_argument("--normalizer", metavar="NAME", help="lower,rm(.?!,) or lower,rm([^a-z0-9 ])")
+    own.add_argument("--normalizer", metavar="NAME", help=_NORMALIZERS)
     own.add_argument("--partial", action="store_true", help="only the sessions of the reference")
-    if command.name == "wer":
+    if command.stem == "wer":
         return
     own.add_argument("--uem", nargs="+", action="extend", metavar="FILE", help="regions to score")
     sort = "segment" if command.timed else "segment_if_available"
@@ -119,6 +132,8 @@ def run(words: Sequence[str]) -> int:
     try:
         if options.command in ("merge", "average"):
             _merge(options)
+        elif options.command == "normalize":
+            dump(api.normalize(options.file, normalizer=options.normalizer), options.out)
         else:
             _score(next(command for command in COMMANDS if command.name == options.command), options)
     except (ValueError, RuntimeError, AssertionError, KeyError, TypeError) as error:
@@ -128,18 +143,38 @@ def run(words: Sequence[str]) -> int:
 
 
 def _score(command: Command, options: argparse.Namespace) -> None:
-    given = {
-        name: value
-        for name, value in vars(options).items()
-        if name not in ("command", "log_level", "average_out", "per_reco_out")
-    }
-    function = wer.sisower if command.name == "wer" else getattr(wer, command.name)
-    rates: Mapping[Any, ErrorRate] = function(**given)
-    names = {"parent": "", "stem": ""} | _parent_and_stem(options.hypothesis)
+    given = {name: value for name, value in vars(options).items() if name not in ("command", "log_level")}
+    shell_function(command)(**given)
+
+
+def shell_function(command: Command) -> Callable[..., None]:
+    """A command as a function: that of the Python interface, which writes its results to files."""
+    function = wer.sisower if command.stem == "wer" else getattr(wer, command.name)
+    outputs = {"average_out": f"{{parent}}/{{stem}}_{command.stem}.json"}
+    outputs["per_reco_out"] = f"{{parent}}/{{stem}}_{command.stem}_per_reco.json"
+
+    def score(*args: Any, **given: Any) -> None:
+        bound = signature.bind(*args, **given)
+        bound.apply_defaults()
+        paths = {name: bound.arguments.pop(name) for name in outputs}
+        _save(command, function(*bound.args, **bound.kwargs), bound.arguments["hypothesis"], paths)
+
+    signature = inspect.signature(function)
+    *most, last = signature.parameters.values()
+    kind = inspect.Parameter.KEYWORD_ONLY if last.kind is inspect.Parameter.KEYWORD_ONLY else last.kind
+    own = [inspect.Parameter(name, kind, default=default) for name, default in outputs.items()]
+    signature = signature.replace(parameters=[*most, last, *own])
+    score.__signature__ = signature  # type: ignore[attr-defined]
+    score.__name__, score.__doc__ = command.name, function.__doc__
+    return score
+
+
+def _save(command: Command, rates: Mapping[Any, ErrorRate], hypothesis: Any, paths: Mapping[str, str]) -> None:
+    names = {"parent": "", "stem": ""} | _parent_and_stem(hypothesis)
     found = {"___".join(name) if isinstance(name, tuple) else name: rate.asdict() for name, rate in rates.items()}
-    _dump(_without_type(found), options.per_reco_out.format(**names))
+    _dump(_without_type(found), paths["per_reco_out"].format(**names))
     average = combine_error_rates(*rates.values())
-    _dump(_without_type({"": average.asdict()})[""], options.average_out.format(**names))
+    _dump(_without_type({"": average.asdict()})[""], paths["average_out"].format(**names))
     rate = "nan%" if average.error_rate is None else f"{average.error_rate:.2%}"
     logging.info(
         "%%%s: %s [ %s / %s, %s ins, %s del, %s sub ]",
@@ -220,8 +255,7 @@ def _dump(content: Mapping[str, Any], path: str, suffix: str = ".json") -> None:
 
         text = library("yaml", purpose="YAML files", install="PyYAML").safe_dump(_plain(content), sort_keys=False)
     elif chosen == ".json":
-        text = json.dumps(_marked(content), indent=2, ensure_ascii=True)
-        text = re.sub(rf'"{_MARK}([^"]*)"', r"\1", text)
+        text = dumps(content, 2)
     else:
         raise ValueError(f"Unknown file ext: {chosen}; expected .json or .yaml")
     pieces: Iterable[bytes] = [text.encode()]
@@ -230,18 +264,6 @@ def _dump(content: Mapping[str, Any], path: str, suffix: str = ".json") -> None:
         return
     write_file(path, pieces)
     logging.info("Wrote: %s", path)
-
-
-# Marks a number that is written as it stands; no text holds it.
-_MARK = "decimal:"
-
-
-def _marked(value: Any) -> Any:
-    if isinstance(value, Decimal):
-        return f"{_MARK}{value}"
-    if isinstance(value, Mapping):
-        return {key: _marked(part) for key, part in value.items()}
-    return [_marked(part) for part in value] if isinstance(value, (list, tuple)) else value
 
 
 def _plain(value: Any) -> Any:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import string
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any, ClassVar
-
-from scoring.compat.meeteval.assignments import moved, moved_by_speaker, paired
 
 
 @dataclass(frozen=True)
@@ -114,7 +111,7 @@ class ErrorRate:
     def from_dict(cls, d: Mapping[str, Any]) -> ErrorRate:
         """The record of a mapping: of the type that it names, or that its members show.
 
-        >>> ErrorRate.from_dict(CPErrorRate(1, 1, 0, 0, 1, None, None, 1, 0, 1).asdict()).missed_speaker
+        >>> ErrorRate.from_dict(ErrorRate(1, 1, 0, 0, 1, None, None).asdict()).errors
         1
         """
         kind = _type_of(d) if cls is ErrorRate else cls
@@ -126,112 +123,24 @@ class ErrorRate:
         return kind(**given)
 
 
-@dataclass(frozen=True, repr=False)
-class CPErrorRate(ErrorRate):
-    """The error rate with an assignment of speakers: pairs of reference and hypothesis."""
-
-    identifier: ClassVar[str] = "cp-error-rate"
-
-    missed_speaker: int
-    falarm_speaker: int
-    scored_speaker: int
-    assignment: tuple[Any, ...] | None = None
-
-    @classmethod
-    def zero(cls) -> CPErrorRate:
-        """No errors, no words and no speakers."""
-        return cls(0, 0, 0, 0, 0, None, None, 0, 0, 0)
-
-    def __add__(self, other: ErrorRate) -> CPErrorRate:
-        if not isinstance(other, CPErrorRate):
-            raise ValueError(f"{type(other).__name__} cannot be added to {type(self).__name__}")
-        names = ("missed_speaker", "falarm_speaker", "scored_speaker")
-        speakers = {name: getattr(self, name) + getattr(other, name) for name in names}
-        return CPErrorRate(**self._sums(other), **speakers)
-
-    def apply_assignment(
-        self,
-        reference: Any,
-        hypothesis: Any,
-        style: str = "ref",
-        fallback_keys: Iterable[Any] = string.ascii_letters,
-        missing: Any = "",
-    ) -> tuple[Any, Any]:
-        """Both sides, with equal names for speakers that belong together."""
-        if not self.assignment:
-            raise AssertionError("the error rate has no assignment; expected that of a single session")
-        return paired(self.assignment, (reference, hypothesis), style, fallback_keys, missing)
-
-
-@dataclass(frozen=True, repr=False)
-class OrcErrorRate(ErrorRate):
-    """The error rate with a stream of the hypothesis for each segment of the reference."""
-
-    identifier: ClassVar[str] = "orc-error-rate"
-
-    assignment: tuple[Any, ...]
-
-    @classmethod
-    def zero(cls) -> OrcErrorRate:
-        """No errors and no words."""
-        return cls(0, 0, 0, 0, 0, None, None, ())
-
-    def apply_assignment(self, reference: Any, hypothesis: Any) -> tuple[Any, Any]:
-        """Both sides, with segments of the reference in the streams of the hypothesis."""
-        return moved(self.assignment, reference, hypothesis), hypothesis
-
-
-@dataclass(frozen=True, repr=False)
-class MimoErrorRate(ErrorRate):
-    """The error rate with pairs of a speaker of the reference and a stream, one for each segment."""
-
-    identifier: ClassVar[str] = "mimo-error-rate"
-
-    assignment: Any
-
-    @classmethod
-    def zero(cls) -> MimoErrorRate:
-        """No errors and no words."""
-        return cls(0, 0, 0, 0, 0, None, None, ())
-
-    def apply_assignment(self, reference: Any, hypothesis: Any) -> tuple[Any, Any]:
-        """Both sides, with segments of the reference in the streams of the hypothesis, in the order found."""
-        return moved_by_speaker(self.assignment, reference, hypothesis), hypothesis
-
-
-@dataclass(frozen=True)
-class DICPErrorRate(ErrorRate):
-    """The error rate with a speaker of the reference for each segment of the hypothesis."""
-
-    identifier: ClassVar[str] = "di-cp-error-rate"
-
-    assignment: tuple[Any, ...]
-
-    @classmethod
-    def zero(cls) -> DICPErrorRate:
-        """No errors and no words."""
-        return cls(0, 0, 0, 0, 0, None, None, ())
-
-    def apply_assignment(self, reference: Any, hypothesis: Any) -> tuple[Any, Any]:
-        """Both sides, with segments of the hypothesis in the streams of the reference."""
-        return reference, moved(self.assignment, hypothesis, reference)
-
-
-_TYPES = (ErrorRate, CPErrorRate, OrcErrorRate, MimoErrorRate, DICPErrorRate)
-
-
 def _type_of(d: Mapping[str, Any]) -> type[ErrorRate]:
-    if "type" in d:
-        found = [kind for kind in _TYPES if kind.identifier == d["type"]]
-        if found:
-            return found[0]
-    elif "scored_speaker" in d:
-        return CPErrorRate
-    elif "assignment" not in d:
-        return ErrorRate
-    elif d["assignment"]:
-        return MimoErrorRate if isinstance(d["assignment"][0], (tuple, list)) else OrcErrorRate
+    every: list[type[ErrorRate]] = [ErrorRate, *ErrorRate.__subclasses__()]
+    kinds = {kind.identifier: kind for kind in every}
+    name = d["type"] if "type" in d else _type_shown(d)
+    if name in kinds:
+        return kinds[name]
     raise ValueError(f"the type of an error rate is unknown; its members are {', '.join(d)}")
+
+
+def _type_shown(d: Mapping[str, Any]) -> str:
+    """The type that members show, as of results without one."""
+    if "scored_speaker" in d:
+        return "cp-error-rate"
+    if "assignment" not in d:
+        return "error-rate"
+    if not d["assignment"]:
+        return ""
+    return "mimo-error-rate" if isinstance(d["assignment"][0], (tuple, list)) else "orc-error-rate"
 
 
 def combine_error_rates(*error_rates: Any) -> ErrorRate:

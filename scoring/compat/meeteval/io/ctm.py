@@ -1,0 +1,159 @@
+"""CTM files as MeetEval reads them: words with times; the name of a file is its speaker."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+from decimal import Decimal
+from pathlib import Path
+from typing import Any, ClassVar
+
+from scoring.compat.meeteval.io.base import Base, BaseLine
+from scoring.compat.meeteval.io.opened import channel_of, number
+from scoring.compat.meeteval.io.seglst import BaseABC, SegLST, asseglst
+from scoring.compat.meeteval.io.stm import STM, STMLine
+
+__all__ = ["CTM", "CTMGroup", "CTMLine"]
+
+_WARNING = "CTM files have no speakers: the name of each file is the speaker; STM files have them"
+
+
+@dataclass(frozen=True)
+class CTMLine(BaseLine):
+    """A word with its time.
+
+    >>> CTMLine.parse("rec1 0 10 2 Hello 1").serialize()
+    'rec1 0 10 2 Hello 1'
+    """
+
+    filename: str
+    channel: int | str
+    begin_time: Any
+    duration: Any
+    word: str
+    confidence: Any = None
+
+    @classmethod
+    def parse(cls, line: str, parse_float: Any = Decimal) -> CTMLine:
+        """The line of a text."""
+        try:
+            filename, channel, begin, duration, word, *rest = line.strip().split()
+            if len(rest) > 1:
+                raise ValueError(f"{len(rest)} fields behind the word")
+            times = number(begin, parse_float), number(duration, parse_float)
+            if times[1] < 0:
+                raise ValueError("a duration below 0")
+            return cls(filename, channel_of(channel, begin), *times, word, rest[0] if rest else None)
+        except (ValueError, ArithmeticError) as error:
+            raise ValueError(f"Unable to parse CTM line: {line}") from error
+
+    @classmethod
+    def from_dict(cls, segment: dict[str, Any]) -> CTMLine:
+        """The line of a segment, which is a single word."""
+        if " " in segment["words"]:
+            raise AssertionError(f"a segment of several words: {segment}")
+        duration = segment["end_time"] - segment["start_time"]
+        begin, word = segment["start_time"], segment["words"]
+        return cls(segment["session_id"], segment["channel"], begin, duration, word, segment.get("confidence"))
+
+    def to_seglst_segment(self) -> dict[str, Any]:
+        """The line as a segment."""
+        found = {
+            "session_id": self.filename,
+            "channel": self.channel,
+            "start_time": self.begin_time,
+            "end_time": self.begin_time + self.duration,
+            "words": self.word,
+        }
+        return found if self.confidence is None else {**found, "confidence": self.confidence}
+
+    def serialize(self) -> str:
+        """The line as text."""
+        confidence = "" if self.confidence is None else f" {self.confidence}"
+        return f"{self.filename} {self.channel} {self.begin_time} {self.duration} {self.word}{confidence}"
+
+
+@dataclass(frozen=True)
+class CTM(Base):
+    """The words of a CTM file: those of one speaker."""
+
+    lines: list[CTMLine]
+    line_cls: ClassVar[Any] = CTMLine
+
+    @classmethod
+    def parse(cls, s: str, parse_float: Any = Decimal) -> CTM:
+        """The lines of a text, without comments."""
+        logging.getLogger("meeteval").warning(_WARNING)
+        lines = (line for line in map(str.strip, s.split("\n")) if line and not line.startswith(";;"))
+        return cls([CTMLine.parse(line, parse_float) for line in lines])
+
+    def merged_transcripts(self) -> str:
+        """The words in the order of their begins, as one text."""
+        return " ".join(line.word for line in sorted(self.lines, key=lambda line: line.begin_time))
+
+    @classmethod
+    def new(cls, d: Any, **defaults: Any) -> CTM:
+        """The words of segments of one speaker."""
+        speakers = {segment.get("speaker") for segment in asseglst(d)}
+        if len(speakers) > 1:
+            raise ValueError(
+                f"CTM only supports a single speaker, but found {len(speakers)} speakers ({speakers}). Use CTMGroup."
+            )
+        return super().new(d, **defaults)
+
+
+@dataclass(frozen=True)
+class CTMGroup(BaseABC):
+    """CTM files by speaker."""
+
+    ctms: dict[str, CTM]
+
+    @classmethod
+    def load(cls, ctm_files: Any, parse_float: Any = Decimal) -> CTMGroup:
+        """The files of speakers, which are named as their files."""
+        files = [ctm_files] if isinstance(ctm_files, (str, Path)) else ctm_files
+        return cls({str(file): CTM.load(file, parse_float) for file in files})
+
+    def grouped_by_filename(self) -> dict[str, CTMGroup]:
+        """The words of each recording."""
+        groups = {speaker: ctm.grouped_by_filename() for speaker, ctm in self.ctms.items()}
+        names = dict.fromkeys(name for group in groups.values() for name in group)
+        return {
+            name: CTMGroup({speaker: group.get(name, CTM([])) for speaker, group in groups.items()}) for name in names
+        }
+
+    def grouped_by_speaker_id(self) -> dict[str, CTM]:
+        """The words of each speaker."""
+        return self.ctms
+
+    @classmethod
+    def new(cls, d: Any, **defaults: Any) -> CTMGroup:
+        """The words of segments."""
+        segments = asseglst(d).map(lambda segment: {**defaults, **segment})
+        return cls({speaker: CTM.new(own) for speaker, own in segments.groupby("speaker").items()})
+
+    def to_seglst(self) -> SegLST:
+        """The words as segments of their speakers."""
+        rows = [{**row, "speaker": speaker} for speaker, ctm in self.ctms.items() for row in ctm.to_seglst()]
+        return SegLST(rows)
+
+    @classmethod
+    def merge(cls, *o: CTMGroup) -> CTMGroup:
+        """The files of several groups, which share no speaker."""
+        found: dict[str, CTM] = {}
+        for each in o:
+            shared = found.keys() & each.ctms.keys()
+            if shared:
+                raise ValueError(f"CTMGroup.merge() does not support duplicate keys: {shared}")
+            found |= each.ctms
+        return cls(found)
+
+    def to_stm(self) -> STM:
+        """The words as segments of an STM file."""
+        rows = [
+            (line.filename, 1, speaker, line.begin_time, line.begin_time + line.duration, line.word)
+            for group in self.grouped_by_filename().values()
+            for speaker, ctm in group.ctms.items()
+            for line in ctm.lines
+        ]
+        return STM([STMLine(*row) for row in rows])

@@ -1,0 +1,174 @@
+"""Error rates of each session of files or structures."""
+
+from __future__ import annotations
+
+import glob
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from scoring.compat.meeteval.io.seglst import SegLST, apply_multi_file, asseglst, sessions_of
+from scoring.compat.meeteval.io.smart import load
+from scoring.compat.meeteval.io.uem import UEM
+from scoring.compat.meeteval.wer.normalizer import normalize as normalized
+from scoring.compat.meeteval.wer.wer.cp import cp_word_error_rate
+from scoring.compat.meeteval.wer.wer.di_cp import greedy_di_cp_word_error_rate, greedy_di_tcp_word_error_rate
+from scoring.compat.meeteval.wer.wer.error_rate import ErrorRate
+from scoring.compat.meeteval.wer.wer.mimo import mimo_word_error_rate
+from scoring.compat.meeteval.wer.wer.orc import greedy_orc_word_error_rate, orc_word_error_rate
+from scoring.compat.meeteval.wer.wer.sessions import Rates, Segment
+from scoring.compat.meeteval.wer.wer.siso import siso_word_error_rate_multifile
+from scoring.compat.meeteval.wer.wer.time_constrained import time_constrained_minimum_permutation_word_error_rate
+from scoring.compat.meeteval.wer.wer.time_constrained_mimo import time_constrained_mimo_word_error_rate
+from scoring.compat.meeteval.wer.wer.time_constrained_orc import (
+    greedy_time_constrained_orc_wer,
+    time_constrained_orc_wer,
+)
+
+__all__ = [
+    "cpwer",
+    "greedy_dicpwer",
+    "greedy_ditcpwer",
+    "greedy_orcwer",
+    "greedy_tcorcwer",
+    "mimower",
+    "orcwer",
+    "sisower",
+    "tcmimower",
+    "tcorcwer",
+    "tcpwer",
+]
+
+
+def _loaded(data: Any) -> SegLST:
+    """The segments of files, whose names may be patterns, or of a structure of sessions."""
+    paths = [data] if isinstance(data, (str, Path)) else data
+    if isinstance(paths, (list, tuple)) and paths and isinstance(paths[0], (str, Path)):
+        found = [Path(name) for path in paths for name in glob.glob(str(path)) or [str(path)]]
+        return asseglst(load(found))
+    return asseglst(data, py_convert=sessions_of)
+
+
+def _rows(data: Any, regex: str | None, uem: Any, normalizer: str | None) -> list[Segment]:
+    """The segments that the options leave, with normalised words."""
+    found = _loaded(data)
+    if regex:
+        pattern = re.compile(regex)
+        found = found.filter(lambda row: pattern.fullmatch(row["session_id"]))
+        if not len(found):
+            raise AssertionError(f"{regex}: Found nothing")
+    if uem is not None:
+        regions = UEM.load(uem) if isinstance(uem, (str, Path, list, tuple)) else uem
+        missing = {"start_time", "end_time"} - found.T.keys()
+        if missing:
+            raise ValueError(f"UEM is only supported when the data contains timestamps; missing: {sorted(missing)}")
+        found = found.filter_by_uem(regions)
+    return found.segments if normalizer is None else normalized(found, normalizer=normalizer).segments
+
+
+def _both(reference: Any, hypothesis: Any, options: tuple[Any, Any, Any]) -> tuple[list[Segment], list[Segment]]:
+    return _rows(reference, *options), _rows(hypothesis, *options)
+
+
+def sisower(
+    reference: Any, hypothesis: Any, regex: str | None = None, normalizer: str | None = None, partial: bool = False
+) -> Rates:
+    """The error rate of each session, or of each session and speaker, of files or structures."""
+    sides = [_rows(data, regex, None, normalizer) for data in (reference, hypothesis)]
+    return siso_word_error_rate_multifile(sides[0], sides[1], partial)
+
+
+def _simple(function: Callable[..., ErrorRate], summary: str) -> Callable[..., Rates]:
+    """The function of many sessions for a measure without times."""
+
+    def score(
+        reference: Any,
+        hypothesis: Any,
+        regex: str | None = None,
+        reference_sort: Any = "segment_if_available",
+        hypothesis_sort: Any = "segment_if_available",
+        uem: Any = None,
+        normalizer: str | None = None,
+        partial: bool = False,
+    ) -> Rates:
+        def one(ref: Any, hyp: Any) -> ErrorRate:
+            return function(ref, hyp, reference_sort, hypothesis_sort)
+
+        refs, hyps = _both(reference, hypothesis, (regex, uem, normalizer))
+        return apply_multi_file(one, refs, hyps, partial=partial)
+
+    score.__doc__ = summary
+    return score
+
+
+def _partial_first(function: Callable[..., ErrorRate], summary: str) -> Callable[..., Rates]:
+    """The function of many sessions whose parameter `partial` comes before `normalizer`."""
+    found = _simple(function, summary)
+
+    def score(
+        reference: Any,
+        hypothesis: Any,
+        regex: str | None = None,
+        reference_sort: Any = "segment_if_available",
+        hypothesis_sort: Any = "segment_if_available",
+        uem: Any = None,
+        partial: bool = False,
+        normalizer: str | None = None,
+    ) -> Rates:
+        return found(reference, hypothesis, regex, reference_sort, hypothesis_sort, uem, normalizer, partial)
+
+    score.__doc__ = summary
+    return score
+
+
+def _constrained(function: Callable[..., ErrorRate], summary: str) -> Callable[..., Rates]:
+    """The function of many sessions for a measure with times."""
+
+    def score(
+        reference: Any,
+        hypothesis: Any,
+        *,
+        collar: Any,
+        regex: str | None = None,
+        hyp_pseudo_word_timing: str | None = "character_based_points",
+        ref_pseudo_word_timing: str | None = "character_based",
+        hypothesis_sort: Any = "segment",
+        reference_sort: Any = "segment",
+        uem: Any = None,
+        partial: bool = False,
+        normalizer: str | None = None,
+    ) -> Rates:
+        def one(ref: Any, hyp: Any) -> ErrorRate:
+            return function(
+                ref,
+                hyp,
+                collar=collar,
+                reference_pseudo_word_level_timing=ref_pseudo_word_timing,
+                hypothesis_pseudo_word_level_timing=hyp_pseudo_word_timing,
+                reference_sort=reference_sort,
+                hypothesis_sort=hypothesis_sort,
+            )
+
+        refs, hyps = _both(reference, hypothesis, (regex, uem, normalizer))
+        return apply_multi_file(one, refs, hyps, partial=partial)
+
+    score.__doc__ = summary
+    return score
+
+
+cpwer = _simple(cp_word_error_rate, "The cpWER of each session.")
+orcwer = _partial_first(orc_word_error_rate, "The ORC-WER of each session.")
+greedy_orcwer = _partial_first(greedy_orc_word_error_rate, "The greedy ORC-WER of each session.")
+mimower = _simple(mimo_word_error_rate, "The MIMO-WER of each session.")
+greedy_dicpwer = _partial_first(greedy_di_cp_word_error_rate, "The greedy DI-cpWER of each session.")
+tcpwer = _constrained(time_constrained_minimum_permutation_word_error_rate, "The tcpWER of each session.")
+tcorcwer = _constrained(time_constrained_orc_wer, "The tcORC-WER of each session.")
+greedy_tcorcwer = _constrained(greedy_time_constrained_orc_wer, "The greedy tcORC-WER of each session.")
+tcmimower = _constrained(time_constrained_mimo_word_error_rate, "The tcMIMO-WER of each session.")
+greedy_ditcpwer = _constrained(greedy_di_tcp_word_error_rate, "The greedy DI-tcpWER of each session.")
+
+
+def normalize(input: Any, normalizer: str = "lower,rm(.?!,)") -> Any:
+    """The content of a file, or any structure, with normalised words."""
+    return normalized(load(input) if isinstance(input, (str, Path)) else input, normalizer=normalizer)

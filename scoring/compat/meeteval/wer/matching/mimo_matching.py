@@ -1,0 +1,30 @@
+"""The best streams of the segments of several references, and the best order of these."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Hashable, Iterable, Sequence
+
+from scoring import _core as core
+from scoring.compat.meeteval.wer.matching.numbered import MEMORY, SECONDS, Numbers
+
+
+def mimo_matching(
+    refs: Sequence[Sequence[Iterable[Hashable]]], hyps: Sequence[Iterable[Hashable]]
+) -> tuple[int, list[tuple[int, int]]]:
+    """The number of errors, and reference and stream of one segment after the other.
+
+    >>> mimo_matching([["ab"], ["c"]], ["cab"])
+    (0, [(1, 0), (0, 0)])
+    """
+    numbers = Numbers()
+    found = core.interleaved([numbers.streams(ref) for ref in refs], numbers.streams(hyps), MEMORY, SECONDS)
+    if found is None:
+        raise MemoryError(
+            "the table of this session takes more than 4 GB, or an hour; expected fewer or shorter streams"
+        )
+    pairs = array("i", found[0]).tolist()
+    return found[1], list(zip(pairs[::2], pairs[1::2], strict=True))
+
+
+mimo_matching_v2 = mimo_matching_v3 = mimo_matching_v4 = mimo_matching

@@ -1,0 +1,82 @@
+"""The diarization-invariant error rates, found greedily."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from scoring.compat.meeteval.wer.wer.assignments import moved
+from scoring.compat.meeteval.wer.wer.error_rate import ErrorRate
+from scoring.compat.meeteval.wer.wer.sessions import (
+    multifile,
+    rows_of,
+    score_spoken,
+    stream_names,
+    timed_multifile,
+    timing,
+)
+
+__all__ = [
+    "DICPErrorRate",
+    "greedy_di_cp_word_error_rate",
+    "greedy_di_cp_word_error_rate_multifile",
+    "greedy_di_tcp_word_error_rate",
+    "greedy_di_tcp_word_error_rate_multifile",
+]
+
+
+@dataclass(frozen=True)
+class DICPErrorRate(ErrorRate):
+    """The error rate with a speaker of the reference for each segment of the hypothesis."""
+
+    identifier: ClassVar[str] = "di-cp-error-rate"
+
+    assignment: tuple[Any, ...]
+
+    @classmethod
+    def zero(cls) -> DICPErrorRate:
+        """No errors and no words."""
+        return cls(0, 0, 0, 0, 0, None, None, ())
+
+    def apply_assignment(self, reference: Any, hypothesis: Any) -> tuple[Any, Any]:
+        """Both sides, with segments of the hypothesis in the streams of the reference."""
+        return reference, moved(self.assignment, hypothesis, reference)
+
+
+def _di(measure: str, reference: Any, hypothesis: Any, sorts: tuple[Any, Any], **settings: Any) -> DICPErrorRate:
+    sides = rows_of(reference), rows_of(hypothesis)
+    fields, part, (names, _) = score_spoken(measure, sides, sorts, **settings)
+    return DICPErrorRate(**fields, assignment=stream_names(part.assigned.assignment, names, sides[1]))
+
+
+def greedy_di_cp_word_error_rate(
+    reference: Any,
+    hypothesis: Any,
+    reference_sort: Any = "segment_if_available",
+    hypothesis_sort: Any = "segment_if_available",
+) -> DICPErrorRate:
+    """The diarization-invariant error rate, found greedily."""
+    return _di("di-cp", reference, hypothesis, (reference_sort, hypothesis_sort))
+
+
+def greedy_di_tcp_word_error_rate(
+    reference: Any,
+    hypothesis: Any,
+    *,
+    collar: Any,
+    reference_pseudo_word_level_timing: str | None = "character_based",
+    hypothesis_pseudo_word_level_timing: str | None = "character_based_points",
+    reference_sort: Any = "segment",
+    hypothesis_sort: Any = "segment",
+) -> DICPErrorRate:
+    """The time-constrained diarization-invariant error rate, found greedily."""
+    settings = timing(collar, reference_pseudo_word_level_timing, hypothesis_pseudo_word_level_timing)
+    return _di("di-tcp", reference, hypothesis, (reference_sort, hypothesis_sort), **settings)
+
+
+greedy_di_cp_word_error_rate_multifile = multifile(
+    greedy_di_cp_word_error_rate, "The greedy DI-cpWER of each session of a structure."
+)
+greedy_di_tcp_word_error_rate_multifile = timed_multifile(
+    greedy_di_tcp_word_error_rate, "The greedy DI-tcpWER of each session of a structure."
+)

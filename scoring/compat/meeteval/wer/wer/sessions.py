@@ -1,0 +1,196 @@
+"""Sessions scored: structures become sides, results error rates, and files or structures of many sessions mappings."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Hashable, Iterable
+from typing import Any, TypeAlias
+
+from scoring.compat.meeteval.io.seglst import apply_multi_file, asseglst, nested, text_of
+from scoring.compat.meeteval.wer.wer.error_rate import ErrorRate, SelfOverlap
+from scoring.meetings.result import MeetingPart, scored
+from scoring.meetings.settings import MeetingSettings
+from scoring.meetings.sides import Session, Side
+
+Rates: TypeAlias = "dict[Hashable, ErrorRate]"
+Segment: TypeAlias = "dict[str, Any]"
+_SORTS = {True: "checked", False: "kept", "segment": "segment", "word": "word", "segment_if_available": "segment"}
+_logger = logging.getLogger("meeteval")
+
+
+def _sides(ref: list[Segment], hyp: list[Segment]) -> tuple[Session, tuple[list[Any], list[Any]]]:
+    """The session with speakers as texts, and the names behind these."""
+    names: tuple[list[Any], list[Any]] = ([], [])
+    sides = []
+    for rows, known in zip((ref, hyp), names, strict=True):
+        numbers: dict[Any, str] = {}
+        for row in rows:
+            if "speaker" not in row:
+                raise KeyError("speaker")
+            numbers.setdefault(row["speaker"], str(len(numbers)))
+        known += numbers
+        speakers = tuple(numbers[row["speaker"]] for row in rows)
+        texts = tuple(row["words"] for row in rows)
+        if all("start_time" in row and "end_time" in row for row in rows):
+            times = [tuple(float(row[name]) for row in rows) for name in ("start_time", "end_time")]
+            sides.append(Side(speakers, texts, *times))
+        else:
+            sides.append(Side(speakers, texts))
+    return Session("", *sides), names
+
+
+def _check(ref: list[Segment], hyp: list[Segment], sorts: tuple[Any, Any]) -> None:
+    sessions = {row["session_id"] for row in (*ref, *hyp) if "session_id" in row}
+    if len(sessions) > 1:
+        raise ValueError(f"Expected a single session ID, but got {len(sessions)}: {sessions}")
+    for rows, sort, name in ((ref, sorts[0], "reference"), (hyp, sorts[1], "hypothesis")):
+        if sort not in _SORTS:
+            raise ValueError(f'Invalid value for sort: {sort}. Choose one of True, False, "segment", "word"')
+        timed = all("start_time" in row and "end_time" in row for row in rows)
+        if not timed and sort not in (False, "segment_if_available"):
+            raise ValueError(f"sort={sort} is only supported if the data contains timestamps ({name}).")
+        if timed and any(row["end_time"] < row["start_time"] for row in rows):
+            raise ValueError(f"The end time of an interval must be larger than the start time ({name})")
+
+
+def score_session(
+    measure: str, ref: list[Segment], hyp: list[Segment], sorts: tuple[Any, Any], **settings: Any
+) -> tuple[dict[str, Any], MeetingPart, tuple[list[Any], list[Any]]]:
+    """The fields that all error rates have, the score, and the names of speakers."""
+    _check(ref, hyp, sorts)
+    session, names = _sides(ref, hyp)
+    chosen = MeetingSettings(ref_sort=_SORTS[sorts[0]], hyp_sort=_SORTS[sorts[1]], **settings)  # type: ignore[arg-type]
+    (part,) = scored(measure, chosen, [session]).parts
+    if not part.score.is_optimal and not measure.startswith(("greedy", "di-")):
+        _logger.warning(
+            "no proven optimum: the number of errors lies between %d and %d", part.score.low, part.score.counts.errors
+        )
+    counts = part.score.counts
+    fields = {
+        "errors": counts.errors,
+        "length": counts.reference,
+        "insertions": counts.insertions,
+        "deletions": counts.deletions,
+        "substitutions": counts.substitutions,
+        "reference_self_overlap": self_overlap(ref),
+        "hypothesis_self_overlap": self_overlap(hyp),
+    }
+    return fields, part, names
+
+
+def named(known: list[Any], number: str | None) -> Any:
+    """The name behind a number; None for no stream."""
+    return None if number is None else known[int(number)]
+
+
+def score_spoken(
+    measure: str, sides: tuple[list[Segment], list[Segment]], sorts: tuple[Any, Any], **settings: Any
+) -> tuple[dict[str, Any], MeetingPart, tuple[list[Any], list[Any]]]:
+    """The score of the segments that have words."""
+    refs, hyps = ([row for row in rows if row["words"].strip()] for rows in sides)
+    fields, part, names = score_session(measure, refs, hyps, sorts, **settings)
+    overlaps = (f"{name}_self_overlap" for name in ("reference", "hypothesis"))
+    return fields | dict(zip(overlaps, map(self_overlap, sides), strict=True)), part, names
+
+
+def stream_names(found: tuple[Any, ...], known: list[Any], rows: list[Segment]) -> tuple[Any, ...]:
+    """The names behind an assignment of the rows with words; the others are in the first of all streams by name.
+
+    Without streams, all segments are in a dummy.
+    """
+    following = iter(found)
+    first = min(known, key=str, default="dummy")
+    numbers = (next(following) if row["words"].strip() else None for row in rows)
+    return tuple(first if number is None else known[int(number)] for number in numbers)
+
+
+def self_overlap(rows: list[Segment]) -> SelfOverlap | None:
+    """How much speakers overlap with themselves; silence before and between their words counts as theirs."""
+    if not rows or not all("start_time" in row and "end_time" in row for row in rows):
+        return None
+    total = SelfOverlap.zero()
+    for own in _grouped(rows, lambda row: row.get("speaker")):
+        latest: Any = 0
+        overlap: Any = 0
+        time: Any = 0
+        for row in sorted(own, key=lambda row: row["start_time"]):
+            start, end = row["start_time"], row["end_time"]
+            if latest > start:
+                overlap += min(latest, end) - start
+            time += max(0, end - latest)
+            latest = max(latest, end)
+        total += SelfOverlap(overlap, time)
+    return total
+
+
+def _grouped(rows: Iterable[Segment], key: Callable[[Segment], Any]) -> Iterable[list[Segment]]:
+    found: dict[Any, list[Segment]] = {}
+    for row in rows:
+        found.setdefault(key(row), []).append(row)
+    return found.values()
+
+
+def timing(collar: Any, ref_timing: str | None, hyp_timing: str | None) -> dict[str, Any]:
+    """The settings of measures with times."""
+    return {"collar": float(collar), "ref_timing": ref_timing or "none", "hyp_timing": hyp_timing or "none"}
+
+
+def rows_of(data: Any, levels: tuple[str, ...] = ("speaker", "segment_index")) -> list[Segment]:
+    """The segments of any structure; `levels` are what nested lists and mappings stand for."""
+    if isinstance(data, (list, tuple)) and data and all(isinstance(row, dict) and "words" in row for row in data):
+        return [{**row, "words": text_of(row["words"])} for row in data]
+    if hasattr(data, "to_seglst"):
+        return asseglst(data).segments
+    return list(nested(data, levels, {}))
+
+
+def multifile(function: Callable[..., ErrorRate], summary: str) -> Callable[..., Rates]:
+    """The function of sessions of a structure, whose first level are sessions, for a measure without times."""
+
+    def score(
+        reference: Any,
+        hypothesis: Any,
+        partial: bool = False,
+        reference_sort: Any = "segment_if_available",
+        hypothesis_sort: Any = "segment_if_available",
+    ) -> Rates:
+        def one(ref: Any, hyp: Any) -> ErrorRate:
+            return function(ref, hyp, reference_sort, hypothesis_sort)
+
+        return apply_multi_file(one, reference, hypothesis, partial=partial)
+
+    score.__doc__ = summary
+    return score
+
+
+def timed_multifile(
+    function: Callable[..., ErrorRate], summary: str, default_sort: str = "segment"
+) -> Callable[..., Rates]:
+    """The function of sessions of a structure, whose first level are sessions, for a measure with times."""
+
+    def score(
+        reference: Any,
+        hypothesis: Any,
+        *,
+        collar: Any,
+        reference_pseudo_word_level_timing: str | None = "character_based",
+        hypothesis_pseudo_word_level_timing: str | None = "character_based_points",
+        reference_sort: Any = default_sort,
+        hypothesis_sort: Any = default_sort,
+        partial: bool = False,
+    ) -> Rates:
+        def one(ref: Any, hyp: Any) -> ErrorRate:
+            return function(
+                ref,
+                hyp,
+                collar=collar,
+                reference_pseudo_word_level_timing=reference_pseudo_word_level_timing,
+                hypothesis_pseudo_word_level_timing=hypothesis_pseudo_word_level_timing,
+                reference_sort=reference_sort,
+                hypothesis_sort=hypothesis_sort,
+            )
+
+        return apply_multi_file(one, reference, hypothesis, partial=partial)
+
+    score.__doc__ = summary
+    return score

@@ -1,0 +1,76 @@
+"""The time-constrained error rates of single streams and of speakers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from scoring.compat.meeteval.wer.wer.cp import CPErrorRate, score_speakers
+from scoring.compat.meeteval.wer.wer.error_rate import ErrorRate
+from scoring.compat.meeteval.wer.wer.sessions import rows_of, score_session, timed_multifile, timing
+
+__all__ = [
+    "index_alignment_to_kaldi_alignment",
+    "tcp_word_error_rate",
+    "tcp_word_error_rate_multifile",
+    "time_constrained_minimum_permutation_word_error_rate",
+    "time_constrained_siso_word_error_rate",
+]
+
+
+def time_constrained_minimum_permutation_word_error_rate(
+    reference: Any,
+    hypothesis: Any,
+    *,
+    collar: Any,
+    reference_pseudo_word_level_timing: str | None = "character_based",
+    hypothesis_pseudo_word_level_timing: str | None = "character_based_points",
+    reference_sort: Any = "segment",
+    hypothesis_sort: Any = "segment",
+) -> CPErrorRate:
+    """The time-constrained concatenated minimum-permutation error rate."""
+    settings = timing(collar, reference_pseudo_word_level_timing, hypothesis_pseudo_word_level_timing)
+    return score_speakers("tcp", reference, hypothesis, (reference_sort, hypothesis_sort), **settings)
+
+
+def time_constrained_siso_word_error_rate(
+    reference: Any,
+    hypothesis: Any,
+    *,
+    collar: Any,
+    reference_pseudo_word_level_timing: str | None = "character_based",
+    hypothesis_pseudo_word_level_timing: str | None = "character_based_points",
+    reference_sort: Any = "segment",
+    hypothesis_sort: Any = "segment",
+) -> ErrorRate:
+    """The time-constrained error rate of one stream against another."""
+    settings = timing(collar, reference_pseudo_word_level_timing, hypothesis_pseudo_word_level_timing)
+    sides = []
+    for data, name in ((reference, "reference"), (hypothesis, "hypothesis")):
+        rows = rows_of(data)
+        speakers = {row.get("speaker") for row in rows}
+        if len(speakers) > 1:
+            raise ValueError(f"{len(speakers)} speakers in the {name}; expected a single one")
+        sides.append([{**row, "speaker": 0} for row in rows])
+    fields, _, _ = score_session("tcp", sides[0], sides[1], (reference_sort, hypothesis_sort), **settings)
+    return ErrorRate(**fields)
+
+
+def index_alignment_to_kaldi_alignment(
+    alignment: Iterable[tuple[int | None, int | None]],
+    reference: Sequence[Any],
+    hypothesis: Sequence[Any],
+    eps: Any = "*",
+) -> list[tuple[Any, Any]]:
+    """Pairs of words for pairs of places; `eps` stands for a gap.
+
+    >>> index_alignment_to_kaldi_alignment([(0, 0), (None, 1)], "a", "ab")
+    [('a', 'a'), ('*', 'b')]
+    """
+    return [(eps if ref is None else reference[ref], eps if hyp is None else hypothesis[hyp]) for ref, hyp in alignment]
+
+
+tcp_word_error_rate = time_constrained_minimum_permutation_word_error_rate
+tcp_word_error_rate_multifile = timed_multifile(
+    time_constrained_minimum_permutation_word_error_rate, "The tcpWER of each session of a structure."
+)

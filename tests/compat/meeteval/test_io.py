@@ -1,0 +1,134 @@
+"""Files of `meeteval.io`: read, written, converted, and loaded by patterns."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+
+from scoring.compat.meeteval import io, wer
+from scoring.compat.meeteval.io.seglst import apply_multi_file
+from scoring.compat.meeteval.program import run
+
+STM = "rec 1 A 0.50 1 hello <o> there\nrec 1 B 1 2 you\n"
+
+
+@pytest.fixture
+def files(tmp_path):
+    for name, text in {
+        "hyp1.ctm": "rec 1 0.5 0.5 hello\n;; comment\n",
+        "hyp2.ctm": "rec 1 1 1 you\n",
+        "ref.stm": f";; comment\n{STM}",
+        "hyp.stm": STM,
+        "rec.rttm": "SPEAKER rec 1 0.5 0.5 <NA> <NA> A <NA>\n",
+        "rec.uem": "rec 1 0 1.0\n",
+        "text": "rec hello there\n",
+    }.items():
+        (tmp_path / name).write_text(text)
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "text"),
+    [
+        ("ref.stm", io.STM, STM),
+        ("hyp1.ctm", io.CTM, "rec 1 0.5 0.5 hello\n"),
+        ("rec.rttm", io.RTTM, "SPEAKER rec 1 0.5 0.5 <NA> <NA> A <NA> <NA>\n"),
+        ("rec.uem", io.UEM, "rec 1 0 1.0\n"),
+        ("text", io.KeyedText, "rec hello there\n"),
+    ],
+)
+def test_a_file_is_read_by_its_name_and_written_as_it_was(files, name, kind, text):
+    found = io.load(files / name)
+    assert (type(found), found.dumps()) == (kind, text)
+    io.dump(
+        found, files / f"copy_{name}" if "." in name else files / "copy", format=None if "." in name else "keyed_text"
+    )
+    assert io.load(files / (f"copy_{name}" if "." in name else "copy")).lines == found.lines
+
+
+def test_labels_in_angle_brackets_are_words_as_in_meeteval(files):
+    (rate,) = wer.cpwer(files / "ref.stm", files / "hyp.stm").values()
+    assert (rate.length, rate.errors) == (4, 0)
+
+
+def test_every_ctm_file_is_a_speaker(files):
+    found = io.load([files / "hyp1.ctm", files / "hyp2.ctm"]).to_seglst()
+    assert [(row["speaker"], row["words"]) for row in found] == [("hyp1", "hello"), ("hyp2", "you")]
+    (rate,) = wer.cpwer(files / "ref.stm", str(files / "hyp?.ctm")).values()
+    assert sorted(hyp for _, hyp in rate.assignment) == ["hyp1", "hyp2"]
+
+
+def test_files_of_other_formats_are_read_too(files):
+    (files / "rec.srt").write_text("1\n00:00:00,000 --> 00:00:01,000\nhello\n")
+    assert io.load(files / "rec.srt").T["words"] == ["hello"]
+    with pytest.raises(ValueError, match="Unknown file type"):
+        io.load(files / "rec.nosuch")
+
+
+def test_segments_are_json_with_all_digits(files):
+    segments = io.load(files / "ref.stm").to_seglst()
+    segments.dump(files / "ref.seglst.json")
+    assert '"start_time": 0.50,' in (files / "ref.seglst.json").read_text()
+    assert io.load(files / "ref.seglst.json").segments == [
+        {**row, "start_time": Decimal(row["start_time"]), "end_time": Decimal(row["end_time"])} for row in segments
+    ]
+    assert io.STM.new(segments).dumps() == STM
+
+
+@pytest.mark.parametrize(
+    ("call", "error"),
+    [
+        (lambda: io.STM.parse("rec 1 A x 1 a"), ValueError),
+        (lambda: io.CTM.parse("rec 1 0 -1 a"), ValueError),
+        (lambda: io.UEM.parse("a 1 0 1\na 1 1 2"), ValueError),
+        (lambda: io.SegLST.parse('{"a": 1}'), ValueError),
+        (lambda: io.SegLST.parse('[{"words": "a"}]'), ValueError),
+        (lambda: io.asseglst("a b"), ValueError),
+        (lambda: io.asseglst(1), NotImplementedError),
+        (lambda: io.STM.merge(io.CTM([])), AssertionError),
+        (lambda: io.STM.parse(STM).groupby("filename")["reg"], KeyError),
+        (lambda: apply_multi_file(len, [], []), RuntimeError),
+    ],
+)
+def test_wrong_input_is_an_error_of_the_kind_that_meeteval_raises(call, error):
+    with pytest.raises(error):
+        call()
+
+
+def test_regions_filter_and_cut_lines(files):
+    stm, uem = io.load(files / "ref.stm"), io.load(files / "rec.uem")
+    assert [line.speaker_id for line in stm.filter_by_uem(uem)] == ["A"]
+    (line,) = stm.cut_by_uem(io.UEM([io.UEMLine("rec", 1, Decimal("0.75"), Decimal(1))])).lines
+    assert (line.begin_time, line.end_time) == (0, Decimal("0.25"))
+
+
+def test_lines_are_grouped_sorted_and_added(files):
+    stm = io.load(files / "ref.stm")
+    assert [*stm.grouped_by_speaker_id()] == ["A", "B"]
+    assert [line.speaker_id for line in stm.sorted_by_begin_time(reverse=True)] == ["B", "A"]
+    assert len(stm + stm) == 4
+    assert stm[:1].to_rttm().dumps().startswith("SPEAKER rec 1 0.50 0.50 ")
+    group = io.CTMGroup.new(
+        [{"session_id": "rec", "speaker": "A", "words": "a", "start_time": 0, "end_time": 1, "channel": 1}]
+    )
+    assert group.to_stm().dumps() == "rec 1 A 0 1 a\n"
+
+
+def test_words_are_normalised_by_name(files, capsys):
+    assert wer.api.normalize({"A": "Hello, you!"}).segments[0]["words"] == "hello you"
+    assert wer.api.normalize(io.STM.parse("r 1 A 0 1 Hi!"), "lower,rm([^a-z0-9 ])").dumps() == "r 1 A 0 1 hi\n"
+    with pytest.raises(ValueError, match="Unknown normalizer: chime9"):
+        wer.api.normalize(files / "ref.stm", "chime9")
+    assert run(["normalize", str(files / "ref.stm"), "-o", "-"]) == 0
+    assert capsys.readouterr().out == STM
+
+
+def test_segments_without_words_are_in_the_first_stream_by_name():
+    ref = [
+        {"words": words, "session_id": "a", "speaker": "A", "start_time": start, "end_time": start + 1}
+        for words, start in (("a1", 2), ("", 1), ("a2", 0))
+    ]
+    hyp = [{**ref[0], "speaker": "A1"}, {**ref[2], "speaker": "A2"}]
+    found = wer.time_constrained_orc_wer(ref, hyp, reference_sort="segment", collar=5)
+    assert found.assignment == ("A1", "A1", "A2")
