@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
     Fields = list[bytes]
 
+DEFAULT_GAP = 0.3
+
 
 def smoothed(lines: Iterable[bytes], gap: float) -> Iterator[bytes]:
     """Comments, then the rows by recording and speaker: other rows by type, then the joined turns by start.
@@ -69,6 +71,6 @@ def run(words: list[bytes], streams: Streams) -> int:
     options = LongOptions(words, valued=("s",))
     if options.complaints:
         raise Failure(options.complaints + b"Error: expected rttmSmooth.pl [-s SECONDS] < RTTM\n", 255)
-    gap = number(options.given.get("s", b"0.3"))
+    gap = number(options.given["s"]) if "s" in options.given else DEFAULT_GAP
     streams.out(b"".join([line + b"\n" for line in smoothed(lines_of(read_stdin()), gap)]))
     return 0

@@ -1,0 +1,141 @@
+"""mergectm2rttm.pl 0.4: words of a ctm file given to the turns of an RTTM file in which they are spoken."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass, field
+from itertools import accumulate
+
+from scoring.compat.sctk import Failure
+from scoring.compat.sctk.csrfilt import number
+from scoring.compat.sctk.options import LongOptions
+from scoring.compat.sctk.rttm_rows import lines_of, read_file, valid_rows
+from scoring.compat.sctk.rttm_smooth import DEFAULT_GAP, smoothed
+from scoring.compat.sctk.rttm_sort import ordered
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from scoring.compat.sctk.streams import Streams
+
+    Channel = tuple[bytes, bytes]
+
+_USAGE = b"""perl mergectm2rttm.pl [OPTION] -r rttmfile -c ctmfile > outputfile
+
+  -r, --rttmfile   turns
+  -c, --ctmfile    words; those of type lex in the seventh column are taken
+  -p, --pathtools  accepted; rttmSmooth.pl and rttmSort.pl are built in
+"""
+_HEADING = b";; type file chnl tbeg tdur ortho stype name conf\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Turns:
+    """Turns of one channel by their begin as text, of which the first one counts, and all its speakers."""
+
+    speakers: set[bytes] = field(default_factory=set)
+    turns: dict[bytes, tuple[bytes, float]] = field(default_factory=dict)
+
+
+class Speakers:
+    """Speakers of one channel by time."""
+
+    __slots__ = ("_begins", "_latest", "_turns")
+
+    def __init__(self, turns: dict[bytes, tuple[bytes, float]]) -> None:
+        self._turns = sorted([(number(begin), begin, speaker, end) for begin, (speaker, end) in turns.items()])
+        self._begins = [turn[0] for turn in self._turns]
+        self._latest = list(accumulate([turn[3] for turn in self._turns], max))
+
+    def at(self, time: float) -> bytes | None:
+        """The speaker of a moment; of several, the one whose turn begins first as text."""
+        found = []
+        place = bisect_right(self._begins, time) - 1
+        while place >= 0 and self._latest[place] >= time:
+            _, begin, speaker, end = self._turns[place]
+            if time <= end:
+                found.append((begin, speaker))
+            place -= 1
+        return min(found)[1] if found else None
+
+
+def merged(turns: Iterable[bytes], words: Iterable[bytes]) -> Iterator[bytes]:
+    """Rows of SPKR-INFO, and for each word of a turn rows of SPEAKER and LEXEME.
+
+    >>> turns = [b"SPKR-INFO m 1 <NA> <NA> <NA> unknown A <NA>", b"SPEAKER m 1 0 2 <NA> <NA> A <NA>"]
+    >>> list(merged(turns, [b"m 1 0.5 0.3 hi 0.9 lex", b"m 1 5 0.3 you 0.9 lex"]))[1:]
+    [b'SPEAKER m 1 0.5 0.3 <NA> <NA> A <NA>', b'LEXEME m 1 0.5 0.3 hi lex A 0.9']
+    """
+    channels = _channels(turns)
+    spoken = _words(words)
+    for (recording, channel), found in sorted(channels.items()):
+        if not found.speakers:
+            continue
+        head = recording + b" " + channel + b" "
+        for name in sorted(found.speakers):
+            yield b"SPKR-INFO " + head + b"<NA> <NA> <NA> unknown " + name + b" <NA>"
+        speakers = Speakers(found.turns)
+        rows = spoken.get((recording, channel), {})
+        for begin in sorted(rows, key=number):
+            duration, word, confidence = rows[begin]
+            # The middle of a word has four decimals.
+            speaker = speakers.at(float(b"%.4f" % (number(begin) + number(duration) / 2)))
+            if speaker is not None:
+                times = head + begin + b" " + duration
+                yield b"SPEAKER " + times + b" <NA> <NA> " + speaker + b" <NA>"
+                yield b"LEXEME " + times + b" " + word + b" lex " + speaker + b" " + confidence
+
+
+def _fields(lines: Iterable[bytes], count: int) -> Iterator[list[bytes]]:
+    """Fields of rows without their comments; missing ones are empty."""
+    for line in lines:
+        fields = line.partition(b";;")[0].strip().split(None, count - 1)
+        if fields:
+            yield fields + [b""] * (count - len(fields))
+
+
+def _channels(lines: Iterable[bytes]) -> dict[Channel, Turns]:
+    found: dict[Channel, Turns] = {}
+    for kind, recording, channel, begin, duration, _, _, speaker, _ in _fields(lines, 9):
+        turns = found.setdefault((recording, channel), Turns())
+        if kind.upper() == b"SPKR-INFO":
+            turns.speakers.add(speaker)
+        elif kind.upper() == b"SPEAKER":
+            end = float(b"%.3f" % (number(begin) + number(duration)))
+            turns.turns.setdefault(begin, (speaker, end))
+    return found
+
+
+def _words(lines: Iterable[bytes]) -> dict[Channel, dict[bytes, tuple[bytes, bytes, bytes]]]:
+    """Words of each channel by their begin as text, of which the first one counts."""
+    found: dict[Channel, dict[bytes, tuple[bytes, bytes, bytes]]] = {}
+    for recording, channel, begin, duration, word, confidence, kind, _ in _fields(lines, 8):
+        if kind == b"lex":
+            found.setdefault((recording, channel), {}).setdefault(begin, (duration, word, confidence))
+    return found
+
+
+def _lines(name: bytes, kind: bytes) -> list[bytes]:
+    try:
+        return lines_of(read_file(name))
+    except Failure:
+        raise Failure(b"Unable to open for read " + kind + b" file '" + name + b"'\n", 2) from None
+
+
+def run(words: list[bytes], streams: Streams) -> int:
+    """Runs the program."""
+    options = LongOptions(words, flags=("version", "help"), valued=("rttmfile", "ctmfile", "pathtools"), sensitive=True)
+    streams.error(options.complaints)
+    given = options.given
+    if "version" in given or "help" in given:
+        streams.out(b"mergectm2rttm version: 0.4\n" if "version" in given else _USAGE)
+        return 0
+    for key, message in (("rttmfile", b"An RTTM"), ("ctmfile", b"An CTM")):
+        if not given.get(key):
+            raise Failure(b"ERROR: " + message + b" file must be set.\n", 255)
+    rows = merged(_lines(given["rttmfile"], b"RTTM"), _lines(given["ctmfile"], b"CTM"))
+    for row in ordered(valid_rows(list(smoothed(rows, DEFAULT_GAP)))):
+        streams.out(b" ".join(row) + b"\n")
+    streams.out(_HEADING)
+    return 0

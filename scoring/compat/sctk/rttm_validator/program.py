@@ -1,0 +1,84 @@
+"""rttmValidator.pl 13: faults of an RTTM file, one line each."""
+
+from __future__ import annotations
+
+from scoring.compat.sctk import Failure
+from scoring.compat.sctk.options import Options
+from scoring.compat.sctk.rttm_validator import logic, syntax
+from scoring.compat.sctk.rttm_validator.rows import Checks, Content, read
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from scoring.compat.sctk.streams import Streams
+
+_USAGE = b"""
+
+rttmValidator.pl [-useph] -i <RTTM file>
+
+Version: v13
+Options, each of which leaves out a check:
+  -u  every LEXEME is in a SU
+  -s  every LEXEME is in a SPEAKER
+  -p  every speaker has a SPKR-INFO
+  -e  every EDIT and FILLER has an IP
+  -f  recordings are named like the file
+Other options:
+  -S  words may be alternations
+  -t  without the lines on program, date and command line
+  -h  this text
+Input:
+  -i <RTTM file>: an RTTM file
+
+"""
+
+
+def faults(content: Content, name: bytes, checks: Checks) -> Iterator[list[bytes]]:
+    """Lines of one step after the other; a step with an error is the last one."""
+    yield list(syntax.warnings_and_errors(content, name, checks))
+    times = logic.timelines(content)
+    for step in (logic.overlaps, logic.empty_units, logic.cut_words, logic.cut_by_unscored):
+        yield list(step(times))
+    if checks.units:
+        yield list(logic.words_outside(times, b"SU"))
+    if checks.turns:
+        yield list(logic.words_outside(times, b"SPEAKER"))
+    if checks.interruptions:
+        yield list(logic.lone_interruptions(times))
+
+
+def run(words: list[bytes], streams: Streams) -> int:
+    """Runs the program."""
+    options = Options(words, flags="usevhftpS", valued="i")
+    streams.error(options.complaints)
+    given = options.given
+    name = given.get("i")
+    if not name or "h" in given:
+        raise Failure(_USAGE, 255)
+    if "t" not in given:
+        streams.out(_heading(words))
+    checks = Checks(
+        names="f" not in given,
+        speakers="p" not in given,
+        units="u" not in given,
+        turns="s" not in given,
+        interruptions="e" not in given,
+        extended="S" in given,
+    )
+    for lines in faults(read(name), name, checks):
+        streams.out(b"".join([line + b"\n" for line in lines]))
+        if any(line.startswith(b"ERROR") for line in lines):
+            streams.out(b"Validation aborted\n")
+            return 1
+    return 0
+
+
+def _heading(words: list[bytes]) -> bytes:
+    import time
+
+    now = time.localtime()
+    month = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"][now.tm_mon - 1]
+    date = f"{now.tm_year} {month} {now.tm_mday} at {now.tm_hour:02d}:{now.tm_min:02d}:{now.tm_sec:02d}"
+    program = b"rttmValidator.pl (version v13) "
+    return program + b"run on " + date.encode() + b"\ncommand line:  " + program + b" ".join(words) + b"\n"
