@@ -19,6 +19,7 @@ PROGRAMS = {
     "rover": ("rover.program", "vote among several recognisers, word by word"),
     "sc_stats": ("sc_stats.program", "compare systems: significance tests, tables and graphs"),
     "chfilt.pl": ("chfilt", "transcripts of CallHome as stm or pem"),
+    "utf_filt.pl": ("utf_filt.program", "transcripts in NIST's Universal Transcription Format as stm and ctm"),
     "hamzaNorm.pl": ("hamza_norm", "Arabic: one form for alef with hamza at the beginning of words"),
     "rttmSmooth.pl": ("rttm_smooth", "turns of one speaker joined where the gap is short"),
     "rttmSort.pl": ("rttm_sort", "rows of RTTM sorted by recording, channel, time and type"),

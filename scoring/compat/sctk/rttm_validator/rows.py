@@ -96,7 +96,7 @@ def content_of(lines: Iterable[bytes]) -> Content:
     (True, [(b'SU', b'A', 2), (b'IP', b'', 4)])
     """
     news = False
-    groups: dict[tuple[bytes, ...], list[Row]] = {}
+    groups: dict[tuple[bytes, bytes, bytes, bytes], list[Row]] = {}
     for line_number, line in enumerate(lines, 1):
         experiment = _EXPERIMENT.match(line)
         if experiment is not None:

@@ -1,0 +1,1 @@
+"""utf_filt.pl: transcripts in NIST's Universal Transcription Format as stm and ctm."""

@@ -1,0 +1,108 @@
+"""utf_filt.pl 56: transcripts in NIST's Universal Transcription Format (SGML) as stm and ctm."""
+
+from __future__ import annotations
+
+from scoring.compat.sctk import Failure
+from scoring.compat.sctk.options import LongOptions
+from scoring.compat.sctk.rows import write
+from scoring.compat.sctk.utf_filt import writing
+from scoring.compat.sctk.utf_filt.markup import Markup
+from scoring.compat.sctk.utf_filt.reading import Choices, Reader, Transcript
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from scoring.compat.sctk.streams import Streams
+
+_USAGE = b"""
+
+utf_filt.pl - reformats an UTF transcript into various formats
+
+Usage: utf_filt.pl [-wkpctn] -f <format> -e <dtd_file> -i <input file> -o <output file>
+
+   -f  STM, CTM, IESTM and IECTM (with the tags of names), SM and IESM (with the marks of sections)
+   -e  the DTD; utf-1.2 is built in, so the file only has to exist
+   -i  the transcript
+   -o  the output; - is stdout
+   -c  no focus conditions
+   -p  overlapping speech becomes a region that is not scored; -k keeps its text
+   -w  words have the times of their own tags (CTM and IECTM only)
+   -t  contractions stay
+   -n  noises and hesitations stay
+   -s  accepted; the parser is built in
+   -d  accepted
+   -h  this text
+"""
+_REQUIRED = (("f", b"Output format"), ("o", b"Output file"), ("i", b"Input UTF file"), ("e", b"SGML DTD file"))
+_FORMATS = (b"STM", b"CTM", b"IESTM", b"IECTM", b"SM", b"IESM")
+
+
+def run(words: list[bytes], streams: Streams) -> int:
+    """Runs the program."""
+    options = LongOptions(words, flags=tuple("pwkchtn"), valued=tuple("dfeios"))
+    streams.error(options.complaints)
+    given = options.given
+    if "h" in given:
+        streams.out(_USAGE)
+        return 0
+    form, data = _checked(given)
+    choices = Choices(
+        entities=form.startswith(b"IE"),
+        overlaps="p" in given,
+        overlap_text="k" in given,
+        word_times="w" in given,
+        focus="c" not in given,
+        contractions="t" not in given,
+        noises="n" in given,
+    )
+    markup = Markup(data)
+    reader = Reader(choices, given["i"], streams)
+    found = [transcript for event in markup.events() if (transcript := reader.read(event)) is not None]
+    output = b"".join([piece for transcript in found for piece in _written(transcript, form, choices, streams)])
+    write(given["o"], output, streams)
+    if markup.fault:
+        what = b"Transcript file '%b' does not conform to DTD '%b'\n" % (given["i"], given["e"])
+        raise Failure(given["i"] + b": " + markup.fault + b"\n" + what, 255)
+    return 0
+
+
+def _checked(given: dict[str, bytes]) -> tuple[bytes, bytes]:
+    """The format and the content of the input; a wrong command line fails."""
+    form = given.get("f", b"STM").upper()
+    if "k" in given and "p" not in given:
+        raise Failure(_USAGE + b"Error: option -k only valid with option -p\n", 255)
+    if form not in _FORMATS:
+        raise Failure(_USAGE + b"Error: Unknown format '" + form + b"'\n", 255)
+    if "e" in given:
+        _readable(given["e"], b"DTD")
+    data = _readable(given["i"], b"Input") if "i" in given else b""
+    for key, what in (
+        ("f", b"Output format"),
+        ("o", b"Output file"),
+        ("i", b"Input UTF file"),
+        ("e", b"SGML DTD file"),
+    ):
+        if key not in given:
+            raise Failure(_USAGE + b"Error: " + what + b" required\n", 255)
+    if "w" in given and not form.endswith(b"CTM"):
+        raise Failure(b"ERROR: use -w only with IECTM format\n", 255)
+    return form, data
+
+
+def _readable(name: bytes, kind: bytes) -> bytes:
+    try:
+        with open(name, "rb") as file:
+            return file.read()
+    except (OSError, ValueError):
+        raise Failure(b"Error: " + kind + b" file '" + name + b"' is not a readable file\n", 2) from None
+
+
+def _written(transcript: Transcript, form: bytes, choices: Choices, streams: Streams) -> Iterator[bytes]:
+    if form.endswith(b"STM"):
+        return writing.stm(transcript)
+    if form.endswith(b"SM"):
+        return writing.sections(transcript)
+    if choices.word_times:
+        return writing.ctm_with_own_times(transcript)
+    return writing.ctm_in_equal_shares(transcript, streams)
