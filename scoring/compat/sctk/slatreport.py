@@ -9,7 +9,7 @@ from scoring.compat.sctk.rttm_rows import lines_of, read_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from scoring.compat.sctk.streams import Streams
 
@@ -38,7 +38,7 @@ _TITLES = (
 )
 
 
-def latencies(lines: Iterable[bytes], wanted: dict[int, Sequence[bytes]], name: bytes) -> Latencies:
+def latencies(lines: Iterable[bytes], wanted: Mapping[int, Sequence[bytes]], name: bytes) -> Latencies:
     """Seconds from begin, middle and end of each row to its answer.
 
     Of rows with the same type, recording, channel, subtype, name and begin, the last one counts.
