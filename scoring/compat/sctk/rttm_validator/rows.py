@@ -61,7 +61,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Checks:
-    """What is checked, and what is allowed."""
+    """Checks of the command line, and whether words may be alternations."""
 
     names: bool
     speakers: bool

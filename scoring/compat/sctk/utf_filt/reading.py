@@ -58,7 +58,7 @@ _EXPANSION = re.compile(rb"\[(\S+)=>*(.*)\]", re.S)
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """What the options of the command line ask for."""
+    """Options of the command line."""
 
     entities: bool = False
     """Names of persons, places, times stay marked."""
@@ -112,7 +112,7 @@ class Reader:
         self._begins = self._table()
 
     def _table(self) -> dict[bytes, Callable[[Attributes], None]]:
-        """What the begin of each element does."""
+        """A function for the begin of each element."""
         table: dict[bytes, Callable[[Attributes], None]] = {
             b"UTF": self._begin_file,
             b"CONVERSATION_TRANS": self._begin_conversation,

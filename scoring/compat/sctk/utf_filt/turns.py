@@ -28,7 +28,7 @@ _TOKEN = re.compile(rb"TAG|WORD(?:TAGWORD)+|WORD".replace(b"TAG", _TAG).replace(
 
 @dataclass(slots=True)
 class Section:
-    """What a turn takes over from its section."""
+    """Fields of a section, which its turns take over."""
 
     kind: bytes = b""
     start: bytes = b""
@@ -54,7 +54,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Speech:
-    """What decides the focus condition besides the background."""
+    """Dialect, fidelity and mode of a turn, on which its focus condition depends."""
 
     dialect: bytes
     fidelity: bytes
