@@ -26,7 +26,7 @@ def test_a_program_is_found_with_and_without_its_suffix(tmp_path: Path) -> None:
 def test_an_unknown_program_is_named_beside_the_known_ones(tmp_path: Path) -> None:
     code, out, err = call("scorelite", ["sctk", "nosuch"], tmp_path)
     assert (code, out) == (2, b"")
-    assert err.startswith(b"scorelite: unknown program 'nosuch'; expected one of: sclite, ")
+    assert b"argument PROGRAM: 'nosuch' is unknown; expected one of: sclite, " in err
 
 
 def test_sclite_is_a_program_of_the_family(tmp_path: Path) -> None:
