@@ -105,8 +105,9 @@ def build(corpus: Corpus) -> Json:
     """The value of a corpus."""
     segments = list(spoken(corpus))
     found = details(corpus.meta, NAME)
+    # A reader takes the utterances alone, where there are any, and else the words alone, where there are any.
+    utterances: list[Json] = list(map(_object, segments)) if any(segment.speaker for segment in segments) else []
     words: list[Json] = [word for segment in segments for word in _words(segment)]
-    utterances: list[Json] = [_object(segment) for segment in segments if segment.speaker]
     known: dict[str, Json] = {
         "text": " ".join(filter(None, map(bare_text, segments))),
         "words": words if any(segment.labels is not None for segment in segments) else None,
@@ -118,7 +119,7 @@ def build(corpus: Corpus) -> Json:
 def _object(segment: Segment) -> Json:
     start, end = bounds(segment, plain_labels(segment))
     known: dict[str, Json] = {
-        "speaker": segment.speaker,
+        "speaker": segment.speaker or None,
         "channel": segment.channel or None,
         "text": bare_text(segment),
         "start": units(start, _PER_SECOND),
@@ -129,8 +130,6 @@ def _object(segment: Segment) -> Json:
 
 
 def _words(segment: Segment) -> Iterator[Json]:
-    if segment.labels is None:
-        return
     yield from others(details(segment.attributes, NAME), BEFORE)
     for word in words_of(plain_labels(segment), NAME):
         known: dict[str, Json] = {

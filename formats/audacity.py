@@ -84,7 +84,7 @@ def write(corpus: Corpus) -> Iterator[str]:
         text = " ".join(words(bare_text(segment)))
         label = found.get(_LABEL)
         written = label if isinstance(label, str) and " ".join(words(label)) == text else "\t" + text
-        yield f"{time_text(start)}\t{time_text(end)}{written}\n"
+        yield f"{time_text(start, written)}\t{time_text(end, written)}{written}\n"
         frequencies = found.get(_FREQUENCIES)
         if isinstance(frequencies, str):
             yield frequencies + "\n"

@@ -20,7 +20,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from math import inf, isinf, nan
 
-from formats.engine.fields import column, grid, number, splitter, time_problem, word_of
+from formats.engine.fields import column, comment_line, grid, number, splitter, time_problem, word_of
 from formats.engine.tables import ALT, ALT_BEGIN, ALT_END, NO_TIME, UNSURE, RowTable, mark_of, timed
 from formats.errors import Problems, UsageError, Where
 from formats.record import Format
@@ -263,7 +263,7 @@ def write(corpus: Corpus) -> Iterator[str]:
     rows = enumerate(table.rows())
     for run, (session, channel) in enumerate(table.names):
         while comments and comments[0].before <= run:
-            yield _comment(comments.popleft().text)
+            yield comment_line(comments.popleft().text, COMMENT, "ctm")
         start = f"{session} {channel} "
         for row, (begin, duration, word, confidence) in islice(rows, table.first[run + 1] - table.first[run]):
             line = f"{start}{begin} {duration} {word}"
@@ -271,7 +271,7 @@ def write(corpus: Corpus) -> Iterator[str]:
                 line = f"{line} {confidence}"
             yield f"{line} {table.rest[row]}\n" if row in table.rest else line + "\n"
     for comment in comments:
-        yield _comment(comment.text)
+        yield comment_line(comment.text, COMMENT, "ctm")
 
 
 def _check_name(session: str, channel: str) -> None:
@@ -279,11 +279,6 @@ def _check_name(session: str, channel: str) -> None:
     word_of("channel", channel, "ctm")
     if session.startswith(COMMENT):
         raise UsageError(f"ctm cannot hold the session {session!r}: the row would be read as a comment")
-
-
-def _comment(text: str) -> str:
-    """The line of a comment, whatever the comments of its source format."""
-    return f"{text}\n" if text.startswith(COMMENT) else f";; {text}\n"
 
 
 def sniff(lines: Sequence[str]) -> bool:

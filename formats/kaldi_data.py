@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
-from formats.engine.fields import number, splitter, time_text, word_of
+from formats.engine.fields import check_order, number, splitter, time_text, word_of
 from formats.engine.transform import plain_text
 from formats.errors import Problems, UsageError, Where, fail
 from formats.record import Format
@@ -123,8 +123,9 @@ def _segment(key: str, tables: dict[str, dict[str, _Row] | None], problems: Prob
         session=session,
         channel=channel,
         speaker="" if speaker == key else speaker,
-        start=Written(start) if start else None,
-        end=Written(end) if end and number(end) != -1 else None,
+        # Times that are not numbers are problems that `_check_windows` has noted.
+        start=Written(start) if number(start) is not None else None,
+        end=Written(end) if number(end) not in (None, -1) else None,
         text=" ".join(said[0][1:]) if said else "",
         attributes=((_RECORDING, recording),) if window and recording != _recording(session, channel) else (),
         where=where,
@@ -165,8 +166,10 @@ def _windows(segments: Sequence[Segment]) -> Iterator[tuple[str, Iterable[str]]]
     for segment in segments:
         session = word_of("session", segment.session, "kaldi-data")
         channel = word_of("channel", segment.channel, "kaldi-data") if segment.channel else ""
+        if segment.start is not None and segment.end is not None:
+            check_order(segment.start, segment.end)
         recording = dict(segment.attributes).get(_RECORDING, _recording(session, channel))
-        rows.append(f"{segment.id} {recording} {_time(segment.start)} {_time(segment.end)}\n")
+        rows.append(f"{segment.id} {recording} {_time(segment.start, segment)} {_time(segment.end, segment)}\n")
         if channel:
             recordings[recording] = f"{recording} {session} {channel}\n"
     yield "segments", rows
@@ -174,9 +177,9 @@ def _windows(segments: Sequence[Segment]) -> Iterator[tuple[str, Iterable[str]]]
         yield "reco2file_and_channel", [recordings[recording] for recording in sorted(recordings)]
 
 
-def _time(time: float | None) -> str:
+def _time(time: float | None, segment: Segment) -> str:
     """A time as text; -1 for the end of an utterance that lasts to the end of its recording."""
-    return "-1" if time is None else time_text(time)
+    return "-1" if time is None else time_text(time, segment.id)
 
 
 def write(corpus: Corpus) -> Iterator[str]:

@@ -127,7 +127,11 @@ def build(corpus: Corpus) -> Json:
 
 
 def _span(segment: Segment) -> tuple[float | None, float | None]:
-    return bounds(segment, plain_labels(segment) if segment.labels is not None else ())
+    labels = plain_labels(segment) if segment.labels is not None else []
+    start, end = bounds(segment, labels)
+    # A turn ends with its last word whose end is known; a reader would take a turn without a duration to end there.
+    ends = [label.end for label in labels if label.end is not None]
+    return start, max(ends, default=None) if end is None else end
 
 
 def _turn(segment: Segment) -> Json:

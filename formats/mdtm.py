@@ -11,7 +11,17 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator, Sequence
 
-from formats.engine.fields import column, difference_text, number, splitter, sum_text, time_problem, time_text, word_of
+from formats.engine.fields import (
+    column,
+    comment_line,
+    difference_text,
+    number,
+    splitter,
+    sum_text,
+    time_problem,
+    time_text,
+    word_of,
+)
 from formats.errors import Problems, UsageError, Where
 from formats.record import Format
 from formats.schema import Comment, Corpus, Segment, Written
@@ -88,10 +98,10 @@ def write(corpus: Corpus) -> Iterator[str]:
     comments = deque(corpus.comments)
     for place, segment in enumerate(corpus.segments):
         while comments and comments[0].before <= place:
-            yield _comment(comments.popleft().text)
+            yield comment_line(comments.popleft().text, _COMMENT, "mdtm")
         yield _row(segment)
     for comment in comments:
-        yield _comment(comment.text)
+        yield comment_line(comment.text, _COMMENT, "mdtm")
 
 
 def _row(segment: Segment) -> str:
@@ -101,15 +111,11 @@ def _row(segment: Segment) -> str:
     if names[0].startswith(_COMMENT):
         raise UsageError(f"mdtm cannot hold the session {names[0]!r}: the line would be read as a comment")
     speaker = word_of("speaker", segment.speaker or _NONE, "mdtm")
-    start = time_text(segment.start)
-    duration = difference_text(time_text(segment.end), start)
+    start = time_text(segment.start, names[0])
+    duration = difference_text(time_text(segment.end, names[0]), start)
     attributes = dict(segment.attributes)
     values = [attributes.get(key, usual) for key, usual in _USUAL.items()]
     return " ".join((*names, start, duration, *values, speaker)) + "\n"
-
-
-def _comment(text: str) -> str:
-    return f"{text}\n" if text.startswith(_COMMENT) else f";; {text}\n"
 
 
 def sniff(lines: Sequence[str]) -> bool:

@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING
 
 from formats.engine.fields import (
     column,
+    comment_line,
     difference_text,
     number_text,
     splitter,
@@ -525,14 +526,10 @@ def write(corpus: Corpus) -> Iterator[str]:
     comments = deque(corpus.comments)
     for place, segment in enumerate(corpus.segments):
         while comments and comments[0].before <= place:
-            yield _comment(comments.popleft().text)
+            yield comment_line(comments.popleft().text, ";;", "rttm")
         yield from _rows_of(segment)
     for comment in comments:
-        yield _comment(comment.text)
-
-
-def _comment(text: str) -> str:
-    return f"{text}\n" if text.startswith(";;") else f";; {text}\n"
+        yield comment_line(comment.text, ";;", "rttm")
 
 
 def _rows_of(segment: Segment) -> Iterator[str]:
@@ -543,7 +540,7 @@ def _rows_of(segment: Segment) -> Iterator[str]:
     speaker = _field("speaker", segment.speaker or _NONE)
     if kind != "LEXEME":
         token, subtype, confidence = (attributes.get(key, _NONE) for key in _KEPT[:3])
-        times = _times(segment.start, segment.end)
+        times = _times(segment.start, segment.end, segment.session)
         lookahead = [attributes[_KEPT[3]]] if _KEPT[3] in attributes else []
         yield " ".join((kind, *names, *times, token, subtype, speaker, confidence, *lookahead)) + "\n"
     elif not any(_words(segment.labels or ())) and segment.items:
@@ -569,7 +566,7 @@ def _row(label: Label, names: tuple[str, str], speaker: str) -> str:
     confidence = _NONE if label.confidence is None else number_text(label.confidence)
     lookahead = [attributes[_KEPT[3]]] if _KEPT[3] in attributes else []
     subtype = _field("type", attributes.get("type", "lex"))
-    times = _times(label.start, label.end)
+    times = _times(label.start, label.end, label.value)
     return " ".join(("LEXEME", *names, *times, token, subtype, speaker, confidence, *lookahead)) + "\n"
 
 
@@ -582,11 +579,11 @@ def _field(name: str, value: str) -> str:
     return word_of(name, value, "rttm")
 
 
-def _times(start: float | None, end: float | None) -> tuple[str, str]:
+def _times(start: float | None, end: float | None, owner: str) -> tuple[str, str]:
     if start is None or end is None:
         return _NONE, _NONE
-    begin = time_text(start)
-    return begin, difference_text(time_text(end), begin)
+    begin = time_text(start, owner)
+    return begin, difference_text(time_text(end, owner), begin)
 
 
 def sniff(lines: Sequence[str]) -> bool:

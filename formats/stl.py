@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from formats.engine.cues import needed, subtitles, texts, times_of
+from formats.engine.fields import comment_line
 from formats.engine.frames import FRAME_RATE, checked_rate, piped_text
 from formats.errors import Problems, Where
 from formats.schema import Comment, Corpus, Segment
@@ -81,20 +82,16 @@ def _bare(text: str) -> str:
 def write(corpus: Corpus) -> Iterator[str]:
     """Yields the lines of a file; every segment needs times."""
     rate = float(dict(corpus.meta).get("stl:rate", FRAME_RATE))
-    others = [(int(key.rpartition(":")[2]), value) for key, value in corpus.meta if key.startswith(_SETTINGS)]
-    others += [(comment.before, _comment(comment.text)) for comment in corpus.comments]
+    others = [(int(key.rpartition(":")[2]), f"{value}\n") for key, value in corpus.meta if key.startswith(_SETTINGS)]
+    others += [(comment.before, comment_line(comment.text, "//", "stl", "//")) for comment in corpus.comments]
     others.sort(key=lambda pair: pair[0])
     for place, segment in enumerate(corpus.segments):
         while others and others[0][0] <= place:
-            yield f"{others.pop(0)[1]}\n"
+            yield others.pop(0)[1]
         start, end = (_timecode(time, rate) for time in times_of(segment, "stl"))
         yield f"{start} , {end} , {piped_text(segment, 'stl', _bare)}\n"
     for _, line in others:
-        yield f"{line}\n"
-
-
-def _comment(text: str) -> str:
-    return text if text.startswith("//") else f"// {text}"
+        yield line
 
 
 def _timecode(seconds: float, rate: float) -> str:

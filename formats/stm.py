@@ -17,13 +17,13 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from operator import gt
 
-from formats.engine.fields import column, number, splitter, time_problem, time_text, times, word_of
+from formats.engine.fields import column, comment_line, number, splitter, time_problem, time_text, times, word_of
 from formats.engine.labels import definitions
 from formats.engine.tables import SegmentTable, tags_of
 from formats.errors import Problems, UsageError, Where
 from formats.record import Format
-from formats.schema import Comment, Corpus, Segment, text_of
-from formats.schema.markup import BLANKS, check, mark, unmarked, words
+from formats.schema import Comment, Corpus, Segment, sclite_text
+from formats.schema.markup import BLANKS, check, unmarked, words
 from formats.source import Source
 
 COMMENTS = (";;", "**")
@@ -181,10 +181,10 @@ def write(corpus: Corpus) -> Iterator[str]:
     comments = deque(corpus.comments)
     for place, line in enumerate(_lines(corpus)):
         while comments and comments[0].before <= place:
-            yield _comment(comments.popleft().text)
+            yield comment_line(comments.popleft().text, COMMENTS, "stm")
         yield line
     for comment in comments:
-        yield _comment(comment.text)
+        yield comment_line(comment.text, COMMENTS, "stm")
 
 
 def _lines(corpus: Corpus) -> Iterable[str]:
@@ -215,7 +215,8 @@ def _line(segment: Segment) -> str:
             f"stm cannot hold the label {label!r}; expected tags without blanks, commas and angle brackets"
         )
     text = IGNORED if segment.ignored else _text(segment, bool(label))
-    return " ".join(filter(None, (*names, time_text(segment.start), time_text(segment.end), label, text))) + "\n"
+    times = time_text(segment.start, segment.session), time_text(segment.end, segment.session)
+    return " ".join(filter(None, (*names, *times, label, text))) + "\n"
 
 
 def _names(session: str, channel: str, speaker: str) -> tuple[str, str, str]:
@@ -226,20 +227,13 @@ def _names(session: str, channel: str, speaker: str) -> tuple[str, str, str]:
 
 
 def _text(segment: Segment, labelled: bool) -> str:
-    text = text_of(segment)
-    if segment.grammar == "plain" and not unmarked(text):
-        text = " ".join(map(mark, words(text)))
+    text = sclite_text(segment)
     if "\n" in text or "\r" in text:
         raise UsageError(f"stm cannot hold a line end inside a text, as in one of {segment.session!r}")
     if _IGNORED.search(text):
         raise UsageError(f"stm would not score the text {text!r}: it marks a segment as ignored")
     text = text.strip(BLANKS)
     return "\\" + text if text.startswith("<") and not labelled else text
-
-
-def _comment(text: str) -> str:
-    """The line of a comment, whatever the comments of its source format."""
-    return f"{text}\n" if text.startswith(COMMENTS) else f";; {text}\n"
 
 
 def sniff(lines: Sequence[str]) -> bool:

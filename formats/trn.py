@@ -13,16 +13,19 @@ from __future__ import annotations
 
 from array import array
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeVar
 
+from formats.engine.fields import comment_line
 from formats.errors import Problems, UsageError, Where
 from formats.record import Format
-from formats.schema import Comment, Corpus, Grammar, TextTable, rows
-from formats.schema.markup import BLANKS, check, mark, unmarked, words
+from formats.schema import Comment, Corpus, Table, TextTable, sclite_text
+from formats.schema.markup import BLANKS, check, marked_text, words
 from formats.source import Source
 
 COMMENTS = (";;", "**")
 _FORBIDDEN = frozenset("()\r\n")
+_Unmarked = TypeVar("_Unmarked")
 
 
 def read(source: Source, *, markup: bool = True) -> Corpus:
@@ -60,15 +63,15 @@ def write(corpus: Corpus) -> Iterator[str]:
     """Yields the lines of a transcript file."""
     comments = deque(corpus.comments)
     written: set[str] = set()
-    for number, (key, text, grammar) in enumerate(rows(corpus)):
+    for number, (key, text) in enumerate(_texts(corpus)):
         while comments and comments[0].before <= number:
-            yield _comment(comments.popleft().text)
+            yield comment_line(comments.popleft().text, COMMENTS, "trn")
         if key in written:
             raise UsageError(f"trn cannot hold the id {key!r} twice")
         written.add(key)
-        yield _line(key, text, grammar)
+        yield _line(key, text)
     for comment in comments:
-        yield _comment(comment.text)
+        yield comment_line(comment.text, COMMENTS, "trn")
 
 
 def sniff(lines: Sequence[str]) -> bool:
@@ -85,19 +88,28 @@ def sniff(lines: Sequence[str]) -> bool:
     return len(ids) == len(data) > 0
 
 
-def _comment(text: str) -> str:
-    """The line of a comment, whatever the comments of its source format."""
-    return f"{text}\n" if text.startswith(COMMENTS) else f";; {text}\n"
+def _texts(corpus: Corpus) -> Iterator[tuple[str, str]]:
+    """Id and text of every segment, in sclite's grammar; a lazy table makes no segment for them."""
+    segments = corpus.segments
+    if not isinstance(segments, Table):
+        yield from ((segment.id, _text(segment.id, sclite_text, segment)) for segment in segments)
+    elif segments.grammar == "plain":
+        for key, text in zip(corpus.ids(), corpus.texts(), strict=True):
+            yield key, _text(key, marked_text, text)
+    else:
+        yield from zip(corpus.ids(), corpus.texts(), strict=True)
 
 
-def _line(key: str, text: str, grammar: Grammar) -> str:
+def _text(key: str, marked: Callable[[_Unmarked], str], unmarked: _Unmarked) -> str:
+    try:
+        return marked(unmarked)
+    except UsageError as error:
+        raise UsageError(f"utterance {key!r}: {error}") from None
+
+
+def _line(key: str, text: str) -> str:
     if not key or not _FORBIDDEN.isdisjoint(key):
         raise UsageError(f"trn cannot hold the id {key!r}; expected text without parentheses and line ends")
-    if grammar == "plain" and not unmarked(text):
-        try:
-            text = " ".join(map(mark, words(text)))
-        except UsageError as error:
-            raise UsageError(f"utterance {key!r}: {error}") from None
     if "\n" in text or "\r" in text:
         raise UsageError(f"trn cannot hold a line end inside the text of {key!r}")
     if text.startswith((";", "*")):

@@ -194,14 +194,16 @@ def _sections(segments: Sequence[_Timed], ids: dict[str, str]) -> Iterator[str]:
     last = 0.0
     for ignored, run in groupby(segments, key=lambda timed: timed.segment.ignored):
         turns = [(times, list(group)) for times, group in groupby(run, key=lambda timed: timed.times)]
-        begin, end = time_text(turns[0][0][0]), time_text(max(times[1] for times, _ in turns))
+        name = turns[0][1][0].segment.speaker
+        begin, end = time_text(turns[0][0][0], name), time_text(max(times[1] for times, _ in turns), name)
         kind = _NOT_TRANSCRIBED if ignored else "report"
         yield f'<Section type="{kind}" startTime="{begin}" endTime="{end}">\n'
         for (start, stop), group in turns:
             if start < last:
                 raise UsageError(f"{NAME} cannot hold segments that overlap: one begins at {start}, before {last}")
             last = stop
-            yield from _turn(time_text(start), time_text(stop), [timed.segment for timed in group], ids)
+            name = group[0].segment.speaker
+            yield from _turn(time_text(start, name), time_text(stop, name), [timed.segment for timed in group], ids)
         yield "</Section>\n"
 
 

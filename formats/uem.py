@@ -13,7 +13,17 @@ from collections.abc import Iterator, Sequence
 from operator import gt
 from typing import overload
 
-from formats.engine.fields import check_order, column, grid, splitter, time_problem, time_text, times, word_of
+from formats.engine.fields import (
+    check_order,
+    column,
+    comment_line,
+    grid,
+    splitter,
+    time_problem,
+    time_text,
+    times,
+    word_of,
+)
 from formats.errors import Problems, UsageError, Where
 from formats.record import Format
 from formats.schema import Comment, Corpus, Lazy, Region, Written
@@ -116,14 +126,14 @@ def write(corpus: Corpus) -> Iterator[str]:
     comments = deque(corpus.comments)
     for place, region in enumerate(corpus.regions or _of_segments(corpus)):
         while comments and comments[0].before <= place:
-            yield _comment(comments.popleft().text)
+            yield comment_line(comments.popleft().text, COMMENTS, "uem")
         names = word_of("session", region.session, "uem"), word_of("channel", region.channel, "uem")
         if names[0].startswith(COMMENTS):
             raise UsageError(f"uem cannot hold the session {names[0]!r}: the line would be read as a comment")
         check_order(region.start, region.end)
-        yield f"{names[0]} {names[1]} {time_text(region.start)} {time_text(region.end)}\n"
+        yield f"{names[0]} {names[1]} {time_text(region.start, names[0])} {time_text(region.end, names[0])}\n"
     for comment in comments:
-        yield _comment(comment.text)
+        yield comment_line(comment.text, COMMENTS, "uem")
 
 
 def _of_segments(corpus: Corpus) -> Iterator[Region]:
@@ -131,10 +141,6 @@ def _of_segments(corpus: Corpus) -> Iterator[Region]:
         if segment.start is None or segment.end is None:
             raise UsageError("uem needs a begin and an end for every segment; one segment has none")
         yield Region(segment.session, segment.channel, segment.start, segment.end)
-
-
-def _comment(text: str) -> str:
-    return f"{text}\n" if text.startswith(COMMENTS) else f";; {text}\n"
 
 
 def sniff(lines: Sequence[str]) -> bool:

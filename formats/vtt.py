@@ -295,10 +295,10 @@ def _stamped(segment: Segment) -> str | None:
     now = clock_text(start, ".")
     for item in labels:
         assert isinstance(item, Label)
-        begin = clock_text(item.start or 0.0, ".")
+        begin = clock_text(item.start or 0.0, ".", owner=item.value)
         found.append(f"<{begin}>" * (begin > now) + _marked(item.value))
         now = max(begin, now)
-        if item.end is not None and (stop := clock_text(item.end, ".")) > now:
+        if item.end is not None and (stop := clock_text(item.end, ".", owner=item.value)) > now:
             # A time after a word is its end; the next word begins there or later.
             found[-1] += f"<{stop}>" if stop < clock_text(end, ".") else ""
             now = stop

@@ -55,14 +55,15 @@ def _milliseconds() -> tuple[dict[str, int], dict[str, int], dict[str, int]]:
     )
 
 
-def clock_text(seconds: float, mark: str, digits: int = 3) -> str:
+def clock_text(seconds: float, mark: str, digits: int = 3, *, owner: str | None = None) -> str:
     """The clock time of a number of seconds.
 
     >>> clock_text(3602.5, ","), clock_text(1.005, ".", 2)
     ('01:00:02,500', '00:00:01.01')
     """
     if not 0 <= seconds < 1e9:
-        raise UsageError(f"a time is {seconds!r}; expected seconds >= 0 and below 1e9")
+        place = "" if owner is None else f"the word {owner!r}: "
+        raise UsageError(f"{place}a time is {seconds!r}; expected seconds >= 0 and below 1e9")
     unit = 10**digits
     # The float 1.005 is slightly below the written 1.005.
     count = int(seconds * unit + 0.5 + 1e-6)
@@ -79,7 +80,10 @@ def times_of(segment: Segment, name: str, latest: float = 1e9) -> tuple[float, f
         raise UsageError(f"{name} needs a begin and an end for every segment; {plain_text(segment)[:40]!r} has none")
     for time in (start, end):
         if not 0 <= time < latest:
-            raise UsageError(f"{name} cannot hold the time {float(time)} s; expected seconds >= 0 and below {latest:g}")
+            raise UsageError(
+                f"{name} cannot hold the time {float(time)} s of {plain_text(segment)[:40]!r}; "
+                f"expected seconds >= 0 and below {latest:g}"
+            )
     check_order(start, end)
     return start, end
 

@@ -160,11 +160,19 @@ def check_order(start: float, end: float, shown: str = "") -> None:
         raise UsageError(f"times from {times}; expected an end at or after the begin")
 
 
-def time_text(time: float) -> str:
-    """A time as text; an error unless it is finite and >= 0."""
+def time_text(time: float, owner: str) -> str:
+    """A time as text; an error that names its owner unless it is finite and >= 0."""
     if not 0 <= time < float("inf"):
-        raise UsageError(f"a time is {time!r}; expected finite seconds >= 0")
+        place = repr(owner) if owner else "a segment or word without a name"
+        raise UsageError(f"{place}: a time is {time!r}; expected finite seconds >= 0")
     return number_text(time)
+
+
+def comment_line(text: str, marks: str | tuple[str, ...], format: str, mark: str = ";;") -> str:
+    """The line of a comment, with a mark of the format unless it has one; an error where it is several lines."""
+    if "\n" in text or "\r" in text:
+        raise UsageError(f"{format} cannot hold the comment {text!r}; expected one line")
+    return f"{text}\n" if text.startswith(marks) else f"{mark} {text}\n"
 
 
 def word_of(name: str, value: str, format: str) -> str:

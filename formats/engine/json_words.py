@@ -223,19 +223,32 @@ def spoken(corpus: Corpus, earliest: float = 0.0) -> Iterator[Segment]:
 
 
 def _check_numbers(segment: Segment, earliest: float) -> None:
-    _check_times(segment.start, segment.end, earliest)
+    _check_times(segment, segment, earliest)
     for label in plain_labels(segment) if segment.labels else ():
-        _check_times(label.start, label.end, earliest)
+        _check_times(segment, label, earliest)
         if label.confidence is not None and not isfinite(label.confidence):
-            raise UsageError(f"a confidence is {float(label.confidence)}; expected a finite number")
+            raise UsageError(
+                f"{_place(segment, label)}: a confidence is {float(label.confidence)}; expected a finite number"
+            )
 
 
-def _check_times(start: float | None, end: float | None, earliest: float) -> None:
+def _check_times(segment: Segment, timed: Segment | Label, earliest: float) -> None:
+    start, end = timed.start, timed.end
     for time in (start, end):
         if time is not None and not earliest <= time < _LATEST:
-            raise UsageError(f"a time is {float(time)} s; expected seconds >= {earliest:g} and below {_LATEST:g}")
+            raise UsageError(
+                f"{_place(segment, timed)}: a time is {float(time)} s; "
+                f"expected seconds >= {earliest:g} and below {_LATEST:g}"
+            )
     if start is not None and end is not None:
         check_order(start, end)
+
+
+def _place(segment: Segment, part: Segment | Label) -> str:
+    """A name for a segment or one of its words in a message."""
+    name = segment.id or " ".join(filter(None, (segment.session, segment.channel, segment.speaker)))
+    owner = f"segment {name!r}" if name else "a segment without a name"
+    return f"word {part.value!r} of {owner}" if isinstance(part, Label) else owner
 
 
 def plain_labels(segment: Segment) -> list[Label]:

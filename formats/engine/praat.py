@@ -2,8 +2,9 @@
 
 An interval with a text becomes a segment whose speaker is the name of its tier. A single word takes the times of its
 interval, so a tier of words gives words with times; the words of a longer text have no times. Where a tier `x` has a
-partner `x - words` with the same words, the partner gives the words of its segments. Points become segments without
-duration. Empty intervals become nothing: they fill the gaps between segments.
+partner `x - words` (and `x - words (points)` for words without duration), the partner gives the words of those segments
+whose words it has. Points become segments without duration. Empty intervals become nothing: they fill the gaps between
+segments.
 
 Praat reads numbers, quoted texts and flags, and skips all other words. This reader does too, so one reader serves both
 forms.
@@ -18,7 +19,7 @@ from itertools import islice
 from operator import add, ge, gt, itemgetter
 from typing import NoReturn, TypeAlias
 
-from formats.engine.fields import number_text
+from formats.engine.fields import check_order, number_text
 from formats.engine.tables import UNSURE, RowTable
 from formats.engine.transform import plain_text
 from formats.errors import UsageError, Where, fail
@@ -30,6 +31,7 @@ _TOKEN = re.compile(r'"(?:[^"]|"")*"|(?<!\S)(?:<[^<>\s]*>|[-+]?\.?[0-9][^\s"]*|!
 _NUMBER = re.compile(r"[-+]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
 _INTERVALS, _POINTS = "IntervalTier", "TextTier"
 _PARTNER = " - words"
+_ONLY_POINTS = " (points)"
 _POINT = ("textgrid:point", "")
 _CLOSE = 1e-6
 _TINY = 1e-9
@@ -221,15 +223,19 @@ def _segments(tiers: Sequence[_Tier]) -> list[Segment]:
             continue
         same = names[:place].count(tier.name)
         extra: Attributes = (("textgrid:tier", str(same + 1)),) if same else ()
-        partner = by_name.get(tier.name + _PARTNER)
         if tier.kind == _POINTS:
             found += _points(tier, extra)
             continue
         spoken = list(_intervals(tier, extra))
-        if partner and partner.kind == _INTERVALS and names.count(partner.name) == names.count(tier.name) == 1:
-            merged = _with_words(spoken, partner)
+        partners = [
+            by_name[name]
+            for name in (tier.name + _PARTNER, tier.name + _PARTNER + _ONLY_POINTS)
+            if names.count(name) == names.count(tier.name) == 1
+        ]
+        if [partner.kind for partner in partners] in ([_INTERVALS], [_POINTS], [_INTERVALS, _POINTS]):
+            merged = _with_words(spoken, partners)
             if merged is not None:
-                paired.add(partner.name)
+                paired |= {partner.name for partner in partners}
                 spoken = merged
         found += spoken
     return [segment for segment in found if segment.speaker not in paired]
@@ -265,35 +271,38 @@ def _points(tier: _Tier, extra: Attributes) -> Iterator[Segment]:
         yield Segment(speaker=tier.name, start=time, end=time, text=bare, attributes=kept)
 
 
-def _with_words(segments: Sequence[Segment], partner: _Tier) -> list[Segment] | None:
-    """The segments with the words of a partner tier; None where the words differ."""
-    timed = [row for row in zip(partner.starts, partner.ends, partner.texts, strict=True) if row[2]]
+def _with_words(segments: Sequence[Segment], partners: Sequence[_Tier]) -> list[Segment] | None:
+    """The segments with the words of partner tiers; None where a word belongs to none of them."""
+    rows = (row for partner in partners for row in zip(partner.starts, partner.ends, partner.texts, strict=True))
+    timed = sorted((row for row in rows if row[2]), key=itemgetter(0, 1))
     found = []
     at = 0
     for segment in segments:
-        labels = []
-        while at < len(timed) and timed[at][1] <= (segment.end or 0.0) + _CLOSE:
-            start, end, text = timed[at]
-            if start < (segment.start or 0.0) - _CLOSE or words(text) != [text]:
-                return None
-            labels.append(Label(text, start, end))
-            at += 1
-        if [label.value for label in labels] != words(plain_text(segment)):
-            return None
-        attributes = segment.attributes
+        values = words(plain_text(segment))
+        own = timed[at : at + len(values)]
+        begin, end = (segment.start or 0.0) - _CLOSE, (segment.end or 0.0) + _CLOSE
+        inside = own and begin <= own[0][0] and own[-1][1] <= end
+        if not inside or [text for _, _, text in own] != values:
+            found.append(segment)
+            continue
+        at += len(values)
         found.append(
             Segment(
                 speaker=segment.speaker,
                 start=segment.start,
                 end=segment.end,
-                labels=tuple(labels),
-                attributes=(*attributes, ("textgrid:words", "")),
+                labels=tuple(Label(text, start, end) for start, end, text in own),
+                attributes=(*segment.attributes, ("textgrid:words", "")),
             )
         )
     return found if at == len(timed) and found else None
 
 
 # --- writing -----------------------------------------------------------------------------------------
+
+
+# Begin, end and text of a word.
+_Item: TypeAlias = "tuple[float, float, str]"
 
 
 @dataclass(slots=True)
@@ -310,9 +319,14 @@ class _Written:
     end_texts: list[str] = field(default_factory=list)
     start: float | None = None
     end: float | None = None
+    words: dict[int, list[_Item]] = field(default_factory=dict)
+    """Words with times of the intervals that have such, by place; they go to a tier of their own."""
+    of: _Written | None = None
+    """The tier whose words this one holds, if it is a partner."""
 
     def add(self, start: float, end: float, text: str) -> None:
         """Adds one interval or point."""
+        check_order(start, end)
         self.starts.append(start)
         self.ends.append(end)
         self.texts.append(text)
@@ -333,13 +347,14 @@ def write(corpus: Corpus, *, short: bool = False) -> Iterator[str]:
     if "textgrid:times" in meta:
         begin, end = map(float, meta["textgrid:times"].split())
     for tier in tiers:
-        tier.finish()
         begin = min([begin, *tier.starts[:1]])
         end = max(end, tier.end or 0.0, max(tier.ends, default=0.0))
-    for tier in tiers:
         for time in (begin, end, *tier.starts, *tier.ends):
             if not -_LATEST < time < _LATEST:
-                raise UsageError(f"textgrid cannot hold the time {time:g} s; expected less than {_LATEST:g}")
+                raise UsageError(
+                    f"textgrid cannot hold the time {time:g} s of the tier {tier.name!r}; expected below {_LATEST:g}"
+                )
+        tier.finish()
     end = end if end > begin else begin + 1.0  # Praat refuses a recording without duration
     layout = _short if short or meta.get("textgrid:form") == "short" else _long
     yield from layout(tiers, begin, end)
@@ -351,7 +366,13 @@ def _tiers(corpus: Corpus) -> list[_Written]:
         tiers = list(_of_rows(table))
     else:
         tiers = _of_segments(corpus)
-    return [piece for tier in tiers for piece in _without_overlaps(tier)]
+    pieces = {id(tier): list(_without_overlaps(tier)) for tier in tiers}
+    found = []
+    for tier in tiers:
+        found += pieces[id(tier)] if tier.starts or tier.of is None else []
+        if tier.of is not None:
+            found += _of_words(pieces[id(tier.of)], tier)
+    return found
 
 
 def _of_rows(table: RowTable) -> Iterator[_Written]:
@@ -392,7 +413,7 @@ def _of_segments(corpus: Corpus) -> list[_Written]:
     for segment in corpus.segments:
         _add(segment, tiers, several)
     # A tier that had texts and lost all of them was renamed: drop its old name.
-    return [tier for key, tier in tiers.items() if tier.starts or not key[2].endswith("*")]
+    return [tier for key, tier in tiers.items() if tier.starts or tier.of or not key[2].endswith("*")]
 
 
 def _add(segment: Segment, tiers: dict[tuple[str, str, str], _Written], several: bool) -> None:
@@ -417,18 +438,21 @@ def _add(segment: Segment, tiers: dict[tuple[str, str, str], _Written], several:
         else []
     )
     if segment.start is None or segment.end is None:
-        if not labels:
-            raise UsageError(f"textgrid needs times of segments or of words; {plain_text(segment)[:40]!r} has none")
+        if not labels or len(labels) < sum(1 for item in segment.items for _ in _first(item)):
+            raise UsageError(
+                f"textgrid needs times of segments or of all words; {plain_text(segment)[:40]!r} has none or some"
+            )
         _add_all(tiers.setdefault(key, _Written(kind, name)), labels)
         return
     text = plain_text(segment)
     raw = attributes.get("textgrid:text")
     text = raw if raw is not None and words(raw) == words(text) else text
-    tiers.setdefault(key, _Written(kind, name)).add(segment.start, segment.end, text)
+    tier = tiers.setdefault(key, _Written(kind, name))
+    tier.add(segment.start, segment.end, text)
     whole = len(labels) == 1 and labels[0][:2] == (segment.start, segment.end) and "textgrid:words" not in attributes
-    if labels and not whole:
-        partner = (_INTERVALS, name + _PARTNER, "1*")
-        _add_all(tiers.setdefault(partner, _Written(_INTERVALS, name + _PARTNER)), labels)
+    if labels and not whole and kind == _INTERVALS:
+        tier.words[len(tier.starts) - 1] = labels
+        tiers.setdefault((_INTERVALS, name + _PARTNER, "1*"), _Written(_INTERVALS, name + _PARTNER)).of = tier
 
 
 def _add_all(tier: _Written, items: Iterable[tuple[float, float, str]]) -> None:
@@ -445,27 +469,66 @@ def _first(item: object) -> Iterable[Label]:
 
 def _without_overlaps(tier: _Written) -> Iterator[_Written]:
     """The tier, split into several where intervals overlap; items without duration move to a tier of points."""
-    items = sorted(zip(tier.starts, tier.ends, tier.texts, strict=True), key=itemgetter(0)) if _is_tangled(tier) else []
+    rows = zip(tier.starts, tier.ends, tier.texts, range(len(tier.starts)), strict=True)
+    items = sorted(rows, key=itemgetter(0)) if _is_tangled(tier) else []
     if not items:
         yield tier
         return
     layers: list[_Written] = [_Written(tier.kind, tier.name, start=tier.start, end=tier.end)]
-    points = layers[0] if tier.kind == _POINTS else _Written(_POINTS, f"{tier.name} (points)")
-    for start, end, text in items:
+    points = layers[0] if tier.kind == _POINTS else _Written(_POINTS, tier.name + _ONLY_POINTS)
+    for start, end, text, place in items:
         if end <= start or tier.kind == _POINTS:
             points.add(start, end, text)
             continue
         for layer in layers:
             close = layer.ends[-1] if layer.ends else start
             if start >= close - _CLOSE and max(start, close) < end:
-                layer.add(max(start, close), end, text)
                 break
         else:
-            layers.append(_Written(tier.kind, f"{tier.name} ({len(layers) + 1})"))
-            layers[-1].add(start, end, text)
+            close = start
+            layer = _Written(tier.kind, f"{tier.name} ({len(layers) + 1})")
+            layers.append(layer)
+        layer.add(max(start, close), end, text)
+        if place in tier.words:
+            layer.words[len(layer.starts) - 1] = tier.words[place]
     yield from layers
     if points.starts and points is not layers[0]:
         yield points
+
+
+def _of_words(layers: Sequence[_Written], partner: _Written) -> Iterator[_Written]:
+    """The words of each layer of a tier: a tier of intervals, and one of points for words without duration.
+
+    A segment whose words a reader could not find again keeps its text alone: words that are out of order, overlap,
+    reach beyond the segment, or are not those of its text.
+    """
+    for number, layer in enumerate(layers):
+        name = layer.name + _PARTNER if number else partner.name
+        tier = _Written(_INTERVALS, name, start=partner.start, end=partner.end)
+        points = _Written(_POINTS, name + _ONLY_POINTS)
+        for place, items in sorted(layer.words.items()):
+            bounds = layer.starts[place] - _TINY, layer.ends[place] + _TINY
+            last = tier.ends[-1] if tier.ends else bounds[0]
+            if [text for _, _, text in items] != words(layer.texts[place]) or not _are_in_order(items, bounds, last):
+                continue
+            for start, end, text in items:
+                (points if start == end else tier).add(start, end, text)
+        yield from (found for found in (tier, points) if found.starts)
+
+
+def _are_in_order(items: Sequence[_Item], bounds: tuple[float, float], last: float) -> bool:
+    """Whether words follow each other between two times, those with a duration also behind a last time."""
+    times = [(start, end) for start, end, _ in items]
+    if times != sorted(times) or times[0][0] < bounds[0]:
+        return False
+    for start, end in times:
+        if not start <= end <= bounds[1]:
+            return False
+        if start < end:
+            if start < last - _CLOSE or max(start, last) >= end:
+                return False
+            last = end
+    return True
 
 
 def _is_tangled(tier: _Written) -> bool:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from formats.engine.cues import clock, clock_text, needed, raw_text, subtitles, texts, times_of
+from formats.engine.fields import comment_line
 from formats.errors import Problems, UsageError, Where
 from formats.record import Format
 from formats.schema import Comment, Corpus, Segment
@@ -68,10 +69,9 @@ class Dialect:
         return "[script info]" in head[:20] and any(line.replace(" ", "") in self.marks for line in head)
 
     def _comment(self, text: str) -> str:
-        if re.match(r"(?:comment|picture|sound|movie|command)\s*:", text, re.IGNORECASE):
-            return f"{text}\n"
-        first = _DEFAULTS[self.fields[0]]
-        return f"Comment: {first},0:00:00.00,0:00:00.00,Default,,0,0,0,,{text}\n"
+        own = re.match(r"(?:comment|picture|sound|movie|command)\s*:", text, re.IGNORECASE)
+        head = f"Comment: {_DEFAULTS[self.fields[0]]},0:00:00.00,0:00:00.00,Default,,0,0,0,,"
+        return comment_line(text if own else head + text, text if own else head, self.name)
 
     def format(self, summary: str) -> Format:
         """The record of this format."""

@@ -367,8 +367,8 @@ def timed(corpus: Corpus, grammar: Grammar = "sclite") -> RowTable:
 def _add(table: RowTable, label: Label) -> None:
     if label.start is None or label.end is None:
         raise UsageError(f"{label.where or table._path or 'a text'}: the word {label.value!r} has no times")
-    begin = time_text(label.start)
-    duration = Decimal(time_text(label.end)) - Decimal(begin)
+    begin = time_text(label.start, label.value)
+    duration = Decimal(time_text(label.end, label.value)) - Decimal(begin)
     if duration < 0:
         raise UsageError(
             f"the word {label.value!r} ends before its begin at {begin}; expected an end at or after the begin"

@@ -550,7 +550,10 @@ def _content(segment: Segment) -> str:
 def _timed(label: Label, start: float) -> str:
     for time in (label.start, label.end):
         if time is not None and not 0 <= time < _LATEST:
-            raise UsageError(f"ttml cannot hold the time {float(time)} s; expected seconds >= 0 and below {_LATEST:g}")
+            raise UsageError(
+                f"ttml cannot hold the time {float(time)} s of {label.value!r}; "
+                f"expected seconds >= 0 and below {_LATEST:g}"
+            )
     check_order(label.start or 0.0, label.end or 0.0)
     # The times of a span count from the begin of its paragraph.
     times = [max(0, round(((time or 0.0) - start) * 1000)) for time in (label.start, label.end)]

@@ -15,6 +15,7 @@ from formats.schema.corpus import (
     TextTable,
     UtteranceTable,
     rows,
+    sclite_text,
     text_of,
 )
 from formats.schema.items import Alternation, Attributes, Grammar, Item, Label, Written
@@ -36,5 +37,6 @@ __all__ = [
     "UtteranceTable",
     "Written",
     "rows",
+    "sclite_text",
     "text_of",
 ]

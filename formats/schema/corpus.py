@@ -10,7 +10,7 @@ from typing import TypeVar, overload
 
 from formats.errors import Where
 from formats.schema.items import Attributes, Grammar, Item
-from formats.schema.markup import parse, render
+from formats.schema.markup import marked_text, parse, render
 
 Element = TypeVar("Element")
 
@@ -113,6 +113,19 @@ def text_of(segment: Segment) -> str:
     if segment.text is not None:
         return segment.text
     return render(segment.labels or (), segment.grammar)
+
+
+def sclite_text(segment: Segment) -> str:
+    """The text of a segment in sclite's grammar: bare words are marked, alternations and optional words of labels kept.
+
+    >>> sclite_text(Segment(text="a;b c"))
+    'a\\\\;b c'
+    """
+    if segment.grammar != "plain":
+        return text_of(segment)
+    if segment.text is None:
+        return render(segment.labels or (), "sclite")
+    return marked_text(segment.text)
 
 
 class Lazy(Sequence[Element]):

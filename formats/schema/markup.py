@@ -107,6 +107,11 @@ def _single(label: Label) -> str:
     return word
 
 
+def marked_text(text: str) -> str:
+    """A text of bare words in sclite's grammar."""
+    return text if unmarked(text) else " ".join(map(mark, words(text)))
+
+
 def mark(word: str, tags: Iterable[str] = (), depth: int = 0) -> str:
     """A word as sclite's grammar writes it; `depth` is the number of alternations around it.
 

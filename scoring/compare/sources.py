@@ -19,17 +19,19 @@ from scoring.policy import KALDI_ALIGN, KALDI_WER, SCLITE, policy_of
 from scoring.words.result import Result
 
 _WER = re.compile(
-    r"%WER (\S+) \[ (\d+) / (\d+), +(\d+) ins, (\d+) del, (\d+) sub \]",
+    r"%WER (\S+) \[ ([0-9]{1,18}) / ([0-9]{1,18}), +([0-9]{1,18}) ins, ([0-9]{1,18}) del, ([0-9]{1,18}) sub \]",
 )
-_SER = re.compile(r"%SER \S+ \[ (\d+) / (\d+) \]")
+_SER = re.compile(r"%SER \S+ \[ ([0-9]{1,18}) / ([0-9]{1,18}) \]")
 _INTERVAL = re.compile(r"Set1: %WER (\S+) 95% Conf Interval \[ (\S+), (\S+) \]")
-_ROW = re.compile(r"\|(?P<name>[^|]*)\|\s*(?P<snt>\d+)\s+(?P<wrd>\d+)\s*\|(?P<rest>[^|]*)\|")
-_SPEAKER = re.compile(r"^(.*?) +raw ((?: *\d+){8})$", re.MULTILINE)
-_OPS = re.compile(r"^(correct|insertion|deletion|substitution) +(\S+) +(\S+) +(\d+)$")
-_PATH = re.compile(r'<PATH id="\(?(.*?)\)?" word_cnt="(\d+)"')
+_ROW = re.compile(r"\|(?P<name>[^|]*)\|\s*(?P<snt>[0-9]{1,18})\s+(?P<wrd>[0-9]{1,18})\s*\|(?P<rest>[^|]*)\|")
+_COUNT = re.compile(r"[0-9]{1,18}")
+_PERCENTAGE = re.compile(r"[0-9]{1,18}(?:\.[0-9]{1,18})?")
+_SPEAKER = re.compile(r"^(.*?) +raw ((?: *[0-9]{1,18}){8})$", re.MULTILINE)
+_OPS = re.compile(r"^(correct|insertion|deletion|substitution) +(\S+) +(\S+) +([0-9]{1,18})$")
+_PATH = re.compile(r'<PATH id="\(?(.*?)\)?" word_cnt="([0-9]{1,18})"')
 _WORD = re.compile(r'([CSDI]),("(?:.*?)"|),("(?:.*?)"|)(?=,|:[CSDI],|$)(?:,[^:]*)?(?::(?=[CSDI],)|$)')
-_COUNTED = re.compile(r"^(Percent [A-Za-z ]+|Ref\. words|Hyp\. words)\s*=.*\(\s*(\d+)\)", re.MULTILINE)
-_LISTED = re.compile(r"^ *\d+: +(\d+)  ->  (.*)$")
+_COUNTED = re.compile(r"^(Percent [A-Za-z ]+|Ref\. words|Hyp\. words)\s*=.*\(\s*([0-9]{1,18})\)", re.MULTILINE)
+_LISTED = re.compile(r"^ *[0-9]{1,18}: +([0-9]{1,18})  ->  (.*)$")
 
 # Parts of a signature that may differ between results of one kind.
 _NOT_COMPARED = ("scorelite", "policy", "unit", "ref", "hyp")
@@ -237,7 +239,7 @@ def _rate(rate: float | None) -> float:
 # -------------------------------------------------------------------------------------------------------------- sclite
 
 
-def _rows(text: str, label: str) -> tuple[dict[str, re.Match[str]], re.Match[str] | None]:
+def _rows(path: str, text: str, label: str) -> tuple[dict[str, re.Match[str]], re.Match[str]]:
     """Rows of the first table of a summary, and the row of its sum."""
     speakers: dict[str, re.Match[str]] = {}
     for found in _ROW.finditer(text):
@@ -245,15 +247,13 @@ def _rows(text: str, label: str) -> tuple[dict[str, re.Match[str]], re.Match[str
         if name == label:
             return speakers, found
         speakers[name] = found
-    return speakers, None
+    raise UsageError(f"{path}: no row {label!r} with two counts and a third column in this report of sclite")
 
 
 def _sys(name: str, text: str) -> Scores:
-    _, total = _rows(text, "Sum/Avg")
-    assert total is not None
+    _, total = _rows(name, text, "Sum/Avg")
     words, sentences = int(total["wrd"]), int(total["snt"])
-    names = ("correct", "substitutions", "deletions", "insertions", "errors", "sentence errors")
-    shares = dict(zip(names, map(float, total["rest"].split()), strict=False))
+    shares = _shares(name, total)
     return Scores(
         name,
         "sclite's sys",
@@ -266,9 +266,19 @@ def _sys(name: str, text: str) -> Scores:
     )
 
 
+def _shares(name: str, row: re.Match[str]) -> dict[str, float]:
+    """The percentages of a row of the sys report by name."""
+    values = row["rest"].split()
+    if len(values) < 6 or not all(map(_PERCENTAGE.fullmatch, values)):
+        raise UsageError(
+            f"{name}: the row {row['name'].strip()!r} has {row['rest'].strip()!r}; expected six percentages"
+        )
+    names = ("correct", "substitutions", "deletions", "insertions", "errors", "sentence errors")
+    return dict(zip(names, map(float, values), strict=False))
+
+
 def _raw(name: str, text: str) -> Scores:
-    rows, total = _rows(text, "Sum")
-    assert total is not None
+    rows, total = _rows(name, text, "Sum")
     speakers = {key: _raw_counts(name, found) for key, found in rows.items()}
     counts = _raw_counts(name, total)
     return Scores(
@@ -284,7 +294,10 @@ def _raw(name: str, text: str) -> Scores:
 
 
 def _raw_counts(name: str, row: re.Match[str]) -> Counts:
-    correct, substitutions, deletions, insertions, errors = (int(value) for value in row["rest"].split()[:5])
+    values = row["rest"].split()
+    if len(values) < 6 or not all(map(_COUNT.fullmatch, values[:6])):
+        raise UsageError(f"{name}: the row {row['name'].strip()!r} has {row['rest'].strip()!r}; expected six counts")
+    correct, substitutions, deletions, insertions, errors = map(int, values[:5])
     counts = Counts(correct, substitutions, deletions, insertions)
     if (counts.reference, counts.errors) != (int(row["wrd"]), errors):
         raise UsageError(f"{name}: the counts of {row['name'].strip()!r} do not add up (weighted words?)")

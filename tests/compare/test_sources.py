@@ -95,6 +95,13 @@ BROKEN = {
     "json": '{"correct": 1}',
     "no json": "{",
     "sgml": '<SYSTEM title="x">\n<PATH id="(a)" word_cnt="2" >\nC,"a","a"\n',
+    "a sys without numbers": "| Sum/Avg |  2   8 |  . |\n",
+    "a sys with one number": "| Sum/Avg |  2   8 |  1.0 |\n",
+    "a sys without counts": "| Sum/Avg |  2   x |  1.0 |\n",
+    "a raw with one count": "| Sum |  2   8 |  8 |\n",
+    "a raw without sentence errors": "| Sum |  2   8 |  8 0 0 0 0 |\n",
+    "a raw without numbers": "| Sum |  2   8 |  8 0 0 0 0 x |\n",
+    "a raw of many digits": f"| Sum |  {'9' * 5000}   8 |  8 0 0 0 0 0 |\n",
     "dtl": "DETAILED OVERALL REPORT FOR THE SYSTEM: x\n",
 }
 

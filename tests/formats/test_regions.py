@@ -9,7 +9,7 @@ import pytest
 import formats
 from formats import kaldi_data, sgml
 from formats.engine.transform import placed
-from formats.schema import Label
+from formats.schema import Corpus, Label, Segment
 from formats.source import Source
 from tests.conftest import ROOT
 from tests.formats.check import check_format, written
@@ -119,6 +119,16 @@ def test_a_data_folder_is_a_corpus(tmp_path: Path) -> None:
     formats.write(corpus, tmp_path / "b")
     for path in sample("kaldi-data").iterdir():
         assert (tmp_path / "b" / path.name).read_bytes() == path.read_bytes()
+
+
+def test_times_of_a_data_folder_that_are_no_numbers_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "text").write_text("u1 a\n")
+    (tmp_path / "segments").write_text("u1 r 0 .\n")
+    with pytest.raises(formats.FormatError, match="segments:1:1: begin '0' and end '.' are not valid times"):
+        kaldi_data.read(Source(tmp_path))
+    reversed_times = Segment(id="u1", session="r", start=2.0, end=1.0, text="a")
+    with pytest.raises(formats.UsageError, match="times from 2.0 s to 1.0 s; expected an end at or after the begin"):
+        formats.write(Corpus((reversed_times,)), tmp_path / "b", format="kaldi-data")
 
 
 def test_a_broken_data_folder_is_refused_with_file_and_line(tmp_path: Path) -> None:

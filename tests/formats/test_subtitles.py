@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import formats
 from formats import ass, microdvd, srt, stl, vtt
-from formats.schema import Corpus, Label, Segment
+from formats.schema import Comment, Corpus, Label, Segment
 from formats.source import Source
 from tests.formats.check import check_format, written
 from tests.formats.test_every_format import sample
@@ -130,6 +130,13 @@ def test_the_frame_rate_can_be_given() -> None:
     assert written(corpus, stl.FORMAT) == b"00:00:01:12 , 00:00:02:00 , x\n"
     with pytest.raises(formats.UsageError, match=r"frame_rate is 0; expected frames per second"):
         stl.read(Source(b""), frame_rate=0)
+
+
+def test_a_comment_of_several_lines_is_refused_where_a_comment_is_one_line() -> None:
+    corpus = Corpus((Segment(start=0.0, end=1.0, text="a"),), comments=(Comment("one\ntwo", 0),))
+    for record in (stl.FORMAT, ass.FORMAT):
+        with pytest.raises(formats.UsageError, match="cannot hold the comment .*; expected one line"):
+            written(corpus, record)
 
 
 def test_events_of_times_and_text_alone_are_written_so() -> None:

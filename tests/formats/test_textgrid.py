@@ -76,6 +76,60 @@ def test_overlaps_and_words_without_duration_have_tiers_of_their_own() -> None:
     ]
 
 
+def words_again(*segments: Segment) -> list[tuple[str, list[tuple[str, float | None, float | None]]]]:
+    """Speaker and words of every segment that is read again."""
+    again = textgrid.read(Source(written(Corpus(segments), textgrid.FORMAT)))
+    return [
+        (segment.speaker, [(item.value, item.start, item.end) for item in segment.items if isinstance(item, Label)])
+        for segment in again.segments
+    ]
+
+
+def test_words_without_duration_are_those_of_their_segment_when_read_again() -> None:
+    labels = (Label("a", 0.0, 1.0), Label("b", 1.0, 1.0), Label("c", 1.0, 2.0))
+    assert words_again(Segment(speaker="x", start=0.0, end=2.0, labels=labels)) == [
+        ("x", [("a", 0.0, 1.0), ("b", 1.0, 1.0), ("c", 1.0, 2.0)])
+    ]
+
+
+def test_words_are_not_doubled_where_only_some_segments_of_a_speaker_have_times_of_words() -> None:
+    timed = Segment(speaker="x", start=0.0, end=2.0, labels=(Label("a", 0.5, 1.0), Label("b", 1.0, 1.5)))
+    assert words_again(timed, Segment(speaker="x", start=2.0, end=3.0, text="c d")) == [
+        ("x", [("a", 0.5, 1.0), ("b", 1.0, 1.5)]),
+        ("x", [("c", None, None), ("d", None, None)]),
+    ]
+
+
+def test_words_of_segments_that_overlap_stay_with_their_segment() -> None:
+    one = Segment(speaker="x", start=0.0, end=2.0, labels=(Label("a", 0.0, 1.0), Label("b", 1.0, 2.0)))
+    two = Segment(speaker="x", start=1.0, end=3.0, labels=(Label("c", 1.0, 2.0), Label("d", 2.0, 3.0)))
+    assert words_again(one, two) == [
+        ("x", [("a", 0.0, 1.0), ("b", 1.0, 2.0)]),
+        ("x (2)", [("c", 1.0, 2.0), ("d", 2.0, 3.0)]),
+    ]
+
+
+@pytest.mark.parametrize(
+    "labels",
+    [
+        pytest.param((Label("a", 0.0, 1.0), Label("b", 5.0, 6.0)), id="beyond the segment"),
+        pytest.param((Label("a", 1.0, 2.0), Label("b", 0.0, 1.0)), id="out of order"),
+        pytest.param((Label("a", 0.0, 2.0), Label("b", 1.0, 2.0)), id="overlapping"),
+        pytest.param((Label("a", 0.0, 1.0), Label("b")), id="not all with times"),
+    ],
+)
+def test_words_that_cannot_be_found_again_keep_their_segment_alone(labels: tuple[Label, ...]) -> None:
+    segment = Segment(speaker="x", start=0.0, end=3.0, labels=labels)
+    assert words_again(segment) == [("x", [("a", None, None), ("b", None, None)])]
+
+
+def test_a_word_without_times_is_not_lost_where_its_segment_has_none_either() -> None:
+    with pytest.raises(formats.UsageError, match="needs times of segments or of all words; 'a b' has none or some"):
+        words_again(Segment(speaker="x", labels=(Label("a", 0.0, 1.0), Label("b"))))
+    with pytest.raises(formats.UsageError, match="times from 2.0 s to 1.0 s; expected an end at or after the begin"):
+        words_again(Segment(speaker="x", labels=(Label("a", 2.0, 1.0),)))
+
+
 def test_tiers_with_other_names_replace_those_of_the_file(tmp_path: Path) -> None:
     formats.convert(sample("textgrid"), tmp_path / "a.TextGrid", speakers={"anna": "Anna", 'ben "the" b': "ben"})
     names = dict.fromkeys(segment.speaker for segment in formats.read(tmp_path / "a.TextGrid").segments)

@@ -159,6 +159,12 @@ def test_what_trn_cannot_hold_is_refused(segment: Segment, message: str) -> None
         written(Corpus((segment,)), trn.FORMAT)
 
 
+def test_alternations_of_bare_words_are_written_with_all_branches() -> None:
+    branches = ((Label("a"), Label("b")), (Label("c;d"),), ())
+    corpus = Corpus((Segment(id="u-1", labels=(Label("x"), Alternation(branches))),))
+    assert written(corpus, trn.FORMAT) == b"x { a b / c\\;d / @ } (u-1)\n"
+
+
 def test_an_id_is_not_written_twice() -> None:
     with pytest.raises(formats.UsageError, match="the id 'a' twice"):
         written(Corpus((Segment(id="a"), Segment(id="a"))), trn.FORMAT)

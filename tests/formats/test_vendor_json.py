@@ -444,6 +444,38 @@ def test_what_a_service_leaves_out_or_sets_to_null_is_no_problem() -> None:
         assert json.loads(written(corpus, formats.by_name(name))) == json.loads(text), name
 
 
+def test_assemblyai_keeps_segments_without_speakers_or_times_of_words_beside_those_with_them() -> None:
+    record = formats.by_name("assemblyai")
+    timed = Segment(start=0.0, end=1.0, labels=(Label("a", 0.0, 1.0),))
+    for others in (Segment(text="b c"), Segment(text="b c", start=1.0, end=2.0)):
+        for speaker in ("", "anna"):
+            corpus = Corpus((replace(timed, speaker=speaker), others))
+            again = formats.read(written(corpus, record), format="assemblyai")
+            assert " ".join(again.texts()) == "a b c"
+
+
+def test_a_turn_of_kaldi_json_ends_with_the_last_word_whose_end_is_known() -> None:
+    labels = (Label("a", 1.0, 2.0), Label("b"))
+    record = formats.by_name("kaldi-json")
+    again = json.loads(written(Corpus((Segment(speaker="anna", labels=labels),)), record))
+    (turn,) = again["retval"]["segmentation"]["segments"]
+    assert (turn["start"], turn["duration"]) == (1.0, 1.0)
+
+
+def test_a_refused_number_names_its_segment_and_its_word() -> None:
+    record = formats.by_name("whisper")
+    for segment, message in (
+        (Segment(id="u-1", start=-5.0, end=1.0, text="a"), "segment 'u-1': a time is -5.0 s; expected seconds >= 0"),
+        (Segment(session="t", speaker="x", labels=(Label("a", 2e11, 3e11),)), "word 'a' of segment 't x': a time is"),
+        (
+            Segment(labels=(Label("a", 0.0, 1.0, float("inf")),)),
+            "word 'a' of a segment without a name: a confidence is",
+        ),
+    ):
+        with pytest.raises(formats.UsageError, match=message):
+            written(Corpus((segment,)), record)
+
+
 def test_partial_results_of_vosk_behind_the_last_one_are_kept() -> None:
     corpus = formats.read(b'{"text": "a"}\n{"partial": "b c"}\n', format="vosk")
     assert corpus.texts() == ["a"]

@@ -6,14 +6,17 @@ import io
 from collections.abc import Iterator
 from dataclasses import replace
 from math import inf, nan
+from pathlib import Path
 
 import pytest
 
 import formats
 from formats.errors import FormatError, UsageError
 from formats.registry import FORMATS
-from formats.schema import Corpus, Label, Segment
+from formats.schema import Comment, Corpus, Label, Segment
 from tests.formats.test_every_format import sample
+from tests.fuzz import readers, writers
+from tests.fuzz.case import IDENTICAL, Case
 
 NUMBERS = (-1.0, -0.0, 5e-324, 1e-7, 0.1, 1e8, 99999999.95, 1e9, 1e10, 1e11, 1e12, 1e15, 1e22, 1e308, inf, -inf, nan)
 NAMES = (
@@ -51,6 +54,7 @@ def hostile() -> Iterator[Corpus]:
     for name in NAMES:
         for field in ("id", "session", "channel", "speaker", "text"):
             yield Corpus((replace(usual, **{field: name}),))
+        yield Corpus((usual,), comments=(Comment(name, 0), Comment(name, 1)))
         overlapping = (replace(usual, speaker=name, start=float(place), end=place + 2.0) for place in range(3))
         yield Corpus(tuple(overlapping))
 
@@ -78,3 +82,15 @@ def test_every_sample_is_refused_or_read_again(record: formats.Format) -> None:
     corpora = [formats.read(data, format=name) for name, data in FILES.items()]
     corpora += [formats.read(sample(source.name), format=source.name) for source in FORMATS if source.pack is None]
     assert [found for corpus in corpora if (found := problem(corpus, record))] == []
+
+
+@pytest.mark.parametrize("record", [record for record in FORMATS if record.writable], ids=lambda record: record.name)
+def test_every_sample_has_the_same_words_in_every_format(record: formats.Format, tmp_path: Path) -> None:
+    wrong = []
+    for source in readers.entries():
+        for ((_, data),) in () if source.folder else readers.samples(source.name):
+            facts = (("source", source.name), ("target", record.name))
+            verdict = writers.check(Case((("sample", data),), (), facts), tmp_path)
+            if verdict != IDENTICAL:
+                wrong.append(f"{source.name} -> {record.name}: {verdict.reason}\n{verdict.detail}")
+    assert wrong == []

@@ -133,10 +133,10 @@ def _compared(found: Outcome) -> Outcome:
 def _explanation(theirs: Outcome, ours: Outcome) -> str:
     if ours.code and b"no text was filtered" in ours.err:
         return "rules that cannot be used: NIST's csrfilt.sh prints the message as text"
-    if theirs.code and b"SCLITE execution failed" in theirs.err and not ours.code:
+    if theirs.code and b"SCLITE execution failed" in theirs.err:
+        if b"SCLITE execution failed" in ours.err:
+            return "sclite fails in both, with other reports before"
         return "NIST's sclite dies on a hypothesis that ours scores"
-    if b"SCLITE execution failed" in theirs.err and b"SCLITE execution failed" in ours.err:
-        return "sclite fails in both, with other reports before"
     if b"SC_STATS execution failed" in theirs.err:
         return "NIST's sc_stats dies"
     return ""

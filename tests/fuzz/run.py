@@ -91,8 +91,11 @@ def run_ours(case: Case, command: Command, where: Path) -> Outcome:
 def run_program(
     program: Path, case: Case, command: Command, where: Path, timeout: float = SECONDS, **environment: str
 ) -> Outcome:
-    """Runs a program of others, with a limit of time; its end by a signal is a word."""
-    with folder_of(case, where, "theirs") as folder:
+    """Runs a program of others, with a limit of time; its end by a signal is a word.
+
+    Its output goes to files, for which this process has a limit: a program may print without an end.
+    """
+    with folder_of(case, where, "theirs") as folder, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         stdin = (folder / command.stdin).open("rb") if command.stdin else open(os.devnull, "rb")
         with stdin:
             try:
@@ -101,15 +104,20 @@ def run_program(
                     cwd=folder,
                     env={**os.environ, **environment},
                     stdin=stdin,
-                    capture_output=True,
+                    stdout=out,
+                    stderr=err,
                     timeout=timeout,
                     check=False,
                 )
             except subprocess.TimeoutExpired:
                 return Outcome("no end", b"", b"", {})
         code = done.returncode
+        if code == -signal.SIGXFSZ:
+            return Outcome("no end", b"", b"", {})
         word: int | str = signal.Signals(-code).name if code < 0 else code
-        return _outcome(case, folder, word, done.stdout, done.stderr)
+        out.seek(0)
+        err.seek(0)
+        return _outcome(case, folder, word, out.read(), err.read())
 
 
 def call(program: str, words: list[str], folder: Path, stdin: str = "") -> tuple[int | str, bytes, bytes]:

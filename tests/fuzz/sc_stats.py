@@ -167,6 +167,8 @@ def _listed(case: Case, theirs: Outcome, ours: Outcome) -> str:
     if any(b"\0" in line for line in lines) or any(line.count(b'"') % 2 or not line.endswith(b">") for line in tags):
         return "a tag without its end: NIST's sc_stats goes on with bytes of earlier lines"
     words = case.commands[0].words
+    if "-u" in words and not {"-t", "-g"} & {*words} and b"nothing to unify" in ours.err:
+        return "-u without -t: NIST's sc_stats reads ranks that it never set, and mostly dies"
     systems = sum(line.startswith(b"<SYSTEM ") for line in tags)
     speakers = len({line for line in tags if line.startswith(b"<SPEAKER ")})
     if "anovar" in words and "-v" in words and (speakers < systems or speakers < 2):
