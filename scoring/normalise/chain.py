@@ -9,6 +9,7 @@ from hashlib import sha256
 from itertools import chain, groupby
 from typing import Literal, Protocol, TypeAlias
 
+from formats.errors import LimitError
 from scoring import _core as core
 from scoring.normalise.change import Change
 from scoring.normalise.log import Log
@@ -85,16 +86,25 @@ class Chain:
 Change(utterance=0, start=1, end=3, before='  ', after=' ', rule='blanks')])
         """
         logs: list[Sequence[Change]] = []
-        for is_core, group in groupby(self.steps, lambda step: isinstance(step, Table | Operation | Function)):
+        for is_core, found in groupby(self.steps, lambda step: isinstance(step, Table | Operation | Function)):
+            group = tuple(found)
             if is_core:
-                program, names = _program(tuple(group))
-                texts, columns, pieces = program.run(texts, log, threads)
+                program, names = _program(group)
+                try:
+                    texts, columns, pieces = program.run(texts, log, threads)
+                except OverflowError as error:
+                    raise _too_long(group[error.args[0]], error.args[1]) from None
                 logs.append(Log(columns, pieces, names))
                 continue
             for step in group:
                 texts, changes = step.apply(texts, log=log)  # type: ignore[union-attr]
                 logs.append(changes)
         return texts, logs[0] if len(logs) == 1 else tuple(chain.from_iterable(logs))
+
+
+def _too_long(step: Step, most: int) -> LimitError:
+    place = next((f"{rule.place}: " for rule in step.rules if rule.place), "") if isinstance(step, Table) else ""
+    return LimitError(f"{place}{step.name} makes more than {most} letters of one text; expected rules that end")
 
 
 @lru_cache(maxsize=32)

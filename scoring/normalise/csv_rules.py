@@ -2,33 +2,44 @@
 
 from __future__ import annotations
 
-import csv
-import io
-
 from formats.errors import Problems, Where
 from formats.source import Source
 from scoring.normalise.chain import Chain
+from scoring.normalise.fields import Row, line_of, rows
+from scoring.normalise.fights import EXPECTED, fights
 from scoring.normalise.rule import Rule
 from scoring.normalise.rule_file import RuleFile
 from scoring.normalise.table import Table
+
+_EXPECTED = "a text, a comma and its replacement"
 
 
 def read(source: Source) -> Chain:
     """The chain of one table: words and phrases that end at white space."""
     problems = Problems()
-    rules = []
-    lines = source.lines()
-    reader = csv.reader(io.StringIO("\n".join(lines)), skipinitialspace=True)
-    for row in reader:
-        if not row or row[0].startswith("#"):
-            continue
-        place = Where(source.name, reader.line_num)
-        if len(row) != 2 or not row[0].strip():
-            problems.add(place, f"{len(row)} fields", "a text, a comma and its replacement", lines[reader.line_num - 1])
-            continue
-        rules.append(Rule(" ".join(row[0].split()), " ".join(row[1].split()), place=place))
+    rules: dict[str, Rule] = {}
+    for row in rows(source, problems):
+        _add(rules, row, source, problems)
     problems.check()
-    return Chain((Table("csv", tuple(rules)),))
+    found = tuple(rules.values())
+    places = {rule.search: rule.place for rule in found if rule.place is not None}
+    for rule, what in fights(found, lambda rule: places[rule.search].line):
+        place = places[rule.search]
+        problems.add(place, what, EXPECTED, line_of(source, place))
+    problems.check()
+    return Chain((Table("csv", found),))
+
+
+def _add(rules: dict[str, Rule], row: Row, source: Source, problems: Problems) -> None:
+    if len(row.fields) != 2 or not row.fields[0].strip():
+        what = f"{len(row.fields)} field{'s' * (len(row.fields) != 1)}" if row.fields[0].strip() else "no text"
+        problems.add(row.place, what, _EXPECTED, line_of(source, row.place))
+        return
+    search, replacement = (" ".join(text.split()) for text in row.fields)
+    known = rules.setdefault(search, Rule(search, replacement, place=row.place))
+    if known.replacement != replacement and isinstance(known.place, Where):
+        what = f"{search!r} becomes {replacement!r}, and on line {known.place.line} {known.replacement!r}"
+        problems.add(row.place, what, "one rule for each text", line_of(source, row.place))
 
 
 RULES = RuleFile("csv", (".csv",), "a text, a comma and its replacement in each line", read)

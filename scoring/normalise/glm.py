@@ -7,12 +7,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from formats.engine.glm import GlmError, read_glm, selected
-from formats.errors import Where, fail
+from formats.engine.glm import Glm, GlmError, GlmRule, read_glm, selected
+from formats.errors import Problems, Where, fail
 from formats.source import Source
 from scoring import _core as core
 from scoring.normalise.chain import Chain
 from scoring.normalise.change import Change
+from scoring.normalise.fights import EXPECTED, circles
 from scoring.normalise.operation import Function
 from scoring.normalise.rule_file import RuleFile
 
@@ -124,12 +125,39 @@ def read(source: Source) -> Chain:
         fail(Where(source.name, error.line), error.reason, "rules such as [a] => [b] / [ ] __ [ ]", line)
     if glm.format != b"NIST1":
         fail(Where(source.name, 1), "a format of rules that is not known", "* FORMAT = 'NIST1'")
+    _refuse_undone(source.name, data, glm)
     rules = ContextRules("glm", tuple(rule.parts for rule in glm.rules), not glm.case_sensitive, glm.copy_no_hit)
     upper = Function("glm upper", "ASCII letters in upper case", _raised)
     spaced = Function("glm brackets", "blanks inside brackets, single blanks", _spaced)
     return Chain(
         (upper, spaced, rules, Function("glm blanks", "each word in its own brackets, single blanks", _closed))
     )
+
+
+def _refuse_undone(name: str, data: bytes, glm: Glm) -> None:
+    """Refuses rules of equal contexts that undo each other; one that finds its own result again is used once only."""
+
+    def key(text: bytes, rule: GlmRule) -> tuple[bytes, ...]:
+        parts = (text.strip(), *rule.parts[2:])
+        return parts if glm.case_sensitive else tuple(part.upper() for part in parts)
+
+    firsts: dict[tuple[bytes, ...], int] = {}
+    for number, rule in enumerate(glm.rules):
+        firsts.setdefault(key(rule.parts[0], rule), number)
+    leads = {
+        number: [firsts[after]]
+        for before, number in firsts.items()
+        if (after := key(glm.rules[number].parts[1], glm.rules[number])) in firsts and after != before
+    }
+    problems = Problems()
+    lines = data.decode("utf-8", "replace").split("\n")
+    for circle in circles(leads):
+        *others, last = (glm.rules[number] for number in sorted(circle))
+        left, right = (part.decode("utf-8", "replace") for part in last.parts[:2])
+        back = ", ".join(f"line {rule.line}" for rule in others[:3])
+        what = f"{left!r} becomes {right!r}, which {back} {'undoes' if len(others) == 1 else 'undo'}"
+        problems.add(Where(name, last.line), what, EXPECTED, lines[last.line - 1])
+    problems.check()
 
 
 RULES = RuleFile("glm", (".glm",), "rules of NIST's SCTK: [a] => [b] / [ ] __ [ ]", read)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from formats.engine.json_source import Document
+from formats.engine.json_source import Document, places
 from formats.source import Source
 from scoring.normalise.chain import Chain
+from scoring.normalise.fights import EXPECTED, fights
 from scoring.normalise.rule import Rule
 from scoring.normalise.rule_file import RuleFile
 from scoring.normalise.table import Table
@@ -15,7 +16,7 @@ _EXPECTED = "an object of texts and their replacements"
 def read(source: Source) -> Chain:
     """The chain of one table: words and phrases that end at white space."""
     document = Document.of(source, "json")
-    rules = []
+    rules: dict[str, Rule] = {}
     found = document.value if isinstance(document.value, dict) else {}
     if found is not document.value:
         document.note((), "not an object", _EXPECTED)
@@ -23,9 +24,18 @@ def read(source: Source) -> Chain:
         if not search.strip() or not isinstance(replacement, str):
             document.note((search,), "not a rule", _EXPECTED)
         else:
-            rules.append(Rule(" ".join(search.split()), " ".join(replacement.split())))
+            rules[search] = Rule(" ".join(search.split()), " ".join(replacement.split()))
     document.check()
-    return Chain((Table("json", tuple(rules)),))
+    keys = {rule.search: key for key, rule in rules.items()}
+
+    def line(rule: Rule) -> int:
+        offsets = (offset for path, offset in places(document.text) if path == (keys[rule.search],))
+        return document.text.count("\n", 0, next(offsets)) + 1
+
+    for rule, what in fights(tuple(rules.values()), line):
+        document.note((keys[rule.search],), what, EXPECTED)
+    document.check()
+    return Chain((Table("json", tuple(rules.values())),))
 
 
 RULES = RuleFile("json", (".json",), "an object of texts and their replacements", read)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from formats.errors import Problems, Where
 from formats.source import Source
 from scoring.normalise.chain import Chain
+from scoring.normalise.fights import EXPECTED, fights
 from scoring.normalise.rule import Rule
 from scoring.normalise.rule_file import RuleFile
 from scoring.normalise.table import Table
@@ -48,6 +49,10 @@ def read(source: Source) -> Chain:
                 "texts that no other line replaces",
                 source.lines()[rule.place.line - 1],
             )
+    problems.check()
+    for rule, what in fights(tuple(rules.values()), lambda rule: rule.place.line if rule.place else 0):
+        if rule.place is not None:
+            problems.add(rule.place, what, EXPECTED, source.lines()[rule.place.line - 1])
     problems.check()
     return Chain((Table("synonyms", tuple(rules.values())),))
 

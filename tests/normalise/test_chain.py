@@ -38,12 +38,12 @@ def test_rules_of_a_file_are_signed_by_their_content(tmp_path):
 def test_a_line_that_is_not_a_rule_is_reported_with_its_place(tmp_path):
     path = tmp_path / "mine.csv"
     path.write_text("a,b\nc\n")
-    with pytest.raises(FormatError, match="mine.csv:2:1: 1 fields; expected a text, a comma and its replacement"):
+    with pytest.raises(FormatError, match="mine.csv:2:1: 1 field; expected a text, a comma and its replacement"):
         chain_of(path)
 
 
 def test_an_unknown_suffix_names_the_known_ones():
-    with pytest.raises(UsageError, match=r"expected one of: \.csv"):
+    with pytest.raises(UsageError, match=r"expected one of: \.regex\.csv"):
         chain_of("rules.exe")
 
 

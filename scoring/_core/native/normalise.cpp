@@ -248,6 +248,11 @@ struct Program {
             if (step.operation->learns()) learn_letters(step, state.text);
             return;
         }
+        if (state.outcome == Outcome::kTooLong) {
+            Ref place = own(Py_BuildValue("(nn)", Py_ssize_t(state.next), Py_ssize_t(kLongest)));
+            PyErr_SetObject(PyExc_OverflowError, place.get());
+            throw Failed();
+        }
         Ref argument = str_of(TextView(state.text));
         Ref answer = own(PyObject_CallFunctionObjArgs(step.whole.get(), argument.get(), nullptr));
         Text result = text_of(answer.get());

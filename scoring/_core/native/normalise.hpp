@@ -84,10 +84,12 @@ using Log = std::vector<Change>;
 // The pieces in which two texts differ, whole words wherever possible.
 void add_differences(const Classes& classes, TextView before, TextView after, std::int32_t rule, Log& log);
 
-enum class Outcome { kDone, kUnknownLetters, kWholeText };
+enum class Outcome { kDone, kUnknownLetters, kWholeText, kTooLong };
+// Letters that a table may make of a text, unless that text had more.
+constexpr std::size_t kLongest = std::size_t(1) << 24;
 
-// One operation: changes the text in place. It needs the interpreter where its outcome is not `kDone`: to learn letters, or to run its
-// Python function on the whole text; then the text is as it was.
+// One operation: changes the text in place. It needs the interpreter where its outcome is not `kDone`: to learn letters, to run its
+// Python function on the whole text, or to refuse a text that grows too long; then the text is as it was.
 class Operation {
   public:
     std::int32_t first_rule = 0;  // the number of its first rule in the log

@@ -90,6 +90,7 @@ class Table final : public Operation {
     Outcome run(const Classes& classes, Text& text, Log* log) const override {
         thread_local Text out;
         out.clear();
+        const std::size_t longest = std::max(kLongest, text.size());
         std::size_t done = 0;
         bool found = false;
         for (std::size_t place = 0; place < text.size();) {
@@ -108,6 +109,7 @@ class Table final : public Operation {
             if (log && TextView(text).substr(place, end - place) != rule.replacement)
                 log->push_back({std::int32_t(out.size()), first_rule + number, text.substr(place, end - place), rule.replacement});
             out += rule.replacement;
+            if (out.size() > longest) return Outcome::kTooLong;
             found = true;
             done = place = end;
         }

@@ -30,13 +30,17 @@ class Program:
     """Operations on texts, which run in their order."""
 
     def __init__(self, operations: Iterable[Operation]) -> None:
-        from scoring._core.python.operations import made  # patterns cost the start of commands that need none
+        # Patterns cost the start of commands that need none.
+        from scoring._core.python.operations import made
 
         self._operations = [made(operation) for operation in operations]
 
     def run(self, texts: Sequence[str], log: bool = False, threads: int = 1) -> tuple[list[str], bytes, str]:
         """The texts after all operations; five columns of int32 for each change: text, start, rule, lengths of the old
-        and the new piece; and these pieces in one text."""
+        and the new piece; and these pieces in one text. An OverflowError of the number of an operation, and of the
+        letters that a text may have, where a table makes more."""
+        from scoring._core.python.operations import LONGEST, TooLong
+
         columns = array("i")
         pieces: list[str] = []
         results = []
@@ -44,8 +48,11 @@ class Program:
             if not isinstance(text, str):
                 raise TypeError("a text is not a str")
             first = 0
-            for size, operation in self._operations:
-                result, changes = operation(text, log)
+            for place, (size, operation) in enumerate(self._operations):
+                try:
+                    result, changes = operation(text, log)
+                except TooLong:
+                    raise OverflowError(place, LONGEST) from None
                 for rule, (start, old, new) in changes:
                     columns.extend((number, start, first + rule, len(old), len(new)))
                     pieces += (old, new)

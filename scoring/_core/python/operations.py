@@ -15,6 +15,12 @@ _Change: TypeAlias = "tuple[int, Piece]"
 
 _BEFORE = ("", r"\b", r"(?<!\S)")
 _AFTER = ("", r"\b", r"(?!\S)")
+# Letters that a table may make of a text, unless that text had more.
+LONGEST = 1 << 24
+
+
+class TooLong(Exception):
+    """A text has become too long."""
 
 
 _Made: TypeAlias = "tuple[int, Callable[[str, bool], tuple[str, list[_Change]]]]"
@@ -71,6 +77,8 @@ def _table(rules: Sequence[_Rule], exact_blanks: bool) -> _Made:
                 changes.append((number, (size, match[0], replacement)))
             pieces += (text[done : match.start()], replacement)
             size += len(replacement)
+            if size > max(LONGEST, len(text)):
+                raise TooLong
             done = match.end()
         return "".join(pieces) + text[done:], changes
 

@@ -1,0 +1,120 @@
+"""Regular expressions from rule files that the user names: run by Python's `re`, and stopped when they take too long.
+
+In the main thread a timer of CPU time interrupts an expression. Elsewhere, where no signal can do so, a worker process
+runs it, which is ended.
+"""
+
+from __future__ import annotations
+
+import re
+import signal
+import threading
+from dataclasses import dataclass, field
+from types import FrameType
+
+from formats.errors import LimitError, Where, fail
+from scoring.normalise.operation import Function
+
+SECONDS = 2.0
+"""CPU time that one expression may take on one text."""
+LONGEST = 1 << 24
+"""Letters that one text may have after an expression."""
+
+
+class _TooLong(Exception):
+    """An expression has taken its time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Substitution:
+    """An expression and its replacement, as `re.sub` takes them.
+
+    >>> Substitution("(h)a", r"\\1e").apply("haha")
+    'hehe'
+    """
+
+    pattern: str
+    replacement: str
+    place: Where | None = None
+    compiled: re.Pattern[str] = field(init=False, compare=False)
+
+    def __post_init__(self) -> None:
+        try:
+            compiled = re.compile(self.pattern)
+            compiled.sub(self.replacement, "")  # refuses groups that the expression does not have
+        except (re.error, IndexError, OverflowError, RecursionError, MemoryError) as error:
+            what = f"{self.pattern!r} with the replacement {self.replacement!r} is no regular expression: {error}"
+            fail(self.place or Where("expression", 1), what, "an expression of Python's re")
+        object.__setattr__(self, "compiled", compiled)
+
+    @property
+    def step(self) -> Function:
+        """The step of a chain."""
+        return Function(f"regex: {self.pattern!r}", f"{self.pattern!r} -> {self.replacement!r}", self.apply)
+
+    def apply(self, text: str) -> str:
+        """The text after the substitution; a LimitError where it takes too long or makes too much."""
+        try:
+            result = self._timed(text)
+        except _TooLong:
+            raise self._limit(f"takes more than {SECONDS:g} seconds on a text of {len(text)} letters") from None
+        if len(result) > max(LONGEST, len(text)):
+            raise self._too_large(text)
+        return result
+
+    def _limit(self, what: str) -> LimitError:
+        where = f"{self.place}: " if self.place else ""
+        return LimitError(f"{where}the expression {self.pattern!r} {what}; expected a simpler expression")
+
+    def _too_large(self, text: str) -> LimitError:
+        return self._limit(f"makes more than {LONGEST} letters of a text of {len(text)}")
+
+    def _timed(self, text: str) -> str:
+        from scoring.normalise import worker
+
+        if not _can_interrupt():
+            try:
+                return worker.substituted(self.pattern, self.replacement, text, SECONDS, LONGEST)
+            except TimeoutError:
+                raise _TooLong from None
+            except OverflowError:
+                raise self._too_large(text) from None
+        before = signal.signal(signal.SIGVTALRM, _stop)
+        try:
+            try:
+                signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS)
+                return self._substituted(text)
+            finally:
+                signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        finally:
+            signal.signal(signal.SIGVTALRM, signal.SIG_DFL if before is None else before)
+
+    def _substituted(self, text: str) -> str:
+        # Each group of each match is at most the whole text.
+        groups = self.replacement.count("\\")
+        if (len(text) + 1) * (len(self.replacement) + groups * len(text)) <= LONGEST:
+            return self.compiled.sub(self.replacement, text)
+        size = 0
+
+        def expanded(match: re.Match[str]) -> str:
+            nonlocal size
+            result = match.expand(self.replacement) if groups else self.replacement
+            size += len(result)
+            if size > LONGEST:
+                raise self._too_large(text)
+            return result
+
+        return self.compiled.sub(expanded, text)
+
+
+def _can_interrupt() -> bool:
+    """Whether a signal can interrupt an expression here, and no other part of the process uses its timer."""
+    return (
+        threading.current_thread() is threading.main_thread()
+        and hasattr(signal, "setitimer")
+        and not any(signal.getitimer(signal.ITIMER_VIRTUAL))
+    )
+
+
+def _stop(number: int, frame: FrameType | None) -> None:
+    raise _TooLong
