@@ -123,7 +123,7 @@ def target_of(corpus: Corpus, path: Output, name: str | None) -> Format:
     record = by_suffix(path) if is_path else None
     if record is None and is_path and os.path.splitext(os.fspath(path))[1]:  # type: ignore[arg-type]
         known = ", ".join(record.name for record in FORMATS if record.writable)
-        raise UsageError(f"{os.fspath(path)}: the suffix belongs to no format; name one of: {known}")  # type: ignore[arg-type]
+        raise UsageError(f"{os.fspath(path)}: the suffix belongs to no format; --to (format=) names one of: {known}")  # type: ignore[arg-type]
     if record is None and not corpus.format:
         raise UsageError("neither path nor corpus shows the format; expected format=")
     return writable(record or by_name(corpus.format))

@@ -313,7 +313,10 @@ def _with_segment_times(corpus: Corpus, target: Format, pause: float, notes: lis
             bare += 1
     if bare:
         what = "segment has" if bare == 1 else "segments have"
-        raise UsageError(f"{corpus.path}: {bare} {what} no times, which {target.name} needs; {corpus.format} has none")
+        raise UsageError(
+            f"{corpus.path}: {bare} {what} no times, which {target.name} needs; {corpus.format} has none; expected a "
+            "target without times, such as trn, txt or kaldi"
+        )
     notes.append(f"{corpus.format} has no times of segments: cut at pauses of {pause:g} s")
     return replace(corpus, segments=tuple(found))
 

@@ -144,7 +144,7 @@ def _attempt(wishes: Wishes, pair: tuple[str, str]) -> Outcome | str:
     except FormatError as error:
         return str(error)
     except ScoreliteError as error:
-        return f"scorelite: {source}: {error}"
+        return f"scorelite: {str(error) if str(error).startswith(f'{source}: ') else f'{source}: {error}'}"
     except OSError as error:
         return f"scorelite: {os.fsdecode(error.filename or source)}: {error.strerror or error}"
 

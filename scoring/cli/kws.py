@@ -226,20 +226,25 @@ def _check_effects(options: argparse.Namespace) -> None:
 def _settings(options: argparse.Namespace) -> KwsSettings:
     from scoring.kws import KWSEVAL, SCORELITE, KwsSettings
 
-    return KwsSettings(
-        gap=options.gap,
-        tolerance=options.tolerance,
-        cost=options.cost,
-        value=options.value,
-        prior=options.prior,
-        trials_per_second=1.0 if options.trials_per_second is None else options.trials_per_second,
-        include_empty=options.include_empty,
-        listed_only=options.listed_only,
-        pooled=options.pooled,
-        segments=options.segments,
-        prefilters=options.prefilter,
-        convention=KWSEVAL if options.strict_f4de else SCORELITE,
-    )
+    try:
+        return KwsSettings(
+            gap=options.gap,
+            tolerance=options.tolerance,
+            cost=options.cost,
+            value=options.value,
+            prior=options.prior,
+            trials_per_second=1.0 if options.trials_per_second is None else options.trials_per_second,
+            include_empty=options.include_empty,
+            listed_only=options.listed_only,
+            pooled=options.pooled,
+            segments=options.segments,
+            prefilters=options.prefilter,
+            convention=KWSEVAL if options.strict_f4de else SCORELITE,
+        )
+    except UsageError as error:
+        # The messages of settings begin with the keyword.
+        keyword, _, rest = str(error).partition(" ")
+        raise UsageError(f"--{keyword.replace('_', '-')} {rest}") from None
 
 
 def _check(options: argparse.Namespace) -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import sys
 
-from formats.errors import UsageError, suggestion
+from formats.errors import UsageError, unknown
 from scoring.cli.delivery import deliver
+from scoring.cli.grammar import refuse_together
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -88,6 +89,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(options: argparse.Namespace) -> None:
     """Lists, writes or removes launchers."""
+    for names in (("list", "remove"), ("list", "force"), ("remove", "force")):
+        refuse_together(options, names)
     if options.list:
         # The first word is a name here: there is no folder.
         chosen = _chosen([name for name in (options.folder, *options.names) if name])
@@ -110,8 +113,7 @@ def _chosen(names: list[str]) -> list[Launcher]:
     known = {entry.family for entry in entries} | {entry.name for entry in entries}
     for name in names:
         if name not in known:
-            near = suggestion(name, known)
-            raise UsageError(f"unknown program or family {name!r}{near}; scorelite link --list shows all")
+            raise unknown("program or family", name, sorted(known), "scorelite link --list shows all")
     return [entry for entry in entries if entry.name in names or entry.family in names]
 
 
@@ -135,6 +137,8 @@ def _write(folder: str, chosen: list[Launcher], *, force: bool) -> None:
 
 def _remove(folder: str, chosen: list[Launcher]) -> None:
     """Removes launchers; other files of these names stay."""
+    if not os.path.isdir(folder):
+        raise UsageError(f"{folder}: not a folder; expected the folder that scorelite link wrote launchers into")
     for entry in chosen:
         for path, _ in _files(folder, entry):
             if _is_launcher(path):

@@ -70,7 +70,7 @@ def _run(arguments: list[str] | None) -> int:
         if words == ["--version"]:
             print(version())
             return 0
-        if words[:1] and words[0] in PROGRAMS and words[1:2] and not words[1].startswith("-"):
+        if words[:1] and words[0] in PROGRAMS and words[1:2]:
             # All words after the program's name are its own command line.
             from importlib import import_module
 

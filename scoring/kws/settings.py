@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from formats.errors import UsageError
-from scoring.kws.convention import CONVENTIONS, SCORELITE, Convention
+from scoring.kws.convention import CONVENTIONS, KWSEVAL, SCORELITE, Convention
 from scoring.version import __version__
 
 PREFILTERS = ("charsplit", "notASCII", "deleteHyphens")
@@ -55,12 +55,22 @@ class KwsSettings:
         for name in ("gap", "tolerance"):
             if math.isnan(getattr(self, name)):
                 raise UsageError(f"{name} is NaN; expected a number of seconds")
+        if self.convention != KWSEVAL:
+            self._check_ranges()
         for name in self.prefilters:
             if name not in PREFILTERS:
                 raise UsageError(f"prefilter {name!r} is unknown; expected one of: {', '.join(PREFILTERS)}")
         if not isinstance(self.convention, Convention):
             known = ", ".join(map(repr, CONVENTIONS))
             raise UsageError(f"convention {self.convention!r} is unknown; expected scoring.kws.CONVENTIONS[{known}]")
+
+    def _check_ranges(self) -> None:
+        """Refuses values that turn the meaning of the numbers around; KWSEval computes with them."""
+        for name in ("gap", "tolerance"):
+            if getattr(self, name) < 0:
+                raise UsageError(f"{name} is {getattr(self, name)}; expected a number of seconds >= 0")
+        if float(self.prior) >= 1:
+            raise UsageError(f"prior is {self.prior}; expected a probability between 0 and 1")
 
     @property
     def beta(self) -> float:

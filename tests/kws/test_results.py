@@ -339,3 +339,20 @@ class TestTables:
             kws.KwsResult.from_arrow(result.to_arrow("keywords"))
         with pytest.raises(UsageError, match="has no metadata"):
             kws.KwsResult.from_arrow(result.to_arrow("trials").replace_schema_metadata({}))
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"gap": -0.1}, "gap is -0.1; expected a number of seconds >= 0"),
+        ({"tolerance": -1}, "tolerance is -1; expected a number of seconds >= 0"),
+        ({"prior": 1}, "prior is 1; expected a probability between 0 and 1"),
+        ({"prior": "2"}, "prior is 2; expected a probability between 0 and 1"),
+    ],
+)
+def test_values_that_turn_numbers_around_are_refused_but_as_kwseval_computes_with_them(
+    changes: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(UsageError, match=message):
+        kws.KwsSettings(**changes)
+    assert kws.KwsSettings(**changes, convention=kws.KWSEVAL)

@@ -8,7 +8,6 @@ import json
 import logging
 import os
 import re
-import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import Decimal
 from itertools import takewhile
@@ -16,6 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from formats.engine.output import write_file, write_stdout
+from formats.engine.terminal import say
 from scoring.compat.meeteval import wer
 from scoring.compat.meeteval.io.seglst import dumps
 from scoring.compat.meeteval.io.smart import dump
@@ -64,7 +64,15 @@ COMMANDS = (
 def parser() -> argparse.ArgumentParser:
     """The command line; -h is the hypothesis."""
     root = argparse.ArgumentParser(prog="scorelite meeteval-wer", description=__doc__)
-    root.add_argument("--log-level", default="info", metavar="LEVEL", help="of the log lines (default: info)")
+    levels = ("debug", "info", "warning", "error", "critical")
+    root.add_argument(
+        "--log-level",
+        type=str.lower,
+        choices=levels,
+        default="info",
+        metavar="LEVEL",
+        help=f"of the log lines: {', '.join(levels)} (default: info)",
+    )
     commands = root.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for command in COMMANDS:
         _add_scoring(commands, command)
@@ -137,7 +145,7 @@ def run(words: Sequence[str]) -> int:
         else:
             _score(next(command for command in COMMANDS if command.name == options.command), options)
     except (ValueError, RuntimeError, AssertionError, KeyError, TypeError) as error:
-        sys.stderr.write(f"scorelite meeteval-wer: {type(error).__name__}: {error}\n")
+        say(f"scorelite meeteval-wer: {type(error).__name__}: {error}\n")
         return 1
     return 0
 
@@ -231,14 +239,24 @@ def _merge(options: argparse.Namespace) -> None:
     _dump(_without_type({name: rate.asdict() for name, rate in rates}), options.out, suffix)
 
 
+def _parsed(text: str, path: Path) -> Any:
+    try:
+        return json.loads(text, parse_float=Decimal)
+    except ValueError as error:
+        raise ValueError(f"{path}: {error}; expected the JSON of error rates") from None
+
+
 def _load(path: Path) -> dict[str, Any]:
-    text = path.read_text(encoding="utf-8")
+    try:
+        text = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{path}: {error.reason}; expected text in utf-8") from None
     if path.suffix == ".yaml":
         from formats.engine.optional import library
 
         found = library("yaml", purpose="YAML files", install="PyYAML").safe_load(text)
     else:
-        found = json.loads(text, parse_float=Decimal)
+        found = _parsed(text, path)
     if not isinstance(found, dict):
         raise ValueError(f"{path}: expected an object of error rates")
     return _floats(found)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from scoring.cli.main import main
 from scoring.compat.meeteval.program import run
 
 REF = "A 1 anna 0.00 1.00 good day\nA 1 ben 1.00 2.50 hello there\nB 1 anna 0.00 1.00 hi\n"
@@ -88,3 +89,10 @@ def test_wrong_command_lines_end_with_2(folder, words, capfd):
         run(words)
     assert ended.value.code == 2
     assert "usage: scorelite meeteval-wer" in capfd.readouterr().err
+
+
+@pytest.mark.parametrize(("words", "logged"), [(("--log-level", "ERROR"), False), (("--log-level=info",), True)])
+def test_the_log_level_stands_before_the_command(words, logged, folder, capfd):
+    with pytest.raises(SystemExit, match="0"):
+        main(["meeteval-wer", *words, "cpwer", "-r", "ref.stm", "-h", "hyp.stm"])
+    assert ("INFO" in capfd.readouterr().err) == logged

@@ -1,0 +1,195 @@
+"""Typical wrong uses of every sub-command: the exit code, and a message that names the fix and no traceback."""
+
+from __future__ import annotations
+
+import io
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+from scoring.cli.main import COMMANDS, main
+from tests.conftest import ROOT
+
+pytest.importorskip("lxml")
+pytest.importorskip("numpy")
+
+KWS = "--ecf ecf.xml --rttm ref.rttm --kwlist kwlist.xml --kwslist kwslist.xml"
+BINARY = "binary.dat:1:3: a NUL byte; expected text in utf-8"
+MISSING = "scorelite: nosuch: No such file or directory"
+
+# The command line, and the last or only line of the message that says what is wrong; the exit code is 2.
+WRONG_USES = {
+    "score r.trn h.trn --reprot pra": "scorelite score: unknown option --reprot; did you mean --report? ",
+    "score r.trn nosuch": MISSING,
+    "score binary.dat h.trn": BINARY,
+    "score r.trn h.trn --ref-format ctm": "r.trn:1:12: only 4 fields; expected file channel begin duration word ",
+    "score r.trn h.trn --json --report pra": "scorelite score: argument --report: not allowed with argument --json",
+    "score r.trn": "scorelite: r.trn: no hypothesis; expected a second file, or a table (csv, ",
+    "score - -": "scorelite: ref and hyp are both standard input (-); expected a file name for one of them",
+    "score r.trn other.trn": "scorelite: reference and hypothesis have different ids",
+    "score r.trn h.trn --missing delte": "scorelite score: argument --missing: unknown value 'delte'; did you mean del",
+    "kaldi compute-weer ark:k ark:k": "scorelite kaldi: argument PROGRAM: 'compute-weer' is unknown; did you mean comp",
+    "kaldi --allow-pipe compute-wer": "scorelite kaldi: unknown option --allow-pipe; did you mean --allow-pipes? ",
+    "kaldi": "scorelite kaldi: the following arguments are required: PROGRAM",
+    "kaldi compute-wer 'ark:cat k |' ark:k": "scorelite: 'cat k |' is a shell command, which a script file (scp) may ",
+    "kaldi --json best_wer": "scorelite kaldi: unknown option --json ",
+    "sctk sclyte": "scorelite sctk: argument PROGRAM: 'sclyte' is unknown; did you mean sclite? ",
+    "sctk": "scorelite sctk: the following arguments are required: PROGRAM",
+    "sctk --alow-pipes rover": "scorelite sctk: unknown option --alow-pipes; did you mean --allow-pipes? ",
+    "sctk ctmValidator.pl -i 'cat c.ctm |'": "scorelite: 'cat c.ctm |' is a shell command; `scorelite sctk --allow-pip",
+    "sctk tanweenFilt.pl nosuch out": "Error: Input file nosuch does not exist",
+    "convert a.srt o.stm --form srt": "scorelite convert: unknown option --form; did you mean --from? ",
+    "convert nosuch o.stm": MISSING,
+    "convert binary.dat o.stm": BINARY,
+    "convert a.srt o.stm --from ctm": "a.srt:1:2: only 1 field; expected file channel begin duration word ",
+    "convert a.srt o.xyz": "scorelite: o.xyz: the suffix belongs to no format; --to (format=) names one of: trn, ",
+    "convert a.srt": "scorelite convert: the following arguments are required: OUT",
+    "convert r.trn o.stm": "scorelite: r.trn: 1 segment has no times, which stm needs; trn has none; expected a target",
+    "convert a.srt r.trn o.txt": "scorelite: no format for several files; expected --to NAME",
+    "convert a.srt o.txt --csv-formulas quote": "scorelite: csv_formulas='quote' (--csv-formulas) has no effect on txt",
+    "formats ctmm": "scorelite formats: argument NAME: 'ctmm' is unknown; did you mean ctm? (scorelite formats lists a",
+    "formats --jsn": "scorelite formats: unknown option --jsn; did you mean --json? ",
+    "formats trn,ctm": "scorelite formats: argument NAME: 'trn,ctm' is unknown; did you mean ",
+    "formats -v": "scorelite formats: unknown option -v (scorelite formats --help lists them)",
+    "formats a.trn": "scorelite formats: argument NAME: 'a.trn' is unknown; did you mean trn? ",
+    "normalise r.trn o.trn": "scorelite normalise: the following arguments are required: --normalise",
+    "normalise r.trn o.trn --normalise nosuch.json": "scorelite: nosuch.json: No such file or directory",
+    "normalise r.trn o.trn --normalise whisper-eng": "scorelite: normaliser 'whisper-eng' is unknown; did you mean ",
+    "normalise nosuch o.trn --normalise nfc": MISSING,
+    "normalise binary.dat o.trn --normalise nfc": BINARY,
+    "normalise r.trn o.trn --normalise nfc --changes o.trn": "scorelite: --changes and the output are both o.trn; expe",
+    "compare a.json": "scorelite: 1 scores; expected two, or --ref and hypotheses",
+    "compare a.json nosuch": MISSING,
+    "compare a.json binary.dat": BINARY,
+    "compare a.json r.trn": "scorelite: r.trn: unknown kind of scores; expected a file or folder of Kaldi's scoring ",
+    "compare a.json a.json --json --markdown": "scorelite compare: argument --markdown: not allowed with argument --js",
+    "compare a.json c.json": "scorelite: a.json counts words, c.json characters; expected one unit (-c scores characte",
+    "compare a.json a.json --hyp h.trn": "scorelite: --hyp has no effect without --ref",
+    f"kws {KWS} --reprot sys": "scorelite kws: unknown option --reprot; did you mean --report? ",
+    "kws --ecf nosuch --rttm ref.rttm --kwlist kwlist.xml --kwslist kwslist.xml": MISSING,
+    "kws --ecf binary.dat --rttm ref.rttm --kwlist kwlist.xml --kwslist kwslist.xml": BINARY,
+    "kws --ecf kwlist.xml --rttm ref.rttm --kwlist ecf.xml --kwslist kwslist.xml": "scorelite: kwlist.xml: this is kwl",
+    "kws --ecf ecf.xml": "scorelite kws: the following arguments are required: --rttm, --kwlist, --kwslist",
+    f"kws {KWS} --json --report sys": "scorelite: --json and --report exclude each other; expected one of them",
+    f"kws {KWS} --rows keyword": "scorelite: --rows has no effect without --report sys or raw",
+    f"kws {KWS} --gap -1": "scorelite: --gap is -1.0; expected a number of seconds >= 0",
+    f"kws {KWS} --prior 2": "scorelite: --prior is 2.0; expected a probability between 0 and 1",
+    f"kws {KWS} --trials-per-second 0": "scorelite: --trials-per-second is 0.0; expected a number above 0",
+    "link": "scorelite: no folder; expected scorelite link DIR [FAMILY|NAME ...], or scorelite link --list",
+    "link bin sclit": "scorelite: program or family 'sclit' is unknown; did you mean sclite? (scorelite link --list sh",
+    "link bin --lst": "scorelite link: unknown option --lst; did you mean --list? ",
+    "link --remove nosuch": "scorelite: nosuch: not a folder; expected the folder that scorelite link wrote launchers ",
+    "link --list --remove": "scorelite: --list and --remove exclude each other; expected one of them",
+    "link binary.dat": "scorelite: binary.dat: File exists",
+    "segments r.rttm h.rttm --mesure events": "scorelite segments: unknown option --mesure; did you mean --measure? ",
+    "segments r.rttm nosuch": MISSING,
+    "segments r.rttm binary.dat": BINARY,
+    "segments r.trn h.trn": "scorelite: r.trn:1:1: a segment without a start cannot be scored by time",
+    "segments r.rttm h.rttm --collar 1": "scorelite: --collar has no effect on --measure classes; its options: --merge",
+    "segments r.rttm h.rttm --json --report sys": "scorelite: --json and --report exclude each other; expected one of ",
+    "segments r.rttm h.rttm --tier words": "scorelite: r.rttm: the format rttm has no tiers to choose from",
+    "completion": "scorelite completion: the following arguments are required: SHELL",
+    "completion ksh": "scorelite completion: argument SHELL: unknown value 'ksh'; did you mean zsh? (expected one of: ",
+    "completion bash zsh": "scorelite completion: unexpected 'zsh'; expected only SHELL",
+    "completion --bash": "scorelite completion: unknown option --bash (scorelite completion --help lists them)",
+    "completion bash -o x": "scorelite completion: unknown option -o (scorelite completion --help lists them)",
+    "meetings r.stm h.stm --measure cpp": "scorelite meetings: argument --measure: 'cpp' is unknown; did you mean cp? ",
+    "meetings r.stm nosuch": MISSING,
+    "meetings r.stm binary.dat": BINARY,
+    "meetings r.stm h.stm --measure tcp": "scorelite: --measure tcp needs --collar, usually 5",
+    "meetings r.stm h.stm --collar 5": "scorelite: --collar has no effect without a --measure with times, such as tcp",
+    "meetings r.stm h.stm --json --report sys": "scorelite meetings: argument --report: not allowed with argument --js",
+    "meetings r.stm": "scorelite meetings: the following arguments are required: HYP",
+    "meeteval-wer": "scorelite meeteval-wer: the following arguments are required: MEASURE",
+    "meeteval-wer cpwr -r r.stm -h h.stm": "scorelite meeteval-wer: error: argument COMMAND: invalid choice: 'cpwr' ",
+    "meeteval-wer cpwer -r nosuch -h h.stm": MISSING,
+    "meeteval-wer cpwer -r r.stm": "scorelite meeteval-wer cpwer: error: the following arguments are required: -h/--hy",
+    "meeteval-wer cpwer -r r.stm -h h.stm --nosuch": "scorelite meeteval-wer: error: unrecognized arguments: --nosuch",
+    "meeteval-wer tcpwer -r r.stm -h h.stm": "scorelite meeteval-wer tcpwer: error: the following arguments are requir",
+    "meeteval-wer --log-level loud cpwer": "scorelite meeteval-wer: error: argument --log-level: invalid choice: 'loud",
+    "--verbose": "scorelite: unknown option --verbose; did you mean --version? (scorelite --help lists them)",
+    "scroe r.trn h.trn": "scorelite: unknown command 'scroe'; did you mean score? (expected one of: score, kaldi, ",
+}
+
+# Command lines of programs whose exit codes are their own.
+OWN_CODES = {
+    "kaldi compute-wer ark:nosuch ark:k": (
+        255,
+        "WARNING (compute-wer[5.5]:Open():util/kaldi-table-inl.h:513) Failed to open ",
+    ),
+    "kaldi compute-wer k k": (255, "WARNING (compute-wer[5.5]:Open():util/kaldi-table-inl.h:880) Invalid rspecifier k"),
+    "sctk rover -h nosuch ctm -h nosuch ctm -o x -m oracle": (1, "Can't open input hypothesis file nosuch"),
+    "sctk sclite -r nosuch trn -h h.trn trn -i rm": (1, "sclite: <OPTIONS>"),
+    "kws -e ecf.xml": (1, "[ERROR] Must include a file root"),
+    "meeteval-wer cpwer -r binary.dat -h h.stm": (1, f"scorelite meeteval-wer: FormatError: {BINARY}"),
+    "meeteval-wer average binary.dat": (
+        1,
+        "scorelite meeteval-wer: ValueError: binary.dat: invalid start byte; expected ",
+    ),
+    "score r.trn h.trn -o nosuch/x": (1, "scorelite: cannot write nosuch/x: No such file or directory"),
+}
+
+
+@pytest.fixture(autouse=True)
+def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Small files for every sub-command, and an empty stdin."""
+    texts = {
+        "r.trn": "a b c (u-1)\n",
+        "h.trn": "a x c (u-1)\n",
+        "other.trn": "a b c (w-1)\n",
+        "k": "u1 a b\n",
+        "c.ctm": "t 1 0 1 a\n",
+        "a.srt": "1\n00:00:01,000 --> 00:00:02,000\nhi\n",
+        "r.rttm": "SPEAKER t 1 0 4 <NA> <NA> anna <NA> <NA>\n",
+        "h.rttm": "SPEAKER t 1 0 3 <NA> <NA> anna <NA> <NA>\n",
+        "r.stm": "t 1 anna 0 4 a b\n",
+        "h.stm": "t 1 anna 0 4 a c\n",
+    }
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text)
+    (tmp_path / "binary.dat").write_bytes(b"\x02a\0" + bytes(range(255, 127, -1)) * 4)
+    for path in (ROOT / "resources" / "demo_kws").iterdir():
+        shutil.copy(path, tmp_path / path.name)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO()))
+    for name, options in (("a", ()), ("c", ("-c",))):
+        assert main(["score", "r.trn", "h.trn", "--json", "-o", f"{name}.json", *options]) == 0
+
+
+def run(line: str, capture: pytest.CaptureFixture[bytes]) -> tuple[int, str]:
+    """The exit code of a command line, and what it says."""
+    from shlex import split
+
+    capture.readouterr()
+    try:
+        code = main(split(line))
+    except SystemExit as stop:
+        code = int(stop.code or 0)
+    return code, b"".join(capture.readouterr()).decode("utf-8", "replace")
+
+
+@pytest.mark.parametrize("line", WRONG_USES)
+def test_a_wrong_use_ends_with_code_2_and_a_message_that_names_the_fix(
+    line: str, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    code, said = run(line, capfdbinary)
+    assert code == 2
+    assert "Traceback" not in said
+    assert [text for text in said.splitlines() if text.startswith(WRONG_USES[line])], said
+
+
+@pytest.mark.parametrize("line", OWN_CODES)
+def test_programs_with_exit_codes_of_their_own_keep_them(line: str, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    code, said = run(line, capfdbinary)
+    expected, message = OWN_CODES[line]
+    assert code == expected
+    assert "Traceback" not in said
+    assert [text for text in said.splitlines() if text.startswith(message)], said
+
+
+def test_every_sub_command_has_five_wrong_uses() -> None:
+    lines = [*WRONG_USES, *OWN_CODES]
+    for name in COMMANDS:
+        assert sum(line.split()[0] == name for line in lines) >= 5, name
