@@ -123,7 +123,7 @@ OWN_CODES = {
     "sctk rover -h nosuch ctm -h nosuch ctm -o x -m oracle": (1, "Can't open input hypothesis file nosuch"),
     "sctk sclite -r nosuch trn -h h.trn trn -i rm": (1, "sclite: <OPTIONS>"),
     "kws -e ecf.xml": (1, "[ERROR] Must include a file root"),
-    "meeteval-wer cpwer -r binary.dat -h h.stm": (1, f"scorelite meeteval-wer: FormatError: {BINARY}"),
+    "meeteval-wer cpwer -r binary.stm -h h.stm": (1, "scorelite meeteval-wer: FormatError: binary.stm:1:3: a NUL byte"),
     "meeteval-wer average binary.dat": (
         1,
         "scorelite meeteval-wer: ValueError: binary.dat: invalid start byte; expected ",
@@ -149,7 +149,8 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     }
     for name, text in texts.items():
         (tmp_path / name).write_text(text)
-    (tmp_path / "binary.dat").write_bytes(b"\x02a\0" + bytes(range(255, 127, -1)) * 4)
+    for name in ("binary.dat", "binary.stm"):
+        (tmp_path / name).write_bytes(b"\x02a\0" + bytes(range(255, 127, -1)) * 4)
     for path in (ROOT / "resources" / "demo_kws").iterdir():
         shutil.copy(path, tmp_path / path.name)
     monkeypatch.chdir(tmp_path)
