@@ -123,10 +123,13 @@ OWN_CODES = {
     "sctk rover -h nosuch ctm -h nosuch ctm -o x -m oracle": (1, "Can't open input hypothesis file nosuch"),
     "sctk sclite -r nosuch trn -h h.trn trn -i rm": (1, "sclite: <OPTIONS>"),
     "kws -e ecf.xml": (1, "[ERROR] Must include a file root"),
-    "meeteval-wer cpwer -r binary.stm -h h.stm": (1, "scorelite meeteval-wer: FormatError: binary.stm:1:3: a NUL byte"),
+    "meeteval-wer cpwer -r binary.stm -h h.stm": (
+        1,
+        "scorelite meeteval-wer: ValueError: binary.stm: invalid start byte at byte 3; ",
+    ),
     "meeteval-wer average binary.dat": (
         1,
-        "scorelite meeteval-wer: ValueError: binary.dat: invalid start byte; expected ",
+        "scorelite meeteval-wer: ValueError: binary.dat: invalid start byte at byte 3; expected ",
     ),
     "score r.trn h.trn -o nosuch/x": (1, "scorelite: cannot write nosuch/x: No such file or directory"),
 }

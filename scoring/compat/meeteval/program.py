@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 from formats.engine.output import write_file, write_stdout
 from formats.engine.terminal import say
 from scoring.compat.meeteval import wer
+from scoring.compat.meeteval.io import opened
 from scoring.compat.meeteval.io.seglst import dumps
 from scoring.compat.meeteval.io.smart import dump
 from scoring.compat.meeteval.wer import api
@@ -247,10 +248,7 @@ def _parsed(text: str, path: Path) -> Any:
 
 
 def _load(path: Path) -> dict[str, Any]:
-    try:
-        text = path.read_text(encoding="utf-8")
-    except UnicodeDecodeError as error:
-        raise ValueError(f"{path}: {error.reason}; expected text in utf-8") from None
+    text = opened.content(path)
     if path.suffix == ".yaml":
         from formats.engine.optional import library
 

@@ -17,9 +17,12 @@ def content(file: Any) -> str:
     if isinstance(file, io.TextIOBase):
         return file.read()
     if str(file) == "-":
-        return sys.stdin.read()
+        return "" if sys.stdin is None else sys.stdin.read()  # None: the caller closed it
     if isinstance(file, (str, os.PathLike)):
-        return Path(file).read_text(encoding="utf-8")
+        try:
+            return Path(file).read_text(encoding="utf-8")
+        except UnicodeDecodeError as error:
+            raise ValueError(f"{file}: {error.reason} at byte {error.start}; expected text in utf-8") from None
     raise TypeError(type(file), file)
 
 
