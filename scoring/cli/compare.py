@@ -13,7 +13,7 @@ from formats.registry import NAMES as FORMAT_NAMES
 from scoring.cli import without_collecting
 from scoring.cli.colour import Paint
 from scoring.cli.delivery import deliver
-from scoring.cli.grammar import check_effects
+from scoring.cli.grammar import add_threads, check_effects
 from scoring.cli.nothing import check_words
 from scoring.cli.policies import add_policy
 from scoring.cli.sides import warn
@@ -72,6 +72,7 @@ def _add_texts(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument("-c", "--characters", action="store_true", help="compare characters instead of words")
     group.add_argument("--missing", choices=("error", "skip", "delete"), help="as in `scorelite score`")
+    add_threads(group)
 
 
 def _add_verdict(parser: argparse.ArgumentParser) -> None:
@@ -130,11 +131,12 @@ def _run(options: argparse.Namespace) -> int:
         return _tournament(scores, options)
     from dataclasses import replace
 
-    from scoring.compare.verdict import compare, exact_tests, paired_tests
+    from scoring.compare.significance import exact_tests, paired_tests
+    from scoring.compare.verdict import compare
 
     found = compare(scores[0], scores[1])
     if tested:
-        samples, pairs = paired_tests(scores[0], scores[1], options.replications, options.blocks or "")
+        samples, pairs = paired_tests(scores[0], scores[1], options.replications, options.blocks or "", options.threads)
         found = replace(found, bootstrap=samples, matched_pairs=pairs, exact=exact_tests(scores[0], scores[1]))
     _deliver_comparison(found, options)
     return SAME if accepted(found, options) else OTHER
@@ -240,6 +242,7 @@ def _scored(hyp: str, options: argparse.Namespace, beside: Scores | None) -> Sco
         policy=policy,
         case_sensitive=kept,
         unit="character" if options.characters else "word",
+        threads=options.threads,
     )
     check_words(result)
     for notice in result.notices:
@@ -257,6 +260,7 @@ def _tournament(scores: Sequence[Scores], options: argparse.Namespace) -> int:
         replications=options.replications,
         correction=options.correction or "none",
         blocks=options.blocks or "",
+        threads=options.threads,
     )
     if options.json:
         _deliver_json(found.to_dict(), options)

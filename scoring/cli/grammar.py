@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import sys
 from math import isfinite
@@ -226,3 +227,16 @@ def check_effects(options: argparse.Namespace, effects: Iterable[tuple[str, obje
             from formats.errors import UsageError
 
             raise UsageError(f"--{name.replace('_', '-')} has no effect without {needed}")
+
+
+def add_threads(group: argparse._ActionsContainer) -> None:
+    """Adds the option for the number of threads."""
+    group.add_argument(
+        "-j", "--threads", type=_threads, default=1, metavar="N", help="threads; 0: one per processor (default: 1)"
+    )
+
+
+def _threads(text: str) -> int:
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of threads; expected 0 or more")
+    return int(text) or os.cpu_count() or 1

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import logging
-import os
 import sys
 from typing import TYPE_CHECKING
 
@@ -12,7 +11,7 @@ from formats.registry import NAMES as FORMAT_NAMES
 from scoring import _core as core
 from scoring.cli.colour import Paint
 from scoring.cli.delivery import deliver, deliver_report
-from scoring.cli.grammar import check_effects
+from scoring.cli.grammar import add_threads, check_effects
 from scoring.cli.names import add_names, session_names, speaker_names
 from scoring.cli.normalisers import add_normalise, normalisation
 from scoring.cli.nothing import check_words
@@ -80,7 +79,6 @@ def run(options: argparse.Namespace) -> None:
     keywords = {name: value for name, value in vars(options).items() if name not in output and value is not None}
     keywords["session"] = session_names(options.session)
     keywords["speaker_map"] = speaker_names(options.speaker_map)
-    keywords["threads"] = keywords["threads"] or os.cpu_count() or 1
     result = score_files(**keywords)
     check_words(result)
     timed = result.table.timeline is not None
@@ -267,9 +265,7 @@ def _add_settings(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "-F", "--fragments", action="store_true", help="frag- matches by its beginning, -ment by its end"
     )
-    group.add_argument(
-        "-j", "--threads", type=_threads, default=1, metavar="N", help="threads; 0: one per processor (default: 1)"
-    )
+    add_threads(group)
 
 
 def _add_output(parser: argparse.ArgumentParser) -> None:
@@ -299,12 +295,6 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
         + " (default: as the file says, else spu_id; one for files without ids)",
     )
     group.add_argument("--width", type=_width, metavar="N", help=f"line width in pra and prf (default: {WIDTH})")
-
-
-def _threads(text: str) -> int:
-    if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of threads; expected 0 or more")
-    return int(text)
 
 
 _WIDTH_DIGITS = 9

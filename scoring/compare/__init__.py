@@ -11,8 +11,9 @@
 from __future__ import annotations
 
 from scoring.compare.scores import Scores
+from scoring.compare.significance import paired_tests
 from scoring.compare.sources import of_result, read
 from scoring.compare.systems import Tournament, tournament
-from scoring.compare.verdict import Comparison, compare, paired_tests
+from scoring.compare.verdict import Comparison, compare
 
 __all__ = ["compare", "read", "of_result", "paired_tests", "tournament", "Comparison", "Scores", "Tournament"]

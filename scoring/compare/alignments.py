@@ -12,25 +12,33 @@ from scoring import _core as core
 # The letter of the operation (C, S, D, I), the word of the reference, the word of the hypothesis.
 Step = tuple[str, "str | None", "str | None"]
 WordPair = tuple["str | None", "str | None"]
+# How an utterance of one result differs from that of another.
+COUNTS, REF_WORDS, HYP_WORDS = 1, 2, 4
+_BLOCK = 4096
 Counted: TypeAlias = "Counter[WordPair]"
 
 
 class Alignments(Mapping[str, Sequence[Step]]):
     """Steps by utterance; questions about many utterances are answered without making all steps."""
 
-    def operations(self, name: str) -> str:
-        """The operations of an utterance, a letter each."""
-        return "".join([step[0] for step in self[name]])
+    def operations(self, names: Iterable[str]) -> list[bytes]:
+        """The operations of these utterances, a letter each."""
+        return ["".join([step[0] for step in self[name]]).encode() for name in names]
 
-    def texts(self, name: str) -> tuple[str, str]:
-        """The words of the reference and of the hypothesis, separated by blanks."""
-        steps = self[name]
-        ref, hyp = ([word for step in steps if (word := step[side]) is not None] for side in (1, 2))
-        return " ".join(ref), " ".join(hyp)
+    def texts(self, names: Iterable[str]) -> Iterator[tuple[str, str]]:
+        """The words of the reference and of the hypothesis of these utterances, separated by blanks."""
+        for name in names:
+            steps = self[name]
+            ref, hyp = ([word for step in steps if (word := step[side]) is not None] for side in (1, 2))
+            yield " ".join(ref), " ".join(hyp)
+
+    def text(self, name: str) -> tuple[str, str]:
+        """The words of the reference and of the hypothesis of an utterance."""
+        return next(iter(self.texts([name])))
 
     def same_words(self, other: Alignments, name: str) -> bool:
         """Whether both results have equal words in an utterance, however they are aligned."""
-        return self.texts(name) == other.texts(name)
+        return self.text(name) == other.text(name)
 
     def wrong_pairs(self, names: Iterable[str] | None = None) -> Counted:
         """The number of times that each pair of words was wrong, in these utterances or in all."""
@@ -74,7 +82,6 @@ class Aligned(Alignments):
     def __init__(self, places: Mapping[str, int], batch: core.Batch) -> None:
         self._places = places
         self._batch = batch
-        self._columns: tuple[list[bytes], list[bytes], list[bytes]] | None = None
 
     def __getitem__(self, name: str) -> Sequence[Step]:
         return [(op, _word(op, ref), _word(op, hyp)) for op, ref, hyp in self._batch.slots(self._places[name])]
@@ -88,18 +95,24 @@ class Aligned(Alignments):
     def __contains__(self, name: object) -> bool:
         return name in self._places
 
-    def _all(self) -> tuple[list[bytes], list[bytes], list[bytes]]:
-        if self._columns is None:
-            self._columns = self._batch.texts(array("q", range(len(self._batch))).tobytes())
-        return self._columns
+    def operations(self, names: Iterable[str]) -> list[bytes]:
+        return [self._batch.operations(self._places[name]).encode() for name in names]
 
-    def operations(self, name: str) -> str:
-        return self._all()[0][self._places[name]].decode()
+    def texts(self, names: Iterable[str]) -> Iterator[tuple[str, str]]:
+        places = [self._places[name] for name in names]
+        for begin in range(0, len(places), _BLOCK):
+            _, refs, hyps = self._batch.texts(array("q", places[begin : begin + _BLOCK]).tobytes())
+            yield from zip(map(_text, refs), map(_text, hyps), strict=True)
 
-    def texts(self, name: str) -> tuple[str, str]:
-        _, refs, hyps = self._all()
-        place = self._places[name]
-        return refs[place].decode("utf-8", "surrogateescape"), hyps[place].decode("utf-8", "surrogateescape")
+    def compared(self, other: Aligned, names: Sequence[str]) -> tuple[bytes, list[str], Sequence[int]]:
+        """How these utterances differ from those of another batch, and how often pairs of words are wrong in both.
+
+        For each utterance a byte of the bits COUNTS, REF_WORDS and HYP_WORDS; words; and rows of four numbers: places
+        of two words, -1 for no word, and how often they are wrong in this batch and in the other one.
+        """
+        columns = (array("q", [side._places.get(name, -1) for name in names]).tobytes() for side in (self, other))
+        differences, words, rows = core.compared(self._batch, other._batch, *columns)
+        return differences, list(map(_text, words)), array("i", rows)
 
     def wrong_pairs(self, names: Iterable[str] | None = None) -> Counted:
         places = self._places.values() if names is None else [self._places[name] for name in names]

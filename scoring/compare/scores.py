@@ -2,11 +2,70 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from scoring.compare.alignments import Alignments, Step, WordPair
 from scoring.counts import Counts
+
+
+class CountTable(Mapping[str, Counts]):
+    """Counts by name in one column of numbers: correct, substitutions, deletions, insertions of one after the other.
+
+    >>> table = CountTable.of({"u1": Counts(2, 1, 0, 0), "u2": Counts(0, 0, 0, 3)})
+    >>> table["u2"].insertions, table.errors(), table.references()
+    (3, [1, 3], [3, 0])
+    """
+
+    __slots__ = ("_numbers", "_places")
+
+    def __init__(self, places: Mapping[str, int], numbers: Sequence[int]) -> None:
+        self._places = places
+        self._numbers = numbers
+
+    @classmethod
+    def of(cls, counts: Mapping[str, Counts]) -> CountTable:
+        """The table of any mapping."""
+        if isinstance(counts, CountTable):
+            return counts
+        rows = [(one.correct, one.substitutions, one.deletions, one.insertions) for one in counts.values()]
+        return cls({name: place for place, name in enumerate(counts)}, [number for row in rows for number in row])
+
+    def __getitem__(self, name: str) -> Counts:
+        place = 4 * self._places[name]
+        return Counts(*self._numbers[place : place + 4])
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._places)
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._places
+
+    def errors(self, names: Sequence[str] | None = None) -> list[int]:
+        """Errors of all, or of these; 0 for an unknown name."""
+        _, substitutions, deletions, insertions = self._columns()
+        return self._named(list(map(sum, zip(substitutions, deletions, insertions, strict=True))), names)
+
+    def references(self, names: Sequence[str] | None = None) -> list[int]:
+        """Words of the reference of all, or of these; 0 for an unknown name."""
+        correct, substitutions, deletions, _ = self._columns()
+        return self._named(list(map(sum, zip(correct, substitutions, deletions, strict=True))), names)
+
+    def total(self) -> Counts:
+        """The sum of all."""
+        return Counts(*map(sum, self._columns()))
+
+    def _columns(self) -> list[Sequence[int]]:
+        return [self._numbers[number::4] for number in range(4)]
+
+    def _named(self, column: list[int], names: Sequence[str] | None) -> list[int]:
+        if names is None or names == list(self._places):
+            return column
+        places = map(self._places.get, names)
+        return [0 if place is None else column[place] for place in places]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +110,7 @@ class Scores:
         found = [(self.policy, self.counts)] if self.counts is not None else []
         policy = self.detail_policy or self.policy
         if self.utterances is not None:
-            found.append((policy, total(self.utterances.values())))
+            found.append((policy, CountTable.of(self.utterances).total()))
         elif self.speakers is not None and self.counts is None:
             found.append((policy, total(self.speakers.values())))
         elif self.word_pairs is not None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
+from scoring.compare.differences import UtteranceDifference
 from scoring.compare.scores import Scores
 from scoring.compare.systems import Tournament
-from scoring.compare.verdict import Comparison, UtteranceDifference, rate_of
+from scoring.compare.verdict import Comparison, rate_of
 from scoring.counts import Counts
 from scoring.display import display_width, padded
 
@@ -45,9 +46,10 @@ def terminal(found: Comparison, top: int, strong: Style = str) -> Iterator[str]:
         yield ""
         yield _heading(len(found.words), f"pairs of {found.counted}s", top)
         rows = [
-            [_word(one.ref), _word(one.hyp), f"{one.a:,}", f"{one.b:,}", _signed(one.b - one.a)] for one in found.words
+            [_word(one.ref), _word(one.hyp), f"{one.a:,}", f"{one.b:,}", _signed(one.b - one.a)]
+            for one in found.words[:top]
         ]
-        yield from _table(["ref", "hyp", "A", "B", "B - A"], rows[:top])
+        yield from _table(["ref", "hyp", "A", "B", "B - A"], rows)
 
 
 def markdown(found: Comparison, top: int) -> Iterator[str]:

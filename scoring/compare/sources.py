@@ -13,7 +13,7 @@ from formats.errors import UsageError
 from formats.source import Source
 from scoring.compare.alignments import Aligned, Alignments, Listed, Step, WordPair
 from scoring.compare.best import number
-from scoring.compare.scores import Scores, counts_of_steps, total
+from scoring.compare.scores import CountTable, Scores, counts_of_steps, total
 from scoring.counts import Counts
 from scoring.policy import KALDI_ALIGN, KALDI_WER, SCLITE, policy_of
 from scoring.words.result import Result
@@ -459,7 +459,6 @@ def of_result(result: Result, name: str = "") -> Scores:
     places = {name: place for place, name in enumerate(ids)}
     if len(places) != len(ids):
         raise UsageError("two utterances have one id; expected unique ids for a comparison")
-    numbers = found.counts().tolist()
     return Scores(
         name or result.hyp_name,
         "scored now",
@@ -468,7 +467,7 @@ def of_result(result: Result, name: str = "") -> Scores:
         words=result.counts.reference,
         sentences=result.sentences,
         wrong=result.sentence_errors,
-        utterances={name: Counts(*numbers[4 * place : 4 * place + 4]) for name, place in places.items()},
+        utterances=CountTable(places, found.counts().tolist()),
         steps=Aligned(places, found.batch),
         blocks=_blocks(result, ids),
         counted=result.settings.unit,

@@ -8,7 +8,8 @@ from itertools import combinations
 from typing import Any
 
 from scoring.compare.scores import Scores
-from scoring.compare.verdict import check_counted, counted_in, exact_tests, paired_tests, rate_of, tests_to_dict
+from scoring.compare.significance import exact_tests, paired_tests
+from scoring.compare.verdict import check_counted, counted_in, rate_of, tests_to_dict
 from scoring.stats.exact import ExactTest, benjamini_hochberg, holm
 from scoring.stats.paired import Bootstrap, MatchedPairs
 
@@ -85,12 +86,18 @@ CORRECTIONS: dict[str, Callable[[Sequence[float]], list[float]]] = {
 
 
 def tournament(
-    systems: Sequence[Scores], *, level: float, replications: int, correction: str = "none", blocks: str = ""
+    systems: Sequence[Scores],
+    *,
+    level: float,
+    replications: int,
+    correction: str = "none",
+    blocks: str = "",
+    threads: int = 1,
 ) -> Tournament:
     """Compares every system with every other one."""
     check_counted(systems)
     ordered = sorted(systems, key=lambda scores: (scores.errors() or (0,))[0])
-    found = [(a, b, *paired_tests(a, b, replications, blocks)) for a, b in combinations(ordered, 2)]
+    found = [(a, b, *paired_tests(a, b, replications, blocks, threads)) for a, b in combinations(ordered, 2)]
     correct = CORRECTIONS[correction]
     sure = zip(correct([one[2].p for one in found]), correct([one[3].p for one in found]), strict=True)
     matches = []

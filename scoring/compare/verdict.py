@@ -8,12 +8,19 @@ from typing import Any
 
 from formats.errors import UsageError
 from scoring import _core as core
-from scoring.compare.alignments import Alignments, WordPair
+from scoring.compare.alignments import Alignments
+from scoring.compare.differences import (
+    UtteranceDifference,
+    UtteranceDifferences,
+    WordDifference,
+    differences,
+    named_differences,
+)
 from scoring.compare.scores import Scores
 from scoring.counts import Counts, in_percent
 from scoring.policy import POLICIES, Policy, policy_of
-from scoring.stats.exact import ExactTest, mcnemar, sign_test, signed_ranks
-from scoring.stats.paired import Bootstrap, MatchedPairs, bootstrap, matched_pairs, segments
+from scoring.stats.exact import ExactTest
+from scoring.stats.paired import Bootstrap, MatchedPairs
 
 IDENTICAL = "identical"
 BREAKDOWN = "same totals, other breakdown"
@@ -35,33 +42,6 @@ class Fact:
 
 
 @dataclass(frozen=True, slots=True)
-class UtteranceDifference:
-    """An utterance in which two results differ; None for a result without it."""
-
-    id: str
-    a: Counts | None
-    b: Counts | None
-    ref: str | None = None
-    hyp_a: str | None = None
-    hyp_b: str | None = None
-
-    @property
-    def more(self) -> int:
-        """Errors of the second result less those of the first."""
-        return (self.b.errors if self.b else 0) - (self.a.errors if self.a else 0)
-
-
-@dataclass(frozen=True, slots=True)
-class WordDifference:
-    """A pair of words with different frequencies in two results; None is no word."""
-
-    ref: str | None
-    hyp: str | None
-    a: int
-    b: int
-
-
-@dataclass(frozen=True, slots=True)
 class Comparison:
     """The outcome of a comparison, with differing utterances and words, the worst first."""
 
@@ -70,9 +50,10 @@ class Comparison:
     verdict: str
     facts: tuple[Fact, ...]
     explanation: str = ""
-    utterances: tuple[UtteranceDifference, ...] = ()
-    speakers: tuple[UtteranceDifference, ...] = ()
-    words: tuple[WordDifference, ...] = ()
+    utterances: Sequence[UtteranceDifference] = ()
+    """Made when they are looked at, like speakers and words."""
+    speakers: Sequence[UtteranceDifference] = ()
+    words: Sequence[WordDifference] = ()
     bootstrap: Bootstrap | None = None
     matched_pairs: MatchedPairs | None = None
     exact: tuple[ExactTest, ...] = ()
@@ -161,9 +142,8 @@ def compare(a: Scores, b: Scores) -> Comparison:
     facts = tuple(_facts(a, b, counts))
     if not facts:
         raise UsageError(f"{a.name} ({a.kind}) and {b.name} ({b.kind}) have no number in common to be compared")
-    utterances = tuple(_utterances(a, b))
-    speakers = tuple(_by_name(a.speakers, b.speakers))
-    words = tuple(_words(a, b, utterances))
+    utterances, words = differences(a, b)
+    speakers = named_differences(a.speakers, b.speakers)
     totals = {
         "errors",
         "reference words",
@@ -249,57 +229,6 @@ def _shares(scores: Scores) -> Mapping[str, float]:
     return found
 
 
-def _utterances(a: Scores, b: Scores) -> Iterator[UtteranceDifference]:
-    """Utterances that differ, sorted by the increase of errors, the largest first."""
-    found = []
-    for one in _by_name(a.utterances, b.utterances, a.steps, b.steps):
-        texts = [_texts(scores.steps, one.id) for scores in (a, b)]
-        found.append(UtteranceDifference(one.id, one.a, one.b, texts[0][0] or texts[1][0], texts[0][1], texts[1][1]))
-    yield from found
-
-
-def _by_name(
-    a: Mapping[str, Counts] | None,
-    b: Mapping[str, Counts] | None,
-    steps_a: Alignments | None = None,
-    steps_b: Alignments | None = None,
-) -> list[UtteranceDifference]:
-    if a is None or b is None:
-        return []
-    found = []
-    for name in [*a, *(name for name in b if name not in a)]:
-        left, right = a.get(name), b.get(name)
-        # Words may differ although counts are equal.
-        if left != right or (steps_a and steps_b and not steps_a.same_words(steps_b, name)):
-            found.append(UtteranceDifference(name, left, right))
-    return sorted(found, key=lambda one: -one.more)
-
-
-def _texts(steps: Alignments | None, name: str) -> tuple[str | None, str | None]:
-    return (None, None) if steps is None or name not in steps else steps.texts(name)
-
-
-def _words(a: Scores, b: Scores, utterances: Sequence[UtteranceDifference]) -> list[WordDifference]:
-    """Wrong pairs of words of different frequency, sorted by the increase, the largest first."""
-    left: Mapping[WordPair, int] | None
-    right: Mapping[WordPair, int] | None
-    if a.steps is not None and b.steps is not None and a.kind == b.kind and a.policy == b.policy:
-        # Equal utterances have equal alignments.
-        left, right = (
-            scores.steps.wrong_pairs([one.id for one in utterances if one.id in scores.steps])
-            for scores in (a, b)
-            if scores.steps is not None
-        )
-    else:
-        left, right = a.pairs(), b.pairs()
-    if left is None or right is None:
-        return []
-    pairs: dict[WordPair, None] = dict.fromkeys([*left, *right])
-    found = [WordDifference(ref, hyp, left.get((ref, hyp), 0), right.get((ref, hyp), 0)) for ref, hyp in pairs]
-    wrong = [one for one in found if one.a != one.b and one.ref != one.hyp]
-    return sorted(wrong, key=lambda one: (one.a - one.b, one.ref or "", one.hyp or ""))
-
-
 # -------------------------------------------------------------------------------------------------------- explanations
 
 
@@ -307,21 +236,21 @@ def _explained(
     a: Scores,
     b: Scores,
     counts: Both | None,
-    differences: Sequence[UtteranceDifference],
+    found: UtteranceDifferences,
 ) -> str:
     """The explanation of a difference by tie policies, which is tested by aligning the words again."""
-    if counts is None or any(one.a is None or one.b is None for one in differences):
+    if counts is None or found.one_sided:
         return ""
     (policy_a, total_a), (policy_b, total_b) = counts
-    others = sum(None not in (one.hyp_a, one.hyp_b) and one.hyp_a != one.hyp_b for one in differences)
+    others = found.other_words
     if others:
         return f"no tie policy explains it: other words were recognised in {others} utterance{'s' * (others > 1)}"
     source, name = (a, "A") if a.steps is not None else (b, "B")
     if source.steps is not None:
         candidates = dict.fromkeys((*POLICIES, policy_of(policy_a), policy_of(policy_b)))
-        anew = {found: _realigned(source.steps, found) for found in candidates}
-        which_a = [found for found in candidates if anew[found] == total_a]
-        which_b = [found for found in candidates if anew[found] == total_b]
+        anew = {policy: _realigned(source.steps, policy) for policy in candidates}
+        which_a = [policy for policy in candidates if anew[policy] == total_a]
+        which_b = [policy for policy in candidates if anew[policy] == total_b]
         if which_a and which_b and not set(which_a) & set(which_b):
             of_a, of_b = _policy_shown(which_a, policy_a), _policy_shown(which_b, policy_b)
             return f"the tie policy explains it: the words of {name} give the counts of A {of_a}, those of B {of_b}"
@@ -345,81 +274,10 @@ def _policy_shown(found: Sequence[Policy], given: str) -> str:
 
 def _realigned(steps: Alignments, found: Policy) -> Counts:
     """The counts of the same words under another policy."""
-    texts = [[text.encode("utf-8", "surrogateescape") for text in steps.texts(name)] for name in steps]
+    texts = [[text.encode("utf-8", "surrogateescape") for text in pair] for pair in steps.texts(steps)]
     sides = [ref for ref, _ in texts], [hyp for _, hyp in texts]
     charset = core.Charset("ascii", {}, {})
     rules = core.Rules(charset, sensitive=True, markup=False, costs=found.whole_costs, ties=found.ties)
     batch = core.align(rules, core.texts(sides[0]), core.texts(sides[1]))
     ((_, *counts, _),) = batch.totals(bytes(4 * len(steps)), 1)
     return Counts(*counts)
-
-
-# --------------------------------------------------------------------------------------------------------------- tests
-
-
-def paired_tests(a: Scores, b: Scores, replications: int, blocks: str = "") -> tuple[Bootstrap, MatchedPairs]:
-    """Both paired tests; results without the errors of equal utterances are refused.
-
-    The bootstrap draws utterances, or whole blocks of them: all of a speaker or of a session.
-    """
-    left, right = _shared(a, b)
-    units = {name: name for name in left}
-    if blocks:
-        if blocks not in a.blocks:
-            raise UsageError(f"{a.name} ({a.kind}) does not say which {blocks} said an utterance, as blocks need")
-        units = {name: a.blocks[blocks][name] for name in left}
-    sums: dict[str, list[int]] = {}
-    for name, unit in units.items():
-        total = sums.setdefault(unit, [0, 0])
-        total[0] += left[name].errors
-        total[1] += right[name].errors
-    samples = bootstrap([one for one, _ in sums.values()], [two for _, two in sums.values()], replications=replications)
-    found: list[tuple[int, int]] = []
-    for name, counts in left.items():
-        if not counts.errors and not right[name].errors:
-            continue
-        operations = [_operations(scores, name) for scores in (a, b)]
-        if operations[0] is None or operations[1] is None or not _same_reference(operations[0], operations[1]):
-            found.append((counts.errors, right[name].errors))  # without alignments an utterance is one segment
-        else:
-            found.extend(segments(operations[0], operations[1]))
-    return samples, matched_pairs(found)
-
-
-def exact_tests(a: Scores, b: Scores) -> tuple[ExactTest, ...]:
-    """McNemar's test on utterances, and sign test and signed ranks on the error rates of speakers, if there are any."""
-    left, right = _shared(a, b)
-    names = list(left)
-    found = [mcnemar([left[name].errors > 0 for name in names], [right[name].errors > 0 for name in names])]
-    speakers = a.blocks.get("speaker", {})
-    if len(set(speakers.values())) > 1:
-        sums: dict[str, list[int]] = {}
-        for name in names:
-            total = sums.setdefault(speakers[name], [0, 0, 0, 0])
-            for place, number in enumerate(
-                (left[name].errors, left[name].reference, right[name].errors, right[name].reference)
-            ):
-                total[place] += number
-        said = [total for total in sums.values() if total[1] and total[3]]
-        rates = [total[0] / total[1] for total in said], [total[2] / total[3] for total in said]
-        found += [sign_test(*rates), signed_ranks(*rates)]
-    return tuple(found)
-
-
-def _shared(a: Scores, b: Scores) -> tuple[Mapping[str, Counts], Mapping[str, Counts]]:
-    """Counts of the utterances of both, which must be the same ones."""
-    left, right = a.utterances, b.utterances
-    if left is None or right is None:
-        lacking = a if left is None else b
-        raise UsageError(f"{lacking.name} ({lacking.kind}) has no errors by utterance, which paired tests need")
-    if left.keys() != right.keys():
-        raise UsageError(f"{a.name} and {b.name} have different utterances; paired tests need the same")
-    return left, right
-
-
-def _operations(scores: Scores, name: str) -> str | None:
-    return None if scores.steps is None else scores.steps.operations(name)
-
-
-def _same_reference(first: str, second: str) -> bool:
-    return len(first) - first.count("I") == len(second) - second.count("I")

@@ -9,9 +9,10 @@ import pytest
 import scoring
 from formats.errors import UsageError
 from scoring.compare.scores import Scores
+from scoring.compare.significance import paired_tests
 from scoring.compare.sources import of_result, read
 from scoring.compare.systems import tournament
-from scoring.compare.verdict import BREAKDOWN, DIFFERENT, IDENTICAL, compare, paired_tests
+from scoring.compare.verdict import BREAKDOWN, DIFFERENT, IDENTICAL, compare
 from scoring.counts import Counts
 
 REFS = {"u1": "a b", "u2": "c d e", "u3": "f g h i"}

@@ -53,6 +53,7 @@ JOBS = {
     "many texts": lambda: many(40000, 1),
     "many texts in threads": lambda: many(40000, 3),
     "twister": lambda: partial(_core.twister_sums, columns(100000), 1000000, 1),
+    "groups": lambda: partial(_core.grouped_sums, columns(100000), array("q", [9] * 100000).tobytes(), 1000000, 1, 2),
     "glibc": lambda: partial(_core.glibc_sums, columns(100000), 1000000, bytes(range(124))),
 }
 job = JOBS[sys.argv[1]]()
@@ -76,6 +77,7 @@ NAMES = (
     "many texts",
     "many texts in threads",
     "twister",
+    "groups",
     "glibc",
 )
 

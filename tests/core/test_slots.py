@@ -82,7 +82,17 @@ def test_segments_end_with_words_that_both_have_right(core: ModuleType) -> None:
         core.error_segments([b"C"], [b"C"], 0)
 
 
+def test_right_words_separate_paired_segments(core: ModuleType) -> None:
+    found = array("i", core.paired_segments([b"CCCSCCC", b"CS"], [b"DCCSCCCI", b"C"], 2)).tolist()
+    assert found == [0, 1, 1, 1, 0, 1, 1, 0], "an utterance with two references is one segment"
+    with pytest.raises(ValueError, match="1 and 0 utterances; expected equally many"):
+        core.paired_segments([b"C"], [], 2)
+    with pytest.raises(ValueError, match="buffer 0; expected 1 or more"):
+        core.paired_segments([b"C"], [b"C"], 0)
+
+
 @given(pairs=st.lists(_OPERATIONS, max_size=4), buffer=st.integers(1, 4))
 def test_both_cores_cut_the_same_segments(pairs: list[list[bytes]], buffer: int) -> None:
     first, second = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
     assert native.error_segments(first, second, buffer) == twin.error_segments(first, second, buffer)
+    assert native.paired_segments(first, second, buffer) == twin.paired_segments(first, second, buffer)

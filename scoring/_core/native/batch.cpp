@@ -22,14 +22,6 @@ std::vector<std::uint32_t> items_of(PyObject* column, const Side& side) {
 void check_numbers(std::size_t refs, std::size_t hyps) {
     if (refs != hyps) throw std::invalid_argument(std::to_string(refs) + " references, but " + std::to_string(hyps) + " hypotheses");
 }
-// A number of threads: any whole number, of which more than can be of use count as many.
-std::size_t threads_of(PyObject* number) {
-    constexpr long long kMost = 256;
-    int beyond;
-    const long long threads = PyLong_AsLongLongAndOverflow(number, &beyond);
-    if (threads == -1 && PyErr_Occurred()) throw Failed();
-    return std::size_t(beyond > 0 ? kMost : beyond < 0 ? 1 : std::clamp(threads, 1LL, kMost));
-}
 PyObject* make_batch(PyObject*, PyObject* args, PyObject* kwargs) {
     return guarded([&]() -> PyObject* {
         static const char* names[] = {"rules", "ref", "hyp", "threads", "pairs", nullptr};

@@ -1,9 +1,11 @@
-// Bootstrap samples: sums over places drawn with replacement, with the random number generators of other programs.
+// Bootstrap samples: sums over places drawn with replacement, with the random number generators of other programs; and over groups of
+// equal rows, which are drawn all at once.
 //
 // Random numbers are generated in blocks of some hundreds, in loops that compile to vector instructions; two columns are packed into one
 // table, so that one look-up reads both and nearly all look-ups hit the L2 cache.
 #pragma once
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -18,34 +20,64 @@ namespace scorelite {
 using Column = std::vector<std::int32_t>;
 using Sums = std::vector<std::int64_t>;
 
-// std::mt19937, and places as libstdc++ draws them from it since GCC 11: the high half of a product; numbers that would bias it are left
-// out.
-class TwisterPlaces {
-    static constexpr int kSize = 624, kShift = 397;
-    std::uint32_t state_[kSize];
-    const std::uint32_t count_, threshold_;
+// std::mt19937: blocks of numbers.
+class Twister {
+    static constexpr int kShift = 397;
 
     static SCORELITE_INLINE std::uint32_t twist(std::uint32_t a, std::uint32_t b, std::uint32_t c) {
         const std::uint32_t y = (a & 0x80000000u) | (b & 0x7FFFFFFFu);
         return c ^ (y >> 1) ^ ((0u - (b & 1)) & 0x9908B0DFu);
     }
+
+  public:
+    static constexpr int kSize = 624;
+    std::uint32_t state[kSize];
+
     static SCORELITE_INLINE std::uint32_t temper(std::uint32_t y) {
         y ^= y >> 11;
         y ^= (y << 7) & 0x9D2C5680u;
         y ^= (y << 15) & 0xEFC60000u;
         return y ^ y >> 18;
     }
-    // Fills in places; true if one of the numbers has to be left out.
-    SCORELITE_INLINE bool make(std::uint32_t* places) {
-        std::uint32_t* s = state_;
+    explicit Twister(std::uint32_t seed) {
+        for (std::uint32_t k = 0; k < kSize; ++k) {
+            state[k] = seed;
+            seed = 1812433253u * (seed ^ seed >> 30) + k + 1;
+        }
+    }
+    // Mixes a key of several numbers into the state, as the authors of the generator do.
+    void mix(const std::array<std::uint32_t, 4>& key) {
+        const auto before = [this](int k) { return state[k - 1] ^ state[k - 1] >> 30; };
+        int k = 1;
+        const auto next = [&] {
+            if (++k == kSize) state[0] = state[kSize - 1], k = 1;
+        };
+        for (unsigned n = 0; n < kSize; ++n, next()) state[k] = (state[k] ^ before(k) * 1664525u) + key[n % 4] + n % 4;
+        for (int n = 1; n < kSize; ++n, next()) state[k] = (state[k] ^ before(k) * 1566083941u) - std::uint32_t(k);
+        state[0] = 0x80000000u;
+    }
+    SCORELITE_INLINE void advance() {
+        std::uint32_t* s = state;
         for (int k = 0; k < kSize - kShift; ++k) s[k] = twist(s[k], s[k + 1], s[k + kShift]);
         for (int k = kSize - kShift; k < kSize - 1; ++k) s[k] = twist(s[k], s[k + 1], s[k + kShift - kSize]);
         s[kSize - 1] = twist(s[kSize - 1], s[0], s[kShift - 1]);
+    }
+};
+
+// Places as libstdc++ draws them from std::mt19937 since GCC 11: the high half of a product; numbers that would bias it are left out.
+class TwisterPlaces {
+    Twister twister_;
+    const std::uint32_t count_, threshold_;
+
+    // Fills in places; true if one of the numbers has to be left out.
+    SCORELITE_INLINE bool make(std::uint32_t* places) {
+        twister_.advance();
+        const std::uint32_t* s = twister_.state;
         std::uint32_t uneven = 0;
         const std::uint64_t count = count_;
         const std::uint32_t threshold = threshold_;
-        for (int k = 0; k < kSize; ++k) {
-            const std::uint64_t product = temper(s[k]) * count;
+        for (int k = 0; k < kMost; ++k) {
+            const std::uint64_t product = Twister::temper(s[k]) * count;
             places[k] = std::uint32_t(product >> 32);
             uneven |= std::uint32_t(product) < threshold;
         }
@@ -62,23 +94,130 @@ class TwisterPlaces {
     }
 
   public:
-    static constexpr int kMost = kSize;
+    static constexpr int kMost = Twister::kSize;
 
-    TwisterPlaces(std::uint32_t seed, std::uint32_t count) : count_(count), threshold_((0u - count) % count) {
-        for (std::uint32_t k = 0; k < kSize; ++k) {
-            state_[k] = seed;
-            seed = 1812433253u * (seed ^ seed >> 30) + k + 1;
-        }
-    }
+    TwisterPlaces(std::uint32_t seed, std::uint32_t count) : twister_(seed), count_(count), threshold_((0u - count) % count) {}
     // Fills in the next places; returns their number.
     std::size_t next(std::uint32_t* places) {
-        if (!make_any(places)) return kSize;
+        if (!make_any(places)) return kMost;
         std::size_t kept = 0;
-        for (std::uint32_t value : state_) {
-            const std::uint64_t product = std::uint64_t(temper(value)) * count_;
+        for (std::uint32_t value : twister_.state) {
+            const std::uint64_t product = std::uint64_t(Twister::temper(value)) * count_;
             if (std::uint32_t(product) >= threshold_) places[kept++] = std::uint32_t(product >> 32);
         }
         return kept;
+    }
+};
+
+// Coins from std::mt19937, tossed many at a time.
+class TwisterCoins {
+    Twister twister_;
+    std::uint32_t heads_[Twister::kSize];  // of each number
+    int next_ = Twister::kSize;
+
+    static SCORELITE_INLINE std::uint32_t ones(std::uint32_t y) {
+        y -= (y >> 1) & 0x55555555u;
+        y = (y & 0x33333333u) + ((y >> 2) & 0x33333333u);
+        return (((y + (y >> 4)) & 0x0F0F0F0Fu) * 0x01010101u) >> 24;
+    }
+    SCORELITE_INLINE void make() {
+        twister_.advance();
+        for (int k = 0; k < Twister::kSize; ++k) heads_[k] = ones(Twister::temper(twister_.state[k]));
+        next_ = 0;
+    }
+#ifdef SCORELITE_DISPATCH
+    SCORELITE_AVX2 void make_avx2() { make(); }
+#endif
+    void make_any() {
+#ifdef SCORELITE_DISPATCH
+        if (has_avx2()) return make_avx2();
+#endif
+        make();
+    }
+    SCORELITE_INLINE std::int64_t sum(int count) {
+        std::uint32_t found = 0;
+        for (int k = 0; k < count; ++k) found += heads_[next_ + k];
+        next_ += count;
+        return found;
+    }
+
+  public:
+    explicit TwisterCoins(const Twister& seeded) : twister_(seeded) {}
+
+    // The number of heads among so many coins. The last, incomplete number gives its highest bits.
+    std::int64_t heads(std::int64_t coins) {
+        std::int64_t found = 0;
+        for (std::int64_t numbers = coins / 32; numbers;) {
+            if (next_ == Twister::kSize) make_any();
+            const int part = int(std::min<std::int64_t>(numbers, Twister::kSize - next_));
+            found += sum(part);
+            numbers -= part;
+        }
+        if (coins % 32) {
+            if (next_ == Twister::kSize) make_any();
+            found += ones(Twister::temper(twister_.state[next_++]) >> (32 - coins % 32));
+        }
+        return found;
+    }
+    // How many of so many draws fall on `part` of `whole`: the random number of a draw is compared with this share bit by bit, and its
+    // bits are tossed for all undecided draws at once.
+    std::int64_t binomial(std::int64_t draws, std::int64_t part, std::int64_t whole) {
+        std::int64_t found = 0;
+        while (draws && part) {
+            const std::int64_t high = heads(draws);
+            part *= 2;
+            if (part >= whole) {
+                part -= whole;
+                found += draws - high;
+                draws = high;
+            } else {
+                draws -= high;
+            }
+        }
+        return found;
+    }
+};
+
+// Rows that occur several times, split in two again and again where the halves occur about equally often.
+class Groups {
+    struct Split {
+        std::size_t begin, middle, end;
+    };
+    std::vector<std::int64_t> before_;  // how many rows come before each group
+    std::vector<Split> splits_;
+
+    std::size_t middle(std::size_t begin, std::size_t end) const {
+        const std::int64_t twice = before_[begin] + before_[end];
+        const auto after = std::lower_bound(before_.begin() + std::ptrdiff_t(begin) + 1, before_.begin() + std::ptrdiff_t(end) - 1, twice,
+                                            [](std::int64_t value, std::int64_t sum) { return 2 * value < sum; });
+        const std::size_t place = std::size_t(after - before_.begin());
+        return place > begin + 1 && twice - 2 * before_[place - 1] <= 2 * before_[place] - twice ? place - 1 : place;
+    }
+
+  public:
+    explicit Groups(const std::vector<std::int64_t>& counts) : before_{0} {
+        for (std::int64_t count : counts) before_.push_back(before_.back() + count);
+        std::vector<std::pair<std::size_t, std::size_t>> open{{0, counts.size()}};
+        while (!open.empty()) {
+            const auto [begin, end] = open.back();
+            open.pop_back();
+            if (end - begin < 2) continue;
+            splits_.push_back({begin, middle(begin, end), end});
+            open.push_back({splits_.back().middle, end});
+            open.push_back({begin, splits_.back().middle});
+        }
+    }
+    std::int64_t rows() const { return before_.back(); }
+    // How often each group is drawn in a sample of as many rows as there are.
+    void sample(TwisterCoins& coins, std::vector<std::int64_t>& drawn) const {
+        drawn.assign(before_.size() - 1, 0);
+        drawn[0] = rows();
+        for (const Split& split : splits_) {
+            const std::int64_t all = drawn[split.begin], whole = before_[split.end] - before_[split.begin];
+            const std::int64_t low = coins.binomial(all, before_[split.middle] - before_[split.begin], whole);
+            drawn[split.begin] = low;
+            drawn[split.middle] = all - low;
+        }
     }
 };
 

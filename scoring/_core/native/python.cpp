@@ -1,5 +1,6 @@
 #include "python.hpp"
 
+#include <algorithm>
 #include <deque>
 
 namespace scorelite {
@@ -52,6 +53,14 @@ std::vector<std::size_t> places_of(PyObject* column, std::size_t size) {
     std::vector<std::size_t> out;
     for (std::int64_t number : column_of<std::int64_t>(column)) out.push_back(place_of(number, size));
     return out;
+}
+
+std::size_t threads_of(PyObject* number) {
+    constexpr long long kMost = 256;
+    int beyond;
+    const long long threads = PyLong_AsLongLongAndOverflow(number, &beyond);
+    if (threads == -1 && PyErr_Occurred()) throw Failed();
+    return std::size_t(beyond > 0 ? kMost : beyond < 0 ? 1 : std::clamp(threads, 1LL, kMost));
 }
 
 bool word_view(PyObject* item, PyObject* keep, View& out) {

@@ -112,6 +112,8 @@ std::size_t place_of(std::int64_t number, std::size_t size);
 std::size_t index_of(PyObject* number, std::size_t size);
 // The places that a column of int64 names.
 std::vector<std::size_t> places_of(PyObject* column, std::size_t size);
+// A number of threads: any whole number, of which more than can be of use count as many.
+std::size_t threads_of(PyObject* number);
 
 // The bytes of a str or bytes object; encoded bytes are added to the list `keep`. False for other objects.
 bool word_view(PyObject* item, PyObject* keep, View& out);

@@ -81,7 +81,7 @@ template <class Work> class Crew {
 
     void run(std::size_t threads) {
         std::vector<std::thread> others;
-        if (threads > 1) start(others, std::min(threads, count_) - 1);
+        if (threads > 1 && count_ > 1) start(others, std::min(threads, count_) - 1);
         take_shares();
         std::exception_ptr interrupt;
         try {

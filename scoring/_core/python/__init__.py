@@ -15,7 +15,9 @@ from scoring._core.python.batch import batch_of as batch_of
 from scoring._core.python.charset import Charset as Charset
 from scoring._core.python.chunks import ctm_chunks as ctm_chunks
 from scoring._core.python.combining import combined as combined
+from scoring._core.python.comparing import compared as compared
 from scoring._core.python.draws import glibc_sums as glibc_sums
+from scoring._core.python.draws import grouped_sums as grouped_sums
 from scoring._core.python.draws import twister_sums as twister_sums
 from scoring._core.python.entropies import information as information
 from scoring._core.python.errors import TextError as TextError
@@ -28,6 +30,7 @@ from scoring._core.python.rules import Rules as Rules
 from scoring._core.python.searching import best_combination as best_combination
 from scoring._core.python.searching import interleaved as interleaved
 from scoring._core.python.segments import error_segments as error_segments
+from scoring._core.python.segments import paired_segments as paired_segments
 from scoring._core.python.sides import Side as Side
 from scoring._core.python.sides import networks as networks
 from scoring._core.python.sides import rows as rows

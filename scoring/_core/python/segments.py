@@ -23,10 +23,7 @@ def error_segments(first: Sequence[bytes], second: Sequence[bytes], buffer: int,
     >>> array("i", error_segments([b"CCCSCCC"], [b"DCCSCCCI"], 2)).tolist()
     [3, 0, 1, 5, 1, 1, 2, 0, 1]
     """
-    if len(first) != len(second):
-        raise ValueError(f"{len(first)} and {len(second)} utterances; expected equally many")
-    if buffer < 1:
-        raise ValueError(f"buffer {buffer}; expected 1 or more")
+    _check(first, second, buffer)
     found = array("i")
     for one, two in zip(first, second, strict=True):
         for begins, ends in _cuts(one, two, buffer):
@@ -59,3 +56,61 @@ def _cuts(one: bytes, two: bytes, buffer: int) -> Iterator[tuple[tuple[int, int]
         i, j = min(i + 1, len(one)), min(j + 1, len(two))
     if state != _CUT or j < len(two):
         yield (last[0] - buffer + 1, last[1] - buffer + 1), (len(one), len(two))
+
+
+def paired_segments(first: Sequence[bytes], second: Sequence[bytes], buffer: int, /) -> bytes:
+    """Two int32 per segment with errors: errors of the first system, errors of the second.
+
+    Both have the operations (C, S, D, I) of each utterance. Segments are separated by `buffer` or more adjacent words
+    that both have right, without insertions between them. An utterance whose references differ is one segment.
+
+    >>> array("i", paired_segments([b"CCCSCCC"], [b"DCCSCCCI"], 2)).tolist()
+    [0, 1, 1, 1, 0, 1]
+    """
+    _check(first, second, buffer)
+    found = array("i")
+    for one, two in zip(first, second):  # noqa: B905
+        left, right = _slots(one), _slots(two)
+        if len(left) != len(right):
+            left, right = [sum(left)], [sum(right)]
+        found.extend(_segments(left, right, buffer))
+    return found.tobytes()
+
+
+def _check(first: Sequence[bytes], second: Sequence[bytes], buffer: int) -> None:
+    if len(first) != len(second):
+        raise ValueError(f"{len(first)} and {len(second)} utterances; expected equally many")
+    if buffer < 1:
+        raise ValueError(f"buffer {buffer}; expected 1 or more")
+
+
+def _segments(left: list[int], right: list[int], buffer: int) -> Iterator[int]:
+    """The errors of both in each segment, one after the other."""
+    # Places alternate between gaps with insertions and words. Only places with errors matter, and the number of words
+    # between two of them.
+    last = None
+    one = two = 0
+    for place in sorted({*_wrong(left), *_wrong(right)}):
+        if last is not None and place // 2 - (last + 1) // 2 >= buffer:
+            yield from (one, two)
+            one = two = 0
+        one += left[place]
+        two += right[place]
+        last = place
+    if last is not None:
+        yield from (one, two)
+
+
+def _wrong(slots: list[int]) -> list[int]:
+    return [place for place, errors in enumerate(slots) if errors]
+
+
+def _slots(operations: bytes) -> list[int]:
+    """Errors in each gap and at each word of the reference: gap, word, gap, word ... gap."""
+    slots = [0]
+    for letter in operations:
+        if letter == _INSERTED:
+            slots[-1] += 1
+        else:
+            slots += (int(letter != _RIGHT), 0)
+    return slots

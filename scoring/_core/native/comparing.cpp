@@ -1,0 +1,156 @@
+// Two batches compared: which utterances differ, and which pairs of words are wrong more often in one of them.
+#include "python.hpp"
+
+#include <array>
+#include <unordered_map>
+
+#include "batch.hpp"
+
+namespace scorelite {
+namespace {
+
+constexpr std::size_t kWrite = 16;  // the steps that a cell of an alignment takes to be looked at
+enum Difference : std::uint8_t { kCounts = 1, kRefWords = 2, kHypWords = 4 };
+
+// How often a pair of words is wrong in either batch; words are indexes of a list, -1 stands for no word.
+using Row = std::array<std::int32_t, 4>;
+
+class WrongPairs {
+    Arena arena_;
+    std::unordered_map<View, std::int32_t> numbers_;
+    std::unordered_map<std::uint64_t, std::size_t> places_;
+
+    std::int32_t number(const Word* word) {
+        if (!word) return -1;
+        const auto known = numbers_.find(word->value);
+        if (known != numbers_.end()) return known->second;
+        const View kept = arena_.keep(std::string(word->value));
+        words.push_back(kept);
+        return numbers_.emplace(kept, std::int32_t(words.size() - 1)).first->second;
+    }
+
+  public:
+    std::vector<View> words;
+    std::vector<Row> rows;
+
+    void add(const std::vector<Cell>& cells, std::size_t side) {
+        for (const Cell& c : cells) {
+            if (c.op == 'C') continue;
+            const std::int32_t ref = number(c.op == 'I' ? nullptr : c.ref), hyp = number(c.op == 'D' ? nullptr : c.hyp);
+            const std::uint64_t key = std::uint64_t(std::uint32_t(ref)) << 32 | std::uint32_t(hyp);
+            const auto place = places_.emplace(key, rows.size());
+            if (place.second) rows.push_back({ref, hyp, 0, 0});
+            ++rows[place.first->second][2 + side];
+        }
+    }
+};
+
+class Comparer {
+    const Batch &first_, &second_;
+    const bool alike_;  // whether equal texts have equal words and alignments
+    Batch::Walker one_, two_;
+    Ticks ticks_;
+
+    static bool same_item(const Side& side, std::size_t i, const Side& other, std::size_t j) {
+        const Side::Item &one = side.items[i], &two = other.items[j];
+        return one.kind == Side::kText && two.kind == Side::kText && one.text() == two.text() && one.raw() == two.raw();
+    }
+    bool same_texts(std::size_t i, std::size_t j) const {
+        return alike_ && same_item(*first_.ref, first_.ref_item(i), *second_.ref, second_.ref_item(j)) &&
+               same_item(*first_.hyp, first_.hyp_item(i), *second_.hyp, second_.hyp_item(j));
+    }
+    void load(Batch::Walker& walker, std::int64_t i) {
+        walker.cells.clear();
+        if (i < 0) return;
+        walker.load(std::size_t(i));
+        ticks_.spend(kWrite * (walker.cells.size() + 1));
+    }
+    bool same_operations() const {
+        const auto same = [](const Cell& a, const Cell& b) { return a.op == b.op; };
+        return std::equal(one_.cells.begin(), one_.cells.end(), two_.cells.begin(), two_.cells.end(), same);
+    }
+    std::uint8_t difference(std::int64_t i, std::int64_t j) const {
+        if (i < 0 || j < 0) return kCounts;
+        const std::int32_t *a = first_.paths[std::size_t(i)].counts, *b = second_.paths[std::size_t(j)].counts;
+        return std::uint8_t((std::equal(a, a + 4, b) ? 0 : kCounts) | (same_words(&Cell::ref) ? 0 : kRefWords) |
+                            (same_words(&Cell::hyp) ? 0 : kHypWords));
+    }
+    // The word of a cell at or after this place; the empty word beside an optional one that was not said is none.
+    static const Word* next(const std::vector<Cell>& cells, std::size_t& k, const Word* Cell::*side) {
+        for (; k < cells.size(); ++k) {
+            const Word* word = cells[k].*side;
+            if (word && !(cells[k].op == 'C' && word->value.empty())) return ++k, word;
+        }
+        return nullptr;
+    }
+    bool same_words(const Word* Cell::*side) const {
+        std::size_t i = 0, j = 0;
+        for (;;) {
+            const Word *a = next(one_.cells, i, side), *b = next(two_.cells, j, side);
+            if (!a || !b) return !a && !b;
+            if (a->value != b->value) return false;
+        }
+    }
+
+  public:
+    WrongPairs pairs;
+
+    Comparer(const Batch& first, const Batch& second)
+        : first_(first), second_(second), alike_(first.ref && second.ref && first.rules == second.rules), one_(first), two_(second) {}
+
+    std::uint8_t compare(std::int64_t i, std::int64_t j) {
+        if (i >= 0 && j >= 0 && same_texts(std::size_t(i), std::size_t(j))) return 0;
+        load(one_, i);
+        load(two_, j);
+        const std::uint8_t found = difference(i, j);
+        if (found || !same_operations()) {  // equal alignments have equal pairs
+            pairs.add(one_.cells, 0);
+            pairs.add(two_.cells, 1);
+        }
+        return found;
+    }
+};
+
+std::vector<std::int64_t> utterances_of(PyObject* column, std::size_t size) {
+    std::vector<std::int64_t> places = column_of<std::int64_t>(column);
+    for (std::int64_t place : places)
+        if (place < -1 || place >= std::int64_t(size))
+            throw std::invalid_argument("utterance " + std::to_string(place) + "; expected -1 to " +
+                                        std::to_string(std::int64_t(size) - 1));
+    return places;
+}
+
+PyObject* compared(PyObject*, PyObject* args) {
+    return guarded([&]() -> PyObject* {
+        PyObject *first, *second, *one, *two;
+        if (!PyArg_ParseTuple(args, "OOOO", &first, &second, &one, &two)) throw Failed();
+        const Batch &left = argument<Batch>(first, "a Batch"), &right = argument<Batch>(second, "a Batch");
+        const std::vector<std::int64_t> of = utterances_of(one, left.paths.size()), beside = utterances_of(two, right.paths.size());
+        if (of.size() != beside.size())
+            throw std::invalid_argument(std::to_string(of.size()) + " and " + std::to_string(beside.size()) +
+                                        " utterances; expected equally many");
+        std::vector<std::uint8_t> differences(of.size());
+        std::vector<std::int32_t> rows;
+        Comparer comparer(left, right);
+        {
+            WithoutGil free;
+            for (std::size_t k = 0; k < of.size(); ++k) differences[k] = comparer.compare(of[k], beside[k]);
+            for (const Row& row : comparer.pairs.rows)
+                if (row[0] != row[1] && row[2] != row[3]) rows.insert(rows.end(), row.begin(), row.end());
+        }
+        Ref flags = own(bytes_of(differences)), words = own(list_of(comparer.pairs.words, bytes_item)), counts = own(bytes_of(rows));
+        return PyTuple_Pack(3, flags.get(), words.get(), counts.get());
+    });
+}
+
+PyMethodDef functions[] = {
+    {"compared", compared, METH_VARARGS,
+     "compared(first, second, one, two, /)\n--\n\n"
+     "How the utterances at these places (int64, -1 for none) of two batches differ, a byte each; words; and rows of "
+     "int32: two words, and how often they are wrong in either batch."},
+    {nullptr, nullptr, 0, nullptr}};
+
+const Part part([](PyObject* module) { add_functions(module, functions); });
+
+}  // namespace
+}  // namespace scorelite

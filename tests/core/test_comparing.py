@@ -1,0 +1,68 @@
+"""Two batches compared, utterance by utterance and pair by pair."""
+
+from __future__ import annotations
+
+from array import array
+from types import ModuleType
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.core.ask import Ask, integers
+
+_TEXTS = st.lists(st.sampled_from(["a b", "a c", "A b", "b", "", "{ a / b } c", "a (b) c"]), min_size=3, max_size=3)
+_PLACES = st.lists(st.integers(-1, 2), min_size=4, max_size=4)
+
+
+def test_counts_words_and_wrong_pairs_differ(ask: Ask) -> None:
+    refs = ["a b", "a b", "a b", "a b c"]
+    first = ask.batch(refs, ["a b", "a x", "a x", "b c"])
+    second = ask.batch(refs, ["a b", "a x", "a y", "a b"])
+    places = integers(0, 1, 2, 3)
+    differences, words, rows = ask.core.compared(first, second, places, places)
+    assert list(differences) == [0, 0, 4, 4]
+    found = [words[place] if place >= 0 else None for place in array("i", rows)]
+    counts = array("i", rows)
+    pairs = [(found[k], found[k + 1], counts[k + 2], counts[k + 3]) for k in range(0, len(counts), 4)]
+    assert sorted(pairs, key=str) == [(b"a", None, 1, 0), (b"b", b"x", 1, 0), (b"b", b"y", 0, 1), (b"c", None, 0, 1)]
+
+
+def test_an_utterance_of_one_batch_alone_has_other_counts(ask: Ask) -> None:
+    batch = ask.batch(["a"], ["b"])
+    differences, words, rows = ask.core.compared(batch, batch, integers(0, -1), integers(-1, 0))
+    assert (list(differences), array("i", rows).tolist()) == ([1, 1], [])
+    assert words == [b"a", b"b"]
+
+
+def test_broken_places_are_refused(ask: Ask) -> None:
+    batch = ask.batch(["a"], ["b"])
+    with pytest.raises(ValueError, match="utterance 1; expected -1 to 0"):
+        ask.core.compared(batch, batch, integers(1), integers(0))
+    with pytest.raises(ValueError, match="1 and 0 utterances; expected equally many"):
+        ask.core.compared(batch, batch, integers(0), integers())
+    with pytest.raises(TypeError, match="a Batch expected"):
+        ask.core.compared(batch, None, integers(0), integers(0))
+
+
+@given(refs=_TEXTS, others=_TEXTS, first=_TEXTS, second=_TEXTS, one=_PLACES, two=_PLACES, sensitive=st.booleans())
+def test_both_cores_compare_alike(
+    native: ModuleType,
+    twin: ModuleType,
+    refs: list[str],
+    others: list[str],
+    first: list[str],
+    second: list[str],
+    one: list[int],
+    two: list[int],
+    sensitive: bool,
+) -> None:
+    found = []
+    for core in (native, twin):
+        asked = Ask(core)
+        batches = (
+            asked.batch(refs, first, optional=True),
+            asked.batch(others, second, optional=True, sensitive=sensitive),
+        )
+        found.append(core.compared(*batches, integers(*one), integers(*two)))
+    assert found[0] == found[1]
