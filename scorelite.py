@@ -107,6 +107,6 @@ def __dir__() -> list[str]:
 
 
 if __name__ == "__main__":
-    from scoring.cli.main import main
+    from scoring.cli.main import run
 
-    sys.exit(main())
+    run()

@@ -7,7 +7,6 @@ that begins with a backslash, is kept for writing.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from formats.engine.fields import time_problem, time_text
 from formats.engine.json_source import detail, details
@@ -17,6 +16,7 @@ from formats.record import Format
 from formats.schema import Corpus, Label, Segment, Written
 from formats.schema.markup import words
 from formats.source import Source
+from formats.values import replace
 
 NAME = "audacity"
 _LAYOUT = "begin, end and label, separated by tabs"

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from formats.engine.json_source import detail, details
@@ -22,6 +21,7 @@ from formats.record import Format
 from formats.schema import Corpus, Label, Segment, Written
 from formats.schema.markup import words
 from formats.source import Source
+from formats.values import dataclass
 
 if TYPE_CHECKING:
     from lxml import etree

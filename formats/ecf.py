@@ -10,13 +10,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from formats.engine import nist_xml
 from formats.errors import Where
 from formats.record import Format, read_only
 from formats.schema import Corpus, Region
 from formats.source import Source
+from formats.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

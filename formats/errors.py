@@ -11,13 +11,14 @@ Files that cannot be opened raise Python's own OSError (FileNotFoundError, IsADi
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import NoReturn
 from unicodedata import east_asian_width
+
+from formats.values import dataclass
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
+    from typing import NoReturn
 
 MAXIMUM_PROBLEMS = 20
 # More names than these are not listed in a message that says where to find them.

@@ -6,7 +6,6 @@ The module `columns` defines the roles of members; a line may have fewer or more
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 
 from formats.engine.columns import (
     COLUMNS,
@@ -27,6 +26,7 @@ from formats.errors import Problems, Where
 from formats.record import Format
 from formats.schema import Corpus, Segment
 from formats.source import Source
+from formats.values import dataclass, replace
 
 NAME = "jsonl"
 _ROW = "/row"

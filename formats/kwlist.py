@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from formats.engine import nist_xml
@@ -20,6 +19,7 @@ from formats.errors import Problems, Where
 from formats.record import Format, read_only
 from formats.schema import Attributes, Corpus, Segment
 from formats.source import Source
+from formats.values import dataclass
 
 if TYPE_CHECKING:
     from lxml import etree

@@ -6,7 +6,6 @@ Words with times come from the alignment `word`; without one, the words are thos
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from formats.engine.fields import difference_text, number_text, sum_text
 from formats.engine.json_source import Json, Node, detail, details, inline, lines_of, members, outline
@@ -29,6 +28,7 @@ from formats.errors import Problems, Where
 from formats.record import Format
 from formats.schema import Corpus, Label, Segment, Written
 from formats.source import Source
+from formats.values import replace
 
 NAME = "lhotse"
 _WORDS = "word"

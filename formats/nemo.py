@@ -7,7 +7,6 @@ without `offset`); with `duration` it gives the times. `text="pred_text"` reads 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from formats.engine.fields import difference_text, number_text, sum_text
 from formats.engine.json_source import Json, Node, detail, details, inline, lines_of, members, outline
@@ -17,6 +16,7 @@ from formats.errors import Problems, Where
 from formats.record import Format
 from formats.schema import Corpus, Segment, Written
 from formats.source import Source
+from formats.values import replace
 
 NAME = "nemo"
 _TEXT, _NO_OFFSET = "/text", "/no offset"

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
@@ -29,6 +28,7 @@ from formats.errors import LimitError, Problems, UsageError, Where, fail
 from formats.record import Format, read_only
 from formats.schema import Corpus, Segment, UtteranceTable, Written
 from formats.source import Source
+from formats.values import replace
 
 NAME = "parquet"
 EXTRA = "parquet"

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import codecs
 import errno
-import gzip
-import io
 import os
-import re
 import sys
-import zlib
-from pathlib import Path
-from typing import BinaryIO, NoReturn, TypeAlias
 
 from formats.errors import LimitError, Problems, UsageError, Where, fail
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from pathlib import Path
+    from typing import BinaryIO, NoReturn, TypeAlias
 
 # A path, `-` (stdin), the bytes themselves, or an open binary file.
 Target: TypeAlias = "str | os.PathLike[str] | bytes | BinaryIO"
@@ -59,6 +58,8 @@ class Source:
         self.folder: Path | None = None
         self._text: str | None = None
         if isinstance(target, (str, os.PathLike)) and os.path.isdir(target):
+            from pathlib import Path
+
             self.folder = Path(target)
             self.name, self.data = os.fspath(target), b""
             return
@@ -68,8 +69,8 @@ class Source:
 
     def beside(self, name: str) -> Source | None:
         """A file of the folder, with the encoding of the folder; None where it does not exist."""
-        path = (self.folder or Path(self.name)) / name
-        return Source(path, encoding=self.encoding, errors=self.errors) if path.is_file() else None
+        path = os.path.join(self.folder or self.name, name)
+        return Source(path, encoding=self.encoding, errors=self.errors) if os.path.isfile(path) else None
 
     @property
     def text(self) -> str:
@@ -186,6 +187,8 @@ def _declared(data: bytes) -> str:
     """The encoding that the XML declaration of the data names; empty where there is none."""
     if not data.startswith(b"<?xml"):
         return ""
+    import re
+
     head = data[: data.find(b"?>") + 1][:200]
     found = re.search(rb"""\sencoding\s*=\s*["']([A-Za-z0-9._-]+)["']""", head)
     if found is None:
@@ -220,6 +223,10 @@ def _unpacked(data: bytes, name: str) -> bytes:
     """The data, unpacked if they are gzip data."""
     if not data.startswith(GZIP_MAGIC):
         return data
+    import gzip
+    import io
+    import zlib
+
     limit = max(GZIP_HARMLESS, GZIP_RATIO * len(data))
     chunks = []
     size = 0

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from html import unescape
 
 from formats.engine.cues import clock, clock_text, raw_text, subtitles, texts, times_of
@@ -23,6 +22,7 @@ from formats.errors import Problems, UsageError, Where
 from formats.schema import Attributes, Comment, Corpus, Item, Label, Segment
 from formats.schema.markup import words
 from formats.source import Source
+from formats.values import dataclass
 
 _ARROW = "-->"
 _LAYOUT = "00:00:01.000 --> 00:00:02.500"

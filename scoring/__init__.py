@@ -21,9 +21,10 @@ if TYPE_CHECKING:
     from scoring.segments.result import SegmentResult
     from scoring.settings import Settings
     from scoring.version import __version__ as __version__
-    from scoring.words.alignment import Alignment, Pair, align
+    from scoring.words.alignment import Alignment, align
     from scoring.words.api import score, score_files
     from scoring.words.result import Result, Utterance
+    from scoring.words.step import Pair
     from scoring.words.totals import Totals
 
 __all__ = [
@@ -64,7 +65,7 @@ _HOMES = {
     "Totals": "scoring.words.totals",
     "Utterance": "scoring.words.result",
     "Alignment": "scoring.words.alignment",
-    "Pair": "scoring.words.alignment",
+    "Pair": "scoring.words.step",
     "Counts": "scoring.counts",
     "Settings": "scoring.settings",
     "Policy": "scoring.policy",

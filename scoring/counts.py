@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TypeVar
+from formats.values import dataclass
 
-Own = TypeVar("Own")
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeVar
+
+    Own = TypeVar("Own")
+
 
 
 class Addable:

@@ -20,10 +20,10 @@ A policy is data that the aligners are handed as numbers. It decides as follows.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import gcd
 
 from formats.errors import UsageError, suggestion
+from formats.values import dataclass
 
 _MOST = 1_000_000
 

@@ -1,43 +1,21 @@
-"""The protocol of all results, and the functions that words, keywords and segments share to keep it."""
+"""Functions that words, keywords and segments share to keep the protocol of results."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from importlib import import_module
-from typing import Any, ClassVar, Literal, Protocol, TypeAlias, TypeVar, get_args
 
 from formats.errors import MismatchError, UsageError
 
-Missing: TypeAlias = Literal["error", "skip", "delete"]
-Own = TypeVar("Own")
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Literal, TypeAlias, TypeVar
+
+    from scoring.protocols import Reported
+
+    Own = TypeVar("Own")
+
+Missing: TypeAlias = "Literal['error', 'skip', 'delete']"
 _SHOWN = 5
-
-
-class Reported(Protocol):
-    """A result whose reports can be found: WING names its folder below `scoring.report`."""
-
-    WING: ClassVar[str]
-
-
-class Scored(Reported, Protocol):
-    """A result of words, keywords or segments: printable, addable, picklable, and equal only to one of equal content.
-
-    Adding results of different signatures, or with a unit (utterance, recording ...) in both, is a MismatchError.
-    """
-
-    @property
-    def signature(self) -> str:
-        """The settings in one line: results with one signature are comparable."""
-
-    def to_dict(self) -> dict[str, Any]:
-        """Everything by name, ready for JSON."""
-
-    def report(self, name: str) -> bytes:
-        """The report of this name."""
-
-    def __add__(self: Own, other: Own) -> Own: ...
-
-    def _repr_html_(self) -> str: ...
 
 
 class Immutable:
@@ -57,19 +35,23 @@ def report(result: Reported, name: str, **options: Any) -> bytes:
 
     The only import by name from a result to its reports: these are built on results, and results work without them.
     """
+    from importlib import import_module
+
     found: bytes = import_module("scoring.report").report(result, name, **options)
     return found
 
 
 def plot(result: Reported, name: str) -> bytes:
     """A picture of a result; its file name says what to draw."""
+    from importlib import import_module
+
     found: bytes = import_module("scoring.report").picture(result, name)
     return found
 
 
 def check_missing(missing: str) -> None:
     """Refuses an unknown rule for references without hypotheses and hypotheses without references."""
-    if missing not in get_args(Missing):
+    if missing not in ("error", "skip", "delete"):
         raise UsageError(f"missing={missing!r} is unknown; expected 'error', 'skip' or 'delete'")
 
 

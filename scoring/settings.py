@@ -2,34 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING, Literal, TypeAlias, TypedDict, cast
-
 from formats.errors import UsageError
+from formats.values import dataclass, field_names, replace
 from scoring import _core as core
 from scoring.policy import SCLITE, Policy, policy_of
 from scoring.version import __version__
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from scoring.keywords import Keywords, Unit
     from scoring.normalise.catalogue import Wanted
     from scoring.normalise.chain import Chain
-
-Unit: TypeAlias = Literal["word", "character"]
-
-
-class Keywords(TypedDict, total=False):
-    """Fields of `Settings` as keywords of a function, for type checkers and editors."""
-
-    policy: Policy | str
-    case_sensitive: bool
-    unit: Unit
-    keep_ascii: bool
-    drop_hyphens: bool
-    optional_words: bool
-    fragments: bool
-    markup: bool
-    normalise: Wanted | None
-
 
 # Bits of the core's `characters`.
 _NO_ASCII = 1
@@ -97,7 +80,8 @@ class Settings:
     @property
     def chain(self) -> Chain | None:
         """The chain that normalises both sides, if there is one."""
-        return cast("Chain | None", self.normalise)
+        chain: Chain | None = self.normalise  # type: ignore[assignment]  # made in `__post_init__`
+        return chain
 
     @property
     def compounds(self) -> str:
@@ -116,7 +100,7 @@ class Settings:
         >>> Settings().to_dict()["policy"]
         'sclite'
         """
-        values = {field.name: getattr(self, field.name) for field in fields(self)}
+        values = {name: getattr(self, name) for name in field_names(Settings)}
         del values["normalise"]
         named = {"normalise": self.chain.label} if self.chain else {}
         return {**values, "policy": policy_of(self.policy).label, **named}
@@ -150,7 +134,7 @@ def settings_of(values: Keywords) -> Settings:
     >>> settings_of({"normalise": "leaderboard-en"}).policy.name
     'kaldi_wer'
     """
-    known = [field.name for field in fields(Settings)]
+    known = field_names(Settings)
     unknown = [name for name in values if name not in known]
     if unknown:
         raise UsageError(f"unknown setting {unknown[0]!r}; expected one of: {', '.join(known)}")

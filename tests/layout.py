@@ -26,7 +26,9 @@ PACKAGES: Rows = (
         "scoring.counts",
         "scoring.display",
         "scoring.settings",
+        "scoring.keywords",
         "scoring.results",
+        "scoring.protocols",
         "scoring.arrow",
         "scoring._core.*",
         "scoring.aligners.*",
@@ -39,6 +41,7 @@ PACKAGES: Rows = (
     ("scorelite",),
 )
 INSIDE_FORMATS: Rows = (
+    ("formats.values",),
     ("formats.schema.*", "formats.errors", "formats.record", "formats.source"),
     ("formats.engine.*",),
     ("formats.*",),

@@ -13,7 +13,7 @@ import pytest
 
 import scoring
 from scoring import UsageError, kws
-from scoring.results import Scored
+from scoring.protocols import Scored
 
 
 def words(name: str, hyp: str = "b") -> Scored:

@@ -70,6 +70,44 @@ def test_a_program_of_kaldi_s_imports_nothing_heavy(tmp_path: Path) -> None:
     assert not loaded & {"signal", "subprocess", "tempfile"}
 
 
+# Modules of the standard library that each take longer to import than a small file takes to score.
+LIBRARY = HEAVY | {"csv", "decimal", "difflib", "gzip", "shutil", "tempfile", "textwrap", "traceback", "urllib.parse"}
+# Modules that argparse imports, and argparse itself.
+OF_ARGPARSE = {"argparse", "collections", "enum", "functools", "re"}
+# A registered function or a thread would make the exit of the command wait for the whole interpreter to be taken down.
+WAITED_FOR = {"atexit", "threading"}
+
+
+def test_scoring_a_small_file_imports_only_what_it_needs(tmp_path: Path) -> None:
+    for name in ("r.trn", "h.trn"):
+        (tmp_path / name).write_bytes(b"one two { three / drei } (a-1)\n")
+    loaded = modules_of_command(["score", "r.trn", "h.trn"], tmp_path)
+    assert not loaded & (LIBRARY - OF_ARGPARSE | WAITED_FOR)
+    assert {name for name in loaded if name.startswith("formats")} == {
+        *("formats", "formats.errors", "formats.record", "formats.registry", "formats.source", "formats.trn"),
+        *("formats.schema", "formats.schema.corpus", "formats.schema.items", "formats.schema.markup"),
+        *("formats.values", "formats.engine", "formats.engine.labels", "formats.engine.output"),
+        "formats.engine.terminal",
+    }
+    assert not {name for name in loaded if name.startswith("scoring.report.")} - {"scoring.report.words"}
+    assert not loaded & {"scoring.words.by_time", "scoring.words.folders", "scoring.words.line_ids", "scoring.arrow"}
+
+
+def test_a_first_score_in_memory_imports_only_what_it_needs(tmp_path: Path) -> None:
+    loaded = modules_after("import scoring; scoring.score(['a b'], ['a c'])", tmp_path)
+    assert not loaded & (LIBRARY - OF_ARGPARSE | WAITED_FOR | {"argparse"})
+    assert not loaded & {"formats.registry", "formats.record", "scoring.arrow", "scoring.words.line_ids"}
+
+
+def test_a_command_ends_with_its_exit_code_and_all_its_output(tmp_path: Path) -> None:
+    (tmp_path / "r.trn").write_text("a b (u-1)\n")
+    command = [sys.executable, "-m", "scoring.cli.main", "score", "r.trn"]
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    for words, code, streams in ((["r.trn"], 0, (True, False)), (["none.trn"], 2, (False, True))):
+        done = subprocess.run([*command, *words], cwd=tmp_path, env=environment, capture_output=True, check=False)
+        assert (done.returncode, bool(done.stdout), bool(done.stderr)) == (code, *streams)
+
+
 @pytest.mark.parametrize("name", sorted(main.COMMANDS))
 def test_a_command_imports_no_other_and_no_format_that_is_not_asked_for(name: str, tmp_path: Path) -> None:
     loaded = modules_of_command([name, "--help"], tmp_path)

@@ -8,7 +8,6 @@ ids and times, each row is one recording, and its id is the name of the audio fi
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 
 from formats.engine.fields import difference_text, number_text, sum_text
@@ -18,6 +17,7 @@ from formats.engine.json_words import bare_text, bounds, plain_labels
 from formats.engine.names import file_stem
 from formats.errors import UsageError
 from formats.schema import Attributes, Corpus, Segment, UtteranceTable, Written
+from formats.values import dataclass
 
 FAMILY = ("csv", "tsv", "jsonl", "parquet")
 COLUMNS = "/columns"

@@ -13,12 +13,15 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate
 from json.encoder import encode_basestring
 from math import isfinite
-from typing import TypeAlias
 
 from formats.engine.fields import number as number_of
 from formats.errors import FormatError, LimitError, Problems, Where, fail
 from formats.schema import Attributes, Written
 from formats.source import Source
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeAlias
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 Step: TypeAlias = "str | int"

@@ -9,7 +9,6 @@ printed one. Items between words that are no words are kept in the attribute `<f
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import groupby
 from math import isfinite
@@ -22,6 +21,7 @@ from formats.errors import UsageError, Where
 from formats.schema import Alternation, Attributes, Corpus, Item, Label, Segment, Written
 from formats.schema.markup import parse, render, unmarked, words
 from formats.source import Source
+from formats.values import dataclass, replace
 
 # Ticks of a ten-millionth of a second have at most 18 digits below this time.
 _LATEST = 1e11

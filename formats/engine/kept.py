@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from zlib import crc32
 
 from formats.engine.json_source import detail, details
 from formats.schema import Corpus, Segment
+from formats.values import replace
 
 _FILE = "/file"
 _DECLARED = re.compile(r"""(<\?xml\b[^>]*?\bencoding\s*=\s*["'])[A-Za-z0-9._-]+""")

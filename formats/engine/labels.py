@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from formats.schema import Comment
+from formats.values import dataclass
 
 _FIELDS = 7  # parts of a line with three quoted texts, split at the quotes
 

@@ -9,7 +9,6 @@ import csv
 import io
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from itertools import takewhile
 
 from formats.engine.columns import columns_detail, columns_of, layout_of, missing, row_of, segment_of, utterances
@@ -20,6 +19,7 @@ from formats.errors import Problems, Where
 from formats.record import Format
 from formats.schema import Corpus
 from formats.source import Source
+from formats.values import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)

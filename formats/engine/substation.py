@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from formats.engine.cues import clock, clock_text, needed, raw_text, subtitles, texts, times_of
 from formats.engine.fields import comment_line
@@ -16,6 +15,7 @@ from formats.errors import Problems, UsageError, Where
 from formats.record import Format
 from formats.schema import Comment, Corpus, Segment
 from formats.source import Source
+from formats.values import dataclass
 
 _OVERRIDE = re.compile(r"\{[^{}]*\}")
 _BEGIN_DRAWING, _END_DRAWING = re.compile(r"\\p[1-9]"), re.compile(r"\\p0")

@@ -46,6 +46,7 @@ class SegmentTable(NamelessTable):
         "tags",
         "written",
     )
+    KIND = "segments"
 
     def __init__(self, grammar: Grammar, path: str) -> None:
         self.grammar = grammar
@@ -158,6 +159,7 @@ class RowTable(NamelessTable):
         "rest",
         "words",
     )
+    KIND = "words"
 
     def __init__(self, grammar: Grammar, path: str) -> None:
         self.grammar = grammar

@@ -7,18 +7,18 @@ which data cannot know, and become colours here.
 from __future__ import annotations
 
 import os
-import re
 import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import re
     from collections.abc import Iterable, Iterator
     from typing import TextIO
 
 # Begins the colours of this process: `colour` adds it, `visible` takes it away.
 _MARK = os.urandom(8).hex()
 # Controls but for tab, newline and the carriage return before a newline; embeddings, overrides and isolates.
-_UNSAFE = re.compile(
+_UNSAFE = (
     rf"\x1b\[{_MARK}(\d+m)|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]|\r(?!\n)|[\ud800-\udfff]"
 )
 
@@ -39,7 +39,9 @@ def visible(text: str) -> str:
     >>> visible("a\\x1b[2Jb\\x7f\\x9b\\u202e\\udcff")
     'a␛[2Jb␡<U+009B><U+202E><FF>'
     """
-    return _UNSAFE.sub(_shown, text)
+    import re
+
+    return re.sub(_UNSAFE, _shown, text)
 
 
 def visible_bytes(chunks: Iterable[bytes]) -> Iterator[bytes]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -33,6 +32,7 @@ from formats.record import Format
 from formats.schema import Attributes, Corpus, Label, Segment
 from formats.schema.markup import words
 from formats.source import Source
+from formats.values import dataclass
 
 if TYPE_CHECKING:
     from lxml import etree

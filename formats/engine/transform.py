@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import accumulate, pairwise, repeat
 from math import nan
 
@@ -17,6 +16,7 @@ from formats.errors import UsageError
 from formats.record import Format
 from formats.schema import Corpus, Item, Label, Segment, Table, TextTable, Written, text_of
 from formats.schema.markup import render, unmarked, words
+from formats.values import replace
 
 # Signs of words that are not written as they are, or have another length.
 _SIGNS = tuple("{}\\;*@(<")

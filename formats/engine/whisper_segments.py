@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from formats.engine.json_source import Json, Node, details, members
 from formats.engine.json_words import (
     bare_text,
@@ -18,6 +16,7 @@ from formats.engine.json_words import (
     words_of,
 )
 from formats.schema import Label, Segment
+from formats.values import dataclass
 
 _KNOWN = ("start", "end", "text", "words", "speaker")
 

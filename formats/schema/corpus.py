@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
 from itertools import repeat
-from typing import TypeVar, overload
 
 from formats.errors import Where
 from formats.schema.items import Attributes, Grammar, Item
 from formats.schema.markup import marked_text, parse, render
+from formats.values import dataclass, field
 
-Element = TypeVar("Element")
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import ClassVar, Literal, TypeVar, overload
+
+    Element = TypeVar("Element")
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +131,7 @@ def sclite_text(segment: Segment) -> str:
     return marked_text(segment.text)
 
 
-class Lazy(Sequence[Element]):
+class Lazy(Sequence["Element"]):
     """A sequence kept as columns; an element is made on access."""
 
     __slots__ = ()
@@ -149,6 +152,8 @@ class Table(Lazy[Segment]):
     """The segments of a file kept as columns; a segment is made on access."""
 
     __slots__ = ("_path", "grammar")
+    KIND: ClassVar[Literal["", "texts", "segments", "words"]] = ""
+    """Whether all are texts without times, segments with times, or words with times; empty for others."""
     grammar: Grammar
     _path: str
 
@@ -173,11 +178,13 @@ class NamelessTable(Table):
         """An empty id for every segment."""
         return [""] * len(self)
 
-    @overload
-    def __getitem__(self, index: int) -> Segment: ...
+    if TYPE_CHECKING:
 
-    @overload
-    def __getitem__(self, index: slice) -> tuple[Segment, ...]: ...
+        @overload
+        def __getitem__(self, index: int) -> Segment: ...
+
+        @overload
+        def __getitem__(self, index: slice) -> tuple[Segment, ...]: ...
 
     def __getitem__(self, index: int | slice) -> Segment | tuple[Segment, ...]:
         places = range(len(self))
@@ -196,6 +203,7 @@ class UtteranceTable(Table):
     """
 
     __slots__ = ("_ids", "_make", "_segments", "_texts")
+    KIND = "texts"
 
     def __init__(
         self, ids: list[str], texts: list[str], grammar: Grammar, path: str, make: Callable[[], Sequence[Segment]]
@@ -221,11 +229,13 @@ class UtteranceTable(Table):
             self._segments, self._make = tuple(self._make()), None
         return self._segments
 
-    @overload
-    def __getitem__(self, index: int) -> Segment: ...
+    if TYPE_CHECKING:
 
-    @overload
-    def __getitem__(self, index: slice) -> tuple[Segment, ...]: ...
+        @overload
+        def __getitem__(self, index: int) -> Segment: ...
+
+        @overload
+        def __getitem__(self, index: slice) -> tuple[Segment, ...]: ...
 
     def __getitem__(self, index: int | slice) -> Segment | tuple[Segment, ...]:
         return self.made()[index]
@@ -249,6 +259,7 @@ class TextTable(Table):
     """
 
     __slots__ = ("_ids", "_lines", "_texts")
+    KIND = "texts"
 
     def __init__(
         self, ids: list[str] | None, texts: list[str], grammar: Grammar, path: str, lines: Sequence[int]
@@ -267,11 +278,13 @@ class TextTable(Table):
         """The texts of all segments."""
         return self._texts
 
-    @overload
-    def __getitem__(self, index: int) -> Segment: ...
+    if TYPE_CHECKING:
 
-    @overload
-    def __getitem__(self, index: slice) -> TextTable: ...
+        @overload
+        def __getitem__(self, index: int) -> Segment: ...
+
+        @overload
+        def __getitem__(self, index: slice) -> TextTable: ...
 
     def __getitem__(self, index: int | slice) -> Segment | TextTable:
         if isinstance(index, slice):

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
-
 from formats.errors import Where
+from formats.values import dataclass, field
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Literal, TypeAlias
 
 # How the text of a segment is read: as bare words, or with sclite's marks ({ a / b }, (uh), frag-, word;tag).
-Grammar: TypeAlias = Literal["plain", "sclite"]
+Grammar: TypeAlias = "Literal['plain', 'sclite']"
 Attributes: TypeAlias = "tuple[tuple[str, str], ...]"
 Item: TypeAlias = "Label | Alternation"
 

@@ -7,14 +7,16 @@ import os
 import re
 import sys
 from math import isfinite
-from typing import TYPE_CHECKING, Any, NoReturn
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
+    from typing import Any, NoReturn
 
     from _typeshed import SupportsWrite
 
 WRONG = 2
+_COLUMNS = 80
 # An example of an epilog: the command, a gap, a comment.
 _EXAMPLE = re.compile(r"( +\S.*?)( {2,})(\S.*)")
 _NUMBER = re.compile(r"-\d+|-\d*\.\d+")
@@ -23,11 +25,28 @@ _NUMBER = re.compile(r"-\d+|-\d*\.\d+")
 class Layout(argparse.RawDescriptionHelpFormatter):
     """Help as wide as the terminal; the lines of an epilog are kept where they fit."""
 
+    def __init__(self, prog: str, *others: Any, **options: Any) -> None:
+        if not others:
+            # A formatter is made for each argument, and argparse would import shutil to ask for the width.
+            options.setdefault("width", _columns() - 2)
+        super().__init__(prog, *others, **options)
+
     def _fill_text(self, text: str, width: int, indent: str) -> str:
         lines: list[str] = []
         for line in _paragraphs(text, width):
             lines += _fitted(indent + line, width)
         return "\n".join(lines)
+
+
+def _columns() -> int:
+    """The columns of the terminal, or what the variable COLUMNS says; 80 where neither is known."""
+    given = os.environ.get("COLUMNS", "")
+    if given.isdecimal() and int(given):
+        return int(given)
+    try:
+        return os.get_terminal_size(sys.__stdout__.fileno()).columns or _COLUMNS  # type: ignore[union-attr]
+    except (AttributeError, ValueError, OSError):
+        return _COLUMNS
 
 
 def _paragraphs(text: str, width: int) -> list[str]:

@@ -9,6 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
+    from typing import NoReturn
 
 # Names of the commands, which are also their modules, and their help; a module is imported when its command is called.
 COMMANDS = {
@@ -82,7 +83,7 @@ def _run(arguments: list[str] | None) -> int:
 
             if (code := kws.run_kwseval(words[1:])) is not None:
                 return code
-        options = parser(next((word for word in words if not word.startswith("-")), "")).parse_args(words)
+        options = _grammar(words).parse_args(words)
         vars(options).pop("color", None)
         from scoring.cli import without_collecting
 
@@ -111,6 +112,20 @@ def _run(arguments: list[str] | None) -> int:
         raise
 
 
+def run() -> NoReturn:
+    """Runs the command line of this process and ends it with its exit code."""
+    code = main()
+    # Taking the interpreter down takes as long as scoring a small file. It is needed where somebody waits for it:
+    # functions that were registered, and threads.
+    if "atexit" not in sys.modules and "threading" not in sys.modules:
+        try:
+            sys.stderr.flush()
+        except (AttributeError, ValueError, OSError):
+            pass  # closed: nobody reads it
+        os._exit(code)
+    sys.exit(code)
+
+
 def _of_link(path: str) -> list[str]:
     """The words that a link to `scorelite` stands for: one named compute-wer is `scorelite kaldi compute-wer`."""
     name = os.path.basename(path)
@@ -121,8 +136,17 @@ def _of_link(path: str) -> list[str]:
     return links.words_of(name)
 
 
-def parser(called: str = "") -> argparse.ArgumentParser:
-    """Parser of the command line; only the command that is called (or EVERY) has its own options."""
+def _grammar(words: list[str]) -> argparse.ArgumentParser:
+    """Parser of a command line; one that begins with a command needs no other, for it names none in a message."""
+    called = next((word for word in words if not word.startswith("-")), "")
+    return parser(called, alone=called in COMMANDS and words[0] == called)
+
+
+def parser(called: str = "", alone: bool = False) -> argparse.ArgumentParser:
+    """Parser of the command line; only the command that is called (or EVERY) has its own options.
+
+    `alone` leaves the others out, which are otherwise listed with their help.
+    """
     import argparse
     from importlib import import_module
 
@@ -148,7 +172,7 @@ def parser(called: str = "") -> argparse.ArgumentParser:
                 from scoring.cli.colour import add_colour
 
                 add_colour(commands.choices[name])
-        else:
+        elif not alone:
             commands.add_parser(name, help=summary)
     return root
 
@@ -201,4 +225,4 @@ def _complain(message: str, code: int, begin: str = "scorelite: ") -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run()

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import argparse
-import logging
 import sys
-from typing import TYPE_CHECKING
 
 from formats.registry import NAMES as FORMAT_NAMES
 from scoring import _core as core
@@ -22,6 +20,7 @@ from scoring.report.words import ALIASES, ALL, NAMES
 from scoring.words.speakers import KINDS
 from scoring.words.swapped import NAME as SWAPPED
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -135,6 +134,8 @@ def _check_plots(paths: list[str]) -> None:
     """Refuses pictures that cannot be drawn, before anything is scored."""
     if not paths:
         return
+    import logging
+
     from scoring.report.words.plot import check
 
     # matplotlib would log messages about its cache of fonts.

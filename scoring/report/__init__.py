@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import Any
 
-    from scoring.results import Reported
+    from scoring.protocols import Reported
 
     # A suffix for the file name, such as b".sys", and the bytes in pieces.
     File = tuple[bytes, Iterable[bytes]]

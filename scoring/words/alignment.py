@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from json import dumps
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from formats.errors import UsageError
 from formats.schema.markup import words
+from formats.values import dataclass
 from scoring import _core as core
 from scoring.counts import Counts
-from scoring.display import display_width, padded
-from scoring.settings import Keywords, Settings, settings_of
+from scoring.settings import Settings, settings_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any, TypeAlias
+
     from typing_extensions import Unpack
 
-Operation: TypeAlias = Literal["C", "S", "D", "I"]
+    from scoring.keywords import Keywords
+    from scoring.words.step import Pair
+
 Text: TypeAlias = "str | bytes | Sequence[str] | Sequence[bytes]"
 
 
@@ -37,32 +39,6 @@ class Carried:
 
 
 _NOTHING = Carried()
-
-
-class Pair(NamedTuple):
-    """One step of an alignment: correct, substituted, deleted or inserted; a side without a word is None.
-
-    Times in seconds and confidences are given where the files have them. A tuple, because there is one for every word:
-    `operation, ref, hyp, *_ = pair`.
-    """
-
-    operation: Operation
-    ref: str | None
-    hyp: str | None
-    ref_start: float | None = None
-    ref_end: float | None = None
-    ref_confidence: float | None = None
-    hyp_start: float | None = None
-    hyp_end: float | None = None
-    hyp_confidence: float | None = None
-
-    def data(self) -> dict[str, float]:
-        """The times and confidences that are known, by name."""
-        return {name: value for name, value in zip(self._fields[3:], self[3:], strict=True) if value is not None}
-
-    def __repr__(self) -> str:
-        known = {"operation": self.operation, "ref": self.ref, "hyp": self.hyp, **self.data()}
-        return f"Pair({', '.join(f'{name}={value!r}' for name, value in known.items())})"
 
 
 _NO_DATA = (None,) * 6
@@ -117,7 +93,7 @@ class Alignment:
 
     def to_json(self) -> str:
         """The JSON of `to_list`."""
-        return dumps(self.to_list(), ensure_ascii=False) if self._batch is None else self._batch.json(self._place)
+        return _json(self.to_list()) if self._batch is None else self._batch.json(self._place)
 
     def __eq__(self, other: object) -> bool:
         return self.pairs == other.pairs if isinstance(other, Alignment) else NotImplemented
@@ -133,6 +109,8 @@ class Alignment:
 
     def __str__(self) -> str:
         """Three lines: reference, hypothesis, and errors; wrong words are in capitals."""
+        from scoring.display import display_width, padded
+
         lines = ["REF: ", "HYP: ", "Eval:"]
         for pair in self.pairs:
             right = pair.operation == "C"
@@ -186,13 +164,15 @@ class Aligned:
 
     def pairs(self, place: int) -> tuple[Pair, ...]:
         """A pair for each step of an utterance."""
+        from scoring.words.step import Pair
+
         return self.batch.pairs(place, Pair, *self._words(place), self._carried)
 
     def json(self, place: int) -> str:
         """The steps of an utterance as JSON: that of `Alignment.to_list`."""
         found = self.batch.json(place, *self._words(place), self._carried)
         if found is None:  # a lone surrogate
-            found = dumps(Alignment(batch=self, place=place).to_list(), ensure_ascii=False)
+            found = _json(Alignment(batch=self, place=place).to_list())
         return found
 
     def _words(self, place: int) -> tuple[list[str] | None, list[str] | None]:
@@ -200,6 +180,12 @@ class Aligned:
         if not self._written:
             return None, None
         return words_of(self._refs[place]), words_of(self._hyps[place])
+
+
+def _json(steps: list[list[Any]]) -> str:
+    from json import dumps
+
+    return dumps(steps, ensure_ascii=False)
 
 
 def words_of(text: Text) -> list[str]:
@@ -223,6 +209,8 @@ def check_text(name: str, text: object) -> None:
 
 
 def _shown(word: str | None, other: str | None, right: bool) -> str:
+    from scoring.display import display_width
+
     if word is None:
         return "" if right else "*" * display_width(other or "")
     return word if right else word.upper()

@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
 
 import formats
 from formats.errors import MismatchError, UsageError
 from formats.schema import Corpus, TextTable, rows
 from formats.schema.markup import words
 from formats.source import Target
+from formats.values import replace
 from scoring.results import Missing
-from scoring.settings import Keywords, Settings, settings_of
+from scoring.settings import Settings, settings_of
 from scoring.words.alignment import Text, check_text
 from scoring.words.columns import TABLES, Columns
-from scoring.words.corpora import paired_by_time
-from scoring.words.folders import are_folders, score_folders
+from scoring.words.corpora import is_one_recording, paired_by_time
 from scoring.words.notices import Notice, merged
-from scoring.words.oddities import of_corpora
-from scoring.words.one_recording import as_one, is_one_recording
 from scoring.words.pair import Pairing, pair
 from scoring.words.result import Result
 from scoring.words.rules import Outside, Overlap, check_rules
@@ -29,20 +25,26 @@ from scoring.words.sides import Reading, read_sides
 from scoring.words.swapped import NAME as SWAPPED
 from scoring.words.swapped import swapped
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from pathlib import Path
+    from typing import Any, Protocol, TypeAlias, TypeVar
+
     from typing_extensions import Unpack
 
-Item = TypeVar("Item", covariant=True)
+    from scoring.keywords import Keywords
 
+    Item = TypeVar("Item", covariant=True)
 
-class Collected(Protocol[Item]):
-    """A list, tuple or other collection, but not str or bytes: their `in` takes no arbitrary object."""
+    class Collected(Protocol[Item]):
+        """A list, tuple or other collection, but not str or bytes: their `in` takes no arbitrary object."""
 
-    def __contains__(self, value: object, /) -> bool: ...
+        def __contains__(self, value: object, /) -> bool: ...
 
-    def __iter__(self) -> Iterator[Item]: ...
+        def __iter__(self) -> Iterator[Item]: ...
 
-    def __len__(self) -> int: ...
+        def __len__(self) -> int: ...
+
 
 
 Texts: TypeAlias = "Collected[Text] | Iterator[Text] | Mapping[str, Text]"
@@ -132,11 +134,14 @@ def score_files(
     """
     if isinstance(ref, str) and ref == "-" and hyp == "-":
         raise UsageError("ref and hyp are both standard input (-); expected a file name for one of them")
-    if are_folders(ref, hyp):
-        # Every keyword goes along; each file is one recording.
-        given: dict[str, Any] = {**locals(), **settings}
-        result = _score_folders({name: value for name, value in given.items() if name != "settings"})
-        return replace(result, notices=merged((*result.notices, *_swapped(ref, hyp))))
+    if isinstance(ref, (str, os.PathLike)) and os.path.isdir(ref):
+        from scoring.words.folders import are_folders
+
+        if are_folders(ref, hyp):
+            # Every keyword goes along; each file is one recording.
+            given: dict[str, Any] = {**locals(), **settings}
+            result = _score_folders({name: value for name, value in given.items() if name not in _NO_KEYWORDS})
+            return replace(result, notices=merged((*result.notices, *_swapped(ref, hyp))))
     how = Reading(
         ref_format,
         hyp_format,
@@ -161,12 +166,18 @@ def score_files(
         from scoring.words.by_time import score_timed
 
         if is_one_recording(*sides):
+            from scoring.words.one_recording import as_one
+
             sides = as_one(*sides)
         result = score_timed(*sides, chosen, missing=missing, outside=outside, overlap=overlap, threads=threads)
     else:
         result = _score_ids(*sides, chosen, missing, threads, speaker_map=tuple((speaker_map or {}).items()))
     # Words with times are looked at here, where their rows are at hand; texts when somebody asks for the notices.
-    odd = () if result.table.timeline is None else of_corpora(found.ref, found.hyp)
+    odd: tuple[Notice, ...] = ()
+    if result.table.timeline is not None:
+        from scoring.words.odd_rows import of_corpora
+
+        odd = of_corpora(found.ref, found.hyp)
     return replace(result, notices=merged((*result.notices, *found.notices, *odd, *_swapped(ref, hyp))))
 
 
@@ -176,8 +187,16 @@ def _swapped(ref: Target, hyp: Target | None) -> Iterator[Notice]:
         yield Notice(SWAPPED, text)
 
 
+# Local names of `score_files` that are no keywords.
+_NO_KEYWORDS = ("settings", "are_folders")
+
+
 def _score_folders(given: dict[str, Any]) -> Result:
     """Scores the files of two folders that have one name; a file without a recording's name has that of the file."""
+    from pathlib import Path
+
+    from scoring.words.folders import score_folders
+
     ref, hyp, named = Path(given.pop("ref")), Path(given.pop("hyp")), given.pop("session")
 
     def score_one(ref: Path, hyp: Path, name: str) -> Result:
@@ -231,10 +250,10 @@ def _named(
     speakers: Mapping[str, str] | None,
 ) -> Corpus:
     """The corpus under other names; a corpus of bare texts has no names to change."""
+    if isinstance(corpus.segments, TextTable) or not (session or channel is not None or speakers):
+        return corpus
     from formats.engine.transform import renamed
 
-    if isinstance(corpus.segments, TextTable):
-        return corpus
     return renamed(corpus, session=session, channel=channel, speakers=speakers)
 
 

@@ -8,7 +8,8 @@ from formats.errors import MismatchError
 from scoring import _core as core
 from scoring.counts import Counts
 from scoring.policy import KALDI_ALIGN, Policy, policy_of
-from scoring.words.alignment import Alignment, Pair
+from scoring.words.alignment import Alignment
+from scoring.words.step import Pair
 
 
 def align(ref: Sequence[str], hyp: Sequence[str], *, policy: Policy | str = KALDI_ALIGN) -> Alignment:

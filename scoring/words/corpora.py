@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
-from formats.engine.tables import RowTable, SegmentTable
-from formats.schema import Corpus, TextTable, UtteranceTable
+from formats.schema import Corpus, Table, TextTable
+
+# The format of plain text.
+TEXT = "txt"
+
+
+def is_one_recording(ref: Corpus, hyp: Corpus) -> bool:
+    """Whether one side is plain text and the other has times."""
+    texts = [corpus.format == TEXT and isinstance(corpus.segments, TextTable) for corpus in (ref, hyp)]
+    other = hyp if texts[0] else ref
+    return any(texts) and not all(texts) and (has_windows(other) or has_word_times(other))
 
 
 def paired_by_time(ref: Corpus, hyp: Corpus) -> bool:
@@ -16,25 +25,23 @@ def paired_by_time(ref: Corpus, hyp: Corpus) -> bool:
 def has_ids(corpus: Corpus) -> bool:
     """Whether every segment has an id; an empty corpus has ids unless its format has none."""
     segments = corpus.segments
-    if isinstance(segments, (SegmentTable, RowTable, TextTable)):
-        return isinstance(segments, TextTable)
-    if isinstance(segments, UtteranceTable):
-        return all(segments.ids())
+    if isinstance(segments, Table) and segments.KIND:
+        return isinstance(segments, TextTable) or (segments.KIND == "texts" and all(segments.ids()))
     return all(segment.id for segment in segments)
 
 
 def has_windows(corpus: Corpus) -> bool:
     """Whether every segment has a begin and an end."""
     segments = corpus.segments
-    if isinstance(segments, (SegmentTable, RowTable, TextTable, UtteranceTable)):
-        return isinstance(segments, SegmentTable)
+    if isinstance(segments, Table) and segments.KIND:
+        return segments.KIND == "segments"
     return bool(segments) and all(segment.start is not None and segment.end is not None for segment in segments)
 
 
 def has_word_times(corpus: Corpus) -> bool:
     """Whether words have times."""
     segments = corpus.segments
-    if isinstance(segments, (SegmentTable, RowTable, TextTable, UtteranceTable)):
-        return isinstance(segments, RowTable)
+    if isinstance(segments, Table) and segments.KIND:
+        return segments.KIND == "words"
     labels = (item for segment in segments for item in segment.labels or ())
     return any(getattr(label, "start", None) is not None for label in labels)

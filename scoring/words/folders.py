@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import formats
 from formats.errors import MismatchError, UsageError
+from formats.values import replace
 from scoring.results import Missing
 from scoring.words.pair import pair
 from scoring.words.result import Result

@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence, Set
-from dataclasses import dataclass
 from itertools import pairwise
-from typing import Literal, TypeAlias
 
 from formats.schema.markup import BLANKS
+from formats.values import dataclass
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Literal, TypeAlias
 
 _WORD = re.compile(f"[^{BLANKS}]+")
 _NUMBER = re.compile(r"\W*[0-9][0-9.,:]*(?:st|nd|rd|th|s)?\W*", re.IGNORECASE)
@@ -30,9 +33,9 @@ _LONG = 100
 _DIGITS = 12
 
 # The look of a word: an id such as utt1 or a-1, a number, a compound with a hyphen, or an ordinary word.
-Look: TypeAlias = Literal["id", "number", "hyphens", "word"]
+Look: TypeAlias = "Literal['id', 'number', 'hyphens', 'word']"
 # How sure the look of all first words is: they are ids, they may be ids, they are words.
-Sureness: TypeAlias = Literal["ids", "unsure", "words"]
+Sureness: TypeAlias = "Literal['ids', 'unsure', 'words']"
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Protocol
 
+from formats.values import dataclass
 from scoring import _core as core
 from scoring.counts import Counts
 from scoring.normalise.chain import Chain, Step

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
-from typing import overload
 
 from formats.schema import Lazy
+from formats.values import dataclass
 from scoring.counts import Counts
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import overload
 
 _NOTHING = "nothing in common"
 _MANY = 10
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@dataclass(frozen=True, slots=True)
 class Notice:
     """One remark on the input of a score; prints as its text.
 
@@ -54,11 +57,13 @@ class Deferred(Lazy[Notice]):
             self._search = None
         return self._found
 
-    @overload
-    def __getitem__(self, index: int) -> Notice: ...
+    if TYPE_CHECKING:
 
-    @overload
-    def __getitem__(self, index: slice) -> tuple[Notice, ...]: ...
+        @overload
+        def __getitem__(self, index: int) -> Notice: ...
+
+        @overload
+        def __getitem__(self, index: slice) -> tuple[Notice, ...]: ...
 
     def __getitem__(self, index: int | slice) -> Notice | tuple[Notice, ...]:
         return self.all()[index]
@@ -93,10 +98,14 @@ def summed(found: Iterable[Notice], counts: Counts) -> tuple[Notice, ...]:
     return merged([*(notice for notice in found if notice.name != _NOTHING), *of_counts(counts)])
 
 
+def _order(notice: Notice) -> tuple[str, str]:
+    return notice.name, notice.text
+
+
 def merged(found: Iterable[Notice]) -> tuple[Notice, ...]:
     """One notice of each name, sorted by name: the same whatever the order in which results are added.
 
     >>> [notice.text for notice in merged([Notice("b", "y"), Notice("a", "z"), Notice("b", "x")])]
     ['z', 'x']
     """
-    return tuple({notice.name: notice for notice in sorted(found, reverse=True)}.values())[::-1]
+    return tuple({notice.name: notice for notice in sorted(found, key=_order, reverse=True)}.values())[::-1]

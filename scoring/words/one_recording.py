@@ -3,24 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from formats.engine.names import recording_name
 from formats.errors import MismatchError, UsageError
-from formats.schema import Alternation, Corpus, Grammar, Item, Segment, TextTable
+from formats.schema import Alternation, Corpus, Grammar, Item, Segment
 from formats.schema.markup import render
+from formats.values import replace
 from scoring.results import listed
-from scoring.words.corpora import has_windows, has_word_times
+from scoring.words.corpora import TEXT
 from scoring.words.utterance_table import place_name
-
-_TEXT = "txt"
-
-
-def is_one_recording(ref: Corpus, hyp: Corpus) -> bool:
-    """Whether one side is plain text and the other has times."""
-    texts = [corpus.format == _TEXT and isinstance(corpus.segments, TextTable) for corpus in (ref, hyp)]
-    other = hyp if texts[0] else ref
-    return any(texts) and not all(texts) and (has_windows(other) or has_word_times(other))
 
 
 def as_one(ref: Corpus, hyp: Corpus) -> tuple[Corpus, Corpus]:
@@ -31,7 +22,7 @@ def as_one(ref: Corpus, hyp: Corpus) -> tuple[Corpus, Corpus]:
     >>> ref.segments[0].text, ref.segments[0].session
     ('good day yes', 't')
     """
-    if ref.format == _TEXT:
+    if ref.format == TEXT:
         place = _place(hyp, ref)
         if all(item_start(item) is not None for segment in hyp.segments for item in segment.items):
             return _window(place, _lines(ref), "plain", ref), hyp

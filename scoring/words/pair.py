@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from formats.errors import MismatchError
+from formats.values import dataclass
 from scoring.results import Missing, check_missing, listed
 
 

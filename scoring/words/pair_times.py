@@ -5,12 +5,12 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import accumulate, pairwise, starmap
 from operator import add, gt
 
 from formats.engine.tables import ALT_BEGIN, ALT_END, RowTable, mark_of
 from formats.errors import MismatchError, Problems, Where
+from formats.values import dataclass
 from scoring.results import Missing, check_missing, listed
 from scoring.words.rules import Outside, Overlap, check_rules
 from scoring.words.utterance_table import folded, place_name

@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from math import inf
 from typing import Literal
 
 from formats.errors import MismatchError, Problems, UsageError, Where
 from formats.source import Source, Target
+from formats.values import dataclass
 from scoring import _core as core
 from scoring.counts import Counts
 from scoring.policy import KALDI_ALIGN, Policy, policy_of
-from scoring.words.alignment import Alignment, Pair
+from scoring.words.alignment import Alignment
+from scoring.words.step import Pair
 
 Pronunciations = Sequence[Sequence[str]]
 _VARIANT = re.compile(r"\((\d+)\)$")

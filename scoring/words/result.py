@@ -4,30 +4,29 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, fields, replace
 from itertools import chain
-from math import isnan
-from typing import TYPE_CHECKING, Any, NoReturn, overload
 
 from formats.errors import UsageError
 from formats.schema import Segment
+from formats.values import dataclass, field, field_names, replace
 from scoring import _core as core
-from scoring.arrow import Column
 from scoring.counts import Counts
 from scoring.results import Immutable, plot
 from scoring.settings import Settings
 from scoring.words.alignment import Aligned, Alignment, Carried, Text, words_of
-from scoring.words.entropy import cross_entropy
-from scoring.words.scores_of import scores_of
-from scoring.words.tables import Rows
 from scoring.words.totals import Totals
 from scoring.words.utterance_table import UtteranceTable
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any, NoReturn, overload
+
+    from scoring.arrow import Column
     from scoring.words.normalised import Before, Effect
+    from scoring.words.tables import Rows
 
 
-@dataclass
+@dataclass(frozen=True, slots=True)
 class _Row:
     """The fields of an utterance by which pandas and others make a row of it."""
 
@@ -41,7 +40,7 @@ class Utterance(Immutable):
     """One reference and its hypothesis: a place among the utterances of a result."""
 
     __slots__ = ("_among", "_place")
-    __dataclass_fields__ = _Row.__dataclass_fields__
+    __dataclass_fields__ = vars(_Row)["__dataclass_fields__"]
 
     def __init__(self, among: Utterances, place: int) -> None:
         self._among = among
@@ -193,11 +192,13 @@ class Utterances(Immutable, Sequence[Utterance]):
         refs, hyps = ([side[place] for place in order] for side in (self.refs, self.hyps))
         return Utterances(table, refs, hyps, (self.batch,), self.settings, order)
 
-    @overload
-    def __getitem__(self, index: int) -> Utterance: ...
+    if TYPE_CHECKING:
 
-    @overload
-    def __getitem__(self, index: slice) -> list[Utterance]: ...
+        @overload
+        def __getitem__(self, index: int) -> Utterance: ...
+
+        @overload
+        def __getitem__(self, index: slice) -> list[Utterance]: ...
 
     def __getitem__(self, index: int | slice) -> Utterance | list[Utterance]:
         if isinstance(index, slice):
@@ -295,6 +296,11 @@ class Result(Totals):
         """
         if not self.utterances.carried().hyp_confidence:
             return None
+        from math import isnan
+
+        from scoring.words.entropy import cross_entropy
+        from scoring.words.scores_of import scores_of
+
         value = cross_entropy(scores_of(self, self.utterances.batch, None)).overall
         return None if isnan(value) else value
 
@@ -308,7 +314,7 @@ class Result(Totals):
 
     def totals(self) -> Totals:
         """The totals alone: a few bytes an utterance, for another process or machine to add up."""
-        kept = {field.name: getattr(self, field.name) for field in fields(Totals)}
+        kept = {name: getattr(self, name) for name in field_names(Totals)}
         return Totals(**{**kept, "notices": tuple(self.notices)})
 
     def plot(self, name: str) -> bytes:

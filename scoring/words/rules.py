@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
-
 from formats.errors import UsageError
 
-Outside: TypeAlias = Literal["attach", "skip", "error"]
-Overlap: TypeAlias = Literal["error", "earlier"]
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Literal, TypeAlias
+
+Outside: TypeAlias = "Literal['attach', 'skip', 'error']"
+Overlap: TypeAlias = "Literal['error', 'earlier']"
 
 
 def check_rules(outside: str, overlap: str) -> None:

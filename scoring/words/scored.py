@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
 
 from formats.errors import UsageError
+from formats.values import dataclass, replace
 from scoring import _core as core
 from scoring.counts import Counts
 from scoring.settings import Settings
@@ -16,6 +15,10 @@ from scoring.words.core_side import side_of
 from scoring.words.notices import Deferred, Notice, merged, of_counts
 from scoring.words.result import Result, Utterances
 from scoring.words.utterance_table import Timeline, UtteranceTable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 
 @dataclass(frozen=True, slots=True)

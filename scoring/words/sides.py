@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from typing import Any
-
 import formats
 from formats.errors import UsageError
 from formats.schema import Corpus
 from formats.source import is_one_file
-from scoring.words.columns import TABLES, Columns, both_in, recognised
-from scoring.words.line_ids import shares, verdict
+from formats.values import dataclass, replace
+from scoring.words.columns import NO_COLUMNS, TABLES, Columns
 from scoring.words.notices import Notice
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 _BARE, _KEYED = "txt", "kaldi"
 _NAME_BOTH = (
@@ -30,7 +31,7 @@ class Reading:
     errors: str = "strict"
     literal: bool = False
     """Whether marks in texts are letters."""
-    columns: Columns = field(default_factory=Columns)
+    columns: Columns = NO_COLUMNS
 
     def open(self, target: formats.Target) -> formats.Source:
         """The file, opened."""
@@ -93,7 +94,7 @@ def _two_files(sources: tuple[formats.Source, formats.Source], how: Reading) -> 
 def _records(sources: tuple[formats.Source, formats.Source], how: Reading) -> tuple[formats.Format, formats.Format]:
     """The formats of both files, one of which is a table if columns are named."""
     names = how.ref_format, how.hyp_format
-    if how.columns == Columns():
+    if how.columns == NO_COLUMNS:
         return _record(sources[0], names[0]), _record(sources[1], names[1])
     tables = [_table(source, name) for source, name in zip(sources, names, strict=True)]
     for place, side in enumerate(("ref", "hyp")):
@@ -124,6 +125,8 @@ def _one_table(source: formats.Source, how: Reading) -> Sides:
             f"{source.name}: no hypothesis; expected a second file, or a table ({', '.join(TABLES)}) with columns of "
             "references and hypotheses"
         )
+    from scoring.words.column_names import both_in
+
     ref, hyp = both_in(source, record, how.columns)
     text = f"one table: column {ref!r} is the reference, column {hyp!r} the hypothesis"
     notices = (Notice("columns", f"{text}; --ref-column and --hyp-column (ref_column=, hyp_column=) take others"),)
@@ -152,6 +155,8 @@ def _columns(
     """The content of one of two files; the hypothesis of a table is what was recognised, not a copied reference."""
     column = how.columns.named(place) if record.name in TABLES else None
     if column is None and place and record.name in TABLES:
+        from scoring.words.column_names import recognised
+
         column = recognised(source, record)
         if column is not None:
             text = f"the hypothesis is column {column!r} of {source.name}; --hyp-column (hyp_column=) takes another"
@@ -164,6 +169,8 @@ def _columns(
 
 def _lines(ref: formats.Source, hyp: formats.Source, how: Reading) -> Sides:
     """Both sides are lines of text: with ids or without."""
+    from scoring.words.line_ids import verdict
+
     found = verdict(ref.lines(), hyp.lines())
     if not found.format:
         raise UsageError(f"{ref.name} and {hyp.name} may be plain text or Kaldi text: {found.reason}; {_NAME_BOTH}")
@@ -180,6 +187,8 @@ def _lines(ref: formats.Source, hyp: formats.Source, how: Reading) -> Sides:
 
 def _beside(source: formats.Source, other: Corpus, place: int) -> tuple[formats.Format, tuple[Notice, ...]]:
     """The format of lines of text beside a side whose format is known: with ids if that side has the same."""
+    from scoring.words.line_ids import shares
+
     has_ids = "ids" in formats.by_name(other.format).carries
     if not has_ids or not shares(source.lines(), {*other.ids()} - {""}):
         return formats.by_name(_BARE), ()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 
 NAME = "swapped sides"
 _REFERENCE = {"ref", "refs", "reference", "gold", "truth", "gt", "manual", "human"}
@@ -21,7 +20,12 @@ def swapped(ref: object, hyp: object) -> str:
     if not isinstance(ref, (str, os.PathLike)) or not isinstance(hyp, (str, os.PathLike)):
         return ""
     paths = os.fsdecode(ref), os.fsdecode(hyp)
-    first, second = (set(re.findall("[a-z]+", os.path.basename(path.rstrip(os.sep)).lower())) for path in paths)
+    first, second = (_words(os.path.basename(path.rstrip(os.sep)).lower()) for path in paths)
     if not (first & _HYPOTHESIS and second & _REFERENCE) or first & _REFERENCE or second & _HYPOTHESIS:
         return ""
     return f"the sides look swapped: the reference is {paths[0]}, the hypothesis {paths[1]}; expected REF before HYP"
+
+
+def _words(name: str) -> set[str]:
+    """The words of a name: its letters from a to z between other characters."""
+    return set("".join([letter if "a" <= letter <= "z" else " " for letter in name]).split())

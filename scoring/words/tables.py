@@ -5,20 +5,24 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from operator import add
-from typing import Any, Literal, TypeAlias, get_args
 
 from formats.engine.labels import Definitions
 from formats.errors import UsageError
+from formats.values import field_names
 from scoring.arrow import Column, whole_column_of
 from scoring.counts import Counts
 from scoring.words.alignment import Carried
 from scoring.words.utterance_table import Timeline, UtteranceTable
 
-Rows: TypeAlias = Literal["utterances", "speakers", "words"]
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Literal, TypeAlias
+
+Rows: TypeAlias = "Literal['utterances', 'speakers', 'words']"
 COUNTS = ("correct", "substitutions", "deletions", "insertions")
 
 
-def check_rows(rows: str, known: Sequence[str] = get_args(Rows)) -> None:
+def check_rows(rows: str, known: Sequence[str] = ("utterances", "speakers", "words")) -> None:
     """Refuses an unknown kind of rows."""
     if rows not in known:
         raise UsageError(f"rows={rows!r} is unknown; expected one of: {', '.join(known)}")
@@ -71,8 +75,8 @@ def table_metadata(table: UtteranceTable) -> dict[str, Any]:
     """Everything about utterances that is no column."""
     found: dict[str, Any] = {"made_up": table.made_up, "timeline": None}
     if (timeline := table.timeline) is not None:
-        carried = {name: getattr(timeline.carried, name) for name in Carried.__dataclass_fields__}
-        labels = {name: getattr(timeline.definitions, name) for name in Definitions.__dataclass_fields__}
+        carried = {name: getattr(timeline.carried, name) for name in field_names(Carried)}
+        labels = {name: getattr(timeline.definitions, name) for name in field_names(Definitions)}
         found["timeline"] = {"windows": timeline.windows, "carried": carried, "definitions": labels}
     return found
 

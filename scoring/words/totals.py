@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields, replace
-from typing import Any, ClassVar, TypeVar
 
 from formats.errors import MismatchError, UsageError
-from scoring.arrow import Column, metadata_of, to_arrow, to_pandas
+from formats.values import dataclass, field_names, replace
 from scoring.counts import Addable, Counts, percent
 from scoring.policy import Policy, policy_of
 from scoring.results import Immutable, check_signatures, html_table, listed, report
 from scoring.settings import Settings
 from scoring.version import __version__
 from scoring.words.notices import Notice, summed
-from scoring.words.speakers import speakers_of
-from scoring.words.tables import Rows, check_rows, speaker_columns, table_metadata, table_of_arrow, utterance_columns
 from scoring.words.utterance_table import UtteranceTable, concatenated
 
-Parts = TypeVar("Parts", bound="Totals")
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, ClassVar, TypeVar
+
+    from scoring.arrow import Column
+    from scoring.words.tables import Rows
+
+    Parts = TypeVar("Parts", bound="Totals")
+
 
 
 def outside_words(rule: str) -> str:
@@ -116,6 +119,8 @@ class Totals(Addable, Immutable):
         timeline = self.table.timeline
         if timeline is not None and kind is None:
             return self.folded(timeline.speakers)
+        from scoring.words.speakers import speakers_of
+
         chosen = kind or ("one" if self.table.made_up else "spu_id")
         other = dict(self.speaker_map)
         return [other.get(name, name) for name in speakers_of(self.table.names(), chosen)]
@@ -163,15 +168,22 @@ class Totals(Addable, Immutable):
         docs/results.md lists the columns. `Totals.from_arrow` reads the table of utterances back, which may be written
         to Parquet or filtered in between. `speakers` is that of `report`.
         """
+        from scoring.arrow import to_arrow
+
         return to_arrow(self._columns(rows, speakers), self._metadata())
 
     def to_pandas(self, rows: Rows = "utterances", *, speakers: str | None = None) -> Any:
         """A data frame with the columns of `to_arrow`."""
+        from scoring.arrow import to_pandas
+
         return to_pandas(self._columns(rows, speakers))
 
     @classmethod
     def from_arrow(cls, table: Any) -> Totals:
         """The totals of a table of utterances that `to_arrow` made; counts are those of its rows."""
+        from scoring.arrow import metadata_of
+        from scoring.words.tables import table_of_arrow
+
         metadata = metadata_of(table, cls.WING)
         utterances = table_of_arrow(table, metadata["table"])
         numbers = utterances.numbers().tolist()
@@ -189,6 +201,8 @@ class Totals(Addable, Immutable):
 
     def _columns(self, rows: Rows, speakers: str | None) -> dict[str, Column]:
         """The columns of one of the tables."""
+        from scoring.words.tables import check_rows, speaker_columns, utterance_columns
+
         check_rows(rows)
         if rows == "speakers":
             return speaker_columns(self.table, self.speakers(speakers))
@@ -208,10 +222,12 @@ class Totals(Addable, Immutable):
             raise
 
     def _metadata(self) -> dict[str, Any]:
+        from scoring.words.tables import table_metadata
+
         return {
             "wing": self.WING,
             "signature": self.signature,
-            "settings": {**self.settings.to_dict(), "policy": asdict(policy_of(self.settings.policy))},
+            "settings": {**self.settings.to_dict(), "policy": _policy(policy_of(self.settings.policy))},
             "table": table_metadata(self.table),
             "kept": {name: getattr(self, name) for name in _KEPT},
             "notices": [notice.to_dict() for notice in self.notices],
@@ -304,7 +320,11 @@ class Totals(Addable, Immutable):
 
 
 # Fields that Arrow keeps as metadata; the others follow from columns and settings.
-_KEPT = tuple(field.name for field in fields(Totals)[5:] if field.name != "notices")
+_KEPT = tuple([name for name in field_names(Totals)[5:] if name != "notices"])
+
+
+def _policy(policy: Policy) -> dict[str, Any]:
+    return {name: getattr(policy, name) for name in field_names(Policy)}
 
 
 def _settings(found: Mapping[str, Any]) -> Settings:
@@ -345,6 +365,8 @@ def _one_name(found: Iterable[str]) -> str:
 
 def _one_map(found: Iterable[tuple[tuple[str, str], ...]]) -> tuple[tuple[str, str], ...]:
     """The maps of all parts in one; a name that they map to different names is an error."""
+    from collections import Counter
+
     pairs = {pair for pairs in found for pair in pairs}
     different = sorted(old for old, number in Counter(old for old, _ in pairs).items() if number > 1)
     if different:

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from struct import Struct
-from typing import Any, TypeAlias
 
 from formats.engine.labels import Definitions
 from formats.errors import MismatchError
+from formats.values import dataclass, replace
 from scoring.counts import Counts
 from scoring.results import check_units
 from scoring.words.alignment import Carried
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, TypeAlias
 
 Tags: TypeAlias = "tuple[str, ...]"
 # The columns of a timeline.

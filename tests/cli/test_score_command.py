@@ -17,7 +17,7 @@ import pytest
 import scoring
 from scoring import _core as core
 from scoring.cli import main as main_module
-from scoring.settings import Keywords
+from scoring.keywords import Keywords
 from tests.conftest import ROOT, Run
 
 DEMO = ROOT / "resources" / "demo"

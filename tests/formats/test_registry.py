@@ -13,7 +13,7 @@ from formats.schema import Alternation, Corpus, Label, Region, Segment, TextTabl
 from formats.source import Source
 
 # Files of the package that are no format; `schema` and `engine` are folders.
-FRAME = {"__init__", "errors", "record", "source", "registry", "conversion", "catalogue"}
+FRAME = {"__init__", "errors", "values", "record", "source", "registry", "conversion", "catalogue"}
 
 
 @pytest.mark.parametrize(

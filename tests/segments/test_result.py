@@ -19,8 +19,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formats.errors import MismatchError, UsageError
+from scoring.protocols import Scored
 from scoring.report.segments import NAMES as REPORTS
-from scoring.results import Scored
 from scoring.segments.api import score_segment_files, score_segments
 from scoring.segments.measures import MEASURES, measure_of
 from scoring.segments.measures import NAMES as MEASURE_NAMES

@@ -15,7 +15,7 @@ import formats
 import scoring
 from formats.schema.markup import parse
 from scoring import Counts, MismatchError, Settings, UsageError
-from scoring.settings import Keywords
+from scoring.keywords import Keywords
 
 DEMO = Path(__file__).resolve().parents[2] / "resources" / "demo"
 TEXTS = st.lists(st.lists(st.sampled_from(["a", "b", "A", "c-", "(d)", "{e}"])).map(" ".join))

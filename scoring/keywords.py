@@ -1,0 +1,26 @@
+"""The settings as keywords of a function, for type checkers and editors: no start imports this."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, TypeAlias, TypedDict
+
+from scoring.policy import Policy
+
+if TYPE_CHECKING:
+    from scoring.normalise.catalogue import Wanted
+
+Unit: TypeAlias = Literal["word", "character"]
+
+
+class Keywords(TypedDict, total=False):
+    """Fields of `Settings` as keywords of a function, for type checkers and editors."""
+
+    policy: Policy | str
+    case_sensitive: bool
+    unit: Unit
+    keep_ascii: bool
+    drop_hyphens: bool
+    optional_words: bool
+    fragments: bool
+    markup: bool
+    normalise: Wanted | None

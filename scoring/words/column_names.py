@@ -1,0 +1,79 @@
+"""Columns of tables that hold references, hypotheses and ids: those that are named, or those with usual names."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Sequence
+
+import formats
+from formats.engine.columns import ROLES
+from formats.engine.optional import library
+from formats.errors import UsageError
+from scoring.words.columns import Columns
+
+# Usual names of columns; NeMo writes pred_text.
+_REFERENCES = ("reference", "ref", "ref_text", "reference_text", *ROLES["text"])
+_HYPOTHESES = ("pred_text", "hypothesis", "hyp", "hyp_text", "prediction", "predicted_text", "asr_text")
+_SEPARATORS = {"csv": ",", "tsv": "\t"}
+
+
+def both_in(source: formats.Source, record: formats.Format, columns: Columns) -> tuple[str, str]:
+    """The columns of references and of hypotheses of one table."""
+    names = names_of(source, record)
+    ref = columns.ref or _first(_REFERENCES, names)
+    hyp = columns.hyp or _first(_HYPOTHESES, names)
+    for name, side in ((ref, "ref"), (hyp, "hyp")):
+        if name is None or name not in names:
+            shown = ", ".join(map(repr, names)) or "no columns"
+            lack = f"no column {name!r}" if name else f"no usual column of {_NOUNS[side]}"
+            raise UsageError(
+                f"{source.name}: {lack} among {shown}; expected --{side}-column NAME ({side}_column=), or a second file"
+            )
+    assert ref is not None
+    assert hyp is not None
+    if ref == hyp:
+        raise UsageError(f"{source.name}: column {ref!r} is both reference and hypothesis; expected two columns")
+    return ref, hyp
+
+
+def recognised(source: formats.Source, record: formats.Format) -> str | None:
+    """The column of a hypothesis table that holds what was recognised, beside a column of texts; None without it."""
+    names = names_of(source, record)
+    return _first(_HYPOTHESES, names) if _first(ROLES["text"], names) else None
+
+
+_NOUNS = {"ref": "references", "hyp": "hypotheses"}
+
+
+def _first(wanted: Sequence[str], names: Iterable[str]) -> str | None:
+    known = set(names)
+    return next((name for name in wanted if name in known), None)
+
+
+def names_of(source: formats.Source, record: formats.Format) -> list[str]:
+    """The names of the columns of a table, or of the members of its first line; empty for a broken table.
+
+    >>> from formats import Source, by_name
+    >>> names_of(Source(b"id,text,hyp\\n1,a,b\\n"), by_name("csv")), names_of(Source(b'{"a": 1}\\n'), by_name("jsonl"))
+    (['id', 'text', 'hyp'], ['a'])
+    """
+    if record.name in _SEPARATORS:
+        head = source.text.split("\n", 1)[0].removesuffix("\r")
+        try:
+            return next(csv.reader([head], delimiter=_SEPARATORS[record.name], strict=True), [])
+        except csv.Error:
+            return []
+    if record.name == "parquet":
+        parquet = library("pyarrow.parquet", purpose="Parquet files", install="'scorelite[parquet]'")
+        try:
+            return [str(name) for name in parquet.read_schema(io.BytesIO(source.data)).names]
+        except (OSError, ValueError):
+            return []
+    line = next((line for line in source.text.split("\n", 8) if line.strip()), "")
+    try:
+        value = json.loads(line)
+    except (ValueError, RecursionError):
+        return []
+    return list(value) if isinstance(value, dict) else []

@@ -1,0 +1,55 @@
+"""Oddities of words with times: of their characters, and of rows that look wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from formats.engine.tables import RowTable
+from formats.schema import Corpus
+from scoring.words.alignment import Text
+from scoring.words.notices import Notice
+from scoring.words.oddities import of_texts
+
+_ROWS = 10_000
+# As few rows are accidents.
+_FEW = 10
+_SIDES = ("reference", "hypothesis")
+
+
+def of_corpora(ref: Corpus, hyp: Corpus) -> tuple[Notice, ...]:
+    """Notices about words with times: their characters and their rows."""
+    texts = of_texts(_texts(ref), _texts(hyp))
+    return (*texts, *_of_rows(ref.segments, 0), *_of_rows(hyp.segments, 1))
+
+
+def _texts(corpus: Corpus) -> Sequence[Text]:
+    return corpus.segments.words if isinstance(corpus.segments, RowTable) else corpus.texts()
+
+
+def _of_rows(table: object, place: int) -> Iterator[Notice]:
+    """Notices about words with times."""
+    if not isinstance(table, RowTable) or len(table.words) < _FEW:
+        return
+    side = _SIDES[place]
+    if _is_doubled(table):
+        yield Notice(f"rows twice {place}", f"every row of the {side} stands there twice")
+    begin, duration = table.begin[:_ROWS], table.duration[:_ROWS]
+    pairs = list(zip(begin, duration, begin[1:], strict=False))
+    overlapping = sum(start < following < start + length for start, length, following in pairs)
+    if all(map(float.__ge__, duration, begin)) and 10 * overlapping >= 9 * len(pairs):
+        text = f"every word of the {side} overlaps the next: the fourth field looks like an end, not a duration"
+        yield Notice(f"ends as durations {place}", text)
+    if any(confidence > 1 for confidence in table.confidence[:_ROWS]):
+        yield Notice(f"confidences {place}", f"confidences above 1 in the {side}; expected probabilities from 0 to 1")
+
+
+def _is_doubled(table: RowTable) -> bool:
+    """Whether rows are repeated, one by one or as a whole."""
+    half, odd = divmod(len(table.words), 2)
+    if odd:
+        return False
+    columns = table.words, table.begin, table.duration
+    return any(
+        all(column[one] == column[other] for column in columns)
+        for one, other in ((slice(0, None, 2), slice(1, None, 2)), (slice(0, half), slice(half, None)))
+    )

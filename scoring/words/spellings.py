@@ -1,0 +1,74 @@
+"""Odd spellings in texts that are not all ASCII: words encoded twice, letters that look alike, two Unicode forms."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterator
+from itertools import islice
+
+from formats.schema.markup import words
+from scoring.words.notices import Notice
+
+# As few examples are accidents.
+_FEW = 10
+# UTF-8 read as Latin-1 or Windows-1252, and encoded again.
+_TWICE_ENCODED = re.compile("[\u00c2-\u00df][\u0080-\u00bf]|\u00e2[\u0080\u20ac]|\u00e0[\u00a0-\u00bf][\u0080-\u00bf]")
+_ABBREVIATION = re.compile("^[A-Z]{2,}")
+_LATIN = re.compile("[A-Za-z]")
+_BESIDE_LATIN = re.compile("[A-Za-z][\u0370-\u03ff\u0400-\u04ff]|[\u0370-\u03ff\u0400-\u04ff][A-Za-z]")
+_OTHER = re.compile("[\u0370-\u03ff\u0400-\u04ff]")
+# Letters of either script that look like letters of the other.
+_LIKE_LATIN = frozenset("аеорсухіјѕАВЕКМНОРСТХІЈЅοΑΒΕΖΗΙΚΜΝΟΡΤΥΧ")
+_LIKE_OTHER = frozenset("aeopcyxijsABEKMHOPCTXIJSZNY")
+
+
+def of_forms(ref: str, hyp: str) -> Iterator[Notice]:
+    """A notice about words that both sides have in different Unicode forms."""
+    if all(unicodedata.is_normalized("NFC", text) for text in (ref, hyp)):
+        return
+    sides = {*words(ref)}, {*words(hyp)}
+    for own, other in (sides, sides[::-1]):
+        for word in sorted(own - other):
+            if not word.isascii() and (composed := unicodedata.normalize("NFC", word)) != word and composed in other:
+                text = f"equal words in two Unicode forms (NFC and NFD), such as {composed!r}, count as different"
+                yield Notice("Unicode forms", f"{text}; bring both sides into one form first")
+                return
+
+
+def _twice_encoded(text: str) -> str:
+    """A word that is UTF-8 encoded twice; empty if there is none."""
+    for found in islice(_TWICE_ENCODED.finditer(text), _FEW):
+        word = _word_at(text, found.start())
+        for codec in ("cp1252", "latin-1"):
+            try:
+                if len(word.encode(codec).decode("utf-8")) < len(word):
+                    return word
+            except UnicodeError:
+                continue
+    return ""
+
+
+def _look_alike(text: str) -> str:
+    """A word with letters of another script that look like its own; empty if there is none."""
+    for found in islice(_BESIDE_LATIN.finditer(text), 1000):
+        word = _word_at(text, found.start())
+        # An abbreviation with an ending, such as SMS and a Russian one, is a word of two scripts.
+        rest = _ABBREVIATION.sub("", word)
+        latin, others = _LATIN.findall(rest), _OTHER.findall(rest)
+        few, like = (others, _LIKE_LATIN) if len(others) < len(latin) else (latin, _LIKE_OTHER)
+        if few and len(latin) != len(others) and {*few} <= like:
+            return word
+    return ""
+
+
+def _word_at(text: str, place: int) -> str:
+    head, tail = text[max(0, place - 40) : place].split(), text[place : place + 40].split()
+    before = head[-1] if head and not text[place - 1].isspace() else ""
+    return before + (tail[0] if tail else "")
+
+
+SPELLINGS: tuple[tuple[str, str, Callable[[str], str]], ...] = (
+    ("encoded twice", "text that was encoded in UTF-8 twice", _twice_encoded),
+    ("look-alike letters", "letters of two scripts that look alike within a word", _look_alike),
+)

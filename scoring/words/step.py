@@ -1,0 +1,33 @@
+"""One step of an alignment."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple, TypeAlias
+
+Operation: TypeAlias = Literal["C", "S", "D", "I"]
+
+
+class Pair(NamedTuple):
+    """One step of an alignment: correct, substituted, deleted or inserted; a side without a word is None.
+
+    Times in seconds and confidences are given where the files have them. A tuple, because there is one for every word:
+    `operation, ref, hyp, *_ = pair`.
+    """
+
+    operation: Operation
+    ref: str | None
+    hyp: str | None
+    ref_start: float | None = None
+    ref_end: float | None = None
+    ref_confidence: float | None = None
+    hyp_start: float | None = None
+    hyp_end: float | None = None
+    hyp_confidence: float | None = None
+
+    def data(self) -> dict[str, float]:
+        """The times and confidences that are known, by name."""
+        return {name: value for name, value in zip(self._fields[3:], self[3:], strict=True) if value is not None}
+
+    def __repr__(self) -> str:
+        known = {"operation": self.operation, "ref": self.ref, "hyp": self.hyp, **self.data()}
+        return f"Pair({', '.join(f'{name}={value!r}' for name, value in known.items())})"
