@@ -1,4 +1,4 @@
-"""The protocol of all results: of words, keywords, segments and meetings."""
+"""Protocols of results: of words, keywords, segments and meetings."""
 
 from __future__ import annotations
 
@@ -32,3 +32,20 @@ class Scored(Reported, Protocol):
     def __add__(self: Own, other: Own) -> Own: ...
 
     def _repr_html_(self) -> str: ...
+
+
+class Parted(Protocol):
+    """A result of recordings or sessions, each with a score of its own."""
+
+    @property
+    def signature(self) -> str: ...
+    @property
+    def parts(self) -> tuple[Any, ...]: ...
+    @property
+    def missing(self) -> tuple[str, ...]: ...
+    @property
+    def extra(self) -> tuple[str, ...]: ...
+    @property
+    def ref_name(self) -> str: ...
+    @property
+    def hyp_name(self) -> str: ...

@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Literal, TypeAlias, TypeVar
 
-    from scoring.protocols import Reported
+    from scoring.protocols import Parted, Reported
 
     Own = TypeVar("Own")
 
@@ -71,23 +71,6 @@ def check_units(noun: str, repeated: Sequence[str]) -> None:
             f"results with {noun}s in common cannot be added: {listed(repeated, noun)}; "
             f"leave each {noun} out of all results but one, or rename it"
         )
-
-
-class Parted(Protocol):
-    """A result of recordings or sessions, each with a score of its own."""
-
-    @property
-    def signature(self) -> str: ...
-    @property
-    def parts(self) -> tuple[Any, ...]: ...
-    @property
-    def missing(self) -> tuple[str, ...]: ...
-    @property
-    def extra(self) -> tuple[str, ...]: ...
-    @property
-    def ref_name(self) -> str: ...
-    @property
-    def hyp_name(self) -> str: ...
 
 
 def joined(results: Sequence[Parted], noun: str) -> dict[str, Any]:
