@@ -14,18 +14,21 @@ from __future__ import annotations
 from array import array
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from typing import TypeVar
 
-from formats.engine.fields import comment_line
 from formats.errors import Problems, UsageError, Where
 from formats.record import Format
 from formats.schema import Comment, Corpus, Table, TextTable, sclite_text
 from formats.schema.markup import BLANKS, check, marked_text, words
 from formats.source import Source
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeVar
+
+    _Unmarked = TypeVar("_Unmarked")
+
 COMMENTS = (";;", "**")
 _FORBIDDEN = frozenset("()\r\n")
-_Unmarked = TypeVar("_Unmarked")
 
 
 def read(source: Source, *, markup: bool = True) -> Corpus:
@@ -61,6 +64,8 @@ def read(source: Source, *, markup: bool = True) -> Corpus:
 
 def write(corpus: Corpus) -> Iterator[str]:
     """Yields the lines of a transcript file."""
+    from formats.engine.fields import comment_line  # reading does without it
+
     comments = deque(corpus.comments)
     written: set[str] = set()
     for number, (key, text) in enumerate(_texts(corpus)):
