@@ -58,7 +58,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         abandon_stdout()
         return READER_LEFT
     except OSError as error:
-        return _failed(error, 1)
+        from scoring.cli.delivery import abandon_stdout
+
+        abandon_stdout()
+        return _complain(f"cannot write to standard output: {error.strerror or error}", 1)
 
 
 def _run(arguments: list[str] | None) -> int:
@@ -90,9 +93,9 @@ def _run(arguments: list[str] | None) -> int:
         without_collecting(lambda: options.run(options))
         return 0
     except OSError as error:
-        if isinstance(error, BrokenPipeError) and error.filename is None:
-            raise
-        return _failed(error, 2)
+        if error.filename is None:
+            raise  # an error of stdout: files have names
+        return _complain(f"{os.fsdecode(error.filename)}: {error.strerror or error}", 2)
     except MemoryError:
         return _complain("not enough memory", 1)
     except KeyboardInterrupt:
@@ -203,11 +206,6 @@ def version() -> str:
 
         running += ", chosen by SCORELITE_CORE" if is_chosen() else ": slow, because the native one was not built"
     return f"scorelite {__version__} ({running})"
-
-
-def _failed(error: OSError, code: int) -> int:
-    name = f"{os.fsdecode(error.filename)}: " if error.filename is not None else ""
-    return _complain(f"{name}{error.strerror or error}", code)
 
 
 def _complain(message: str, code: int, begin: str = "scorelite: ") -> int:

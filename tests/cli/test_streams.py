@@ -23,7 +23,11 @@ JOBS = (
     ("{scorelite} convert --from trn --to txt a.trn - >&-", 1, "cannot write to standard output"),
     ("{scorelite} convert a.trn b.txt 2>&-", 0, ""),
     ("{scorelite} formats >/dev/full", 1, "No space left"),
-    ("{scorelite} --version >/dev/full", None, "No space left"),
+    ("{scorelite} --version >/dev/full", 1, "cannot write to standard output: No space left"),
+    ("PYTHONUNBUFFERED=1 {scorelite} --version >/dev/full", 1, "cannot write to standard output: No space left"),
+    ("PYTHONUNBUFFERED=1 {scorelite} score --help >/dev/full", 1, "cannot write to standard output: No space left"),
+    ("{scorelite} kaldi compute-wer ark:k ark:k 2>&-", 0, "%WER 0.00"),
+    ("{scorelite} kws -s x -f - 2>&- >&-", 1, ""),
     ("{scorelite} kaldi best_wer <&-", None, ""),
     ("{scorelite} kaldi compute-wer ark:- ark:- <&-", None, ""),
     ("{scorelite} score a.trn a.trn -j 99999999999999999999", 0, "WER"),
@@ -41,6 +45,7 @@ def test_a_command_ends_with_a_message(tmp_path: Path, line: str, code: int | No
     if "/dev/full" in line and not Path("/dev/full").exists():
         pytest.skip("no /dev/full")
     (tmp_path / "a.trn").write_text("a b (x_1)\n")
+    (tmp_path / "k").write_text("u1 a b\n")
     (tmp_path / "a.srt").write_text("1\n00:00:01,000 --> 00:00:02,000\na b\n")
     (tmp_path / "broken" / "pysubs2").mkdir(parents=True)
     (tmp_path / "broken" / "pysubs2" / "__init__.py").write_text("raise RuntimeError('broken')\n")

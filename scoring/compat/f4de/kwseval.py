@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 
+from formats.engine import terminal
 from formats.engine.output import write_file
 from formats.errors import FormatError, ScoreliteError, UsageError
 from scoring.compat.f4de import choices
@@ -23,7 +24,7 @@ def run(arguments: Sequence[str], usage: Callable[[], str]) -> int:
     try:
         options = parse(arguments)
     except OptionError as error:
-        sys.stderr.write(f"{error}\n")
+        terminal.say(f"{error}\n")
         return 255
     if not arguments or "help" in options.flags:
         say(usage())
@@ -50,8 +51,9 @@ def _failed(text: str) -> int:
 
 
 def _died(text: str) -> int:
-    sys.stdout.flush()
-    sys.stderr.write(f"{text}\n")
+    if sys.stdout is not None:
+        sys.stdout.flush()
+    terminal.say(f"{text}\n")
     return 255
 
 
@@ -91,4 +93,4 @@ def _draw(sets: Sequence[KwsResult], path: str) -> None:
             write_file(f"{name}.png", [plot.det([item], "png")])
             write_file(f"{name}.thresh.png", [plot.thresholds(item, "png")])
     except UsageError as error:
-        sys.stderr.write(f"{error}\n")
+        terminal.say(f"{error}\n")

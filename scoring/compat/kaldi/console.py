@@ -71,6 +71,8 @@ def read_stdin() -> bytes:
 
 
 def _standard_error(text: bytes) -> None:
+    if sys.stderr is None:  # the caller closed it
+        return
     sys.stderr.flush()
     sys.stderr.buffer.write(text)
     sys.stderr.buffer.flush()
