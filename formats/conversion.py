@@ -81,7 +81,12 @@ def run(source: Target, target: Output, wishes: Wishes, progress: Callable[[int]
     record = by_name(wishes.source_format) if wishes.source_format else detect(opened)
     check_options(record, wishes.options)
     corpus = record.read(opened, **wishes.options)
-    converter = _Converter(record.name, target_of(corpus, target, wishes.target_format), wishes)
+    return write_fitted(corpus, target, wishes, record.name)
+
+
+def write_fitted(corpus: Corpus, target: Output, wishes: Wishes, source_format: str) -> Outcome:
+    """Writes a corpus with the names of the options, and with the features that the format of the target needs."""
+    converter = _Converter(source_format, target_of(corpus, target, wishes.target_format), wishes)
     corpus = converter.prepared(corpus)
     converter.check()
     written = replace(converter.goal, write=writer_of(converter.goal, wishes.csv_formulas))

@@ -26,12 +26,14 @@ if TYPE_CHECKING:
     from scoring.words.result import Result, Utterance
     from scoring.words.step import Pair
     from scoring.words.totals import Totals
+    from scoring.words.vote import vote
 
 __all__ = [
     "score",
     "score_files",
     "score_segments",
     "score_segment_files",
+    "vote",
     "align",
     "Result",
     "Totals",
@@ -63,6 +65,7 @@ _HOMES = {
     "SegmentResult": "scoring.segments.result",
     "Result": "scoring.words.result",
     "Totals": "scoring.words.totals",
+    "vote": "scoring.words.vote",
     "Utterance": "scoring.words.result",
     "Alignment": "scoring.words.alignment",
     "Pair": "scoring.words.step",

@@ -5,14 +5,18 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from typing import TYPE_CHECKING
 
-from formats.conversion import Wishes, run
+from formats.conversion import Wishes, run, write_fitted
 from formats.engine.formulas import CSV_FORMULAS
 from formats.engine.output import STDOUT
 from formats.engine.terminal import say
 from formats.registry import NAMES, WRITABLE
 from scoring.cli.delivery import undelivered
 from scoring.cli.progress import Progress
+
+if TYPE_CHECKING:
+    from formats.schema import Corpus
 
 
 def add_formats(parser: argparse.ArgumentParser) -> None:
@@ -88,6 +92,16 @@ def convert_one(source: str, target: str, wishes: Wishes, quiet: bool) -> None:
             if error.filename in (target, STDOUT):
                 raise undelivered(error, error.filename) from None
             raise
+    if str(outcome) and not quiet:
+        say(f"{outcome}\n")
+
+
+def deliver_corpus(corpus: Corpus, target: str, wishes: Wishes, quiet: bool) -> None:
+    """Writes a corpus, and reports on stderr what was lost."""
+    try:
+        outcome = write_fitted(corpus, target, wishes, corpus.format)
+    except OSError as error:
+        raise undelivered(error, error.filename or target) from None
     if str(outcome) and not quiet:
         say(f"{outcome}\n")
 

@@ -17,6 +17,7 @@ COMMANDS = {
     "kaldi": "Kaldi's scoring programs: compute-wer, align-text, wer_per_utt_details ...",
     "sctk": "NIST's SCTK: sclite, csrfilt.sh, hubscr.pl and the other programs",
     "convert": "convert files from one format into another",
+    "vote": "combine the outputs of several recognisers by a vote on each word",
     "formats": "list the known formats",
     "normalise": "normalise the words of a file in any format",
     "compare": "compare scores with other scores: Kaldi's, sclite's, earlier ones",

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import os
-from array import array
 
-from scoring import _core as core
+from scoring.aligners import voting
 from scoring.compat.sctk import Failure
 from scoring.compat.sctk.arguments import CommandLineError, UnknownOption
 from scoring.compat.sctk.rover.chunks import next_chunk
@@ -111,25 +110,15 @@ def _locate(systems: list[Words], command: Command, streams: Streams) -> None:
 
 def _chunk(systems: list[Words], lasts: list[int], place: tuple[bytes, bytes], command: Command) -> Iterator[bytes]:
     """The output for one chunk."""
-    symbols: dict[bytes, int] = {NOTHING: 0}
-    sides: list[list[Arc]] = []
-    for words, last in zip(systems, lasts, strict=True):
-        # A system without words left here takes part with its first word of the next file or channel, and keeps it.
-        sides.append(_arcs(words, min(last, words.last)))
-    numbers = [array("i", [symbols.setdefault(arc[0], len(symbols)) for arc in side]).tobytes() for side in sides]
-    kinds = bytes(1 if value == NOTHING else 2 if _SYNCHRONOUS in value else 0 for value in symbols)
-    times = None
-    if command.timed:
-        times = [array("d", [time for arc in side for time in arc[1:3]]).tobytes() for side in sides]
+    # A system without words left here takes part with its first word of the next file or channel, and keeps it.
+    sides = [_arcs(words, min(last, words.last)) for words, last in zip(systems, lasts, strict=True)]
     nothing: Arc = (NOTHING, 0.0, 0.0, command.null_confidence, b"")
-    slots = memoryview(core.word_slots(numbers, kinds, times)).cast("i")
-    count = len(systems)
-    for begin in range(0, len(slots), count):
-        arcs = [side[k] if k >= 0 else nothing for side, k in zip(sides, slots[begin : begin + count], strict=True)]
-        origin = next(number for number in range(count) if slots[begin + number] >= 0)
-        if origin:
-            arcs.insert(0, arcs.pop(origin))
+    for arcs in voting.slots(sides, nothing, _kind, timed=command.timed):
         yield from written(arcs, place, command)
+
+
+def _kind(value: bytes) -> int:
+    return voting.NOTHING if value == NOTHING else voting.SYNCHRONOUS if _SYNCHRONOUS in value else voting.PLAIN
 
 
 def _arcs(words: Words, last: int) -> list[Arc]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import copysign, isnan
 
+from scoring.aligners import voting
 from scoring.compat.sctk import Failure
 
 TYPE_CHECKING = False
@@ -16,43 +16,15 @@ if TYPE_CHECKING:
 NOTHING = b"@"
 _MOST_WORDS = 49
 
-# Value, begin, end, confidence and system's file of an arc.
 Arc = tuple[bytes, float, float, float, bytes]
+Candidate = voting.Candidate[bytes, bytes]
 
 
-@dataclass(slots=True)
-class Candidate:
-    """A word of a slot: how often it was said, and sums over those who said it."""
-
-    value: bytes
-    count: int = 0
-    begin: float = 0.0
-    end: float = 0.0
-    confidence: float = 0.0
-    highest: float = 0.0
-
-    def row(self, place: bytes) -> bytes:
-        """A row of ctm with mean times and confidence."""
-        count = self.count
-        numbers = self.begin / count, (self.end - self.begin) / count, self.confidence / count
-        return place + b" %.3f %.3f " % numbers[:2] + self.value + b" %.6f\n" % numbers[2]
-
-
-def candidates(arcs: Sequence[Arc]) -> list[Candidate]:
-    """The different words of a slot in the order of their first arcs."""
-    found: dict[bytes, Candidate] = {}
-    for value, begin, end, confidence, _ in arcs:
-        candidate = found.get(value)
-        if candidate is None:
-            if len(found) == _MOST_WORDS:
-                raise Failure(b"Error: Too many words in print_linear\n")
-            candidate = found[value] = Candidate(value)
-        candidate.count += 1
-        candidate.begin += begin
-        candidate.end += end
-        candidate.confidence += confidence
-        candidate.highest = max(candidate.highest, confidence)
-    return list(found.values())
+def row(candidate: Candidate, place: bytes) -> bytes:
+    """A row of ctm with mean times and confidence."""
+    count = candidate.count
+    numbers = candidate.begin / count, (candidate.end - candidate.begin) / count, candidate.confidence / count
+    return place + b" %.3f %.3f " % numbers[:2] + candidate.value + b" %.6f\n" % numbers[2]
 
 
 def _by_mean(candidate: Candidate, total: float) -> float:
@@ -78,18 +50,17 @@ def winner(found: list[Candidate], arcs: Sequence[Arc], command: Command) -> Can
     total = 0.0
     for arc in arcs:
         total += arc[3]
-    best, highest = None, -1.0
-    for candidate in found:
+
+    def score(candidate: Candidate) -> float:
         share = alpha * (candidate.count / count)
         if command.method == b"avgconf":
             # Confidences whose sum is 0 have no shares.
             from scoring.stats.single import quotient
 
-            score = share + quotient((1.0 - alpha) * candidate.confidence, total)
-        else:
-            score = share + (1.0 - alpha) * _MEASURES[command.method](candidate, total)
-        if score > highest:
-            best, highest = candidate, score
+            return share + quotient((1.0 - alpha) * candidate.confidence, total)
+        return share + (1.0 - alpha) * _MEASURES[command.method](candidate, total)
+
+    best = voting.best(found, score)
     if best is None:
         raise Failure(b"Error: No best word found\n")
     return best
@@ -110,16 +81,18 @@ def written(arcs: Sequence[Arc], place: tuple[bytes, bytes], command: Command) -
         yield b"</putative_tag >\n"
         return
     where = b" ".join(place)
-    found = candidates(arcs)
+    found = voting.candidates(arcs)
+    if len(found) > _MOST_WORDS:
+        raise Failure(b"Error: Too many words in print_linear\n")
     best = winner(found, arcs, command)
     if command.method != b"oracle":
         if best.value != NOTHING:
-            yield best.row(where)
+            yield row(best, where)
         return
     if len(found) == 1:
-        yield best.row(where)
+        yield row(best, where)
         return
     yield where + b" * * <ALT_BEGIN>\n"
     for number, candidate in enumerate(found, 1):
-        yield candidate.row(where)
+        yield row(candidate, where)
         yield where + (b" * * <ALT_END>\n" if number == len(found) else b" * * <ALT>\n")

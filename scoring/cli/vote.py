@@ -1,0 +1,100 @@
+"""`scorelite vote IN IN ... -o OUT`: the words on which several recognisers agree most."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from formats.errors import UsageError
+from scoring.cli.conversions import add_formats, deliver_corpus, format_wishes
+
+if TYPE_CHECKING:
+    from formats.schema import Corpus
+
+EPILOG = """\
+examples:
+  scorelite vote a.ctm b.ctm c.ctm -o voted.ctm                              what most systems say
+  scorelite vote a.json b.ctm c.ctm -o voted.stm --alpha 0.5                 votes and confidences count alike
+  scorelite vote a.trn b.trn c.trn -o - --to trn                             utterance by utterance
+  scorelite vote a.ctm b.ctm -o voted.ctm --alpha 0.3 --confidence highest --null-confidence 0.6
+
+Words with times are compared recording by recording, others utterance by utterance. Systems are aligned one after the
+other, in the order of the command line, as NIST's rover does it; `scorelite sctk rover` is rover itself.
+
+exit codes: 0 voted; 1 the output could not be written; 2 an input or the command line is wrong
+"""
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Adds the parser of this command."""
+    parser = commands.add_parser(
+        "vote",
+        help="combine the outputs of several recognisers by a vote on each word",
+        description="Writes the words that win a vote among several files. '-' is stdin or stdout.",
+        epilog=EPILOG,
+    )
+    parser.set_defaults(run=run)
+    parser.add_argument("inputs", metavar="IN", nargs="+", help="output of one system, in any format; at least two")
+    parser.add_argument("-o", "--output", metavar="OUT", required=True, help="a file, in the format of its suffix")
+    group = parser.add_argument_group("vote")
+    group.add_argument(
+        "--alpha",
+        type=float,
+        default=1.0,
+        metavar="NUMBER",
+        help="weight of the number of votes; 1 minus it is that of the confidences (default: 1)",
+    )
+    group.add_argument(
+        "--confidence",
+        choices=("mean", "highest", "share"),
+        default="mean",
+        help="confidence of a word that several systems say: their mean, the highest, or their share of all "
+        "confidences at this place (default: mean)",
+    )
+    group.add_argument(
+        "--null-confidence",
+        type=float,
+        default=0.0,
+        metavar="NUMBER",
+        help="confidence of saying nothing (default: 0)",
+    )
+    group.add_argument("--times", action="store_true", help="align words by their times")
+    group.add_argument("--case-sensitive", action="store_true", help="words that differ in case are different")
+    group.add_argument(
+        "--missing",
+        choices=("error", "empty"),
+        default="error",
+        help="a recording or utterance that a system lacks: an error, or the system says nothing (default: error)",
+    )
+    add_formats(parser)
+    parser.add_argument("-q", "--quiet", action="store_true", help="do not report lost features")
+
+
+def run(options: argparse.Namespace) -> None:
+    """Reads all systems, votes, and writes the result."""
+    from scoring.words.vote import vote
+
+    wishes = format_wishes(options)
+    if options.inputs.count("-") > 1:
+        raise UsageError("'-' is given twice; expected stdin as one system only")
+    systems = [_read(name, options, dict(wishes.options)) for name in options.inputs]
+    found = vote(
+        systems,
+        confidence=options.confidence,
+        alpha=options.alpha,
+        null_confidence=options.null_confidence,
+        timed=options.times,
+        case_sensitive=options.case_sensitive,
+        missing=options.missing,
+    )
+    deliver_corpus(found, options.output, replace(wishes, options={}), options.quiet)
+
+
+def _read(name: str, options: argparse.Namespace, reader: dict[str, object]) -> Corpus:
+    import formats
+
+    corpus = formats.read(
+        name, format=options.source_format, encoding=options.encoding, errors=options.errors, **reader
+    )
+    return corpus if corpus.path else replace(corpus, path=name)

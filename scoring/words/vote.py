@@ -1,0 +1,349 @@
+"""Vote among several recognisers, word by word: what most of them say, weighed by their confidences."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from math import inf, isnan, nan
+from typing import Literal, TypeAlias, get_args
+
+from formats.engine.tables import RowTable, mark_of
+from formats.errors import LimitError, MismatchError, UsageError, Where, fail
+from formats.schema import Alternation, Corpus, Label, Segment
+from scoring.aligners.voting import PLAIN, Candidate, best, candidates, slots
+
+Confidence: TypeAlias = Literal["mean", "highest", "share"]
+Missing: TypeAlias = Literal["error", "empty"]
+
+# Value for comparisons, begin, end, confidence, word as written. NaN stands for what is not known.
+_Word: TypeAlias = "tuple[str, float, float, float, str]"
+_Key: TypeAlias = "tuple[object, ...]"
+_NO_WORD = ""
+# The core numbers systems in bytes.
+MOST_SYSTEMS = 255
+# Words of one system that are aligned at once: longer recordings are cut, where all systems are silent if possible.
+_LONGEST = 400
+# Utterances without times cannot be cut; the time of an alignment is quadratic.
+MOST_WORDS = 20_000
+# Digits of mean times and confidences.
+_DECIMALS = 6
+_ALL_TIMES = "times of all words"
+_ONE_WORDING = "words without alternatives"
+# Silence of all systems where a recording is always cut.
+_SILENCE = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Rule:
+    """What a word scores: its share of the votes, and the confidence of those who said it."""
+
+    systems: int
+    confidence: Confidence
+    alpha: float
+    timed: bool
+
+    def winner(self, arcs: Sequence[_Word]) -> Candidate[str, str]:
+        """The word of a slot; a slot has at least one."""
+        total = sum([arc[3] for arc in arcs]) if self.confidence == "share" else 0.0
+        found = best(candidates(arcs), lambda candidate: self._score(candidate, total))
+        assert found is not None
+        return found
+
+    def _score(self, candidate: Candidate[str, str], total: float) -> float:
+        score = self.alpha * candidate.count / self.systems
+        if self.alpha == 1.0:
+            return score
+        if self.confidence == "highest":
+            confidence = candidate.highest
+        elif self.confidence == "mean":
+            confidence = candidate.confidence / candidate.count
+        else:
+            confidence = candidate.confidence / total if total else 0.0
+        return score + (1.0 - self.alpha) * confidence
+
+
+@dataclass(slots=True)
+class _Unit:
+    """A recording or an utterance of one system."""
+
+    segment: Segment
+    words: list[_Word]
+
+
+def vote(
+    systems: Sequence[Corpus],
+    *,
+    confidence: Confidence = "mean",
+    alpha: float = 1.0,
+    null_confidence: float = 0.0,
+    timed: bool = False,
+    case_sensitive: bool = False,
+    missing: Missing = "error",
+) -> Corpus:
+    """The words that win a vote among the outputs of several recognisers.
+
+    Systems are aligned one after the other, as NIST's rover does it. In each slot the word wins that scores most:
+    `alpha` times its share of the votes, and 1 - `alpha` times the `confidence` of those who said it: their mean, the
+    highest, or their share of all confidences in the slot. No word at all has `null_confidence`. With `timed`, words
+    are aligned by their times. The result has mean times and mean confidences of the words that won.
+
+    Words with times are compared recording by recording, others utterance by utterance. `missing` decides about one
+    that a system lacks: "error", or "empty": the system says nothing there.
+
+    >>> import formats
+    >>> texts = b"the cat sat (a-1)", b"the bat sat (a-1)", b"a cat sat (a-1)"
+    >>> vote([formats.read(text, format="trn") for text in texts]).texts()
+    ['the cat sat']
+    """
+    _check(systems, confidence, alpha, null_confidence, missing)
+    rule = _Rule(len(systems), confidence, alpha, timed)
+    by_time = _are_timed(systems)
+    if timed and not by_time:
+        raise UsageError("timed=True (--times) needs words with times; the systems have none")
+    fold = str if case_sensitive else str.casefold
+    units = [_recordings(corpus, fold) if by_time else _utterances(corpus, fold) for corpus in systems]
+    names = _names(systems)
+    if alpha < 1.0:
+        _demand_confidences(names, units)
+    if by_time:
+        _name_single_recordings(units)
+    nothing: _Word = (_NO_WORD, 0.0, 0.0, null_confidence, "")
+    found = []
+    for key, segment in _keys(names, units, missing).items():
+        sides = [unit.pop(key).words if key in unit else [] for unit in units]
+        pieces = _cut(sides) if by_time else _whole(sides, key)
+        labels = [label for piece in pieces for label in _voted(piece, nothing, rule)]
+        found.append(replace(segment, labels=tuple(_ordered(labels) if by_time else labels)))
+    return Corpus(tuple(found), format="ctm" if by_time else systems[0].format)
+
+
+def _check(
+    systems: Sequence[Corpus], confidence: Confidence, alpha: float, null_confidence: float, missing: Missing
+) -> None:
+    if not 2 <= len(systems) <= MOST_SYSTEMS:
+        raise UsageError(f"{len(systems)} systems; expected 2 to {MOST_SYSTEMS}")
+    for name, value, known in (
+        ("confidence", confidence, get_args(Confidence)),
+        ("missing", missing, get_args(Missing)),
+    ):
+        if value not in known:
+            raise UsageError(f"{name}={value!r}; expected one of: {', '.join(known)}")
+    if not 0.0 <= alpha <= 1.0:
+        raise UsageError(f"alpha={alpha} (--alpha); expected 0 to 1")
+    if not 0.0 <= null_confidence <= 1.0:
+        raise UsageError(f"null_confidence={null_confidence} (--null-confidence); expected 0 to 1")
+
+
+def _names(systems: Sequence[Corpus]) -> list[str]:
+    """Paths of the systems; those that were no files have numbers."""
+    return [
+        f"system {number}" if corpus.path in ("", "<bytes>") else corpus.path
+        for number, corpus in enumerate(systems, 1)
+    ]
+
+
+# --- recordings and utterances ------------------------------------------------------------------------
+
+
+def _are_timed(systems: Sequence[Corpus]) -> bool:
+    """Whether the words of all systems have times; systems without words do not count."""
+    timed: dict[bool, str] = {}
+    for name, corpus in zip(_names(systems), systems, strict=True):
+        if len(corpus):
+            timed.setdefault(_is_timed(corpus), name)
+    if len(timed) == 2:
+        raise UsageError(
+            f"{timed[True]} has words with times, {timed[False]} has none; expected times in all systems or in none"
+        )
+    return True in timed
+
+
+def _is_timed(corpus: Corpus) -> bool:
+    if isinstance(corpus.segments, RowTable):
+        return True
+    return any(
+        isinstance(item, Label) and item.start is not None
+        for segment in corpus.segments
+        for item in (segment.labels or ())[:1]
+    )
+
+
+def _recordings(corpus: Corpus, fold: Callable[[str], str]) -> dict[_Key, _Unit]:
+    """Words by session and channel."""
+    units: dict[_Key, _Unit] = {}
+
+    def unit(session: str, channel: str) -> list[_Word]:
+        key = session, channel
+        return units.setdefault(key, _Unit(Segment(session=session, channel=channel), [])).words
+
+    if isinstance(corpus.segments, RowTable):
+        table = corpus.segments
+        for (session, channel), (first, last) in zip(table.names, pairwise(table.first), strict=True):
+            unit(session, channel).extend(_rows(table, range(first, last), fold, corpus.path))
+        return units
+    for segment in corpus.segments:
+        if not segment.ignored:
+            words = unit(segment.session, segment.channel)
+            for label in _labels(segment):
+                if label.start is None or label.end is None:
+                    fail(
+                        label.where or segment.where or Where(corpus.path, 1),
+                        f"no times of '{label.value}'",
+                        _ALL_TIMES,
+                    )
+                words.append(_word(label, fold))
+    return units
+
+
+def _rows(table: RowTable, rows: range, fold: Callable[[str], str], path: str) -> Iterator[_Word]:
+    for row in rows:
+        word = table.words[row]
+        if mark_of(word):
+            fail(Where(path, table.lines[row]), "alternatives", _ONE_WORDING)
+        begin = table.begin[row]
+        yield fold(word), begin, begin + table.duration[row], table.confidence[row], word
+
+
+def _utterances(corpus: Corpus, fold: Callable[[str], str]) -> dict[_Key, _Unit]:
+    """Words by id; by recording, speaker and times where there are no ids."""
+    units: dict[_Key, _Unit] = {}
+    for segment in corpus.segments:
+        if segment.ignored:
+            continue
+        key: _Key = (segment.id,)
+        if not segment.id:
+            key = (segment.session, segment.channel, segment.speaker, segment.start, segment.end)
+        if key in units:
+            raise MismatchError(
+                f"{corpus.path or 'a system'}: {_shown(key)} occurs twice; expected one utterance of each id"
+            )
+        bare = replace(segment, text=None, labels=(), original=None)
+        units[key] = _Unit(bare, [_word(label, fold) for label in _labels(segment)])
+    return units
+
+
+def _labels(segment: Segment) -> Iterator[Label]:
+    for item in segment.items:
+        if isinstance(item, Alternation):
+            fail(item.where or segment.where or Where("", 1), "alternatives", _ONE_WORDING)
+        yield item
+
+
+def _word(label: Label, fold: Callable[[str], str]) -> _Word:
+    numbers = [nan if value is None else value for value in (label.start, label.end, label.confidence)]
+    return fold(label.value), numbers[0], numbers[1], numbers[2], label.value
+
+
+def _demand_confidences(names: Sequence[str], units: Sequence[dict[_Key, _Unit]]) -> None:
+    for name, found in zip(names, units, strict=True):
+        for key, unit in found.items():
+            for word in unit.words:
+                if isnan(word[3]):
+                    raise UsageError(
+                        f"{name}: '{word[4]}' in {_shown(key)} has no confidence; expected confidences of all words, "
+                        "or alpha=1 (--alpha 1), which needs none"
+                    )
+
+
+def _name_single_recordings(units: Sequence[dict[_Key, _Unit]]) -> None:
+    """Gives a recording without a name the name that it has in another system, if all hold one recording."""
+    keys = {key for found in units for key in found}
+    if any(len(found) != 1 for found in units) or not any(not key[0] for key in keys):
+        return
+    named = sorted([key for key in keys if key[0]], key=str)
+    if len(named) == 1:
+        for found in units:
+            ((_, unit),) = found.items()
+            found.clear()
+            found[named[0]] = _Unit(
+                replace(unit.segment, session=str(named[0][0]), channel=str(named[0][1])), unit.words
+            )
+
+
+def _keys(names: Sequence[str], units: Sequence[dict[_Key, _Unit]], missing: Missing) -> dict[_Key, Segment]:
+    """All recordings or utterances in the order of the first system that has them."""
+    found: dict[_Key, Segment] = {}
+    for unit in units:
+        for key, one in unit.items():
+            found.setdefault(key, one.segment)
+    if missing == "error":
+        for name, unit in zip(names, units, strict=True):
+            for key in found:
+                if key not in unit:
+                    raise MismatchError(
+                        f"{name}: nothing of {_shown(key)}, which another system has; expected the same in all "
+                        "systems, or missing='empty' (--missing empty)"
+                    )
+    return found
+
+
+def _shown(key: _Key) -> str:
+    if len(key) == 1:
+        return f"utterance '{key[0]}'"
+    if len(key) == 2:
+        return f"recording '{key[0]}', channel '{key[1]}'"
+    return f"recording '{key[0]}', channel '{key[1]}', speaker '{key[2]}', {key[3]} to {key[4]} s"
+
+
+# --- alignment and vote -------------------------------------------------------------------------------
+
+
+def _whole(sides: list[list[_Word]], key: _Key) -> Iterator[list[list[_Word]]]:
+    longest = max(map(len, sides))
+    if longest > MOST_WORDS:
+        raise LimitError(
+            f"{_shown(key)} has {longest} words without times; expected {MOST_WORDS} or fewer: cut it into utterances"
+        )
+    yield sides
+
+
+def _cut(sides: list[list[_Word]]) -> Iterator[list[list[_Word]]]:
+    """Pieces of a recording: cut where all systems are silent for long, and else where a piece would be too long."""
+    order = sorted([(word[1], system, place) for system, words in enumerate(sides) for place, word in enumerate(words)])
+    begin, latest = 0, -inf
+    silences: list[float] = []
+    counts = [0] * len(sides)
+    for number, (time, system, place) in enumerate(order):
+        if time - latest > _SILENCE and number > begin:
+            yield _piece(sides, order[begin:number])
+            begin, silences, counts = number, [], [0] * len(sides)
+        elif counts[system] == _LONGEST:
+            half = len(silences) // 2
+            cut = begin + max(range(half, len(silences)), key=silences.__getitem__)
+            yield _piece(sides, order[begin:cut])
+            silences = silences[cut - begin :]
+            begin, counts = cut, [0] * len(sides)
+            for _, other, _ in order[cut:number]:
+                counts[other] += 1
+        silences.append(time - latest)
+        latest = max(latest, sides[system][place][2])
+        counts[system] += 1
+    if order:
+        yield _piece(sides, order[begin:])
+
+
+def _piece(sides: list[list[_Word]], order: list[tuple[float, int, int]]) -> list[list[_Word]]:
+    found: list[list[_Word]] = [[] for _ in sides]
+    for _, system, place in order:
+        found[system].append(sides[system][place])
+    return found
+
+
+def _voted(sides: list[list[_Word]], nothing: _Word, rule: _Rule) -> Iterator[Label]:
+    """The words of a piece that win."""
+    for arcs in slots(sides, nothing, lambda _: PLAIN, timed=rule.timed):
+        winner = rule.winner(arcs)
+        if winner.value != _NO_WORD:
+            means = [value / winner.count for value in (winner.begin, winner.end, winner.confidence)]
+            begin, end, confidence = [None if isnan(mean) else round(mean, _DECIMALS) for mean in means]
+            yield Label(winner.origin, begin, end, confidence)
+
+
+def _ordered(labels: Sequence[Label]) -> Iterator[Label]:
+    """Labels of which none begins before the one before it, as mean times may."""
+    latest = 0.0
+    for label in labels:
+        begin, end = label.start or 0.0, label.end or 0.0
+        yield label if begin >= latest else replace(label, start=latest, end=max(latest, end))
+        latest = max(latest, begin)
