@@ -36,7 +36,7 @@ _SILENCE = 1.0
 
 @dataclass(frozen=True, slots=True)
 class _Rule:
-    """What a word scores: its share of the votes, and the confidence of those who said it."""
+    """Scores of words: their share of the votes, and the confidence of those who said them."""
 
     systems: int
     confidence: Confidence
