@@ -48,6 +48,7 @@ __all__ = [
     "pairs",
     "rows",
     "side_from",
+    "speaker_turns",
     "steps",
     "stream_bounds",
     "stream_costs",

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from formats.errors import MismatchError
 from scoring.results import Missing, check_missing, listed
 from scoring.segments.measure import Recording
-from scoring.segments.turns import Row, Spans, checked_spans, turns_of
+from scoring.segments.turns import Row, Spans, Turns, checked_spans, turns_of
 
 if TYPE_CHECKING:
     from scoring.segments.zones import Mark
 
-Rows: TypeAlias = "Mapping[str, Iterable[Row]]"
+Rows: TypeAlias = "Mapping[str, Turns | Iterable[Row]]"
 
 
 class Gathered(NamedTuple):

@@ -10,6 +10,8 @@ from itertools import compress
 from math import isnan
 from typing import Literal, TypeAlias
 
+import numpy as np
+
 import formats
 from formats import rttm
 from formats.errors import MismatchError, UsageError, Where
@@ -17,14 +19,16 @@ from formats.record import Format
 from formats.registry import by_suffix
 from formats.schema import Corpus, Label, Segment, text_of
 from formats.source import Source
-from scoring.segments.turns import Row, Spans
+from scoring import _core as core
+from scoring.segments.turns import Row, Spans, Turns
 from scoring.segments.zones import Mark, MarkKind
 
 By: TypeAlias = Literal["auto", "speaker", "text"]
 Key: TypeAlias = "tuple[str, str]"
 """Session and channel."""
 
-_Named: TypeAlias = "dict[str, list[Row]]"
+_Rows: TypeAlias = "Turns | list[Row]"
+_Named: TypeAlias = "dict[str, _Rows]"
 
 # What rows of an RTTM file are to md-eval: all but these, and comments on speakers, tell how far the reference reaches.
 _KINDS: Mapping[str, MarkKind] = {
@@ -41,15 +45,15 @@ class Side:
     """The rows of a file by session and channel; for the marks of a reference see `scoring.segments.zones`."""
 
     name: str
-    rows: dict[Key, list[Row]] = field(default_factory=lambda: defaultdict(list))
+    rows: Mapping[Key, _Rows]
     marks: dict[Key, list[Mark]] = field(default_factory=dict)
 
 
 def read_side(source: Source, *, format: str | None = None, value: By = "auto", tiers: Sequence[str] = ()) -> Side:
     """Reads a file of any format.
 
-    >>> read_side(Source(b"SPEAKER talk 1 0.0 4.0 <NA> <NA> anna <NA> <NA>")).rows
-    defaultdict(<class 'list'>, {('talk', '1'): [('anna', 0.0, 4.0)]})
+    >>> read_side(Source(b"SPEAKER talk 1 0.0 4.0 <NA> <NA> anna <NA> <NA>")).rows["talk", "1"].rows()
+    [('anna', 0.0, 4.0)]
     """
     record = formats.by_name(format) if format else by_suffix(source.name)
     if record is None:
@@ -71,7 +75,8 @@ def _read(record: Format, source: Source, tiers: Sequence[str]) -> Corpus:
 
 def _of_rttm(source: Source, value: By) -> Side:
     """The side of an RTTM file, from columns: segments as objects would take ten times as long."""
-    side = Side(source.name)
+    if source.encoding in (None, "utf-8", "ascii") and (plain := core.speaker_turns(source.data)) is not None:
+        return Side(source.name, _by_key(*plain))
     found: Iterable[rttm.Block] = rttm.blocks(source)
     if value != "speaker" and "LEXEME" in source.text:
         found = list(found)
@@ -79,14 +84,37 @@ def _of_rttm(source: Source, value: By) -> Side:
             return _of_corpus(source.name, rttm.corpus_of(found, source.name), value)
     has_marks = False
     known = {"<NA>": ""}
+    rows: dict[Key, list[Row]] = defaultdict(list)
+    marks: dict[Key, list[Mark]] = {}
     for block in found:
         if not has_marks and set(block.columns[0]) - {"SPEAKER"}:
             has_marks = True
-            side.marks = {key: list(map(_turn_mark, rows)) for key, rows in side.rows.items()}
+            marks = {key: list(map(_turn_mark, turns)) for key, turns in rows.items()}
         if has_marks:
-            _add_marks(side.marks, block)
-        _add_turns(side.rows, block, known)
-    return side
+            _add_marks(marks, block)
+        _add_turns(rows, block, known)
+    return Side(source.name, rows, marks)
+
+
+def _by_key(
+    keys: Sequence[tuple[bytes, bytes]], counts: bytes, names: Sequence[bytes], codes: bytes, begins: bytes, ends: bytes
+) -> dict[Key, Turns]:
+    """Turns by session and channel, from columns in which these follow each other."""
+    known = sorted(range(len(names)), key=names.__getitem__)
+    ranks = np.empty(len(names), dtype=np.int64)
+    ranks[known] = np.arange(len(names))
+    ordered = [names[place].decode("ascii") for place in known]
+    numbers = ranks[np.frombuffer(codes, dtype=np.int32)]
+    starts, stops = np.frombuffer(begins), np.frombuffer(ends)
+    found: dict[Key, Turns] = {}
+    first = 0
+    for (session, channel), count in zip(keys, np.frombuffer(counts, dtype=np.int64).tolist(), strict=True):
+        own = slice(first, first + count)
+        present, own_codes = np.unique(numbers[own], return_inverse=True)
+        chosen = tuple([ordered[place] for place in present.tolist()])
+        found[session.decode("ascii"), channel.decode("ascii")] = Turns(chosen, own_codes, starts[own], stops[own])
+        first += count
+    return found
 
 
 def _add_turns(rows: dict[Key, list[Row]], block: rttm.Block, known: dict[str, str]) -> None:
@@ -122,17 +150,18 @@ def _add_marks(marks: dict[Key, list[Mark]], block: rttm.Block) -> None:
 
 
 def _of_corpus(name: str, corpus: Corpus, value: By) -> Side:
-    side = Side(name)
+    rows: dict[Key, list[Row]] = defaultdict(list)
+    marks: dict[Key, list[Mark]] = {}
     segments = [segment for segment in corpus.segments if not segment.ignored]
     if corpus.format == "rttm":
-        side.marks = _marks(segments)
+        marks = _marks(segments)
         segments = [segment for segment in segments if _type(segment) == "SPEAKER"]
     if value == "auto":
         wordless = not any(segment.text or segment.labels for segment in segments)
         value = "speaker" if wordless else "text"
     for segment in segments:
-        side.rows[segment.session, segment.channel] += _rows(segment, value, corpus.path)
-    return side
+        rows[segment.session, segment.channel] += _rows(segment, value, corpus.path)
+    return Side(name, rows, marks)
 
 
 def _type(segment: Segment) -> str:
@@ -192,11 +221,12 @@ def meet(
     def name(key: Key) -> str:
         return key[0] if single or not key[1] else f"{key[0]}/{key[1]}"
 
-    refs: _Named = defaultdict(list)
-    hyps: _Named = defaultdict(list)
+    refs: _Named = {}
+    hyps: _Named = {}
     for side, found in ((ref, refs), (hyp, hyps)):
         for key, rows in side.rows.items():
-            found[name(key)] += rows
+            before = found.get(name(key))
+            found[name(key)] = rows if before is None else [*_listed(before), *_listed(rows)]
     regions: dict[str, Spans] | None = None
     if spans is not None:
         regions = {}
@@ -204,6 +234,10 @@ def meet(
             regions[name(key)] = [*regions.get(name(key), ()), *own]
     marks = {name(key): rows for key, rows in ref.marks.items()}
     return *_matched(refs, hyps), regions, marks
+
+
+def _listed(rows: _Rows) -> Iterable[Row]:
+    return rows.rows() if isinstance(rows, Turns) else rows
 
 
 def _matched(refs: _Named, hyps: _Named) -> tuple[_Named, _Named]:

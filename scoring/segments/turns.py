@@ -80,13 +80,17 @@ class Turns:
         return float(max(finite.max(initial=0.0), self.starts.max(initial=0.0)))
 
 
-def turns_of(rows: Iterable[Row], *, where: str = "labels") -> Turns:
+def turns_of(rows: Turns | Iterable[Row], *, where: str = "labels") -> Turns:
     """Turns of rows of name, start and end; a missing start is 0, a missing or negative end is open.
+
+    Turns stay as they are.
 
     >>> turns_of([("a", 3.0, 2.0)], where="talk")
     Traceback (most recent call last):
     formats.errors.UsageError: talk: label 'a' ends at 2.0, before it starts at 3.0
     """
+    if isinstance(rows, Turns):
+        return rows
     listed = rows if isinstance(rows, list) else list(rows)
     if not listed:
         return Turns((), np.empty(0, dtype=np.int64), np.empty(0), np.empty(0))

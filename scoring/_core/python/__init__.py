@@ -46,6 +46,7 @@ from scoring._core.python.symbols import steps as steps
 from scoring._core.python.symbols import symbol_counts as symbol_counts
 from scoring._core.python.table import ctm_table as ctm_table
 from scoring._core.python.trn import Trn as Trn
+from scoring._core.python.turns import speaker_turns as speaker_turns
 from scoring._core.python.words import Slot as Slot
 from scoring._core.python.words import Word as Word
 

@@ -1,0 +1,133 @@
+// Turns of an RTTM file: columns, grouped by recording and channel.
+#include "python.hpp"
+
+#include <unordered_map>
+
+#include "table.hpp"
+
+namespace scorelite {
+namespace {
+
+// Reads rows of the type SPEAKER with plain times, in ASCII and without comments. Any other row ends the reading.
+class TurnReader {
+    static constexpr std::size_t kFields = 10;
+    std::unordered_map<std::string, std::int32_t> key_numbers_;
+    std::unordered_map<View, std::int32_t> name_numbers_;
+    std::vector<std::int32_t> key_of_, name_of_;
+    std::vector<double> begins_, ends_;
+    View file_, channel_;
+    std::int32_t key_ = -1;
+
+    static bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+    // Cuts a line into fields; their number, or more than kFields where the line needs a closer look.
+    static std::size_t cut(const char* at, const char* end, View* fields) {
+        std::size_t count = 0;
+        while (at < end) {
+            if (is_blank(*at)) {
+                ++at;
+                continue;
+            }
+            const char* begin = at;
+            for (; at < end && !is_blank(*at); ++at)
+                if (static_cast<signed char>(*at) < 0x20 || (*at == ';' && at + 1 < end && at[1] == ';')) return kFields + 1;
+            if (count == kFields) return kFields + 1;
+            fields[count++] = View(begin, std::size_t(at - begin));
+        }
+        return count;
+    }
+    static bool is_time(View text, double& value) { return text[0] != '-' && text[0] != '+' && plain_number(text, value); }
+
+    std::int32_t key(View file, View channel) {
+        if (key_ >= 0 && file == file_ && channel == channel_) return key_;
+        file_ = file;
+        channel_ = channel;
+        const auto found = key_numbers_.emplace(std::string(file) + '\n' + std::string(channel), std::int32_t(keys.size()));
+        if (found.second) keys.emplace_back(file, channel);
+        return key_ = found.first->second;
+    }
+    std::int32_t name(View text) {
+        const View shown = text == "<NA>" ? View("", 0) : text;
+        const auto found = name_numbers_.emplace(shown, std::int32_t(names.size()));
+        if (found.second) names.push_back(shown);
+        return found.first->second;
+    }
+    bool take(const View* f, std::size_t count) {
+        double begin, duration, confidence;
+        if (count < kFields - 1 || count > kFields || f[0] != "SPEAKER" || !is_time(f[3], begin) || !is_time(f[4], duration)) return false;
+        if (f[8] != "<NA>" && !plain_number(f[8], confidence)) return false;
+        key_of_.push_back(key(f[1], f[2]));
+        name_of_.push_back(name(f[7]));
+        begins_.push_back(begin);
+        ends_.push_back(begin + duration);
+        return true;
+    }
+
+  public:
+    std::vector<std::pair<View, View>> keys;  // files and channels
+    std::vector<View> names;
+    std::vector<std::int64_t> counts;  // of rows by key
+    std::vector<std::int32_t> codes;   // grouped by key, like begins and ends
+    std::vector<double> begins, ends;
+
+    bool read(View text) {
+        const char *at = text.data(), *const end = at + text.size();
+        Ticks ticks;
+        View fields[kFields];
+        while (at < end) {
+            const auto* newline = static_cast<const char*>(std::memchr(at, '\n', std::size_t(end - at)));
+            const char* stop = newline ? newline : end;
+            ticks.spend(std::size_t(stop - at) + 1);
+            const std::size_t count = cut(at, stop, fields);
+            if (count && !take(fields, count)) return false;
+            at = stop + 1;
+        }
+        return true;
+    }
+    void group() {
+        counts.assign(keys.size(), 0);
+        for (std::int32_t key : key_of_) ++counts[std::size_t(key)];
+        std::vector<std::size_t> next(keys.size(), 0);
+        for (std::size_t key = 1; key < keys.size(); ++key) next[key] = next[key - 1] + std::size_t(counts[key - 1]);
+        codes.resize(key_of_.size());
+        begins.resize(key_of_.size());
+        ends.resize(key_of_.size());
+        for (std::size_t row = 0; row < key_of_.size(); ++row) {
+            const std::size_t place = next[std::size_t(key_of_[row])]++;
+            codes[place] = name_of_[row];
+            begins[place] = begins_[row];
+            ends[place] = ends_[row];
+        }
+    }
+};
+
+PyObject* speaker_turns(PyObject*, PyObject* data) {
+    return guarded([&]() -> PyObject* {
+        const View text = view_of(data);
+        TurnReader reader;
+        bool plain;
+        {
+            WithoutGil free;
+            plain = reader.read(text);
+            if (plain) reader.group();
+        }
+        if (!plain) Py_RETURN_NONE;
+        Ref keys = own(list_of(reader.keys, [](const std::pair<View, View>& key) {
+            Ref file = own(bytes_of(key.first)), channel = own(bytes_of(key.second));
+            return PyTuple_Pack(2, file.get(), channel.get());
+        }));
+        Ref counts = own(bytes_of(reader.counts)), names = own(list_of(reader.names, bytes_item)), codes = own(bytes_of(reader.codes));
+        Ref begins = own(bytes_of(reader.begins)), ends = own(bytes_of(reader.ends));
+        return PyTuple_Pack(6, keys.get(), counts.get(), names.get(), codes.get(), begins.get(), ends.get());
+    });
+}
+
+PyMethodDef functions[] = {{"speaker_turns", speaker_turns, METH_O,
+                            "speaker_turns(data, /)\n--\n\n"
+                            "The turns of a plain RTTM file by file and channel: these, their numbers of rows, names, and columns of the "
+                            "number of the name, begins and ends; None for other files."},
+                           {nullptr, nullptr, 0, nullptr}};
+
+const Part part([](PyObject* module) { add_functions(module, functions); });
+
+}  // namespace
+}  // namespace scorelite

@@ -1,0 +1,78 @@
+"""Turns of RTTM files as columns."""
+
+from __future__ import annotations
+
+from array import array
+from types import ModuleType
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from formats import rttm
+from formats.errors import FormatError
+from formats.source import Source
+from scoring.segments.rows import read_side
+
+_TEXTS = st.text("SPEAKR fg12.;<NA>\t\r\n-\x1c\xe9", max_size=12)
+_ROWS = st.lists(
+    st.one_of(
+        st.tuples(*[st.sampled_from(["f", "g"])] * 2, *[st.sampled_from(["0", "1.5", ".5", "2."])] * 2).map(
+            lambda row: "SPEAKER {} {} {} {} <NA> <NA> {}{} <NA>".format(*row, row[0], row[2])
+        ),
+        st.sampled_from(
+            [
+                "SPEAKER f 1 1.5 1.2.3 <NA> <NA> a <NA>",
+                "SPEAKER f 1 1.5 -1 <NA> <NA> a <NA>",
+                "SPEAKER f 1 . 1 <NA> <NA> a <NA>",
+                "SPEAKER f 1 0.12345678901234567 1 <NA> <NA> a <NA>",
+                "SPEAKER f 1 0 1 <NA> <NA> a 0.5 <NA>",
+                "SPEAKER f 1 0 1 <NA> <NA> a -.5",
+                "SPEAKER f 1 0 1 <NA> <NA> a x",
+                "  SPEAKER f 1\t0 1 <NA> <NA> <NA> <NA> \r",
+                "SPEAKER f 1 0 1 <NA> <NA> a",
+                "SPEAKER f 1 0 1 <NA> <NA> a <NA> <NA> b",
+                "LEXEME f 1 0 1 word lex a <NA>",
+                ";; comment",
+                "",
+            ]
+        ),
+        _TEXTS,
+    ),
+    max_size=5,
+).map("\n".join)
+
+
+def test_turns_are_grouped_by_file_and_channel(core: ModuleType) -> None:
+    rows = [("f", "0", "b"), ("g", "1", "<NA>"), ("f", "2.5", "a")]
+    data = "".join(f"SPEAKER {file} 1 {begin} .5 <NA> <NA> {name} <NA>\n" for file, begin, name in rows).encode()
+    keys, counts, names, codes, begins, ends = core.speaker_turns(data)
+    assert (keys, array("q", counts).tolist()) == ([(b"f", b"1"), (b"g", b"1")], [2, 1])
+    assert (names, array("i", codes).tolist()) == ([b"b", b"", b"a"], [0, 2, 1])
+    assert (array("d", begins).tolist(), array("d", ends).tolist()) == ([0, 2.5, 1], [0.5, 3, 1.5])
+
+
+@given(text=_ROWS)
+def test_both_cores_read_the_same_turns(native: ModuleType, twin: ModuleType, text: str) -> None:
+    assert native.speaker_turns(text.encode()) == twin.speaker_turns(text.encode())
+
+
+@given(text=_ROWS)
+def test_plain_files_are_read_as_all_others_are(core: ModuleType, text: str) -> None:
+    found = core.speaker_turns(text.encode())
+    if found is None:
+        return
+    turns: dict[tuple[str, str], list[tuple[str, float, float]]] = {}
+    for block in rttm.blocks(Source(text.encode())):
+        for row in zip(*block.columns[1:3], block.columns[7], block.begins, block.ends(), strict=True):
+            turns.setdefault(row[:2], []).append((row[2].replace("<NA>", ""), *row[3:]))
+    read = read_side(Source(text.encode()), format="rttm").rows
+    assert {key: rows.rows() for key, rows in read.items()} == turns
+    assert list(turns) == [(file.decode(), channel.decode()) for file, channel in found[0]]
+
+
+def test_other_files_keep_their_problems(core: ModuleType) -> None:
+    broken = b"SPEAKER f 1 0 1 <NA> <NA> a <NA>\nSPEAKER f 1 0 x <NA> <NA> a <NA>\n"
+    assert core.speaker_turns(broken) is None
+    with pytest.raises(FormatError, match="2:15: duration 'x' is not a number"):
+        read_side(Source(broken), format="rttm")
