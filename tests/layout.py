@@ -25,6 +25,7 @@ PACKAGES: Rows = (
         "scoring.policy",
         "scoring.counts",
         "scoring.display",
+        "scoring.text_tables",
         "scoring.settings",
         "scoring.keywords",
         "scoring.results",

@@ -149,8 +149,9 @@ class Parser(argparse.ArgumentParser):
         return self._option_string_actions
 
     def _operands(self) -> str:
+        shapes = {"?": "[{}]", "*": "[{} ...]", "+": "{} ..."}
         return " ".join(
-            f"{action.metavar or action.dest} ..." if action.nargs in ("*", "+") else str(action.metavar or action.dest)
+            shapes.get(str(action.nargs), "{}").format(action.metavar or action.dest)
             for action in self._actions
             if not action.option_strings and action.nargs != argparse.REMAINDER
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 
 from formats.registry import NAMES as FORMAT_NAMES
@@ -37,6 +38,7 @@ examples:
   scorelite score manifest.jsonl                      columns text and pred_text of one table
   scorelite score table.csv --ref-column said --hyp-column heard --id-column key
   scorelite score ref.txt hyp.txt --normalise whisper-en --changes log.jsonl
+  scorelite score results/ --normalise leaderboard-en --markdown   manifests of models and data sets: a table
   scorelite score ref.stm hyp.ctm --plot det.svg      words with times; a picture of the quality of confidences
   zcat hyp.gz | scorelite score ref.trn - --hyp-format trn
 
@@ -62,6 +64,9 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.set_defaults(run=run)
     parser.add_argument("ref", metavar="REF", help="the reference")
     parser.add_argument("hyp", metavar="HYP", nargs="?", help="the hypothesis; not needed for a table that has both")
+    parser.add_argument(
+        "more", metavar="MANIFEST", nargs="*", help="with three files or more, or one folder: a table of manifests"
+    )
     _add_input(parser)
     _add_settings(parser)
     _add_output(parser)
@@ -71,7 +76,15 @@ def run(options: argparse.Namespace) -> None:
     """Scores two files and writes what was asked for."""
     from scoring.words.api import score_files
 
-    output = ("run", "json", "utterances", "report", "output", "speakers", "width", "plot", "changes")
+    if options.more or options.markdown or options.csv or (options.hyp is None and os.path.isdir(options.ref)):
+        from scoring.cli.leaderboard import write_table
+
+        write_table(options)
+        return
+    output = (
+        *("run", "more", "json", "markdown", "csv", "utterances", "report", "output", "speakers", "width", "plot"),
+        "changes",
+    )
     _check_effects(options)
     warn_if_swapped(options.ref, options.hyp)
     _check_plots(options.plot)
@@ -273,6 +286,8 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("output")
     kind = group.add_mutually_exclusive_group()
     kind.add_argument("--json", action="store_true", help="the numbers as JSON")
+    kind.add_argument("--markdown", action="store_true", help="a table of models and data sets, of manifests")
+    kind.add_argument("--csv", action="store_true", help="this table as csv")
     kind.add_argument("--report", choices=_REPORTS, metavar="NAME", help=_REPORT_HELP)
     group.add_argument(
         "--changes", metavar="FILE", help="with --normalise: every change of every rule, one JSON object a line"

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 
 from scoring.compare.differences import UtteranceDifference
 from scoring.compare.scores import Scores
 from scoring.compare.systems import Tournament
 from scoring.compare.verdict import Comparison, rate_of
 from scoring.counts import Counts
-from scoring.display import display_width, padded
+from scoring.text_tables import markdown_code, markdown_table, text_table
 
 Style = Callable[[str], str]
 _RATES = {"word": "WER", "character": "CER"}
@@ -32,7 +32,7 @@ def terminal(found: Comparison, top: int, strong: Style = str) -> Iterator[str]:
     differing = [fact for fact in found.facts if not fact.same]
     if differing:
         yield ""
-        yield from _table(
+        yield from text_table(
             ["", "A", "B", "B - A"],
             [[fact.name, _number(fact.a), _number(fact.b), _signed(fact.b - fact.a)] for fact in differing],
         )
@@ -49,16 +49,19 @@ def terminal(found: Comparison, top: int, strong: Style = str) -> Iterator[str]:
             [_word(one.ref), _word(one.hyp), f"{one.a:,}", f"{one.b:,}", _signed(one.b - one.a)]
             for one in found.words[:top]
         ]
-        yield from _table(["ref", "hyp", "A", "B", "B - A"], rows)
+        yield from text_table(["ref", "hyp", "A", "B", "B - A"], rows)
 
 
 def markdown(found: Comparison, top: int) -> Iterator[str]:
     """The comparison as markdown."""
     yield f"### {found.verdict}"
     yield ""
-    yield from _markdown_table(
+    yield from markdown_table(
         ["", _RATES[found.counted], "source", "kind"],
-        [[side, _rate(scores), _code(scores.name), scores.kind] for side, scores in (("A", found.a), ("B", found.b))],
+        [
+            [side, _rate(scores), markdown_code(scores.name), scores.kind]
+            for side, scores in (("A", found.a), ("B", found.b))
+        ],
     )
     for line in ([found.explanation] if found.explanation else []) + list(_tests(found)):
         yield ""
@@ -67,27 +70,28 @@ def markdown(found: Comparison, top: int) -> Iterator[str]:
     if differing:
         yield ""
         rows = [[fact.name, _number(fact.a), _number(fact.b), _signed(fact.b - fact.a)] for fact in differing]
-        yield from _markdown_table(["", "A", "B", "B - A"], rows)
+        yield from markdown_table(["", "A", "B", "B - A"], rows)
     for title, ones in ((f"{found.a.unit}s", found.utterances), ("speakers", found.speakers)):
         if ones:
             yield ""
             yield _heading(len(ones), title, top)
             yield ""
-            rows = [[_code(one.id), _brief(one.a), _brief(one.b), _signed(one.more)] for one in ones[:top]]
-            yield from _markdown_table(["", "A: C S D I", "B: C S D I", "errors"], rows)
+            rows = [[markdown_code(one.id), _brief(one.a), _brief(one.b), _signed(one.more)] for one in ones[:top]]
+            yield from markdown_table(["", "A: C S D I", "B: C S D I", "errors"], rows)
     if found.words:
         yield ""
         yield _heading(len(found.words), f"pairs of {found.counted}s", top)
         yield ""
-        rows = [[_code(_word(one.ref)), _code(_word(one.hyp)), str(one.a), str(one.b)] for one in found.words[:top]]
-        yield from _markdown_table(["ref", "hyp", "A", "B"], rows)
+        words = [(markdown_code(_word(one.ref)), markdown_code(_word(one.hyp)), one) for one in found.words[:top]]
+        rows = [[ref, hyp, str(one.a), str(one.b)] for ref, hyp, one in words]
+        yield from markdown_table(["ref", "hyp", "A", "B"], rows)
 
 
 def systems_terminal(found: Tournament, strong: Style = str) -> Iterator[str]:
     """The table of systems as lines of text."""
     names = [f"{place}" for place in range(1, len(found.systems) + 1)]
     rows = _rows(found)
-    table = list(_table(["", _RATES[found.counted], *names, "system"], rows, left=(len(names) + 2,)))
+    table = list(text_table(["", _RATES[found.counted], *names, "system"], rows, left=(len(names) + 2,)))
     yield strong(table[0])
     yield from table[1:]
     yield ""
@@ -97,8 +101,8 @@ def systems_terminal(found: Tournament, strong: Style = str) -> Iterator[str]:
 def systems_markdown(found: Tournament) -> Iterator[str]:
     """The table of systems as markdown."""
     names = [f"{place}" for place in range(1, len(found.systems) + 1)]
-    yield from _markdown_table(
-        ["", _RATES[found.counted], *names, "system"], [[*row[:-1], _code(row[-1])] for row in _rows(found)]
+    yield from markdown_table(
+        ["", _RATES[found.counted], *names, "system"], [[*row[:-1], markdown_code(row[-1])] for row in _rows(found)]
     )
     yield ""
     yield _legend(found)
@@ -180,28 +184,3 @@ def _number(value: float) -> str:
 
 def _signed(value: float) -> str:
     return f"{value:+,d}" if isinstance(value, int) else f"{value:+.2f}"
-
-
-def _code(text: str) -> str:
-    """A name as code in markdown, with its special characters escaped."""
-    fence = "``" if "`" in text else "`"
-    pad = " " if fence == "``" else ""
-    escaped = text.replace("|", "\\|")
-    return f"{fence}{pad}{escaped}{pad}{fence}"
-
-
-def _table(heads: Sequence[str], rows: Sequence[Sequence[str]], left: Sequence[int] = (0,)) -> Iterator[str]:
-    widths = [max(map(display_width, column)) for column in zip(heads, *rows, strict=True)]
-    for row in (heads, *rows):
-        cells = [
-            padded(cell, size) if place in left else " " * (size - display_width(cell)) + cell
-            for place, (cell, size) in enumerate(zip(row, widths, strict=True))
-        ]
-        yield "  " + "  ".join(cells).rstrip()
-
-
-def _markdown_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    yield f"| {' | '.join(heads)} |"
-    yield "|" + "---|" * len(heads)
-    for row in rows:
-        yield f"| {' | '.join(row)} |"

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 _BARE, _KEYED = "txt", "kaldi"
+_CHUNK = "chunk_index"
 _NAME_BOTH = (
     "name the formats: --ref-format kaldi --hyp-format kaldi (ref_format='kaldi', hyp_format='kaldi') takes the first "
     "word of a line as its id, txt on both sides as a word"
@@ -125,12 +126,36 @@ def _one_table(source: formats.Source, how: Reading) -> Sides:
             f"{source.name}: no hypothesis; expected a second file, or a table ({', '.join(TABLES)}) with columns of "
             "references and hypotheses"
         )
-    from scoring.words.column_names import both_in
+    from scoring.words.column_names import both_in, names_of
 
     ref, hyp = both_in(source, record, how.columns)
+    if _CHUNK in names_of(source, record):
+        from scoring.words.manifests import is_chunked
+
+        if (ref, hyp) == ("text", "pred_text") and is_chunked(names_of(source, record)):
+            return _chunks(source, record)
     text = f"one table: column {ref!r} is the reference, column {hyp!r} the hypothesis"
     notices = (Notice("columns", f"{text}; --ref-column and --hyp-column (ref_column=, hyp_column=) take others"),)
     return Sides(how.read(source, record, ref), how.read(source, record, hyp), notices, by_row=True)
+
+
+def _chunks(source: formats.Source, record: formats.Format) -> Sides:
+    """Both sides of a manifest whose rows are chunks of recordings, joined."""
+    from formats.schema import TextTable
+    from scoring.words.manifests import PARENT, read_manifest
+
+    manifest = read_manifest(source)
+    lines = range(1, len(manifest.ids) + 1)
+    tables = (
+        TextTable(list(manifest.ids), list(side), "plain", source.name, lines)
+        for side in (manifest.refs, manifest.hyps)
+    )
+    ref, hyp = (Corpus(table, format=record.name, path=source.name) for table in tables)
+    text = f"chunks are joined by {PARENT!r} in the order of {_CHUNK!r}: {len(lines)} recordings"
+    notices = [Notice("chunks", text)]
+    if manifest.broken:
+        notices.append(Notice("missing chunks", manifest.complaint))
+    return Sides(ref, hyp, tuple(notices), by_row=True)
 
 
 def _table(source: formats.Source, name: str | None) -> formats.Format | None:

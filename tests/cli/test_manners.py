@@ -38,7 +38,7 @@ def test_a_typing_error_in_an_option_is_answered_with_one_line_of_usage_and_the_
         (["score", "a", "b", "-Z"], "scorelite score: unknown option -Z (scorelite score --help lists them)"),
         (["score", "a", "b", "-sZD"], "scorelite score: unknown option -Z "),
         (["score", "--reprot", "pra"], "scorelite score: unknown option --reprot; did you mean --report?"),
-        (["score", "a", "b", "c"], "scorelite score: unexpected 'c'; expected only REF HYP"),
+        (["meetings", "a", "b", "c"], "scorelite meetings: unexpected 'c'; expected only REF HYP"),
         (["score", "a", "b", "--report", "praa"], "unknown value 'praa'; did you mean pra? (expected one of: "),
         (["score", "a", "b", "--ref-format", "ctmm"], "unknown value 'ctmm'; did you mean ctm? (see --help)"),
         (["segments", "a", "b", "--collar", "x"], "argument --collar: 'x' is not a number"),

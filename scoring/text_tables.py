@@ -1,0 +1,46 @@
+"""Tables of names and numbers as lines of text, and in markdown."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from scoring.display import display_width, padded
+
+
+def text_table(
+    heads: Sequence[str], rows: Sequence[Sequence[str]], left: Sequence[int] = (0,), indent: str = "  "
+) -> Iterator[str]:
+    """The lines of a table; columns of the numbers in `left` begin at the left, the others end at the right.
+
+    >>> list(text_table(["", "WER"], [["a", "5.0"]], indent=""))
+    ['   WER', 'a  5.0']
+    """
+    widths = [max(map(display_width, column)) for column in zip(heads, *rows, strict=True)]
+    for row in (heads, *rows):
+        cells = [
+            padded(cell, size) if place in left else " " * (size - display_width(cell)) + cell
+            for place, (cell, size) in enumerate(zip(row, widths, strict=True))
+        ]
+        yield f"{indent}{'  '.join(cells)}".rstrip()
+
+
+def markdown_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """The lines of a table in markdown."""
+    yield f"| {' | '.join(heads)} |"
+    yield "|" + "---|" * len(heads)
+    for row in rows:
+        yield f"| {' | '.join(row)} |"
+
+
+def markdown_code(text: str) -> str:
+    """A name as code in a table of markdown, with its special characters escaped.
+
+    >>> markdown_code("a|b"), markdown_code("a`b")
+    ('`a\\\\|b`', '`` a`b ``')
+    """
+    longest = max(map(len, re.findall("`+", text)), default=0)
+    fence = "`" * (longest + 1)
+    pad = " " if longest else ""
+    escaped = " ".join(text.splitlines()).replace("|", "\\|")
+    return f"{fence}{pad}{escaped}{pad}{fence}"

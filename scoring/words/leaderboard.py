@@ -1,0 +1,190 @@
+"""Tables of models and data sets: the scores of many manifests under one setting, with averages over data sets."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from formats.errors import MismatchError, UsageError
+from formats.source import Source
+from scoring.settings import Keywords, Settings, settings_of
+from scoring.words.manifests import PREDICTION, TEXT, Manifest, read_manifest
+from scoring.words.result import Result
+from scoring.words.scored import Pairs, scored
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+_MODEL, _DATASET, _SUFFIX = "MODEL_", "DATASET_", ".jsonl"
+_DIGITS = 2  # the leaderboard rounds each rate before it takes the average
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """The score of one model on one data set."""
+
+    model: str
+    dataset: str
+    path: str
+    result: Result
+    manifest: Manifest
+
+    @property
+    def wer(self) -> float | None:
+        """The error rate in percent with two decimals; None without a reference word."""
+        rate = self.result.counts.wer
+        return None if rate is None else round(100 * rate, _DIGITS)
+
+    @property
+    def rtfx(self) -> float | None:
+        """Seconds of speech for each second of recognition; None without durations and times."""
+        speech, work = self.manifest.speech, self.manifest.work
+        return speech / work if speech is not None and work else None
+
+    def to_dict(self, effect: bool = True) -> dict[str, Any]:
+        """Fields by name, ready for JSON; `effect` adds the rate without normalisation and what each rule moved."""
+        found: dict[str, Any] = {
+            "dataset": self.dataset,
+            "path": self.path,
+            "wer": self.wer,
+            "audio_length": self.manifest.speech,
+            "inference_time": self.manifest.work,
+            "rtfx": self.rtfx,
+            "counts": self.result.counts.to_dict(),
+            "utterances": self.result.sentences,
+        }
+        if effect and self.result.before is not None:
+            moved = self.result.normalisation()
+            found["without_normalisation"] = moved.raw.to_dict()
+            found["rules"] = [row.to_dict() for row in moved.moved]
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Leaderboard:
+    """Scores of models on data sets, in the order of the files."""
+
+    entries: tuple[Entry, ...]
+    settings: Settings
+
+    @property
+    def signature(self) -> str:
+        """The settings in one line: tables with one signature are comparable."""
+        return self.settings.signature
+
+    @property
+    def datasets(self) -> list[str]:
+        """The data sets, in the order of the files."""
+        return list(dict.fromkeys(entry.dataset for entry in self.entries))
+
+    @property
+    def models(self) -> list[str]:
+        """The models, the one with the best average first."""
+        names = dict.fromkeys(entry.model for entry in self.entries)
+        averages = {name: self.average(name) for name in names}
+        return sorted(names, key=lambda name: float("inf") if averages[name] is None else averages[name] or 0.0)
+
+    def of(self, model: str) -> dict[str, Entry]:
+        """The scores of a model by data set."""
+        return {entry.dataset: entry for entry in self.entries if entry.model == model}
+
+    def average(self, model: str) -> float | None:
+        """The mean of the model's rates, each of equal weight; None if one is undefined."""
+        rates = [entry.wer for entry in self.of(model).values()]
+        known = [rate for rate in rates if rate is not None]
+        return sum(known) / len(known) if len(known) == len(rates) else None
+
+    def rtfx(self, model: str) -> float | None:
+        """All speech of the model by all its time; None if one manifest has no times."""
+        found = [entry.manifest for entry in self.of(model).values()]
+        speech = [one.speech for one in found if one.speech is not None]
+        work = [one.work for one in found if one.work is not None]
+        whole = sum(work)
+        return sum(speech) / whole if len(speech) == len(work) == len(found) and whole else None
+
+    def uneven(self) -> list[str]:
+        """The models that lack a data set: their averages cannot be compared with the others."""
+        return [model for model in self.models if len(self.of(model)) < len(self.datasets)]
+
+    def to_dict(self, effect: bool = True) -> dict[str, Any]:
+        """Everything by name, ready for JSON."""
+        return {
+            "signature": self.signature,
+            "settings": self.settings.to_dict(),
+            "models": [
+                {
+                    "model": model,
+                    "average": self.average(model),
+                    "rtfx": self.rtfx(model),
+                    "datasets": [entry.to_dict(effect) for entry in self.of(model).values()],
+                }
+                for model in self.models
+            ],
+        }
+
+
+def score_manifests(
+    targets: Iterable[str | os.PathLike[str]],
+    *,
+    ref_column: str = TEXT,
+    hyp_column: str = PREDICTION,
+    encoding: str | None = None,
+    errors: str = "strict",
+    threads: int = 1,
+    **settings: Unpack[Keywords],
+) -> Leaderboard:
+    """Scores manifests, and all files *.jsonl in folders and the folders below them.
+
+    A name such as MODEL_org-name_DATASET_some-set_test.jsonl says model and data set; otherwise the name of the file is
+    the data set and that of its folder the model. Further keywords are those of `Settings`.
+    """
+    chosen = settings_of(settings)
+    entries: dict[tuple[str, str], Entry] = {}
+    for path in _files(targets):
+        source = Source(path, encoding=encoding, errors=errors)
+        manifest = read_manifest(source, ref_column, hyp_column)
+        result = scored(
+            Pairs(manifest.refs, manifest.hyps), chosen, threads, ref_name=source.name, hyp_name=source.name
+        )
+        model, dataset = names_of(path)
+        other = entries.setdefault((model, dataset), Entry(model, dataset, path, result, manifest))
+        if other.path != path:
+            raise MismatchError(
+                f"{other.path} and {path} are both of model {model!r} and data set {dataset!r}; expected one manifest "
+                "for each pair, or files named MODEL_name_DATASET_name.jsonl"
+            )
+    return Leaderboard(tuple(entries.values()), chosen)
+
+
+def _files(targets: Iterable[str | os.PathLike[str]]) -> Sequence[str]:
+    found: list[str] = []
+    for target in targets:
+        path = Path(target)
+        if not path.is_dir():
+            found.append(os.fspath(target))
+            continue
+        inside = sorted(os.fspath(one) for one in path.rglob(f"*{_SUFFIX}") if one.is_file())
+        if not inside:
+            raise UsageError(f"{path}: no file *{_SUFFIX} in this folder; expected manifests of results")
+        found += inside
+    return list(dict.fromkeys(found))
+
+
+def names_of(path: str) -> tuple[str, str]:
+    """Model and data set that the name of a file says.
+
+    >>> names_of("out/MODEL_nvidia-parakeet-1.1b_DATASET_hf-audio-ami_test.jsonl")
+    ('nvidia/parakeet-1.1b', 'hf-audio-ami_test')
+    >>> names_of("results/parakeet/ami.jsonl")
+    ('parakeet', 'ami')
+    """
+    name = os.path.basename(path)
+    _, model, rest = name.partition(_MODEL)
+    named, dataset, data = rest.partition(_DATASET)
+    if model and dataset:
+        # The first hyphen stands for the slash behind the organisation.
+        return named.rstrip("_").replace("-", "/", 1), data.removesuffix(_SUFFIX)
+    return os.path.basename(os.path.dirname(os.path.abspath(path))), name.removesuffix(_SUFFIX)
