@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -39,7 +38,7 @@ def write_table(options: argparse.Namespace) -> None:
     if "-" in targets:
         raise UsageError("a table of manifests is read from files and folders; expected no '-' (stdin) among them")
     keywords = {name: getattr(options, name) for name in _KEYWORDS if getattr(options, name) is not None}
-    board = score_manifests(targets, threads=options.threads or os.cpu_count() or 1, **keywords)
+    board = score_manifests(targets, threads=options.threads, **keywords)
     for entry in board.entries:
         check_words(entry.result)
     if options.json:

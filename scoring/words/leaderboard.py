@@ -10,13 +10,15 @@ from typing import TYPE_CHECKING, Any
 
 from formats.errors import MismatchError, UsageError
 from formats.source import Source
-from scoring.settings import Keywords, Settings, settings_of
+from scoring.settings import Settings, settings_of
 from scoring.words.manifests import PREDICTION, TEXT, Manifest, read_manifest
 from scoring.words.result import Result
 from scoring.words.scored import Pairs, scored
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
+
+    from scoring.keywords import Keywords
 
 _MODEL, _DATASET, _SUFFIX = "MODEL_", "DATASET_", ".jsonl"
 _DIGITS = 2  # the leaderboard rounds each rate before it takes the average
