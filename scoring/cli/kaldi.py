@@ -19,6 +19,7 @@ EPILOG = """\
 programs:
   compute-wer, compute-wer-bootci, align-text
   wer_per_utt_details, wer_per_spk_details, wer_ops_details, wer_report, best_wer
+  convert_ctm, resolve_ctm_overlaps
   character_tokenizer (separates words into characters, as score_kaldi_cer.sh does before compute-wer counts them)
 
 examples:
@@ -48,7 +49,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.set_defaults(run=run)
     parser.add_argument("--allow-pipes", action="store_true", help="run shell commands in the names of files")
     parser.add_argument(
-        "program", type=_program, metavar="PROGRAM", help="name of the program, with or without .pl or .sh"
+        "program", type=_program, metavar="PROGRAM", help="name of the program, with or without .pl, .sh or .py"
     )
     rest = parser.add_argument("arguments", metavar="...", nargs=argparse.REMAINDER, help="its own command line")
     rest.required = False
@@ -91,12 +92,12 @@ def run_program(called: str, arguments: Sequence[str], *, pipes: bool = False) -
 
 
 def is_program(called: str) -> bool:
-    """Whether there is a program of this name, with or without .pl or .sh."""
+    """Whether there is a program of this name, with or without .pl, .sh or .py."""
     return _name(called) in BINARIES or _name(called) in _names()
 
 
 def _name(called: str) -> str:
-    return called.removesuffix(".pl").removesuffix(".sh")
+    return called.removesuffix(".pl").removesuffix(".sh").removesuffix(".py")
 
 
 def _names() -> list[str]:

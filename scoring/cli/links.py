@@ -13,7 +13,7 @@ def words_of(name: str) -> list[str]:
     from scoring.compat.kaldi.scripts import SCRIPTS
     from scoring.compat.sctk.programs import PROGRAMS
 
-    if name in BINARIES or name.removesuffix(".pl").removesuffix(".sh") in SCRIPTS:
+    if name in BINARIES or name.removesuffix(".pl").removesuffix(".sh").removesuffix(".py") in SCRIPTS:
         return ["kaldi", name]
     if name == "sclite" or any(name in (program, program.partition(".")[0]) for program in PROGRAMS):
         return ["sctk", name]

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from scoring.compare import best as kaldi_best
+from scoring.compat.kaldi import ctm
 from scoring.compat.kaldi import report_details as kaldi_details
 from scoring.compat.kaldi.console import FATAL, Ended, Program, read_stdin
 from scoring.counts import Counts
@@ -364,6 +365,8 @@ SCRIPTS: dict[str, tuple[str, Script]] = {
     "wer_ops_details": ("wer_ops_details.pl", ops),
     "wer_report": ("wer_report.pl", report),
     "best_wer": ("best_wer.sh", best),
+    "convert_ctm": ("convert_ctm.pl", ctm.convert),
+    "resolve_ctm_overlaps": ("resolve_ctm_overlaps.py", ctm.resolve),
 }
 
 
