@@ -68,7 +68,8 @@ def _run(words: list[bytes], console: Console) -> int:
     try:
         from scoring.compat.sctk.sclite.command_line import parse
 
-        _score(parse(words, release, console.error), console)
+        threads = _threads()
+        _score(parse(words, release, console.error), console, threads)
     except Failure as failure:
         console.error(failure.message)
         return failure.code
@@ -84,7 +85,16 @@ def _run(words: list[bytes], console: Console) -> int:
     return 0
 
 
-def _score(command: Command, console: Console) -> None:
+def _threads() -> int:
+    """The number of threads that the environment asks for: the command line is NIST's."""
+    text = os.environ.get("SCORELITE_THREADS") or "1"
+    if not text.isascii() or not text.isdecimal():
+        message = f"sclite: SCORELITE_THREADS is {text!r}; expected 0 (one per processor) or more\n"
+        raise Failure(os.fsencode(message))
+    return int(text[:9]) or os.cpu_count() or 1
+
+
+def _score(command: Command, console: Console, threads: int) -> None:
     """Read, align and report every hypothesis in turn."""
     feedback = command.feedback
     if feedback >= 1:
@@ -94,7 +104,7 @@ def _score(command: Command, console: Console) -> None:
     if piped and command.hypotheses:
         # The reference confuses the two kinds of input and crashes.
         raise Failure(b"sclite: -P can not be combined with -r and -h\n")
-    job = _begin(command, console)
+    job = _begin(command, console, threads)
     for scores in piped:
         session.report(scores, scores.title)
     for hypothesis in command.hypotheses:
@@ -148,11 +158,11 @@ def _read_pipe(command: Command, console: Console) -> list[WordScores]:
     return systems
 
 
-def _begin(command: Command, console: Console) -> Job:
+def _begin(command: Command, console: Console, threads: int) -> Job:
     """Load the data that all hypotheses share."""
     from scoring.compat.sctk.sclite.job import Job
 
-    job = Job(command, console)
+    job = Job(command, console, threads)
     if command.weights is not None:
         from scoring.compat.sctk.sclite.weights import load
 

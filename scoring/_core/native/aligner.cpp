@@ -201,17 +201,44 @@ void adopt(Batch& batch, Part& part, std::size_t from, std::size_t to) {
     batch.notices.insert(batch.notices.end(), part.notices.begin(), part.notices.end());
 }
 
+// The steps that aligning two texts takes at least, about, by their bytes or words.
+std::size_t work_of(const Side::Item& ref, const Side::Item& hyp) {
+    const std::size_t n = std::size_t(ref.count) + 1, m = std::size_t(hyp.count) + 1;
+    return kUtterance + 16 * (n + m) + std::min(n * m / 1024, std::size_t(1) << 40);
+}
+
+// The beginnings of shares of about equal work, and the end of the last one.
+std::vector<std::size_t> shares_of(const Batch& batch, std::size_t n, std::size_t threads) {
+    constexpr std::size_t kLeast = 1 << 19;  // steps for which a thread is started
+    if (threads < 2) return {0, n};
+    const auto work = [&](std::size_t i) { return work_of(batch.ref->items[batch.ref_item(i)], batch.hyp->items[batch.hyp_item(i)]); };
+    std::size_t all = 0;
+    for (std::size_t i = 0; i < n; ++i) all += work(i);
+    const std::size_t share = std::max(kLeast, all / (8 * threads) + 1);
+    std::vector<std::size_t> starts{0};
+    std::size_t done = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+        if (done >= share) starts.push_back(i), done = 0;
+        done += work(i);
+    }
+    starts.push_back(n);
+    return starts;
+}
+
 }  // namespace
 
 void align(Batch& batch, std::size_t threads) {
     const std::size_t n = batch.ref_of.empty() ? batch.ref->items.size() : batch.ref_of.size();
     batch.paths.resize(n);
     const std::unique_ptr<const Prepared> prepared = batch.ref_of.empty() ? nullptr : std::make_unique<Prepared>(batch);
-    threads = std::max<std::size_t>(1, std::min(threads, n / 64 + 1));
-    std::vector<Part> parts(threads);
-    const auto share = [&](std::size_t k) { run(batch, parts[k], prepared.get(), n * k / threads, n * (k + 1) / threads); };
-    Crew(threads, share).run(threads);
-    for (std::size_t k = 0; k < threads; ++k) adopt(batch, parts[k], n * k / threads, n * (k + 1) / threads);
+    const std::vector<std::size_t> starts = shares_of(batch, n, threads);
+    std::vector<Part> parts(starts.size() - 1);
+    const auto share = [&](std::size_t k) { run(batch, parts[k], prepared.get(), starts[k], starts[k + 1]); };
+    Crew(parts.size(), share).run(threads);
+    for (std::size_t k = 0; k < parts.size(); ++k) {
+        adopt(batch, parts[k], starts[k], starts[k + 1]);
+        parts[k] = Part();
+    }
 }
 
 }  // namespace scorelite

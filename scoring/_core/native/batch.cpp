@@ -8,6 +8,7 @@
 #include "aligner.hpp"
 #include "batch.hpp"
 #include "report.hpp"
+#include "threads.hpp"
 
 namespace scorelite {
 namespace {
@@ -51,6 +52,7 @@ PyObject* make_batch(PyObject*, PyObject* args, PyObject* kwargs) {
         }
         {
             WithoutGil free;
+            batch->threads = threads;
             align(*batch, threads);
         }
         return box<Batch>(std::move(batch), own(PyTuple_Pack(3, rules, ref, hyp)));
@@ -338,6 +340,16 @@ PyObject* batch_operations(PyObject* self, PyObject* place) {
     });
 }
 
+// What write(from, to, text) appends for all of `count` utterances, some at a time in each thread.
+template <class Write> std::string written(std::size_t count, std::size_t threads, const Write& write) {
+    constexpr std::size_t kLeast = 256;  // utterances for which a thread is started
+    const std::size_t shares = threads < 2 ? 1 : std::min(4 * threads, count / kLeast + 1);
+    std::vector<std::string> texts(shares);
+    const auto share = [&](std::size_t k) { write(count * k / shares, count * (k + 1) / shares, texts[k]); };
+    Crew(shares, share).run(threads);
+    for (std::size_t k = 1; k < shares; ++k) texts[0] += texts[k];
+    return std::move(texts[0]);
+}
 std::vector<View> views_of(PyObject* tuple, std::size_t n) {
     std::vector<View> out;
     for (std::size_t k = 0; k < n; ++k) {
@@ -362,21 +374,24 @@ PyObject* batch_blocks(PyObject* self, PyObject* args) {
         std::string out;
         {
             WithoutGil free;
-            BlockWriter writer(*batch.rules.charset, batch.rules.sensitive, width, aux);
-            Batch::Walker walker(batch);
-            Ticks ticks;
-            for (std::size_t k = 0; k < utterances.size(); ++k) {
-                ticks.spend(kWrite * (walker.cells.size() + 1));
-                const std::int32_t* c = batch.paths[utterances[k]].counts;
-                walker.load(utterances[k]);
-                out.append(head[k]);
-                out += "Scores: (#C #S #D #I)";
-                for (int n = 0; n < 4; ++n) out.push_back(' '), append_integer(out, c[n]);
-                out.push_back('\n');
-                if (!tail.empty()) out.append(tail[k]);
-                writer.write(out, walker.cells);
-                out.push_back('\n');
-            }
+            const auto write = [&](std::size_t from, std::size_t to, std::string& text) {
+                BlockWriter writer(*batch.rules.charset, batch.rules.sensitive, width, aux);
+                Batch::Walker walker(batch);
+                Ticks ticks;
+                for (std::size_t k = from; k < to; ++k) {
+                    ticks.spend(kWrite * (walker.cells.size() + 1));
+                    const std::int32_t* c = batch.paths[utterances[k]].counts;
+                    walker.load(utterances[k]);
+                    text.append(head[k]);
+                    text += "Scores: (#C #S #D #I)";
+                    for (int n = 0; n < 4; ++n) text.push_back(' '), append_integer(text, c[n]);
+                    text.push_back('\n');
+                    if (!tail.empty()) text.append(tail[k]);
+                    writer.write(text, walker.cells);
+                    text.push_back('\n');
+                }
+            };
+            out = written(utterances.size(), batch.threads, write);
         }
         return bytes_of(out);
     });

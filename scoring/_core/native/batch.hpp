@@ -39,6 +39,7 @@ class Batch {
     std::vector<Word> ready;      // the words of ready-made alignments
     Arena arena;
     Rules rules;
+    std::size_t threads = 1;                    // for reports
     const Side *ref = nullptr, *hyp = nullptr;  // null for ready-made alignments
     std::vector<std::uint32_t> ref_of, hyp_of;  // the items that utterances align; empty where utterance i aligns items i
 

@@ -8,16 +8,22 @@ namespace {
 
 PyObject* trn_new(PyTypeObject* type, PyObject* args, PyObject* kwargs) {
     return guarded([&]() -> PyObject* {
-        static const char* names[] = {"data", "charset", "sensitive", nullptr};
-        PyObject *data, *charset;
-        int sensitive;
-        if (!PyArg_ParseTupleAndKeywords(args, kwargs, "OO$p", const_cast<char**>(names), &data, &charset, &sensitive)) throw Failed();
+        static const char* names[] = {"data", "charset", "sensitive", "threads", nullptr};
+        PyObject *data, *charset, *number = nullptr;
+        int sensitive = -1;
+        if (!PyArg_ParseTupleAndKeywords(args, kwargs, "OO|$pO", const_cast<char**>(names), &data, &charset, &sensitive, &number))
+            throw Failed();
+        if (sensitive < 0) {
+            PyErr_SetString(PyExc_TypeError, "Trn() needs the keyword sensitive");
+            throw Failed();
+        }
+        const std::size_t threads = number ? threads_of(number) : 1;
         const View text = view_of(data);
         const Charset& set = argument<Charset>(charset, "a Charset");
         std::unique_ptr<Trn> trn;
         {
             WithoutGil free;
-            trn = std::make_unique<Trn>(text, set, sensitive != 0);
+            trn = std::make_unique<Trn>(text, set, sensitive != 0, threads);
         }
         return box<Trn>(type, std::move(trn), own(PyTuple_Pack(2, data, charset)));
     });
@@ -26,17 +32,17 @@ Py_ssize_t trn_length(PyObject* self) { return Py_ssize_t(unbox<Trn>(self).utter
 PyObject* trn_id(PyObject* self, PyObject* i) {
     return guarded([&] {
         const Trn& trn = unbox<Trn>(self);
-        return bytes_of(trn.utterances[std::size_t(index_of(i, trn.utterances.size()))].id);
+        return bytes_of(trn.utterances[std::size_t(index_of(i, trn.utterances.size()))].id());
     });
 }
 PyObject* trn_text(PyObject* self, PyObject* i) {
     return guarded([&] {
         const Trn& trn = unbox<Trn>(self);
-        return bytes_of(trn.utterances[std::size_t(index_of(i, trn.utterances.size()))].text);
+        return bytes_of(trn.utterances[std::size_t(index_of(i, trn.utterances.size()))].text());
     });
 }
 PyObject* trn_ids(PyObject* self, PyObject*) {
-    return guarded([&] { return list_of(unbox<Trn>(self).utterances, [](const Utterance& u) { return bytes_of(u.id); }); });
+    return guarded([&] { return list_of(unbox<Trn>(self).utterances, [](const Utterance& u) { return bytes_of(u.id()); }); });
 }
 PyObject* trn_match(PyObject* self, PyObject* ref) {
     return guarded([&]() -> PyObject* {
@@ -78,12 +84,14 @@ PyObject* trn_side(PyObject* self, PyObject* args) {
         if (!PyArg_ParseTuple(args, "|O", &index)) throw Failed();
         const Trn& trn = unbox<Trn>(self);
         auto side = std::make_unique<Side>();
-        const auto add = [&](const Utterance& u) { side->add_text(u.text, u.raw); };
+        const auto add = [&](const Utterance& u) { side->add_text(u.text(), u.raw()); };
         if (index == Py_None) {
             side->items.reserve(trn.utterances.size());
             for (const Utterance& u : trn.utterances) add(u);
         } else {
-            for (std::int64_t i : column_of<std::int64_t>(index)) {
+            const std::vector<std::int64_t> places = column_of<std::int64_t>(index);
+            side->items.reserve(places.size());
+            for (std::int64_t i : places) {
                 if (i < 0) i += std::int64_t(trn.utterances.size());
                 if (i < 0 || std::size_t(i) >= trn.utterances.size()) {
                     PyErr_SetString(PyExc_IndexError, "list index out of range");
@@ -140,15 +148,14 @@ PyGetSetDef fields[] = {{"events", trn_events, nullptr, "Comments and warnings o
                         {nullptr, nullptr, nullptr, nullptr, nullptr}};
 
 const Part part([](PyObject* module) {
-    PyType_Slot slots[] = {
-        {Py_tp_doc,
-         slot("Trn(data, charset, *, sensitive)\n--\n\nOne transcript file as sclite reads it: ids and texts, comments and warnings.")},
-        {Py_tp_new, slot(trn_new)},
-        {Py_tp_dealloc, slot(destroy<Trn>)},
-        {Py_tp_methods, methods},
-        {Py_tp_getset, fields},
-        {Py_sq_length, slot(trn_length)},
-        {0, nullptr}};
+    PyType_Slot slots[] = {{Py_tp_doc, slot("Trn(data, charset, *, sensitive, threads=1)\n--\n\nOne transcript file as sclite reads it: "
+                                            "ids and texts, comments and warnings.")},
+                           {Py_tp_new, slot(trn_new)},
+                           {Py_tp_dealloc, slot(destroy<Trn>)},
+                           {Py_tp_methods, methods},
+                           {Py_tp_getset, fields},
+                           {Py_sq_length, slot(trn_length)},
+                           {0, nullptr}};
     add_type<Trn>(module, "Trn", slots);
 });
 

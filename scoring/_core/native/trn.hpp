@@ -3,33 +3,54 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <new>
+#include <numeric>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "charset.hpp"
 #include "interner.hpp"
 #include "signals.hpp"
+#include "threads.hpp"
 
 namespace scorelite {
 
-struct Utterance {
-    View id, text, raw;  // raw: the text before it was folded
+class Utterance {
+    const char *text_ = nullptr, *raw_ = nullptr;
+    std::uint32_t text_size_ = 0, id_size_ = 0, raw_size_ = 0;
+
+  public:
+    Utterance() = default;
+    // The id follows the text.
+    Utterance(View text, View id, View raw)
+        : text_(text.data()),
+          raw_(raw.data()),
+          text_size_(std::uint32_t(text.size())),
+          id_size_(std::uint32_t(id.size())),
+          raw_size_(std::uint32_t(raw.size())) {
+        if (std::max({text.size(), id.size(), raw.size()}) > UINT32_MAX) throw std::bad_alloc();
+    }
+    View text() const { return View(text_, text_size_); }
+    View id() const { return View(text_ + text_size_, id_size_); }
+    View raw() const { return View(raw_, raw_size_); }  // the text before it was folded
 };
 
-class Trn {
+// Some consecutive lines of a transcript file.
+class TrnLines {
   public:
     std::vector<Utterance> utterances;
     std::vector<std::pair<const char*, View>> events;
     const char* error = nullptr;  // "id" or "text"
     std::string error_text;
-    bool incomplete = false;
 
-    Trn(View data, const Charset& charset, bool sensitive) : charset_(charset), sensitive_(sensitive) {
-        incomplete = !data.empty() && data.back() != '\n';  // the reference stops at the end of the file before it looks at that line
+    TrnLines(View data, const Charset& charset, bool sensitive) : charset_(charset), sensitive_(sensitive) {
         const bool bulk = !sensitive && charset.simple(data);
         View lower = data;
         if (bulk && !charset.is_folded(data)) lower = folded_ = charset.fold(data);
+        utterances.reserve(std::size_t(std::count(data.begin(), data.end(), '\n')) + 1);
         Ticks ticks;
         for (std::size_t at = 0; at < data.size() && !error;) {
             const char* newline = static_cast<const char*>(std::memchr(data.data() + at, '\n', data.size() - at));
@@ -45,61 +66,9 @@ class Trn {
             at += size;
         }
     }
-
-    bool sensitive() const { return sensitive_; }
-
-    // For every utterance its place in the reference, -1 if missing; and ids that the reference repeats with another text.
-    void match(const Trn& ref, std::vector<std::int64_t>& index, std::vector<View>& conflicts) const {
-        Interner names;
-        std::vector<std::uint32_t> number;
-        const std::uint32_t count = number_ids(names, number);
-        std::vector<std::int64_t> first(count + 1, -1);
-        for (std::size_t i = 0; i < ref.utterances.size(); ++i) {
-            const Utterance& u = ref.utterances[i];
-            const std::uint32_t id = names.find(u.id, hash_of(u.id.data(), u.id.size()));
-            if (!id) continue;
-            if (first[id] < 0)
-                first[id] = std::int64_t(i);
-            else if (ref.utterances[std::size_t(first[id])].text.substr(0, u.text.size()) != u.text)  // a prefix counts as equal
-                conflicts.push_back(u.id);
-        }
-        index.reserve(number.size());
-        for (std::uint32_t id : number) index.push_back(first[id]);
-    }
-    bool duplicated() const {
-        Interner names;
-        std::vector<std::uint32_t> number;
-        return number_ids(names, number) != utterances.size();
-    }
-
-    enum Kind { kWsj, kUntilMark, kWhole };
-    void speakers(Kind kind, std::vector<View>& names, std::vector<std::int32_t>& of, std::vector<View>& unnamed) const {
-        Interner numbers;
-        numbers.start(utterances.size());
-        of.reserve(utterances.size());
-        View speaker;
-        for (const Utterance& u : utterances) {
-            std::size_t end = kind == kWhole ? u.id.size() : kind == kWsj ? 4 : u.id.find('-');
-            if (kind == kUntilMark && end == View::npos) end = u.id.find('_');
-            if (kind == kUntilMark && end == View::npos)
-                unnamed.push_back(u.id);
-            else if (kind == kWhole)
-                speaker = u.id;
-            else if (!u.id.empty())
-                speaker = u.id.substr(1, end > 0 ? end - 1 : 0);
-            const std::uint32_t n = numbers.add(speaker, hash_of(speaker.data(), speaker.size()));
-            if (n > names.size()) names.push_back(speaker);
-            of.push_back(std::int32_t(n - 1));
-        }
-    }
+    TrnLines(const TrnLines&) = delete;
 
   private:
-    std::uint32_t number_ids(Interner& names, std::vector<std::uint32_t>& number) const {
-        names.start(utterances.size());
-        number.reserve(utterances.size());
-        for (const Utterance& u : utterances) number.push_back(names.add(u.id, hash_of(u.id.data(), u.id.size())));
-        return names.count();
-    }
     void fail(const char* what, std::string text) {
         error = what;
         error_text = std::move(text);
@@ -123,11 +92,10 @@ class Trn {
         if (start == line.size()) return;
         charset_.length(line, start);
         View text = folded.data() ? folded.substr(0, line.size()) : sensitive_ ? line : arena_.keep(charset_.fold(line));
-        Utterance u;
-        if (!split(text, u.text, u.id)) return fail("id", std::string(text));
-        View ignored;
-        if (!split(line, u.raw, ignored)) u.raw = u.text;
-        utterances.push_back(u);
+        View words, id, raw, ignored;
+        if (!split(text, words, id)) return fail("id", std::string(text));
+        if (!split(line, raw, ignored)) raw = words;
+        utterances.emplace_back(words, id, raw);
     }
     // The reference compares a comment with the beginnings of definitions, and gives up on a byte that begins no character.
     void compare_comment(View line) const {
@@ -143,7 +111,7 @@ class Trn {
     static bool split(View line, View& text, View& id) {
         const std::size_t left = line.rfind('('), right = line.rfind(')');
         text = line;
-        id = View(line.data(), 0);
+        id = View();
         if (left == View::npos && right == View::npos) return true;
         if (left == View::npos || right == View::npos) return false;
         text = line.substr(0, left);
@@ -156,6 +124,133 @@ class Trn {
     std::size_t buffer_ = 1000;  // of the reference
     std::string folded_;
     Arena arena_;
+};
+
+class Trn {
+    static constexpr std::size_t kShare = 1 << 18;   // bytes of a share, at least
+    std::vector<std::unique_ptr<TrnLines>> shares_;  // own what texts are views of
+
+  public:
+    std::vector<Utterance> utterances;
+    std::vector<std::pair<const char*, View>> events;
+    const char* error = nullptr;
+    std::string error_text;
+    bool incomplete = false;
+
+    Trn(View data, const Charset& charset, bool sensitive, std::size_t threads) : sensitive_(sensitive) {
+        incomplete = !data.empty() && data.back() != '\n';  // the reference stops at the end of the file before it looks at that line
+        // A zero byte has an effect on later lines.
+        const bool one = threads < 2 || data.find('\0') != View::npos;
+        const std::vector<View> pieces = cut(data, one ? 1 : std::min(4 * threads, data.size() / kShare + 1));
+        shares_.resize(pieces.size());
+        const auto read = [&](std::size_t k) { shares_[k] = std::make_unique<TrnLines>(pieces[k], charset, sensitive); };
+        Crew(pieces.size(), read).run(threads);
+        std::size_t count = 0;
+        for (const auto& share : shares_) count += share->utterances.size();
+        for (auto& share : shares_) {
+            if (utterances.empty()) {
+                utterances.swap(share->utterances);
+                utterances.reserve(count);
+            } else {
+                utterances.insert(utterances.end(), share->utterances.begin(), share->utterances.end());
+            }
+            share->utterances = {};
+            events.insert(events.end(), share->events.begin(), share->events.end());
+            if (share->error) {  // nothing behind it is read
+                error = share->error;
+                error_text = share->error_text;
+                break;
+            }
+        }
+    }
+
+    bool sensitive() const { return sensitive_; }
+
+    // For every utterance its place in the reference, -1 if missing; and ids that the reference repeats with another text.
+    void match(const Trn& ref, std::vector<std::int64_t>& index, std::vector<View>& conflicts) const {
+        if (has_ids_of(ref) && ascending()) {  // no id is looked up
+            index.resize(utterances.size());
+            std::iota(index.begin(), index.end(), std::int64_t(0));
+            return;
+        }
+        Interner names;
+        std::vector<std::uint32_t> number;
+        const std::uint32_t count = number_ids(names, number);
+        std::vector<std::int64_t> first(count + 1, -1);
+        for (std::size_t i = 0; i < ref.utterances.size(); ++i) {
+            const Utterance& u = ref.utterances[i];
+            const std::uint32_t id = names.find(u.id(), hash_of(u.id().data(), u.id().size()));
+            if (!id) continue;
+            if (first[id] < 0)
+                first[id] = std::int64_t(i);
+            else if (ref.utterances[std::size_t(first[id])].text().substr(0, u.text().size()) != u.text())  // a prefix counts as equal
+                conflicts.push_back(u.id());
+        }
+        index.reserve(number.size());
+        for (std::uint32_t id : number) index.push_back(first[id]);
+    }
+    bool duplicated() const {
+        if (ascending()) return false;
+        Interner names;
+        std::vector<std::uint32_t> number;
+        return number_ids(names, number) != utterances.size();
+    }
+
+    enum Kind { kWsj, kUntilMark, kWhole };
+    void speakers(Kind kind, std::vector<View>& names, std::vector<std::int32_t>& of, std::vector<View>& unnamed) const {
+        std::unordered_map<View, std::int32_t> numbers;
+        of.reserve(utterances.size());
+        View speaker, before;
+        for (const Utterance& u : utterances) {
+            std::size_t end = kind == kWhole ? u.id().size() : kind == kWsj ? 4 : u.id().find('-');
+            if (kind == kUntilMark && end == View::npos) end = u.id().find('_');
+            if (kind == kUntilMark && end == View::npos)
+                unnamed.push_back(u.id());
+            else if (kind == kWhole)
+                speaker = u.id();
+            else if (!u.id().empty())
+                speaker = u.id().substr(1, end > 0 ? end - 1 : 0);
+            if (!of.empty() && speaker == before) {
+                of.push_back(of.back());
+                continue;
+            }
+            before = speaker;
+            const auto found = numbers.emplace(speaker, std::int32_t(names.size()));
+            if (found.second) names.push_back(speaker);
+            of.push_back(found.first->second);
+        }
+    }
+
+  private:
+    std::uint32_t number_ids(Interner& names, std::vector<std::uint32_t>& number) const {
+        names.start(utterances.size());
+        number.reserve(utterances.size());
+        for (const Utterance& u : utterances) number.push_back(names.add(u.id(), hash_of(u.id().data(), u.id().size())));
+        return names.count();
+    }
+    // Whole lines, in pieces of about one size.
+    static std::vector<View> cut(View data, std::size_t count) {
+        std::vector<View> pieces;
+        for (std::size_t at = 0, k = 1; k <= count; ++k) {
+            std::size_t end = k == count ? data.size() : std::max(at, data.size() / count * k);
+            if (k < count) end = std::min(data.find('\n', end), data.size() - 1) + 1;
+            pieces.push_back(data.substr(at, end - at));
+            at = end;
+        }
+        return pieces;
+    }
+    // Whether every id comes behind the one before it in the order of bytes, so that all are different.
+    bool ascending() const {
+        for (std::size_t i = 1; i < utterances.size(); ++i)
+            if (!(utterances[i - 1].id() < utterances[i].id())) return false;
+        return true;
+    }
+    bool has_ids_of(const Trn& other) const {
+        return std::equal(utterances.begin(), utterances.end(), other.utterances.begin(), other.utterances.end(),
+                          [](const Utterance& a, const Utterance& b) { return a.id() == b.id(); });
+    }
+
+    bool sensitive_;
 };
 
 }  // namespace scorelite

@@ -44,7 +44,7 @@ class Trn:
 
     __slots__ = ("_charset", "_data", "_ids", "_sensitive", "_texts", "_unfolded", "error", "events", "incomplete")
 
-    def __init__(self, data: bytes, charset: Charset, *, sensitive: bool) -> None:
+    def __init__(self, data: bytes, charset: Charset, *, sensitive: bool, threads: int = 1) -> None:
         self._data = data
         self._charset = charset
         self._sensitive = sensitive

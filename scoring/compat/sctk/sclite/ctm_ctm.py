@@ -248,7 +248,7 @@ class _Scoring(Scoring):
             side_of_ranges(hyp.rows, self._hyp_ranges, hyp.unsure, hyp.marks, None),
         )
         try:
-            return core.align(self.job.rules(words_of_rows=True), *sides)
+            return core.align(self.job.rules(words_of_rows=True), *sides, self.job.threads)
         except core.TextError as error:
             raise bad_text(error) from None
 

@@ -28,10 +28,11 @@ if TYPE_CHECKING:
 class Job:
     """One run of the program."""
 
-    __slots__ = ("charset", "command", "lexicon", "references", "sequence", "streams", "weights")
+    __slots__ = ("charset", "command", "lexicon", "references", "sequence", "streams", "threads", "weights")
 
-    def __init__(self, command: Command, streams: Streams) -> None:
+    def __init__(self, command: Command, streams: Streams, threads: int = 1) -> None:
         self.command = command
+        self.threads = threads
         self.charset = command.charset or core.Charset("ascii", {}, {})
         self.streams = streams
         self.weights: Weights | None = None

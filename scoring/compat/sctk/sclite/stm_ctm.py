@@ -70,7 +70,7 @@ class _Scoring(Scoring):
             texts = self._ref.texts
             segments = self._segments[:count]
             ref = core.texts([texts[segment] for segment in segments])
-            return core.align(rules, ref, side_of_rows(self._hyp, self._pairing, segments))
+            return core.align(rules, ref, side_of_rows(self._hyp, self._pairing, segments), self.job.threads)
 
         try:
             return align(len(self._segments)), None

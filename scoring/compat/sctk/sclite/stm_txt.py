@@ -96,7 +96,7 @@ class _Scoring(Scoring):
             owners = _owners(slots, len(texts)) or [-1] * len(words)
             for owner, word in zip(owners, words, strict=True):
                 parts[owner].append(word)
-        return core.align(rules, core.texts(texts), core.texts(parts))
+        return core.align(rules, core.texts(texts), core.texts(parts), self.job.threads)
 
     def _scores(self, batch: core.Batch) -> WordScores:
         ref, segments = self._ref, self._segments

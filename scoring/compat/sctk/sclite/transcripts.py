@@ -84,13 +84,13 @@ class _Scoring(Scoring):
         job, command = self.job, self.job.command
         assert command.ref_name is not None
         self._hyp_data = read_file(self.name, b"Can't open input hypothesis file ")
-        self._hyp = hyp = core.Trn(self._hyp_data, job.charset, sensitive=command.sensitive)
+        self._hyp = hyp = self._read_lines(self._hyp_data)
         self._tell_events(hyp)
         ordered = self._sorted_ids()
         ref = job.references.get(command.ref_name)
         if ref is None:
             data = read_file(command.ref_name, b"Can't open input Reference file ")
-            ref = job.references[command.ref_name] = core.Trn(data, job.charset, sensitive=command.sensitive)
+            ref = job.references[command.ref_name] = self._read_lines(data)
         self._ref = ref
         broken = None if ordered is None else self._look_up(ordered)
         if broken is not None:
@@ -109,6 +109,10 @@ class _Scoring(Scoring):
         if repeated:
             raise Failure(b"")
         return memoryview(index).cast("q")
+
+    def _read_lines(self, data: bytes) -> core.Trn:
+        job = self.job
+        return core.Trn(data, job.charset, sensitive=job.command.sensitive, threads=job.threads)
 
     def _tell_events(self, transcripts: core.Trn, *, told: bool = False) -> None:
         """Print the notices of the first reading of a file; raises if the file could not be read."""
@@ -203,7 +207,7 @@ class _Scoring(Scoring):
         if stop is not None:
             return core.batch_of(self.job.charset, False, []), stop
         try:
-            return core.align(rules, self._ref.side(bytes(index)), hyp.side()), None
+            return core.align(rules, self._ref.side(bytes(index)), hyp.side(), self.job.threads), None
         except core.TextError:
             return self._align_to_failure(rules, index)
 
