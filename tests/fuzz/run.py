@@ -15,7 +15,7 @@ import sys
 import tempfile
 import traceback
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
@@ -24,8 +24,10 @@ from pathlib import Path
 from tests.fuzz.case import Case, Command
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-SECONDS = 20
+SECONDS = 60
 """How long a reference program may take; ours has a limit of its own, see tests.fuzz.pool."""
+_LIMITS = ((resource.RLIMIT_CPU, 5), (resource.RLIMIT_FSIZE, 32 << 20))
+"""Processor time and bytes of a file that a reference program may take: its usual cases need milliseconds and KiB."""
 _TWIN_SECONDS = 120
 _SHOWN_LINES = 40
 _MODULES = {"sclite": "scoring.cli.sclite", "scorelite": "scoring.cli.main", "align": "tests.fuzz.policies"}
@@ -93,26 +95,29 @@ def run_program(
 ) -> Outcome:
     """Runs a program of others, with a limit of time; its end by a signal is a word.
 
-    Its output goes to files, for which this process has a limit: a program may print without an end.
+    Its output goes to files, which have a limit: a program may print without an end.
     """
     with folder_of(case, where, "theirs") as folder, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         stdin = (folder / command.stdin).open("rb") if command.stdin else open(os.devnull, "rb")
         with stdin:
-            try:
-                done = subprocess.run(
-                    [program, *command.words],
-                    cwd=folder,
-                    env={**os.environ, **environment},
-                    stdin=stdin,
-                    stdout=out,
-                    stderr=err,
-                    timeout=timeout,
-                    check=False,
-                )
-            except subprocess.TimeoutExpired:
-                return Outcome("no end", b"", b"", {})
-        code = done.returncode
-        if code == -signal.SIGXFSZ:
+            process = subprocess.Popen(
+                [program, *command.words],
+                cwd=folder,
+                env={**os.environ, **environment},
+                stdin=stdin,
+                stdout=out,
+                stderr=err,
+            )
+        with suppress(ProcessLookupError):
+            for limit, most in _LIMITS:
+                resource.prlimit(process.pid, limit, (most, most + 1))
+        try:
+            code = process.wait(timeout)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+            return Outcome("no end", b"", b"", {})
+        if -code in (signal.SIGXFSZ, signal.SIGXCPU):
             return Outcome("no end", b"", b"", {})
         word: int | str = signal.Signals(-code).name if code < 0 else code
         out.seek(0)
