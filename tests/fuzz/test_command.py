@@ -18,6 +18,7 @@ from tests.fuzz.kinds import KINDS
 from tests.fuzz.shrink import smaller
 from tests.peers import missing
 
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", KINDS)
 def test_a_small_run_finds_no_difference(name: str, tmp_path: Path) -> None:
