@@ -140,10 +140,11 @@ def by_pauses(
     units = _Units(ref), _Units(hyp)
     owners: tuple[list[list[int]], list[list[int]]] = [], []
     pieces = []
+    names = {fold.name(name): name for name in reversed(ref.names)}
     for key, runs in refs.items():
         if key in left_out:
             continue
-        name = ref.names[_run_of(ref, runs[0][0])]
+        name = names[key]
         for start, end, of_ref, of_hyp in _pieces(units, units[0].of(runs), units[1].of(hyps.get(key, ()))):
             pieces.append((*name, start, end))
             owners[0].append(of_ref)
@@ -199,10 +200,6 @@ def _channels(table: RowTable, fold: _Fold) -> dict[tuple[str, str], list[tuple[
     for name, run in zip(table.names, pairwise(table.first), strict=True):
         found.setdefault(fold.name(name), []).append(run)
     return found
-
-
-def _run_of(table: RowTable, row: int) -> int:
-    return bisect_right(table.first, row) - 1
 
 
 def _extra(table: RowTable, fold: _Fold, known: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
@@ -423,6 +420,8 @@ def _pieces(
     """Begin, end and units of both sides for every piece of a channel."""
     words = [(units[side].begin[unit], side, unit) for side, own in enumerate((refs, hyps)) for unit in own]
     words.sort(key=lambda word: word[0])
+    if not words:
+        return
     found: tuple[list[int], list[int]] = [], []
     start = end = words[0][0]
     for begin, side, unit in words:

@@ -91,6 +91,7 @@ BROKEN = {
     "twice": "u #csid 1 0 0 0\nu #csid 1 0 0 0\n",
     "sum of speakers": "SPEAKER id\ns raw 1 2 2 0 0 0 0 0\nSUM raw 1 3 3 0 0 0 0 0\n",
     "sum of a speaker": "SPEAKER id\ns raw 1 3 2 0 0 0 0 0\nSUM raw 1 3 2 0 0 0 0 0\n",
+    "one count of a speaker": "SPEAKER id\ns raw 12111021\nSUM raw 1 2 2 0 0 0 0 0\n",
     "half an ops": "correct  a  a  1\nsubstitution a\n",
     "json": '{"correct": 1}',
     "no json": "{",

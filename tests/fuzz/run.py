@@ -192,11 +192,12 @@ def _outcome(case: Case, folder: Path, code: int | str, out: bytes, err: bytes) 
     for path in folder.rglob("*"):
         name = str(path.relative_to(folder))
         if path.is_file() and (data := path.read_bytes()) != given.get(name):
-            found[name] = _masked(data)
-    return Outcome(code, _masked(out), _masked(err), found)
+            found[name] = masked(data)
+    return Outcome(code, masked(out), masked(err), found)
 
 
-def _masked(data: bytes) -> bytes:
+def masked(data: bytes) -> bytes:
+    """The data without the dates of its creation."""
     for pattern, mask in _DATES:
         data = pattern.sub(mask, data)
     return data

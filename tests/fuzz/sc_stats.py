@@ -164,7 +164,7 @@ def _listed(case: Case, theirs: Outcome, ours: Outcome) -> str:
     """A place in docs/differences.md that explains the difference, if there is one."""
     lines = case.file("in").split(b"\n")
     tags = [line for line in lines if line.startswith(b"<")]
-    if any(b"\0" in line for line in lines) or any(line.count(b'"') % 2 or not line.endswith(b">") for line in tags):
+    if any(b"\0" in line for line in lines) or any(map(sctk.lacks_an_end, tags)):
         return "a tag without its end: NIST's sc_stats goes on with bytes of earlier lines"
     words = case.commands[0].words
     if "-u" in words and not {"-t", "-g"} & {*words} and b"nothing to unify" in ours.err:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 import subprocess
@@ -280,6 +281,15 @@ def test_words_and_words_in_any_order_and_with_missing_channels() -> None:
 
 
 # --- segments and segments -----------------------------------------------------------------------------
+
+
+def test_a_channel_without_words_has_no_utterance_and_leaves_the_names_of_the_others() -> None:
+    words = [{"word": "a", "start": 0.0, "end": 0.5}]
+    for first, second in ((words, []), ([], words)):
+        channels = [{"alternatives": [{"transcript": "", "words": found}]} for found in (first, second)]
+        data = json.dumps({"results": {"channels": channels}}).encode()
+        result = scoring.score_files(data, data, ref_format="deepgram", hyp_format="deepgram")
+        assert (result.counts, len(result.utterances)) == (Counts(1, 0, 0, 0), 1)
 
 
 def test_segments_meet_the_same_segments() -> None:

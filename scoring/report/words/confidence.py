@@ -93,9 +93,10 @@ class _Bins:
     def __init__(self, count: int, scores: WordScores) -> None:
         self.count = count
         words = _judged(scores)
-        # NaN has no order: NaN confidences are in no bin.
-        self.right = self._binned([confidence for confidence, right in words if right and confidence == confidence])
-        self.wrong = self._binned([confidence for confidence, right in words if not right and confidence == confidence])
+        # NaN has no order: NaN confidences are in no bin, and words among which there is one are not in order.
+        ordered = sorted(pair for pair in words if pair[0] == pair[0])
+        self.right = self._binned([confidence for confidence, right in ordered if right])
+        self.wrong = self._binned([confidence for confidence, right in ordered if not right])
         self.outside = len(words) - sum(self.right) - sum(self.wrong)
 
     def _binned(self, confidences: list[float]) -> list[int]:

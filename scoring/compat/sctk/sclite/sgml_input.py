@@ -261,7 +261,7 @@ class _Reader:
     def attributes(self, text: bytes) -> dict[bytes, bytes] | None:
         """Attributes in the rest of a line, the first of each name; None if they are malformed."""
         fields = text.split(b'"')
-        if fields[-1] == b">\n" and text.isascii():
+        if len(fields) > 1 and fields[-1] == b">\n" and text.isascii():
             try:
                 found = dict(zip(map(self.names.__getitem__, fields[:-1:2]), fields[1::2], strict=True))
                 if 2 * len(found) == len(fields) - 1:

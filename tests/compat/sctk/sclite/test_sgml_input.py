@@ -152,7 +152,17 @@ def test_a_warning_about_a_word_is_repeated_for_every_word():
 
 @pytest.mark.parametrize(
     "line",
-    [b"<SYSTEM>", b"<SYSTEM title>", b"<SYSTEM title=t>", b'<SYSTEM title="t', b'<SYSTEM ="t">', b'<SYSTEM a="b" c>'],
+    [
+        b"<SYSTEM>",
+        b"<SYSTEM >",
+        b"<x >",
+        b"< >",
+        b"<SYSTEM title>",
+        b"<SYSTEM title=t>",
+        b'<SYSTEM title="t',
+        b'<SYSTEM ="t">',
+        b'<SYSTEM a="b" c>',
+    ],
 )
 def test_a_malformed_tag_ends_the_run(line):
     assert failure(line + b"\n") == (

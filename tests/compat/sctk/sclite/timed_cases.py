@@ -116,6 +116,11 @@ CASES: dict[str, Case] = {
     "confidences out of range": Case(
         f"{S} -o sum -C hist bhist -O o", PLAIN_STM, PLAIN_CTM.replace("a\n", "a 1.5\n").replace("b\n", "b -0.25\n")
     ),
+    "confidences that are no numbers among others": Case(
+        f"{S} -o sum -C det hist bhist sbhist -O o",
+        PLAIN_STM,
+        "".join(f"f A {k / 4} .2 a {sure}\n" for k, sure in enumerate(("9", "nan", "0", "0.9", "nan", "0.1", "0.5"))),
+    ),
     "weights": Case(f"{S} -w w -o wws prf sgml stdout -F", STM, CTM, {"w": "a 1\nthe 0.5\ncat 2\n"}),
     "one weight for all": Case(f"{S} -w unity -o wws pra stdout -D", STM, CTM),
     "characters": Case(f"{S} -c -o prf sum stdout", STM, CTM),

@@ -1,0 +1,129 @@
+"""Two threads that share results, batches, settings, policies, normalisers and indexes, and must answer like one."""
+
+from __future__ import annotations
+
+import pickle
+import sys
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from random import Random
+from threading import Barrier
+from typing import Any
+
+import scoring
+from scoring import UsageError, kws
+from scoring.meetings.api import score_meetings
+from scoring.normalise import chain_of, normalise
+from scoring.report.words import NAMES
+from tests.fuzz.run import masked
+
+_WORDS = [
+    "the",
+    "a",
+    "cat",
+    "dog",
+    "sat",
+    "on",
+    "mat",
+    "and",
+    "two",
+    "three",
+    "can't",
+    "well-known",
+    "uh",
+    "1990",
+    "colour",
+    "größe",
+    "日本",
+    "x",
+]
+_THREADS = 2
+_ROUNDS = 3
+
+
+def texts(count: int, length: int, seed: int) -> dict[str, str]:
+    """Utterances of random words by id."""
+    chance = Random(seed)
+    return {
+        f"s{number % 7}-{number:04d}": " ".join(chance.choices(_WORDS, k=chance.randint(1, length)))
+        for number in range(count)
+    }
+
+
+def jobs() -> Mapping[str, Callable[[], Any]]:
+    """Calls by name; all that they use is made here, once, and shared by the threads that make them."""
+    ref, hyp = texts(400, 12, 1), texts(400, 12, 2)
+    long_ref, long_hyp = (" ".join(texts(1, 4000, seed).popitem()[1].split() * 2) for seed in (3, 4))
+    result = scoring.score(ref, hyp)
+    parts = [scoring.score({key: ref[key]}, {key: hyp[key]}) for key in list(ref)[:40]]
+    policy = replace(scoring.SCLITE, name="own", costs=(4, 3, 2))
+    chain = chain_of("whisper-en")
+    turns = {"m": [(f"p{n % 3}", text, float(n), n + 1.5) for n, text in enumerate(list(ref.values())[:12])]}
+    heard = {"m": [(f"h{n % 3}", text, float(n), n + 1.5) for n, text in enumerate(list(hyp.values())[:12])]}
+    timed = {"t": [(word, place * 0.5, place * 0.5 + 0.4) for place, word in enumerate(_WORDS * 9)]}
+    found = {"t": [(word, start + 0.1, end, 0.5) for word, start, end in timed["t"][::2]]}
+    keywords = kws.evaluate(timed, found, _WORDS, {"t": 90.0})
+    spans = {"t": [(str(n % 4), n * 1.0, n + 1.0) for n in range(60)]}
+    segments = scoring.score_segments(spans, {"t": [(str(n % 3), n * 1.0, n + 1.2) for n in range(60)]})
+    return {
+        "score": lambda: scoring.score(ref, hyp, threads=2).to_dict(),
+        "score characters": lambda: scoring.score(ref, hyp, unit="character").to_dict(),
+        "score with a policy": lambda: scoring.score(ref, hyp, policy=policy).to_dict(),
+        "align": lambda: str(scoring.align(long_ref, long_hyp, policy=policy)),
+        "normalise": lambda: (
+            normalise(list(ref.values()), chain)[0],
+            scoring.score(ref, hyp, normalise=chain).to_dict(),
+        ),
+        "sum": lambda: sum(parts).to_dict(),
+        "meetings": lambda: [
+            score_meetings(turns, heard, measure=measure, **more).to_dict()
+            for measure, more in (("cp", {}), ("tcp", {"collar": 5}), ("orc", {}), ("mimo", {}), ("di-cp", {}))
+        ],
+        **{f"report {name}": lambda name=name: _report(result, name) for name in NAMES},
+        "utterances": lambda: [str(utterance.alignment) for utterance in result.utterances],
+        "pickle": lambda: pickle.loads(pickle.dumps(result)).to_dict(),
+        **{
+            f"{what.WING} {name}": lambda what=what, name=name: getattr(what, name)()
+            for what in (result, keywords, segments)
+            for name in ("to_dict", "_repr_html_", "__str__")
+        },
+    }
+
+
+def _report(result: scoring.Result, name: str) -> bytes:
+    try:
+        return masked(result.report(name))
+    except UsageError as error:
+        return str(error).encode()
+
+
+def main() -> int:
+    """Makes every call alone, then in several threads at once; returns 1 if an answer differs."""
+    alone = {name: repr(call()) for name, call in jobs().items()}
+    wrong = set()
+    for _ in range(_ROUNDS):
+        shared = jobs()  # made anew: what is made at the first look is made by two threads at once
+        start = Barrier(_THREADS)
+
+        def work(turn: int, shared: Mapping[str, Callable[[], Any]] = shared, start: Barrier = start) -> None:
+            names = list(shared)
+            for name in names if turn % 2 == 0 else names[::-1]:
+                if repr(shared[name]()) != alone[name]:
+                    wrong.add(name)
+            start.wait()
+            for name in names:
+                start.wait()  # both make this call at once
+                if repr(shared[name]()) != alone[name]:
+                    wrong.add(name)
+
+        with ThreadPoolExecutor(_THREADS) as pool:
+            list(pool.map(work, range(_THREADS)))
+    print(
+        f"{len(alone)} calls in {_THREADS} threads, {_ROUNDS} times: {len(wrong)} with another answer {sorted(wrong)}"
+    )
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
