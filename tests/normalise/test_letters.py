@@ -12,6 +12,7 @@ from formats.errors import UsageError
 from scoring.compat.sctk.hamza_norm import normalised
 from scoring.compat.sctk.tanween_filt import all_removed, final_removed
 from scoring.normalise import chain_of, normalise
+from tests.peers import peer
 
 
 @pytest.mark.parametrize(
@@ -30,7 +31,7 @@ from scoring.normalise import chain_of, normalise
 )
 def test_results(name: str, text: str, expected: str) -> None:
     if name == "ascii":
-        pytest.importorskip("anyascii")
+        peer("anyascii")
     assert normalise([text], name)[0] == [expected]
 
 
@@ -43,7 +44,7 @@ def test_arabic_is_written_as_by_sctk(text: str) -> None:
 
 
 def test_ascii_is_signed_by_the_version_of_its_package() -> None:
-    pytest.importorskip("anyascii")
+    peer("anyascii")
     assert chain_of("ascii").label == f"ascii@anyascii-{importlib.metadata.version('anyascii')}"
 
 

@@ -10,6 +10,7 @@ import pytest
 from scoring.normalise import normalise
 from tests.conftest import Run
 from tests.normalise.material import sentences
+from tests.peers import peer
 
 
 @pytest.mark.parametrize(
@@ -32,7 +33,7 @@ def test_results(name: str, text: str, expected: str) -> None:
 
 
 def test_jiwer_does_the_same() -> None:
-    jiwer = pytest.importorskip("jiwer", minversion="4.0")
+    jiwer = peer("jiwer")
     default = jiwer.Compose(jiwer.transformations.wer_default.transforms[:-1])
     standard = jiwer.Compose(jiwer.transformations.wer_standardize.transforms[:-1])
     texts = list(sentences(11, 2000))

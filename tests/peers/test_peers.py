@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import configparser
+import re
+import sys
 from pathlib import Path
 
 import pytest
 
+from tests.conftest import ROOT
 from tests.peers import left_out, missing, peer
 
 FOLDER = Path(__file__).parent
@@ -27,8 +31,22 @@ def test_a_package_that_is_left_out_may_be_missing_where_others_are_demanded(mon
 
 
 def test_nothing_is_both_demanded_and_left_out() -> None:
-    lines = [line for name in ("requirements.txt", "without_dependencies.txt") for line in (FOLDER / name).open()]
+    lines = [
+        line
+        for name in ("requirements.txt", "without_dependencies.txt", "from_source.txt")
+        for line in (FOLDER / name).open()
+    ]
     demanded = {line.partition("==")[0].strip() for line in lines if not line.startswith("#")}
-    assert {"kaldialign", "evalmate", "pyannote.metrics"} <= demanded
+    assert {"kaldialign", "evalmate", "pyannote.metrics", "jiwer", "meeteval"} <= demanded
     assert left_out()
     assert not demanded & left_out().keys()
+
+
+def test_a_test_skips_without_a_word_only_for_packages_of_the_extras() -> None:
+    settings = configparser.ConfigParser()
+    settings.read(ROOT / "setup.cfg", encoding="utf-8")
+    lists = [settings["options"]["install_requires"], *settings["options.extras_require"].values()]
+    known = {re.split(r"[<>=!;\[ ]", line.strip().lower())[0] for entry in lists for line in entry.split("\n")}
+    for path in (ROOT / "tests").rglob("*.py"):
+        for name in re.findall(r"importorskip\(\"(\w+)", path.read_text(encoding="utf-8")):
+            assert name.lower() in known | sys.stdlib_module_names, f"{path}: {name} is a peer: say peer({name!r})"
