@@ -121,7 +121,7 @@ def test_a_data_folder_is_a_corpus(tmp_path: Path) -> None:
         assert (tmp_path / "b" / path.name).read_bytes() == path.read_bytes()
 
 
-def test_times_of_a_data_folder_that_are_no_numbers_are_refused(tmp_path: Path) -> None:
+def test_times_of_a_data_folder_that_are_not_numbers_are_refused(tmp_path: Path) -> None:
     (tmp_path / "text").write_text("u1 a\n")
     (tmp_path / "segments").write_text("u1 r 0 .\n")
     with pytest.raises(formats.FormatError, match="segments:1:1: begin '0' and end '.' are not valid times"):

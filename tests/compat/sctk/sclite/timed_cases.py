@@ -116,7 +116,7 @@ CASES: dict[str, Case] = {
     "confidences out of range": Case(
         f"{S} -o sum -C hist bhist -O o", PLAIN_STM, PLAIN_CTM.replace("a\n", "a 1.5\n").replace("b\n", "b -0.25\n")
     ),
-    "confidences that are no numbers among others": Case(
+    "confidences that are not numbers among others": Case(
         f"{S} -o sum -C det hist bhist sbhist -O o",
         PLAIN_STM,
         "".join(f"f A {k / 4} .2 a {sure}\n" for k, sure in enumerate(("9", "nan", "0", "0.9", "nan", "0.1", "0.5"))),
