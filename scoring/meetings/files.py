@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import compress
+from itertools import compress, groupby
 from typing import Any, TypeAlias
 
 import formats
@@ -65,12 +65,13 @@ def _columns_of_table(corpus: Corpus) -> dict[str, _Columns]:
         kept = [not ignored for ignored in table.ignored]
         columns = [list(compress(column, kept)) for column in columns]
     found: dict[str, _Columns] = {}
-    for session, *row in zip(*columns, strict=True):
-        own = found.get(session)
-        if own is None:
-            own = found[session] = ([], [], [], [])
-        for column, value in zip(own, row, strict=True):
-            column.append(value)
+    begin = 0
+    for session, run in groupby(columns[0]):
+        end = begin + sum(1 for _ in run)
+        own = found.setdefault(session, ([], [], [], []))
+        for column, values in zip(own, columns[1:], strict=True):
+            column += values[begin:end]
+        begin = end
     return found
 
 

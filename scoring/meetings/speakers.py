@@ -14,11 +14,12 @@ def score_speakers(prepared: Prepared) -> Assigned:
     """The score with the cheapest assignment of speakers."""
     ref, hyp = prepared.ref, prepared.hyp
     table = CostTable.of(ref, hyp, prepared.settings)
+    refs, hyps = segments_of(ref), segments_of(hyp)
     matches = []
     for row, column in enumerate(table.best()):
         names = _name(ref, row), _name(hyp, column)
         steps = steps_of(table.refs[row], table.hyps[column], prepared.settings)
-        matches.append(Match(*names, segments_of(ref, row), segments_of(hyp, column), steps))
+        matches.append(Match(*names, refs[min(row, len(ref.names))], hyps[min(column, len(hyp.names))], steps))
     counts = sum((match.counts for match in matches), Counts())
     missed = len(ref.names) - len(hyp.names)
     speakers = Speakers(len(ref.names), max(0, missed), max(0, -missed))
@@ -37,7 +38,7 @@ def score_stream(prepared: Prepared) -> Assigned:
             )
     steps = steps_of(_only(ref), _only(hyp), prepared.settings)
     names = _name(ref, 0), _name(hyp, 0)
-    match = Match(*names, segments_of(ref, 0), segments_of(hyp, 0), steps)
+    match = Match(*names, segments_of(ref)[0], segments_of(hyp)[0], steps)
     counts = match.counts
     return Assigned(MeetingScore(counts, Speakers(len(ref.names)), counts.errors), (match,), (names,))
 
@@ -50,9 +51,12 @@ def _name(side: PreparedSide, place: int) -> str | None:
     return side.names[place] if place < len(side.names) else None
 
 
-def segments_of(side: PreparedSide, speaker: int) -> tuple[int, ...]:
-    """The segments of a speaker, as places in the side that was prepared."""
-    return tuple(place for place, own in zip(side.order, side.speakers, strict=True) if own == speaker)
+def segments_of(side: PreparedSide) -> list[tuple[int, ...]]:
+    """The segments of each speaker, as places in the side that was prepared; none for the speaker behind the last."""
+    found: list[list[int]] = [[] for _ in (*side.names, None)]
+    for place, speaker in zip(side.order, side.speakers, strict=True):
+        found[speaker].append(place)
+    return list(map(tuple, found))
 
 
 WER = Measure("wer", "WER", "nothing: one stream on each side", False, score_stream, "speakers")

@@ -9,7 +9,7 @@ from scoring.normalise import normalise
 
 __all__ = ["normalize"]
 
-NAMES = ("lower,rm(.?!,)", "lower,rm([^a-z0-9 ])")
+NAMES = ("lower,rm(.?!,)", "lower,rm([^a-z0-9 ])", "chime6", "chime7", "chime8")
 
 
 def normalize(input: Any, *, normalizer: str | None) -> Any:
