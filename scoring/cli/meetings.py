@@ -97,6 +97,12 @@ def _add_settings(group: argparse._ArgumentGroup) -> None:
         )
     group.add_argument("--policy", default="kaldi_wer", help="costs and ties of alignments (default: kaldi_wer)")
     group.add_argument("-c", "--characters", action="store_true", help="align characters instead of words")
+    marks = "; with --measure wer or cp"
+    group.add_argument("--markup", action="store_true", help=f"read alternations, as in {{ a / b / @ }}{marks}")
+    group.add_argument(
+        "-D", "--optional-words", action="store_true", help=f"a word in parentheses may be missing{marks}"
+    )
+    group.add_argument("-F", "--fragments", action="store_true", help=f"frag- and -ment match by one end{marks}")
     group.add_argument("--ignore-case", action="store_true", help="a-z and A-Z are equal")
     group.add_argument("--memory", type=_size, metavar="SIZE", help="of the search for an optimum (default: 1G)")
     group.add_argument("--time", type=float, metavar="SECONDS", help="of that search, for each session (default: 60)")
@@ -209,7 +215,9 @@ def _scored(options: argparse.Namespace) -> list[MeetingResult]:
     if options.ref == options.hyp == "-":
         raise UsageError("REF and HYP are both '-': only one of them can be stdin")
     sources = tuple(Source(target, encoding=options.encoding) for target in (options.ref, options.hyp))
-    sessions, known = read_sessions((sources[0], sources[1]), (options.ref_format, options.hyp_format))
+    sessions, known = read_sessions(
+        (sources[0], sources[1]), (options.ref_format, options.hyp_format), markup=settings.markup
+    )
     regions = None if options.uem is None else regions_of(Source(options.uem, encoding=options.encoding))
     results = [
         score_sessions(
@@ -234,6 +242,9 @@ def _settings(options: argparse.Namespace) -> MeetingSettings:
             ref_sort=options.ref_sort,
             hyp_sort=options.hyp_sort,
             policy=options.policy,
+            markup=options.markup,
+            optional_words=options.optional_words,
+            fragments=options.fragments,
             unit="character" if options.characters else "word",
             case_sensitive=not options.ignore_case,
             **given,

@@ -65,7 +65,7 @@ def score_meeting_files(
         raise UsageError("ref and hyp are both '-': only one of them can be stdin")
     chosen = settings_of(settings)  # wrong settings are an error before files are read
     sources = Source(ref, encoding=encoding), Source(hyp, encoding=encoding)
-    sessions, names = read_sessions(sources, (ref_format, hyp_format))
+    sessions, names = read_sessions(sources, (ref_format, hyp_format), markup=chosen.markup)
     regions = None if uem is None else regions_of(Source(uem, encoding=encoding))
     result = score_sessions(
         sessions, *names, measure=measure, settings=chosen, missing=missing, partial=partial, regions=regions

@@ -22,17 +22,17 @@ _Columns: TypeAlias = "tuple[list[Any], list[Any], list[Any], list[Any]]"
 
 
 def read_sessions(
-    sources: tuple[Source, Source], names: tuple[str | None, str | None]
+    sources: tuple[Source, Source], names: tuple[str | None, str | None], *, markup: bool = False
 ) -> tuple[list[Session], tuple[list[str], list[str]]]:
     """The sessions of both files, sorted by name, and the names of those that each file has."""
-    ref, hyp = (read_side(source, name) for source, name in zip(sources, names, strict=True))
+    ref, hyp = (read_side(source, name, markup=markup) for source, name in zip(sources, names, strict=True))
     ref, hyp = _named_alike(ref, hyp)
     every = sorted({*ref, *hyp})
     empty = Side(starts=(), ends=())
     return [Session(name, ref.get(name, empty), hyp.get(name, empty)) for name in every], ([*ref], [*hyp])
 
 
-def read_side(source: Source, format: str | None = None) -> dict[str, Side]:
+def read_side(source: Source, format: str | None = None, *, markup: bool = False) -> dict[str, Side]:
     """The side of each session of a file.
 
     >>> read_side(Source(b"talk 1 anna 0.0 1.0 good day"), "stm")["talk"].speakers
@@ -40,7 +40,8 @@ def read_side(source: Source, format: str | None = None) -> dict[str, Side]:
     """
     record = formats.by_name(format) if format else by_suffix(source.name) or formats.detect(source)
     corpus = record.read(source)
-    _refuse_alternations(corpus, source.name)
+    if not markup:
+        _refuse_alternations(corpus, source.name)
     found = _columns_of_table(corpus) if isinstance(corpus.segments, SegmentTable) else _columns_of(corpus)
     return {name: _side(name, source.name, columns) for name, columns in found.items()}
 
@@ -52,7 +53,8 @@ def _refuse_alternations(corpus: Corpus, path: str) -> None:
     found = [text for text in corpus.texts() if "{" in text]
     if found:
         raise MismatchError(
-            f"{path}: {listed(found, 'text')} with alternations, which meetings cannot score; leave one of the words"
+            f"{path}: {listed(found, 'text')} with alternations; leave one of the words, or score "
+            "wer or cp with --markup (Python: markup=True)"
         )
 
 

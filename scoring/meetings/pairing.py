@@ -46,11 +46,7 @@ class CostTable:
             return []
         found = self._obvious() if not self.rows and self._may_guess() else None
         if found is None:
-            self.fill()
-            found = _plain_minimum(self.rows)
-        if found is None:
-            optimize = library("scipy.optimize", purpose="assignments", install="'scorelite[segments]'")
-            found = optimize.linear_sum_assignment(self.rows)[1].tolist()
+            found = cheapest(self.fill())
         return found
 
     def _may_guess(self) -> bool:
@@ -76,6 +72,15 @@ class CostTable:
         for (i, j), cost in zip(places, array("q", costs), strict=True):
             self.rows[i][j] = cost
         self._exact.update(places)
+
+
+def cheapest(rows: Sequence[Sequence[int]]) -> list[int]:
+    """The column of each row in the cheapest assignment: the only one there is, or the one that scipy finds."""
+    found = _plain_minimum(rows)
+    if found is None:
+        optimize = library("scipy.optimize", purpose="assignments", install="'scorelite[segments]'")
+        found = optimize.linear_sum_assignment(rows)[1].tolist()
+    return found
 
 
 def _plain_minimum(rows: Sequence[Sequence[int]]) -> list[int] | None:

@@ -72,7 +72,7 @@ def prepare(session: Session, settings: MeetingSettings, timed: bool, *, widen_r
     """The session with numbered words; `timed` gives words times, and the collar to the hypothesis (or reference)."""
     sides = session.ref, session.hyp
     sorts = settings.ref_sort, settings.hyp_sort
-    orders = [_order(side, sort) for side, sort in zip(sides, sorts, strict=True)]
+    orders = [order_of(side, sort) for side, sort in zip(sides, sorts, strict=True)]
     texts = [side.texts[place] for side, order in zip(sides, orders, strict=True) for place in order]
     if settings.unit == "character":
         texts = list(map(spelled, texts))
@@ -106,7 +106,8 @@ def spelled(text: str) -> str:
 _FOLDED = {capital: capital + 32 for capital in range(ord("A"), ord("Z") + 1)}
 
 
-def _order(side: Side, sort: str) -> list[int]:
+def order_of(side: Side, sort: str) -> list[int]:
+    """The places of a side's segments in their order."""
     if sort == "kept" or side.starts is None:
         return list(range(len(side)))
     return sorted(range(len(side)), key=side.starts.__getitem__)

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from formats.errors import UsageError
 from scoring.counts import Addable, Counts, percent
+from scoring.meetings.marked import check_marks, score_marked
 from scoring.meetings.measure import Measure
 from scoring.meetings.measures import measure_of
 from scoring.meetings.prepared import KNOWN_TIMES, prepare, words_of
@@ -43,6 +44,8 @@ class MeetingPart:
 
     def words(self, match: Match, measure: Measure, settings: MeetingSettings) -> tuple[list[str], list[str]]:
         """The words of both sides of a match, in the order of its steps."""
+        if match.words is not None:
+            return list(match.words[0]), list(match.words[1])
         by_word = [measure.timed and sort == "word" for sort in (settings.ref_sort, settings.hyp_sort)]
         timings = [KNOWN_TIMES if name == "none" else name for name in (settings.ref_timing, settings.hyp_timing)]
         ref, hyp = (timing if sorts else None for timing, sorts in zip(timings, by_word, strict=True))
@@ -189,6 +192,11 @@ def scored(measure: str, settings: MeetingSettings, sessions: Sequence[Session],
     record = measure_of(measure)
     if record.timed and settings.collar is None:
         raise UsageError(f"collar is missing; measure {measure!r} needs a number of seconds >= 0, usually 5")
+    if settings.marks:
+        check_marks(measure, settings)
+        return MeetingResult(
+            measure, settings, tuple(MeetingPart(each, score_marked(each, settings)) for each in sessions), **fields
+        )
     parts = []
     for session in sessions:
         prepared = prepare(session, settings, record.timed, widen_ref=record.widens_ref)

@@ -37,6 +37,8 @@ class Match:
     hyps: tuple[int, ...]
     steps: bytes
     """C, S, D and I, one after the other."""
+    words: tuple[tuple[str, ...], tuple[str, ...]] | None = None
+    """The words of both sides where these are not those of the segments, as of alternations."""
 
     @property
     def counts(self) -> Counts:

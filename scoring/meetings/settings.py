@@ -37,6 +37,12 @@ class MeetingSettings:
     case_sensitive: bool = True
     unit: Unit = "word"
     """What is aligned: words, or the characters of words, without the spaces between these."""
+    markup: bool = False
+    """Texts have alternations, as in { a / b / @ }; the measures wer and cp read them."""
+    optional_words: bool = False
+    """A word in parentheses may be missing without an error; the measures wer and cp know them."""
+    fragments: bool = False
+    """A word that begins or ends with a hyphen matches by its other end; the measures wer and cp know them."""
     memory: int = 1 << 30
     """Bytes that the search for an optimum may take."""
     time: float = 60.0
@@ -63,9 +69,16 @@ class MeetingSettings:
         policy = policy_of(self.policy)
         return policy.whole_costs, policy.ties
 
+    @property
+    def marks(self) -> bool:
+        """Whether texts have marks, which only some measures read."""
+        return self.markup or self.optional_words or self.fragments
+
     def signature(self, timed: bool) -> str:
         """The settings that move a number of a measure with or without times, in one line."""
         case = "kept" if self.case_sensitive else "folded"
         unit = "" if self.unit == "word" else f"|unit:{self.unit}"
+        marks = {"markup:sclite": self.markup, "optional:free": self.optional_words, "fragments:match": self.fragments}
+        unit += "".join(f"|{name}" for name, given in marks.items() if given)
         common = f"policy:{policy_of(self.policy).label}|case:{case}|sort:{self.ref_sort}/{self.hyp_sort}{unit}"
         return f"{common}|collar:{self.collar}|timing:{self.ref_timing}/{self.hyp_timing}" if timed else common

@@ -1,0 +1,118 @@
+"""Texts with sclite's marks: alternations, optional words and fragments, in the WER and the cpWER."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from itertools import product
+from typing import NamedTuple
+
+from formats.errors import UsageError
+from scoring import _core as core
+from scoring.counts import Counts
+from scoring.meetings.pairing import cheapest
+from scoring.meetings.prepared import order_of
+from scoring.meetings.scores import Assigned, Match, MeetingScore, Speakers
+from scoring.meetings.settings import MeetingSettings
+from scoring.meetings.sides import Session, Side
+from scoring.settings import Settings
+
+MEASURES = ("wer", "cp")
+
+
+class _Word(NamedTuple):
+    """A step of an alignment."""
+
+    op: str
+    ref: str | None
+    hyp: str | None
+    ref_start: float | None = None
+    ref_end: float | None = None
+    ref_confidence: float | None = None
+    hyp_start: float | None = None
+    hyp_end: float | None = None
+    hyp_confidence: float | None = None
+
+
+def check_marks(measure: str, settings: MeetingSettings) -> None:
+    """Refuses marks in measures that do not read them."""
+    if measure not in MEASURES:
+        raise UsageError(
+            f"measure {measure} does not read alternations, optional words and fragments; expected one of: "
+            f"{', '.join(MEASURES)}"
+        )
+
+
+def score_marked(session: Session, settings: MeetingSettings) -> Assigned:
+    """The score of a session with the cheapest assignment of speakers."""
+    ref, hyp = _Speakers(session.ref, settings.ref_sort), _Speakers(session.hyp, settings.hyp_sort)
+    count = max(len(ref.names), len(hyp.names))
+    batch, rows = _aligned(ref.texts(count), hyp.texts(count), settings)
+    matches = []
+    for row, column in enumerate(cheapest(rows) if count else ()):
+        steps = batch.pairs(row * count + column, _Word, None, None, 0)
+        segments = ref.segments(row), hyp.segments(column)
+        operations = "".join(step.op for step in steps).encode()
+        matches.append(Match(ref.name(row), hyp.name(column), *segments, operations, _words(steps)))
+    counts = sum((match.counts for match in matches), Counts())
+    missed = len(ref.names) - len(hyp.names)
+    speakers = Speakers(len(ref.names), max(0, missed), max(0, -missed))
+    assignment = tuple((match.ref, match.hyp) for match in matches)
+    return Assigned(MeetingScore(counts, speakers, counts.errors), tuple(matches), assignment)
+
+
+def _words(steps: Sequence[_Word]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The words of both sides; an optional word that is missing is correct beside an empty one."""
+    refs = tuple(step.ref or "" for step in steps if step.op != "I")
+    return refs, tuple(step.hyp or "" for step in steps if step.op != "D")
+
+
+def _aligned(refs: Sequence[str], hyps: Sequence[str], settings: MeetingSettings) -> tuple[core.Batch, list[list[int]]]:
+    """The alignments of all pairs of speakers, and the cost of each in a table."""
+    rules = Settings(
+        policy=settings.policy,
+        case_sensitive=settings.case_sensitive,
+        unit=settings.unit,
+        optional_words=settings.optional_words,
+        fragments=settings.fragments,
+        markup=True,
+    ).rules()
+    count = len(refs)
+    places = list(product(range(count), repeat=2))
+    columns = tuple(array("q", [place[side] for place in places]).tobytes() for side in (0, 1))
+    try:
+        batch = core.align(rules, core.texts(refs), core.texts(hyps), pairs=(columns[0], columns[1]))
+    except core.TextError as error:
+        raise UsageError(f"a text cannot be read: {error}") from None
+    numbers = array("i", batch.counts())
+    substitution, insertion, deletion = settings.rules[0]
+    costs = [
+        substitution * numbers[4 * place + 1] + deletion * numbers[4 * place + 2] + insertion * numbers[4 * place + 3]
+        for place in range(len(places))
+    ]
+    return batch, [costs[row * count : (row + 1) * count] for row in range(count)]
+
+
+class _Speakers:
+    """The speakers of a side in the order of their first segments, and the segments of each."""
+
+    def __init__(self, side: Side, sort: str) -> None:
+        self._side = side
+        own: dict[str, list[int]] = {}
+        for place in order_of(side, sort):
+            own.setdefault(side.speakers[place], []).append(place)
+        self.names = list(own)
+        self._segments = [tuple(places) for places in own.values()]
+
+    def name(self, place: int) -> str | None:
+        """The name of a speaker; None behind the last."""
+        return self.names[place] if place < len(self.names) else None
+
+    def segments(self, place: int) -> tuple[int, ...]:
+        """The segments of a speaker; none behind the last."""
+        return self._segments[place] if place < len(self.names) else ()
+
+    def texts(self, count: int) -> list[str]:
+        """The texts of the speakers, filled up with empty ones."""
+        found = [" ".join(self._side.texts[place] for place in places) for places in self._segments]
+        return found + [""] * (count - len(found))
