@@ -127,7 +127,7 @@ class WordScores:
         # The cross entropy of the confidences, once a report has asked for it.
         self.entropy: CrossEntropy | None = None
         # Hypothesis words as pairs of confidence and rightness, sorted, once an analysis has asked.
-        self.judged: list[tuple[float, bool]] | None = None
+        self.judged: tuple[list[float], bytes] | None = None
         self._totals: list[Sums] | None = None
         self._order: memoryview | None = None
         self._starts: list[int] = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from math import inf, log, nan
 
 import pytest
@@ -30,3 +31,28 @@ def test_right_and_wrong_words_are_summed_apart_and_limited(core):
 def test_both_cores_give_the_same_sums_to_the_last_bit(native, twin, rows):
     operations, column = bytes(row[0] for row in rows), floats(*(row[1] for row in rows))
     assert native.information(operations, column, *LIMITS) == twin.information(operations, column, *LIMITS)
+
+
+_CONFIDENCES = st.lists(st.one_of(st.floats(-1, 2), st.sampled_from([0.0, -0.0, 0.5, float("nan")])), max_size=40)
+
+
+@given(values=_CONFIDENCES, letters=st.text("CSI", min_size=40, max_size=40))
+def test_both_cores_sort_alike(native, twin, values, letters):
+    arguments = letters[: len(values)].encode(), array("d", values).tobytes()
+    assert native.sorted_confidences(*arguments) == twin.sorted_confidences(*arguments)
+
+
+@given(right=_CONFIDENCES, wrong=_CONFIDENCES, most=st.integers(-1, 100))
+def test_both_cores_draw_the_same_curve(native, twin, right, wrong, most):
+    columns = [array("d", sorted(side)).tobytes() for side in (right, wrong)]
+    assert native.det_curve(*columns, most) == twin.det_curve(*columns, most)
+
+
+def test_long_curves_have_the_digits_of_the_twin(native, twin):
+    columns = [array("d", range(start, 6000, 2)).tobytes() for start in (0, 1)]
+    assert native.det_curve(*columns, 9999) == twin.det_curve(*columns, 9999)
+
+
+def test_words_without_an_operation_are_refused(core):
+    with pytest.raises(ValueError, match="a confidence for every operation expected"):
+        core.sorted_confidences(b"CC", array("d", [0.5]).tobytes())

@@ -1,6 +1,8 @@
 #include "python.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <cstdio>
 
 namespace scorelite {
 namespace {
@@ -34,7 +36,103 @@ PyObject* information(PyObject*, PyObject* args) {
     });
 }
 
+PyObject* sorted_confidences(PyObject*, PyObject* args) {
+    return guarded([&]() -> PyObject* {
+        PyObject *letters, *column;
+        if (!PyArg_ParseTuple(args, "OO", &letters, &column)) throw Failed();
+        const View operations = view_of(letters);
+        const std::vector<double> confidences = column_of<double>(column);
+        if (operations.size() != confidences.size()) throw std::invalid_argument("a confidence for every operation expected");
+        std::vector<std::pair<double, char>> words;
+        for (std::size_t k = 0; k < confidences.size(); ++k)
+            if (!std::isnan(confidences[k])) words.emplace_back(confidences[k], operations[k] == 'C');
+        std::stable_sort(words.begin(), words.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+        std::vector<double> sorted;
+        std::vector<char> right;
+        for (const auto& word : words) {
+            sorted.push_back(word.first);
+            right.push_back(word.second);
+        }
+        Ref values = own(bytes_of(sorted)), flags = own(bytes_of(right));
+        return PyTuple_Pack(2, values.get(), flags.get());
+    });
+}
+
+// The normal deviate of a probability, by the approximation of Beasley and Springer.
+double deviate(double probability) {
+    constexpr double epsilon = 2.2204e-16;
+    probability = probability >= 1.0 ? 1 - epsilon : probability <= 0.0 ? epsilon : probability;
+    const double offset = probability - 0.5;
+    if (std::fabs(offset) <= 0.42) {
+        const double r = offset * offset;
+        const double above = ((-25.4410604963 * r + 41.3911977353) * r - 18.6150006252) * r + 2.5066282388;
+        const double below = (((3.1308290983 * r - 21.0622410182) * r + 23.0833674374) * r - 8.4735109309) * r + 1.0;
+        return offset * above / below;
+    }
+    const double r = std::sqrt(-std::log(offset > 0.0 ? 1.0 - probability : probability));
+    const double above = ((2.3212127685 * r + 4.8501412713) * r - 2.2979647913) * r - 2.7871893113;
+    const double value = above / ((1.6370678189 * r + 3.5438892476) * r + 1.0);
+    return offset < 0 ? -value : value;
+}
+// Six decimals of a deviate, which lies between -9 and 9. Only a digit that is close to a half needs printf.
+std::string shown(double value) {
+    const double scaled = std::fabs(value) * 1e6, whole = std::floor(scaled), rest = scaled - whole;
+    char text[32];
+    if (std::fabs(rest - 0.5) < 1e-6) return std::string(text, std::size_t(std::snprintf(text, sizeof text, "%f", value)));
+    std::uint32_t digits = std::uint32_t(whole) + (rest > 0.5);
+    char* at = text + sizeof text;
+    for (int k = 0; k < 6; ++k, digits /= 10) *--at = char('0' + digits % 10);
+    *--at = '.';
+    *--at = char('0' + digits % 10);
+    if (std::signbit(value)) *--at = '-';
+    return std::string(at, std::size_t(text + sizeof text - at));
+}
+// Lines of right words lost and wrong words kept, as normal deviates, for a rising threshold.
+std::string det_lines(const std::vector<double>& right, const std::vector<double>& wrong, std::size_t most) {
+    std::string out;
+    if (right.size() + wrong.size() < 2 || !most) return out;
+    out = shown(deviate(0.0005)) + " " + shown(deviate(0.5)) + "\n";
+    // Without right (or wrong) words their share is 0/0, and one point too many is left out.
+    std::string miss = right.empty() ? "nan" : shown(deviate(0.0)), kept = wrong.empty() ? "nan" : shown(deviate(1.0));
+    std::size_t lost = 0, dropped = 0;
+    Ticks ticks;
+    for (std::size_t lines = 1; lines < most && (lost + 1 < right.size() || dropped + 1 < wrong.size()); ++lines) {
+        ticks.spend(64);
+        // NaN is neither less nor greater; the loop ends nevertheless.
+        if (lost + 1 < right.size() && (dropped + 1 >= wrong.size() || right[lost + 1] <= wrong[dropped + 1])) {
+            ++lost;
+            miss = shown(deviate(double(lost) / double(right.size())));
+        } else {
+            ++dropped;
+            kept = shown(deviate(double(wrong.size() - dropped) / double(wrong.size())));
+        }
+        ((out += miss) += ' ') += kept;
+        out += '\n';
+    }
+    return out;
+}
+PyObject* det_curve(PyObject*, PyObject* args) {
+    return guarded([&]() -> PyObject* {
+        PyObject *first, *second;
+        Py_ssize_t most;
+        if (!PyArg_ParseTuple(args, "OOn", &first, &second, &most)) throw Failed();
+        const std::vector<double> right = column_of<double>(first), wrong = column_of<double>(second);
+        std::string lines;
+        {
+            WithoutGil free;
+            lines = det_lines(right, wrong, std::size_t(std::max<Py_ssize_t>(0, most)));
+        }
+        return bytes_of(View(lines));
+    });
+}
+
 PyMethodDef functions[] = {
+    {"det_curve", det_curve, METH_VARARGS,
+     "det_curve(right, wrong, most, /)\n--\n\n"
+     "Lines of a DET curve from sorted confidences of right and of wrong words (float64); `most` is their largest number."},
+    {"sorted_confidences", sorted_confidences, METH_VARARGS,
+     "sorted_confidences(operations, confidences, /)\n--\n\n"
+     "Confidences (float64) of words in their order, a byte each that says whether the word is right; NaN stands for no word."},
     {"information", information, METH_VARARGS,
      "information(operations, confidences, lowest, highest, /)\n--\n\n"
      "Sums of logarithms over right and over wrong words, number of words, and number of confidences outside 0 to 1."},

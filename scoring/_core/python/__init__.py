@@ -19,7 +19,9 @@ from scoring._core.python.comparing import compared as compared
 from scoring._core.python.draws import glibc_sums as glibc_sums
 from scoring._core.python.draws import grouped_sums as grouped_sums
 from scoring._core.python.draws import twister_sums as twister_sums
+from scoring._core.python.entropies import det_curve as det_curve
 from scoring._core.python.entropies import information as information
+from scoring._core.python.entropies import sorted_confidences as sorted_confidences
 from scoring._core.python.errors import TextError as TextError
 from scoring._core.python.normalise import Program as Program
 from scoring._core.python.numbering import numbered as numbered

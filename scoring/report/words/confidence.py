@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+from array import array
 from bisect import bisect_left, bisect_right
-from math import log, sqrt
-from operator import itemgetter, sub
+from itertools import compress
+from operator import itemgetter, not_, sub
 from struct import pack, unpack
 
+from scoring import _core as core
 from scoring.words.entropy import CORRECT, judged
 from scoring.words.scores import HYP_CONFIDENCE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from scoring.words.scores import WordScores
 
-    # Confidence and rightness of a hypothesis word.
-    Judged = tuple[float, bool]
+    # Confidences of hypothesis words, and whether each is right.
+    Judged = tuple[list[float], bytes]
 
 # The order in which the reference writes them.
 NAMES = ("det", "bhist", "hist", "sbhist")
@@ -71,15 +73,28 @@ def files(name: str, scores: WordScores, root: bytes, notices: list[bytes]) -> l
     return _binned(bins, root) if name == "bhist" else _histogram(bins, root)
 
 
-def _judged(scores: WordScores) -> list[Judged]:
+def _judged(scores: WordScores) -> Judged:
     """Hypothesis words that are not empty, sorted by confidence; words of equal confidence keep their order.
 
     The scores keep them, since every analysis asks for them.
     """
     if scores.judged is None:
-        words = [(confidence, operation == CORRECT) for operation, confidence in judged(scores, scores.order())]
-        scores.judged = sorted(words, key=itemgetter(0))
+        if scores.odd_confidences:
+            # NaN has no order: its place is that of the words around it.
+            words = sorted(judged(scores, scores.order()), key=itemgetter(1))
+            column, right = array("d", [value for _, value in words]), bytes(letter == CORRECT for letter, _ in words)
+        else:
+            operations, _, confidences = scores.batch.numbers(bytes(scores.order()), "confidence")
+            values, right = core.sorted_confidences(operations, confidences)
+            column = array("d", values)
+        scores.judged = column.tolist(), right
     return scores.judged
+
+
+def _sides(words: Judged) -> tuple[list[float], list[float]]:
+    """Confidences of right words and of wrong words."""
+    confidences, right = words
+    return list(compress(confidences, right)), list(compress(confidences, map(not_, right)))
 
 
 # --- histograms ------------------------------------------------------------------------------
@@ -92,12 +107,13 @@ class _Bins:
 
     def __init__(self, count: int, scores: WordScores) -> None:
         self.count = count
-        words = _judged(scores)
-        # NaN has no order: NaN confidences are in no bin, and words among which there is one are not in order.
-        ordered = sorted(pair for pair in words if pair[0] == pair[0])
-        self.right = self._binned([confidence for confidence, right in ordered if right])
-        self.wrong = self._binned([confidence for confidence, right in ordered if not right])
-        self.outside = len(words) - sum(self.right) - sum(self.wrong)
+        sides = _sides(_judged(scores))
+        if scores.odd_confidences:
+            # NaN has no order: NaN confidences are in no bin, and words among which there is one are not in order.
+            self.right, self.wrong = (self._binned(sorted(value for value in side if value == value)) for side in sides)
+        else:
+            self.right, self.wrong = map(self._binned, sides)
+        self.outside = sum(map(len, sides)) - sum(self.right) - sum(self.wrong)
 
     def _binned(self, confidences: list[float]) -> list[int]:
         """The number of sorted confidences in each bin."""
@@ -189,18 +205,17 @@ set key
 
 
 def _scaled(scores: WordScores, root: bytes) -> list[File]:
-    words = _judged(scores)
+    words, rights = _judged(scores)
     size = len(words) // _SCALED_BINS
     lines = []
     begin, end = 0, size
     while begin < end:
-        part = words[begin:end]
         # The reference starts with these limits; NaN is neither above nor below them.
-        numbers = [confidence for confidence, _ in part if confidence == confidence]
+        numbers = [confidence for confidence in words[begin:end] if confidence == confidence]
         low, high = min(numbers, default=99999.0), max(numbers, default=-99999.9)
         low, high = min(low, 99999.0), max(high, -99999.9)
         # The share is a C float before it becomes a percentage.
-        share: float = unpack("f", pack("f", sum(right for _, right in part) / len(part)))[0]
+        share: float = unpack("f", pack("f", sum(rights[begin:end]) / (end - begin)))[0]
         lines.append(b"%f %f 1 1 %f\n" % ((low + high) / 2, share * 100.0, high - low))
         begin, end = end, end + size
         # Remaining words go into the last part.
@@ -262,17 +277,17 @@ def curve_plot(root: bytes, title: bytes, curves: Sequence[tuple[bytes, bytes]],
 
 def curve_file(right: Sequence[float], wrong: Sequence[float], root: bytes, place: int) -> File:
     """The data of one DET curve, from sorted confidences."""
-    lines = list(_curve(right, wrong))[: max(0, len(right) + len(wrong) - 1)]
+    columns = [array("d", side).tobytes() for side in (right, wrong)]
+    lines = core.det_curve(columns[0], columns[1], len(right) + len(wrong) - 1)
     suffix = b".det.dat.%02d" % place
     complaint = b"Error: Unable to open DET Curve data file '%b%b' for writing." % (root, suffix)
-    return File(suffix, b"".join(lines), complaint)
+    return File(suffix, lines, complaint)
 
 
 def judged_words(scores: WordScores) -> tuple[list[float], list[float]]:
     """Sorted confidences of right words and of wrong words."""
-    words = _judged(scores)
-    right = [confidence for confidence, correct in words if correct]
-    return right, _all_wrong(scores, [confidence for confidence, correct in words if not correct])
+    right, wrong = _sides(_judged(scores))
+    return right, _all_wrong(scores, wrong)
 
 
 def _all_wrong(scores: WordScores, wrong: list[float]) -> list[float]:
@@ -281,43 +296,3 @@ def _all_wrong(scores: WordScores, wrong: list[float]) -> list[float]:
         return wrong
     slots = (slot for utterance in scores.order() for slot in scores.batch.slots(utterance))
     return sorted(word[5] for operation, _, word in slots if word is not None and operation in ("S", "I"))
-
-
-def _curve(right: Sequence[float], wrong: Sequence[float]) -> Iterator[bytes]:
-    """Lines of right words lost and wrong words kept, as normal deviates, for a rising threshold."""
-    if len(right) + len(wrong) < 2:
-        return
-    yield b"%f %f\n" % (deviate(0.0005), deviate(0.5))
-    lost = dropped = 0
-    all_right, all_wrong = len(right), len(wrong)
-    # Without right (or wrong) words their share is 0/0, and one point too many is left out.
-    miss, kept = (b"%f" % deviate(share) if number else b"nan" for share, number in ((0.0, right), (1.0, wrong)))
-    while lost < all_right - 1 or dropped < all_wrong - 1:
-        # NaN is neither less nor greater; the loop ends nevertheless.
-        if lost + 1 < all_right and (dropped + 1 >= all_wrong or right[lost + 1] <= wrong[dropped + 1]):
-            lost += 1
-            miss = b"%f" % deviate(lost / all_right)
-        else:
-            dropped += 1
-            kept = b"%f" % deviate((all_wrong - dropped) / all_wrong) if all_wrong else kept
-        yield miss + b" " + kept + b"\n"
-
-
-def deviate(probability: float) -> float:
-    """The normal deviate of a probability, by the approximation of Beasley and Springer.
-
-    >>> round(deviate(0.5), 6), round(deviate(0.975), 3)
-    (0.0, 1.96)
-    """
-    epsilon = 2.2204e-16
-    probability = 1 - epsilon if probability >= 1.0 else epsilon if probability <= 0.0 else probability
-    offset = probability - 0.5
-    if abs(offset) <= 0.42:
-        r = offset * offset
-        above = ((-25.4410604963 * r + 41.3911977353) * r - 18.6150006252) * r + 2.5066282388
-        below = (((3.1308290983 * r - 21.0622410182) * r + 23.0833674374) * r - 8.4735109309) * r + 1.0
-        return offset * above / below
-    r = sqrt(-log(1.0 - probability if offset > 0.0 else probability))
-    above = ((2.3212127685 * r + 4.8501412713) * r - 2.2979647913) * r - 2.7871893113
-    value = above / ((1.6370678189 * r + 3.5438892476) * r + 1.0)
-    return -value if offset < 0 else value
