@@ -55,14 +55,15 @@ def exact_tests(a: Scores, b: Scores) -> tuple[ExactTest, ...]:
     return tuple(found)
 
 
-def _sums(units: Sequence[str], *columns: Sequence[int]) -> list[list[int]]:
+def _sums(units: Sequence[str], *columns: Sequence[int]) -> list[tuple[int, ...]]:
     """The sums of columns by unit."""
-    sums: dict[str, list[int]] = {}
-    for unit, *numbers in zip(units, *columns, strict=True):
-        total = sums.setdefault(unit, [0] * len(columns))
-        for place, number in enumerate(numbers):
-            total[place] += number
-    return list(sums.values())
+    found = []
+    for column in columns:
+        sums = dict.fromkeys(units, 0)
+        for unit, number in zip(units, column, strict=True):
+            sums[unit] += number
+        found.append(sums.values())
+    return list(zip(*found, strict=True))
 
 
 def _shared(a: Scores, b: Scores) -> tuple[Sequence[str], CountTable, CountTable]:

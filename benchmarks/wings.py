@@ -1,0 +1,266 @@
+"""Segments, keywords, comparisons and confidences: CPU seconds and memory of whole commands, and how both grow.
+
+    pip install '.[kws,segments]' spy-der kaldialign
+    python benchmarks/wings.py [--data FOLDER] [--rounds 3] [--largest] [JOB ...]
+
+Every job runs at four sizes, each four times the one before; growth is the ratio of one size to the one before, in
+seconds above those of an empty command, and in MiB. The last size has a peer and a goal in seconds. A peer that is not
+installed is left out. `--largest` runs the last size alone.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from itertools import pairwise
+from multiprocessing import get_context
+from pathlib import Path
+
+import kws
+from words import OURS, measure
+
+SCORELITE = [str(Path(sys.executable).with_name("scorelite"))]
+SIZES = (1, 4, 16, 64)
+SPY_DER = """
+import sys, time, spyder
+sides = [{}, {}]
+for side, name in zip(sides, sys.argv[1:]):
+    for line in open(name):
+        _, file, _, begin, length, _, _, speaker, *_ = line.split()
+        side.setdefault(file, []).append((speaker, float(begin), float(begin) + float(length)))
+before = time.process_time()
+spyder.DER(*sides)
+print(time.process_time() - before)
+"""
+LXML = "import sys, lxml.etree; lxml.etree.parse(sys.argv[1])"
+KALDIALIGN = """
+import sys, time, kaldialign
+sides = [[line.split()[:-1] for line in open(name)] for name in sys.argv[1:]]
+before = time.process_time()
+kaldialign.bootstrap_wer_ci(*sides, replications=10000, seed=1)
+print(time.process_time() - before)
+"""
+BOOTSTRAP = """
+import sys, time, scoring
+from scoring.compare import of_result
+from scoring.stats.paired import bootstrap
+one, two = (of_result(scoring.score_files(sys.argv[1], name)).utterances.errors() for name in sys.argv[2:])
+before = time.process_time()
+bootstrap(one, two, replications=10000)
+print(time.process_time() - before)
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command line, whether it prints its own seconds, and whether it is run twice."""
+
+    argv: tuple[str, ...]
+    inside: bool = False
+    times: int = 1
+
+    def run(self, rounds: int) -> tuple[float, float] | None:
+        """Seconds and MiB; None if it fails."""
+        found = measure(list(self.argv), rounds, self.inside)
+        return None if found is None else (found[0] * self.times, found[1])
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A row of the table: makes its data for a size, then its command; the goal is in seconds at the last size."""
+
+    name: str
+    goal: float
+    make: Callable[[Path, int], None]
+    ours: Callable[[Path], Command]
+    peer: str
+    theirs: Callable[[Path], Command]
+
+
+def make_turns(folder: Path, size: int) -> None:
+    """Two RTTM files of 500 turns a recording, 1,000 recordings at the last size."""
+    from segments import workload  # only now: it takes this folder off the path
+
+    corpus = workload(1000 * size // SIZES[-1], 500)
+    for side, name in enumerate(("ref", "hyp")):
+        with (folder / f"{name}.rttm").open("w") as file:
+            for recording, rows in corpus.items():
+                file.writelines(
+                    f"SPEAKER {recording} 1 {start:.3f} {end - start:.3f} <NA> <NA> {value} <NA> <NA>\n"
+                    for value, start, end in rows[side]
+                )
+
+
+def make_keywords(folder: Path, size: int) -> None:
+    """The four files of keyword scoring, 210,000 detections at the last size."""
+    keywords, hours, detections = kws.SIZES["office"]
+    share = size / SIZES[-1]
+    kws.make(folder / "kws", max(10, int(keywords * share)), max(1, int(hours * share)), int(detections * share))
+
+
+def make_texts(folder: Path, size: int) -> None:
+    """A reference and two hypotheses of 20 words a line, 100,000 lines at the last size."""
+    source = random.Random(size)
+    words = [f"w{number}" for number in range(5000)]
+    files = [(folder / f"{name}.trn").open("w") for name in ("ref", "one", "two")]
+    for number in range(100_000 * size // SIZES[-1]):
+        said = source.choices(words, k=20)
+        for file, share in zip(files, (0.0, 0.10, 0.12), strict=True):
+            heard = [source.choice(words) if source.random() < share else word for word in said]
+            file.write(f"{' '.join(heard)} (s{number % 100:03d}-{number:06d})\n")
+    for file in files:
+        file.close()
+
+
+def make_confidences(folder: Path, size: int) -> None:
+    """An stm file and a ctm file with confidences, 400,000 words at the last size."""
+    source = random.Random(size)
+    words = [f"w{number}" for number in range(3000)]
+    with (folder / "ref.stm").open("w") as ref, (folder / "hyp.ctm").open("w") as hyp:
+        for number in range(20_000 * size // SIZES[-1]):
+            file, begin = f"f{number // 50:04d}", number % 50 * 6.0
+            said = source.choices(words, k=20)
+            ref.write(f"{file} 1 S{number % 20} {begin:.2f} {begin + 6:.2f} {' '.join(said)}\n")
+            for place, word in enumerate(said):
+                heard, score = (word, source.random() ** 0.3) if source.random() > 0.1 else (words[0], source.random())
+                hyp.write(f"{file} 1 {begin + place * 0.3:.2f} 0.20 {heard} {min(score, 0.9999):.4f}\n")
+
+
+def turns(measure_name: str) -> Callable[[Path], Command]:
+    """Our command for a measure of segments."""
+    return lambda folder: Command(
+        (*SCORELITE, "segments", *_names(folder, "ref.rttm", "hyp.rttm"), "--measure", measure_name)
+    )
+
+
+def keywords(*options: str) -> Callable[[Path], Command]:
+    """Our command for keywords."""
+
+    def command(folder: Path) -> Command:
+        given = (f"--{name}={folder / 'kws' / file}" for name, file in KEYWORD_FILES.items())
+        return Command((*SCORELITE, "kws", *given, *options))
+
+    return command
+
+
+KEYWORD_FILES = {"ecf": "ecf.xml", "rttm": "ref.rttm", "kwlist": "kwlist.xml", "kwslist": "kwslist.xml"}
+ALL_REPORTS = ("--report", "sum,bsum,alignment,det", "--measure", "MAP,Optimum,Supremum", "--out", "out.")
+
+
+def compared(folder: Path) -> Command:
+    """Our comparison of two hypotheses; its exit code says that they differ, so that a shell hides it."""
+    names = _names(folder, "ref.trn", "one.trn", "two.trn")
+    return Command(("sh", "-c", '"$@" || test $? = 1', "sh", *SCORELITE, "compare", "--ref", *names))
+
+
+def snippet(text: str, *names: str, inside: bool = True) -> Callable[[Path], Command]:
+    """A program in Python with the names of files as arguments."""
+    return lambda folder: Command((sys.executable, "-c", text, *_names(folder, *names)), inside)
+
+
+def sclite(*names: str, options: tuple[str, ...] = (), times: int = 1) -> Callable[[Path], Command]:
+    """Our sclite on a reference and a hypothesis."""
+
+    def command(folder: Path) -> Command:
+        ref, hyp = _names(folder, *names)
+        formats = (Path(name).suffix[1:] for name in names)
+        of_ids = ("-i", "spu_id") if hyp.endswith("trn") else ()
+        ref_format, hyp_format = formats
+        return Command(
+            (*OURS, "-r", ref, ref_format, "-h", hyp, hyp_format, *of_ids, "-n", "out", *options), times=times
+        )
+
+    return command
+
+
+def _names(folder: Path, *names: str) -> tuple[str, ...]:
+    return tuple(str(folder / name) for name in names)
+
+
+RTTM = snippet(SPY_DER, "ref.rttm", "hyp.rttm")
+LIST = snippet(LXML, "kws/kwslist.xml", inside=False)
+STM_CTM = ("ref.stm", "hyp.ctm")
+CURVES = ("-o", "all", "-C", "det", "bhist", "hist", "sbhist")
+TWO_RUNS = sclite("ref.trn", "one.trn", options=("-o", "sum"), times=2)
+JOBS = (
+    Job("segments: diarisation", 1.2, make_turns, turns("diarisation"), "spy-der", RTTM),
+    Job("segments: classes", 1.5, make_turns, turns("classes"), "spy-der", RTTM),
+    Job("segments: events", 1.3, make_turns, turns("events"), "spy-der", RTTM),
+    Job("kws: summary", 1.0, make_keywords, keywords(), "lxml.parse", LIST),
+    Job("kws: all reports", 1.6, make_keywords, keywords(*ALL_REPORTS), "lxml.parse", LIST),
+    Job("compare: two hypotheses", 1.2, make_texts, compared, "2 x sclite", TWO_RUNS),
+    Job(
+        "bootstrap: 10,000 samples",
+        0.5,
+        make_texts,
+        snippet(BOOTSTRAP, "ref.trn", "one.trn", "two.trn"),
+        "kaldialign",
+        snippet(KALDIALIGN, "ref.trn", "one.trn"),
+    ),
+    Job(
+        "sclite -o all -C det bhist hist sbhist",
+        1.0,
+        make_confidences,
+        sclite(*STM_CTM, options=CURVES),
+        "-o all",
+        sclite(*STM_CTM, options=CURVES[:2]),
+    ),
+)
+
+
+def report(job: Job, sizes: tuple[int, ...], root: Path, rounds: int) -> None:
+    """Runs a job at these sizes and prints its row."""
+    nothing = measure([*SCORELITE, "--version"], rounds, False) or (0.0, 0.0)
+    figures: list[tuple[float, float]] = []
+    for size in sizes:
+        folder = root / f"{job.make.__name__}-{size}"
+        if not (folder / "made").exists():
+            folder.mkdir(parents=True, exist_ok=True)
+            # In a process of its own: the peak memory of a command begins with that of the process that starts it.
+            with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as executor:
+                executor.submit(job.make, folder, size).result()
+            (folder / "made").touch()
+        found = job.ours(folder).run(rounds)
+        if found is None:
+            print(f"| {job.name} | we failed | | | | |", flush=True)
+            return
+        figures.append(found)
+    start = 0.0 if job.ours(root).inside else nothing[0]
+    above = [max(seconds - start, 1e-3) for seconds, _ in figures]
+    times = " ".join(f"{two / one:.1f}" for one, two in pairwise(above))
+    memory = " ".join(f"{two[1] / one[1]:.1f}" for one, two in pairwise(figures))
+    theirs = job.theirs(folder).run(rounds)
+    seconds, mebibytes = figures[-1]
+    beside = (
+        "is not installed | "
+        if theirs is None
+        else f"{theirs[0]:.2f} s, {theirs[1]:.0f} MiB | {theirs[0] / seconds:.2f} x"
+    )
+    verdict = "ok" if seconds <= job.goal else "MISSED"
+    print(
+        f"| {job.name} | {seconds:.2f} s, {mebibytes:.0f} MiB | {job.peer} {beside} | {times} | {memory} "
+        f"| {job.goal:g} s {verdict} |",
+        flush=True,
+    )
+
+
+def main() -> None:
+    """Makes missing data and prints the table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("jobs", nargs="*", metavar="JOB", help="beginnings of names (default: all)")
+    parser.add_argument("--data", type=Path, default=Path("bench-data"))
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--largest", action="store_true", help="run the last size alone")
+    options = parser.parse_args()
+    print("| job | ours | peer | ratio | growth in s | growth in MiB | goal |\n|---|---|---|---|---|---|---|")
+    for job in JOBS:
+        if not options.jobs or any(job.name.startswith(name) for name in options.jobs):
+            report(job, SIZES[-1:] if options.largest else SIZES, options.data.resolve() / "wings", options.rounds)
+
+
+if __name__ == "__main__":
+    main()
