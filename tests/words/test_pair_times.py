@@ -498,3 +498,25 @@ def test_every_word_is_scored_ignored_or_counted_as_outside(
             for row in pairing.hyp.rows[begin:end]:
                 middle = hyp.begin[row] + hyp.duration[row] / 2
                 assert pairing is attached or ref.start[place] <= middle < ref.end[place]
+
+
+def _deepgram(*channels: str) -> bytes:
+    """A result of Deepgram with the words of each channel, a second each."""
+    import json
+
+    found = []
+    for text in channels:
+        words = [
+            {"word": word, "start": place, "end": place + 0.5, "confidence": 0.9}
+            for place, word in enumerate(text.split())
+        ]
+        found.append({"alternatives": [{"transcript": text, "confidence": 0.9, "words": words}]})
+    return json.dumps({"metadata": {"channels": len(found)}, "results": {"channels": found}}).encode()
+
+
+@pytest.mark.parametrize("channels", [("good day", ""), ("", "good day"), ("good day", "", "yes")])
+def test_a_channel_without_words_is_no_utterance(channels: tuple[str, ...]) -> None:
+    data = _deepgram(*channels)
+    result = scoring.score_files(data, data, ref_format="deepgram", hyp_format="deepgram")
+    assert result.counts.correct == sum(len(text.split()) for text in channels)
+    assert result.counts.errors == 0
