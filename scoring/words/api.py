@@ -46,7 +46,6 @@ if TYPE_CHECKING:
         def __len__(self) -> int: ...
 
 
-
 Texts: TypeAlias = "Collected[Text] | Iterator[Text] | Mapping[str, Text]"
 
 
@@ -178,7 +177,15 @@ def score_files(
         from scoring.words.odd_rows import of_corpora
 
         odd = of_corpora(found.ref, found.hyp)
+    elif {found.ref.format, found.hyp.format} & {*_TEXT_LINES}:
+        from scoring.words.first_lines import of_first_lines
+
+        odd = tuple(of_first_lines(found.ref, found.hyp))
     return replace(result, notices=merged((*result.notices, *found.notices, *odd, *_swapped(ref, hyp))))
+
+
+# Formats of lines of text, whose first line may hold names of columns.
+_TEXT_LINES = ("txt", "kaldi")
 
 
 def _swapped(ref: Target, hyp: Target | None) -> Iterator[Notice]:

@@ -82,12 +82,18 @@ class Deferred(Lazy[Notice]):
 
 
 def of_counts(counts: Counts) -> tuple[Notice, ...]:
-    """A notice if no word is correct, though both sides have many.
+    """A notice if no word is correct, though both sides have many, or if a side has no words beside many.
 
     >>> from scoring.counts import Counts
     >>> len(of_counts(Counts(0, 12, 0, 0))), len(of_counts(Counts(1, 12, 0, 0))), len(of_counts(Counts(0, 3, 0, 0)))
     (1, 0, 0)
+    >>> print(*of_counts(Counts(0, 0, 12, 0)))
+    the hypothesis has no words: every word of the reference counts as deleted
     """
+    if counts.hypothesis == 0 and counts.reference >= _MANY:
+        return (Notice(_NOTHING, "the hypothesis has no words: every word of the reference counts as deleted"),)
+    if counts.reference == 0 and counts.hypothesis >= _MANY:
+        return (Notice(_NOTHING, "the reference has no words: every word of the hypothesis counts as inserted"),)
     if counts.correct or min(counts.reference, counts.hypothesis) < _MANY:
         return ()
     return (Notice(_NOTHING, "no word is correct: do both sides belong to the same recordings?"),)

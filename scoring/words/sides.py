@@ -112,7 +112,10 @@ def _records(sources: tuple[formats.Source, formats.Source], how: Reading) -> tu
 
 
 def _record(source: formats.Source, name: str | None) -> formats.Format:
-    return formats.by_name(name) if name else formats.detect(source)
+    record = formats.by_name(name) if name else formats.detect(source)
+    if record.words == "none":
+        raise UsageError(f"{source.name}: {record.name} holds no words; expected a format with words")
+    return record
 
 
 # --- tables --------------------------------------------------------------------------------------

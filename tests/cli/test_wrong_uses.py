@@ -116,6 +116,13 @@ WRONG_USES = {
     "meeteval-wer cpwer -r r.stm -h h.stm --nosuch": "scorelite meeteval-wer: error: unrecognized arguments: --nosuch",
     "meeteval-wer tcpwer -r r.stm -h h.stm": "scorelite meeteval-wer tcpwer: error: the following arguments are requir",
     "meeteval-wer --log-level loud cpwer": "scorelite meeteval-wer: error: argument --log-level: invalid choice: 'loud",
+    "vote r.trn h.trn": "scorelite vote: the following arguments are required: -o/--output",
+    "vote r.trn nosuch -o o.trn": MISSING,
+    "vote r.trn binary.dat -o o.trn": BINARY,
+    "vote r.trn h.trn -o o.trn --confidence men": "scorelite vote: argument --confidence: unknown value 'men'; did you ",
+    "vote r.trn h.trn -o o.trn --alfa 1": "scorelite vote: unknown option --alfa; did you mean --alpha? ",
+    "vote r.trn -o o.trn": "scorelite: ",
+    "vote r.trn h.trn -o o.xyz": "scorelite: o.xyz: the suffix belongs to no format; --to (format=) names one of: ",
     "--verbose": "scorelite: unknown option --verbose; did you mean --version? (scorelite --help lists them)",
     "scroe r.trn h.trn": "scorelite: unknown command 'scroe'; did you mean score? (expected one of: score, kaldi, ",
 }

@@ -208,3 +208,50 @@ def test_files_that_look_swapped_are_named(tmp_path: Path) -> None:
         for ending in (".trn", ""):
             result = scoring.score_files(tmp_path / (one + ending), tmp_path / (other + ending))
             assert [notice.name for notice in result.notices] == expected
+
+
+@pytest.mark.parametrize(
+    ("ref", "hyp", "expected"),
+    [
+        ("utt_id text\nu1 a b\nu2 c d\n", "utt_id text\nu1 a b\nu2 c x\n", ["first line of the hypothesis"]),
+        ("u1 a b\nu2 c d\n", "u1 a b\nu2 c x\n", []),
+        ("file words here\nu2 c d\n", "file words here\nu2 c x\n", []),
+    ],
+)
+def test_names_of_columns_in_the_first_line_are_named(ref: str, hyp: str, expected: list[str]) -> None:
+    result = scoring.score_files(ref.encode(), hyp.encode(), ref_format="kaldi", hyp_format="kaldi")
+    found = [notice.name for notice in result.notices if notice.name.startswith("first line")]
+    assert found == (expected and [*expected, "first line of the reference"])
+
+
+@pytest.mark.parametrize(
+    ("line", "odd"), [("transcript", True), ("id,text", True), ("text here", False), ("key", False)]
+)
+def test_a_first_line_of_plain_text_may_be_a_name_of_its_column(line: str, odd: bool) -> None:
+    assert ("first line of the reference" in names(f"{line}\ngood day\n", f"{line}\ngood way\n")) == odd
+
+
+def test_times_in_another_unit_are_named() -> None:
+    milliseconds = [(begin * 1000, length * 1000, word, score) for begin, length, word, score in ROWS]
+    segments = "".join(f"t A anna {begin:.2f} {begin + 0.9:.2f} {word}\n" for begin, _, word, _ in ROWS).encode()
+    for ref, name in ((ctm(ROWS), "ctm"), (segments, "stm")):
+        for hyp, expected in ((milliseconds, True), (ROWS, False)):
+            result = scoring.score_files(ref, ctm(hyp), ref_format=name, hyp_format="ctm")
+            assert ("unit of times" in [notice.name for notice in result.notices]) == expected
+
+
+def test_a_side_without_words_is_named() -> None:
+    texts = {f"u-{place}": "a b c d e f" for place in range(2)}
+    nothing = dict.fromkeys(texts, "")
+    assert "the hypothesis has no words" in str(scoring.score(texts, nothing))
+    assert "the reference has no words" in str(scoring.score(nothing, texts))
+    assert scoring.score(["a"], [""]).notices == ()
+    half = scoring.score({"u-0": "a b c d e f"}, {"u-0": ""}), scoring.score({"u-1": "a b c d e f"}, {"u-1": "a"})
+    assert (half[0] + half[1]).notices == ()
+
+
+@pytest.mark.parametrize("name", ["mdtm", "uem", "ecf"])
+def test_a_format_without_words_is_refused(name: str) -> None:
+    for formats in ((name, "ctm"), ("ctm", name)):
+        with pytest.raises(scoring.UsageError, match=f"{name} holds no words; expected a format with words"):
+            scoring.score_files(ctm(ROWS), ctm(ROWS), ref_format=formats[0], hyp_format=formats[1])
