@@ -13,6 +13,7 @@ from scoring.cli.delivery import deliver
 from scoring.cli.grammar import Names, check_effects
 from scoring.cli.nothing import check_meetings
 from scoring.cli.sides import warn_if_one_file, warn_if_swapped
+from scoring.counts import percent
 from scoring.meetings.exact import MIMO, ORC, TCMIMO, TCORC
 from scoring.meetings.measures import MEASURES, NAMES, measure_of
 from scoring.meetings.settings import MeetingSettings, Sort, Timing
@@ -35,6 +36,7 @@ examples:
 
 exit codes: 0 scored; 1 the output could not be written; 2 the input or the command line is wrong
 """
+_MOST_SAMPLES = 10_000_000
 _WIDTH = 100
 _SIZES = {"k": 1 << 10, "m": 1 << 20, "g": 1 << 30}
 
@@ -109,6 +111,9 @@ def _add_settings(group: argparse._ArgumentGroup) -> None:
 
 
 def _add_output(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--interval", type=_samples, metavar="N", help="95 %% interval of the rate, by N bootstrap samples of sessions"
+    )
     group.add_argument("--with-der", action="store_true", help="also the diarisation error rate (DER, JER), by times")
     group.add_argument(
         "--der-collar", type=float, metavar="SECONDS", help="of the DER, on each side of a boundary (default: 0)"
@@ -127,6 +132,12 @@ def _size(text: str) -> int:
     if not number.isascii() or not number.isdigit() or not int(number):
         raise argparse.ArgumentTypeError(f"{text!r} is no size; expected a number of bytes, or one with K, M or G")
     return int(number) * (unit or 1)
+
+
+def _samples(text: str) -> int:
+    if not text.isdecimal() or not 2 <= int(text) <= _MOST_SAMPLES:
+        raise argparse.ArgumentTypeError(f"{text!r}; expected a number of samples, such as 1000")
+    return int(text)
 
 
 def run(options: argparse.Namespace) -> None:
@@ -150,12 +161,41 @@ def _rendered(
     if options.report:
         return [result.report(options.report, width=options.width or _WIDTH) for result in results]
     if options.json:
-        found: Any = [result.to_dict() for result in results]
+        found: Any = [{**result.to_dict(), **_interval(result, options.interval)} for result in results]
         text = json.dumps(found[0] if len(found) == 1 else found, ensure_ascii=False, indent=2)
         return [text.encode("utf-8", "backslashreplace"), b"\n"]
     heads = f"ref  {results[0].ref_name}\nhyp  {results[0].hyp_name}\n"
-    text = heads + "\n".join(f"{result}\n" for result in results)
+    text = heads + "\n".join(f"{result}\n{_shown(_interval(result, options.interval))}" for result in results)
     return [text.encode("utf-8", "surrogateescape")]
+
+
+def _interval(result: MeetingResult | ErrorSources | SegmentResult, samples: int | None) -> dict[str, Any]:
+    """The interval of the rate over samples of sessions, ready for JSON; nothing where none is asked for."""
+    from scoring.meetings.result import MeetingResult
+
+    if samples is None or not isinstance(result, MeetingResult):
+        return {}
+    from scoring.stats.draws import MersenneTwister
+    from scoring.stats.intervals import interval
+
+    counts = [part.score.counts for part in result.parts]
+    silent = sum(not each.reference for each in counts)
+    if len(counts) < 2 or silent:
+        wrong = f"{silent} without words" if silent else f"{len(counts)} session"
+        raise UsageError(
+            f"--interval draws sessions with words of the reference; there is {wrong}: expected two or more"
+        )
+    errors, words = [each.errors for each in counts], [each.reference for each in counts]
+    found = interval(errors, words, samples, MersenneTwister(0))
+    return {"interval": {"mean": found.mean, "reach": found.reach, "level": 0.95, "samples": samples}}
+
+
+def _shown(found: dict[str, Any]) -> str:
+    if not found:
+        return ""
+    one = found["interval"]
+    low, high = one["mean"] - one["reach"], one["mean"] + one["reach"]
+    return f"95 % interval {percent(low)} to {percent(high)}, {one['samples']} samples of sessions\n"
 
 
 def _diarised(options: argparse.Namespace) -> SegmentResult:
@@ -199,6 +239,7 @@ def _check_effects(options: argparse.Namespace) -> None:
             *((name, searched, "a --measure that searches: orc, tcorc, mimo or tcmimo") for name in ("memory", "time")),
             ("width", options.report == "pra", "--report pra"),
             ("der_collar", options.with_der, "--with-der"),
+            ("interval", not options.report and not options.sources, "the summary or --json of a measure"),
         ),
     )
 

@@ -132,3 +132,35 @@ def test_the_diarisation_error_rate_is_added_on_request(files, capsys):
 def test_options_of_the_diarisation_error_rate_are_checked(files, words, message, capsys):
     assert main(["meetings", *files, *words]) == 2
     assert message in capsys.readouterr().err
+
+
+def test_an_interval_is_drawn_by_sessions(tmp_path, capsys):
+    for side, wrong in (("ref", "b"), ("hyp", "c")):
+        lines = [f"t{number} 1 A 0 1 a {wrong if number % 3 else 'b'}\n" for number in range(30)]
+        (tmp_path / f"{side}.stm").write_text("".join(lines))
+    files = [str(tmp_path / "ref.stm"), str(tmp_path / "hyp.stm")]
+    assert main(["meetings", *files, "--interval", "500", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["interval"]["samples"] == 500
+    assert abs(found["interval"]["mean"] - found["total"]["errors"] / 60) < 0.02
+    # The rate of a session is 0 or 1/2, so the deviation of a mean of 30 is known.
+    assert abs(found["interval"]["reach"] - 1.96 * (2 / 9 / 4 / 30) ** 0.5) < 0.01
+    assert main(["meetings", *files, "--interval", "500"]) == 0
+    assert "95 % interval " in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--interval", "100"], "there is 1 session: expected two or more"),
+        (["--interval", "0"], "'0'; expected a number of samples, such as 1000"),
+        (["--interval", "100", "--report", "sys"], "--interval has no effect without the summary or --json"),
+    ],
+)
+def test_intervals_need_sessions_and_a_place(files, words, message, capsys):
+    try:
+        code = main(["meetings", *files, *words])
+    except SystemExit as end:
+        code = end.code
+    assert code == 2
+    assert message in capsys.readouterr().err
