@@ -18,6 +18,7 @@ HOMES = {
     "evalmate": "scoring.compat.evalmate",
     "kaldialign": "scoring.compat.kaldialign",
     "meeteval": "scoring.compat.meeteval",
+    "meeteval_modules": "scoring.compat.meeteval",
 }
 DIFFERENT = {
     # evalmate's finder always uses 0.05, so its default of 0 has no effect; our default is what is used.
@@ -87,3 +88,9 @@ def test_kaldi_s_programs_have_their_options(program: str) -> None:
 def test_kwseval_has_its_options() -> None:
     values = {"": "", "s": "text", "f": "number", "o": "text or nothing", "s*": "texts"}
     assert {name: values[kind] for name, kind in GRAMMAR.items()} == options("KWSEval")
+
+
+def test_the_table_of_meeteval_s_modules_is_that_of_the_installed_package() -> None:
+    peer("meeteval")
+    lines = table("meeteval_modules")
+    assert [described("meeteval", line) for line in lines] == lines

@@ -175,9 +175,9 @@ class Base(BaseABC):
         return self.__class__([fn(line) for line in self.lines])
 
     @classmethod
-    def new(cls: type[Own], d: Any, **defaults: Any) -> Own:
+    def new(cls: type[Own], s: Any, **defaults: Any) -> Own:  # type: ignore[override]
         """The lines of segments; `defaults` are for members that a segment lacks."""
-        return cls([cls.line_cls.from_dict({**defaults, **segment}) for segment in asseglst(d)])
+        return cls([cls.line_cls.from_dict({**defaults, **segment}) for segment in asseglst(s)])
 
 
 def _key(key: Any) -> Any:

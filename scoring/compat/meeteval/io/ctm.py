@@ -92,14 +92,14 @@ class CTM(Base):
         return " ".join(line.word for line in sorted(self.lines, key=lambda line: line.begin_time))
 
     @classmethod
-    def new(cls, d: Any, **defaults: Any) -> CTM:
+    def new(cls, s: Any, **defaults: Any) -> CTM:  # type: ignore[override]
         """The words of segments of one speaker."""
-        speakers = {segment.get("speaker") for segment in asseglst(d)}
+        speakers = {segment.get("speaker") for segment in asseglst(s)}
         if len(speakers) > 1:
             raise ValueError(
                 f"CTM only supports a single speaker, but found {len(speakers)} speakers ({speakers}). Use CTMGroup."
             )
-        return super().new(d, **defaults)
+        return super().new(s, **defaults)
 
 
 @dataclass(frozen=True)
@@ -127,9 +127,9 @@ class CTMGroup(BaseABC):
         return self.ctms
 
     @classmethod
-    def new(cls, d: Any, **defaults: Any) -> CTMGroup:
+    def new(cls, s: Any, **defaults: Any) -> CTMGroup:  # type: ignore[override]
         """The words of segments."""
-        segments = asseglst(d).map(lambda segment: {**defaults, **segment})
+        segments = asseglst(s).map(lambda segment: {**defaults, **segment})
         return cls({speaker: CTM.new(own) for speaker, own in segments.groupby("speaker").items()})
 
     def to_seglst(self) -> SegLST:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -18,6 +19,7 @@ from scoring.compat.meeteval.wer.wer.sessions import (
 
 __all__ = [
     "DICPErrorRate",
+    "apply_dicp_assignment",
     "greedy_di_cp_word_error_rate",
     "greedy_di_cp_word_error_rate_multifile",
     "greedy_di_tcp_word_error_rate",
@@ -72,6 +74,11 @@ def greedy_di_tcp_word_error_rate(
     """The time-constrained diarization-invariant error rate, found greedily."""
     settings = timing(collar, reference_pseudo_word_level_timing, hypothesis_pseudo_word_level_timing)
     return _di("di-tcp", reference, hypothesis, (reference_sort, hypothesis_sort), **settings)
+
+
+def apply_dicp_assignment(assignment: Sequence[Any], reference: Any, hypothesis: Any) -> tuple[Any, Any]:
+    """Both sides, with segments of the hypothesis in the streams of the reference."""
+    return reference, moved(assignment, hypothesis, reference)
 
 
 greedy_di_cp_word_error_rate_multifile = multifile(
