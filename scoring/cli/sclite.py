@@ -226,7 +226,7 @@ class _Session:
     def _write(self, name: str, scores: WordScores, root: bytes) -> None:
         from scoring.report.words import ReportError, renderer
 
-        if name in _MEANS and not len(scores):
+        if name in _MEANS and not len(scores) and not scores.speakers:
             text = b"sclite: nothing is scored: no utterance of '%b' meets the reference; no report %b\n"
             raise Failure(text % (scores.hyp_name or scores.title, name.encode("ascii")))
         try:

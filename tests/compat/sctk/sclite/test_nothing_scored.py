@@ -74,3 +74,13 @@ def test_the_message_names_the_file_that_yields_nothing(command: Command) -> Non
     )
     outcome = command("-r e ctm -h e ctm -o pra stdout", files={"e": b""})
     assert (outcome.code, outcome.err) == (1, b"sclite: nothing is scored: neither 'e' nor 'e' has words\n")
+
+
+def test_alignments_of_a_speaker_without_utterances_are_a_report_as_in_the_reference(command: Command) -> None:
+    head = b'<SYSTEM title="" ref_fname="" hyp_fname="" creation_date="x" format="2.4" frag_corr="FALSE" '
+    head += b'opt_del="FALSE" weight_ali="FALSE" weight_filename="">\n'
+    outcome = command("-P -o sum stdout", stdin=head + b'<SPEAKER id="a">\n</SPEAKER>\n</SYSTEM>\n')
+    assert outcome.code == 0
+    assert b"| Sum/Avg|    0      0 |  0.0    0.0    0.0    0.0    0.0    0.0 |" in outcome.out
+    # The reference dies here.
+    assert command("-P -o sum stdout", stdin=head + b"</SYSTEM>\n").code == 1
