@@ -167,3 +167,12 @@ def _excerpt(line: str, column: int) -> tuple[str, str]:
 def _printable(text: str) -> str:
     """The text with control characters and surrogates replaced."""
     return "".join(c if c == "\t" or (c.isprintable() and not "\ud800" <= c <= "\udfff") else "\ufffd" for c in text)
+
+
+def half_character(error: UnicodeEncodeError) -> UsageError:
+    """An error about a surrogate without its partner, which no encoding can hold."""
+    near = error.object[max(0, error.start - 20) : error.end + 20]
+    half = error.object[error.start]
+    return UsageError(
+        f"the text {near!a} has half a character, {half!a}; expected both halves, as in JSON's \\ud83d\\ude00, or none"
+    )

@@ -102,13 +102,15 @@ def _run(arguments: list[str] | None) -> int:
     except KeyboardInterrupt:
         return _complain("interrupted", 130)
     except Exception as error:
-        from formats.errors import FormatError, ScoreliteError
+        from formats.errors import FormatError, ScoreliteError, half_character
         from scoring.cli.delivery import READER_LEFT, DeliveryError, ReaderLeft
 
         if isinstance(error, FormatError):
             return _complain(str(error), 2, "")  # begins with path:line:column, which editors understand
         if isinstance(error, ScoreliteError):
             return _complain(str(error), 2)
+        if isinstance(error, UnicodeEncodeError):
+            return _complain(str(half_character(error)), 2)
         if isinstance(error, ReaderLeft):
             return READER_LEFT
         if isinstance(error, (DeliveryError, ImportError)):  # of the core that SCORELITE_CORE names

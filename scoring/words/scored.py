@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from formats.errors import UsageError
+from formats.errors import UsageError, half_character
 from formats.values import dataclass, replace
 from scoring import _core as core
 from scoring.counts import Counts
@@ -75,6 +75,8 @@ def _aligned(pairs: Pairs, settings: Settings, threads: int, sort_times: bool) -
         return core.align(settings.rules(sort_times=sort_times), side_of(pairs.refs), side_of(pairs.hyps), threads)
     except core.TextError as error:
         raise UsageError(f"a text cannot be read: {error}") from None
+    except UnicodeEncodeError as error:
+        raise half_character(error) from None
     except (TypeError, AttributeError):
         # Checked only now: a look at each word beforehand would take longer than scoring.
         for name, values in (("refs", pairs.refs), ("hyps", pairs.hyps)):

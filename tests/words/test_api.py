@@ -16,6 +16,7 @@ import scoring
 from formats.schema.markup import parse
 from scoring import Counts, MismatchError, Settings, UsageError
 from scoring.keywords import Keywords
+from tests.conftest import Run
 
 DEMO = Path(__file__).resolve().parents[2] / "resources" / "demo"
 TEXTS = st.lists(st.lists(st.sampled_from(["a", "b", "A", "c-", "(d)", "{e}"])).map(" ".join))
@@ -337,3 +338,16 @@ def test_the_core_reads_a_marked_text_as_the_format_does(text: str) -> None:
 def test_threads_change_nothing() -> None:
     refs, hyps = ["a b c", "d"] * 50, ["a c", "e"] * 50
     assert scoring.score(refs, hyps, threads=3) == scoring.score(refs, hyps)
+
+
+def test_half_a_character_is_refused_with_its_text() -> None:
+    with pytest.raises(UsageError, match=r"the text '\\ud800 b' has half a character, '\\ud800'; expected both halves"):
+        scoring.score(["\ud800 b"], ["a"])
+
+
+def test_half_a_character_in_a_file_is_no_traceback(scorelite: Run, tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    path.write_text('{"audio_filepath": "", "duration": 0, "text": "\\ud800"}')
+    done = scorelite("score", path, path, "--ref-format", "nemo", "--hyp-format", "nemo")
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr.startswith(b"scorelite: the text '\\ud800' has half a character")

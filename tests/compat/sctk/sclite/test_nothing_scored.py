@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.compat.sctk.sclite.conftest import Command
-from tests.conftest import PATIENCE
+from tests.conftest import PATIENCE, Run
 
 TRN = b"a b c (s1-1)\nd e (s1-2)\n"
 STM = b"f A s 0 1 a b\nf A s 1 2 c\n"
@@ -76,11 +76,11 @@ def test_the_message_names_the_file_that_yields_nothing(command: Command) -> Non
     assert (outcome.code, outcome.err) == (1, b"sclite: nothing is scored: neither 'e' nor 'e' has words\n")
 
 
-def test_alignments_of_a_speaker_without_utterances_are_a_report_as_in_the_reference(command: Command) -> None:
+def test_alignments_of_a_speaker_without_utterances_are_a_report_as_in_the_reference(sclite: Run) -> None:
     head = b'<SYSTEM title="" ref_fname="" hyp_fname="" creation_date="x" format="2.4" frag_corr="FALSE" '
     head += b'opt_del="FALSE" weight_ali="FALSE" weight_filename="">\n'
-    outcome = command("-P -o sum stdout", stdin=head + b'<SPEAKER id="a">\n</SPEAKER>\n</SYSTEM>\n')
-    assert outcome.code == 0
-    assert b"| Sum/Avg|    0      0 |  0.0    0.0    0.0    0.0    0.0    0.0 |" in outcome.out
+    done = sclite("-P", "-o", "sum", "stdout", stdin=head + b'<SPEAKER id="a">\n</SPEAKER>\n</SYSTEM>\n')
+    assert done.returncode == 0
+    assert b"| Sum/Avg|    0      0 |  0.0    0.0    0.0    0.0    0.0    0.0 |" in done.stdout
     # The reference dies here.
-    assert command("-P -o sum stdout", stdin=head + b"</SYSTEM>\n").code == 1
+    assert sclite("-P", "-o", "sum", "stdout", stdin=head + b"</SYSTEM>\n").returncode == 1
