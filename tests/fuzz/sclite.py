@@ -262,6 +262,9 @@ def _aligned(talk: Talk) -> bytes:
 _MAKERS: Mapping[Callable[[Talk], Case], int] = {transcripts: 8, segments: 5, chunks: 3, broken: 6, piped: 1}
 
 
+_PATH = re.compile(rb"^(<PATH[^\n]*)\n([^<\n][^\n]*)", re.MULTILINE)
+_COUNT = re.compile(rb'word_cnt="([0-9]{1,9})')
+_STEP = re.compile(rb"(?:^|:)[CSDI],")
 _STARS = re.compile(rb"\*{41,}")
 # From which first byte on a character has how many bytes, highest first.
 _SIZES = {"utf-8": ((0xF0, 4), (0xE0, 3), (0xC0, 2), (0, 1)), "gb": ((0x80, 2), (0, 1))}
@@ -300,8 +303,12 @@ def check(case: Case, where: Path) -> Verdict:
 def _listed(case: Case, theirs: Outcome, ours: Outcome) -> str:
     """A place in docs/differences.md that explains the difference, if there is one."""
     words = case.commands[0].words
-    if "-P" in words and any(map(sctk.lacks_an_end, re.findall(rb"^<[^\n]*", case.file("alignments"), re.MULTILINE))):
-        return "a tag without its end: NIST's sclite goes on with bytes of earlier lines"
+    if "-P" in words:
+        alignments = case.file("alignments")
+        if any(map(sctk.lacks_an_end, re.findall(rb"^<[^\n]*", alignments, re.MULTILINE))):
+            return "a tag without its end: NIST's sclite goes on with bytes of earlier lines"
+        if any(_count(tag) < len(_STEP.findall(steps)) for tag, steps in _PATH.findall(alignments)):
+            return "more words than word_cnt: NIST's sclite writes beyond an array"
     if all(_blank_stars(theirs.part(name)) == _blank_stars(ours.part(name)) for name in theirs.differing(ours)):
         return "a word of more than 40 bytes is inserted or deleted"
     if "utf-8" in words and b"UTF-8 parsing of character size failed" in theirs.err:
@@ -313,6 +320,12 @@ def _listed(case: Case, theirs: Outcome, ours: Outcome) -> str:
     if {"utf-8", "gb", "euc"} & set(words) and any(_is_cut(word, sizes) for line in lines for word in line.split()):
         return "a character is cut short by the end of its word"
     return ""
+
+
+def _count(tag: bytes) -> int:
+    """The number of words that a tag declares; 0 without one."""
+    found = _COUNT.search(tag)
+    return int(found[1]) if found else 0
 
 
 def _blank_stars(data: bytes) -> bytes:
