@@ -11,7 +11,6 @@ if TYPE_CHECKING:
     Own = TypeVar("Own")
 
 
-
 class Addable:
     """A value that `sum` can begin with: 0 + value is the value."""
 

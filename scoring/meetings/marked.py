@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from itertools import product
-from typing import NamedTuple
+from typing import Any
 
 from formats.errors import UsageError
 from scoring import _core as core
@@ -18,20 +18,6 @@ from scoring.meetings.sides import Session, Side
 from scoring.settings import Settings
 
 MEASURES = ("wer", "cp")
-
-
-class _Word(NamedTuple):
-    """A step of an alignment."""
-
-    op: str
-    ref: str | None
-    hyp: str | None
-    ref_start: float | None = None
-    ref_end: float | None = None
-    ref_confidence: float | None = None
-    hyp_start: float | None = None
-    hyp_end: float | None = None
-    hyp_confidence: float | None = None
 
 
 def check_marks(measure: str, settings: MeetingSettings) -> None:
@@ -50,9 +36,9 @@ def score_marked(session: Session, settings: MeetingSettings) -> Assigned:
     batch, rows = _aligned(ref.texts(count), hyp.texts(count), settings)
     matches = []
     for row, column in enumerate(cheapest(rows) if count else ()):
-        steps = batch.pairs(row * count + column, _Word, None, None, 0)
+        steps = batch.pairs(row * count + column, tuple, None, None, 0)
         segments = ref.segments(row), hyp.segments(column)
-        operations = "".join(step.op for step in steps).encode()
+        operations = batch.operations(row * count + column).encode()
         matches.append(Match(ref.name(row), hyp.name(column), *segments, operations, _words(steps)))
     counts = sum((match.counts for match in matches), Counts())
     missed = len(ref.names) - len(hyp.names)
@@ -61,10 +47,10 @@ def score_marked(session: Session, settings: MeetingSettings) -> Assigned:
     return Assigned(MeetingScore(counts, speakers, counts.errors), tuple(matches), assignment)
 
 
-def _words(steps: Sequence[_Word]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _words(steps: Sequence[tuple[Any, ...]]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The words of both sides; an optional word that is missing is correct beside an empty one."""
-    refs = tuple(step.ref or "" for step in steps if step.op != "I")
-    return refs, tuple(step.hyp or "" for step in steps if step.op != "D")
+    refs = tuple(ref or "" for operation, ref, *_ in steps if operation != "I")
+    return refs, tuple(hyp or "" for operation, _, hyp, *_ in steps if operation != "D")
 
 
 def _aligned(refs: Sequence[str], hyps: Sequence[str], settings: MeetingSettings) -> tuple[core.Batch, list[list[int]]]:

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     Parts = TypeVar("Parts", bound="Totals")
 
 
-
 def outside_words(rule: str) -> str:
     """The treatment of words outside all segments, in words."""
     return "left out" if rule == "skip" else "scored with the next segment"
