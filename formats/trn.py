@@ -19,7 +19,7 @@ from formats.errors import Problems, UsageError, Where
 from formats.record import Format
 from formats.schema import Comment, Corpus, Table, TextTable, sclite_text
 from formats.schema.markup import BLANKS, check, marked_text, words
-from formats.source import Source
+from formats.source import MAXIMUM_LINES, Source
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 
 COMMENTS = (";;", "**")
 _FORBIDDEN = frozenset("()\r\n")
+# All bytes but those that only some files have, which are read line by line.
+_LETTERS = bytes(byte for byte in range(256) if byte not in b"()\t\v\f\r{}")
+_LETTERS_AND_BRACES = _LETTERS + b"{}"
 
 
 def read(source: Source, *, markup: bool = True) -> Corpus:
@@ -38,6 +41,9 @@ def read(source: Source, *, markup: bool = True) -> Corpus:
     >>> corpus.ids(), corpus.texts(), corpus.comments[0].text
     (['a-1'], ['good { day / morning }'], ';; day one')
     """
+    quick = _regular(source, markup)
+    if quick is not None:
+        return quick
     lines: dict[str, int] = {}  # line by id; its keys, in order, are the column of ids
     texts: list[str] = []
     comments: list[Comment] = []
@@ -60,6 +66,30 @@ def read(source: Source, *, markup: bool = True) -> Corpus:
     problems.check()
     table = TextTable(list(lines), texts, "sclite" if markup else "plain", source.name, array("q", lines.values()))
     return Corpus(table, comments=tuple(comments), format="trn", path=source.name)
+
+
+def _regular(source: Source, markup: bool) -> Corpus | None:
+    """The corpus of a file with nothing but lines of the form `words (id)`, cut in one step; None for another file."""
+    if source.encoding not in (None, "utf-8"):
+        return None
+    text = source.text
+    count = text.count("\n")
+    if not 0 < count <= MAXIMUM_LINES or text[-1] != "\n" or text.startswith((" ", *COMMENTS)):
+        return None
+    # Opening and closing parentheses take turns; there are no other blanks, and no braces where these are marks.
+    if source.data.translate(None, _LETTERS if markup else _LETTERS_AND_BRACES) != b"()" * count:
+        return None
+    if text.count(")\n") != count or text.count(" (") != count or "\n " in text or "  (" in text:
+        return None
+    if any(comment[0] in text and "\n" + comment in text for comment in COMMENTS):
+        return None
+    pieces = text.replace(")\n", " (").split(" (")
+    ids = pieces[1::2]
+    different = set(ids)
+    if len(different) < count or "" in different:
+        return None
+    table = TextTable(ids, pieces[:-1:2], "sclite" if markup else "plain", source.name, range(1, count + 1))
+    return Corpus(table, format="trn", path=source.name)
 
 
 def write(corpus: Corpus) -> Iterator[str]:

@@ -63,7 +63,10 @@ def _rare(texts: Sequence[Text]) -> set[str] | None:
     found: set[str] = set()
     ascii_only = True
     for begin in range(0, len(texts), _BLOCK):
-        block = "\n".join(map(_plain, texts[begin : begin + _BLOCK]))
+        part = texts[begin : begin + _BLOCK]
+        if {*map(type, part)} == {str} and all(map(str.isascii, part)):  # type: ignore[arg-type]  # all are of str
+            continue
+        block = "\n".join(map(_plain, part))
         if not block.isascii():
             ascii_only = False
             found |= {name for name, characters in _RARE.items() if any(map(block.__contains__, characters))}

@@ -233,3 +233,33 @@ def test_random_marks_give_a_corpus_or_a_format_error(text: str) -> None:
     corpus = read_or_refuse(text.encode(), "trn")
     if corpus:
         assert formats.read(written(corpus, trn.FORMAT), format="trn") == corpus
+
+
+def outcome(data: bytes, markup: bool) -> object:
+    """Ids, texts and lines of a file, or the number of its problems."""
+    try:
+        corpus = trn.read(Source(data), markup=markup)
+    except formats.FormatError as error:
+        return str(error).replace(";; a comment", "")
+    places = [str(segment.where) for segment in corpus.segments]
+    return corpus.ids(), [*corpus.texts()], corpus.grammars(), places
+
+
+LINES = st.lists(
+    st.sampled_from(["a b (u-1)\n", "é (u-2)\n", " (u-3)\n", "(u-4)\n", "a (u-1)\n", "{ a / b } (u-5)\n"]), max_size=3
+)
+
+
+@given(
+    LINES.map("".join),
+    st.sampled_from(["", *" \t\v\r(){};*", "\n", "a", ")\n", " (", "()", ";;", "\x85"]),
+    st.booleans(),
+)
+@example("a b (u-1)\né (u-2)\n", "", True)
+def test_a_file_of_regular_lines_is_read_as_beside_a_comment(lines: str, odd: str, markup: bool) -> None:
+    for place in range(len(lines) + 1):
+        data = (lines[:place] + odd + lines[place:]).encode()
+        if not data.endswith(b"\n"):
+            continue
+        # A file with a comment is read line by line.
+        assert outcome(data, markup) == outcome(data + b";; a comment\n", markup)
