@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 Missing: TypeAlias = "Literal['error', 'skip', 'delete']"
 _SHOWN = 5
+# One side's times are so many times the other's only where they have another unit.
+_OTHER_UNIT = 50
 
 
 class Immutable:
@@ -28,6 +30,18 @@ class Immutable:
 
     def __deepcopy__(self: Own, memo: object) -> Own:
         return self
+
+
+def other_unit(ref: float, hyp: float) -> str:
+    """A remark on the last times of both sides, if one may be in milliseconds, frames or samples; empty for none.
+
+    >>> other_unit(2.8, 2800.0), other_unit(2.8, 3.0)
+    ('times of the hypothesis go up to 2800, those of the reference to 2.8: are both in seconds?', '')
+    """
+    if min(ref, hyp) <= 0 or max(ref, hyp) < _OTHER_UNIT * min(ref, hyp):
+        return ""
+    (less, lower), (more, upper) = sorted([(ref, "reference"), (hyp, "hypothesis")])
+    return f"times of the {upper} go up to {more:g}, those of the {lower} to {less:g}: are both in seconds?"
 
 
 def report(result: Reported, name: str, **options: Any) -> bytes:

@@ -16,7 +16,7 @@ from scoring.meetings.scores import Assigned, Match, MeetingScore, total_of
 from scoring.meetings.settings import MeetingSettings
 from scoring.meetings.sides import Overlap, Session
 from scoring.policy import policy_of
-from scoring.results import Immutable, Missing, html_table, joined, listed, report
+from scoring.results import Immutable, Missing, html_table, joined, listed, other_unit, report
 from scoring.version import __version__
 
 
@@ -134,6 +134,10 @@ class MeetingResult(Addable, Immutable):
             found.append(f"{listed(self.missing, 'session')} without a hypothesis: {treated}")
         if self.extra:
             found.append(f"{listed(self.extra, 'session')} without a reference: left out")
+        sides = [part.session.ref for part in self.parts], [part.session.hyp for part in self.parts]
+        last = [max((max(one.ends or (0.0,)) for one in side), default=0.0) for side in sides]
+        if self.record.timed and (unit := other_unit(*last)):
+            found.append(unit)
         open_ends = [part.name for part in self.parts if not part.score.is_optimal]
         if open_ends:
             total = self.total

@@ -54,6 +54,12 @@ class Turns:
     __hash__ = None  # type: ignore[assignment]
 
     @property
+    def last(self) -> float:
+        """The last end that is known; 0 without one."""
+        known = self.ends[np.isfinite(self.ends)]
+        return float(known.max()) if len(known) else 0.0
+
+    @property
     def extents(self) -> Extents:
         """Starts and ends."""
         return Extents(self.starts, self.ends)

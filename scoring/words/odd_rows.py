@@ -7,6 +7,7 @@ from math import isfinite
 
 from formats.engine.tables import RowTable
 from formats.schema import Corpus
+from scoring.results import other_unit
 from scoring.words.alignment import Text
 from scoring.words.notices import Notice
 from scoring.words.oddities import of_texts
@@ -15,14 +16,13 @@ _ROWS = 10_000
 # As few rows are accidents.
 _FEW = 10
 _SIDES = ("reference", "hypothesis")
-# One side's times are so many times the other's only where they have another unit.
-_OTHER_UNIT = 50
 
 
 def of_corpora(ref: Corpus, hyp: Corpus) -> tuple[Notice, ...]:
     """Notices about words with times: their characters, their rows and the unit of their times."""
     texts = of_texts(_texts(ref), _texts(hyp))
-    units = _of_units(_extent(ref), _extent(hyp))
+    unit = other_unit(_extent(ref), _extent(hyp))
+    units = (Notice("unit of times", unit),) if unit else ()
     return (*texts, *_of_rows(ref.segments, 0), *_of_rows(hyp.segments, 1), *units)
 
 
@@ -53,18 +53,6 @@ def _extent(corpus: Corpus) -> float:
     if isinstance(table, RowTable):
         return max(filter(isfinite, table.begin), default=0.0)
     return max((segment.end for segment in table if segment.end is not None), default=0.0)
-
-
-def _of_units(ref: float, hyp: float) -> Iterator[Notice]:
-    """A notice if one side's times are so much larger that they may be milliseconds, frames or samples.
-
-    >>> [str(notice) for notice in _of_units(2.8, 2800.0)]
-    ['times of the hypothesis go up to 2800, those of the reference to 2.8: are both in seconds?']
-    """
-    if min(ref, hyp) > 0 and max(ref, hyp) >= _OTHER_UNIT * min(ref, hyp):
-        (less, lower), (more, upper) = sorted(zip((ref, hyp), _SIDES, strict=True))
-        text = f"times of the {upper} go up to {more:g}, those of the {lower} to {less:g}: are both in seconds?"
-        yield Notice("unit of times", text)
 
 
 def _is_doubled(table: RowTable) -> bool:

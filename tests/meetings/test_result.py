@@ -93,3 +93,10 @@ def test_printing_names_the_measure_and_the_signature(result: MeetingResult) -> 
     assert lines[0].startswith("tcpWER 37.5 % [ 3 / 8")
     assert lines[-1] == result.signature
     assert "tcpWER" in result._repr_html_()
+
+
+@pytest.mark.parametrize(("measure", "odd"), [("tcp", True), ("cp", False)])
+def test_times_in_another_unit_are_named_where_times_count(measure, odd):
+    ref, hyp = ({"t": [("anna", "good day", 1.0 * factor, 3.0 * factor)]} for factor in (1, 1000))
+    result = score_meetings(ref, hyp, measure=measure, **({"collar": 5} if measure == "tcp" else {}))
+    assert any("go up to 3000, those of the reference to 3" in text for text in result.notices) == odd

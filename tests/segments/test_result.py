@@ -303,3 +303,13 @@ def test_totals_have_a_table_of_recordings_only() -> None:
     assert result.totals().to_arrow().equals(result.to_arrow())
     with pytest.raises(UsageError, match="totals have no labels, only scores; ask the result for rows of labels"):
         result.totals().to_arrow("labels")
+
+
+@pytest.mark.parametrize(("factor", "odd"), [(1000.0, True), (1.5, False)])
+def test_times_in_another_unit_are_named(factor: float, odd: bool) -> None:
+    ref = {"t": [("anna", 0.0, 4.0), ("ben", 5.0, 9.0)]}
+    hyp = {"t": [("anna", 0.0, 4.0 * factor), ("ben", 5.0 * factor, 9.0 * factor)]}
+    result = score_segments(ref, hyp, measure="diarisation")
+    text = "times of the hypothesis go up to 9000, those of the reference to 9: are both in seconds?"
+    assert (text in result.notices) == odd
+    assert score_segments(ref, {}, measure="diarisation").notices == ("1 recording without a hypothesis: all missed",)
