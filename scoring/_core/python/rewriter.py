@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     Contexts = dict[tuple[int, int], dict[bytes, int]]
 
 _LONGEST = 4096
+# Longer rows may be cut by the reference.
+_LONGEST_ROW = 4000
 
 
 class Rewriter:
@@ -65,6 +67,34 @@ class Rewriter:
         if self._copy:
             parts.append(text[done:])
         return b"".join(parts)
+
+    def rows(self, data: bytes, upper: bool, /) -> bytes | None:
+        """Rows of words and an id in brackets, with the words rewritten; None where a row is another one.
+
+        >>> Rewriter([(b"UH", b"UM", b" ", b" ")]).rows(b"uh  (uh) oh (a-1)\\n", True)
+        b'UM (UM) OH (a-1)\\n'
+        """
+        if not self._copy or data[-1:] not in (b"", b"\n"):
+            return None
+        rows = [self._row(line.rstrip(b" "), upper) for line in data.split(b"\n")[:-1]]
+        return None if None in rows else b"".join(row for row in rows if row is not None)
+
+    def _row(self, line: bytes, upper: bool) -> bytes | None:
+        import re
+
+        at = line.rfind(b"(")
+        found = re.fullmatch(rb" *((?:(?:[^\0- ()]+|\([^\0- ()]+\))(?: +|\Z))*)", line[:at]) if at >= 0 else None
+        if found is None or len(line) > _LONGEST_ROW or not re.fullmatch(rb"[^\0- ]*\)", line[at:]):
+            return None
+        words = b" ".join(found[1].split()).replace(b"(", b"( ").replace(b")", b" )")
+        padded = b"  " + (words.upper() if upper else words) + b" " * (1 + found[1].endswith(b" "))
+        changed = self.rewrite(padded)
+        if changed[:1] != b" " or changed[-1:] != b" " or re.search(rb"[\0-\x1f]", changed):
+            return None
+        text, count = re.subn(rb"\( ([^\0- ()]+) \)(?= |\Z)", rb"(\1)", changed[1:-1])
+        if count != text.count(b"(") or count != text.count(b")") or text.lstrip(b" ")[:1] == b";":
+            return None
+        return re.sub(rb" +", b" ", text).removeprefix(b" ") + line[at:] + b"\n"
 
     def matches(self, text: bytes, /) -> bytes:
         """Rule, begin and end of every match in the text, int64 triples."""

@@ -129,6 +129,9 @@ def _content(name: bytes, what: bytes) -> bytes:
 
 def filtered(data: bytes, style: Style, rules: bytes, name: bytes, warn: Callable[[bytes], None]) -> bytes:
     """The input with its texts changed; `name` is that of the rules, `warn` is called with warnings."""
+    ordinary = _ordinary(data, style, rules, name, warn)
+    if ordinary is not None:
+        return ordinary
     texts, rests = _separated(data, style.format, warn)
     # Only txt keeps a last line without a newline.
     end = b"" if style.format == b"txt" and data[-1:] != b"\n" and data.rpartition(b"\n")[2][:2] != b";;" else b"\n"
@@ -138,6 +141,21 @@ def filtered(data: bytes, style: Style, rules: bytes, name: bytes, warn: Callabl
     if data[-1:] != b"\n" and lines and len(rests) == data.count(b"\n") + 1:
         lines[-1] = _last(lines[-1], texts[-1], rests[-1], style.format)
     return _tidied(b"".join(lines))
+
+
+def _ordinary(data: bytes, style: Style, rules: bytes, name: bytes, warn: Callable[[bytes], None]) -> bytes | None:
+    """The rows of a trn file with their texts changed, if all are ordinary ones; problems are left to the others."""
+    if style.format != b"trn" or style.hyphens or style.latin or not data:
+        return None
+    warnings: list[bytes] = []
+    try:
+        found = _filter(rules, name, style, warnings.append)
+    except Failure:
+        return None
+    rows = found.rewriter.rows(data, style.upper) if found is not None else None
+    if rows is not None:
+        warn(b"".join(warnings))
+    return rows
 
 
 def _last(line: bytes, text: bytes, rest: bytes, style: bytes) -> bytes:
