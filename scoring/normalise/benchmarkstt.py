@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
+from importlib import import_module
 
 from formats.errors import FormatError, LimitError, Problems, UsageError, Where, fail
 from formats.source import Source
@@ -68,7 +69,7 @@ def _expression(search: str, replacement: str, place: Where) -> Step:
 
 def _unidecode() -> Step:
     try:
-        from unidecode import unidecode  # type: ignore[import-not-found]
+        unidecode = import_module("unidecode").unidecode
     except ImportError:
         raise UsageError("the rule unidecode needs the package Unidecode: pip install unidecode") from None
     from importlib.metadata import version
