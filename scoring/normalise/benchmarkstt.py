@@ -7,9 +7,9 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
-from importlib import import_module
 
-from formats.errors import FormatError, LimitError, Problems, UsageError, Where, fail
+from formats.engine.optional import library
+from formats.errors import FormatError, LimitError, Problems, Where, fail
 from formats.source import Source
 from scoring.normalise.chain import Chain, Step
 from scoring.normalise.characters import LOWER
@@ -68,13 +68,10 @@ def _expression(search: str, replacement: str, place: Where) -> Step:
 
 
 def _unidecode() -> Step:
-    try:
-        unidecode = import_module("unidecode").unidecode
-    except ImportError:
-        raise UsageError("the rule unidecode needs the package Unidecode: pip install unidecode") from None
+    module = library("unidecode", purpose="rules named unidecode", install="unidecode")
     from importlib.metadata import version
 
-    return Function("unidecode", f"ASCII by Unidecode {version('Unidecode')}", unidecode)
+    return Function("unidecode", f"ASCII by Unidecode {version('Unidecode')}", module.unidecode)
 
 
 _OF_FILES: dict[str, Callable[[str, str, Where], Step]] = {

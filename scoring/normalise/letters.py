@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Callable
 from functools import lru_cache
 
+from formats.engine.optional import library
 from scoring.normalise.chain import Step
 from scoring.normalise.operation import Function
 
@@ -92,10 +93,10 @@ def arabic_tanween(everywhere: bool = False) -> tuple[Step, ...]:
 
 def ascii_letters() -> tuple[Step, ...]:
     """The step that transliterates to ASCII by the tables of the package anyascii."""
-    from anyascii import anyascii
+    anyascii = library("anyascii", purpose="transliterations to ASCII", install="'scorelite[ascii]'").anyascii
 
     @lru_cache(maxsize=4096)
     def letter(letter: str) -> str:
-        return letter if "\ud800" <= letter <= "\udfff" else anyascii(letter)
+        return letter if "\ud800" <= letter <= "\udfff" else str(anyascii(letter))
 
     return _by_letter("ascii", "ASCII by anyascii", letter)

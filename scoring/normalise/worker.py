@@ -13,9 +13,12 @@ from formats.errors import UsageError
 
 # The process imports nothing of the user's: neither the working directory nor the environment is searched.
 _PROGRAM = """
-import json, re, sys
+import json, re, signal, sys
+# Ends this process also where the one that started it is gone.
+limit = getattr(signal, "alarm", lambda seconds: None)
 for line in sys.stdin:
-    pattern, replacement, text, longest = json.loads(line)
+    pattern, replacement, text, longest, patience = json.loads(line)
+    limit(patience)
     size = 0
     def expanded(match):
         global size
@@ -28,6 +31,7 @@ for line in sys.stdin:
         answer = re.sub(pattern, expanded, text)
     except (OverflowError, MemoryError):
         answer = None
+    limit(0)
     print(json.dumps(answer), flush=True)
 """
 # Seconds of the clock for one second of the limit: the process shares the machine with others.
@@ -92,7 +96,7 @@ atexit.register(_WORKER.close)
 
 def substituted(pattern: str, replacement: str, text: str, seconds: float, longest: int) -> str:
     """The text after `re.sub`; a TimeoutError where it takes longer, an OverflowError where it makes more letters."""
-    answer = _WORKER.ask((pattern, replacement, text, longest), seconds)
+    answer = _WORKER.ask((pattern, replacement, text, longest, int(seconds * _PATIENCE) + 1), seconds)
     if not isinstance(answer, str):
         raise OverflowError
     return answer

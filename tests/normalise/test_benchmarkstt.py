@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import signal
+import sys
 import threading
 from pathlib import Path
 
 import pytest
 
-from formats.errors import FormatError, LimitError, Problems
+from formats.errors import FormatError, LimitError, Problems, UsageError
 from formats.source import Source
 from scoring.normalise import chain_of, expressions, normalise, replayed
 from scoring.normalise.expressions import Substitution
@@ -179,3 +180,10 @@ def test_an_expression_that_makes_too_much_is_stopped(monkeypatch: pytest.Monkey
     else:
         run()
     assert "makes more than 1000 letters of a text of 600" in str(caught[0])
+
+
+def test_a_rule_that_needs_a_package_names_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "unidecode", None)
+    path = made(tmp_path, a_conf="[normalization]\nunidecode\n")
+    with pytest.raises(UsageError, match="rules named unidecode need unidecode, which is not installed: pip install"):
+        chain_of(path)
