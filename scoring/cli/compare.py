@@ -14,14 +14,16 @@ from scoring.cli import without_collecting
 from scoring.cli.colour import Paint
 from scoring.cli.delivery import deliver
 from scoring.cli.grammar import add_threads, check_effects
+from scoring.cli.normalisers import add_normalise
 from scoring.cli.nothing import check_words
 from scoring.cli.policies import add_policy
 from scoring.cli.sides import warn
-from scoring.policy import KALDI_ALIGN, KALDI_WER, SCLITE, policy_of
+from scoring.policy import KALDI_ALIGN, KALDI_WER, policy_of
 
 if TYPE_CHECKING:
     from scoring.compare.scores import Scores
     from scoring.compare.verdict import Comparison
+    from scoring.keywords import Keywords
 
 EPILOG = """\
 A and B are scores: a file of Kaldi (wer_*, best_wer, per_utt, per_spk, ops, wer_bootci) or a scoring folder, a report
@@ -32,6 +34,7 @@ examples:
   scorelite compare baseline.json new.json --max-wer-increase 0.2
   scorelite compare exp/wer_10_0.0 --ref ref.txt --hyp hyp.txt --ref-format kaldi --hyp-format kaldi
   scorelite compare --ref ref.trn old.trn new.trn --significant
+  scorelite compare --ref ref.trn old.trn new.trn --normalise whisper-en
   scorelite compare --ref ref.trn one.trn two.trn three.trn --markdown
 
 exit codes: 0 same (same totals, or not worse than allowed); 1 different; 2 bad input
@@ -66,7 +69,8 @@ def _add_texts(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--hyp", metavar="FILE", help="the hypothesis to be scored as B")
     for side in ("ref", "hyp"):
         group.add_argument(f"--{side}-format", choices=FORMAT_NAMES, metavar="NAME", help="as in `scorelite score`")
-    add_policy(group, "default: that of A, or sclite")
+    add_policy(group, "default: that of A or of the normaliser, or sclite")
+    add_normalise(group, "both sides of what is scored")
     group.add_argument(
         "-s", "--case-sensitive", action="store_true", default=None, help="a and A differ (default for Kaldi's scores)"
     )
@@ -146,7 +150,7 @@ def _check_effects(options: argparse.Namespace) -> None:
     """Refuses options that have no effect beside the others."""
     texts = bool(options.ref)
     tested = (texts and not options.hyp) or options.significant
-    names = ("hyp", "ref_format", "hyp_format", "policy", "case_sensitive", "characters", "missing")
+    names = ("hyp", "ref_format", "hyp_format", "policy", "normalise", "case_sensitive", "characters", "missing")
     check_effects(
         options,
         (
@@ -231,18 +235,27 @@ def _scored(hyp: str, options: argparse.Namespace, beside: Scores | None) -> Sco
     from scoring.compare.sources import of_result
     from scoring.words.api import score_files
 
-    policy = options.policy or (policy_of(beside.policy) if beside is not None else SCLITE)
-    kept = options.case_sensitive if options.case_sensitive is not None else policy in (KALDI_WER, KALDI_ALIGN)
+    policy = options.policy or (policy_of(beside.policy) if beside is not None else None)
+    kept = options.case_sensitive
+    if kept is None and beside is not None and beside.settings:
+        kept = "case:kept" in beside.settings
+    elif kept is None:
+        kept = policy in (KALDI_WER, KALDI_ALIGN)
+    settings: Keywords = {
+        "normalise": options.normalise,
+        "case_sensitive": kept,
+        "unit": "character" if options.characters else "word",
+    }
+    if policy is not None:
+        settings["policy"] = policy
     result = score_files(
         options.ref,
         hyp,
         ref_format=options.ref_format,
         hyp_format=options.hyp_format,
         missing=options.missing,
-        policy=policy,
-        case_sensitive=kept,
-        unit="character" if options.characters else "word",
         threads=options.threads,
+        **settings,
     )
     check_words(result)
     for notice in result.notices:

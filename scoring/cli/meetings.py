@@ -11,6 +11,7 @@ from formats.errors import UsageError
 from formats.registry import NAMES as FORMATS
 from scoring.cli.delivery import deliver
 from scoring.cli.grammar import Names, check_effects
+from scoring.cli.normalisers import add_normalise
 from scoring.cli.nothing import check_meetings
 from scoring.cli.sides import warn_if_one_file, warn_if_swapped
 from scoring.counts import percent
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 EXAMPLES = """\
 examples:
   scorelite meetings ref.stm hyp.stm --measure cp
+  scorelite meetings ref.stm hyp.stm --normalise chime8
   scorelite meetings ref.stm hyp.seglst.json --measure cp,tcp,orc --collar 5 --report sys
   scorelite meetings ref.stm hyp.stm --sources --report sys
   scorelite meetings ref.stm hyp.ctm --measure tcp --collar 5 --uem all.uem --json -o scores.json
@@ -98,6 +100,7 @@ def _add_settings(group: argparse._ArgumentGroup) -> None:
             help=f"order of segments: {', '.join(get_args(Sort))} (default: segment)",
         )
     group.add_argument("--policy", default="kaldi_wer", help="costs and ties of alignments (default: kaldi_wer)")
+    add_normalise(group)
     group.add_argument("-c", "--characters", action="store_true", help="align characters instead of words")
     marks = "; with --measure wer or cp"
     group.add_argument("--markup", action="store_true", help=f"read alternations, as in {{ a / b / @ }}{marks}")
@@ -257,7 +260,7 @@ def _scored(options: argparse.Namespace) -> list[MeetingResult]:
         raise UsageError("REF and HYP are both '-': only one of them can be stdin")
     sources = tuple(Source(target, encoding=options.encoding) for target in (options.ref, options.hyp))
     sessions, known = read_sessions(
-        (sources[0], sources[1]), (options.ref_format, options.hyp_format), markup=settings.markup
+        (sources[0], sources[1]), (options.ref_format, options.hyp_format), settings.chain, markup=settings.markup
     )
     regions = None if options.uem is None else regions_of(Source(options.uem, encoding=options.encoding))
     results = [
@@ -286,6 +289,7 @@ def _settings(options: argparse.Namespace) -> MeetingSettings:
             markup=options.markup,
             optional_words=options.optional_words,
             fragments=options.fragments,
+            normalise=options.normalise,
             unit="character" if options.characters else "word",
             case_sensitive=not options.ignore_case,
             **given,

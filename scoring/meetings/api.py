@@ -35,8 +35,12 @@ def score_meetings(
     >>> score_meetings({"talk": rows}, {"talk": rows[:1]}, measure="tcp", collar=5).error_rate
     0.3333333333333333
     """
-    sessions = sessions_of(refs, hyps)
     chosen = settings_of(settings)
+    sessions = sessions_of(refs, hyps)
+    if chosen.chain is not None:
+        if chosen.marks:
+            raise UsageError("normalise= reads marks of texts (markup=, optional_words=, fragments=) only in files")
+        sessions = [session.normalised(chosen.chain) for session in sessions]
     return score_sessions(
         sessions, [*refs], [*hyps], measure=measure, settings=chosen, missing=missing, partial=partial, regions=regions
     )
@@ -65,7 +69,7 @@ def score_meeting_files(
         raise UsageError("ref and hyp are both '-': only one of them can be stdin")
     chosen = settings_of(settings)  # wrong settings are an error before files are read
     sources = Source(ref, encoding=encoding), Source(hyp, encoding=encoding)
-    sessions, names = read_sessions(sources, (ref_format, hyp_format), markup=chosen.markup)
+    sessions, names = read_sessions(sources, (ref_format, hyp_format), chosen.chain, markup=chosen.markup)
     regions = None if uem is None else regions_of(Source(uem, encoding=encoding))
     result = score_sessions(
         sessions, *names, measure=measure, settings=chosen, missing=missing, partial=partial, regions=regions

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import compress, groupby
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import formats
 from formats.engine.tables import SegmentTable
@@ -15,6 +15,9 @@ from formats.source import Source
 from scoring.meetings.sides import Session, Side
 from scoring.results import listed
 
+if TYPE_CHECKING:
+    from scoring.normalise.chain import Chain
+
 Regions: TypeAlias = "Mapping[str, Sequence[tuple[float, float]]]"
 """Pairs of start and end in seconds, by session."""
 _Columns: TypeAlias = "tuple[list[Any], list[Any], list[Any], list[Any]]"
@@ -22,17 +25,26 @@ _Columns: TypeAlias = "tuple[list[Any], list[Any], list[Any], list[Any]]"
 
 
 def read_sessions(
-    sources: tuple[Source, Source], names: tuple[str | None, str | None], *, markup: bool = False
+    sources: tuple[Source, Source],
+    names: tuple[str | None, str | None],
+    chain: Chain | None = None,
+    *,
+    markup: bool = False,
 ) -> tuple[list[Session], tuple[list[str], list[str]]]:
-    """The sessions of both files, sorted by name, and the names of those that each file has."""
-    ref, hyp = (read_side(source, name, markup=markup) for source, name in zip(sources, names, strict=True))
+    """The sessions of both files, sorted by name, and the names of those that each file has.
+
+    With a chain, words are normalised: each segment is a text, and so is a channel of words with times.
+    """
+    ref, hyp = (read_side(source, name, chain, markup=markup) for source, name in zip(sources, names, strict=True))
     ref, hyp = _named_alike(ref, hyp)
     every = sorted({*ref, *hyp})
     empty = Side(starts=(), ends=())
     return [Session(name, ref.get(name, empty), hyp.get(name, empty)) for name in every], ([*ref], [*hyp])
 
 
-def read_side(source: Source, format: str | None = None, *, markup: bool = False) -> dict[str, Side]:
+def read_side(
+    source: Source, format: str | None = None, chain: Chain | None = None, *, markup: bool = False
+) -> dict[str, Side]:
     """The side of each session of a file.
 
     >>> read_side(Source(b"talk 1 anna 0.0 1.0 good day"), "stm")["talk"].speakers
@@ -42,6 +54,10 @@ def read_side(source: Source, format: str | None = None, *, markup: bool = False
     corpus = record.read(source)
     if not markup:
         _refuse_alternations(corpus, source.name)
+    if chain is not None:
+        from scoring.normalise.corpus import normalise_corpus
+
+        corpus = normalise_corpus(corpus, chain).corpus
     found = _columns_of_table(corpus) if isinstance(corpus.segments, SegmentTable) else _columns_of(corpus)
     return {name: _side(name, source.name, columns) for name, columns in found.items()}
 

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias, get_args
+from typing import TYPE_CHECKING, Literal, TypeAlias, cast, get_args
 
 from formats.errors import UsageError
 from scoring.policy import KALDI_WER, Policy, policy_of
+
+if TYPE_CHECKING:
+    from scoring.normalise.catalogue import Wanted
+    from scoring.normalise.chain import Chain
 
 Timing: TypeAlias = Literal[
     "character_based", "character_based_points", "equidistant_intervals", "equidistant_points", "full_segment", "none"
@@ -43,6 +47,8 @@ class MeetingSettings:
     """A word in parentheses may be missing without an error; the measures wer and cp know them."""
     fragments: bool = False
     """A word that begins or ends with a hyphen matches by its other end; the measures wer and cp know them."""
+    normalise: Wanted | None = None
+    """A normaliser for both sides: a name such as "whisper-en", a rule file, a chain, or several of these."""
     memory: int = 1 << 30
     """Bytes that the search for an optimum may take."""
     time: float = 60.0
@@ -50,6 +56,11 @@ class MeetingSettings:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "policy", policy_of(self.policy))
+        if self.normalise is not None:
+            # Imported only now: tables of rules are large, and most runs need none.
+            from scoring.normalise.catalogue import chain_of
+
+            object.__setattr__(self, "normalise", chain_of(self.normalise))
         if self.collar is not None:
             if not isinstance(self.collar, (int, float)) or not 0 <= self.collar < _INFINITY:
                 raise UsageError(f"collar is {self.collar!r}; expected a number >= 0")
@@ -74,6 +85,11 @@ class MeetingSettings:
         """Whether texts have marks, which only some measures read."""
         return self.markup or self.optional_words or self.fragments
 
+    @property
+    def chain(self) -> Chain | None:
+        """The chain that normalises both sides, if there is one."""
+        return cast("Chain | None", self.normalise)
+
     def signature(self, timed: bool) -> str:
         """The settings that move a number of a measure with or without times, in one line."""
         case = "kept" if self.case_sensitive else "folded"
@@ -81,4 +97,6 @@ class MeetingSettings:
         marks = {"markup:sclite": self.markup, "optional:free": self.optional_words, "fragments:match": self.fragments}
         unit += "".join(f"|{name}" for name, given in marks.items() if given)
         common = f"policy:{policy_of(self.policy).label}|case:{case}|sort:{self.ref_sort}/{self.hyp_sort}{unit}"
+        if self.chain:
+            common += f"|normalise:{self.chain.label}"
         return f"{common}|collar:{self.collar}|timing:{self.ref_timing}/{self.hyp_timing}" if timed else common

@@ -1,0 +1,81 @@
+"""Normalisers in comparisons and in scores of meetings: both sides alike, signed, refused where there is no text."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from formats.errors import UsageError
+from scoring.cli.main import main
+from scoring.meetings.api import score_meeting_files, score_meetings
+
+STM = "talk 1 anna 0.0 1.0 It's twenty five.\ntalk 1 ben 1.0 2.0 Hello, World!\n"
+PLAIN = "talk 1 x 0.0 1.0 it is 25\ntalk 1 y 1.0 2.0 hello world\n"
+
+
+@pytest.fixture
+def texts(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    files = {"ref.txt": "It's fine.\nthe colour\n", "a.txt": "it is fine\nthe color\n", "b.txt": "it is\nthe color\n"}
+    for name, text in {**files, "ref.stm": STM, "hyp.stm": PLAIN}.items():
+        (tmp_path / name).write_text(text)
+
+
+def code_of(*words):
+    """The exit code of `compare`, which ends by SystemExit unless it fails."""
+    try:
+        return main(["compare", *words])
+    except SystemExit as end:
+        return end.code
+
+
+def json_of(capsys, *words, code=0):
+    assert main([*words, "--json"]) == code
+    return json.loads(capsys.readouterr().out)
+
+
+@pytest.mark.usefixtures("texts")
+def test_hypotheses_are_compared_after_normalisation(capsys):
+    assert code_of("--ref", "ref.txt", "a.txt", "b.txt", "--normalise", "whisper-en") == 1
+    shown = capsys.readouterr().out
+    assert "0.00 %  a.txt" in shown
+    assert "20.00 %  b.txt" in shown
+    assert code_of("a.json", "b.json", "--normalise", "whisper-en") == 2
+    assert "--normalise has no effect without --ref" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("texts")
+def test_an_earlier_score_is_compared_under_the_settings_of_both(capsys):
+    for name in ("whisper-en", "leaderboard-en"):
+        assert main(["score", "ref.txt", "a.txt", "--normalise", name, "--json", "-o", "earlier.json"]) == 0
+        both = ["earlier.json", "--ref", "ref.txt", "--hyp", "a.txt"]
+        assert code_of(*both, "--normalise", name) == 0
+        assert code_of(*both) == 1
+        assert f"normalise:{name}@" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("texts")
+def test_meetings_are_normalised_and_signed(capsys):
+    plain = json_of(capsys, "meetings", "ref.stm", "hyp.stm")
+    done = json_of(
+        capsys, "meetings", "ref.stm", "hyp.stm", "--normalise", "whisper-en", "--measure", "tcp", "--collar", "5"
+    )
+    assert "|normalise:whisper-en@20250625|" in done["signature"]
+    assert "normalise" not in plain["signature"]
+    assert (plain["total"]["errors"] > 0, done["total"]["errors"]) == (True, 0)
+
+
+def test_meetings_join_words_with_times():
+    ctm = b"talk anna 0.0 0.4 Twenty\ntalk anna 0.4 0.4 five\n"
+    stm = b"talk 1 anna 0.0 1.0 25\n"
+    for normalise, errors in ((None, 2), ("whisper-en", 0)):
+        result = score_meeting_files(stm, ctm, ref_format="stm", hyp_format="ctm", normalise=normalise)
+        assert result.counts.errors == errors
+
+
+def test_rows_of_meetings_are_normalised():
+    refs, hyps = {"talk": [("anna", "It's")]}, {"talk": [("x", "it is")]}
+    assert score_meetings(refs, hyps, normalise="whisper-en").counts.errors == 0
+    with pytest.raises(UsageError, match="did you mean 'whisper-en'"):
+        score_meetings(refs, hyps, normalise="wisper-en")
