@@ -51,3 +51,8 @@ def test_the_leaderboard_s_score_of_a_manifest(tmp_path: Path, scorelite: Run) -
     assert "normalise:leaderboard-en@d1e99b2" in found["signature"]
     # Of "it is the color gray" and "$25 now", only "now" is too much.
     assert {"errors": 1, "insertions": 1, "reference": 6}.items() <= found.items()
+
+
+def test_chime8_has_no_spelling_of_hesitations() -> None:
+    # Of an underscore a blank is made after the hesitations were written in one way.
+    assert normalise(["mhm_ a mmm_", "mhm mmm archaeology"], "chime8")[0] == ["mhm a mmm", "archeology"]
