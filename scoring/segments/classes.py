@@ -12,7 +12,7 @@ from scoring.segments.columns import error_columns
 from scoring.segments.confusions import Confusions, by_value, confusions_of, of_scores
 from scoring.segments.measure import Measure, Recording, check_amounts
 from scoring.segments.slots import Slot, stretch_slots
-from scoring.segments.turns import Cells, Spans, Turns, resolved_pair
+from scoring.segments.turns import MOST_ENTRIES, PART, Cells, Spans, Turns, resolved_pair
 
 if TYPE_CHECKING:
     from scoring.segments.turns import Codes, Floats, Mask
@@ -58,7 +58,17 @@ def class_times(ref: Turns, hyp: Turns, *, merge: float = 0.0, regions: Spans | 
         widths = np.where(cells.covered(spans[:, 0], spans[:, 1]) > 0, np.where(np.isinf(widths), 0.0, widths), 0.0)
     if _single(ref) and _single(hyp):
         return _of_single(ref, hyp, cells, widths)
-    return _of_several(ref, hyp, cells, widths)
+    if len({*ref.names, *hyp.names}) * len(cells) <= MOST_ENTRIES:
+        return _of_several(ref, hyp, cells, widths)
+    return confusions_of(_of_parts(ref, hyp, cells, widths))
+
+
+def _of_parts(ref: Turns, hyp: Turns, cells: Cells, widths: Floats) -> Iterator[Confusions]:
+    """Seconds by value in parts of the time, in which few of many values hold."""
+    for first in range(0, len(cells), PART):
+        part = cells.part(first, first + PART)
+        sides = [side.within(part.edges[0], part.edges[-1]) for side in (ref, hyp)]
+        yield _of_several(sides[0], sides[1], part, widths[first : first + PART])
 
 
 def merged_boundaries(ref: Turns, hyp: Turns, merge: float) -> tuple[Turns, Turns]:

@@ -16,7 +16,7 @@ from scoring.segments.conventions import Convention, DiarisationSettings, conven
 from scoring.segments.measure import Measure, Recording
 from scoring.segments.slots import Slot, stretch_slots
 from scoring.segments.speaker_time import Diarised, SpeakerRow, SpeakerTime
-from scoring.segments.turns import Cells, Spans, Turns, checked_spans, joined, resolved_pair
+from scoring.segments.turns import MOST_ENTRIES, PART, Cells, Spans, Turns, checked_spans, joined, resolved_pair
 from scoring.segments.zones import Mark, MarkKind, extent, overlaps, without, zones
 
 if TYPE_CHECKING:
@@ -97,9 +97,8 @@ class _Table:
         left_out = [zones(marks, *rule) for rule in _RULES] if marks else []
         edges = [np.minimum(_array(found), latest).ravel() for found in left_out]
         self.cells = Cells(bounds, hyp.starts, hyp.ends, spans.ravel(), collars.ravel(), *edges)
-        turns = self.cells.counts(ref)
-        self.ref: Mask = turns > 0
-        self.hyp: Mask = self.cells.counts(hyp) > 0
+        self.ref: Mask = self.cells.holds(ref)
+        self.hyp: Mask = self.cells.holds(hyp)
         self.inside: Mask = self._covered(spans)
         if left_out:
             self.inside = self._without(self.inside, left_out[0])
@@ -111,7 +110,8 @@ class _Table:
         if settings.overlap == "exclude" and convention.marks:
             self.scored = self._without(self.scored, overlaps(zip(ref.starts.tolist(), ref.ends.tolist(), strict=True)))
         elif settings.overlap != "include":
-            several = (turns if convention.overlap_of_turns else self.ref).sum(axis=0) > 1
+            of_turns = convention.overlap_of_turns
+            several = (self.cells.covered(ref.starts, ref.ends) if of_turns else self.ref.sum(axis=0)) > 1
             self.scored = self.scored & (several if settings.overlap == "only" else ~several)
 
     def _without(self, mask: Mask, left_out: Spans) -> Mask:
@@ -124,8 +124,17 @@ class _Table:
 
     def shared(self, mask: Mask) -> Floats:
         """Seconds that each pair of speakers shares in the cells of the mask."""
-        weights = np.where(mask, self.cells.widths, 0.0)
-        table: Floats = (self.ref * weights) @ self.hyp.T.astype(np.float64)
+        return self._together(np.where(mask, self.cells.widths, 0.0))
+
+    def _together(self, widths: Floats) -> Floats:
+        """Seconds of these widths of cells in which each pair of speakers speaks; of large tables part by part."""
+        if len(widths) * max(len(self.ref), len(self.hyp)) <= MOST_ENTRIES:
+            return _product(self.ref, self.hyp, widths)
+        table: Floats = np.zeros((len(self.ref), len(self.hyp)))
+        for begin in range(0, len(widths), PART):
+            refs, hyps = self.ref[:, begin : begin + PART], self.hyp[:, begin : begin + PART]
+            rows, columns = (np.flatnonzero(side.any(axis=1)) for side in (refs, hyps))
+            table[np.ix_(rows, columns)] += _product(refs[rows], hyps[columns], widths[begin : begin + PART])
         return table
 
     def time(self, mapping: Mapping[int, int], convention: Convention) -> SpeakerTime:
@@ -148,8 +157,8 @@ class _Table:
 
     def _jaccard(self, widths: Floats, mapping: Mapping[int, int], convention: Convention) -> tuple[int, float]:
         """The number of reference speakers in scored cells, and the sum of their Jaccard error rates."""
-        both = (self.ref * widths) @ self.hyp.T.astype(np.float64)
-        lengths, others = self.ref @ widths, self.hyp @ widths
+        both = self._together(widths)
+        lengths, others = _lengths(self.ref, widths), _lengths(self.hyp, widths)
         either = lengths[:, None] + others[None, :] - both
         similar = np.divide(both, either, out=np.zeros_like(both), where=either > 0)
         pairs = mapping if convention.jaccard_by_overlap else assignment(similar)
@@ -188,6 +197,19 @@ class _Table:
         single = [column for column in range(len(hyp_names)) if column not in set(mapping.values())]
         rows += [SpeakerRow("", hyp_names[place], false_alarm=float(false @ self.hyp[place])) for place in single]
         return tuple(rows)
+
+
+def _product(one: Mask, two: Mask, widths: Floats) -> Floats:
+    table: Floats = (one * widths) @ two.T.astype(np.float64)
+    return table
+
+
+def _lengths(table: Mask, widths: Floats) -> Floats:
+    """The seconds of each speaker; of large tables row by row, since a product makes numbers of all truth values."""
+    if table.size <= MOST_ENTRIES:
+        seconds: Floats = table @ widths
+        return seconds
+    return np.array([widths @ row for row in table])
 
 
 def _array(spans: Spans) -> Floats:

@@ -69,8 +69,8 @@ class Turns:
         values = zip(self.codes.tolist(), self.starts.tolist(), self.ends.tolist(), strict=True)
         return [(self.names[code], start, end) for code, start, end in values]
 
-    def where(self, mask: Mask) -> Turns:
-        """The labels that the mask selects; the names stay."""
+    def where(self, mask: Mask | Codes) -> Turns:
+        """The labels that the mask selects, or those at these places; the names stay."""
         return Turns(self.names, self.codes[mask], self.starts[mask], self.ends[mask])
 
     def resolved(self, end: float) -> Turns:
@@ -79,6 +79,14 @@ class Turns:
         turns = Turns(self.names, self.codes, self.starts, ends)
         kept = ends > self.starts
         return turns if kept.all() else turns.where(kept)
+
+    def within(self, start: float, end: float) -> Turns:
+        """The parts of the labels between two times, with their names alone."""
+        places = np.flatnonzero((self.starts < end) & (self.ends > start))
+        present, codes = np.unique(self.codes[places], return_inverse=True)
+        names = tuple([self.names[place] for place in present.tolist()])
+        starts, ends = np.maximum(self.starts[places], start), np.minimum(self.ends[places], end)
+        return Turns(names, codes, starts, ends)
 
     def latest(self) -> float:
         """The latest finite time; 0 without labels."""
@@ -184,6 +192,11 @@ def joined(turns: Turns) -> Turns:
     return Turns(turns.names, codes[places], starts[places], latest[lasts])
 
 
+# Tables of more names and cells are made part by part, of so many cells, in which few of many names hold.
+MOST_ENTRIES = 1 << 24
+PART = 1024
+
+
 class Cells:
     """Time cut at all edges: the widths of the cells, and the labels that hold in them."""
 
@@ -196,15 +209,35 @@ class Cells:
     def __len__(self) -> int:
         return len(self.widths)
 
+    def part(self, begin: int, end: int) -> Cells:
+        """The cells from one number to before another."""
+        return Cells(self.edges[begin : end + 1])
+
     def counts(self, turns: Turns) -> NDArray[np.int64]:
         """A table of names and cells: how many labels of the name hold in the cell."""
         return self._covered(turns.codes, turns.starts, turns.ends, len(turns.names))
+
+    def holds(self, turns: Turns) -> Mask:
+        """A table of names and cells: whether a label of the name holds in the cell."""
+        size = max(1, len(turns.names))
+        step = max(1, MOST_ENTRIES // max(1, len(self.edges)))
+        if step >= size:
+            return self.counts(turns) > 0
+        # Some names at a time: numbers take eight times the memory of truth values.
+        order = np.argsort(turns.codes, kind="stable")
+        cuts = np.searchsorted(turns.codes[order], np.arange(0, size + step, step))
+        table: Mask = np.empty((size, len(self)), dtype=bool)
+        for first, begin, end in zip(range(0, size, step), cuts, cuts[1:], strict=False):
+            own = turns.where(order[begin:end])
+            rows = min(step, size - first)
+            table[first : first + rows] = self._covered(own.codes - first, own.starts, own.ends, rows) > 0
+        return table
 
     def held(self, turns: Turns, names: Sequence[str]) -> Mask:
         """A table of these sorted names and cells: whether a label of the name holds in the cell."""
         table: Mask = np.zeros((len(names), len(self)), dtype=bool)
         if len(turns.names):
-            table[np.searchsorted(names, turns.names)] = self.counts(turns) > 0
+            table[np.searchsorted(names, turns.names)] = self.holds(turns)
         return table
 
     def covered(self, starts: Floats, ends: Floats) -> NDArray[np.int64]:

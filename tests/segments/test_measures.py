@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from formats.errors import UsageError
 from scoring.compat.evalmate import alignment, evaluator
 from scoring.compat.evalmate.annotations import Label, LabelList
+from scoring.segments.api import score_segments
 from scoring.segments.bipartite import matching, overlapping
 from scoring.segments.boundaries import Boundaries, boundaries
 from scoring.segments.classes import class_times
@@ -227,3 +228,16 @@ def test_it_is_said_where_scipy_is_missing(monkeypatch: pytest.MonkeyPatch) -> N
     expected = r"assignments need scipy, which is not installed: pip install 'scorelite\[segments\]'"
     with pytest.raises(UsageError, match=expected):
         diarisation(ref, turns_of([("x", 0.0, 8.0)]))
+
+
+@pytest.mark.parametrize("measure", ["classes", "diarisation"])
+def test_large_tables_are_made_part_by_part(measure: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    refs = {"talk": [(f"s{k % 9}", k * 0.5, k * 0.5 + 1.25) for k in range(300)]}
+    hyps = {"talk": [(f"s{k % 7}", k * 0.5, k * 0.5 + 0.75) for k in range(300)]}
+    whole = score_segments(refs, hyps, measure=measure).to_dict()
+    for module in ("turns", "classes", "diarisation"):
+        monkeypatch.setattr(f"scoring.segments.{module}.MOST_ENTRIES", 100)
+        monkeypatch.setattr(f"scoring.segments.{module}.PART", 16)
+    parts = score_segments(refs, hyps, measure=measure).to_dict()
+    # Times are multiples of a quarter of a second, so that sums are exact in any order.
+    assert parts == whole
