@@ -380,3 +380,24 @@ def test_formulas_in_csv_become_text_on_wish(run: Command, tmp_path: Path) -> No
     refused = run("kws", *FILES, "--report", "sum", "--csv-formulas", "quote")
     assert refused.returncode == 2
     assert b"--csv-formulas has no effect without --form csv or --report alignment" in refused.stderr
+
+
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        (("", ""), b""),
+        (('file="f"', 'file="g"'), b"warning: no detection lies in the searched regions: "),
+        (('tbeg="', 'tbeg="9'), b"warning: no detection lies in the searched regions: "),
+        (("twice", ""), b"warning: 4 detections stand there twice, and count as false alarms (--check shows where)"),
+    ],
+)
+def test_detections_that_are_left_out_or_stand_twice_are_said(
+    change: tuple[str, str], expected: bytes, run: Command, tmp_path: Path
+) -> None:
+    path = tmp_path / "s.xml"
+    text = path.read_text()
+    twice = change[0] == "twice"
+    path.write_text(re.sub(r"(<kw [^>]*/>)", r"\1\1", text) if twice else text.replace(*change))
+    said = run("kws", *FILES).stdout
+    assert expected in said
+    assert bool(expected) == (b"searched regions:" in said or b"stand there twice" in said)

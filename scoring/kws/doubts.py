@@ -1,0 +1,26 @@
+"""Doubts about detections: what a score of keywords should say beside its numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from scoring.kws.totals import Totals
+
+
+def doubts(totals: Totals) -> Iterator[str]:
+    """Remarks on detections that were all left out, or that stand there twice."""
+    columns = totals.columns
+    scored = np.flatnonzero(columns.scored)
+    if not len(scored):
+        yield "no detection lies in the searched regions: names of files, channels and the unit of times may differ"
+        return
+    rows = [columns.keyword, columns.recording, columns.channel, columns.end]
+    order = np.lexsort([column[scored] for column in rows])
+    same = np.ones(len(order) - 1, dtype=bool)
+    for column in rows:
+        found = column[scored][order]
+        same &= found[1:] == found[:-1]
+    if 2 * np.count_nonzero(same) >= len(same) > 0 and np.count_nonzero(same) > 1:
+        yield f"{np.count_nonzero(same):,} detections stand there twice, and count as false alarms"
