@@ -16,11 +16,11 @@ def doubts(totals: Totals) -> Iterator[str]:
     if not len(scored):
         yield "no detection lies in the searched regions: names of files, channels and the unit of times may differ"
         return
-    rows = [columns.keyword, columns.recording, columns.channel, columns.end]
-    order = np.lexsort([column[scored] for column in rows])
-    same = np.ones(len(order) - 1, dtype=bool)
-    for column in rows:
-        found = column[scored][order]
-        same &= found[1:] == found[:-1]
+    names = [column[scored] for column in (columns.keyword, columns.recording, columns.channel)]
+    ends = columns.end[scored]
+    order = np.lexsort([*names, ends])
+    same = ends[order][1:] == ends[order][:-1]
+    for column in names:
+        same &= column[order][1:] == column[order][:-1]
     if 2 * np.count_nonzero(same) >= len(same) > 0 and np.count_nonzero(same) > 1:
         yield f"{np.count_nonzero(same):,} detections stand there twice, and count as false alarms"
