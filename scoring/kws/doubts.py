@@ -16,9 +16,9 @@ def doubts(totals: Totals) -> Iterator[str]:
     if not len(scored):
         yield "no detection lies in the searched regions: names of files, channels and the unit of times may differ"
         return
-    names = [column[scored] for column in (columns.keyword, columns.recording, columns.channel)]
+    names = columns.keyword[scored], columns.recording[scored], columns.channel[scored]
     ends = columns.end[scored]
-    order = np.lexsort([*names, ends])
+    order = np.lexsort((*names, ends))
     same = ends[order][1:] == ends[order][:-1]
     for column in names:
         same &= column[order][1:] == column[order][:-1]
