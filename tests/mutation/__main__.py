@@ -162,8 +162,8 @@ class Copy:
 
     def _failure(self, tests: list[str]) -> str:
         """Failures that the tests report; empty if they pass."""
-        command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *tests]
-        command += [f"--ignore={name}" for name in _LEFT_OUT]
+        command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-o", "python_functions=test_*"]
+        command += [*tests, *(f"--ignore={name}" for name in _LEFT_OUT)]
         return _failure(command, self._folder)
 
 

@@ -109,6 +109,14 @@ def test_segments_of_callhome_are_padded_merged_and_get_rows_for_gaps(tmp_path: 
     ]
 
 
+def test_the_padding_of_segments_of_callhome_ends_in_the_middle_of_a_short_gap(tmp_path: Path) -> None:
+    (tmp_path / "t.txt").write_text("0.3 2.0 A: a\n2.2 3.0 A: b\n")
+    words = "-l english -p 0.2 -b 0 -e 9 t.txt -- -"
+    code, out, err = call("scorelite", ["sctk", "chfilt.pl", *words.split()], tmp_path)
+    assert (code, err) == (0, b"")
+    assert out.splitlines()[2:] == [b"t A t_A 0.15   2.10 <O>  A ", b"t A t_A 2.10   3.2 <O>  B "]
+
+
 @pytest.mark.parametrize("text", ["no times", "1.0 2.0 A: at 5:30"])
 def test_a_line_of_callhome_that_would_lose_text_is_refused(text: str, tmp_path: Path) -> None:
     (tmp_path / "t.txt").write_text(text + "\n")
