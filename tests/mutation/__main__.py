@@ -162,8 +162,9 @@ class Copy:
 
     def _failure(self, tests: list[str]) -> str:
         """Failures that the tests report; empty if they pass."""
-        command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-o", "python_functions=test_*"]
-        command += [*tests, *(f"--ignore={name}" for name in _LEFT_OUT)]
+        command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider"]
+        # The examples of a source file are tests; a function of it that is called `test` is none.
+        command += ["-o", "python_functions=test_*", *tests, *(f"--ignore={name}" for name in _LEFT_OUT)]
         return _failure(command, self._folder)
 
 
