@@ -3,8 +3,9 @@
     pip install . -r benchmarks/requirements.txt
     python benchmarks/words.py [--data FOLDER] [--rounds 3] [JOB ...]
 
-A peer that is not installed or that fails is named in the table. The reference program is in $SCTK_BIN or in
-the folder of Debian's package `sctk`. A figure is the smallest of all rounds.
+A second table shows how time and memory of one long pair grow with its words: plain, and with one alternation. A peer
+that is not installed or that fails is named in the table. The reference program is in $SCTK_BIN or in the folder of
+Debian's package `sctk`. A figure is the smallest of all rounds.
 """
 
 from __future__ import annotations
@@ -43,6 +44,37 @@ RAPIDFUZZ = (
     "from rapidfuzz.distance import Levenshtein\npairs = [(r.split(), h.split()) for r, h in zip(refs, hyps)]",
     "[Levenshtein.editops(r, h) for r, h in pairs]",
 )
+UNIT_COSTS = (
+    "from scoring import _core as core\nrefs = [r.split() for r in refs]\nhyps = [h.split() for h in hyps]",
+    "[core.pairs(r, h, '*', (1, 1, 1), 'SDI', False) for r, h in zip(refs, hyps)]",
+)
+COUNTS = (UNIT_COSTS[0], "core.symbol_counts(refs, hyps, (1, 1, 1), 'SDI', False)")
+LETTERS = (
+    "from scoring import _core as core\nrefs = [*map(list, refs)]\nhyps = [*map(list, hyps)]",
+    "core.symbol_counts(refs, hyps, (1, 1, 1), 'SDI', False)",
+)
+RAPIDFUZZ_LETTERS = (
+    "from rapidfuzz.distance import Levenshtein",
+    "[Levenshtein.editops(r, h) for r, h in zip(refs, hyps)]",
+)
+# Seconds and MiB beyond the texts of aligning one pair: its words, the share of errors, how many marks.
+GROWTH = """
+import random, resource, sys, time
+from scoring import _core as core
+size, errors, marks = int(sys.argv[1]), float(sys.argv[2]), int(sys.argv[3])
+chance = random.Random(1)
+ref = [f"w{chance.randrange(20000)}" for _ in range(size)]
+hyp = [word if chance.random() >= errors else f"x{chance.randrange(20000)}" for word in ref]
+for place in range(marks):
+    ref[size // 2 + place] = "{ %s / @ }" % ref[size // 2 + place]
+rules = core.Rules(core.Charset("ascii", {}, {}))
+sides = [core.texts([" ".join(side)]) for side in (ref, hyp)]
+used = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+before, start = used(), time.process_time()
+core.align(rules, *sides)
+print(time.process_time() - start, used() - before)
+"""
+SIZES = (6_250, 25_000, 100_000, 400_000)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +99,11 @@ JOBS = (
     Job("C align", "C", ("-o", "none"), ours=ALIGN, goal=1000),
     Job("C align", "C", ours=ALIGN, peer="rapidfuzz", theirs=RAPIDFUZZ, goal=2),
     Job("D align", "D", ours=ALIGN, peer="rapidfuzz", theirs=RAPIDFUZZ, goal=7),
+    Job("A lists of words, steps", "A", ours=UNIT_COSTS, peer="rapidfuzz", theirs=RAPIDFUZZ, goal=1),
+    Job("A lists of words, counts", "A", ours=COUNTS, peer="rapidfuzz", theirs=RAPIDFUZZ, goal=1),
+    Job("A characters, counts", "A", ours=LETTERS, peer="rapidfuzz", theirs=RAPIDFUZZ_LETTERS, goal=1),
+    Job("A scorelite score", "A", ("score",), peer="our sclite", goal=0.77),
+    Job("B scorelite score", "B", ("score",), peer="our sclite", goal=0.77),
     Job("F -o sum", "F", ("-o", "sum"), goal=300),
     Job("F -o sum", "F", ("-o", "sum"), peer="jiwer", theirs=JIWER, goal=4),
     Job("AM -F -D -o sum", "AM", ("-F", "-D", "-o", "sum"), goal=20),
@@ -107,6 +144,10 @@ def sides(job: Job, folder: Path) -> tuple[tuple[list[str], bool], tuple[list[st
     def snippet(parts: tuple[str, str]) -> tuple[list[str], bool]:
         return [sys.executable, "-c", SNIPPET.format(prepare=parts[0], work=parts[1]), *texts], True
 
+    if job.peer == "our sclite":
+        files = [str(folder / f"{job.corpus}.{side}.trn") for side in ("ref", "hyp")]
+        umbrella = str(Path(sys.executable).with_name("scorelite"))
+        return ([umbrella, *job.options, *files], False), (command(OURS, job.corpus, folder, ("-o", "sum")), False)
     ours = snippet(job.ours) if job.ours else (command(OURS, job.corpus, folder, job.options), False)
     if job.theirs:
         return ours, snippet(job.theirs)
@@ -139,10 +180,23 @@ def print_line(job: Job, a: tuple[float, float] | None, b: tuple[float, float] |
     )
 
 
+def report_growth() -> None:
+    """Prints seconds and memory of one long pair, for sizes of four times each other."""
+    print(f"\n| one pair, errors | {' | '.join(f'{size:,} words' for size in SIZES)} |\n|---|{'---|' * len(SIZES)}")
+    for errors in (0.1, 0.5, 1.0):
+        for marks, name in ((0, "plain"), (1, "one alternation")):
+            cells = []
+            for size in SIZES:
+                words = [sys.executable, "-c", GROWTH, *map(str, (size, errors, marks))]
+                found = subprocess.run(words, capture_output=True, text=True, check=True).stdout.split()
+                cells.append(f"{float(found[0]):.2f} s, {found[1]} MiB")
+            print(f"| {name}, {errors:.0%} | {' | '.join(cells)} |", flush=True)
+
+
 def main() -> int:
     """Makes missing data and prints the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("jobs", nargs="*", help="jobs to run: beginnings of their names (default: all)")
+    parser.add_argument("jobs", nargs="*", help="jobs to run: beginnings of their names, or growth (default: all)")
     parser.add_argument("--data", type=Path, default=Path("bench-data"))
     parser.add_argument("--rounds", type=int, default=3)
     options = parser.parse_args()
@@ -159,6 +213,8 @@ def main() -> int:
         if job.corpus in data.CORPORA and not (folder / f"{job.corpus}.hyp.txt").exists():
             data.write(job.corpus, folder)
         report(job, folder, options.rounds)
+    if not options.jobs or "growth" in options.jobs:
+        report_growth()
     return 0
 
 

@@ -245,21 +245,14 @@ def outcome(data: bytes, markup: bool) -> object:
     return corpus.ids(), [*corpus.texts()], corpus.grammars(), places
 
 
-LINES = st.lists(
-    st.sampled_from(["a b (u-1)\n", "é (u-2)\n", " (u-3)\n", "(u-4)\n", "a (u-1)\n", "{ a / b } (u-5)\n"]), max_size=3
-)
+REGULAR = "a b (u-1)\né (u-2)\n"
+ODD = ("", *" \t\v\r(){};*a\n\x85", ")\n", " (", "()", ";;", "**", "{ a / b }", "(u-1)\n", " (u-2)\n")
 
 
-@given(
-    LINES.map("".join),
-    st.sampled_from(["", *" \t\v\r(){};*", "\n", "a", ")\n", " (", "()", ";;", "\x85"]),
-    st.booleans(),
-)
-@example("a b (u-1)\né (u-2)\n", "", True)
-def test_a_file_of_regular_lines_is_read_as_beside_a_comment(lines: str, odd: str, markup: bool) -> None:
-    for place in range(len(lines) + 1):
-        data = (lines[:place] + odd + lines[place:]).encode()
-        if not data.endswith(b"\n"):
-            continue
+@pytest.mark.parametrize("markup", [True, False])
+@pytest.mark.parametrize("odd", ODD)
+def test_a_file_of_regular_lines_is_read_as_beside_a_comment(odd: str, markup: bool) -> None:
+    for place in range(len(REGULAR)):
+        data = (REGULAR[:place] + odd + REGULAR[place:]).encode()
         # A file with a comment is read line by line.
         assert outcome(data, markup) == outcome(data + b";; a comment\n", markup)

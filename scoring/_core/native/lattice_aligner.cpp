@@ -55,7 +55,7 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
     static constexpr bool kSingle = LatticeCosts<Cost>::kSingle;
     static constexpr Cost kFar = kSingle ? Cost(999999999.9f) : Cost(1e18);  // infinity in the reference
     static constexpr Cost kTooFar = kSingle ? Cost(999999.9f) : kFar;        // a total above this gives an empty path
-    static constexpr std::size_t kBlock = 1 << 18;                           // cells stored at a time
+    static constexpr std::size_t kBlock = 1 << 18;                           // cells stored at a time, at least
     static constexpr std::size_t kGroup = 8;                                 // rows filled together
 
     struct Row {
@@ -508,10 +508,13 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
         saved_rows_.clear();
         first_row();
         std::size_t cut = 0;
+        // As many rows in a block as there are blocks, so that blocks and first rows take about as much memory.
+        const double height = std::sqrt(double(ref_->arcs()));
         for (std::size_t a = 1; a < ref_->arcs(); ++a) {
             a = add_rows(a);
             while (cut < cuts_.size() && cuts_[cut] < a) ++cut;
-            if (cut < cuts_.size() && cuts_[cut] == a && used_ > kBlock) {
+            const double width = double(rows_.back().hi - rows_.back().lo + 1);
+            if (cut < cuts_.size() && cuts_[cut] == a && used_ > kBlock && double(used_) > width * height) {
                 keep(rows_.front());
                 restart(rows_.back(), values_of(rows_.back()));
             }
