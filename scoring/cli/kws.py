@@ -15,6 +15,7 @@ from formats.engine.formulas import CSV_FORMULAS
 from formats.errors import UsageError
 from scoring.cli.delivery import deliver, deliver_report
 from scoring.cli.grammar import Names, Parser, check_effects, refuse_together
+from scoring.cli.normalisers import add_normalise
 from scoring.cli.nothing import check_keywords
 
 if TYPE_CHECKING:
@@ -172,6 +173,7 @@ def _add_scoring(root: argparse.ArgumentParser) -> None:
         metavar="NAMES",
         help="charsplit: score characters; with it notASCII: keep ASCII words whole, deleteHyphens",
     )
+    add_normalise(group, "keywords and words")
     group.add_argument("--strict-f4de", action="store_true", help="reproduce the defects that move KWSEval's numbers")
 
 
@@ -239,6 +241,7 @@ def _settings(options: argparse.Namespace) -> KwsSettings:
             pooled=options.pooled,
             segments=options.segments,
             prefilters=options.prefilter,
+            normalise=options.normalise,
             convention=KWSEVAL if options.strict_f4de else SCORELITE,
         )
     except UsageError as error:

@@ -31,6 +31,11 @@ def load(
     control, keywords = _control(ecf), _keywords(kwlist, settings)
     found, decided = _system(kwslist, control, keywords, settings, threshold)
     words = _words(rttm, control, keywords, settings)
+    if settings.chain is not None:
+        from scoring.kws.normalised import normalised_keywords, normalised_words
+
+        keywords = normalised_keywords(keywords, settings.chain)
+        words = normalised_words(words, settings.chain, settings.gap)
     return Inputs(control, words, keywords, found, None if decided else threshold)
 
 

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, fields, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 from formats.errors import UsageError
 from scoring.kws.convention import CONVENTIONS, KWSEVAL, SCORELITE, Convention
 from scoring.version import __version__
+
+if TYPE_CHECKING:
+    from scoring.normalise.catalogue import Wanted
+    from scoring.normalise.chain import Chain
 
 PREFILTERS = ("charsplit", "notASCII", "deleteHyphens")
 _POSITIVE = ("cost", "value", "prior", "trials_per_second")
@@ -44,6 +48,8 @@ class KwsSettings:
     corners: bool = False
     """Keep only the points of a curve at which it turns."""
     prefilters: tuple[str, ...] = ()
+    normalise: Wanted | None = None
+    """A normaliser for keywords and words: a name such as "whisper-en", a rule file, a chain, or several of these."""
     convention: Convention = SCORELITE
     """The program whose choices hold where programs differ."""
 
@@ -57,12 +63,21 @@ class KwsSettings:
                 raise UsageError(f"{name} is NaN; expected a number of seconds")
         if self.convention != KWSEVAL:
             self._check_ranges()
+        if self.normalise is not None:
+            from scoring.normalise.catalogue import chain_of
+
+            object.__setattr__(self, "normalise", chain_of(self.normalise))
         for name in self.prefilters:
             if name not in PREFILTERS:
                 raise UsageError(f"prefilter {name!r} is unknown; expected one of: {', '.join(PREFILTERS)}")
         if not isinstance(self.convention, Convention):
             known = ", ".join(map(repr, CONVENTIONS))
             raise UsageError(f"convention {self.convention!r} is unknown; expected scoring.kws.CONVENTIONS[{known}]")
+
+    @property
+    def chain(self) -> Chain | None:
+        """The chain that normalises keywords and words, if there is one."""
+        return cast("Chain | None", self.normalise)
 
     def _check_ranges(self) -> None:
         """Refuses values that turn the meaning of the numbers around; KWSEval computes with them."""
@@ -100,6 +115,8 @@ class KwsSettings:
             "curve": "corners" if self.corners else "all",
             "prefilters": "+".join(self.prefilters) or "no",
         }
+        if self.chain is not None:
+            parts["normalise"] = self.chain.label
         return "|".join(f"{key}:{text}" for key, text in parts.items())
 
     def trials(self, duration: float) -> int:

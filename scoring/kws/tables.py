@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
@@ -14,6 +14,7 @@ from scoring.kws.convention import Convention
 from scoring.kws.excerpts import Stretch
 from scoring.kws.settings import KwsSettings
 from scoring.kws.totals import Columns, Entry, Origin, Totals
+from scoring.normalise.chain import Chain
 
 Rows: TypeAlias = Literal["keywords", "trials"]
 OUTCOMES = ("correct", "missed", "false_alarm", "rejected")
@@ -77,6 +78,25 @@ def _decoded(texts: Any) -> list[str]:
     return [text.decode("utf-8", "surrogateescape") for text in texts.tolist()]
 
 
+def _settings_to_dict(settings: KwsSettings) -> dict[str, Any]:
+    """Settings ready for JSON; of a normaliser the label."""
+    chain = settings.chain
+    return {**asdict(replace(settings, normalise=None)), "normalise": None if chain is None else chain.label}
+
+
+def _settings_of_dict(found: Mapping[str, Any]) -> KwsSettings:
+    """The settings of metadata; of a normaliser only the label is known, as nothing is normalised again."""
+    label = found.get("normalise")
+    return KwsSettings(
+        **{
+            **found,
+            "convention": Convention(**found["convention"]),
+            "prefilters": tuple(found["prefilters"]),
+            "normalise": None if label is None else Chain((), label),
+        }
+    )
+
+
 def metadata_of_totals(totals: Totals) -> dict[str, Any]:
     """Everything about totals that is not a column, ready for JSON."""
     return {
@@ -84,7 +104,7 @@ def metadata_of_totals(totals: Totals) -> dict[str, Any]:
         "name": totals.name,
         "version": totals.version,
         "pooled": totals.pooled,
-        "settings": asdict(totals.settings),
+        "settings": _settings_to_dict(totals.settings),
         "origin": asdict(totals.origin),
         "keywords": [asdict(entry) for entry in totals.keywords],
         "recordings": totals.recordings,
@@ -94,9 +114,6 @@ def metadata_of_totals(totals: Totals) -> dict[str, Any]:
 
 def totals_of_table(table: Any, metadata: Mapping[str, Any]) -> Totals:
     """Totals of a table that has the columns of `trial_columns`."""
-    settings = dict(metadata["settings"])
-    settings["convention"] = Convention(**settings["convention"])
-    settings["prefilters"] = tuple(settings["prefilters"])
     keywords = tuple(
         Entry(**{**entry, "attributes": tuple(map(tuple, entry["attributes"]))}) for entry in metadata["keywords"]
     )
@@ -110,7 +127,7 @@ def totals_of_table(table: Any, metadata: Mapping[str, Any]) -> Totals:
     numbers = {name: _numbers(name, values[name], names[name]) for name in names}
     return Totals(
         name=metadata["name"],
-        settings=KwsSettings(**settings),
+        settings=_settings_of_dict(metadata["settings"]),
         origin=Origin(**metadata["origin"]),
         keywords=keywords,
         recordings=tuple(names["recording"]),

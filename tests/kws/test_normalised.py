@@ -1,0 +1,87 @@
+"""Keywords and words through one normaliser: what was missed by spelling alone is found, with times shared."""
+
+from __future__ import annotations
+
+import pytest
+
+from formats.errors import MismatchError
+from formats.kwlist import Keyword, KwList
+from formats.rttm import read_rttm
+from formats.source import Source
+from scoring.cli.main import main
+from scoring.kws.normalised import normalised_keywords, normalised_words
+from scoring.kws.settings import KwsSettings
+from scoring.normalise import chain_of
+
+ROWS = (
+    "LEXEME t 1 1.00 0.40 It's lex a <NA>\n"
+    "LEXEME t 1 1.40 0.20 thirty lex a <NA>\n"
+    "LEXEME t 1 1.60 0.40 six lex a <NA>\n"
+    "LEXEME t 1 9.00 0.40 thirty lex a <NA>\n"
+    "LEXEME t 2 9.40 0.20 six lex a <NA>\n"
+)
+
+
+def words(gap: float = 0.5) -> list[tuple[str, str, float, float]]:
+    found = normalised_words(read_rttm(Source(ROWS.encode())), chain_of("whisper-en"), gap).lexemes
+    ends = (round(begin + length, 3) for begin, length in zip(found.begins, found.durations, strict=True))
+    return list(zip(found.tokens, found.channels, found.begins, ends, strict=True))
+
+
+def test_words_split_and_join_within_a_stretch_of_one_channel():
+    assert words() == [
+        ("it", "1", 1.0, 1.2),
+        ("is", "1", 1.2, 1.4),
+        ("36", "1", 1.4, 2.0),
+        ("30", "1", 9.0, 9.4),
+        ("6", "2", 9.4, 9.6),
+    ]
+
+
+def test_a_keyword_of_which_nothing_is_left_is_refused():
+    keywords = KwList((Keyword("K1", "uh"), Keyword("K2", "ten")), path="list.xml")
+    with pytest.raises(MismatchError, match=r"list.xml: 1 keyword \(K1\) without a word after whisper-en@"):
+        normalised_keywords(keywords, chain_of("whisper-en"))
+
+
+def test_the_normaliser_is_in_the_signature():
+    assert "normalise" not in KwsSettings().signature
+    assert "|normalise:whisper-en@" in KwsSettings(normalise="whisper-en").signature
+
+
+@pytest.fixture
+def files(tmp_path):
+    (tmp_path / "ref.rttm").write_text(ROWS)
+    (tmp_path / "ecf.xml").write_text(
+        '<ecf source_signal_duration="20" language="english" version="1">'
+        '<excerpt audio_filename="t" channel="1" tbeg="0" dur="20" source_type="cts"/></ecf>'
+    )
+    (tmp_path / "kw.xml").write_text(
+        '<kwlist ecf_filename="ecf.xml" language="english" encoding="UTF-8" compareNormalize="" version="1">'
+        '<kw kwid="K1"><kwtext>36</kwtext></kw></kwlist>'
+    )
+    (tmp_path / "found.xml").write_text(
+        '<kwslist kwlist_filename="kw.xml" language="english" system_id="s">'
+        '<detected_kwlist kwid="K1" search_time="1" oov_count="0">'
+        '<kw file="t" channel="1" tbeg="1.4" dur="0.6" score="1" decision="YES"/></detected_kwlist></kwslist>'
+    )
+    names = {"--ecf": "ecf.xml", "--rttm": "ref.rttm", "--kwlist": "kw.xml", "--kwslist": "found.xml"}
+    return [word for option, name in names.items() for word in (option, str(tmp_path / name))]
+
+
+def test_the_command_finds_a_number_in_words(files, capsys):
+    assert main(["kws", *files]) == 2
+    assert "no keyword of" in capsys.readouterr().err
+    assert main(["kws", *files, "--normalise", "whisper-en", "--json"]) == 0
+    assert '"targets": 1' in capsys.readouterr().out
+    assert main(["kws", *files, "--normalise", "whisper-eng"]) == 2
+    assert "did you mean" in capsys.readouterr().err
+
+
+def test_a_table_keeps_the_name_of_the_normaliser(files, tmp_path):
+    pytest.importorskip("pyarrow")
+    from scoring import kws
+
+    result = kws.score_files(*files[1::2], settings=KwsSettings(normalise="whisper-en")).result
+    again = kws.KwsResult.from_arrow(result.to_arrow("trials"))
+    assert again.signature == result.signature
