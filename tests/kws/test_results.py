@@ -175,6 +175,7 @@ def test_every_setting_is_in_the_signature() -> None:
         "segments": True,
         "corners": True,
         "prefilters": ("charsplit",),
+        "normalise": "whisper-en",
         "convention": kws.KWSEVAL,
     }
     assert set(changed) == set(kws.KwsSettings.__dataclass_fields__)
