@@ -6,8 +6,8 @@ import pytest
 
 import scoring
 from scoring import kws
-from scoring.compare.show import _table
 from scoring.display import display_width
+from scoring.text_tables import text_table
 
 WORDS = ["cat", "天气", "cafe\u0301", "नमस्ते", "한국", "👨‍👩‍👧", "שָׁלוֹם", "ก็"]
 
@@ -43,7 +43,7 @@ def test_listings_of_segments_and_keywords_are_aligned(word: str) -> None:
 
 
 def test_tables_of_comparisons_are_aligned() -> None:
-    lines = list(_table(["ref", "A"], [[word, "1"] for word in WORDS]))
+    lines = list(text_table(["ref", "A"], [[word, "1"] for word in WORDS]))
     assert len({display_width(line) for line in lines}) == 1
 
 

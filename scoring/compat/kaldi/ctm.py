@@ -156,8 +156,8 @@ def resolve(program: Program, arguments: Sequence[str], stdin: Read) -> int:
 def without_doubles(utterances: Sequence[tuple[Utterance, Sequence[Word]]]) -> list[Word]:
     """Words of a recording: of an overlap, the first half from the first utterance, the second half from the other.
 
-    >>> words = Word(b"a 1", 0.5, 1.0, b"x"), Word(b"a 1", 8.5, 1.0, b"y")
-    >>> pairs = (Utterance(b"r", 0, 10), words), (Utterance(b"r", 8, 20), [Word(b"b 1", 0.5, 1.0, b"y")])
+    >>> words = Word(b"a 1", 0.5, 1.0, b"x"), Word(b"a 1", 8.7, 1.0, b"y")
+    >>> pairs = (Utterance(b"r", 0, 10), words), (Utterance(b"r", 8, 20), [Word(b"b 1", 0.7, 1.0, b"y")])
     >>> [word.head for word in without_doubles(pairs)]
     [b'a 1', b'b 1']
     """
