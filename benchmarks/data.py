@@ -10,6 +10,7 @@ in the reference; and the timed S (2,000 segments of 50 words with confidences),
 
 from __future__ import annotations
 
+import functools
 import itertools
 import random
 import sys
@@ -97,10 +98,16 @@ def write(name: str, folder: Path) -> None:
         file.close()
 
 
+@functools.cache
+def timed_vocabulary() -> tuple[list[str], list[float]]:
+    """The vocabulary of texts with times, and how often each word and all before it are said."""
+    weights = itertools.accumulate(1 / (rank + 1) for rank in range(VOCABULARY))
+    return words(random.Random("timed")), list(weights)
+
+
 def timed_words(random_: random.Random, count: int, pauses: float, begin: float) -> list[tuple[str, float, float]]:
     """Words of continuous speech with their begin times and durations."""
-    vocabulary = words(random.Random("timed"))
-    weights = list(itertools.accumulate(1 / (rank + 1) for rank in range(VOCABULARY)))
+    vocabulary, weights = timed_vocabulary()
     found = []
     for word in random_.choices(vocabulary, cum_weights=weights, k=count):
         duration = random_.choice((0.12, 0.2, 0.28, 0.4))

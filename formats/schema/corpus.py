@@ -250,6 +250,33 @@ class UtteranceTable(Table):
         return tuple, (self.made(),)
 
 
+class TimedTable(UtteranceTable):
+    """Utterances with times, whose places and texts are columns; none has an id, a channel or tags.
+
+    >>> made = Segment(session="talk", start=0.0, end=1.0, text="hi")
+    >>> table = TimedTable([("talk", "")], [(0.0, 1.0)], ["hi"], "x.jsonl", lambda: (made,))
+    >>> table.texts(), table.names, table.times, table[0].end
+    (['hi'], [('talk', '')], [(0.0, 1.0)], 1.0)
+    """
+
+    __slots__ = ("names", "times")
+    KIND = "segments"
+
+    def __init__(
+        self,
+        names: list[tuple[str, str]],
+        times: list[tuple[float, float]],
+        texts: list[str],
+        path: str,
+        make: Callable[[], Sequence[Segment]],
+    ) -> None:
+        super().__init__([""] * len(texts), texts, "plain", path, make)
+        self.names = names
+        """Session and speaker of each utterance."""
+        self.times = times
+        """Begin and end of each utterance."""
+
+
 class TextTable(Table):
     """The segments of a file with one utterance a line: ids and texts. Without ids, the numbers of lines are the ids.
 

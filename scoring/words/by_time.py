@@ -8,7 +8,7 @@ from typing import Any
 from formats.engine.labels import Definitions, definitions
 from formats.engine.tables import RowTable, SegmentTable, tags_of, timed
 from formats.errors import MismatchError, UsageError
-from formats.schema import Corpus, Written
+from formats.schema import Corpus, TimedTable, Written
 from formats.schema.markup import words
 from scoring.results import Missing
 from scoring.settings import Settings
@@ -89,6 +89,15 @@ def _windows(corpus: Corpus) -> Windows:
     if isinstance(segments, SegmentTable):
         names = list(zip(segments.sessions, segments.channels, strict=True))
         return Windows(names, segments.start, segments.end, segments.ignored, segments.lines, corpus.path)
+    if isinstance(segments, TimedTable):
+        return Windows(
+            [(session, "") for session, _ in segments.names],
+            [start or 0.0 for start, _ in segments.times],
+            [end or 0.0 for _, end in segments.times],
+            [False] * len(segments),
+            range(1, len(segments) + 1),
+            corpus.path,
+        )
     return Windows(
         [(segment.session, segment.channel) for segment in segments],
         [segment.start or 0.0 for segment in segments],
@@ -177,6 +186,15 @@ def _timeline(
             tuple([Written(column[place]) for place in places]) for column in (start, end)
         )
         columns["tags"] = tuple([tags_of(segments.tags[place]) for place in places])
+    elif isinstance(segments, TimedTable):
+        columns = {
+            "sessions": tuple([segments.names[place][0] for place in places]),
+            "channels": ("",) * len(places),
+            "speakers": tuple([segments.names[place][1] for place in places]),
+            "start": tuple([segments.times[place][0] or 0.0 for place in places]),
+            "end": tuple([segments.times[place][1] or 0.0 for place in places]),
+            "tags": ((),) * len(places),
+        }
     else:
         chosen = [segments[place] for place in places]
         columns = {

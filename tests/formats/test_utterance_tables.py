@@ -6,21 +6,28 @@ import io
 import pickle
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import formats
-from formats import jsonl, parquet
+from formats import jsonl, nemo, parquet
 from formats.engine import separated
 from formats.errors import ScoreliteError
-from formats.schema import UtteranceTable
+from formats.schema import TimedTable, UtteranceTable
+from scoring.settings import Settings
+from scoring.words.by_time import score_timed
 from tests.formats.check import written
 
 SAMPLES = Path(__file__).parent / "samples"
 CSV = b'id,speaker,text,note\na-1,eve,good day,x\na-2,,  two \xc3\xa4 ,\na-3,bob,"a, ""b""",7\n'
 TSV = b"path\tsentence\nclips/a.1.mp3\tgood day\nclips\\b.mp3\t[noise] {x}\n"
 JSONL = b'{"id": 7, "text": "good [x] day", "n": 1.50}\n{"id": null, "text": null, "n": null}\n'
+NEMO = (
+    b'{"audio_filepath": "a/t.1.wav", "offset": 0.50, "duration": 1, "text": " good {x} ", "speaker": "eve", "n": 1}\n'
+    b'{"audio_filepath": "a\\\\t.wav", "offset": 1e1, "duration": 1.25, "text": "", "speaker": "", "n": null}\n'
+)
 PARTS = (b"\n", b"\r", b'"', b",", b"\t", b"{", b"}", b"[1]", b"\\", b" ", b"0", b"-1", b"null", b"\xff", b"true", b":")
 SPECIAL = {
     "csv": (
@@ -50,11 +57,27 @@ SPECIAL = {
         b"{}\n",
         b"",
     ),
+    "nemo": (
+        b'{"audio_filepath": "t.wav", "duration": 3.5, "text": "a"}\n',
+        b'{"audio_filepath": "t.wav", "duration": 3.5, "pred_text": "a"}\n',
+        b'{"audio_filepath": "t.wav", "duration": -1, "text": "a"}\n',
+        b'{"audio_filepath": "t.wav", "duration": true, "text": "a"}\n',
+        b'{"audio_filepath": "t.wav", "duration": NaN, "text": "a"}\n',
+        b'{"audio_filepath": "t.wav", "duration": 0e9999, "text": "a"}\n',
+        b'{"audio_filepath": "t.wav", "duration": 1e999, "text": "a"}\n',
+        b'{"audio_filepath": "t.wav", "duration": 1, "offset": -0, "text": "a"}\n',
+        b'{"audio_filepath": "t.wav", "duration": 1, "offset": -0.0, "text": "a"}\n',
+        b'{"audio_filepath": "t.wav", "duration": "1", "text": "a"}\n',
+        b'{"audio_filepath": "", "duration": 1, "text": "a", "speaker": 5}\n',
+        b'{"audio_filepath": "t.wav", "offset": 1, "text": "a"}\n',
+        b"",
+    ),
 }
 TABLES = {
     "csv": (CSV, (SAMPLES / "csv.csv").read_bytes(), *SPECIAL["csv"]),
     "tsv": (TSV, (SAMPLES / "tsv.tsv").read_bytes(), *SPECIAL["tsv"]),
     "jsonl": (JSONL, (SAMPLES / "jsonl.jsonl").read_bytes(), *SPECIAL["jsonl"]),
+    "nemo": (NEMO, (SAMPLES / "nemo.jsonl").read_bytes(), *SPECIAL["nemo"]),
 }
 
 
@@ -77,6 +100,7 @@ def by_rows(monkeypatch: pytest.MonkeyPatch) -> Callable[[bytes, str], object]:
         with monkeypatch.context() as patch:
             for module in (separated, jsonl, parquet):
                 patch.setattr(module, "utterances", lambda *_: None)
+            patch.setattr(nemo, "_by_columns", lambda *_: None)
             return outcome(data, name)
 
     return slow
@@ -105,6 +129,28 @@ def test_plain_table_is_read_as_columns(name: str, data: bytes) -> None:
     assert corpus.segments[0] is next(iter(corpus.segments))
     assert pickle.loads(pickle.dumps(corpus)) == corpus
     assert len(corpus.segments[1:]) == len(corpus) - 1
+
+
+def test_a_manifest_with_times_is_scored_as_its_segments_are(by_rows: Callable[[bytes, str], object]) -> None:
+    hyp = NEMO.replace(b"good", b"god")
+    sides = [formats.read(data, format="nemo") for data in (NEMO, hyp)]
+    assert all(isinstance(side.segments, TimedTable) for side in sides)
+    assert pickle.loads(pickle.dumps(sides[0])) == sides[0]
+    results = [score_timed(*sides, Settings()), score_timed(*map(by_segments, sides), Settings())]
+    assert results[0].to_dict(utterances=True) == results[1].to_dict(utterances=True)
+    assert results[0] == results[1]
+    assert results[0].counts.errors == 1
+    words = formats.read(b"t.1 1 0.6 0.2 good 0.5\nt 1 10.1 0.2 hm 0.5\n", format="ctm")
+    columns, segments = (
+        score_timed(side, words, Settings(), missing="skip").to_dict(utterances=True)
+        for side in (sides[0], by_segments(sides[0]))
+    )
+    assert columns == segments
+
+
+def by_segments(corpus: formats.Corpus) -> formats.Corpus:
+    """The corpus with its segments in place of columns."""
+    return replace(corpus, segments=tuple(corpus.segments))
 
 
 def packed(**columns: object) -> bytes:
