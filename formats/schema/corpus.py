@@ -203,7 +203,7 @@ class UtteranceTable(Table):
     """
 
     __slots__ = ("_ids", "_make", "_segments", "_texts")
-    KIND = "texts"
+    KIND: ClassVar[Literal["", "texts", "segments", "words"]] = "texts"
 
     def __init__(
         self, ids: list[str], texts: list[str], grammar: Grammar, path: str, make: Callable[[], Sequence[Segment]]
