@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from array import array
 
 TYPE_CHECKING = False
@@ -16,7 +15,7 @@ _TIME = rb"(?=[0-9.]{1,15}(?:[\t\v\f\r ]|$))([0-9]+\.?[0-9]*|\.[0-9]+)"
 _SCORE = rb"(?:<NA>|(?=\S{1,15}(?:[\t\v\f\r ]|$))[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+))"
 _FIELD = rb"([!-~\x7f]+)"
 _FIELDS = (rb"SPEAKER", _FIELD, _FIELD, _TIME, _TIME, _FIELD, _FIELD, _FIELD, _SCORE)
-_ROW = re.compile(rb"[\t\v\f\r ]*" + rb"[\t\v\f\r ]+".join(_FIELDS) + rb"(?:[\t\v\f\r ]+[!-~\x7f]+)?[\t\v\f\r ]*")
+_ROW = rb"[\t\v\f\r ]*" + rb"[\t\v\f\r ]+".join(_FIELDS) + rb"(?:[\t\v\f\r ]+[!-~\x7f]+)?[\t\v\f\r ]*"
 
 
 def speaker_turns(data: bytes, /) -> Columns | None:
@@ -30,12 +29,15 @@ def speaker_turns(data: bytes, /) -> Columns | None:
     >>> keys, names, array("d", ends).tolist()
     ([(b'f', b'1')], [b'anna'], [2.5])
     """
+    import re  # commands that read no turns start without it
+
+    row_of = re.compile(_ROW).fullmatch
     groups: dict[tuple[bytes, bytes], tuple[array[int], array[float], array[float]]] = {}
     names: dict[bytes, int] = {}
     for line in data.split(b"\n"):
         if not line.strip(b"\t\v\f\r "):
             continue
-        row = _ROW.fullmatch(line)
+        row = row_of(line)
         if row is None or b";;" in line:
             return None
         file, channel, begin, duration, _, _, name = row.groups()
