@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 
 from scoring.compat.sctk.csrfilt import number
 
@@ -11,15 +12,36 @@ if TYPE_CHECKING:
     Key = tuple[bytes, bytes, bytes, float]
 
 
+_COMMENTS = re.compile(rb"(?:;;[^\n]*\n)*")
+_CTM_ROW = re.compile(rb"^(\S+) (\S+) (\d+\.?\d*)(?![^ \n])", re.M)
+_STM_ROW = re.compile(rb"^(\S+) (\S+) \S+ (\d+\.?\d*)(?![^ \n])", re.M)
+
+
 def sorted_ctm(data: bytes) -> bytes:
     """Rows sorted, without comments and blank lines."""
+    if _are_sorted(data, _CTM_ROW):
+        return data
     return b"".join(_sorted(_rows(data)[1], 2))
 
 
 def sorted_stm(data: bytes) -> bytes:
     """Comments, then rows sorted."""
+    comments_end = _COMMENTS.match(data).end()  # type: ignore[union-attr]
+    if _are_sorted(data[comments_end:], _STM_ROW):
+        return data
     comments, rows = _rows(data)
     return b"".join(comments + _sorted(rows, 3))
+
+
+def _are_sorted(data: bytes, row: re.Pattern[bytes]) -> bool:
+    """Whether all lines are rows with one blank between their fields, and sorted; False if that is not certain."""
+    if data.startswith(b";;") or b"\n;;" in data:
+        return False
+    found = row.findall(data)
+    if len(found) != data.count(b"\n") + (not data.endswith(b"\n")):
+        return False
+    keys = [(source, channel, float(time)) for source, channel, time in found]
+    return all(first <= second for first, second in itertools.pairwise(keys))
 
 
 def _rows(data: bytes) -> tuple[list[bytes], list[bytes]]:

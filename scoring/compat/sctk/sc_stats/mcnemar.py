@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from operator import and_
+
 from scoring.compat.sctk.sc_stats.distributions import binomial
 from scoring.compat.sctk.sc_stats.outcome import FIRST, SAME, SECOND, Outcome, pairs
 from scoring.compat.sctk.sc_stats.systems import missing_speaker, speaker_pairs
@@ -11,12 +13,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from scoring.compat.sctk.sc_stats.systems import Speaker, System
+    from scoring.compat.sctk.sc_stats.systems import System
     from scoring.report.engine.table import TableMemory
 
     Out = Callable[[bytes], None]
     # Utterances by right or wrong in the first system, and in the second.
     Counts = tuple[tuple[int, int], tuple[int, int]]
+    # Of each speaker object, by its id(): whether each utterance is wrong.
+    Wrong = dict[int, list[bool]]
 
 _ALPHA = 0.05
 _TITLE = b"COMPARISON MATRIX: McNEMAR'S TEST ON CORRECT SENTENCES FOR THE TEST:"
@@ -59,50 +63,48 @@ Decision Analysis:
 def test(systems: Sequence[System], *, verbose: bool, out: Out, warn: Out) -> Outcome:
     """Compare every pair of systems; with `verbose` write a report on each pair."""
     outcome = Outcome()
+    wrong: Wrong = {
+        id(speaker): [operations.count(b"C") != len(operations) for operations in speaker.operations]
+        for system in systems
+        for speaker in system.speakers
+    }
     for place in pairs(len(systems)):
         first, second = systems[place[0]], systems[place[1]]
-        counts = _counts(first, second, warn)
+        counts = _counts(first, second, wrong, warn)
         titles = first.title, second.title
         outcome.better[place], outcome.p[place] = table_test(counts, titles, verbose=verbose, out=out)
     return outcome
 
 
-def _counts(first: System, second: System, warn: Out) -> Counts:
+def _counts(first: System, second: System, wrong: Wrong, warn: Out) -> Counts:
     """Utterances that both have; one counts as often as the second system has its id."""
     table = [0] * 4
     for left, right in speaker_pairs(first, second):
         if right is None:
             warn(missing_speaker(left, first, second))
             continue
-        for name, found in zip(left.ids, _found(left, right), strict=True):
-            if not found:
+        if left.ids == right.ids and len(set(left.ids)) == len(left.ids):
+            _add(table, wrong[id(left)], wrong[id(right)])
+            continue
+        known: dict[bytes, list[bool]] = {}
+        for name, is_wrong in zip(right.ids, wrong[id(right)], strict=True):
+            known.setdefault(name, []).append(is_wrong)
+        for name, is_wrong in zip(left.ids, wrong[id(left)], strict=True):
+            if name not in known:
                 warn(
                     b"Warning: Speaker's '%b' path '%b' in system '%b' is not in system '%b'\n"
                     % (left.name, name, first.title, second.title)
                 )
-            for place in found:
-                table[place] += 1
+            others = known.get(name, [])
+            _add(table, [is_wrong] * len(others), others)
     return (table[0], table[1]), (table[2], table[3])
 
 
-def _found(left: Speaker, right: Speaker) -> list[list[int]]:
-    """For each utterance its places in the table, one for each utterance of that id in the other system."""
-    wrong = [_is_wrong(operations) for operations in right.operations]
-    if left.ids == right.ids and len(set(left.ids)) == len(left.ids):
-        found = [[place] for place in wrong]
-    else:
-        known: dict[bytes, list[int]] = {}
-        for name, place in zip(right.ids, wrong, strict=True):
-            known.setdefault(name, []).append(place)
-        found = [known.get(name, []) for name in left.ids]
-    return [
-        [2 * _is_wrong(operations) + place for place in places]
-        for operations, places in zip(left.operations, found, strict=True)
-    ]
-
-
-def _is_wrong(operations: bytes) -> int:
-    return int(operations.count(b"C") != len(operations))
+def _add(table: list[int], first: Sequence[bool], second: Sequence[bool]) -> None:
+    """Adds utterances to the table: those that both have right, that only the first has right, and so on."""
+    one, other, both = sum(first), sum(second), sum(map(and_, first, second))
+    for place, count in enumerate((len(first) - one - other + both, other - both, one - both, both)):
+        table[place] += count
 
 
 def table_test(counts: Counts, titles: tuple[bytes, bytes], *, verbose: bool, out: Out) -> tuple[int, float]:

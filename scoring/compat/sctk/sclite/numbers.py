@@ -4,6 +4,8 @@ from __future__ import annotations
 
 _SPACE = b" \t\n\v\f\r"
 _DIGITS = b"0123456789"
+# Digits of a number that surely fits into 32 bits, and one more.
+_SHORT = 10
 _HEX_DIGITS = b"0123456789abcdefABCDEF"
 
 
@@ -13,6 +15,8 @@ def integer(text: bytes) -> int:
     >>> integer(b" -12x"), integer(b"wide"), integer(b"4294967297")
     (-12, 0, 1)
     """
+    if len(text) < _SHORT and text.isdigit():
+        return int(text)
     text = text.lstrip(_SPACE)
     sign = text[:1] if text[:1] in (b"-", b"+") else b""
     end = _run(text, len(sign), _DIGITS)

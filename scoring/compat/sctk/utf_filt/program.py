@@ -40,7 +40,7 @@ _FORMATS = (b"STM", b"CTM", b"IESTM", b"IECTM", b"SM", b"IESM")
 
 def run(words: list[bytes], streams: Streams) -> int:
     """Runs the program."""
-    options = LongOptions(words, flags=tuple("pwkchtn"), valued=tuple("dfeios"))
+    options = LongOptions(words, flags=tuple("pwkchtnd"), valued=tuple("feios"))
     streams.error(options.complaints)
     given = options.given
     if "h" in given:
