@@ -55,6 +55,7 @@ JOBS = {
     "twister": lambda: partial(_core.twister_sums, columns(100000), 1000000, 1),
     "groups": lambda: partial(_core.grouped_sums, columns(100000), array("q", [9] * 100000).tobytes(), 1000000, 1, 2),
     "glibc": lambda: partial(_core.glibc_sums, columns(100000), 1000000, bytes(range(124))),
+    "rules": lambda: partial(_core.Rewriter([(b"a" * 4000 + b"b", b"", b"", b"")]).rewrite, b"a" * 10000000),
 }
 job = JOBS[sys.argv[1]]()
 signal.signal(signal.SIGALRM, ring)
@@ -79,6 +80,7 @@ NAMES = (
     "twister",
     "groups",
     "glibc",
+    "rules",
 )
 
 

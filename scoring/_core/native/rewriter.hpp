@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "signals.hpp"
 #include "text.hpp"
 
 namespace scorelite {
@@ -19,6 +20,7 @@ struct RewriteMatch {
 };
 
 class Rewriter {
+    static constexpr std::size_t kStepCost = 16;  // a byte of a left side, with a look at its contexts, in simple steps
     struct Entry {
         View before, after;
         std::uint32_t rule;
@@ -131,17 +133,20 @@ class Rewriter {
         return best;
     }
     // The rule that fits at a place; kNone if none does.
-    std::uint32_t rule_at(View text, std::size_t start) const {
+    std::uint32_t rule_at(View text, std::size_t start, Ticks& ticks) const {
         const auto byte = static_cast<unsigned char>(text[start]);
         const std::size_t previous = start ? static_cast<unsigned char>(text[start - 1]) : 256;
+        ticks.spend(1);
         if (!possible_[std::size_t(byte) * 257 + previous]) return kNone;
         std::uint32_t best = kNone, node = roots_[byte];
-        for (std::size_t end = start + 1; node != kNone; ++end) {
+        std::size_t end = start + 1;
+        for (; node != kNone; ++end) {
             const Node& here = nodes_[node];
             if (here.lowest < best) best = fitting(groups_[here.groups], text, start, end, best);
             if (end == text.size()) break;
             node = follow(here, text[end]);
         }
+        ticks.spend((end - start) * kStepCost);
         return best;
     }
 
@@ -171,8 +176,9 @@ class Rewriter {
     template <class Found> void scan(View given, Found found) const {
         const std::string copy = fold_ ? folded(given) : std::string();
         const View text = fold_ ? View(copy) : given;
+        Ticks ticks;
         for (std::size_t at = 0; at < text.size();) {
-            const std::uint32_t rule = rule_at(text, at);
+            const std::uint32_t rule = rule_at(text, at, ticks);
             if (rule == kNone) {
                 ++at;
                 continue;

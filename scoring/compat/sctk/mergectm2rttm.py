@@ -9,7 +9,7 @@ from itertools import accumulate
 from scoring.compat.sctk import Failure
 from scoring.compat.sctk.csrfilt import number
 from scoring.compat.sctk.options import LongOptions
-from scoring.compat.sctk.rttm_rows import lines_of, read_file, valid_rows
+from scoring.compat.sctk.rttm_rows import lines_of, named_file, valid_rows
 from scoring.compat.sctk.rttm_smooth import DEFAULT_GAP, smoothed
 from scoring.compat.sctk.rttm_sort import ordered
 
@@ -117,10 +117,7 @@ def _words(lines: Iterable[bytes]) -> dict[Channel, dict[bytes, tuple[bytes, byt
 
 
 def _lines(name: bytes, kind: bytes) -> list[bytes]:
-    try:
-        return lines_of(read_file(name))
-    except Failure:
-        raise Failure(b"Unable to open for read " + kind + b" file '" + name + b"'\n", 2) from None
+    return lines_of(named_file(name, b"Unable to open for read " + kind + b" file '" + name + b"'"))
 
 
 def run(words: list[bytes], streams: Streams) -> int:

@@ -49,6 +49,16 @@ def read_file(name: bytes) -> bytes:
         raise Failure(b"Can't open " + name + b": " + os.fsencode(reason) + b"\n", 2) from None
 
 
+def named_file(name: bytes, message: bytes) -> bytes:
+    """The content of a file; one that cannot be read ends the program with its own message."""
+    try:
+        return read_file(name)
+    except Refused:
+        raise
+    except Failure:
+        raise Failure(message + b"\n", 2) from None
+
+
 def lines_of(data: bytes) -> list[bytes]:
     """Lines without their newlines.
 

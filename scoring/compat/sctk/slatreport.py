@@ -5,7 +5,7 @@ from __future__ import annotations
 from scoring.compat.sctk import Failure
 from scoring.compat.sctk.csrfilt import number
 from scoring.compat.sctk.options import LongOptions
-from scoring.compat.sctk.rttm_rows import lines_of, read_file
+from scoring.compat.sctk.rttm_rows import lines_of, named_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ def run(words: list[bytes], streams: Streams) -> int:
     shown = [b"  " + label + b": " + (given.get(key) or b"ALL") + b"\n" for key, label, _ in conditions]
     streams.out(b"Conditions:\n" + b"".join(shown) + b"\n")
     wanted = {column: given.get(key, b"").split(b",") if given.get(key) else [] for key, _, column in conditions}
-    found = latencies(_lines(given["i"]), wanted, given["i"])
+    found = latencies(lines_of(named_file(given["i"], b"Cannot open file '" + given["i"] + b"'")), wanted, given["i"])
     if not found[0]:
         streams.out(b"No data found in files regarding criteria for Latency.\n")
         return 0
@@ -152,10 +152,3 @@ def _checked(given: dict[str, bytes]) -> int:
         limit = b"" if partitions < 2 else b"; expected %d or fewer" % _LIMIT
         raise Failure(b"Error: Histogram partitions 'H' must be bigger than 1." + limit + b"\n" + _USAGE, 2)
     return partitions
-
-
-def _lines(name: bytes) -> list[bytes]:
-    try:
-        return lines_of(read_file(name))
-    except Failure:
-        raise Failure(b"Cannot open file '" + name + b"'\n", 2) from None

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 
-from scoring.compat.sctk import Failure, Refused
-from scoring.compat.sctk.rttm_rows import fields_of, lines_of, read_file
+from scoring.compat.sctk.rttm_rows import fields_of, lines_of, named_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,12 +41,7 @@ _DECLARATION = re.compile(rb';;\s+(?:CATEGORY|LABEL)\s+"[^"]*"\s+"[^"]*"\s+"[^"]
 
 def read_input(name: bytes, kind: bytes) -> bytes:
     """The content of a file to validate, or of stdin for `-`."""
-    try:
-        return read_file(name)
-    except Refused:
-        raise
-    except Failure:
-        raise Failure(b"Unable to open for read " + kind + b" file '" + name + b"'\n", 2) from None
+    return named_file(name, b"Unable to open for read " + kind + b" file '" + name + b"'")
 
 
 def ctm_report(data: bytes, name: bytes, language: bytes) -> bytes:

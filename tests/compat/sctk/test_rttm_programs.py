@@ -177,3 +177,14 @@ def test_a_missing_file_is_named_and_the_others_are_read(program: str, tmp_path:
     code, out, err = call("scorelite", ["sctk", program, "nope", "in"], tmp_path)
     assert (code, out) == (0, (tmp_path / "in").read_bytes())
     assert err == b"Can't open nope: No such file or directory\n"
+
+
+@pytest.mark.parametrize(
+    "words", [["rttmValidator", "-t", "-i"], ["mergectm2rttm", "-c", "x", "-r"], ["ctmValidator", "-i"]]
+)
+def test_a_shell_command_in_the_place_of_a_file_is_refused(words: list[str], tmp_path: Path) -> None:
+    code, out, err = call("scorelite", ["sctk", *words, "touch done |"], tmp_path)
+    assert code
+    assert out == b""
+    assert b"is a shell command" in err
+    assert not (tmp_path / "done").exists()

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from scoring.compat.sctk import Failure
 from scoring.compat.sctk.csrfilt import number
-from scoring.compat.sctk.rttm_rows import lines_of, read_file
+from scoring.compat.sctk.rttm_rows import lines_of, named_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -81,11 +80,7 @@ class Content:
 
 def read(name: bytes) -> Content:
     """Reads a file."""
-    try:
-        data = read_file(name)
-    except Failure:
-        raise Failure(b"ERROR: Unable to open file " + name + b"\n", 2) from None
-    return content_of(lines_of(data))
+    return content_of(lines_of(named_file(name, b"ERROR: Unable to open file " + name)))
 
 
 def content_of(lines: Iterable[bytes]) -> Content:
