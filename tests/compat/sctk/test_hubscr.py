@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 import pytest
 
+from scoring.compat.sctk.hubscr import sorting
 from scoring.compat.sctk.hubscr.sorting import sorted_ctm, sorted_stm
 from scoring.compat.sctk.validation import ctm_report, stm_report
 from tests.fuzz.run import call
@@ -114,3 +116,25 @@ def test_german_compounds_are_divided_at_the_longest_first_part(tmp_path: Path) 
 def test_arabic_articles_are_divided_off(tmp_path: Path) -> None:
     (tmp_path / "in").write_bytes(b"il+$ams wa il+bayt\n")
     assert call("scorelite", ["sctk", "def_art.pl", "-i", "txt", "in", "-"], tmp_path)[1] == b"i$ $ams wa il bayt\n"
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_files_that_are_sorted_stay_and_others_are_sorted(seed: int) -> None:
+    draw = random.Random(seed)
+    rows = [
+        b"%b%b%b %b %d%b 1 w\n"
+        % (
+            draw.choice([b"a", b"a", b"b"]),
+            draw.choice([b" "] * 9 + [b"  ", b"\t"]),
+            draw.choice([b"1", b"2"]),
+            draw.choice([b"s", b"t"]),
+            draw.randrange(12),
+            draw.choice([b"", b".5", b"."]),
+        )
+        for _ in range(draw.randrange(1, 5))
+    ]
+    data = b";; x\n" * draw.randrange(2) + b"".join(rows)
+    comments, lines = sorting._rows(data)
+    assert sorting.sorted_stm(data) == b"".join(comments + sorting._sorted(lines, 3))
+    data = b"".join([row.replace(b" s ", b" ").replace(b" t ", b" ") for row in rows]).removesuffix(b"\n" * (seed % 2))
+    assert sorting.sorted_ctm(data) == b"".join(sorting._sorted(sorting._rows(data)[1], 2))

@@ -84,8 +84,7 @@ def read(
     """
     reader = _Reader(charset or core.Charset("ascii", {}, {}), [] if notices is None else notices, most)
     try:
-        for line in _lines(data):
-            reader.line(line)
+        reader.read(_lines(data), whole=b"\0" not in data)
         return [system.scores(reader.charset) for system in reader.systems]
     except core.TextError as error:
         raise Failure(str(error).encode("utf-8", "surrogateescape") + b"\n") from None
@@ -230,6 +229,36 @@ class _Reader:
             b"LABEL": self.label,
             b"CATEGORY": self.label,
         }
+
+    def read(self, lines: Sequence[bytes], *, whole: bool) -> None:
+        """Parse all lines; with `whole` no line holds a NUL, at which it would end."""
+        place, last = 0, len(lines) - 2
+        while place < len(lines):
+            if (
+                whole
+                and place < last
+                and lines[place + 2] == b"</PATH>\n"
+                and self.whole_path(*lines[place : place + 2])
+            ):
+                place += 3
+            else:
+                self.line(lines[place])
+                place += 1
+
+    def whole_path(self, begin: bytes, words: bytes) -> bool:
+        """Parse an utterance of three lines as it is usually written; False for any other."""
+        if begin[:6] != b"<PATH " or words[:1] == b"<" or self.path is not None or len(self.open) >= OPEN_TAGS:
+            return False
+        attributes = self.attributes(begin[6:])
+        if attributes is None or self.system is None:
+            return False
+        self.begin_path(begin, attributes)
+        path, self.path = self.path, None
+        assert path is not None
+        self.words(path, words)
+        self.system.paths.append(path)
+        self.system.speaker_of.append(self.speaker)
+        return True
 
     def line(self, line: bytes) -> None:
         """Parse one line with its newline; like a C string it ends at the first NUL."""
