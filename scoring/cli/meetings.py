@@ -12,7 +12,7 @@ from formats.registry import NAMES as FORMATS
 from scoring.cli.delivery import deliver
 from scoring.cli.grammar import Names, check_effects
 from scoring.cli.normalisers import add_normalise
-from scoring.cli.nothing import check_meetings
+from scoring.cli.nothing import check_meetings, check_segments
 from scoring.cli.sides import warn_if_one_file, warn_if_swapped
 from scoring.counts import percent
 from scoring.meetings.exact import MIMO, ORC, TCMIMO, TCORC
@@ -146,6 +146,7 @@ def _samples(text: str) -> int:
 def run(options: argparse.Namespace) -> None:
     """Scores and prints."""
     _check_effects(options)
+    _check_der(options)
     if options.width is not None and options.width < 1:
         raise UsageError(f"--width is {options.width}; expected 1 or more")
     warn_if_swapped(options.ref, options.hyp)
@@ -207,9 +208,7 @@ def _diarised(options: argparse.Namespace) -> SegmentResult:
         from scoring.segments.api import score_segment_files
     except ImportError as error:
         raise UsageError(f"--with-der needs the package {error.name}: pip install scorelite[segments]") from None
-    if options.report not in (None, "sys", "raw", "pra"):
-        raise UsageError(f"--with-der has no report {options.report!r}; expected sys, raw or pra")
-    return score_segment_files(
+    found = score_segment_files(
         options.ref,
         options.hyp,
         measure="diarisation",
@@ -220,6 +219,8 @@ def _diarised(options: argparse.Namespace) -> SegmentResult:
         missing=options.missing,
         collar=options.der_collar or 0.0,
     )
+    check_segments(found)
+    return found
 
 
 def _sources(options: argparse.Namespace) -> ErrorSources:
@@ -245,6 +246,14 @@ def _check_effects(options: argparse.Namespace) -> None:
             ("interval", not options.report and not options.sources, "the summary or --json of a measure"),
         ),
     )
+
+
+def _check_der(options: argparse.Namespace) -> None:
+    """Refuses what the diarisation error rate cannot have: reports of its own, and a file that is read once."""
+    if options.with_der and options.report not in (None, "sys", "raw", "pra"):
+        raise UsageError(f"--with-der has no report {options.report!r}; expected sys, raw or pra")
+    if options.with_der and "-" in (options.ref, options.hyp):
+        raise UsageError("--with-der reads both files twice; expected files in place of stdin (-)")
 
 
 def _scored(options: argparse.Namespace) -> list[MeetingResult]:

@@ -145,7 +145,7 @@ def run(words: Sequence[str]) -> int:
             dump(api.normalize(options.file, normalizer=options.normalizer), options.out)
         else:
             _score(next(command for command in COMMANDS if command.name == options.command), options)
-    except (ValueError, RuntimeError, AssertionError, KeyError, TypeError) as error:
+    except (ArithmeticError, ValueError, RuntimeError, AssertionError, KeyError, TypeError) as error:
         say(f"scorelite meeteval-wer: {type(error).__name__}: {error}\n")
         return 1
     return 0

@@ -96,3 +96,12 @@ def test_the_log_level_stands_before_the_command(words, logged, folder, capfd):
     with pytest.raises(SystemExit, match="0"):
         main(["meeteval-wer", *words, "cpwer", "-r", "ref.stm", "-h", "hyp.stm"])
     assert ("INFO" in capfd.readouterr().err) == logged
+
+
+@pytest.mark.parametrize("time", ["NaN", "Infinity", "1E+400"])
+def test_a_time_that_is_no_number_of_seconds_is_an_error_without_a_traceback(tmp_path, time, capsys):
+    (tmp_path / "ref.stm").write_text(f"rec 1 A {time} 1E+401 a\n")
+    (tmp_path / "hyp.stm").write_text("rec 1 A 0 1 a\n")
+    files = ["-r", str(tmp_path / "ref.stm"), "-h", str(tmp_path / "hyp.stm")]
+    assert run(["cpwer", *files, "--average-out", "-", "--per-reco-out", "-"]) == 1
+    assert "ValueError: A time is no finite number of seconds (reference)" in capsys.readouterr().err

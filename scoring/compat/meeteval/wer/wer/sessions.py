@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Hashable, Iterable
+from math import isfinite
 from typing import Any, TypeAlias
 
 from scoring.compat.meeteval.io.seglst import apply_multi_file, asseglst, nested, text_of
@@ -49,6 +50,8 @@ def _check(ref: list[Segment], hyp: list[Segment], sorts: tuple[Any, Any]) -> No
         timed = all("start_time" in row and "end_time" in row for row in rows)
         if not timed and sort not in (False, "segment_if_available"):
             raise ValueError(f"sort={sort} is only supported if the data contains timestamps ({name}).")
+        if timed and not all(isfinite(row[end]) for row in rows for end in ("start_time", "end_time")):
+            raise ValueError(f"A time is no finite number of seconds ({name})")
         if timed and any(row["end_time"] < row["start_time"] for row in rows):
             raise ValueError(f"The end time of an interval must be larger than the start time ({name})")
 
