@@ -447,6 +447,8 @@ def name_json(name: str) -> Json:
 
     >>> name_json("7"), name_json("anna"), name_json("")
     (7, 'anna', None)
+    >>> name_json("9" * 18), name_json("9" * 19)
+    (999999999999999999, '9999999999999999999')
     """
     if name.isascii() and name.isdigit() and len(name) <= _DIGITS and str(int(name)) == name:
         return int(name)

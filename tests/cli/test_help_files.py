@@ -33,7 +33,12 @@ def test_a_shell_learns_all_commands_and_options(shell: str, scorelite: Run, tmp
 @pytest.mark.skipif(not shutil.which("bash"), reason="there is no bash")
 @pytest.mark.parametrize(
     ("words", "expected"),
-    [(["sco"], ["score"]), (["score", "--rep"], ["--report"]), (["segments", "--measure", "diari"], ["diarisation"])],
+    [
+        (["sco"], ["score"]),
+        (["score", "--rep"], ["--report"]),
+        (["segments", "--measure", "diari"], ["diarisation"]),
+        (["score", "scr"], ["script"]),
+    ],
 )
 def test_bash_completes(words: list[str], expected: list[str], scorelite: Run, tmp_path: Path) -> None:
     (tmp_path / "script").write_bytes(scorelite("completion", "bash").stdout)

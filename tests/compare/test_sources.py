@@ -9,6 +9,7 @@ import pytest
 
 import scoring
 from formats.errors import UsageError
+from scoring.compare.differences import differences
 from scoring.compare.sources import of_result, read
 from scoring.counts import Counts
 from tests.compat.kaldi.runs import kaldi
@@ -179,3 +180,12 @@ def test_a_report_that_was_cut_off_is_refused(tmp_path: Path) -> None:
     (tmp_path / "sgml").write_text(whole[: whole.index("</PATH>")])
     with pytest.raises(UsageError, match="no </SYSTEM> at the end: this sgml report is truncated"):
         read(tmp_path / "sgml")
+
+
+@pytest.mark.usefixtures("folder")
+def test_pairs_of_words_that_only_one_result_has_are_counted_as_none_in_the_other() -> None:
+    aligned = kaldi("align-text", "--special-symbol=***", "ark:ref", "ark:utt2spk", "ark:-").stdout
+    Path("other").write_bytes(kaldi("wer_per_utt_details", "--special-symbol=***", stdin=aligned).stdout)
+    _, words = differences(read("decode/scoring_kaldi/wer_details/per_utt"), read("other"))
+    found = {(row.ref, row.hyp): (row.a, row.b) for row in words}
+    assert (found["e", "x"], found["g", "t"], found[None, "f"]) == ((1, 0), (0, 1), (1, 0))

@@ -213,3 +213,8 @@ def test_what_we_write_webvtt_py_reads_and_the_other_way_round(tmp_path: Path) -
     again = formats.read(tmp_path / "b.vtt")
     assert (again.segments[-1].speaker, again.segments[-1].text) == ("Ben", "the end")
     assert len(again) == len(corpus) + 1
+
+
+def test_a_cue_is_at_the_line_of_its_times() -> None:
+    corpus = formats.read(b"1\n00:00:01,000 --> 00:00:02,000\na\n\n2\n00:00:03,000 --> 00:00:04,000\nb\n", format="srt")
+    assert [segment.where.line for segment in corpus.segments if segment.where] == [2, 6]

@@ -118,3 +118,8 @@ def test_harm_is_refused(data: bytes) -> None:
 def test_nothing_is_fetched() -> None:
     data = b'<!DOCTYPE tt SYSTEM "http://127.0.0.1:9/none.dtd">\n' + BODY % (b"", b"")
     assert formats.read(Source(data).data, format="ttml").segments == ()
+
+
+def test_a_paragraph_with_an_id_alone_begins_with_its_first_span() -> None:
+    corpus = read(b"", b'<p xml:id="a"><span begin="1s" end="2s">x</span><span begin="2s" end="3s">y</span></p>')
+    assert [(segment.start, segment.end) for segment in corpus.segments] == [(1.0, 3.0)]

@@ -85,3 +85,9 @@ def test_a_table_keeps_the_name_of_the_normaliser(files, tmp_path):
     result = kws.score_files(*files[1::2], settings=KwsSettings(normalise="whisper-en")).result
     again = kws.KwsResult.from_arrow(result.to_arrow("trials"))
     assert again.signature == result.signature
+
+
+def test_words_that_go_back_in_time_are_not_joined():
+    rows = "LEXEME t 1 5.00 0.20 twenty lex a <NA>\nLEXEME t 1 1.00 0.20 six lex a <NA>\n"
+    found = normalised_words(read_rttm(Source(rows.encode())), chain_of("whisper-en"), 0.5).lexemes
+    assert list(found.tokens) == ["20", "6"]

@@ -131,3 +131,14 @@ def test_the_log_names_segment_and_rule(scorelite: Run, tmp_path: Path) -> None:
         "after": "color",
         "rule": "spelling: 'colour'",
     }
+
+
+def test_the_part_of_a_fragment_with_a_dash_at_either_end_stays_a_fragment() -> None:
+    chain = Chain((Table("t", (Rule("ab-", "cd- -ee ff"),)),))
+    corpus = Corpus((Segment(labels=(Label("ab-", 1.0, 2.0, kind="fragment"),)),))
+    (segment,) = normalise_corpus(corpus, chain).corpus.segments
+    assert [(item.value, item.kind) for item in segment.items if isinstance(item, Label)] == [
+        ("cd-", "fragment"),
+        ("-ee", "fragment"),
+        ("ff", "word"),
+    ]

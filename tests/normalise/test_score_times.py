@@ -157,3 +157,9 @@ def test_the_log_names_utterance_and_text(tmp_path, capsys):
     other = {"side": "hyp", "id": "spk-001", "utterance": 1, "before": "uh", "after": ""}
     for expected in (one, other):
         assert any(expected.items() <= change.items() for change in changes)
+
+
+def test_a_word_that_splits_gives_each_part_its_own_stretch_of_time():
+    ctm = b"r 1 1.0 0.6 it's 0.8\nr 1 2.0 1.0 a 0.9\n"
+    found = steps(scored(ctm, ctm, ("ctm", "ctm"), normalise="whisper-en"), 0)
+    assert [pair[3:5] for pair in found] == [(1.0, 1.3), (1.3, 1.6), (2.0, 3.0)]

@@ -313,3 +313,12 @@ def test_times_in_another_unit_are_named(factor: float, odd: bool) -> None:
     text = "times of the hypothesis go up to 9000, those of the reference to 9: are both in seconds?"
     assert (text in result.notices) == odd
     assert score_segments(ref, {}, measure="diarisation").notices == ("1 recording without a hypothesis: all missed",)
+
+
+def test_the_mean_of_classes_leaves_out_those_without_the_rate() -> None:
+    from scoring.segments.detections import Detections, SoundEvents
+
+    assert SoundEvents().mean("f1") is None
+    assert SoundEvents(classes={"a": Detections()}).mean("f1") is None
+    full, half = Detections(2, 2, 2), Detections(2, 2, 1, 0, 1, 1)
+    assert SoundEvents(classes={"a": full, "b": half, "c": Detections()}).mean("f1") == 0.75

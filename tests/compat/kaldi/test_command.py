@@ -95,3 +95,30 @@ def test_a_broken_archive_kills_the_program_after_its_summary(tmp_path: Path, sc
     assert done.returncode == -signal.SIGABRT
     assert done.stdout.startswith(b"%WER 0.00 [ 0 / 1,")
     assert b"expected space after key u2, got character [character 13]" in done.stderr
+
+
+@pytest.mark.parametrize(("broken", "place"), [("ref", 97), ("hyp", 102)])
+def test_a_text_that_is_not_printable_is_named_with_kaldis_line(
+    broken: str, place: int, texts: Path, scorelite: Run
+) -> None:
+    (texts / broken).write_bytes(b"u1 a \x01\nu2 c\n")
+    done = scorelite("kaldi", "align-text", "ark:ref", "ark:hyp", "ark,t:-")
+    assert done.returncode == 255
+    side = b"1" if broken == "ref" else b"2"
+    assert b"align-text.cc:%d) In text%s, the utterance u1 contains unprintable" % (place, side) in done.stderr
+
+
+def test_an_archive_that_claims_to_be_sorted_must_be(texts: Path, scorelite: Run) -> None:
+    (texts / "hyp").write_bytes(b"u1 a b\nu2 c\n")
+    assert scorelite("kaldi", "compute-wer", "ark:ref", "ark,s:hyp").returncode == 0
+    (texts / "hyp").write_bytes(b"u2 c\nu1 b c\n")
+    done = scorelite("kaldi", "compute-wer", "ark:ref", "ark,s:hyp")
+    assert done.returncode == 255
+    assert b"ERROR" in done.stderr
+
+
+def test_the_key_that_is_not_printable_is_the_one_named(texts: Path, scorelite: Run) -> None:
+    (texts / "ref").write_bytes(b"u1 a b\nu\x012 c\n")
+    done = scorelite("kaldi", "compute-wer", "ark:ref", "ark:hyp")
+    assert done.returncode == 255
+    assert b'Invalid key "u\x012"' in done.stderr

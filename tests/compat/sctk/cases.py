@@ -47,6 +47,21 @@ def _entry(case: Case, outcome: Outcome) -> dict[str, object]:
     }
 
 
+def _sign_test(entries: list[dict[str, object]]) -> dict[str, object]:
+    """The sign test, with all of its tables, of systems with several speakers."""
+    for entry in entries:
+        text = entry["files"]["in"]  # type: ignore[index]
+        if text.count("<SYSTEM") < 2 or text.count("<SPEAKER") < 6:
+            continue
+        command = Command("sc_stats", (("-p", "-v", "-n", "-", "-t", "sign"),), "in")
+        case = Case((("in", text.encode("latin-1")),), (command,))
+        with tempfile.TemporaryDirectory() as folder:
+            outcome = sctk.answer("sc_stats", case, Path(folder), 2)
+        if outcome.code == 0:
+            return _entry(case, outcome)
+    raise SystemExit("no entry has systems that the sign test takes")
+
+
 def _write(name: str) -> None:
     kind = KINDS[name]
     kind.lacks()
@@ -61,6 +76,8 @@ def _write(name: str) -> None:
             steady = not isinstance(outcome.code, str) and not sctk.unstable(name, case, Path(folder), outcome)
             if steady and len(json.dumps(entry)) < _MOST_BYTES:
                 entries.append(entry)
+    if name == "sc_stats":
+        entries.append(_sign_test(entries))
     (FOLDER / f"golden_{name}.json").write_text(json.dumps(entries, indent=0) + "\n", "utf-8")
 
 

@@ -110,3 +110,9 @@ def test_a_wrong_command_line_is_refused(words: list[str], message: bytes, tmp_p
     assert code
     assert out == b""
     assert err.endswith(message)
+
+
+def test_help_is_shown_on_standard_output_and_nothing_is_read(tmp_path: Path) -> None:
+    code, out, err = call("scorelite", ["sctk", "utf_filt", "-h"], tmp_path)
+    assert (code, err) == (0, b"")
+    assert b"utf_filt" in out

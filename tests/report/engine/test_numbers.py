@@ -63,3 +63,8 @@ def test_nan_is_ordered_as_the_merge_sort_leaves_it():
     mean, deviation, _ = statistics([math.nan, 1.0])
     assert math.isnan(mean)
     assert math.isnan(deviation)
+
+
+def test_large_values_near_each_other_keep_their_deviation():
+    assert statistics([1e9, 1e9 + 1, 1e9 + 2])[1] == 1.0
+    assert statistics([1e12 + 0.25, 1e12 + 0.5, 1e12 + 1.0])[1] == pytest.approx(0.3818813, rel=1e-3)

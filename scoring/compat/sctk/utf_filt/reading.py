@@ -370,6 +370,8 @@ def _hesitation(word: bytes) -> bytes:
 
     >>> _hesitation(b"uh"), _hesitation(b"<X>uh")
     (b'(%hesitation)', b'<X>(%hesitation)')
+    >>> {_hesitation(b"<X>" + bytes([letter])) for letter in range(128, 256)}
+    {b'<X>(%hesitation)'}
     """
     head = re.match(rb"[^<>]+", word)
     if head:
