@@ -40,6 +40,11 @@ def to_pandas(columns: Columns) -> Any:
     return frames.DataFrame(series)
 
 
+def has_metadata(table: Any) -> bool:
+    """Whether a table still has the metadata that `to_arrow` gave it."""
+    return _KEY in (table.schema.metadata or {})
+
+
 def metadata_of(table: Any, wing: str) -> dict[str, Any]:
     """The metadata that `to_arrow` gave a table; a table without it, or of another wing, is refused."""
     import json

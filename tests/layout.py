@@ -37,6 +37,7 @@ PACKAGES: Rows = (
     ),
     tuple(f"{wing}.*" for wing in WINGS),
     ("scoring.stats.*", "scoring.compare.*", "scoring.report.*"),
+    ("scoring.batches.*",),
     ("scoring", "scoring.compat.*", "scoring.service.*"),
     ("scoring.cli.*",),
     ("scorelite",),

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from types import ModuleType
 from typing import Any
 
+from formats.errors import LimitError
 from scoring import _core as core
 
 _LANES = 16384
@@ -183,3 +184,21 @@ def _unpacked(sums: list[int]) -> list[list[int]]:
 def _bytes(columns: Columns) -> list[bytes]:
     """Columns as the core takes them."""
     return [array("i", column).tobytes() for column in columns]
+
+
+class Grouped:
+    """Samples of rows of which many are equal: as many draws as there are rows, at the cost of the different ones."""
+
+    def __init__(self, counts: Sequence[int], seed: int, threads: int = 1) -> None:
+        self._counts = counts
+        self._seed = seed
+        self._threads = threads
+
+    def sums(self, columns: Columns, replications: int) -> list[list[int]]:
+        """Sums of every column in every sample; a column has a value for each group of equal rows."""
+        most = max([sum(self._counts), *(max(column, default=0) for column in columns)])
+        if most >= _HALF:
+            raise LimitError(f"bootstrap samples of {most} rows or counts; expected less than {_HALF}")
+        counts = array("q", self._counts).tobytes()
+        found = core.grouped_sums(_bytes(columns), counts, replications, self._seed, self._threads)
+        return [array("q", column).tolist() for column in found]

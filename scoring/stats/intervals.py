@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import repeat
 
-from scoring.stats.draws import GlibcRand, MersenneTwister
+from scoring.stats.draws import GlibcRand, Grouped, MersenneTwister
 from scoring.stats.single import quotient, root, single
 
 # 95 % of normally distributed values lie within this many standard deviations of their mean.
@@ -34,7 +34,9 @@ def interval_single(errors: Sequence[int], words: Sequence[int], replications: i
     return Interval(mean, single(NORMAL_95 * single(root(spread))))
 
 
-def interval(errors: Sequence[int], words: Sequence[int], replications: int, generator: MersenneTwister) -> Interval:
+def interval(
+    errors: Sequence[int], words: Sequence[int], replications: int, generator: MersenneTwister | Grouped
+) -> Interval:
     """The interval in double precision; its reach is 0 if all samples are equal."""
     total = squares = 0.0
     for wrong, whole in zip(*generator.sums((errors, words), replications), strict=True):

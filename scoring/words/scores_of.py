@@ -19,6 +19,20 @@ from scoring.words.scores import (
 from scoring.words.totals import Totals
 from scoring.words.utterance_table import Timeline, UtteranceTable
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Protocol
+
+    class Summed(Protocol):
+        """Rows of counts that can be summed by group."""
+
+        def __len__(self) -> int: ...
+
+        def counts(self) -> bytes: ...
+
+        def totals(self, groups: bytes, n: int, /) -> Sequence[tuple[int, ...]]: ...
+
 
 class CountsOnly:
     """The counts of a table of utterances, in place of the batch that a report sums."""
@@ -48,18 +62,28 @@ class CountsOnly:
 
 def scores_of(totals: Totals, batch: core.Batch | CountsOnly, speakers: str | None) -> WordScores:
     """Scores for reports; `speakers` is the `kind` of `Totals.speakers`."""
-    ids, settings, timeline = totals.table.names(), totals.settings, totals.table.timeline
-    numbers: dict[bytes, int] = {}
+    ids, timeline = totals.table.names(), totals.table.timeline
+    numbers: dict[str, int] = {}
     # setdefault's default is worked out before the name is entered: the next free number.
-    of_utterance = [numbers.setdefault(_encoded(name), len(numbers)) for name in totals.speakers(speakers)]
+    of_utterance = [numbers.setdefault(name, len(numbers)) for name in totals.speakers(speakers)]
+    scores = scores_of_groups(totals, batch, list(numbers), array("i", of_utterance))
     shown = totals.folded(ids) if timeline else ids
-    scores = WordScores(
+    scores.ids = [b"(%b)" % _encoded(key) for key in shown]
+    if timeline:
+        _add_times(scores, timeline, totals)
+    return scores
+
+
+def scores_of_groups(totals: Totals, batch: Summed, speakers: Sequence[str], speaker_of: array[int]) -> WordScores:
+    """Scores of rows without ids; `speaker_of` has the number of the speaker of each."""
+    settings = totals.settings
+    return WordScores(
         batch=batch,  # type: ignore[arg-type]  # of counts alone a report asks for no more
         charset=settings.charset(),
-        ids=[b"(%b)" % _encoded(key) for key in shown],
-        speakers=list(numbers),
-        speaker_of=memoryview(array("i", of_utterance)),
-        sequence=range(len(ids)),
+        ids=(),
+        speakers=list(map(_encoded, speakers)),
+        speaker_of=memoryview(speaker_of),
+        sequence=range(len(speaker_of)),
         title=_encoded(totals.hyp_name),
         ref_name=_encoded(totals.ref_name),
         hyp_name=_encoded(totals.hyp_name),
@@ -69,9 +93,6 @@ def scores_of(totals: Totals, batch: core.Batch | CountsOnly, speakers: str | No
         fragments=settings.fragments,
         attributes=CHARACTERS * (settings.unit == "character") | SENSITIVE * settings.case_sensitive,
     )
-    if timeline:
-        _add_times(scores, timeline, totals)
-    return scores
 
 
 def _add_times(scores: WordScores, timeline: Timeline, totals: Totals) -> None:

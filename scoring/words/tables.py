@@ -51,9 +51,14 @@ def speaker_columns(table: UtteranceTable, speakers: Iterable[str]) -> dict[str,
     for name, *counts in zip(speakers, numbers, numbers, numbers, numbers, strict=True):
         row = [1, *counts, int(any(counts[1:]))]
         sums[name] = list(map(add, sums[name], row)) if name in sums else row
-    columns = [[row[column] for row in sums.values()] for column in range(6)]
+    return group_columns("speaker", list(sums), list(sums.values()))
+
+
+def group_columns(group: str, names: Sequence[str | None], rows: Sequence[Sequence[int]]) -> dict[str, Column]:
+    """A row for each value of a group; `rows` are utterances, the four counts, and utterances with an error."""
+    columns = [[row[column] for row in rows] for column in range(6)]
     return {
-        "speaker": ("text", list(sums)),
+        group: ("text", names),
         "utterances": ("integer", columns[0]),
         **_counted(columns[1:5]),
         "utterance_errors": ("integer", columns[5]),

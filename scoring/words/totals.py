@@ -191,7 +191,7 @@ class Totals(Addable, Immutable):
             counts=Counts(*(sum(numbers[column::4]) for column in range(4))),
             sentences=len(utterances),
             sentence_errors=sum(any(errors) for _, *errors in rows),
-            settings=_settings(metadata["settings"]),
+            settings=_settings(metadata["settings"], metadata.get("compounds", "")),
             table=utterances,
             # Another version may have other fields: those of this one have defaults.
             **{name: _as_tuple(value) for name, value in metadata["kept"].items() if name in _KEPT},
@@ -227,6 +227,7 @@ class Totals(Addable, Immutable):
             "wing": self.WING,
             "signature": self.signature,
             "settings": {**self.settings.to_dict(), "policy": _policy(policy_of(self.settings.policy))},
+            "compounds": self.settings.compounds,
             "table": table_metadata(self.table),
             "kept": {name: getattr(self, name) for name in _KEPT},
             "notices": [notice.to_dict() for notice in self.notices],
@@ -326,14 +327,14 @@ def _policy(policy: Policy) -> dict[str, Any]:
     return {name: getattr(policy, name) for name in field_names(Policy)}
 
 
-def _settings(found: Mapping[str, Any]) -> Settings:
+def _settings(found: Mapping[str, Any], compounds: Any) -> Settings:
     """The settings of metadata, in which a policy is written in full."""
     policy = found["policy"]
     if "normalise" in found:
-        from scoring.normalise.chain import Chain
+        from scoring.normalise.chain import Chain, Scoring
 
-        # Only the label is known: nothing is normalised again.
-        found = {**found, "normalise": Chain((), found["normalise"])}
+        # Only what signatures name is known: nothing is normalised again.
+        found = {**found, "normalise": Chain((), found["normalise"], Scoring(compounds=compounds))}
     return Settings(**{**found, "policy": Policy(**{**policy, "costs": tuple(policy["costs"])})})
 
 

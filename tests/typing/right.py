@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pyarrow  # type: ignore[import-untyped]
+
 import formats
 import scorelite
 import scoring
-from scoring import KALDI_WER, Alignment, Counts, Policy, Result, SegmentResult, Settings, Utterance, kws
+from scoring import KALDI_WER, Alignment, Counts, Policy, Result, SegmentResult, Settings, Utterance, batches, kws
 
 
 def texts_in_collections_and_iterators() -> float | None:
@@ -56,6 +58,14 @@ def segments() -> float | None:
 def keywords() -> float | None:
     found = kws.evaluate(ref=[("a", 1.0, 1.5)], hyp=[("a", 1.0, 1.5, 0.9)], keywords=["a"], duration=100)
     return found.atwv
+
+
+def batches_of_a_corpus() -> float | None:
+    shard = pyarrow.table({"id": ["a-1"], "ref": ["x y"], "hyp": ["x"]})
+    counts = batches.score_batch(shard, Settings(case_sensitive=True), missing="delete", operations=True)
+    total: batches.Merged = batches.merge([counts], groups=())
+    reach: float = total.interval(10, by="speaker").reach
+    return total.wer if reach >= 0 else None
 
 
 def corpora(folder: Path) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from pathlib import Path
 import formats
 import scorelite
 import scoring
-from scoring import kws
+from scoring import batches, kws
 
 
 def names() -> None:
@@ -55,6 +55,8 @@ def results() -> None:
 
 
 def files() -> None:
+    batches.score_batch(None, missing="often")  # mypy: arg-type, pyright: reportArgumentType
+    batches.merge()  # mypy: call-arg, pyright: reportCallIssue
     kws.evaluate(ref=[], hyp=[], keywords=["a"])  # mypy: call-arg, pyright: reportCallIssue
     kws.evaluate(ref=[], hyp=[], keywords=[1], duration=100)  # mypy: list-item, pyright: reportArgumentType
     formats.read(3)  # mypy: arg-type, pyright: reportArgumentType

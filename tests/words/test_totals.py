@@ -376,3 +376,9 @@ def test_a_notebook_shows_a_table():
     assert html.startswith("<table><tr><th></th><th>of 2 words, 1 utterances</th><th>rate</th></tr>")
     assert "<td>WER</td><td>1</td><td>50.0 %</td>" in html
     assert "policy:sclite" in html
+
+
+def test_a_table_keeps_the_compounds_of_a_normaliser() -> None:
+    totals = scoring.score(["white paper"], ["whitepaper"], normalise="leaderboard-en").totals()
+    assert "compounds:" in totals.signature
+    assert Totals.from_arrow(totals.to_arrow()).signature == totals.signature

@@ -340,6 +340,23 @@ PyObject* batch_operations(PyObject* self, PyObject* place) {
     });
 }
 
+PyObject* batch_letters(PyObject* self, PyObject*) {
+    return guarded([&]() -> PyObject* {
+        const Batch& batch = unbox<Batch>(self);
+        std::string letters;
+        std::vector<std::int64_t> ends(1, 0);
+        for (const Batch::Path& path : batch.paths) {
+            if (!path.lattice && batch.ref)
+                letters.append(batch.moves.data() + path.first, path.size);
+            else
+                for (std::uint32_t k = 0; k < path.size; ++k) letters += batch.slots[path.first + k].op;
+            ends.push_back(std::int64_t(letters.size()));
+        }
+        Ref text = own(bytes_of(View(letters))), places = own(bytes_of(ends));
+        return PyTuple_Pack(2, text.get(), places.get());
+    });
+}
+
 // What write(from, to, text) appends for all of `count` utterances, some at a time in each thread.
 template <class Write> std::string written(std::size_t count, std::size_t threads, const Write& write) {
     constexpr std::size_t kLeast = 256;  // utterances for which a thread is started
@@ -644,6 +661,8 @@ PyMethodDef methods[] = {
      "Per group: utterances, correct, substitutions, deletions, insertions, utterances with an error."},
     {"slots", batch_slots, METH_O, "slots($self, i, /)\n--\n\nThe aligned pairs of utterance i."},
     {"operations", batch_operations, METH_O, "operations($self, i, /)\n--\n\nThe operations of utterance i, one letter a step."},
+    {"letters", batch_letters, METH_NOARGS,
+     "letters($self, /)\n--\n\nThe operations of all utterances in one text, and the places (int64) between which those of each stand."},
     {"json", batch_json, METH_VARARGS,
      "json($self, i, refs, hyps, carried, /)\n--\n\nThe steps of utterance i as JSON; None if a written word has no UTF-8."},
     {"pairs", batch_pairs, METH_VARARGS,

@@ -10,6 +10,10 @@ from __future__ import annotations
 from scoring._core.python.alignment import align as align
 from scoring._core.python.alignment import batch_from as batch_from
 from scoring._core.python.archives import archive as archive
+from scoring._core.python.arrow import arrow_texts as arrow_texts
+from scoring._core.python.arrow import least_texts as least_texts
+from scoring._core.python.arrow import text_keys as text_keys
+from scoring._core.python.arrow import text_prefixes as text_prefixes
 from scoring._core.python.batch import Batch as Batch
 from scoring._core.python.batch import batch_of as batch_of
 from scoring._core.python.charset import Charset as Charset

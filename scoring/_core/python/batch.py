@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from itertools import accumulate
 
 from scoring._core.python.columns import integers
 from scoring._core.python.origin import gathered
@@ -82,6 +83,11 @@ class Batch:
     def operations(self, i: int, /) -> str:
         """The operations of utterance i, one letter a step."""
         return "".join([slot[0] for slot in self._paths[i].slots])
+
+    def letters(self, /) -> tuple[bytes, bytes]:
+        """The operations of all utterances in one text, and the places (int64) between which those of each stand."""
+        texts = [self.operations(i) for i in range(len(self))]
+        return "".join(texts).encode(), array("q", accumulate(map(len, texts), initial=0)).tobytes()
 
     def pairs(
         self,

@@ -35,6 +35,12 @@ def render(result: Totals, name: str, *, speakers: str | None = None, width: int
 
 def _scores_of_counts(totals: Totals, name: str, speakers: str | None) -> WordScores:
     """Scores for reports that need only counts."""
+    check_counts(totals, name)
+    return scores_of(totals, CountsOnly(totals.table), speakers)
+
+
+def check_counts(totals: Totals, name: str) -> None:
+    """Refuses a report that needs more than counts."""
     if name not in _OF_COUNTS:
         raise UsageError(f"report {name!r} needs alignments, which totals do not keep; ask the result for it")
     timeline = totals.table.timeline
@@ -42,4 +48,3 @@ def _scores_of_counts(totals: Totals, name: str, speakers: str | None) -> WordSc
         raise UsageError(
             f"report {name!r} shows the cross entropy of confidences, which totals do not keep; ask the result for it"
         )
-    return scores_of(totals, CountsOnly(totals.table), speakers)

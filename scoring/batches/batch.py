@@ -1,0 +1,190 @@
+"""One batch of a corpus: texts in Arrow columns become counts in Arrow columns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from formats.errors import MismatchError, UsageError
+from formats.values import dataclass, replace
+from scoring import _core as core
+from scoring.batches.columns import Names, arrow, column, fingerprint, nothing, strings, texts
+from scoring.results import Missing, check_missing, listed
+from scoring.settings import Settings
+from scoring.words.scored import Pairs, scored
+from scoring.words.speakers import KINDS, speakers_of
+from scoring.words.tables import COUNTS
+
+_MARKS = b"-_"
+_DEFAULT = Settings()
+
+
+@dataclass(frozen=True, slots=True)
+class Scoring:
+    """The way in which batches are scored, and what else is said about them."""
+
+    settings: Settings
+    names: Names
+    speakers: str
+    missing: Missing
+    operations: bool
+    threads: int
+    facts: dict[str, Any]
+    """Further fields of the totals, such as the names of files."""
+
+
+def score_batch(
+    batch: Any,
+    settings: Settings = _DEFAULT,
+    *,
+    id: str = "id",
+    ref: str = "ref",
+    hyp: str = "hyp",
+    speaker: str | None = None,
+    speakers: str = "spu_id",
+    session: str | None = None,
+    groups: Sequence[str] = (),
+    keep: Sequence[str] = (),
+    missing: Missing = "error",
+    operations: bool = False,
+    threads: int = 1,
+) -> Any:
+    """Scores a pyarrow RecordBatch or Table; gives one of the same kind with the counts of each utterance.
+
+    `id`, `ref` and `hyp` name columns of texts. Speakers are those of the column `speaker`, else those that ids name as
+    `speakers` says (see `scoring.words.speakers`). Columns of `groups` and `keep` go along with the counts; `merge`
+    sums by the first. A null in `hyp` is a missing hypothesis: "error", "skip" the utterance, or "delete" to count its
+    words as deletions. `operations=True` adds the alignment: a letter (C, S, D, I) for each step.
+
+    >>> import pyarrow
+    >>> batch = pyarrow.record_batch({"id": ["anna-1"], "ref": ["the cat sat"], "hyp": ["a cat"]})
+    >>> found = score_batch(batch, operations=True)
+    >>> [found.column(name)[0].as_py() for name in ("id", "speaker", "substitutions", "deletions", "operations")]
+    ['anna-1', 'anna', 1, 1, 'SCD']
+    """
+    names = Names(id=id, ref=ref, hyp=hyp, speaker=speaker, session=session, groups=tuple(groups), keep=tuple(keep))
+    check_missing(missing)
+    if speakers not in KINDS:
+        speakers_of((), speakers)  # refuses an unknown kind
+    how = Scoring(settings, names, speakers, missing, operations, threads, {"missing_rule": missing})
+    return scored_table(batch, how)
+
+
+def scored_table(batch: Any, how: Scoring) -> Any:
+    """The counts of a table or of a record batch."""
+    pyarrow = arrow()
+    if isinstance(batch, pyarrow.RecordBatch):
+        return _scored(batch, how)
+    if not isinstance(batch, pyarrow.Table):
+        raise UsageError(f"a batch of type {type(batch).__name__}; expected a pyarrow RecordBatch or Table")
+    parts = [_scored(part, how) for part in batch.to_batches()]
+    if not parts:
+        empty = [pyarrow.array([], field.type) for field in batch.schema]
+        parts = [_scored(pyarrow.record_batch(empty, schema=batch.schema), how)]
+    names = tuple([name for part in parts for name in _missing_of(part)])
+    plain = [part.replace_schema_metadata(None) for part in parts]
+    return pyarrow.Table.from_batches(plain).replace_schema_metadata(_metadata(how, names))
+
+
+def _missing_of(part: Any) -> Sequence[str]:
+    from scoring.batches.merged import template
+
+    return template(part, None).missing
+
+
+def _metadata(how: Scoring, missing: Sequence[str]) -> Any:
+    return nothing(how.settings, how.facts, missing).to_arrow().schema.metadata
+
+
+def _scored(batch: Any, how: Scoring) -> Any:
+    batch, lacking = _met(batch, how)
+    names = how.names
+    ids = column(batch, names.id, "id")
+    refs, hyps = column(batch, names.ref, "ref"), column(batch, names.hyp, "hyp")
+    counts, letters, settings = _aligned(refs, hyps, how)
+    how = replace(how, settings=settings)
+    keys = texts(ids, names.id)
+    pyarrow = arrow()
+    found = {"id": strings(ids, names.id)}
+    if names.session is not None:
+        found["session"] = strings(column(batch, names.session, "session"), names.session)
+    found["speaker"] = _speakers(batch, keys, found["id"], how)
+    found |= {name: strings(column(batch, name, "groups"), name) for name in names.groups}
+    found |= {name: column(batch, name, "keep") for name in names.keep}
+    numbers = np.frombuffer(counts, np.int32).reshape(-1, 4)
+    found |= {name: pyarrow.array(numbers[:, place].copy()) for place, name in enumerate(COUNTS)}
+    found["reference"] = pyarrow.array(numbers[:, :3].sum(axis=1, dtype=np.int32))
+    found["hypothesis"] = pyarrow.array(numbers[:, [0, 1, 3]].sum(axis=1, dtype=np.int32))
+    found["key"] = pyarrow.array(np.frombuffer(core.text_keys(keys), np.int64))
+    signature = fingerprint(nothing(how.settings, how.facts).signature)
+    found["signature"] = pyarrow.array(np.full(len(numbers), signature))
+    if letters is not None:
+        found["operations"] = letters
+    return pyarrow.record_batch(found).replace_schema_metadata(_metadata(how, lacking))
+
+
+def _met(batch: Any, how: Scoring) -> tuple[Any, tuple[str, ...]]:
+    """The batch without utterances that are to be skipped, and the ids of those without a hypothesis."""
+    names = how.names
+    ids, refs, hyps = (
+        column(batch, name, keyword) for name, keyword in ((names.id, "id"), (names.ref, "ref"), (names.hyp, "hyp"))
+    )
+    for name, values in ((names.id, ids), (names.ref, refs)):
+        if values.null_count:
+            row = values.is_null().index(True).as_py()
+            raise UsageError(f"row {row} of column {name!r} is null; expected a text in every row")
+    if not hyps.null_count:
+        return batch, ()
+    absent = hyps.is_null()
+    lacking = tuple(ids.filter(absent).to_pylist())
+    if how.missing == "error":
+        raise MismatchError(
+            f"{listed(lacking, 'reference')} without a hypothesis (null in column {names.hyp!r}); missing='delete' "
+            "(--missing delete) counts their words as deletions, missing='skip' (--missing skip) leaves them out"
+        )
+    return (batch.filter(hyps.is_valid()) if how.missing == "skip" else batch), lacking
+
+
+def _aligned(refs: Any, hyps: Any, how: Scoring) -> tuple[bytes, Any, Settings]:
+    """The counts of all utterances, their operations if they are wanted, and the settings that texts allowed."""
+    names, settings = how.names, how.settings
+    if how.settings.chain is not None:
+        pairs = Pairs(_listed(refs, names.ref), _listed(hyps, names.hyp))
+        result = scored(pairs, how.settings, how.threads)
+        batch, settings = result.utterances.batch, result.settings
+    else:
+        try:
+            batch = core.align(how.settings.rules(), texts(refs, names.ref), texts(hyps, names.hyp), how.threads)
+        except core.TextError as error:
+            raise UsageError(f"a text cannot be read: {error}") from None
+    if not how.operations:
+        return batch.counts(), None, settings
+    pyarrow = arrow()
+    letters, places = batch.letters()
+    found = pyarrow.LargeStringArray.from_buffers(len(batch), pyarrow.py_buffer(places), pyarrow.py_buffer(letters))
+    return batch.counts(), found.cast(pyarrow.string()), settings
+
+
+def _listed(values: Any, name: str) -> list[str]:
+    """The texts of a column as Python has them; null is an empty text."""
+    return ["" if text is None else text for text in strings(values, name).to_pylist()]
+
+
+def _speakers(batch: Any, keys: core.Side, ids: Any, how: Scoring) -> Any:
+    """The speaker of each utterance; null where an id names none."""
+    pyarrow = arrow()
+    if how.names.speaker is not None:
+        return strings(column(batch, how.names.speaker, "speaker"), how.names.speaker)
+    if how.speakers != "spu_id":
+        return pyarrow.array(speakers_of(ids.to_pylist(), how.speakers), pyarrow.string())
+    known, numbers = core.text_prefixes(keys, _MARKS)
+    places = np.frombuffer(numbers, np.int32)
+    spellings = pyarrow.array([name.decode() for name in known], pyarrow.string())
+    return spellings.take(pyarrow.array(places, mask=places < 0))
+
+
+def with_facts(how: Scoring, **facts: Any) -> Scoring:
+    """The way of scoring with further facts about its files."""
+    return replace(how, facts={**how.facts, **facts})

@@ -1,0 +1,98 @@
+"""Columns of batches: those that are scored, and those of the counts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import blake2b
+from typing import Any
+
+from formats.engine.optional import library
+from formats.errors import UsageError
+from formats.values import dataclass
+from scoring import _core as core
+from scoring.counts import Counts
+from scoring.settings import Settings
+from scoring.words.tables import COUNTS
+from scoring.words.totals import Totals
+from scoring.words.utterance_table import UtteranceTable
+
+OWN = ("id", "session", "speaker", *COUNTS, "reference", "hypothesis", "key", "signature", "operations")
+"""Names of the columns of counts; groups and columns that are kept have names of their own."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Names:
+    """Names of the columns of a batch, and of those that go along with the counts."""
+
+    id: str = "id"
+    ref: str = "ref"
+    hyp: str = "hyp"
+    speaker: str | None = None
+    """None where ids name the speakers."""
+    session: str | None = None
+    groups: tuple[str, ...] = ()
+    """Columns of texts by whose values counts are summed."""
+    keep: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        for name in (*self.groups, *self.keep):
+            if name in OWN:
+                raise UsageError(f"groups= or keep= names {name!r}, a column of the counts; rename it in the batch")
+        repeated = {name for name in self.keep if name in self.groups}
+        if repeated:
+            raise UsageError(f"column {min(repeated)!r} is in both groups= and keep=; expected it in one of them")
+
+
+def arrow() -> Any:
+    """The module pyarrow."""
+    return library("pyarrow", purpose="Arrow tables", install="'scorelite[arrow]'")
+
+
+def column(batch: Any, name: str, keyword: str) -> Any:
+    """A column of a record batch, checked; a batch without it is refused."""
+    if batch.schema.names.count(name) != 1:
+        lack = "no" if name not in batch.schema.names else "more than one"
+        shown = ", ".join(map(repr, batch.schema.names)) or "no columns"
+        raise UsageError(f"{lack} column {name!r} among {shown}; expected one: {keyword}= names another")
+    found = batch.column(batch.schema.names.index(name))
+    try:
+        found.validate(full=True)
+    except arrow().ArrowInvalid as error:
+        raise UsageError(f"column {name!r} is broken: {' '.join(str(error).split())[:200]}") from None
+    return found
+
+
+def texts(values: Any, name: str) -> core.Side:
+    """The texts of a column, which are not copied."""
+    pyarrow = arrow()
+    if pyarrow.types.is_null(values.type):
+        values = values.cast(pyarrow.string())
+    try:
+        return core.arrow_texts(values)
+    except TypeError:
+        raise UsageError(f"column {name!r} holds values of type {values.type}; expected texts") from None
+
+
+def strings(values: Any, name: str) -> Any:
+    """A column of texts as one of type string, whatever encoding of texts it has."""
+    try:
+        return values.cast(arrow().string())
+    except arrow().ArrowException:
+        raise UsageError(f"column {name!r} holds values of type {values.type}; expected texts") from None
+
+
+def fingerprint(signature: str) -> int:
+    """A number for a signature, which tables carry in every row: engines lose the metadata of tables.
+
+    >>> fingerprint("scorelite:1|policy:sclite") == fingerprint("scorelite:1|policy:kaldi")
+    False
+    """
+    return int.from_bytes(blake2b(signature.encode("utf-8", "surrogateescape"), digest_size=8).digest(), "big") >> 1
+
+
+def nothing(settings: Settings, facts: dict[str, Any], missing: Sequence[str] = ()) -> Totals:
+    """Totals without an utterance: what a table of counts says beside its rows."""
+    table = UtteranceTable(b"", (), made_up=False)
+    return Totals(
+        counts=Counts(), sentences=0, sentence_errors=0, settings=settings, table=table, missing=tuple(missing), **facts
+    )

@@ -1,0 +1,284 @@
+"""The sum of many batches: every report that needs no words, in memory that does not grow with the texts."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from formats.errors import MismatchError, UsageError
+from formats.values import dataclass, replace
+from scoring.arrow import has_metadata
+from scoring.batches.columns import arrow, fingerprint, nothing, texts
+from scoring.batches.sums import Sums, added, histogram_of, sums_of
+from scoring.counts import Addable, Counts
+from scoring.results import Immutable, Missing, check_signatures, check_units, listed
+from scoring.settings import Settings
+from scoring.stats.draws import Grouped
+from scoring.stats.intervals import Interval, interval
+from scoring.words.tables import COUNTS
+from scoring.words.totals import Totals
+
+SPEAKER = "speaker"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Merged(Addable, Immutable):
+    """The counts of batches: small, picklable, addable; the order and the number of batches leave no trace.
+
+    It keeps sums by speaker and by group, how many utterances have so many errors and words, and eight bytes for each
+    utterance, by which one that stands in two batches is found.
+    """
+
+    totals: Totals
+    """Settings, counts and what else is known of the whole; its table of utterances is empty."""
+    sums: Mapping[str, Sums]
+    """Sums by speaker, and by each column that was named as a group."""
+    histogram: Mapping[tuple[int, int], int]
+    """The number of utterances for each number of errors and of reference words."""
+    keys: bytes
+    """A number of 64 bits for each id, sorted."""
+
+    @property
+    def counts(self) -> Counts:
+        """The counts of all utterances."""
+        return self.totals.counts
+
+    @property
+    def sentences(self) -> int:
+        """The number of utterances."""
+        return self.totals.sentences
+
+    @property
+    def sentence_errors(self) -> int:
+        """The number of utterances with an error."""
+        return self.totals.sentence_errors
+
+    @property
+    def wer(self) -> float | None:
+        """Word error rate as a fraction; None if there is no reference word."""
+        return self.totals.wer
+
+    @property
+    def mer(self) -> float | None:
+        """Match error rate: errors per aligned pair, never above 1."""
+        return self.totals.mer
+
+    @property
+    def ser(self) -> float | None:
+        """Sentence error rate: utterances with an error; None if there is no utterance."""
+        return self.totals.ser
+
+    @property
+    def signature(self) -> str:
+        """The settings in one line, to be printed beside the number."""
+        return self.totals.signature
+
+    def by(self, group: str = SPEAKER) -> dict[str | None, Counts]:
+        """The counts of each value of a group, in the order of their first utterances by id."""
+        return {name: one.counts for name, one in self._sums(group).items()}
+
+    def report(self, name: str) -> bytes:
+        """A report as sclite writes it: sum, rsum or lur; the others need words."""
+        from scoring.batches.reports import report
+
+        return report(self.totals, self._sums(SPEAKER), name)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything but groups by name, ready for JSON."""
+        return self.totals.to_dict()
+
+    def to_arrow(self, rows: str = SPEAKER) -> Any:
+        """An Arrow table with a row for each value of a group: utterances and counts, as of `Totals.to_arrow`."""
+        from scoring.batches.reports import table
+
+        return table(self.totals, self._sums(rows), rows)
+
+    def interval(self, replications: int = 1000, *, seed: int = 0, by: str = "utterance", threads: int = 1) -> Interval:
+        """The confidence interval of the error rate, from bootstrap samples after Bisani and Ney (2004).
+
+        A sample draws utterances, or whole values of a group, such as speakers. It depends on the sums alone, so that
+        every division of a corpus into batches gives the same interval to the last digit.
+        """
+        if by == "utterance":
+            sizes = self.histogram
+        else:
+            rows = (one.counts for one in self._sums(by).values())
+            sizes = Counter((counts.errors, counts.reference) for counts in rows)
+        if replications < 1:
+            raise UsageError(f"replications={replications}; expected 1 or more")
+        if not self.counts.reference:
+            raise UsageError("the error rate is undefined without reference words, and so is its interval")
+        errors, words, counts = zip(*((*pair, sizes[pair]) for pair in sorted(sizes)), strict=True)
+        return interval(errors, words, replications, Grouped(counts, seed, threads))
+
+    def _sums(self, group: str) -> Sums:
+        if group not in self.sums:
+            known = ", ".join(self.sums)
+            raise UsageError(f"no group {group!r}; expected one of: {known} (groups= names further ones)")
+        return self.sums[group]
+
+    def __add__(self, other: Merged) -> Merged:
+        return combined([self, other]) if isinstance(other, Merged) else NotImplemented
+
+    def _key(self) -> tuple[object, ...]:
+        sums = [(name, list(found.items())) for name, found in self.sums.items()]
+        return self.totals, sums, dict(self.histogram), self.keys
+
+    def __eq__(self, other: object) -> bool:
+        return self._key() == other._key() if isinstance(other, Merged) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash((self.totals, self.keys))
+
+    def __str__(self) -> str:
+        return str(self.totals)
+
+    def _repr_html_(self) -> str:
+        return self.totals._repr_html_()
+
+
+def merge(
+    batches: Iterable[Any], settings: Settings | None = None, *, groups: Sequence[str] = (), missing: Missing = "error"
+) -> Merged:
+    """Adds batches of counts that `score_batch` made, in any order and however they were divided.
+
+    Batches of other settings, and utterances that stand in two batches, are refused. `settings` and `missing` are those
+    of `score_batch`; they are only needed after an engine that loses the metadata of tables. `groups` are columns by
+    whose values counts are summed, beside speakers.
+    """
+    names: list[Any] = []
+    parts = []
+    for batch in batches:
+        parts.append(_merged(batch, template(batch, settings, missing), groups))
+        names.append(batch)
+        if len(parts) >= _MANY:
+            # Only the sum is kept; ids of the batches before it are no longer known.
+            parts = [combined(parts, names)]
+            names = []
+    if not parts:
+        raise UsageError("no batches to merge; expected one or more")
+    return combined(parts, names)
+
+
+# As many batches are added at once.
+_MANY = 256
+
+
+def merged_totals(totals: Totals, groups: Sequence[str] = ()) -> Merged:
+    """The sums of totals, whose utterances have ids."""
+    if totals.table.timeline is not None or totals.table.made_up:
+        raise UsageError("these utterances have times or no ids of their own; add totals with +")
+    return _merged(totals.to_arrow(), nothing(totals.settings, facts_of(totals)), groups)
+
+
+def facts_of(totals: Totals) -> dict[str, Any]:
+    """Fields of totals that tables keep beside their rows."""
+    names = "missing_rule", "ref_name", "hyp_name", "ref_format", "hyp_format", "speaker_map", "version"
+    return {name: getattr(totals, name) for name in names}
+
+
+def combined(parts: Sequence[Merged], batches: Sequence[Any] = ()) -> Merged:
+    """The sum of several parts in one step; `batches` are those that the last parts came from, for messages."""
+    keys = np.sort(np.concatenate([np.frombuffer(part.keys, np.uint64) for part in parts]))
+    repeated = keys[1:][keys[1:] == keys[:-1]]
+    if len(repeated):
+        check_units("utterance", _named(np.unique(repeated), batches))
+    known = {tuple(part.sums) for part in parts}
+    if len(known) > 1:
+        shown = " and ".join(", ".join(names) for names in sorted(known)[:2])
+        raise MismatchError(f"batches with different groups cannot be added: {shown}; give all the same groups=")
+    sizes: Counter[tuple[int, int]] = Counter()
+    for part in parts:
+        sizes.update(part.histogram)
+    return Merged(
+        totals=Totals.merged([part.totals for part in parts]),
+        sums={name: added(part.sums[name] for part in parts) for name in parts[0].sums},
+        histogram=dict(sorted(sizes.items())),
+        keys=keys.tobytes(),
+    )
+
+
+def _named(keys: np.ndarray[Any, Any], batches: Sequence[Any]) -> list[str]:
+    """The ids of some keys; a key itself where the batch with its id is no longer at hand."""
+    wanted = {int(key): f"one with the key {int(key):016x}" for key in keys}
+    for batch in batches:
+        found = _keys(batch)
+        for row in np.flatnonzero(np.isin(found, keys)).tolist():
+            wanted[int(found[row])] = batch.column("id")[row].as_py()
+    return sorted(wanted.values())
+
+
+def template(batch: Any, settings: Settings | None, missing: Missing = "error") -> Totals:
+    """Everything about a batch of counts but its rows."""
+    if not has_metadata(batch):
+        if settings is None:
+            raise UsageError(
+                "a batch has lost the metadata of scorelite, as in some engines; expected settings=, as in score_batch"
+            )
+        return nothing(settings, {"missing_rule": missing})
+    empty = batch.slice(0, 0)
+    found = Totals.from_arrow(empty if isinstance(empty, arrow().Table) else arrow().Table.from_batches([empty]))
+    if settings is not None:
+        check_signatures(nothing(settings, {**facts_of(found), "missing_rule": missing}).signature, found.signature)
+    return found
+
+
+def _merged(batch: Any, empty: Totals, groups: Sequence[str]) -> Merged:
+    """The sums of one batch."""
+    names = batch.schema.names
+    for name in ("id", SPEAKER, *COUNTS, *groups):
+        if name not in names:
+            raise UsageError(f"this batch of counts has no column {name!r}; it has: {', '.join(names)}")
+    table = batch if isinstance(batch, arrow().Table) else arrow().Table.from_batches([batch])
+    table = table.combine_chunks()
+    if "signature" in names:
+        _check_fingerprints(table, empty)
+    counts = np.stack([table.column(name).to_numpy() for name in COUNTS], axis=1).astype(np.int64)
+    ids = texts(_whole(table, "id"), "id")
+    numbers = counts.sum(axis=0).tolist()
+    totals = replace(
+        empty,
+        counts=Counts(*numbers),
+        sentences=len(counts),
+        sentence_errors=int(counts[:, 1:].any(axis=1).sum()),
+    )
+    keys = np.sort(_keys(table))
+    repeated = keys[1:][keys[1:] == keys[:-1]]
+    if len(repeated):
+        raise MismatchError(f"the batch has {listed(_named(np.unique(repeated), [table]), 'repeated id')}")
+    return Merged(
+        totals=Totals.merged([totals]),
+        sums={name: sums_of(_whole(table, name), ids, counts) for name in (SPEAKER, *groups)},
+        histogram=histogram_of(counts),
+        keys=keys.tobytes(),
+    )
+
+
+def _whole(table: Any, name: str) -> Any:
+    """A column in one piece."""
+    column = table.column(name)
+    if column.num_chunks == 1:
+        return column.chunk(0)
+    return arrow().concat_arrays(column.chunks) if column.num_chunks else arrow().array([], column.type)
+
+
+def _keys(batch: Any) -> np.ndarray[Any, Any]:
+    if "key" in batch.schema.names:
+        return np.asarray(batch.column("key").to_numpy(zero_copy_only=False)).view(np.uint64)
+    from scoring import _core as core
+
+    table = batch if isinstance(batch, arrow().Table) else arrow().Table.from_batches([batch])
+    return np.frombuffer(core.text_keys(texts(_whole(table, "id"), "id")), np.uint64)
+
+
+def _check_fingerprints(table: Any, empty: Totals) -> None:
+    """Refuses rows that were scored with other settings than those of the table."""
+    wanted = fingerprint(empty.signature)
+    if not (table.column("signature").to_numpy() == wanted).all():
+        raise MismatchError(
+            f"the batch has rows that were scored with other settings, missing= or version than\n  {empty.signature}\n"
+            "Score all batches with the same settings, formats and version"
+        )
