@@ -19,6 +19,7 @@ LOOKUPS = {
     "formats.registry",
     "scorelite",
     "scoring",
+    "scoring.batches",
     "scoring.cli.main",
     "scoring.compat.sctk.programs",
     "scoring.kws",
