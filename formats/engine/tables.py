@@ -227,7 +227,7 @@ class RowTable(NamelessTable):
         texts = self._begin_texts, self._duration_texts, self.words, self._confidence_texts
         return zip(*texts, strict=True)
 
-    def texts(self) -> list[str]:
+    def texts(self) -> Sequence[str]:
         """The texts of all segments."""
         if any(word == NULL_WORD or "{" in word or "}" in word or word.startswith("<") for word in set(self.words)):
             return super().texts()

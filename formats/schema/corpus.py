@@ -85,7 +85,7 @@ class Corpus:
     def __len__(self) -> int:
         return len(self.segments)
 
-    def ids(self) -> list[str]:
+    def ids(self) -> Sequence[str]:
         """The ids of all segments, in order."""
         if isinstance(self.segments, Table):
             return self.segments.ids()
@@ -97,7 +97,7 @@ class Corpus:
             return {self.segments.grammar}
         return {segment.grammar for segment in self.segments}
 
-    def texts(self) -> list[str]:
+    def texts(self) -> Sequence[str]:
         """The texts of all segments, in order; labels are written in the segment's grammar."""
         if isinstance(self.segments, Table):
             return self.segments.texts()
@@ -157,11 +157,11 @@ class Table(Lazy[Segment]):
     grammar: Grammar
     _path: str
 
-    def ids(self) -> list[str]:
+    def ids(self) -> Sequence[str]:
         """The ids of all segments."""
         return [segment.id for segment in self]
 
-    def texts(self) -> list[str]:
+    def texts(self) -> Sequence[str]:
         """The texts of all segments."""
         return [text_of(segment) for segment in self]
 
@@ -174,7 +174,7 @@ class NamelessTable(Table):
 
     __slots__ = ()
 
-    def ids(self) -> list[str]:
+    def ids(self) -> Sequence[str]:
         """An empty id for every segment."""
         return [""] * len(self)
 
@@ -215,11 +215,11 @@ class UtteranceTable(Table):
         self._make: Callable[[], Sequence[Segment]] | None = make
         self._segments: tuple[Segment, ...] = ()
 
-    def ids(self) -> list[str]:
+    def ids(self) -> Sequence[str]:
         """The ids of all segments."""
         return self._ids
 
-    def texts(self) -> list[str]:
+    def texts(self) -> Sequence[str]:
         """The texts of all segments."""
         return self._texts
 
@@ -289,7 +289,7 @@ class TextTable(Table):
     KIND = "texts"
 
     def __init__(
-        self, ids: list[str] | None, texts: list[str], grammar: Grammar, path: str, lines: Sequence[int]
+        self, ids: Sequence[str] | None, texts: Sequence[str], grammar: Grammar, path: str, lines: Sequence[int]
     ) -> None:
         self._ids = ids
         self._texts = texts
@@ -297,11 +297,11 @@ class TextTable(Table):
         self._path = path
         self._lines = lines
 
-    def ids(self) -> list[str]:
+    def ids(self) -> Sequence[str]:
         """The ids of all segments."""
         return list(map(str, self._lines)) if self._ids is None else self._ids
 
-    def texts(self) -> list[str]:
+    def texts(self) -> Sequence[str]:
         """The texts of all segments."""
         return self._texts
 

@@ -22,6 +22,7 @@ from scoring.words.result import Result
 from scoring.words.rules import Outside, Overlap, check_rules
 from scoring.words.scored import Pairs, scored
 from scoring.words.sides import Reading, read_sides
+from scoring.words.spans import SpanIds, SpanTexts
 from scoring.words.swapped import NAME as SWAPPED
 from scoring.words.swapped import swapped
 
@@ -234,9 +235,10 @@ def _score_ids(ref: Corpus, hyp: Corpus, chosen: Settings, missing: Missing, thr
     pairing = _paired(ref, hyp, missing)
     columns = _arranged(_texts(ref, chosen.markup), _texts(hyp, chosen.markup), pairing)
     # Where neither format has ids, line numbers take their place: made-up ids.
+    ids = pairing.ids if isinstance(pairing.ids, SpanIds) else tuple(pairing.ids)
     given = any(side.format in TABLES or "ids" in formats.by_name(side.format).carries for side in (ref, hyp))
     return scored(
-        Pairs(*columns, tuple(pairing.ids) if given else None),
+        Pairs(*columns, ids if given else None),
         chosen,
         threads,
         missing=pairing.missing,
@@ -290,6 +292,8 @@ def _arranged(refs: Sequence[Text], hyps: Sequence[Text], pairing: Pairing) -> t
     chosen = refs if pairing.ref == whole else [refs[place] for place in pairing.ref]
     if pairing.hyp == whole and len(hyps) == len(refs):
         return chosen, hyps
+    if isinstance(hyps, SpanTexts) and isinstance(pairing.hyp, memoryview):
+        return chosen, hyps.taken(pairing.hyp)
     return chosen, ["" if place is None else hyps[place] for place in pairing.hyp]
 
 

@@ -96,7 +96,7 @@ def before_of(refs: Sequence[Text], hyps: Sequence[Text], settings: Settings) ->
 
 
 def _side(texts: Sequence[Text], settings: Settings) -> Side:
-    if hasattr(texts, "side"):
+    if hasattr(texts, "confident"):
         # Imported only now: texts without times need nothing of it.
         from scoring.words.normalised_times import timed_texts
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from scoring.words.alignment import Text
 from scoring.words.notices import Notice
+from scoring.words.spans import SpanTexts
 
 # The size of a sample, and the number of texts that are searched at once.
 _CHARACTERS = 100_000
@@ -60,6 +61,8 @@ def of_texts(refs: Sequence[Text], hyps: Sequence[Text]) -> Iterator[Notice]:
 
 def _rare(texts: Sequence[Text]) -> set[str] | None:
     """Names of the rare characters that texts have; None for texts of ASCII."""
+    if isinstance(texts, SpanTexts) and texts.is_ascii:
+        return None
     found: set[str] = set()
     ascii_only = True
     for begin in range(0, len(texts), _BLOCK):

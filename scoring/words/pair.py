@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from formats.errors import MismatchError
 from formats.values import dataclass
 from scoring.results import Missing, check_missing, listed
+from scoring.words.spans import SpanIds
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,9 +18,9 @@ class Pairing:
     ref: Sequence[int]
     hyp: Sequence[int | None]
     missing: tuple[str, ...] = ()
-    """Ids of references without a hypothesis."""
+    """SpanIds of references without a hypothesis."""
     extra: tuple[str, ...] = ()
-    """Ids of hypotheses without a reference."""
+    """SpanIds of hypotheses without a reference."""
 
 
 def pair(ref: Sequence[str], hyp: Sequence[str], *, missing: Missing = "error") -> Pairing:
@@ -34,6 +35,10 @@ def pair(ref: Sequence[str], hyp: Sequence[str], *, missing: Missing = "error") 
     [None, 0]
     """
     check_missing(missing)
+    if isinstance(ref, SpanIds) and isinstance(hyp, SpanIds) and len(ref) == len(hyp):
+        found = hyp.places_of(ref)
+        if found is not None:
+            return Pairing(ref, range(len(ref)), found)
     if list(ref) == list(hyp):
         _refuse_repeats(ref, "reference")
         return Pairing(ref, range(len(ref)), range(len(hyp)))

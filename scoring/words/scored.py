@@ -27,7 +27,7 @@ class Pairs:
 
     refs: Sequence[Text]
     hyps: Sequence[Text]
-    ids: tuple[str, ...] | None = None
+    ids: Sequence[str] | None = None
     """None where nobody gave ids: utterances are numbered."""
     timeline: Timeline | None = None
     numbered: bool = False

@@ -97,7 +97,7 @@ class UtteranceTable:
 
     counts: bytes
     """Correct, substitutions, deletions and insertions of each utterance, as 32-bit integers of this machine."""
-    ids: tuple[str, ...] | None = None
+    ids: Sequence[str] | None = None
     """None where nobody gave ids: utterances are numbered from 1."""
     made_up: bool = True
     """Whether ids are made up; merging makes them up anew."""
@@ -120,7 +120,7 @@ class UtteranceTable:
 
     def names(self) -> tuple[str, ...]:
         """The ids of all utterances."""
-        return self.ids if self.ids is not None else tuple(map(str, range(1, len(self) + 1)))
+        return tuple(self.ids) if self.ids is not None else tuple(map(str, range(1, len(self) + 1)))
 
     def name(self, place: int) -> str:
         """The id of one utterance."""

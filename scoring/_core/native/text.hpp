@@ -42,6 +42,25 @@ inline bool is_ascii(View text) {
     return true;
 }
 
+// Whether the bytes are UTF-8 as Python reads it: no longer form than needed, no surrogate, nothing above U+10FFFF.
+inline bool is_utf8(View text) {
+    const auto byte = [&](std::size_t at) { return at < text.size() ? static_cast<unsigned char>(text[at]) : 0u; };
+    for (std::size_t i = 0; i < text.size();) {
+        const unsigned c = byte(i);
+        if (c < 0x80) {
+            ++i;
+            continue;
+        }
+        const std::size_t more = c < 0xC2 ? 0 : c < 0xE0 ? 1 : c < 0xF0 ? 2 : c < 0xF5 ? 3 : 0;
+        const unsigned least = c == 0xE0 ? 0xA0 : c == 0xF0 ? 0x90 : 0x80, most = c == 0xED ? 0x9F : c == 0xF4 ? 0x8F : 0xBF;
+        if (!more || byte(i + 1) < least || byte(i + 1) > most) return false;
+        for (std::size_t k = 2; k <= more; ++k)
+            if ((byte(i + k) & 0xC0) != 0x80) return false;
+        i += more + 1;
+    }
+    return true;
+}
+
 class Arena {  // strings that live as long as the arena and never move
     std::deque<std::string> strings_;
 

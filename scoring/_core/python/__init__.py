@@ -43,6 +43,8 @@ from scoring._core.python.sides import rows as rows
 from scoring._core.python.sides import side_from as side_from
 from scoring._core.python.sides import texts as texts
 from scoring._core.python.slots import word_slots as word_slots
+from scoring._core.python.spans import Spans as Spans
+from scoring._core.python.spans import trn_spans as trn_spans
 from scoring._core.python.streams import stream_bounds as stream_bounds
 from scoring._core.python.streams import stream_costs as stream_costs
 from scoring._core.python.streams import stream_steps as stream_steps

@@ -1,0 +1,152 @@
+// Spans: the utterances of a strict transcript file (trn) as places in its bytes, for the doors that want no object a line.
+#pragma once
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include "interner.hpp"
+#include "signals.hpp"
+#include "text.hpp"
+
+namespace scorelite {
+
+class Spans {
+    struct Span {
+        std::uint64_t start : 40, gap : 24;  // of the text; between its end and the id
+        std::uint32_t text_size, id_size;
+    };
+    static constexpr std::size_t kLargest = std::size_t(1) << 40, kWidest = 1 << 24;
+    static constexpr std::size_t kMostLines = std::size_t(1) << 27;  // of all readers
+    View data_;
+    std::vector<Span> spans_;
+    std::vector<std::uint32_t> lines_;  // empty where utterance i is line i + 1
+
+  public:
+    std::vector<std::pair<View, std::size_t>> comments;  // lines, and the number of utterances before each
+    std::vector<std::size_t> marked;                     // utterances with a brace
+    bool ascii = false;
+
+    std::size_t size() const { return spans_.size(); }
+    View text(std::size_t i) const { return data_.substr(spans_[i].start, spans_[i].text_size); }
+    View id(std::size_t i) const {
+        const Span& s = spans_[i];
+        return data_.substr(s.start + s.text_size + s.gap, s.id_size);
+    }
+    std::size_t line(std::size_t i) const { return lines_.empty() ? i + 1 : lines_[i]; }
+
+    // False if a line has a problem, or if the bytes are not plain UTF-8.
+    bool read(View data) {
+        data_ = data;
+        if (data.size() >= kLargest || std::memchr(data.data(), 0, data.size())) return false;
+        ascii = is_ascii(data);
+        if (!ascii && !is_utf8(data)) return false;
+        for (const char* head : {"\xEF\xBB\xBF", "<?xml"})  // an encoding is named
+            if (data.substr(0, std::strlen(head)) == head) return false;
+        const bool braces = has(data, '{') || has(data, '}');
+        Ticks ticks;
+        std::size_t number = 0;
+        for (std::size_t at = 0; at < data.size();) {
+            const auto* newline = static_cast<const char*>(std::memchr(data.data() + at, '\n', data.size() - at));
+            const std::size_t end = newline ? std::size_t(newline - data.data()) : data.size();
+            if (++number > kMostLines) return false;
+            ticks.spend(64);
+            if (!take(at, end, number, braces)) return false;
+            at = end + 1;
+        }
+        return different();
+    }
+    bool has_ids_of(const Spans& other) const {
+        if (size() != other.size()) return false;
+        for (std::size_t i = 0; i < size(); ++i)
+            if (id(i) != other.id(i)) return false;
+        return true;
+    }
+    // The places of these ids in another file; -1 for one that it does not have.
+    std::vector<std::int64_t> places_in(const Spans& other) const {
+        const Index index(other);
+        std::vector<std::int64_t> places;
+        places.reserve(size());
+        Ticks ticks;
+        for (std::size_t i = 0; i < size(); ++i) {
+            ticks.spend(64);
+            places.push_back(index.find(id(i)));
+        }
+        return places;
+    }
+
+  private:
+    static bool has(View text, char c) { return std::memchr(text.data(), c, text.size()) != nullptr; }
+
+    bool take(std::size_t at, std::size_t end, std::size_t number, bool braces) {
+        if (end > at && data_[end - 1] == '\r') --end;
+        const View line = data_.substr(at, end - at);
+        if (line.substr(0, 2) == ";;" || line.substr(0, 2) == "**") {
+            comments.emplace_back(line, size());
+            return true;
+        }
+        const std::size_t opened = line.rfind('(');
+        if (opened == View::npos) return std::all_of(line.begin(), line.end(), [](char c) { return is_space(c); });
+        std::size_t closed = line.size();
+        while (is_space(line[closed - 1])) --closed;
+        if (line[--closed] != ')' || closed == opened + 1 || has(line.substr(opened, closed - opened), ')')) return false;
+        std::size_t first = 0, last = opened;
+        while (first < last && is_space(line[first])) ++first;
+        while (last > first && is_space(line[last - 1])) --last;
+        const std::size_t gap = opened + 1 - last;
+        if (gap >= kWidest || std::max(last - first, closed - opened) > UINT32_MAX) return false;
+        if (braces && (has(line.substr(0, opened), '{') || has(line.substr(0, opened), '}'))) marked.push_back(size());
+        if (number != size() + 1 && lines_.empty()) {
+            lines_.resize(size());
+            std::iota(lines_.begin(), lines_.end(), 1u);
+        }
+        if (number != size() + 1) lines_.push_back(std::uint32_t(number));
+        spans_.push_back({at + first, gap, std::uint32_t(last - first), std::uint32_t(closed - opened - 1)});
+        return true;
+    }
+
+    // Finds utterances by id: places from 1 in a table, with a part of the hash beside each.
+    class Index {
+        const Spans& spans_;
+        std::vector<std::uint64_t> table_;
+        std::size_t mask_;
+
+        static std::uint64_t tag_of(std::uint64_t hash) { return hash >> 32 << 32; }
+        std::size_t slot(View id, std::uint64_t hash) const {
+            std::size_t at = hash & mask_;
+            while (table_[at] && !(tag_of(table_[at] ^ hash) == 0 && spans_.id(std::uint32_t(table_[at]) - 1) == id)) at = (at + 1) & mask_;
+            return at;
+        }
+
+      public:
+        bool repeated = false;
+        explicit Index(const Spans& spans) : spans_(spans) {
+            std::size_t size = 64;
+            while (size < 2 * spans.size()) size *= 2;
+            table_.assign(size, 0);
+            mask_ = size - 1;
+            Ticks ticks;
+            for (std::size_t i = 0; i < spans.size() && !repeated; ++i) {
+                ticks.spend(64);
+                const View id = spans.id(i);
+                const std::uint64_t hash = hash_of(id.data(), id.size());
+                std::uint64_t& entry = table_[slot(id, hash)];
+                repeated = entry != 0;
+                entry = tag_of(hash) | (i + 1);
+            }
+        }
+        std::int64_t find(View id) const { return std::int64_t(std::uint32_t(table_[slot(id, hash_of(id.data(), id.size()))])) - 1; }
+    };
+
+    // Whether all ids are different.
+    bool different() const {
+        std::size_t i = 1;
+        while (i < size() && id(i - 1) < id(i)) ++i;
+        return i >= size() || !Index(*this).repeated;
+    }
+};
+
+}  // namespace scorelite

@@ -1,0 +1,142 @@
+"""Corpora that stay places in the bytes of a file of one utterance a line; strings are made when they are looked at."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from array import array
+from collections.abc import Iterator, Sequence
+
+from formats.errors import FormatError, Problems, Where
+from formats.schema import Comment, Corpus, Lazy, TextTable
+from formats.schema.markup import check
+from formats.source import Source
+from scoring import _core as core
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeVar, overload
+
+    Element = TypeVar("Element")
+
+
+def read(source: Source, *, markup: bool = True) -> Corpus | None:
+    """The corpus of a transcript file; None where its format's reader has to look: it tells the place of every problem.
+
+    >>> read(Source(b"good day (a-1)\\n")).texts()[0], read(Source(b"good day\\n"))
+    ('good day', None)
+    """
+    if source.encoding not in (None, "utf-8"):
+        return None
+    spans = core.trn_spans(source.data)
+    if spans is None or (markup and not _well_marked(spans)):
+        return None
+    table = TextTable(SpanIds(spans), SpanTexts(spans), "sclite" if markup else "plain", source.name, _Lines(spans))
+    comments = tuple([Comment(line, before) for line, before in spans.comments])
+    return Corpus(table, comments=comments, format="trn", path=source.name)
+
+
+def _well_marked(spans: core.Spans) -> bool:
+    """Whether the braces of all texts match."""
+    problems = Problems()
+    try:
+        for place in spans.marked:
+            check(spans.text(place), Where("", 1), problems, "")
+        problems.check()
+    except FormatError:
+        return False
+    return True
+
+
+class _Column(Lazy["Element"]):
+    """A column of the utterances of a file."""
+
+    __slots__ = ("_spans",)
+
+    def __init__(self, spans: core.Spans) -> None:
+        self._spans = spans
+
+    def __len__(self) -> int:
+        return len(self._spans)
+
+    if TYPE_CHECKING:
+
+        @overload
+        def __getitem__(self, index: int) -> Element: ...
+
+        @overload
+        def __getitem__(self, index: slice) -> list[Element]: ...
+
+    def __getitem__(self, index: int | slice) -> Element | list[Element]:
+        if isinstance(index, slice):
+            return [self._item(place) for place in range(len(self))[index]]
+        return self._item(range(len(self))[index])
+
+    @abstractmethod
+    def _item(self, place: int) -> Element: ...
+
+    def __reduce__(self) -> tuple[type[tuple[Element, ...]], tuple[tuple[Element, ...]]]:
+        return tuple, (tuple(self),)
+
+    def __repr__(self) -> str:
+        return repr(list(self))
+
+
+class _Lines(_Column[int]):
+    __slots__ = ()
+
+    def _item(self, place: int) -> int:
+        return self._spans.line(place)
+
+
+class SpanIds(_Column[str]):
+    """The ids of all utterances, all of them different."""
+
+    __slots__ = ()
+
+    def _item(self, place: int) -> str:
+        return self._spans.id(place)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._spans.ids())
+
+    def places_of(self, others: SpanIds) -> Sequence[int] | None:
+        """The places of the ids of another file; None if some of them are missing here."""
+        found = others._spans.places(self._spans)
+        if found is None:
+            return range(len(self))
+        # Only -1 has eight bytes FF.
+        return None if b"\xff" * 8 in found else memoryview(found).cast("q")
+
+
+class SpanTexts(_Column[str]):
+    """The texts of all utterances, or of those at some places."""
+
+    __slots__ = ("_places",)
+
+    def __init__(self, spans: core.Spans, places: Sequence[int] | None = None) -> None:
+        super().__init__(spans)
+        self._places = places
+
+    @property
+    def is_ascii(self) -> bool:
+        """Whether all characters are of ASCII."""
+        return self._spans.ascii
+
+    def taken(self, places: Sequence[int]) -> SpanTexts:
+        """The texts at these places, in this order."""
+        return SpanTexts(self._spans, places)
+
+    def side(self) -> core.Side:
+        """The texts for the core."""
+        side = self._spans.side()
+        return side if self._places is None else side.take(array("q", self._places).tobytes())
+
+    def _item(self, place: int) -> str:
+        return self._spans.text(place if self._places is None else self._places[place])
+
+    def __iter__(self) -> Iterator[str]:
+        texts = self._spans.texts()
+        return iter(texts) if self._places is None else map(texts.__getitem__, self._places)
+
+    def __len__(self) -> int:
+        return len(self._spans) if self._places is None else len(self._places)

@@ -1,0 +1,69 @@
+"""Spans of transcript files: both cores read what the format's reader reads, and nothing else."""
+
+from __future__ import annotations
+
+from array import array
+from types import ModuleType
+
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from formats import trn
+from formats.errors import ScoreliteError
+from formats.schema import Corpus
+from formats.source import Source
+
+_LINES = st.one_of(
+    st.text("ab(){} \t\r\v\f;*é\x85\0", max_size=10),
+    st.builds("{}({})".format, st.text("ab( {};*\u00a0", max_size=8), st.text("ab1 é", max_size=3)),
+    st.sampled_from([";; note", "** note\r", "x (a) \r\r", " ", "\t\f", ";;", "* (a)"]),
+)
+_FILES = st.lists(_LINES, max_size=6).map("\n".join).map(str.encode)
+
+
+def read(data: bytes) -> Corpus | None:
+    """The corpus of the format's reader; None where it refuses the file."""
+    try:
+        return trn.read(Source(data, encoding="utf-8"), markup=False)
+    except ScoreliteError:
+        return None
+
+
+@given(st.one_of(_FILES, st.binary(max_size=12), st.text("(a)\n\ud7ff\ue000\U00010000\U0010ffff").map(str.encode)))
+@example(b"\xef\xbb\xbf(a)\n")
+@example(b"<?xml (a)\n")
+@example(b"x (a)\n\nx (b)")
+@example(b"a (b)\nb (a)\n;; c\nc (c)\n")
+@example(b"\xed\xa0\x80 (a)\n")
+@example(b"\xf4\x90\x80\x80 (a)\n")
+@example(b"\xe0\x80\xaf (a)\n")
+@example(b"\xc0\x80 (a)\n")
+@example(b"\xe2\x82")
+def test_spans_are_those_of_the_reader(core: ModuleType, data: bytes) -> None:
+    spans, corpus = core.trn_spans(data), read(data)
+    if corpus is None or data.startswith((b"\xef\xbb\xbf", b"<?xml")):
+        assert spans is None
+        return
+    assert len(spans) == len(corpus)
+    assert (spans.ids(), spans.texts()) == (corpus.ids(), corpus.texts())
+    assert [(spans.id(i), spans.text(i)) for i in range(len(spans))] == list(
+        zip(spans.ids(), spans.texts(), strict=True)
+    )
+    assert [spans.line(i) for i in range(len(spans))] == [segment.where.line for segment in corpus.segments]
+    assert spans.comments == [(comment.text, comment.before) for comment in corpus.comments]
+    assert spans.marked == [i for i, text in enumerate(corpus.texts()) if {*text} & {*"{}"}]
+    assert spans.ascii == all(
+        map(str.isascii, (*corpus.ids(), *corpus.texts(), *(comment.text for comment in corpus.comments)))
+    )
+    assert spans.side().__reduce__()[1][1] == core.texts(corpus.texts()).__reduce__()[1][1]
+
+
+def test_places_of_ids(core: ModuleType) -> None:
+    one, two = core.trn_spans(b"x (a)\ny (b)\n"), core.trn_spans(b"x (b)\ny (c)\nz (a)\n")
+    assert one.places(core.trn_spans(b"(a)\n(b)\n")) is None
+    assert array("q", one.places(two)).tolist() == [2, 0]
+    assert array("q", two.places(one)).tolist() == [1, -1, 0]
+    many = [f"(s{number % 7}-{number})" for number in range(1000)]
+    forth, back = (core.trn_spans("\n".join(ids).encode()) for ids in (many, many[::-1]))
+    assert array("q", forth.places(back)).tolist() == list(range(999, -1, -1))
+    assert core.trn_spans("\n".join([*many, many[5]]).encode()) is None
