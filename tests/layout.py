@@ -75,11 +75,12 @@ def lookups(root: Path) -> set[str]:
     return {name for name, path in modules(root).items() if _words(path) & {"import_module", "__import__"}}
 
 
-def has_interface(root: Path, module: str) -> bool:
-    """True if the module's file speaks of `__all__`."""
-    return "__all__" in _words(modules(root)[module])
+def with_interface(root: Path) -> set[str]:
+    """Modules whose file speaks of `__all__`."""
+    return {name for name, path in modules(root).items() if "__all__" in _words(path)}
 
 
+@functools.cache
 def _words(path: Path) -> set[str]:
     """Names that a file assigns, imports or uses."""
     found = set()

@@ -121,6 +121,7 @@ HEADERS = sorted((ROOT / "scoring" / "_core" / "native").glob("*.hpp"))
 COMPILER = os.environ.get("CXX") or shutil.which("c++") or shutil.which("g++") or shutil.which("clang++")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix" or COMPILER is None, reason="needs a compiler")
 def test_every_header_of_the_native_core_stands_alone(tmp_path: Path) -> None:
     assert HEADERS

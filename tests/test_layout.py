@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import importlib
 from pathlib import Path
 from types import ModuleType
@@ -59,8 +60,9 @@ def interface(package: ModuleType) -> dict[str, object]:
     return {name: getattr(package, name) for name in package.__all__}
 
 
+@functools.cache
 def interfaces() -> set[str]:
-    return {name for name in layout.modules(ROOT) if layout.has_interface(ROOT, name)} - GATHERED
+    return layout.with_interface(ROOT) - GATHERED
 
 
 def test_an_interface_is_declared_by_packages_and_drop_ins_only() -> None:
@@ -218,7 +220,7 @@ def test_a_module_looked_up_by_name_is_seen(tmp_path: Path) -> None:
 
 def test_an_interface_is_seen_where_it_is_declared(tmp_path: Path) -> None:
     tree(tmp_path, {"formats": "__all__ = ['a']", "formats.a": "# __all__"})
-    assert [name for name in layout.modules(tmp_path) if layout.has_interface(tmp_path, name)] == ["formats"]
+    assert layout.with_interface(tmp_path) == {"formats"}
 
 
 def test_a_second_public_name_is_an_offence() -> None:

@@ -205,7 +205,14 @@ def test_networks(cores, ref, hyp, costs, ties):
     check(cores, ref, hyp, costs, ties, optional=True)
 
 
-@pytest.mark.parametrize(("costs", "ties"), [((4, 3, 3), "DSI"), ((5, 3, 3), "SID"), ((7, 5, 3), "IDS")])
+@pytest.mark.parametrize(
+    ("costs", "ties"),
+    [
+        ((4, 3, 3), "DSI"),
+        pytest.param((5, 3, 3), "SID", marks=pytest.mark.slow),
+        pytest.param((7, 5, 3), "IDS", marks=pytest.mark.slow),
+    ],
+)
 def test_long_networks_in_which_cells_are_left_out(native, costs, ties):
     ref = ["abc"[k * k % 7 % 3] for k in range(470)]
     hyp = [word for k, word in enumerate(ref) if k % 9] + ["x"] * 20

@@ -57,10 +57,10 @@ def test_every_source_file_has_faults_that_are_python() -> None:
     counted = 0
     for path in command.sources(["formats/engine", "scoring/stats"]):
         source = (command.ROOT / path).read_text(encoding="utf-8")
-        for mutant in mutants(path.as_posix(), source)[::7]:
+        for mutant in mutants(path.as_posix(), source)[::40]:
             ast.parse(mutant.applied(source))
             counted += 1
-    assert counted > 100
+    assert counted > 40
 
 
 def test_the_choice_depends_on_the_seed_alone() -> None:
