@@ -420,9 +420,13 @@ def _joined(texts: list[bytes], rests: list[bytes], style: bytes, warn: Callable
 
 
 def _inserted(rest: bytes, place: int, text: bytes) -> bytes:
+    """The row with its text; a comment, which has no blank at its begin, gets a text one field later and stays one."""
     fields = rest.split()
-    fields.insert(place, text)
-    return b" " + b" ".join(fields) + b"\n"
+    if rest[:1].isspace():
+        fields.insert(place, text)
+        return b" " + b" ".join(fields) + b"\n"
+    fields.insert(place + 1, text)
+    return b" ".join(fields) + b"\n"
 
 
 def _underscored(text: bytes) -> bytes:

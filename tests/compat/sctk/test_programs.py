@@ -123,3 +123,22 @@ def test_a_line_of_callhome_that_would_lose_text_is_refused(text: str, tmp_path:
     code, out, err = call("scorelite", ["sctk", "chfilt.pl", "-l", "english", "t.txt", "--", "-"], tmp_path)
     assert (code, out) == (255, b"")
     assert text.encode() in err
+
+
+@pytest.mark.parametrize(
+    ("style", "given", "expected"),
+    [
+        ("ctm", ";;\nf 2 2 3 d\n", ";; B\n"),
+        ("ctm", ";;a x  y\tz w u\nf 2 2 3 d\n", ";;a x y z w B u\n"),
+        ("ctm", ";;a\nf 2 2 3 d\n;;b\nf 2 3 3 d", ";;a BB\n"),
+        ("rttm", ";;a b c d e f g h\nLEXEME f 2 2 3 d lex x x\n", ";;a b c d e f B g h\n"),
+    ],
+)
+def test_a_comment_that_gets_the_words_of_a_row_behind_it_stays_a_comment(
+    style: str, given: str, expected: str, tmp_path: Path
+) -> None:
+    (tmp_path / "g.glm").write_text("\n*COPY_NO_HIT'\n[D]=> B")
+    (tmp_path / "in").write_text(given)
+    words = ["sctk", "csrfilt.sh", "-i", style, "g.glm"]
+    code, out, err = call("scorelite", words, tmp_path, tmp_path / "in")
+    assert (code, out, err) == (0, expected.encode(), b"")

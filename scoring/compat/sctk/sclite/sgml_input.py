@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 SYSTEMS = 40
 OPEN_TAGS = 10
 WORD_VALUES = 50
+# Bytes behind the longest word of a line: its end, and as far as a word that ends too early is looked behind.
+WORD_END = 4
+COMMA, QUOTE = b',"'
 # Number of categories after which the reference prints that it allocates memory.
 CATEGORIES = 10
 
@@ -414,6 +417,9 @@ class _Reader:
         tokens = self.find_words(text)
         if sum(map(len, tokens)) + max(0, len(tokens) - 1) != len(text):
             tokens = self.split(line)
+            buffer = bytearray(max(map(len, tokens), default=0) + WORD_END)
+            path.slots += [self.odd_slot(token, buffer) for token in tokens]
+            return
         path.slots += list(map(self.slot, tokens))
 
     def valued_words(self, pieces: list[bytes]) -> list[Slot] | None:
@@ -463,29 +469,38 @@ class _Reader:
 
     def slot(self, token: bytes) -> Slot:
         """Parse one aligned pair of words and its values."""
-        kind, rest = token[:1], token[1:]
+        return self.odd_slot(token, bytearray(len(token) + WORD_END))
+
+    def odd_slot(self, token: bytes, buffer: bytearray) -> Slot:
+        """Parse one pair of words that the buffer of its line held others before.
+
+        The reference copies each piece of a line to the begin of one buffer and looks behind the end of a piece that is
+        too short, where the end of a longer one before it may stand.
+        """
+        buffer[: len(token) + 1] = token + b"\0"
+        kind, place = token[:1], 1
         if kind not in (b"C", b"S", b"D", b"I"):
             raise _failure(b"Unknown Alignment type '%b'" % kind)
         reference = hypothesis = None
         if kind == b"I":
-            if rest[1:2] != b",":
-                raise _failure(b"Word parse error, at %b of %b" % (rest, token))
-            rest = rest[1:]
+            if buffer[place + 1] != COMMA:
+                raise _failure(b"Word parse error, at %b of %b" % (_string(buffer, place), token))
+            place += 1
         else:
-            end = rest.find(b'"', 2)
-            if rest[1:2] != b'"' or end < 0:
-                raise _failure(b"Word parse error, at %b of %b" % (rest, token))
-            reference, rest = rest[2:end], rest[end + 1 :]
+            end = _quoted(buffer, place)
+            if end < 0:
+                raise _failure(b"Word parse error, at %b of %b" % (_string(buffer, place), token))
+            reference, place = bytes(buffer[place + 2 : end]), end + 1
         if kind == b"D":
-            rest = rest[1:]
-            if rest[:1] not in (b",", b""):
+            place += 1
+            if buffer[place] not in (COMMA, 0):
                 raise _failure(b"Word parse error, at %b" % token)
         else:
-            end = rest.find(b'"', 2)
-            if rest[1:2] != b'"' or end < 0:
+            end = _quoted(buffer, place)
+            if end < 0:
                 raise _failure(b"Word parse error, at %b" % token)
-            hypothesis, rest = rest[2:end], rest[end + 1 :]
-        values = self.word_values(rest) if rest else {}
+            hypothesis, place = bytes(buffer[place + 2 : end]), end + 1
+        values = self.word_values(_string(buffer, place)) if buffer[place] else {}
         ref_word = None if reference is None else _word(reference, values, REFERENCE)
         hyp_word = None if hypothesis is None else _word(hypothesis, values, HYPOTHESIS)
         return kind.decode("ascii"), ref_word, hyp_word
@@ -509,6 +524,18 @@ class _Reader:
     def warn(self, text: bytes) -> None:
         """Keep a warning for stderr."""
         self.notices.append(("stderr", text))
+
+
+def _string(buffer: bytearray, place: int) -> bytes:
+    """Bytes of a buffer from a place to the next NUL."""
+    return bytes(buffer[place : buffer.index(0, place)])
+
+
+def _quoted(buffer: bytearray, place: int) -> int:
+    """Place of the quote that closes the one behind the byte at `place`; -1 if one of them is missing."""
+    if buffer[place + 1] != QUOTE:
+        return -1
+    return buffer.find(QUOTE, place + 2, buffer.index(0, place + 2))
 
 
 def _word(value: bytes, values: Mapping[int, bytes], names: tuple[int, int, int]) -> Word:

@@ -74,6 +74,23 @@ def test_a_path_may_have_several_lines_and_empty_places():
     assert slots(b':C,"a","a"::\n\nI,,"b":') == slots(b'C,"a","a":I,,"b"')
 
 
+@pytest.mark.parametrize(
+    "words",
+    [b'I,,"is":D,"d"', b'C,"b","b":D,"d":C,"a","a"', b'C,"a",",":D,"a"'],
+)
+def test_a_deletion_without_its_comma_is_looked_behind_where_a_longer_word_was(words):
+    assert broken(words) == b'Word parse error, at D,"%b"' % words.partition(b'D,"')[2][:1]
+
+
+def test_a_word_that_ends_too_early_continues_with_the_word_before_it():
+    assert slots(b'I,,"i":D,"d"') == [("I", None, word(b"i")), ("D", word(b"d"), None)]
+    assert slots(b'C,"a","b":C,"a"') == [("C", word(b"a"), word(b"b"))] * 2
+    assert slots(b'C,"a","b":C') == [("C", word(b"a"), word(b"b"))] * 2
+    assert slots(b'I,,"a":I') == [("I", None, word(b"a"))] * 2
+    # Each line has its own buffer.
+    assert slots(b'C,"bb","b"\nD,"d"') == [("C", word(b"bb"), word(b"b")), ("D", word(b"d"), None)]
+
+
 def test_separators_inside_of_quotes_belong_to_the_word():
     assert slots(b'C,"a:b,c","a:b,c"') == [("C", word(b"a:b,c"), word(b"a:b,c"))]
 
