@@ -13,7 +13,7 @@ import pytest
 
 from tests.conftest import PATIENCE, ROOT
 
-WORDS = 30_000
+WORDS = 80_000
 # The command stops before its second piece of a file: the first one is in the file by then.
 STOPPED = """
 import os, signal, sys
