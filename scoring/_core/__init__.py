@@ -49,6 +49,7 @@ __all__ = [
     "networks",
     "paired_segments",
     "numbered",
+    "opcodes",
     "pairs",
     "rows",
     "side_from",
