@@ -22,6 +22,7 @@ LOOKUPS = {
     "scoring",
     "scoring.batches",
     "scoring.cli.main",
+    "scoring.compat.benchmarkstt.modules",
     "scoring.compat.sctk.programs",
     "scoring.kws",
     "scoring.report",

@@ -30,6 +30,7 @@ _SCLITE = "from scoring.cli.sclite import run\nrun()\n"
 _SCTK = "from scoring.cli.sctk import launch\nlaunch({name!r})\n"
 _KWSEVAL = "from scoring.cli.kws import kwseval\nsys.exit(kwseval(sys.argv[1:]))\n"
 _KALDI = "from scoring.cli.main import main\nsys.exit(main(['kaldi', {name!r}, *sys.argv[1:]]))\n"
+_BENCHMARKSTT = "from scoring.cli.main import main\nsys.exit(main([{name!r}, *sys.argv[1:]]))\n"
 
 EPILOG = """\
 examples:
@@ -66,6 +67,10 @@ def launchers() -> list[Launcher]:
     found += [Launcher(name, "kaldi", f"Kaldi's {name}", _KALDI) for name in BINARIES]
     found += [Launcher(name, "kaldi", f"Kaldi's {name}", _KALDI) for name, _ in SCRIPTS.values()]
     found.append(Launcher("KWSEval", "f4de", "NIST's KWSEval (F4DE)", _KWSEVAL))
+    found += [
+        Launcher(name, "benchmarkstt", f"BenchmarkSTT's {name}", _BENCHMARKSTT)
+        for name in ("benchmarkstt", "benchmarkstt-tools")
+    ]
     return found
 
 
@@ -73,7 +78,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Adds this command to `scorelite`."""
     parser = commands.add_parser(
         "link",
-        help="make programs of SCTK, Kaldi and F4DE available under their own names",
+        help="make programs of SCTK, Kaldi, F4DE and BenchmarkSTT available under their own names",
         description="Writes launchers into a folder, so that scripts run unchanged with it first in PATH.",
         epilog=EPILOG,
     )

@@ -17,4 +17,6 @@ def words_of(name: str) -> list[str]:
         return ["kaldi", name]
     if name == "sclite" or any(name in (program, program.partition(".")[0]) for program in PROGRAMS):
         return ["sctk", name]
+    if name in ("benchmarkstt", "benchmarkstt-tools"):
+        return [name]
     return []

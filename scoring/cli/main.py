@@ -22,15 +22,17 @@ COMMANDS = {
     "normalise": "normalise the words of a file in any format",
     "compare": "compare scores with other scores: Kaldi's, sclite's, earlier ones",
     "kws": "score keyword spotting: term-weighted value",
-    "link": "make programs of SCTK, Kaldi and F4DE available under their own names",
+    "link": "make programs of SCTK, Kaldi, F4DE and BenchmarkSTT available under their own names",
     "segments": "score labels with times: speakers, sounds, classes",
     "completion": "completion of commands and options for bash, zsh and fish",
     "meetings": "score recordings of several speakers: cpWER, tcpWER, ORC-WER ...",
     "meeteval-wer": "MeetEval's meeteval-wer: its measures, options and files",
+    "benchmarkstt": "BenchmarkSTT's benchmarkstt: its metrics, normalizers and outputs",
+    "benchmarkstt-tools": "BenchmarkSTT's benchmarkstt-tools: normalization, metrics, api",
 }
 
 # Commands that run other programs, whose command lines are their own.
-PROGRAMS = ("kaldi", "sctk", "meeteval-wer")
+PROGRAMS = ("kaldi", "sctk", "meeteval-wer", "benchmarkstt", "benchmarkstt-tools")
 # Stands for the name of every command.
 EVERY = "*"
 

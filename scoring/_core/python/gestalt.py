@@ -34,13 +34,13 @@ def opcodes(
     """
     refs, hyps = tuple(ref), tuple(hyp)
     numbers: dict[Hashable, int] = {}
-    sides = [[numbers.setdefault(symbol, len(numbers) + 1) for symbol in side] for side in (refs, hyps)]
+    left, right = ([numbers.setdefault(symbol, len(numbers) + 1) for symbol in side] for side in (refs, hyps))
     popular = set()
     if autojunk and len(hyps) >= _POPULAR_FROM:
-        popular = {number for number, often in Counter(sides[1]).items() if often > len(hyps) // 100 + 1}
+        popular = {number for number, often in Counter(right).items() if often > len(hyps) // 100 + 1}
     found = []
     i = j = 0
-    for i_next, j_next, length in chain(_joined(_Gestalt(*sides, popular).blocks()), [(len(refs), len(hyps), 0)]):
+    for i_next, j_next, length in chain(_joined(_Gestalt(left, right, popular).blocks()), [(len(refs), len(hyps), 0)]):
         if i < i_next or j < j_next:
             found.append(("delete" if j == j_next else "insert" if i == i_next else "replace", i, i_next, j, j_next))
         i, j = i_next + length, j_next + length
@@ -80,7 +80,7 @@ class _Gestalt:
             pairs = [_pairs(side, step) for side in self.ranks[-1]]
             for common in set(pairs[0]) & set(pairs[1]) - {None}:
                 numbers[common] = next(counted)
-            self.ranks.append((*([numbers.get(pair, 0) for pair in side] for side in pairs),))  # type: ignore[arg-type]
+            self.ranks.append(tuple([numbers.get(pair, 0) for pair in side] for side in pairs))
             step *= 2
 
     def blocks(self) -> list[Block]:
@@ -99,8 +99,8 @@ class _Gestalt:
         length, rows, columns = self._longest(rectangle)
         if not length:
             # No block begins here, but popular symbols may be equal at the beginning.
-            if common := self._equal(range(i, i_end), range(j, j_end)):
-                found.append((i, j, common))
+            if equal := self._equal(range(i, i_end), range(j, j_end)):
+                found.append((i, j, equal))
             return
         places: dict[Any, list[int]] = {}
         for place in reversed(columns):

@@ -1,0 +1,77 @@
+"""`scorelite benchmarkstt ...`: the command line of BenchmarkSTT's program of that name."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+    from typing import NoReturn
+
+EPILOG = """\
+examples:
+  scorelite benchmarkstt -r ref.txt -h hyp.txt --lowercase --wer
+  scorelite benchmarkstt -r "a b" -rt argument -h "a c" -ht argument --wer levenshtein --worddiffs
+  scorelite benchmarkstt --help
+
+All words behind the name are the program's own command line, in which -h is the hypothesis.
+exit codes: 0 done; 1 an error in files or arguments; 2 the command line is wrong
+"""
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Adds this command to `scorelite`; `run_program` takes the whole command line."""
+    parser = commands.add_parser(
+        "benchmarkstt",
+        help="BenchmarkSTT's benchmarkstt: its metrics, normalizers and outputs",
+        description="Scores a text with the options and outputs of BenchmarkSTT's program benchmarkstt.",
+        epilog=EPILOG,
+    )
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> NoReturn:
+    """Runs the program without any word."""
+    launch("benchmarkstt", [])
+
+
+def is_program(called: str) -> bool:
+    """Whether the program takes this word: it takes all."""
+    return True
+
+
+def run_program(called: str, words: Sequence[str]) -> NoReturn:
+    """Runs the program with its own command line, and ends with its exit code."""
+    launch("benchmarkstt", [called, *words])
+
+
+def launch(name: str, words: Sequence[str]) -> NoReturn:
+    """Runs one of BenchmarkSTT's programs, and ends with its exit code; an error is a line on stderr."""
+    from scoring.compat.benchmarkstt.cli import main, tools
+
+    try:
+        {"benchmarkstt": main, "benchmarkstt-tools": tools}[name].program(words)
+        sys.stdout.flush()
+    except (BrokenPipeError, KeyboardInterrupt, MemoryError):
+        raise
+    except Exception as error:
+        from formats.engine.terminal import say
+
+        sys.stdout.flush()
+        say(f"{name}: error: {_told(error)}\n")
+        sys.exit(1)
+    sys.exit(0)
+
+
+def _told(error: Exception) -> str:
+    """The text of an error; with its kind where the text alone says too little."""
+    from formats.errors import ScoreliteError
+
+    if isinstance(error, OSError) and error.filename is not None:
+        return f"{error.filename}: {error.strerror or error}"
+    text = ", ".join(map(str, error.args)) if isinstance(error, ValueError) and error.args else str(error)
+    if isinstance(error, ScoreliteError | NotImplementedError | UnicodeError) and str(error):
+        return str(error)
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__

@@ -1,0 +1,48 @@
+"""`scorelite benchmarkstt-tools ...`: the command line of BenchmarkSTT's program of that name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from scoring.cli.benchmarkstt import launch
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+    from typing import NoReturn
+
+EPILOG = """\
+examples:
+  scorelite benchmarkstt-tools normalization -i in.txt -o out.txt --lowercase
+  scorelite benchmarkstt-tools metrics -r ref.txt -h hyp.txt --wer
+  scorelite benchmarkstt-tools api --list-methods
+
+All words behind the name are the program's own command line.
+exit codes: 0 done; 1 an error in files or arguments; 2 the command line is wrong
+"""
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Adds this command to `scorelite`; `run_program` takes the whole command line."""
+    parser = commands.add_parser(
+        "benchmarkstt-tools",
+        help="BenchmarkSTT's benchmarkstt-tools: normalization, metrics, api",
+        description="Normalises texts or calculates metrics with the options of BenchmarkSTT's benchmarkstt-tools.",
+        epilog=EPILOG,
+    )
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> NoReturn:
+    """Runs the program without any word."""
+    launch("benchmarkstt-tools", [])
+
+
+def is_program(called: str) -> bool:
+    """Whether the program takes this word: it takes all."""
+    return True
+
+
+def run_program(called: str, words: Sequence[str]) -> NoReturn:
+    """Runs the program with its own command line, and ends with its exit code."""
+    launch("benchmarkstt-tools", [called, *words])

@@ -1,0 +1,30 @@
+"""
+Make benchmarkstt available through a JSON-RPC interface
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+
+def argparser(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
+    """Adds the options."""
+    parser.add_argument("--debug", action="store_true", help="accepted, without effect")
+    parser.add_argument("--host", help="host name or address (default: 127.0.0.1)")
+    parser.add_argument("--port", type=int, default=8080, help="port (default: 8080)")
+    parser.add_argument("--entrypoint", default="/api", help="path of the interface (default: /api)")
+    parser.add_argument("--list-methods", action="store_true", help="list the methods and end")
+    parser.add_argument("--with-explorer", action="store_true", help="also serve a page to try the methods")
+    return parser
+
+
+def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> None:
+    """Lists the methods, or serves them."""
+    from scoring.compat.benchmarkstt.api.jsonrpc import get_methods
+
+    if args.list_methods:
+        for method in get_methods().values():
+            sys.stdout.write(f"{method.name}\n{'-' * len(method.name)}\n\n{method.docs}\n\n")
+        return
+    raise NotImplementedError("api: expected --list-methods; 'scorelite serve' serves the methods")

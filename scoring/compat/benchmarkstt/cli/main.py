@@ -1,0 +1,39 @@
+"""The program benchmarkstt."""
+
+from __future__ import annotations
+
+import logging
+import sys
+from collections.abc import Sequence
+
+from scoring.compat.benchmarkstt import __version__
+from scoring.compat.benchmarkstt.cli import add_common, before_parsing, create_parser, run_program
+from scoring.compat.benchmarkstt.cli.entrypoints import benchmark
+from scoring.compat.benchmarkstt.modules import original_name
+
+_EXAMPLES = """\
+  benchmarkstt -r ref.txt -h hyp.txt --lowercase --wer
+  benchmarkstt -r "a b" -rt argument -h "a c" -ht argument --wer levenshtein --worddiffs
+"""
+
+
+def program(words: Sequence[str]) -> None:
+    """Runs a command line."""
+    before_parsing(words)
+    if "--version" in words:
+        sys.stdout.write(f"benchmarkstt: {__version__}\n")
+        logging.getLogger().info("python version: %s", sys.version)
+        return
+    with original_name():
+        parser = create_parser(
+            "benchmarkstt", "Normalizes a reference and a hypothesis, and calculates metrics.", _EXAMPLES
+        )
+        benchmark.argparser(parser)
+        parser.add_argument("--version", action="store_true", help="print the version and exit")
+        add_common(parser)
+        benchmark.run(parser, parser.parse_args(words))
+
+
+def run() -> None:
+    """Runs the command line of this process and ends it."""
+    run_program(program)
