@@ -25,8 +25,17 @@ def create_parser(prog: str, description: str, examples: str) -> argparse.Argume
     )
 
 
-class HelpFormatter(argparse.RawDescriptionHelpFormatter):
-    """Shows the arguments of a metric or normaliser by their names."""
+class HelpFormatter(argparse.HelpFormatter):
+    """Shows the arguments of a metric or normaliser by their names, and keeps the lines of examples."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        if text.startswith("examples:"):
+            return "".join(indent + line for line in text.splitlines(keepends=True))
+        return "\n".join(super(HelpFormatter, self)._fill_text(line, width, indent) for line in text.splitlines())
+
+    def _split_lines(self, text: str, width: int) -> list[str]:
+        lines = (super(HelpFormatter, self)._split_lines(line, width) for line in text.splitlines())
+        return [piece for pieces in lines for piece in pieces]
 
     def _format_args(self, action: argparse.Action, default_metavar: str) -> str:
         if isinstance(action, _Collected):
@@ -78,7 +87,8 @@ def add_common(parser: argparse.ArgumentParser) -> None:
         type=str.lower,
         default="warning",
         choices=_LEVELS,
-        help="level of the log",
+        metavar="LEVEL",
+        help=f"level of the log: {', '.join(_LEVELS)}",
     )
     parser.add_argument(
         "--load",

@@ -12,8 +12,8 @@ from scoring.compat.benchmarkstt.cli.entrypoints import benchmark
 from scoring.compat.benchmarkstt.modules import original_name
 
 _EXAMPLES = """\
-  benchmarkstt -r ref.txt -h hyp.txt --lowercase --wer
-  benchmarkstt -r "a b" -rt argument -h "a c" -ht argument --wer levenshtein --worddiffs
+  scorelite benchmarkstt -r r.txt -h h.txt --lowercase --wer
+  scorelite benchmarkstt -r r.txt -h h.txt --worddiffs html
 """
 
 

@@ -10,8 +10,8 @@ from scoring.compat.benchmarkstt.modules import original_name
 
 _COMMANDS = {"normalization": normalization, "metrics": metrics, "api": api}
 _EXAMPLES = """\
-  benchmarkstt-tools normalization -i in.txt -o out.txt --lowercase
-  benchmarkstt-tools metrics -r ref.txt -h hyp.txt --wer
+  scorelite benchmarkstt-tools normalization --lowercase
+  scorelite benchmarkstt-tools metrics -r r -h h --cer
 """
 
 

@@ -29,14 +29,19 @@ def argparser(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
     )
     for side in ("reference", "hypothesis"):
         group.add_argument(
-            f"-{side[0]}t", f"--{side}-type", default="infer", help=f"Type of {side} file", choices=list(kinds)
+            *(f"-{side[0]}t", f"--{side}-type"),
+            default="infer",
+            choices=list(kinds),
+            metavar="TYPE",
+            help=f"type of the {side}: {', '.join(kinds)} (default: infer)",
         )
     parser.add_argument(
         "-o",
         "--output-format",
         default="restructuredtext",
         choices=list(output_factory.keys()),
-        help="Format of the outputted results",
+        metavar="FORMAT",
+        help=f"format of the results: {', '.join(output_factory.keys())} (default: restructuredtext)",
     )
     add_objects(parser.add_argument_group("available metrics", "At least one has to be given."), "metrics", factory)
     return parser
