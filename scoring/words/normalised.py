@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Protocol
 
@@ -17,7 +17,7 @@ from scoring.normalise.corpus import by_text
 from scoring.settings import Settings
 from scoring.words.alignment import Text
 from scoring.words.core_side import side_of
-from scoring.words.normalised_texts import texts_of
+from scoring.words.normalised_texts import Texts, texts_of
 from scoring.words.respelled import respelled
 
 
@@ -140,57 +140,121 @@ def _line(fields: dict[str, Any]) -> bytes:
     return json.dumps(fields, ensure_ascii=False).encode("utf-8", "backslashreplace") + b"\n"
 
 
-def effect(before: Before, settings: Settings, threads: int = 1) -> Effect:
-    """Counts of the texts as they were, and the errors that each rule moved."""
-    raw, errors = _scored(before.refs.given, before.hyps.given, settings, threads)
+@dataclass(frozen=True, slots=True)
+class After:
+    """References and hypotheses as they were scored, their counts, and the four counts of each pair."""
+
+    refs: Sequence[Text]
+    hyps: Sequence[Text]
+    counts: Counts
+    rows: memoryview
+
+
+def effect(before: Before, after: After, settings: Settings, threads: int = 1) -> Effect:
+    """Counts of the texts as they were, and the errors that each rule moved.
+
+    Only pairs that normalisation touched are looked at: of all others the counts stay.
+    """
+    places = _touched(before, after, settings, threads)
+    if not places:
+        return Effect(after.counts, ())
+    part = before
+    if len(places) < len(before.refs.given):
+        part = before_of(_taken(before.refs.given, places), _taken(before.hyps.given, places), settings)
+    was, errors = _scored(part.refs.given, part.hyps.given, settings, threads)
+    raw = _replaced(after, places, was)
     moved: dict[str, Fraction] = defaultdict(Fraction)
     made: Counter[str] = Counter()
-    for found, after in _stages(before, settings, threads):
-        for place, rules in found.items():
+    for stage, now in _stages(part, settings, threads):
+        for place, rules in stage.items():
             made.update(rules)
             for rule in rules:
-                moved[rule] += Fraction(after[place] - errors[place], len(rules))
-        errors = after
+                moved[rule] += Fraction(now[place] - errors[place], len(rules))
+            errors[place] = now[place]
     rows = [Moved(rule, number, moved[rule]) for rule, number in made.items()]
     return Effect(raw, tuple(sorted(rows, key=lambda row: (-abs(row.errors), -row.changes, row.rule))))
 
 
-def _stages(before: Before, settings: Settings, threads: int) -> Iterator[tuple[dict[int, list[str]], list[int]]]:
-    """The rules that each step applied, by utterance, and the errors of all utterances after it."""
+def _touched(before: Before, after: After, settings: Settings, threads: int) -> Sequence[int]:
+    """Pairs that are not what they were; all where compounds are merged, which is done to pairs."""
+    if settings.compounds:
+        return range(len(before.refs.given))
     chain = settings.chain or Chain(())
-    refs, hyps = _Stage(before.refs), _Stage(before.hyps)
+    found: set[int] = set()
+    for side, texts in ((before.refs, after.refs), (before.hyps, after.hyps)):
+        owners = side.owners()
+        log = chain.apply(side.texts, log=True, threads=threads)[1]
+        found.update(owners[change.utterance] for change in log)
+        if isinstance(side, Texts):
+            found.update(place for place, (old, new) in enumerate(zip(side.given, texts, strict=True)) if old != new)
+    return sorted(found)
+
+
+def _taken(texts: Sequence[Text], places: Sequence[int]) -> Sequence[Text]:
+    """Some of the texts."""
+    own = getattr(texts, "taken", None)
+    return own(places) if own is not None else [texts[place] for place in places]
+
+
+def _replaced(after: After, places: Iterable[int], was: Counts) -> Counts:
+    """All counts, with these instead of those of some pairs."""
+    now = [sum(after.rows[4 * place + column] for place in places) for column in range(4)]
+    columns = zip(_fields(after.counts), now, _fields(was), strict=True)
+    return Counts(*(everything - new + old for everything, new, old in columns))
+
+
+def _fields(counts: Counts) -> tuple[int, int, int, int]:
+    return counts.correct, counts.substitutions, counts.deletions, counts.insertions
+
+
+def _stages(
+    before: Before, settings: Settings, threads: int
+) -> Iterator[tuple[dict[int, list[str]], Mapping[int, int]]]:
+    """The rules that each step applied, by utterance, and the errors of these utterances after it."""
+    chain = settings.chain or Chain(())
+    refs, hyps = _Stage(before.refs, settings), _Stage(before.hyps, settings)
     for step in chain.steps:
         found: dict[int, list[str]] = defaultdict(list)
         for owner, rule in (*refs.apply(step), *hyps.apply(step)):
             found[owner].append(rule)
         if found:
-            yield found, _scored(refs.written(), hyps.written(), settings, threads)[1]
+            places = sorted(found)
+            errors = _scored(refs.written(places), hyps.written(places), settings, threads)[1]
+            yield found, dict(zip(places, errors, strict=True))
     if settings.compounds:
-        compounds = respelled(refs.written(), hyps.written(), settings)
+        everything = range(len(before.refs.given))
+        compounds = respelled(refs.written(everything), hyps.written(everything), settings)
         found = defaultdict(list)
         for change in (*compounds.changes[0], *compounds.changes[1]):
             found[change.utterance].append(change.rule)
-        yield found, _errors(compounds.batch)
+        yield found, dict(enumerate(_errors(compounds.batch)))
 
 
 class _Stage:
     """One side after some of the steps."""
 
-    __slots__ = ("_owners", "_side", "_texts")
+    __slots__ = ("_numbers", "_owners", "_settings", "_side", "_texts")
 
-    def __init__(self, side: Side) -> None:
+    def __init__(self, side: Side, settings: Settings) -> None:
         self._side = side
+        self._settings = settings
         self._texts = side.texts
         self._owners = side.owners()
+        self._numbers: dict[int, list[int]] = defaultdict(list)
+        for number, owner in enumerate(self._owners):
+            self._numbers[owner].append(number)
 
     def apply(self, step: Step) -> list[tuple[int, str]]:
         """Applies the next step; the utterance and the rule of every change."""
         self._texts, changes = Chain((step,), step.name).apply(self._texts, log=True)
         return [(self._owners[change.utterance], change.rule) for change in changes]
 
-    def written(self) -> Sequence[Text]:
-        """The utterances as they are now."""
-        return self._side.written(self._texts, None)
+    def written(self, places: Sequence[int]) -> Sequence[Text]:
+        """Some utterances as they are now."""
+        if len(places) == len(self._side.given):
+            return self._side.written(self._texts, None)
+        texts = [self._texts[number] for place in places for number in self._numbers[place]]
+        return _side(_taken(self._side.given, places), self._settings).written(texts, None)
 
 
 def _scored(refs: Sequence[Text], hyps: Sequence[Text], settings: Settings, threads: int) -> tuple[Counts, list[int]]:

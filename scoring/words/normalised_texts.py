@@ -14,7 +14,8 @@ from scoring.normalise.corpus import texts_of as texts_of_segment
 from scoring.words.alignment import Text
 
 # Hyphens are missing: a fragment is one word with its hyphen in a text as well.
-_MARK = re.compile(r"[{}\\;*@(]")
+_MARKS = "{}\\;*@("
+_MARK = re.compile(f"[{re.escape(_MARKS)}]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,7 @@ class Texts:
     def written(self, results: Sequence[str], changes: Mapping[int, Sequence[Change]] | None) -> Sequence[Text]:
         """The utterances with their results; words that were given one by one stay words, so they have no marks."""
         if not self.segments and not self.lists:
-            return [self._marked(text) for text in results] if self.markup else results
+            return [self._marked(text) for text in results] if self.markup and _have_marks(results) else results
         found: list[Text] = []
         place = 0
         for number, old in enumerate(self.given):
@@ -77,8 +78,8 @@ def texts_of(given: Sequence[Text], *, markup: bool) -> Texts:
     plain: Sequence[str] = [_plain(text) for text in given] if lists else given  # type: ignore[assignment]
     marked = [
         place
-        for place, text in enumerate(plain)
-        if markup and _MARK.search(text) and not isinstance(given[place], (list, tuple))
+        for place, text in enumerate(plain if markup and _have_marks(plain) else ())
+        if _MARK.search(text) and not isinstance(given[place], (list, tuple))
     ]
     segments = {place: Segment(text=plain[place], grammar="sclite") for place in marked}
     if not segments:
@@ -90,6 +91,12 @@ def texts_of(given: Sequence[Text], *, markup: bool) -> Texts:
         texts += found
         sizes.append(len(found))
     return Texts(given, texts, segments, sizes, lists, markup)
+
+
+def _have_marks(texts: Sequence[str]) -> bool:
+    """Whether one of the texts has a letter that may be a mark: much faster than a look at each of them."""
+    together = "\n".join(texts)
+    return any(mark in together for mark in _MARKS)
 
 
 def _plain(text: Text) -> str:

@@ -75,7 +75,7 @@ def timed_texts(given: TimedWords) -> TimedTexts:
     labels = {word: label for word, label in labels.items() if label.value != word or _is_opaque(word, given.marked)}
     values = {word: label.value for word, label in labels.items()}
     for a, b in pairwise(given.first):
-        for begin, end in _runs(given, a, b, labels) if labels else [(a, b)]:
+        for begin, end in _runs(given, a, b, labels) if labels else [(a, b)] * (a < b):
             runs.append((begin, end))
             texts.append(" ".join([values.get(word, word) for word in given.words[begin:end]]))
         first.append(len(runs))

@@ -308,9 +308,10 @@ class Result(Totals):
         """Counts without normalisation, and the errors that each rule moved."""
         if self.before is None:
             raise UsageError("nothing was normalised; expected a result of one run with normalise=")
-        from scoring.words.normalised import effect
+        from scoring.words.normalised import After, effect
 
-        return effect(self.before, self.settings)
+        after = After(self.utterances.refs, self.utterances.hyps, self.counts, self.utterances.counts())
+        return effect(self.before, after, self.settings)
 
     def totals(self) -> Totals:
         """The totals alone: a few bytes an utterance, for another process or machine to add up."""

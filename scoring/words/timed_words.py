@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from math import isnan
 from typing import overload
 
@@ -43,6 +44,16 @@ class TimedWords(Sequence[str]):
             confidence = array("d", (0.0 if isnan(value) else value for value in self.confidence))
         columns = bytes(self.begin), bytes(self.duration), bytes(confidence)
         return core.rows(list(map(encoded.__getitem__, self.words)), *columns, bytes(self.first))
+
+    def taken(self, places: Sequence[int]) -> TimedWords:
+        """Some utterances, in this order."""
+        rows = [row for place in places for row in range(self.first[place], self.first[place + 1])]
+        sizes = (self.first[place + 1] - self.first[place] for place in places)
+        begin, duration, confidence = (
+            array("d", [column[row] for row in rows]) for column in (self.begin, self.duration, self.confidence)
+        )
+        words, first = [self.words[row] for row in rows], array("q", accumulate(sizes, initial=0))
+        return TimedWords(words, begin, duration, confidence, first, self.confident, self.marked)
 
     @overload
     def __getitem__(self, index: int) -> str: ...

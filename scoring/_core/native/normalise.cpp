@@ -6,6 +6,7 @@
 #include <mutex>
 #include <thread>
 
+#include "normalise_pieces.hpp"
 #include "python.hpp"
 
 namespace scorelite {
@@ -14,36 +15,6 @@ using namespace normalise;
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Texts and Python's strings
-
-Text decoded(View bytes) {  // UTF-8, surrogates included
-    Text text;
-    text.reserve(bytes.size());
-    for (std::size_t k = 0; k < bytes.size();) {
-        const unsigned char lead = static_cast<unsigned char>(bytes[k++]);
-        if (lead < 0x80) {
-            text += lead;
-            continue;
-        }
-        const int more = lead >= 0xF0 ? 3 : lead >= 0xE0 ? 2 : 1;
-        char32_t letter = lead & (0x3F >> more);
-        for (int n = 0; n < more; ++n) letter = letter << 6 | (static_cast<unsigned char>(bytes[k++]) & 0x3F);
-        text += letter;
-    }
-    return text;
-}
-
-void encode(TextView text, std::string& out) {
-    for (char32_t letter : text) {
-        if (letter < 0x80) {
-            out += char(letter);
-            continue;
-        }
-        const int more = letter >= 0x10000 ? 3 : letter >= 0x800 ? 2 : 1;
-        constexpr unsigned char kLeads[] = {0, 0xC0, 0xE0, 0xF0};
-        out += char(kLeads[more] | (letter >> (6 * more)));
-        for (int n = more - 1; n >= 0; --n) out += char(0x80 | (letter >> (6 * n) & 0x3F));
-    }
-}
 
 PyObject* str_of(View bytes) { return PyUnicode_DecodeUTF8(bytes.data(), Py_ssize_t(bytes.size()), "surrogatepass"); }
 Ref str_of(TextView text) {
@@ -87,6 +58,7 @@ class Letters final : public Plain {
 
   public:
     bool learns() const override { return true; }
+    Reach reach(const Classes&, TextView) const override { return Reach::kNone; }
     bool knows(char32_t letter) const { return pages_.of(letter) != kUnknown; }
     void learn(char32_t letter, bool whole, Text replacement) {
         if (whole) return pages_.set(letter, kWhole);
@@ -111,6 +83,9 @@ class Letters final : public Plain {
 };
 
 class Whole final : public Plain {
+  public:
+    Blanks blanks() const override { return Blanks::kAny; }
+
   protected:
     Outcome rewrite(const Classes&, TextView, Text&) const override { return Outcome::kWholeText; }
 };
@@ -188,14 +163,27 @@ struct Program {
     std::mutex busy;  // what one thread of Python learns must not change while another one runs
     Classes classes;
     std::vector<Step> steps;
+    std::unique_ptr<Pieces> pieces;
+    std::vector<std::unique_ptr<PieceCache>> caches;  // one for each thread
+
+    void cut() {
+        std::vector<const Operation*> operations;
+        for (const Step& step : steps) operations.push_back(step.operation.get());
+        pieces = std::make_unique<Pieces>(std::move(operations));
+    }
 
     bool known(TextView text) const {
         return std::all_of(text.begin(), text.end(), [&](char32_t letter) { return classes.known(letter); });
     }
 
-    void advance(State& state, bool log) const {
+    void advance(State& state, bool log, PieceCache& cache) const {
         if (!state.begun) {
             state.begun = true;
+            if (pieces->possible() && pieces->run(classes, state.bytes, log, cache, state.result, state.same)) {
+                state.finished = true;
+                return;
+            }
+            state.result.clear();
             state.text = decoded(state.bytes);
         }
         if (!known(state.text)) {
@@ -212,9 +200,9 @@ struct Program {
             if (state.outcome != Outcome::kDone) return;
         }
         encode(state.text, state.result);
+        Text().swap(state.text);
         state.same = state.result == state.bytes;
         state.finished = true;
-        Text().swap(state.text);
     }
 
     void learn_classes(TextView text) {
@@ -277,24 +265,25 @@ struct Program {
         }
     }
 
-    void advance_all(const std::vector<State*>& states, bool log, std::size_t threads) const {
+    void advance_all(const std::vector<State*>& states, bool log, std::size_t threads) {
         constexpr std::size_t kLeast = 512;  // texts that are worth a thread
         const WithoutGil released;
         threads = std::min(threads, std::max<std::size_t>(1, states.size() / kLeast));
         std::exception_ptr failure;
         std::mutex failing;
-        const auto part = [&](std::size_t from, std::size_t to) {
+        while (caches.size() < threads) caches.push_back(std::make_unique<PieceCache>());
+        const auto part = [&](std::size_t number) {
+            const std::size_t to = states.size() * (number + 1) / threads;
             try {
-                for (; from < to; ++from) advance(*states[from], log);
+                for (std::size_t k = states.size() * number / threads; k < to; ++k) advance(*states[k], log, *caches[number]);
             } catch (...) {
                 const std::lock_guard<std::mutex> guard(failing);
                 failure = std::current_exception();
             }
         };
         std::vector<std::thread> workers;
-        for (std::size_t k = 1; k < threads; ++k)
-            workers.emplace_back(part, states.size() * k / threads, states.size() * (k + 1) / threads);
-        part(0, states.size() / threads);
+        for (std::size_t k = 1; k < threads; ++k) workers.emplace_back(part, k);
+        part(0);
         for (std::thread& worker : workers) worker.join();
         if (failure) std::rethrow_exception(failure);
     }
@@ -319,6 +308,7 @@ PyObject* make(PyTypeObject* type, PyObject* args, PyObject* keywords) {
             Ref kind = item(described.get(), 0);
             rule += text_of(kind.get()) == U"table" ? std::int32_t(PySequence_Size(item(described.get(), 1).get())) : 1;
         }
+        program->cut();
         return box(type, std::move(program), share(operations));
     });
 }

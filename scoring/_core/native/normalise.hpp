@@ -88,6 +88,20 @@ enum class Outcome { kDone, kUnknownLetters, kWholeText, kTooLong };
 // Letters that a table may make of a text, unless that text had more.
 constexpr std::size_t kLongest = std::size_t(1) << 24;
 
+// How far the words around a piece of a text matter for what an operation makes of it.
+enum class Reach {
+    kNone,        // not at all: a blank on either side is like the end of the text
+    kNeighbours,  // only if the words beside it are of this kind as well
+    kText         // more of the text, or its ends, may matter
+};
+// What an operation makes of blanks between words.
+enum class Blanks {
+    kKept,      // nothing
+    kSqueezed,  // one where several are
+    kOne,       // one between two words, and none at the ends
+    kAny        // not known
+};
+
 // One operation: changes the text in place. It needs the interpreter where its outcome is not `kDone`: to learn letters, to run its
 // Python function on the whole text, or to refuse a text that grows too long; then the text is as it was.
 class Operation {
@@ -96,6 +110,9 @@ class Operation {
     virtual ~Operation() = default;
     virtual Outcome run(const Classes& classes, Text& text, Log* log) const = 0;
     virtual bool learns() const { return false; }
+    // Of a piece that stands between blanks or at an end of the text.
+    virtual Reach reach(const Classes&, TextView) const { return Reach::kText; }
+    virtual Blanks blanks() const { return Blanks::kKept; }
 };
 
 // Operations whose output is compared with their input for the log.

@@ -1,4 +1,5 @@
 // Spelled-out English numbers as digits, by the rules of Whisper's normaliser; the twin is the readable definition.
+#include <algorithm>
 #include <stdexcept>
 #include <unordered_map>
 
@@ -119,6 +120,7 @@ class Numbers final : public Plain {
     std::vector<NumberWord> words_;
     Lexicon lexicon_;
     std::array<std::uint32_t, 128> lengths_{};  // by first letter: a bit for each length of a word
+    static constexpr std::array<TextView, 5> kEndings = {U"st", U"nd", U"rd", U"th", U"s"};  // after blanks behind a digit
     static constexpr TextView kCurrencies = U"€£$", kPrefixes = U"-+£€$¢";
 
     struct Token {
@@ -217,7 +219,7 @@ class Numbers final : public Plain {
             if (!ascii_digit(view[place])) continue;
             const std::size_t next = classes.past_space(view, place + 1);
             if (next == place + 1) continue;
-            for (TextView ending : {U"st", U"nd", U"rd", U"th", U"s"})
+            for (TextView ending : kEndings)
                 if (view.substr(next, ending.size()) == ending && classes.edge(view, next + ending.size())) {
                     out += ending;
                     place = next + ending.size() - 1;
@@ -479,6 +481,23 @@ class Numbers final : public Plain {
             lengths_[word.word[0]] |= 1u << word.word.size();
         }
     }
+
+    Reach reach(const Classes& classes, TextView text) const override {
+        Reach found = Reach::kNone;
+        const std::size_t begin = classes.past_space(text, 0);
+        for (std::size_t place = begin; place < text.size();) {
+            const std::size_t end = classes.past_token(text, place);
+            const TextView token = text.substr(place, end - place);
+            if (token.find(U"half") != TextView::npos) return Reach::kText;
+            const bool digits = std::any_of(token.begin(), token.end(), [&](char32_t letter) { return classes.decimal(letter); });
+            if (digits || find(token) || token == U"cent") found = Reach::kNeighbours;
+            place = classes.past_space(text, end);
+        }
+        for (TextView ending : kEndings)
+            if (text.substr(begin, ending.size()) == ending && classes.edge(text, begin + ending.size())) found = Reach::kNeighbours;
+        return found;
+    }
+    Blanks blanks() const override { return Blanks::kOne; }
 
   protected:
     Outcome rewrite(const Classes& classes, TextView text, Text& out) const override {

@@ -14,6 +14,7 @@ class Spans final : public Plain {
 
   public:
     Spans(Text open, Text close, std::size_t least) : open_(std::move(open)), close_(std::move(close)), least_(least) {}
+    Reach reach(const Classes&, TextView text) const override { return concerns(text) ? Reach::kText : Reach::kNone; }
 
   protected:
     bool concerns(TextView text) const override { return open_.size() == 2 ? has(text, open_[0], open_[1]) : has(text, open_[0]); }
@@ -35,6 +36,9 @@ class Spans final : public Plain {
 
 // A comma between two digits is removed; a digit is used once, so that one of "1,2,3" stays.
 class Commas final : public Plain {
+  public:
+    Reach reach(const Classes&, TextView) const override { return Reach::kNone; }
+
   protected:
     bool concerns(TextView text) const override { return has(text, U','); }
     Outcome rewrite(const Classes& classes, TextView text, Text& out) const override {
@@ -51,6 +55,9 @@ class Commas final : public Plain {
 
 // A period before anything but a digit becomes a blank; that next letter is used up.
 class Periods final : public Plain {
+  public:
+    Reach reach(const Classes&, TextView) const override { return Reach::kNone; }
+
   protected:
     bool concerns(TextView text) const override { return has(text, U'.'); }
     Outcome rewrite(const Classes&, TextView text, Text& out) const override {
@@ -69,6 +76,12 @@ class Periods final : public Plain {
 
 // A period or a currency becomes a blank unless a digit follows; then a percent sign unless a digit precedes it.
 class LoneSymbols final : public Plain {
+  public:
+    // At an end of the text there is no letter beside the symbol.
+    Reach reach(const Classes&, TextView text) const override {
+        return !text.empty() && (in(U".$¢€£", text.back()) || text.front() == U'%') ? Reach::kText : Reach::kNone;
+    }
+
   protected:
     bool concerns(TextView text) const override { return has(text, U'.', U'$', U'¢', U'€', U'£', U'%'); }
     Outcome rewrite(const Classes&, TextView text, Text& out) const override {
@@ -91,6 +104,8 @@ class Squeeze final : public Plain {
 
   public:
     explicit Squeeze(bool strip) : strip_(strip) {}
+    Reach reach(const Classes&, TextView) const override { return Reach::kNone; }
+    Blanks blanks() const override { return strip_ ? Blanks::kOne : Blanks::kSqueezed; }
 
   protected:
     Outcome rewrite(const Classes& classes, TextView text, Text& out) const override {
@@ -110,6 +125,17 @@ class Squeeze final : public Plain {
 
 // Letters and digits that stand alone, at least two in a row, are joined; at least three if one of them is a or i.
 class Acronyms final : public Plain {
+  public:
+    Reach reach(const Classes& classes, TextView text) const override {
+        for (std::size_t place = classes.past_space(text, 0); place < text.size(); place = classes.past_space(text, place)) {
+            const std::size_t end = classes.past_token(text, place);
+            if (end == place + 1 && classes.alphanumeric(text[place])) return Reach::kNeighbours;
+            place = end;
+        }
+        return Reach::kNone;
+    }
+    Blanks blanks() const override { return Blanks::kOne; }
+
   protected:
     Outcome rewrite(const Classes& classes, TextView text, Text& out) const override {
         Text run;

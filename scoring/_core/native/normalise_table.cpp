@@ -17,14 +17,22 @@ class Table final : public Operation {
     std::unordered_map<char32_t, std::uint32_t> roots_;
     std::array<std::uint32_t, 128> ascii_roots_{};  // 0: none
     std::array<bool, 128> begins_{};                // whether a rule begins with this letter
+    // The texts of rules behind each of their blanks, as a trie.
+    struct Tail {
+        std::vector<std::pair<char32_t, std::uint32_t>> children;
+        bool ends = false, edge = true;  // whether a text ends here, and then whether each of them needs an edge behind it
+        bool leading = false;            // whether nothing but blanks stood before some of the texts
+    };
+    std::vector<Tail> tails_{1};
     std::vector<Rule> rules_;
-    bool exact_blanks_, only_after_words_ = true;
+    bool exact_blanks_, several_words_ = false, only_after_words_ = true;
 
-    std::uint32_t child(std::uint32_t node, char32_t letter) const {
-        for (const auto& [key, next] : nodes_[node].children)
+    template <class Nodes> static std::uint32_t follow(const Nodes& nodes, std::uint32_t node, char32_t letter) {
+        for (const auto& [key, next] : nodes[node].children)
             if (key == letter) return next;
         return 0;
     }
+    std::uint32_t child(std::uint32_t node, char32_t letter) const { return follow(nodes_, node, letter); }
     std::uint32_t root(char32_t letter) const {
         if (letter < 128) return ascii_roots_[letter];
         const auto found = roots_.find(letter);
@@ -60,7 +68,71 @@ class Table final : public Operation {
         return best;
     }
 
+    void add_tails(const Rule& rule) {
+        bool leading = true;
+        for (std::size_t blank = 0; blank < rule.search.size(); ++blank) {
+            leading = leading && rule.search[blank] == U' ';
+            if (rule.search[blank] != U' ') continue;
+            std::uint32_t node = 0;
+            for (char32_t letter : TextView(rule.search).substr(blank + 1)) {
+                std::uint32_t next = follow(tails_, node, letter);
+                if (!next) {
+                    next = std::uint32_t(tails_.size());
+                    tails_.emplace_back();
+                    tails_[node].children.emplace_back(letter, next);
+                }
+                node = next;
+                tails_[node].leading = tails_[node].leading || leading;
+            }
+            tails_[node].ends = true;
+            tails_[node].edge = tails_[node].edge && rule.after != 0;
+        }
+    }
+    // Whether a rule may match that began before the text, whose blanks at the begin belong to it.
+    Reach reach_from_left(const Classes& classes, TextView text) const {
+        std::uint32_t node = 0;
+        bool blank = false;
+        for (std::size_t place = classes.past_space(text, 0); place < text.size();) {
+            blank = classes.space(text[place]);
+            node = follow(tails_, node, blank ? U' ' : text[place]);
+            place = blank && !exact_blanks_ ? classes.past_space(text, place) : place + 1;
+            if (!node) return Reach::kNone;
+            const Tail& tail = tails_[node];
+            if (tail.ends && (!tail.edge || classes.edge(text, place) || place == text.size() || classes.space(text[place])))
+                return tail.leading ? Reach::kText : Reach::kNeighbours;
+        }
+        if (!node || !(blank || follow(tails_, node, U' '))) return Reach::kNone;
+        return tails_[node].leading ? Reach::kText : Reach::kNeighbours;
+    }
+    // Whether a rule may match that begins at this place and goes on behind the text.
+    Reach reach_to_right(const Classes& classes, TextView text, std::size_t place) const {
+        bool blank = !exact_blanks_ && classes.space(text[place]);
+        std::uint32_t node = root(blank ? U' ' : text[place]);
+        place = blank ? classes.past_space(text, place) : place + 1;
+        while (node && place < text.size()) {
+            blank = !exact_blanks_ && classes.space(text[place]);
+            node = child(node, blank ? U' ' : text[place]);
+            place = blank ? classes.past_space(text, place) : place + 1;
+        }
+        const std::uint32_t next = node ? child(node, U' ') : 0;
+        if (next && nodes_[next].rule >= 0) return Reach::kText;
+        return next || (node && blank && !nodes_[node].children.empty()) ? Reach::kNeighbours : Reach::kNone;
+    }
+
   public:
+    Reach reach(const Classes& classes, TextView text) const override {
+        if (!several_words_) return Reach::kNone;
+        if (text.empty()) return Reach::kNeighbours;
+        if (tails_[0].ends || (exact_blanks_ && (classes.space(text.front()) || classes.space(text.back())))) return Reach::kText;
+        Reach found = reach_from_left(classes, text);
+        for (std::size_t place = 0; place < text.size(); ++place) {
+            const bool begins = text[place] >= 128 || begins_[text[place]];
+            const bool edge = !only_after_words_ || !place || classes.space(text[place - 1]) || classes.edge(text, place);
+            if (begins && edge) found = std::max(found, reach_to_right(classes, text, place));
+        }
+        return found;
+    }
+
     Table(const std::vector<Rule>& rules, bool exact_blanks) : rules_(rules), exact_blanks_(exact_blanks) {
         for (std::size_t number = 0; number < rules.size(); ++number) {
             std::uint32_t node = 0;
@@ -84,6 +156,8 @@ class Table final : public Operation {
                 for (char32_t blank : U"\t\n\v\f\r\x1c\x1d\x1e\x1f") begins_[blank] = true;
             if (nodes_[node].rule < 0) nodes_[node].rule = std::int32_t(number);
             only_after_words_ = only_after_words_ && rules[number].before != 0;
+            several_words_ = several_words_ || has(rules[number].search, U' ');
+            add_tails(rules[number]);
         }
     }
 

@@ -1,0 +1,61 @@
+"""Texts put together from words that were normalised before give the results and the log of whole texts."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring import _core as core
+from scoring.normalise import chain_of
+from scoring.normalise.operation import Function, Operation
+from scoring.normalise.table import Table
+from tests.normalise.differential import cases
+
+_NAMES = ("whisper-en", "whisper-basic", "leaderboard-en", "leaderboard-multilingual", "basic", "jiwer-standardize")
+_TEXTS = st.lists(st.sampled_from(["a", "b", "ab", "a.", "'b", "$", "1", "%", "half", "x", "", "\t", "ä"])).map(
+    " ".join
+)
+_SEARCHES = st.lists(st.sampled_from(["a", "b", "ab", "x", "1"]), min_size=1, max_size=3).map(" ".join)
+_RULES = st.tuples(
+    st.tuples(st.sampled_from(["", "", " "]), _SEARCHES, st.sampled_from(["", "", " "])).map("".join),
+    st.sampled_from(["", "a", "b x", " ", "x "]),
+    st.integers(0, 2),
+    st.integers(0, 2),
+)
+_MORE = st.lists(st.sampled_from(["squeeze", "strip", "acronyms", "periods", "lone_symbols", "spans"]), max_size=3)
+_OPERATIONS = {
+    "squeeze": ("squeeze", False),
+    "strip": ("squeeze", True),
+    "spans": ("spans", "$", "%", 0),
+    **{name: (name,) for name in ("acronyms", "periods", "lone_symbols")},
+}
+
+
+def _whole(operations: list[tuple[object, ...]], texts: list[str], *, log: bool) -> object:
+    """The output of operations among which one is a function of whole texts, so that no text is cut."""
+    return core.Program([*operations, ("whole", str)]).run(texts, log)
+
+
+@given(st.lists(_RULES, min_size=1, max_size=4), _MORE, st.booleans(), st.lists(_TEXTS, max_size=6))
+def test_rules_of_several_words(
+    rules: list[tuple[str, str, int, int]], more: list[str], exact: bool, texts: list[str]
+) -> None:
+    own: list[tuple[object, ...]] = [("table", rules, exact), *(_OPERATIONS[name] for name in more)]
+    program = core.Program(own)
+    for log in (False, True, False):
+        assert program.run(texts, log) == _whole(own, texts, log=log)
+
+
+@pytest.mark.parametrize("name", _NAMES)
+def test_built_in_normalisers(name: str) -> None:
+    texts = list(islice(cases(41), 400))
+    texts += [" ".join(texts[place : place + 2]) for place in range(0, 300, 2)]
+    steps = chain_of(name).steps
+    own = [step.operation for step in steps if isinstance(step, (Table, Operation, Function))]
+    assert len(own) == len(steps)
+    program = core.Program(own)
+    for log in (False, True, False):
+        assert program.run(texts, log) == _whole(own, texts, log=log)
