@@ -201,15 +201,25 @@ def chain_of(wanted: Wanted) -> Chain:
     return reduce(add, chains)
 
 
-def _single(wanted: str | os.PathLike[str]) -> Chain:
-    name = os.fspath(wanted)
+def built_in(name: str) -> Chain:
+    """The chain of a built-in normaliser; no file is read.
+
+    >>> built_in("basic").label
+    'basic@1'
+    """
     for normaliser in NORMALISERS:
         if normaliser.name == name:
             return normaliser.chain()
-    if not isinstance(wanted, str) or os.path.isfile(name) or "." in name or os.sep in name:
-        from scoring.normalise.rule_files import read_rules
-
-        return read_rules(wanted)
     names = [normaliser.name for normaliser in NORMALISERS]
     near = "".join(f"; did you mean {match!r}?" for match in get_close_matches(name, names, 1)) or ";"
     raise UsageError(f"normaliser {name!r} is unknown{near} Expected a rule file or one of: {', '.join(names)}")
+
+
+def _single(wanted: str | os.PathLike[str]) -> Chain:
+    name = os.fspath(wanted)
+    is_file = not isinstance(wanted, str) or os.path.isfile(name) or "." in name or os.sep in name
+    if is_file and all(normaliser.name != name for normaliser in NORMALISERS):
+        from scoring.normalise.rule_files import read_rules
+
+        return read_rules(wanted)
+    return built_in(name)

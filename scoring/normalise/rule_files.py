@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+from typing import BinaryIO
 
 from formats.errors import UsageError
+from formats.source import Source
 from scoring.normalise import benchmarkstt, csv_rules, glm, json_rules, kaldi_filter, synonyms
 from scoring.normalise.chain import Chain
 from scoring.normalise.rule_file import RuleFile, opened
@@ -22,9 +24,21 @@ RULE_FILES: tuple[RuleFile, ...] = (
 
 def read_rules(path: str | os.PathLike[str]) -> Chain:
     """The chain of a rule file; its suffix decides how the file is read."""
-    name = os.fspath(path)
+    return _kind(os.fspath(path)).read(opened(path))
+
+
+def rules_of(content: BinaryIO) -> Chain:
+    """The chain of an open rule file, whose name has the suffix; a kind that names other files is refused."""
+    source = Source(content)
+    kind = _kind(source.name)
+    if kind is benchmarkstt.RULES:
+        raise UsageError(f"{source.name}: {kind.name}'s configurations name other files; expected the files themselves")
+    return kind.read(source)
+
+
+def _kind(name: str) -> RuleFile:
     for kind in RULE_FILES:
         if name.lower().endswith(kind.suffixes):
-            return kind.read(opened(path))
+            return kind
     known = ", ".join(f"{suffix} ({kind.name})" for kind in RULE_FILES for suffix in kind.suffixes)
     raise UsageError(f"{name}: the suffix shows no kind of rule file; expected one of: {known}")

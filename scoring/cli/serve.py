@@ -1,0 +1,95 @@
+"""`scorelite serve`: scoring over HTTP."""
+
+from __future__ import annotations
+
+import argparse
+
+from formats.errors import UsageError
+from scoring.service.limits import MEBIBYTE, Limits
+
+_DEFAULTS = Limits()
+EPILOG = """\
+examples:
+  scorelite serve                             listens on http://127.0.0.1:8080/
+  scorelite serve --port 0                    a free port, which is printed
+  scorelite serve --files corpora             requests may name files of this folder
+  curl -d '{"ref": "the cat", "hyp": "a cat"}' -H 'Content-Type: application/json' http://127.0.0.1:8080/v1/score
+  curl -F ref=@ref.stm -F hyp=@hyp.ctm http://127.0.0.1:8080/v1/score
+
+It needs the packages starlette and uvicorn: pip install 'scorelite[serve]'. It has no passwords: on other hosts than
+127.0.0.1 put a proxy with passwords and TLS in front of it. docs/service.md describes methods, limits and safety.
+
+methods, all POST:
+{methods}
+
+exit codes: 0 ended by Ctrl-C or SIGTERM; 2 the command line is wrong
+"""
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Adds the parser of this command."""
+    from scoring.service.table import METHODS
+
+    methods = "\n".join(f"  /v1/{one.name:<12} {one.summary}" for one in METHODS)
+    parser = commands.add_parser(
+        "serve",
+        help="scoring over HTTP: JSON and uploaded files",
+        description="Serves methods over HTTP, for JSON and uploaded files. Without --files, no file is read.",
+        epilog=EPILOG.replace("{methods}", methods),
+    )
+    parser.set_defaults(run=run)
+    parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default: 127.0.0.1, this machine)")
+    parser.add_argument("--port", type=int, default=8080, metavar="N", help="0: a free one (default: 8080)")
+    parser.add_argument(
+        "--allow-host", action="append", default=[], metavar="NAME", help="a further name of the service; repeatable"
+    )
+    _add_limits(parser.add_argument_group("limits"))
+
+
+def _add_limits(group: argparse._ArgumentGroup) -> None:
+    group.add_argument("--files", default="", metavar="DIR", help="requests may name files of this folder")
+    group.add_argument(
+        "--max-body",
+        type=int,
+        default=_DEFAULTS.body,
+        metavar="BYTES",
+        help=f"of a request or a file (default: {_DEFAULTS.body})",
+    )
+    group.add_argument(
+        "--max-words", type=int, default=_DEFAULTS.words, metavar="N", help=f"of a side (default: {_DEFAULTS.words})"
+    )
+    group.add_argument(
+        "--max-seconds",
+        type=float,
+        default=_DEFAULTS.seconds,
+        metavar="SECONDS",
+        help=f"of a request (default: {_DEFAULTS.seconds:g})",
+    )
+    group.add_argument(
+        "--max-memory",
+        type=int,
+        default=_DEFAULTS.memory // MEBIBYTE,
+        metavar="MIB",
+        help=f"of a worker process (default: {_DEFAULTS.memory // MEBIBYTE})",
+    )
+    group.add_argument(
+        "--workers", type=int, default=0, metavar="N", help="processes that score (default: 0, one for each processor)"
+    )
+
+
+def run(options: argparse.Namespace) -> None:
+    """Serves until Ctrl-C or SIGTERM."""
+    from scoring.service.server import Address
+    from scoring.service.server import run as serve
+
+    if not 0 <= options.port < 65536:
+        raise UsageError(f"--port is {options.port}; expected 0 to 65535")
+    if options.workers < 0:
+        raise UsageError(f"--workers is {options.workers}; expected 0 or more")
+    for name in ("body", "words", "seconds", "memory"):
+        if not getattr(options, f"max_{name}") > 0:
+            raise UsageError(f"--max-{name} is {getattr(options, f'max_{name}')}; expected a number above 0")
+    limits = Limits(
+        options.max_body, options.max_words, options.max_seconds, options.max_memory * MEBIBYTE, options.files
+    )
+    serve(Address(options.host, options.port, tuple(options.allow_host)), limits, options.workers)

@@ -1,0 +1,5 @@
+"""Scoring over HTTP: methods for JSON and for uploaded files.
+
+The process that listens reads bounded bodies and nothing else. Worker processes read what is in them and score; one
+that takes too long is ended.
+"""

@@ -1,0 +1,120 @@
+"""The application: routes of the methods, the description, and the pages."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import TYPE_CHECKING
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from scoring.service.answers import Answer, Refusal, problem, written
+from scoring.service.frames import Question
+from scoring.service.guard import Guard
+from scoring.service.limits import Limits
+from scoring.service.openapi import document
+from scoring.service.pool import Pool
+from scoring.service.table import METHODS
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """Receives requests, and hands bodies within the limits to the pool."""
+
+    pool: Pool
+    limits: Limits
+
+    async def answered(self, method: str, request: Request) -> Answer:
+        """The answer to a request for a method."""
+        try:
+            body = await asyncio.wait_for(self._body(request), self.limits.seconds)
+        except Refusal as refusal:
+            return refusal.answer
+        except asyncio.TimeoutError:
+            return problem(408, "Request Timeout", f"the body did not arrive within {self.limits.seconds:g} seconds")
+        return await self.pool.ask(Question(method, request.headers.get("content-type", ""), body))
+
+    async def _body(self, request: Request) -> bytes:
+        most = self.limits.body
+        refused = Refusal(413, f"the body has more than {most} bytes, the limit of --max-body")
+        size = request.headers.get("content-length", "0")
+        if not size.isdecimal() or int(size) > most:
+            raise refused
+        pieces, length = [], 0
+        async for piece in request.stream():
+            length += len(piece)
+            if length > most:
+                raise refused
+            pieces.append(piece)
+        return b"".join(pieces)
+
+
+def application(limits: Limits, workers: int, names: Iterable[str]) -> ASGIApp:
+    """The application with its pool; `names` are those under which it may be called, beside addresses."""
+    pool = Pool(limits, workers)
+    desk = Desk(pool, limits)
+
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        pool.warm()
+        yield
+        await pool.close()
+
+    routes = [_route(desk, one.name) for one in METHODS]
+    routes += [Route("/openapi.json", _constant(written(document()), "application/json"), methods=["GET"])]
+    routes += [Route("/v1/health", _constant(b'{"status":"ok"}', "application/json"), methods=["GET"])]
+    inside = Starlette(
+        routes=routes,
+        lifespan=lifespan,
+        exception_handlers={HTTPException: _refused, ClientDisconnect: _left, Exception: _defect},
+    )
+    return Guard(inside, names)
+
+
+def _route(desk: Desk, name: str) -> Route:
+    async def run(request: Request) -> Response:
+        return response(await desk.answered(name, request))
+
+    return Route(f"/v1/{name}", run, methods=["POST"])
+
+
+def _constant(body: bytes, kind: str) -> Callable[[Request], Awaitable[Response]]:
+    async def show(_: Request) -> Response:
+        return Response(body, media_type=kind)
+
+    return show
+
+
+def response(answer: Answer) -> Response:
+    """An answer as a response."""
+    return Response(answer.body, answer.status, media_type=answer.kind)
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    status = HTTPStatus(error.status_code)
+    details = {
+        404: f"there is nothing at {request.url.path}; /openapi.json lists what there is",
+        405: f"{request.url.path} takes no {request.method}",
+    }
+    found = response(problem(status, status.phrase, details.get(status, status.phrase)))
+    found.headers.update(error.headers or {})
+    return found
+
+
+async def _left(request: Request, error: Exception) -> Response:
+    return Response(status_code=400)  # nobody reads it
+
+
+async def _defect(request: Request, error: Exception) -> Response:
+    return response(problem(500, "Internal Server Error", "an error of the service; its log has the details"))

@@ -1,0 +1,81 @@
+"""Bodies of requests as raw arguments: JSON, or a form with files."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from scoring.service.answers import JSON, Refusal
+from scoring.service.inputs import Held, shown_name
+from scoring.service.multipart import Part, parts
+
+if TYPE_CHECKING:
+    from scoring.service.method import Method
+
+FORM = "multipart/form-data"
+
+
+def arguments_of(method: Method, kind: str, body: bytes) -> dict[str, Any]:
+    """The raw arguments of a request, of the content type that its header names."""
+    base = kind.partition(";")[0].strip().lower()
+    if base == JSON:
+        found = read_json(body)
+        if not isinstance(found, dict):
+            raise Refusal(400, "the body is not an object; expected a JSON object of arguments")
+        return found
+    if base == FORM:
+        return _of_form(method, kind, body)
+    raise Refusal(415, f"the content type is {base!r}; expected {JSON} or {FORM}")
+
+
+def read_json(body: bytes) -> Any:
+    """The value of a body of JSON; NaN, and a name twice in one object, are errors."""
+    try:
+        return json.loads(body, parse_constant=_no_number, object_pairs_hook=_once)
+    except UnicodeDecodeError as error:
+        raise Refusal(400, f"the body is not JSON: it is not UTF-8 at byte {error.start}") from None
+    except json.JSONDecodeError as error:
+        place = f"line {error.lineno}, column {error.colno}"
+        raise Refusal(400, f"the body is not JSON: {error.msg} at {place}") from None
+    except RecursionError:
+        raise Refusal(400, "the body is nested too deeply") from None
+    except ValueError as error:
+        raise Refusal(400, f"the body is not JSON: {error}") from None
+
+
+def _no_number(name: str) -> NoReturn:
+    raise ValueError(f"{name} is not a number of JSON")
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("an object has one name twice")
+    return found
+
+
+def _of_form(method: Method, kind: str, body: bytes) -> dict[str, Any]:
+    known = {one.name: one.kind for one in method.parameters}
+    found: dict[str, Any] = {}
+    for part in parts(kind, body):
+        parameter = known.get(part.name)
+        several = parameter is not None and parameter.several
+        if part.name in found and not several:
+            raise Refusal(422, f"the field {part.name!r} is given twice")
+        if part.filename == "" and not part.data:
+            continue  # a browser's field for a file that was not chosen
+        is_file = parameter is not None and parameter.file and part.filename is not None
+        value: Any
+        if is_file:
+            value = Held(part.data, shown_name(part.filename or "", part.name))
+        else:
+            value = _text(part) if parameter is None else parameter.of_text(_text(part))
+        found[part.name] = [*found.get(part.name, ()), value] if several else value
+    return found
+
+
+def _text(part: Part) -> Any:
+    try:
+        return part.data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise Refusal(400, f"the field {part.name!r} is not UTF-8 at byte {error.start}") from None

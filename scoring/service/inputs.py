@@ -1,0 +1,91 @@
+"""Files of requests: their content stands in the request, or in the one folder that the service may read."""
+
+from __future__ import annotations
+
+import io
+import os
+import stat
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from formats.errors import LimitError, UsageError
+
+if TYPE_CHECKING:
+    from scoring.service.limits import Limits
+
+# A pipe or a device must not block the worker that opens it.
+_FLAGS = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
+OBJECT = (
+    '{"text": CONTENT, "name": "talk.ctm"}, {"base64": CONTENT, "name": "talk.parquet"}, or {"file": PATH} where the '
+    "service was started with --files"
+)
+
+
+class Held(io.BytesIO):
+    """The content of a file under its name, whose suffix shows the format."""
+
+    def __init__(self, data: bytes, name: str) -> None:
+        super().__init__(data)
+        self.name = name
+
+
+def held(name: str, value: Mapping[str, Any], limits: Limits) -> Held:
+    """The file that an object of a request describes; `name` is that of the field."""
+    known = {key: text for key, text in value.items() if isinstance(text, str)}
+    content = [key for key in ("text", "base64", "file") if key in known]
+    if len(content) != 1 or len(known) < len(value) or set(value) - {"text", "base64", "file", "name"}:
+        raise UsageError(f"{name} is not a file; expected {OBJECT}")
+    label = shown_name(known.get("name", ""), name)
+    if content == ["text"]:
+        return Held(known["text"].encode("utf-8"), label)
+    if content == ["file"]:
+        return opened(known["file"], limits)
+    import base64
+    import binascii
+
+    try:
+        return Held(base64.b64decode(known["base64"], validate=True), label)
+    except (binascii.Error, ValueError):
+        raise UsageError(f"{name}: the content is not base64") from None
+
+
+def shown_name(filename: str, field: str) -> str:
+    """The last part of the name of an uploaded file, or the field in brackets where it has none.
+
+    >>> shown_name("C:\\\\talks\\\\a.ctm", "ref"), shown_name("../b.stm", "ref"), shown_name("", "ref")
+    ('a.ctm', 'b.stm', '<ref>')
+    """
+    bare = filename.replace("\\", "/").rpartition("/")[2]
+    return bare if bare not in ("", ".", "..", "-") else f"<{field}>"
+
+
+def opened(path: str, limits: Limits) -> Held:
+    """A regular file of the folder of the service; a way through a link, or out of the folder, is refused."""
+    if not limits.files:
+        raise UsageError("files of the service's machine cannot be named; start it with --files DIR to allow a folder")
+    try:
+        handle = _walked(limits.files, path.split("/"))
+        with os.fdopen(handle, "rb") as file:
+            if not stat.S_ISREG(os.fstat(handle).st_mode):
+                raise ValueError
+            data = file.read(limits.body + 1)
+    except (OSError, ValueError):
+        # One message for all: it does not tell which files exist elsewhere.
+        raise UsageError(f"{path!r} is not a file of the folder that --files names; links are not followed") from None
+    if len(data) > limits.body:
+        raise LimitError(f"{path!r} has more than {limits.body} bytes, the limit of --max-body")
+    return Held(data, shown_name(path, "file"))
+
+
+def _walked(root: str, names: list[str]) -> int:
+    """The open file below a folder, found name by name: nothing that changes meanwhile leads elsewhere."""
+    handle = os.open(root, os.O_RDONLY | os.O_DIRECTORY)
+    for place, name in enumerate(names):
+        above, is_last = handle, place == len(names) - 1
+        try:
+            if name in ("", ".", ".."):
+                raise ValueError(name)
+            handle = os.open(name, _FLAGS if is_last else _FLAGS | os.O_DIRECTORY, dir_fd=above)
+        finally:
+            os.close(above)
+    return handle

@@ -1,0 +1,1 @@
+"""The methods of the service, one file each; `scoring.service.table` lists them."""

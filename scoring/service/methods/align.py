@@ -1,0 +1,59 @@
+"""Method `align`: the steps from a reference to a hypothesis."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from scoring.service.contents import CONTENT, Texts, chain_of, content_of, normaliser_parameters
+from scoring.service.method import Method
+from scoring.service.methods.score import COUNTS, setting_parameters, settings_of
+from scoring.service.parameters import Kind, Parameter
+
+if TYPE_CHECKING:
+    from scoring.service.limits import Limits
+
+_TEXT = Kind(CONTENT.check, {"type": "string"}, file=True)
+
+
+def run(arguments: Mapping[str, Any], limits: Limits) -> Any:
+    """Aligns two texts."""
+    from scoring.words.api import score
+
+    ref, hyp = (_text(side, arguments[side], limits) for side in ("ref", "hyp"))
+    result = score([ref], [hyp], **settings_of(arguments, chain_of(arguments, limits)))
+    alignment = result.utterances[0].alignment
+    return {
+        "operations": alignment.operations,
+        "alignment": alignment.to_list(),
+        "text": str(alignment),
+        **result.counts.to_dict(),
+        "signature": result.signature,
+    }
+
+
+def _text(name: str, value: object, limits: Limits) -> str:
+    found = content_of(name, value, limits)
+    if isinstance(found, Texts):
+        return " ".join(found.values)
+    return found.getvalue().decode("utf-8", "replace")
+
+
+METHOD = Method(
+    "align",
+    "Align two texts word by word.",
+    (
+        Parameter("ref", _TEXT, "the reference: a text", required=True),
+        Parameter("hyp", _TEXT, "the hypothesis: a text", required=True),
+        *normaliser_parameters(),
+        *setting_parameters(),
+    ),
+    {
+        "operations": {"type": "string", "description": "a letter a step: C, S, D or I"},
+        "alignment": {"type": "array", "items": {"type": "array", "items": {}}},
+        "text": {"type": "string", "description": "the alignment in three lines"},
+        **COUNTS,
+    },
+    {"ref": "the cat sat", "hyp": "the cat sat down"},
+    run,
+)

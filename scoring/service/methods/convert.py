@@ -1,0 +1,67 @@
+"""Method `convert`: a file of one format in another."""
+
+from __future__ import annotations
+
+import base64
+import io
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from formats.registry import WRITABLE
+from scoring.service.contents import FILE, FORMAT, file_of
+from scoring.service.method import Method
+from scoring.service.parameters import FLAG, MAPPING, NUMBER, TEXT, Parameter, choice
+
+if TYPE_CHECKING:
+    from scoring.service.limits import Limits
+
+_SAME = ("encoding", "strict", "interpolate", "pause", "session", "channel", "speakers", "csv_formulas")
+
+
+def run(arguments: Mapping[str, Any], limits: Limits) -> Any:
+    """Converts a file."""
+    from formats.conversion import Wishes, run
+
+    file = file_of("content", arguments["content"], limits, arguments.get("format"))
+    given = {name: arguments[name] for name in _SAME if name in arguments}
+    target = io.BytesIO()
+    wishes = Wishes(source_format=arguments.get("format"), target_format=arguments["to"], **given)
+    outcome = run(file, target, wishes)
+    found: dict[str, Any] = {
+        "format": outcome.target_format,
+        "source_format": outcome.source_format,
+        "dropped": list(outcome.dropped),
+        "notes": list(outcome.notes),
+    }
+    try:
+        return {**found, "content": target.getvalue().decode("utf-8")}
+    except UnicodeDecodeError:
+        return {**found, "base64": base64.b64encode(target.getvalue()).decode("ascii")}
+
+
+METHOD = Method(
+    "convert",
+    "Convert a file of one format into another.",
+    (
+        Parameter("content", FILE, "the file: its content as a text, or a file", required=True),
+        Parameter("to", choice(WRITABLE), "the format to convert into", required=True),
+        Parameter("format", FORMAT, "the format of the file; default: by its name and content"),
+        Parameter("strict", FLAG, "an error if the target cannot carry all features"),
+        Parameter("interpolate", FLAG, "interpolate times of words from times of segments"),
+        Parameter("pause", NUMBER, "silence in seconds that ends a segment of words"),
+        Parameter("session", TEXT, "the name of all recordings"),
+        Parameter("channel", TEXT, "the name of all channels"),
+        Parameter("speakers", MAPPING, "other names of speakers, by name"),
+        Parameter("csv_formulas", choice(("keep", "quote")), "quote: an apostrophe before formulas in csv and tsv"),
+        Parameter("encoding", TEXT, "the encoding of the file; default: utf-8, or as a byte order mark says"),
+    ),
+    {
+        "content": {"type": "string", "description": "the converted file, where it is text"},
+        "base64": {"type": "string", "description": "the converted file, where it is not text"},
+        "format": {"type": "string"},
+        "dropped": {"type": "array", "items": {"type": "string"}},
+        "notes": {"type": "array", "items": {"type": "string"}},
+    },
+    {"content": "the cat sat (anna-1)\n", "format": "trn", "to": "kaldi"},
+    run,
+)

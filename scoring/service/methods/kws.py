@@ -1,0 +1,67 @@
+"""Method `kws`: keyword spotting, as `scorelite kws` scores it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from scoring.service.contents import FILE, chain_of, file_of, normaliser_parameters
+from scoring.service.method import Method
+from scoring.service.parameters import FLAG, NUMBER, Parameter, choice
+
+if TYPE_CHECKING:
+    from scoring.service.limits import Limits
+
+_FILES = ("ecf", "rttm", "kwlist", "kwslist")
+_CONVENTIONS = ("scorelite", "kwseval")
+_SETTINGS = ("gap", "tolerance", "cost", "value", "prior", "trials_per_second", "include_empty", "listed_only")
+_NUMBER = {"type": ["number", "null"]}
+
+
+def run(arguments: Mapping[str, Any], limits: Limits) -> Any:
+    """Scores keyword spotting."""
+    from scoring.kws.convention import CONVENTIONS
+    from scoring.kws.job import score_files
+
+    files = [file_of(name, arguments[name], limits) for name in _FILES]
+    given = {name: arguments[name] for name in (*_SETTINGS, "pooled", "segments") if name in arguments}
+    if (chain := chain_of(arguments, limits)) is not None:
+        given["normalise"] = chain
+    if "convention" in arguments:
+        given["convention"] = CONVENTIONS[arguments["convention"]]
+    job = score_files(*files, threshold=arguments["threshold"], **given)
+    return job.result.to_dict(keywords=arguments["keywords"])
+
+
+METHOD = Method(
+    "kws",
+    "Score keyword spotting: term-weighted value (ATWV, MTWV, STWV).",
+    (
+        Parameter("ecf", FILE, "what was searched: ECF, or regions as UEM", required=True),
+        Parameter("rttm", FILE, "what was said: RTTM, or words with times in any format", required=True),
+        Parameter("kwlist", FILE, "the keywords: kwlist, or a text with one in each line", required=True),
+        Parameter("kwslist", FILE, "what was found: kwslist, or labels with times", required=True),
+        *normaliser_parameters(),
+        Parameter("threshold", NUMBER, "score from which labels with times are accepted", default=0.5),
+        Parameter("gap", NUMBER, "longest silence in seconds between two words of one keyword"),
+        Parameter("tolerance", NUMBER, "seconds by which the middle of a detection may lie outside its reference"),
+        Parameter("cost", NUMBER, "cost of a false alarm"),
+        Parameter("value", NUMBER, "value of a hit"),
+        Parameter("prior", NUMBER, "prior probability of a keyword"),
+        Parameter("trials_per_second", NUMBER, "trials in a second"),
+        Parameter("include_empty", FLAG, "include keywords without targets in the mean of false alarm rates"),
+        Parameter("listed_only", FLAG, "leave out keywords that the system output does not list"),
+        Parameter("pooled", FLAG, "pool all keywords into one block"),
+        Parameter("segments", FLAG, "take segments as trials"),
+        Parameter("convention", choice(_CONVENTIONS), "the program whose choices hold where programs differ"),
+        Parameter("keywords", FLAG, "whether every keyword is listed", default=False),
+    ),
+    {"atwv": _NUMBER, "mtwv": _NUMBER, "signature": {"type": "string"}},
+    {
+        "ecf": {"text": "a 1 0 100\n", "name": "a.uem"},
+        "rttm": {"text": "a 1 1.0 0.5 hello\n", "name": "a.ctm"},
+        "kwlist": {"text": "hello\n", "name": "words.txt"},
+        "kwslist": {"text": "a 1 1.1 0.4 hello 0.9\n", "name": "found.ctm"},
+    },
+    run,
+)

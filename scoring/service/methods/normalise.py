@@ -1,0 +1,94 @@
+"""Method `normalise`: texts, or the words of a file, by built-in normalisers and rules."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from formats.errors import UsageError
+from scoring.service.contents import CONTENT, FORMAT, Texts, chain_of, content_of, normaliser_parameters
+from scoring.service.method import Method
+from scoring.service.parameters import FLAG, TEXT, Parameter
+
+if TYPE_CHECKING:
+    from formats.schema import Corpus
+    from scoring.normalise.chain import Chain
+    from scoring.service.inputs import Held
+    from scoring.service.limits import Limits
+
+
+def run(arguments: Mapping[str, Any], limits: Limits) -> Any:
+    """Normalises texts or a file."""
+    chain = chain_of(arguments, limits)
+    if chain is None:
+        raise UsageError("no normaliser; expected normalise or rules")
+    content = content_of("content", arguments["content"], limits, arguments.get("format"))
+    if not isinstance(content, Texts):
+        return _of_file(content, chain, arguments)
+    for name in ("format", "to", "encoding"):
+        if name in arguments:
+            raise UsageError(f"{name} has no effect on texts; it is for files")
+    texts, changes = chain.apply(content.values, log=arguments["changes"])
+    names = content.ids or tuple(map(str, range(1, len(texts) + 1)))
+    found: dict[str, Any] = {"texts": list(texts), "normaliser": chain.label}
+    if content.ids is not None:
+        found["ids"] = list(names)
+    if arguments["changes"]:
+        found["changes"] = [change.to_dict() for change in changes]
+    return found
+
+
+def _of_file(file: Held, chain: Chain, arguments: Mapping[str, Any]) -> Any:
+    import formats.conversion
+    from scoring.normalise.corpus import NormalisedCorpus, normalise_corpus
+
+    done: list[NormalisedCorpus] = []
+
+    def change(corpus: Corpus) -> Corpus:
+        done.append(normalise_corpus(corpus, chain))
+        return done[-1].corpus
+
+    source = formats.Source(file, encoding=arguments.get("encoding"))
+    record = formats.by_name(arguments["format"]) if "format" in arguments else formats.detect(source)
+    wishes = formats.conversion.Wishes(
+        source_format=record.name,
+        target_format=arguments.get("to", record.name),
+        encoding=arguments.get("encoding"),
+        change=change,
+    )
+    target = io.BytesIO()
+    outcome = formats.conversion.write_fitted(record.read(source), target, wishes, record.name)
+    found: dict[str, Any] = {
+        "content": target.getvalue().decode("utf-8", "replace"),
+        "format": outcome.target_format,
+        "dropped": list(outcome.dropped),
+        "normaliser": chain.label,
+    }
+    if arguments["changes"]:
+        import json
+
+        found["changes"] = [json.loads(line) for normalised in done for line in normalised.lines()]
+    return found
+
+
+METHOD = Method(
+    "normalise",
+    "Normalise texts, or the words of a file of any format.",
+    (
+        Parameter("content", CONTENT, "a text, a list of texts, texts by id, or a file", required=True),
+        *normaliser_parameters(),
+        Parameter("changes", FLAG, "whether every change of every rule is listed", default=False),
+        Parameter("format", FORMAT, "the format of the file; default: by its name and content"),
+        Parameter("to", FORMAT, "the format of the normalised file; default: that of the file"),
+        Parameter("encoding", TEXT, "the encoding of the file; default: utf-8, or as a byte order mark says"),
+    ),
+    {
+        "texts": {"type": "array", "items": {"type": "string"}},
+        "content": {"type": "string", "description": "the normalised file"},
+        "changes": {"type": "array", "items": {"type": "object", "additionalProperties": True}},
+        "normaliser": {"type": "string"},
+    },
+    {"content": ["It's the COLOUR grey."], "normalise": "whisper-en", "changes": True},
+    run,
+)

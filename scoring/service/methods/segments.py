@@ -1,0 +1,68 @@
+"""Method `segments`: labels with times, as `scorelite segments` scores them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from scoring.segments.measures import NAMES as MEASURES
+from scoring.service.contents import FILE, FORMAT, file_of
+from scoring.service.method import Method
+from scoring.service.parameters import FLAG, NAMES, NUMBER, TEXT, Parameter, choice
+
+if TYPE_CHECKING:
+    from scoring.service.limits import Limits
+
+_SAME = ("measure", "ref_format", "hyp_format", "ref_tiers", "hyp_tiers", "by", "encoding", "missing")
+_SETTINGS = (
+    *("collar", "overlap", "convention", "merge", "minimum_overlap", "every_overlap", "resolution", "length_part"),
+    "offset",
+)
+
+
+def run(arguments: Mapping[str, Any], limits: Limits) -> Any:
+    """Scores labels with times."""
+    from scoring.segments.api import score_segment_files
+
+    files: dict[str, Any] = {
+        name: file_of(name, arguments[name], limits, arguments.get(f"{name}_format"))
+        for name in ("ref", "hyp", "uem")
+        if name in arguments
+    }
+    given = {name: arguments[name] for name in (*_SAME, *_SETTINGS) if name in arguments}
+    return score_segment_files(**files, **given).to_dict()
+
+
+METHOD = Method(
+    "segments",
+    "Score labels with times: who speaks, which sound, which class.",
+    (
+        Parameter("ref", FILE, "the reference: a file with labels and times", required=True),
+        Parameter("hyp", FILE, "the hypothesis, likewise", required=True),
+        Parameter("measure", choice(MEASURES), "what is counted", default="classes"),
+        Parameter("ref_format", FORMAT, "the format of the reference; default: by its name and content"),
+        Parameter("hyp_format", FORMAT, "the format of the hypothesis; default: by its name and content"),
+        Parameter("ref_tiers", NAMES, "only these tiers of the reference"),
+        Parameter("hyp_tiers", NAMES, "only these tiers of the hypothesis"),
+        Parameter("uem", FILE, "score only the regions of this UEM file"),
+        Parameter("by", choice(("auto", "speaker", "text")), "the value of a segment"),
+        Parameter("missing", choice(("error", "skip", "delete")), "recordings without a hypothesis"),
+        Parameter("encoding", TEXT, "the encoding of the files"),
+        Parameter("collar", NUMBER, "seconds on each side of a boundary that are not scored, or its tolerance"),
+        Parameter("overlap", choice(("include", "exclude", "only")), "diarisation: time of several speakers at once"),
+        Parameter("convention", choice(("md-eval", "pyannote", "spy-der")), "diarisation: whose rules"),
+        Parameter("merge", NUMBER, "classes: boundaries closer than these seconds are one"),
+        Parameter("minimum_overlap", NUMBER, "events: seconds that a pair must share"),
+        Parameter("every_overlap", FLAG, "events: count every overlapping pair"),
+        Parameter("resolution", NUMBER, "sound-segments: seconds of a segment"),
+        Parameter("length_part", NUMBER, "sound-events: part of the length by which an offset may be off"),
+        Parameter("offset", FLAG, "sound-events: whether offsets count"),
+    ),
+    {"measure": {"type": "string"}, "signature": {"type": "string"}},
+    {
+        "ref": {"text": "SPEAKER a 1 0 4 <NA> <NA> anna <NA> <NA>\n", "name": "ref.rttm"},
+        "hyp": {"text": "SPEAKER a 1 0 3 <NA> <NA> anna <NA> <NA>\n", "name": "hyp.rttm"},
+        "measure": "diarisation",
+    },
+    run,
+)

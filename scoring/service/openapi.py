@@ -1,0 +1,119 @@
+"""The description of the service in OpenAPI 3.1, made from the table of methods."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scoring.service.answers import JSON, PROBLEM
+from scoring.service.bodies import FORM
+from scoring.service.method import Method
+from scoring.service.parameters import Parameter
+from scoring.service.table import METHODS
+from scoring.version import __version__
+
+_PLACES = {
+    "type": "object",
+    "properties": {
+        "path": {"type": "string"},
+        "line": {"type": "integer"},
+        "column": {"type": "integer"},
+        "what": {"type": "string"},
+        "expected": {"type": "string"},
+        "text": {"type": "string", "description": "path:line:column: what; expected ..., the line and a caret"},
+    },
+    "required": ["path", "line", "column", "what", "expected", "text"],
+}
+_PROBLEM = {
+    "type": "object",
+    "properties": {
+        "type": {"type": "string"},
+        "title": {"type": "string"},
+        "status": {"type": "integer"},
+        "detail": {"type": "string"},
+        "problems": {"type": "array", "items": {"$ref": "#/components/schemas/Place"}},
+        "more": {"type": "boolean"},
+    },
+    "required": ["type", "title", "status", "detail", "problems", "more"],
+}
+_STATES = {
+    400: "the body is not what its content type says, or the Host header is another's",
+    403: "the request comes from a page of another site",
+    413: "the body is larger than --max-body",
+    415: "the content type is neither JSON nor a form",
+    422: "an argument or a file is wrong; problems has the places",
+    503: "the request took longer than --max-seconds, or no worker was free",
+}
+
+
+def document() -> dict[str, Any]:
+    """The whole description."""
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "scorelite",
+            "version": __version__,
+            "summary": "Scores of speech recognition, equal to those of NIST's sclite.",
+            "license": {"name": "MIT", "identifier": "MIT"},
+        },
+        "paths": {f"/v1/{one.name}": {"post": _operation(one)} for one in METHODS},
+        "components": {"schemas": _schemas()},
+    }
+
+
+def _schemas() -> dict[str, Any]:
+    found: dict[str, Any] = {"Place": _PLACES, "Problem": _PROBLEM}
+    for one in METHODS:
+        title = one.name.capitalize()
+        found[f"{title}Request"] = _object(one.parameters, form=False)
+        found[f"{title}Form"] = _object(one.parameters, form=True)
+        found[f"{title}Result"] = {"type": "object", "properties": dict(one.result), "additionalProperties": True}
+    return found
+
+
+def _object(parameters: tuple[Parameter, ...], form: bool) -> dict[str, Any]:
+    return {
+        "type": "object",
+        "properties": {one.name: _form_schema(one) if form else dict(one.schema) for one in parameters},
+        "required": [one.name for one in parameters if one.required],
+        "additionalProperties": False,
+    }
+
+
+def _form_schema(parameter: Parameter) -> dict[str, Any]:
+    """The schema of a field of a form: a file, or a text."""
+    kind = parameter.kind
+    file = {"type": "string", "format": "binary"}
+    if kind.file:
+        schema: dict[str, Any] = {"type": "array", "items": file} if kind.several else file
+    elif kind.several:
+        schema = {"type": "array", "items": {"type": "string"}}
+    else:
+        schema = {"type": "string"} if kind.schema.get("type") == "object" else dict(kind.schema)
+    return {**schema, "description": parameter.help}
+
+
+def _operation(one: Method) -> dict[str, Any]:
+    title = one.name.capitalize()
+    answers: dict[str, Any] = {
+        "200": {
+            "description": "the result",
+            "content": {JSON: {"schema": {"$ref": f"#/components/schemas/{title}Result"}}},
+        }
+    }
+    for status, text in _STATES.items():
+        answers[str(status)] = {
+            "description": text,
+            "content": {PROBLEM: {"schema": {"$ref": "#/components/schemas/Problem"}}},
+        }
+    return {
+        "operationId": one.name,
+        "summary": one.summary,
+        "requestBody": {
+            "required": True,
+            "content": {
+                JSON: {"schema": {"$ref": f"#/components/schemas/{title}Request"}, "example": dict(one.example)},
+                FORM: {"schema": {"$ref": f"#/components/schemas/{title}Form"}},
+            },
+        },
+        "responses": answers,
+    }

@@ -1,0 +1,95 @@
+"""The server: listens, prints its address, and ends at Ctrl-C or SIGTERM."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from formats.engine.optional import library
+from formats.errors import UsageError
+from scoring.service.limits import Limits
+
+if TYPE_CHECKING:
+    from types import FrameType
+
+_INSTALL = "'scorelite[serve]'"
+# Seconds that requests have to end after Ctrl-C.
+_PATIENCE = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """Where a service listens, and the further names under which it may be called."""
+
+    host: str = "127.0.0.1"
+    port: int = 8080
+    """0 takes a free port."""
+    names: tuple[str, ...] = ()
+
+
+def run(address: Address, limits: Limits, workers: int = 0, say: Callable[[str], None] = print) -> None:
+    """Runs the service until Ctrl-C or SIGTERM; `say` receives its address. 0 workers: one for each processor."""
+    for name in ("starlette", "uvicorn"):
+        library(name, purpose="the service's connections", install=_INSTALL)
+    if limits.files and not os.path.isdir(limits.files):
+        raise UsageError(f"{limits.files}: not a folder; expected the folder whose files requests may name")
+    if limits.files and os.open not in os.supports_dir_fd:
+        raise UsageError("--files needs a system that opens files relative to folders, which this one does not")
+    import uvicorn
+
+    from scoring.service.application import application
+
+    listener = _listener(address)
+    inside = application(limits, workers or os.cpu_count() or 1, (address.host, *address.names))
+    config = uvicorn.Config(
+        inside,
+        access_log=False,
+        log_level="error",
+        server_header=False,
+        proxy_headers=False,
+        ws="none",
+        lifespan="on",
+        timeout_graceful_shutdown=_PATIENCE,
+        limit_concurrency=2000,
+    )
+    host, port = listener.getsockname()[:2]
+    say(f"http://{f'[{host}]' if ':' in host else host}:{port}/")
+    sys.stdout.flush()
+    before = {number: signal.signal(number, _ended) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        uvicorn.Server(config).run(sockets=[listener])
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+        listener.close()
+
+
+def _ended(number: int, frame: FrameType | None) -> None:
+    """Takes a signal that has ended the server, which uvicorn raises again."""
+
+
+def _listener(address: Address) -> socket.socket:
+    try:
+        found = socket.getaddrinfo(address.host, address.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        family, kind, protocol, _, place = found[0]
+        listener = socket.socket(family, kind, protocol)
+        try:
+            if os.name == "posix":
+                listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listener.bind(place)
+            listener.listen(2048)
+            listener.set_inheritable(False)
+        except OSError:
+            listener.close()
+            raise
+    except (OSError, OverflowError) as error:
+        what = getattr(error, "strerror", None) or error
+        raise UsageError(
+            f"cannot listen on {address.host}, port {address.port}: {what}; --port 0 takes a free one"
+        ) from None
+    return listener

@@ -1,0 +1,20 @@
+"""The one table of methods: routes, openapi.json, the help and the pages are made from it."""
+
+from __future__ import annotations
+
+from scoring.service.method import Method
+from scoring.service.methods import align, convert, kws, normalise, score, segments
+
+METHODS: tuple[Method, ...] = (
+    score.METHOD,
+    align.METHOD,
+    normalise.METHOD,
+    convert.METHOD,
+    kws.METHOD,
+    segments.METHOD,
+)
+
+
+def method(name: str) -> Method | None:
+    """The method of this name; None where there is none."""
+    return next((one for one in METHODS if one.name == name), None)

@@ -1,0 +1,166 @@
+"""Methods of the service: texts and files of any format, and errors with their places."""
+
+from __future__ import annotations
+
+import pytest
+
+import scoring
+from scoring.service.table import METHODS
+from tests.conftest import ROOT
+from tests.service.conftest import Service
+
+DEMO = ROOT / "resources" / "demo"
+
+
+@pytest.mark.parametrize("name", [one.name for one in METHODS])
+def test_the_example_of_a_method_is_answered(name: str, service: Service) -> None:
+    (example,) = (dict(one.example) for one in METHODS if one.name == name)
+    reply = service.post(name, **example)
+    assert (reply.status, reply.headers["content-type"]) == (200, "application/json"), reply.body
+    (known,) = (one.result for one in METHODS if one.name == name)
+    assert set(known) & set(reply.json)
+
+
+def test_scores_are_those_of_the_python_interface(service: Service) -> None:
+    refs, hyps = ["the cat sat", "Good day"], ["the cat sat down", "good way"]
+    expected = scoring.score(refs, hyps, case_sensitive=True).to_dict(utterances=True)
+    assert service.post("score", ref=refs, hyp=hyps, case_sensitive=True).json == expected
+
+
+def test_texts_by_id_are_paired_by_id(service: Service) -> None:
+    ref, hyp = {"utterances": {"a": "x", "b": "y"}}, {"utterances": {"b": "y"}}
+    assert service.post("score", ref=ref, hyp=hyp, missing="delete").json["wer"] == 0.5
+    assert service.post("score", ref=ref, hyp=hyp).json["title"] == "MismatchError"
+
+
+@pytest.mark.parametrize(("ref", "hyp"), [("ref.stm", "hyp.ctm"), ("ref.trn", "hyp.trn")])
+def test_uploaded_files_of_any_format_are_scored(ref: str, hyp: str, service: Service) -> None:
+    fields = [(side, name, (DEMO / name).read_bytes()) for side, name in (("ref", ref), ("hyp", hyp))]
+    found = service.form("score", *fields, ("utterances", None, b"false"), ("reports", None, b"sum")).json
+    assert (found["errors"], found["reference"], "utterances" in found) == (18, 153, False)
+    assert "Sum/Avg" in found["reports"]["sum"]
+
+
+def test_files_in_json_have_a_name_or_a_format(service: Service) -> None:
+    ref, hyp = ((DEMO / f"{side}.trn").read_text() for side in ("ref", "hyp"))
+    by_name = service.post("score", ref={"text": ref, "name": "ref.trn"}, hyp={"text": hyp, "name": "hyp.trn"}).json
+    by_format = service.post("score", ref=ref, hyp=hyp, ref_format="trn", hyp_format="trn").json
+    assert by_name["errors"] == by_format["errors"] == 18
+    assert (by_name["ref"], by_format["ref"]) == ("ref.trn", "<ref>")
+
+
+def test_a_text_beside_a_file_is_lines_of_text(service: Service) -> None:
+    found = service.post("score", ref=["a b", "c"], hyp={"text": "a b\nd\n", "name": "hyp.txt"}).json
+    assert (found["errors"], found["reference"]) == (1, 3)
+
+
+def test_normalisers_and_rules_run_in_their_order_and_say_what_they_moved(service: Service) -> None:
+    rules = {"text": "colour,color\n", "name": "rules.csv"}
+    found = service.post("score", ref="The COLOUR.", hyp="the color", normalise="basic", rules=rules).json
+    assert found["errors"] == 0
+    assert found["normalisation"]["before"]["errors"] == 1
+    assert {rule["rule"] for rule in found["normalisation"]["rules"]} == {
+        "lower",
+        "punctuation",
+        "blanks",
+        "csv: 'colour'",
+    }
+
+
+def test_rules_are_uploaded_as_well(service: Service) -> None:
+    fields = [("ref", None, b"the colour"), ("hyp", None, b"the color"), ("rules", "rules.csv", b"colour,color\n")]
+    assert service.form("score", *fields).json["errors"] == 0
+
+
+def test_a_file_is_normalised_in_its_format(service: Service) -> None:
+    content = {"text": "Hello, World! (anna-1)\n", "name": "a.trn"}
+    found = service.post("normalise", content=content, normalise="basic", changes=True).json
+    assert (found["content"], found["format"]) == ("hello world (anna-1)\n", "trn")
+    assert len(found["changes"]) == 4
+
+
+def test_a_converted_file_that_is_not_text_is_base64(service: Service) -> None:
+    found = service.post("convert", content="a b (u-1)\n", format="trn", to="parquet").json
+    assert "content" not in found
+    again = {"base64": found["base64"], "name": "a.parquet"}
+    assert service.post("convert", content=again, to="kaldi").json["content"] == "u-1 a b\n"
+
+
+def test_a_wrong_file_is_an_error_with_its_place_its_line_and_a_caret(service: Service) -> None:
+    reply = service.form(
+        "convert", ("content", "talk.ctm", b"a 1 0.0 0.5 hello\na 1 oops 0.5 world\n"), ("to", None, b"trn")
+    )
+    assert (reply.status, reply.headers["content-type"]) == (422, "application/problem+json")
+    (problem,) = reply.json["problems"]
+    assert (problem["path"], problem["line"], problem["column"]) == ("talk.ctm", 2, 5)
+    assert problem["text"].splitlines()[1:] == ["  a 1 oops 0.5 world", "      ^"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "detail"),
+    [
+        ({"ref": "a"}, "the field 'hyp' is missing"),
+        ({"ref": "a", "hyp": "a", "polcy": "x"}, "unknown field 'polcy'; did you mean policy?"),
+        ({"ref": "a", "hyp": 5}, "hyp is of type int; expected a text"),
+        ({"ref": "a", "hyp": "a", "markup": "yes"}, "markup is 'yes'; expected true or false"),
+        ({"ref": "a", "hyp": "a", "unit": "wrod"}, "unit is 'wrod'; did you mean word?"),
+        ({"ref": "a", "hyp": "a", "policy": "sclit"}, "policy 'sclit' is unknown"),
+        ({"ref": "a", "hyp": "a", "normalise": "/etc/passwd"}, "normaliser '/etc/passwd' is unknown"),
+        ({"ref": "a", "hyp": "a", "overlap": "earlier"}, "overlap has no effect on texts"),
+        ({"ref": "a " * 20_001, "hyp": "a"}, "ref has more than 20000 words, the limit of --max-words"),
+        ({"ref": {"text": "a " * 20_001, "name": "a.txt"}, "hyp": "a"}, "ref has more than 20000 words"),
+        ({"ref": "\ud800", "hyp": {"text": "\ud800"}}, "half a character"),
+    ],
+)
+def test_a_wrong_argument_is_named(arguments: dict[str, object], detail: str, service: Service) -> None:
+    reply = service.post("score", **arguments)
+    assert reply.status == 422
+    assert detail in reply.json["detail"]
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body", "kind", "status"),
+    [
+        ("POST", "/v1/score", b"{", "application/json", 400),
+        ("POST", "/v1/score", b"[1]", "application/json", 400),
+        ("POST", "/v1/score", b'{"ref": NaN}', "application/json", 400),
+        ("POST", "/v1/score", b'{"ref": "a", "ref": "b"}', "application/json", 400),
+        ("POST", "/v1/score", b"\xff\xfe{", "application/json", 400),
+        ("POST", "/v1/score", b"[" * 100_000, "application/json", 400),
+        ("POST", "/v1/score", b"--b\r\n", "multipart/form-data; boundary=b", 400),
+        ("POST", "/v1/score", b"--b--", "multipart/form-data", 400),
+        ("POST", "/v1/score", b"a=b", "application/x-www-form-urlencoded", 415),
+        ("POST", "/v1/score", b" " * (1 << 20) + b" ", "application/json", 413),
+        ("POST", "/v1/nothing", b"{}", "application/json", 404),
+        ("GET", "/v1/score", None, "", 405),
+        ("POST", "/openapi.json", b"", "application/json", 405),
+        ("GET", "/../../etc/passwd", None, "", 404),
+    ],
+)
+def test_a_request_that_is_wrong_has_the_state_that_says_so(
+    method: str, path: str, body: bytes | None, kind: str, status: int, service: Service
+) -> None:
+    reply = service.request(method, path, body, Content_Type=kind)
+    assert (reply.status, reply.headers["content-type"]) == (status, "application/problem+json"), reply.body
+    assert reply.json["status"] == status
+    if status == 405:
+        assert reply.headers["allow"]
+
+
+def test_a_body_without_a_length_is_limited_too(service: Service) -> None:
+    import http.client
+
+    connection = http.client.HTTPConnection(service.host)
+    connection.putrequest("POST", "/v1/score")
+    connection.putheader("Content-Type", "application/json")
+    connection.putheader("Transfer-Encoding", "chunked")
+    connection.endheaders()
+    piece = b"10000\r\n" + b" " * 0x10000 + b"\r\n"
+    try:
+        for _ in range(17):
+            connection.send(piece)
+        connection.send(b"0\r\n\r\n")
+    except OSError:
+        pass  # it has answered before the end
+    assert connection.getresponse().status == 413
+    connection.close()
