@@ -9,6 +9,7 @@ from tests.fuzz import (
     hubscr,
     kaldialign,
     kws,
+    md_eval,
     meetings,
     policies,
     readers,
@@ -33,6 +34,7 @@ _MODULES = (
     writers,
     kaldialign,
     kws,
+    md_eval,
     segments,
     meetings,
 )

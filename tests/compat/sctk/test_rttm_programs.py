@@ -188,3 +188,59 @@ def test_a_shell_command_in_the_place_of_a_file_is_refused(words: list[str], tmp
     assert out == b""
     assert b"is a shell command" in err
     assert not (tmp_path / "done").exists()
+
+
+_REF = b"SPEAKER m 1 0 4 <NA> <NA> A <NA>\nSPEAKER m 1 5 4 <NA> <NA> B <NA>\n"
+
+
+def _sides(folder: Path) -> list[str]:
+    (folder / "ref").write_bytes(_REF)
+    (folder / "sys").write_bytes(b"SPEAKER m 1 0 3 <NA> <NA> x <NA>\nSPEAKER m 1 5 5 <NA> <NA> y <NA>\n")
+    return ["sctk", "md-eval.pl", "-r", "ref", "-s", "sys"]
+
+
+def test_the_lines_that_scripts_read_are_printed(tmp_path: Path) -> None:
+    code, out, err = call("scorelite", _sides(tmp_path), tmp_path)
+    assert (code, err) == (0, b"")
+    assert b"\nMISSED SPEAKER TIME =      1.00 secs ( 12.5 percent of scored speaker time)\n" in out
+    assert b"\n OVERALL SPEAKER DIARIZATION ERROR = 12.50 percent of scored speaker time  `(ALL)\n" in out
+
+
+def test_forks_have_all_decimals_without_padding(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SCORELITE_MDEVAL", "dscore")
+    _, out, _ = call("scorelite", _sides(tmp_path), tmp_path)
+    assert b"\nSCORED SPEAKER TIME =8.000000 secs (100.0 percent of scored speech)\n" in out
+
+
+def test_the_map_of_speakers_is_a_file(tmp_path: Path) -> None:
+    assert call("scorelite", [*_sides(tmp_path), "-M", "map"], tmp_path)[0] == 0
+    head = b"File,Channel,RefSpeaker,SysSpeaker,isMapped,timeOverlap\n"
+    assert (tmp_path / "map").read_bytes() == head + b"m,1,A,x,mapped,3.0000\nm,1,B,y,mapped,4.0000\n"
+
+
+def test_a_report_of_nothing_ends_in_the_middle(tmp_path: Path) -> None:
+    code, out, err = call("scorelite", [*_sides(tmp_path), "-c", "9"], tmp_path)
+    assert code == 255
+    assert out.endswith(b"  SCORED TIME =      0.00 secs (  0.0 percent of evaluated time)\n")
+    assert err == b"md-eval.pl: nothing is scored for ALL: the collar or the regions leave no speech\n"
+
+
+_WORDS = b"LEXEME m 1 0 1 yes lex A <NA>\nLEXEME m 1 1 1 no lex A <NA>\n"
+
+
+def test_metadata_is_counted_in_words_and_events(tmp_path: Path) -> None:
+    command = _sides(tmp_path)
+    (tmp_path / "ref").write_bytes(_WORDS + b"SU m 1 0 2 <NA> statement A <NA>\n")
+    (tmp_path / "sys").write_bytes(b"SU m 1 0 1 <NA> statement x <NA>\nSU m 1 1 1 <NA> question x <NA>\n")
+    code, out, err = call("scorelite", [*command, "-D"], tmp_path)
+    assert (code, err) == (0, b"")
+    assert b"*** Performance analysis for SUs ***  overall error SCORE = 200.00%\n" in out
+    assert b"   1   -   -   1        statement SU         0.00    2.00 A                    question SU" in out
+
+
+def test_an_event_without_words_is_an_error(tmp_path: Path) -> None:
+    command = _sides(tmp_path)
+    (tmp_path / "ref").write_bytes(_REF + b"SU m 1 0 4 <NA> statement A <NA>\n")
+    code, _, err = call("scorelite", command, tmp_path)
+    assert code == 255
+    assert b"FATAL ERROR:  no reference words for file 'm' and channel '1'" in err

@@ -1,0 +1,246 @@
+"""Input of md-eval: RTTM, UEM and GLM files, as it reads them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, replace
+from itertools import groupby, pairwise
+from operator import itemgetter
+
+from scoring.compat.sctk import Failure
+from scoring.compat.sctk.csrfilt import number
+from scoring.compat.sctk.rttm_rows import lines_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    Key = tuple[bytes, bytes]
+    Spans = list[tuple[float, float]]
+    Words = Mapping[str, list[str]]
+
+TYPES = {
+    "A/P": ("<na>",),
+    "CB": ("clausal", "coordinating", "other"),
+    "EDIT": ("complex", "other", "repetition", "restart", "revision", "simple"),
+    "FILLER": ("discourse_marker", "discourse_response", "explicit_editing_term", "filled_pause", "other"),
+    "IP": ("edit", "edit&filler", "filler", "other"),
+    "LEXEME": ("acronym", "alpha", "for-lex", "fp", "frag", "interjection", "lex", "other", "propernoun", "un-lex"),
+    "NON-LEX": ("breath", "cough", "laugh", "lipsmack", "other", "sneeze"),
+    "NON-SPEECH": ("music", "noise", "other"),
+    "NOSCORE": ("<na>",),
+    "NO_RT_METADATA": ("<na>",),
+    "SEGMENT": ("<na>", "eval"),
+    "SPEAKER": ("<na>",),
+    "SPKR-INFO": ("adult_female", "adult_male", "child", "unknown"),
+    "SU": ("backchannel", "incomplete", "other", "question", "statement", "unannotated"),
+}
+"""Subtypes of each type of rows, both sorted as md-eval prints them."""
+
+METADATA = ("EDIT", "FILLER", "IP", "SU")
+_WORD_TYPES = ("fp", "frag", "un-lex", "for-lex")
+_WHOLE = re.compile(r"(?:[^-]+|mm-hmm|uh-huh|um-hmm)")
+_OUTSIDE_EXTENT = ("NOSCORE", "NO_RT_METADATA", "NON-SPEECH")
+_SIZE = 9
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Event:
+    """A row of RTTM: a turn, a word, or what happens between or around words."""
+
+    kind: str
+    subtype: str
+    word: str
+    speaker: str
+    begin: float
+    length: float
+    place: str = ""
+    """Recording and channel, as messages name them."""
+
+    @property
+    def end(self) -> float:
+        """The end: begin plus length."""
+        return self.begin + self.length
+
+    @property
+    def middle(self) -> float:
+        """The middle in time."""
+        return self.begin + self.length / 2
+
+    @property
+    def word_type(self) -> str:
+        """The type of a word: fp, frag, un-lex, for-lex, or lex for all others."""
+        return self.subtype if self.subtype in _WORD_TYPES else "lex"
+
+
+@dataclass(frozen=True, slots=True)
+class Talk:
+    """Rows of one recording and channel of one side."""
+
+    speakers: list[str] = field(default_factory=list)
+    """The speaker of each turn."""
+    begins: list[float] = field(default_factory=list)
+    lengths: list[float] = field(default_factory=list)
+    events: list[Event] = field(default_factory=list)
+    """All other rows, by their middles."""
+    types: dict[str, str] = field(default_factory=dict)
+    """Types of speakers by name."""
+
+    def of(self, kind: str) -> list[Event]:
+        """The rows of a type."""
+        return [event for event in self.events if event.kind == kind]
+
+    def turns(self) -> list[Event]:
+        """The turns as rows."""
+        rows = zip(self.speakers, self.begins, self.lengths, strict=True)
+        return [Event("SPEAKER", self.types[name], "<na>", name, begin, length) for name, begin, length in rows]
+
+    def extent(self) -> Spans:
+        """From the first begin to the last end."""
+        told = [event for event in self.events if event.kind not in _OUTSIDE_EXTENT]
+        ends = [begin + length for begin, length in zip(self.begins, self.lengths, strict=True)]
+        begin = min([*self.begins, *(event.begin for event in told)], default=1e30)
+        return [(begin, max([0.0, *ends, *(event.end for event in told)]))]
+
+
+def read_rttm(data: bytes, name: bytes, talks: dict[Key, Talk], glm: Words) -> None:
+    """Adds the rows of an RTTM file to the recordings."""
+    if not _add_turns(data, talks):
+        for line in lines_of(data):
+            if line.strip() and line.lstrip()[:1] not in (b"#", b";"):
+                _add_row(line, name, talks, glm)
+    for talk in talks.values():
+        talk.events.sort(key=lambda event: event.middle)
+        for speaker in talk.speakers:
+            talk.types.setdefault(speaker, "unknown")
+
+
+def _add_turns(data: bytes, talks: dict[Key, Talk]) -> bool:
+    """Adds rows that are all plain turns of nine fields; False where rows need a closer look."""
+    fields = data.removesuffix(b"\n").replace(b"\n", b" \0 ").split() if b"\0" not in data else []
+    count = (len(fields) + 1) // (_SIZE + 1)
+    if not count or len(fields) != count * (_SIZE + 1) - 1:
+        return False
+    columns = [fields[place :: _SIZE + 1] for place in range(_SIZE + 1)]
+    if columns[_SIZE].count(b"\0") != count - 1 or columns[0].count(b"SPEAKER") != count:
+        return False
+    if any(subtype.lower() != b"<na>" for subtype in set(columns[6])):
+        return False
+    try:
+        begins, lengths = list(map(float, columns[3])), list(map(float, columns[4]))
+    except ValueError:
+        return False
+    if min(lengths) < 0 or not set(b"".join(columns[3]) + b"".join(columns[4])) <= set(b"0123456789."):
+        return False
+    names = {name: name.decode("latin-1") for name in set(columns[7])}
+    place = 0
+    for (recording, channel), group in groupby(zip(columns[1], columns[2], strict=True)):
+        end = place + len(list(group))
+        talk = talks.setdefault((recording, channel.lower()), Talk())
+        talk.speakers.extend(map(names.__getitem__, columns[7][place:end]))
+        talk.begins.extend(begins[place:end])
+        talk.lengths.extend(lengths[place:end])
+        place = end
+    return True
+
+
+def _add_row(line: bytes, name: bytes, talks: dict[Key, Talk], glm: Words) -> None:
+    fields = line.split()
+    if len(fields) < _SIZE:
+        raise _fatal(b"insufficient number of fields in RTTM file '" + name + b"'", b"input RTTM", line)
+    key = fields[1], fields[2].lower()
+    kind, word, subtype, speaker = (fields[place].decode("latin-1") for place in (0, 5, 6, 7))
+    kind, word, subtype = kind.upper(), word.lower(), subtype.lower()
+    begin, length = (number(text.replace(b"*", b"", 1)) for text in fields[3:5])
+    if length < 0:
+        # This one message has another beginning.
+        cause = b" -- negative metadata duration in file " + fields[1] + b",'"
+        raise Failure(b"\n\nFATAL ERROR" + cause + b"\n    input RTTM record is: '" + line + b"\n'\n\n", 255)
+    if subtype not in TYPES.get(kind, ()):
+        cause = f"unknown RTTM data type/subtype ('{kind}'/'{subtype}') in file ".encode("latin-1") + name
+        raise _fatal(cause, b"input RTTM", line)
+    talk = talks.setdefault(key, Talk())
+    if kind == "SPKR-INFO":
+        if speaker in talk.types:
+            cause = b"multiple SPKR-INFO records for speaker %b in file %b" % (fields[7], fields[1])
+            raise _fatal(cause, b"input RTTM", line)
+        talk.types[speaker] = subtype
+    elif kind == "SPEAKER":
+        talk.speakers.append(speaker)
+        talk.begins.append(begin)
+        talk.lengths.append(length)
+    else:
+        place = f"file='{fields[1].decode('latin-1')}', chnl='{key[1].decode('latin-1')}'"
+        event = Event(kind, subtype, word, speaker, begin, length, place)
+        talk.events.extend(_parts(event, glm) if kind == "LEXEME" else [event])
+
+
+def _parts(event: Event, glm: Words) -> Iterable[Event]:
+    """A word, or its parts with equal shares of its time: those of a rule, or those around its last hyphen."""
+    parts = glm.get(event.word)
+    if parts is None:
+        divided = re.sub(r"(.+)-(.+)", r"\1 \2", event.word)
+        if _WHOLE.fullmatch(event.word) or divided == event.word:
+            return [event]
+        parts = divided.split()
+    length = event.length / len(parts)
+    found, begin = [], event.begin
+    for part in parts:
+        found.append(replace(event, word=part, begin=begin, length=length))
+        begin += length
+    return found
+
+
+def read_glm(data: bytes) -> dict[str, list[str]]:
+    """Words by the word that they replace.
+
+    >>> read_glm(b"* note\\ngonna => Going to / [x]\\n")
+    {'gonna': ['going', 'to']}
+    """
+    found = {}
+    for line in lines_of(data.lower()):
+        if not line.strip() or line.lstrip()[:1] in (b"[", b"*", b"%", b";"):
+            continue
+        fields = re.split(r"\s+=>\s+", line.decode("latin-1"))
+        fields = fields[not fields[0] :]
+        if len(fields) > 1:
+            old, new = fields[0].lstrip(), re.sub(r"[^-a-z'_ .].*", "", fields[1])
+            if old.strip() and new.strip():
+                found[old] = re.split(r"\s+", new.rstrip())
+    return found
+
+
+def read_uem(data: bytes, *, keep_folders: bool) -> dict[Key, Spans]:
+    """Regions of each recording, sorted by start.
+
+    >>> read_uem(b"dir/a.b.c 1 0 -4,5", keep_folders=False)
+    {(b'a.c', b'1'): [(0.0, 45.0)]}
+    """
+    found: dict[Key, Spans] = {}
+    for line in lines_of(data):
+        if not line.strip() or line.lstrip()[:1] in (b"#", b";"):
+            continue
+        fields = line.split()
+        if len(fields) < 4:
+            raise _fatal(b"insufficient number of fields in UEM record", b"", line)
+        name = fields[0] if keep_folders else fields[0].rpartition(b"/")[2]
+        # The first dot, and what follows it as far as the next, is dropped.
+        key = re.sub(rb"\.[^.]*", b"", name, count=1), fields[1].lower()
+        start, end = (number(re.sub(rb"[^0-9.]", b"", text)) for text in fields[2:4])
+        found.setdefault(key, []).append((start, end))
+    for key, spans in found.items():
+        spans.sort(key=itemgetter(0))
+        if any(end <= start for start, end in spans):
+            cause = b"non-positive evaluation segment length in UEM data for file %b, channel %b" % key
+            raise Failure(b"\n\nFATAL ERROR:  " + cause + b"\n\n", 255)
+        for before, after in pairwise(spans):
+            if before[1] > after[0]:
+                told = ", ".join(f"({start:.15g},{end:.15g})" for start, end in (before, after)).encode()
+                where = b"    file %b, channel %b:  " % key + told
+                raise Failure(b"\n\nFATAL ERROR:  UEM file has overlapping evaluation segments\n%b\n\n" % where, 255)
+    return found
+
+
+def _fatal(cause: bytes, what: bytes, line: bytes) -> Failure:
+    record = (what + b" record").lstrip()
+    return Failure(b"\n\nFATAL ERROR:  %b\n    %b is: '%b\n'\n\n" % (cause, record, line), 255)

@@ -1,0 +1,153 @@
+"""One recording of md-eval: its words, metadata and speakers, each scored when asked for."""
+
+from __future__ import annotations
+
+from scoring.compat.sctk import Failure
+from scoring.compat.sctk.md_eval.metadata import Counts, Matching, Pairing, Placed, counts_of, placed
+from scoring.compat.sctk.md_eval.reading import METADATA
+from scoring.compat.sctk.md_eval.regions import regions_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from scoring.compat.sctk.md_eval.command_line import Command
+    from scoring.compat.sctk.md_eval.display import Shown
+    from scoring.compat.sctk.md_eval.reading import Event, Spans, Talk
+    from scoring.compat.sctk.md_eval.speakers import Scored
+    from scoring.compat.sctk.md_eval.words import WordPath
+    from scoring.compat.sctk.streams import Streams
+
+
+class Recording:
+    """Both sides of one recording and channel, with what of it is evaluated."""
+
+    __slots__ = ("_command", "_key", "_matching", "_path", "_regions", "hyp", "pairings", "ref", "uem")
+
+    def __init__(self, key: tuple[bytes, bytes], ref: Talk, hyp: Talk, uem: Spans | None, command: Command) -> None:
+        self.ref, self.hyp, self._command, self._key = ref, hyp, command, key
+        self.uem = ref.extent() if uem is None else uem
+        self._path = self._aligned()
+        single = command.has("1")
+        self._regions = regions_of(ref, self.uem, command.excluded("Y"), command.amount("c"), single=single)
+        self._matching = Matching(
+            command.amount("T"),
+            command.amount("l"),
+            command.has("W"),
+            command.pruning("P", "W"),
+            command.has("x"),
+        )
+        self.pairings: dict[str, Pairing] = {}
+        """What was paired, by type of metadata."""
+
+    def word_lines(self) -> Iterator[str]:
+        """The list of words, if it is wanted."""
+        if self._path is not None and self._path.hyps and self._command.has("d"):
+            from scoring.compat.sctk.md_eval.details import word_lines
+
+            yield from word_lines(self._path, self._where(), mapped=self._command.has("w"))
+
+    def metadata(self, streams: Streams) -> Iterator[tuple[str, Counts]]:
+        """Errors of each type of metadata that the reference has; lists of them are printed on the way."""
+        words = self.ref.of("LEXEME")
+        scored = self._scored_in(self._regions.scored_metadata)
+        for kind in METADATA:
+            refs = self.ref.of(kind)
+            if not refs:
+                continue
+            self._demand(words, b"no reference words")
+            ours = [placed(event, words) for event in refs]
+            for one in ours:
+                streams.error(_warning(one, kind))
+            theirs = [self.placed(event, words) for event in self.hyp.of(kind)]
+            pairing = self.pairings[kind] = Pairing(ours, theirs, self._regions.metadata, self._matching)
+            if not pairing.counts:
+                continue
+            counts = counts_of(kind, pairing, words, scored)
+            if self._command.has("D"):
+                from scoring.compat.sctk.md_eval.details import metadata_lines
+
+                lines = metadata_lines(kind, counts.lines, self._where(), mapped=self._command.has("w"))
+                streams.out("".join([line + "\n" for line in lines]).encode("latin-1"))
+            yield kind, counts
+
+    def placed(self, event: Event, words: Sequence[Event]) -> Placed:
+        """A system's event beside the words of the reference, at times mapped by words if that is wanted."""
+        return placed(event, words, self._time)
+
+    def speakers(self) -> Scored | None:
+        """Diarisation; None where the reference has no turns."""
+        if not self.ref.speakers:
+            return None
+        if self._command.has("W"):
+            self._demand(self.ref.of("LEXEME"), b"no reference words")
+        from scoring.compat.sctk.md_eval.speakers import Scored, side_of
+
+        regions = self._regions
+        sides = side_of(self.ref), side_of(self.hyp, self._time)
+        return Scored(*sides, self.ref.of("LEXEME"), regions.speakers, regions.scored_speakers)
+
+    def shown(self, mapping: dict[str, str]) -> Shown:
+        """What the chronological display shows of the recording."""
+        from scoring.compat.sctk.md_eval.display import Shown
+
+        if not self.hyp.speakers and not self.hyp.events:
+            place = b"file '%b' and channel '%b'" % self._key
+            raise Failure(b"md-eval.pl: -e shows nothing for " + place + b": the system output has no rows\n", 255)
+        regions = self._regions
+        # Speakers are scored last, and their regions decide then which words count.
+        spans = regions.scored_speakers if self.ref.speakers else regions.scored_metadata
+        return Shown(self, self._path, regions.metadata, self._scored_in(spans), mapping)
+
+    def _scored_in(self, spans: Spans) -> list[bool]:
+        """Which words of the reference lie in the spans."""
+        return [_inside(word.middle, spans) for word in self.ref.of("LEXEME")]
+
+    @property
+    def _time(self) -> Callable[[float], float] | None:
+        return self._path.time if self._path is not None and self._command.has("w") else None
+
+    def _aligned(self) -> WordPath | None:
+        command = self._command
+        if not command.has("w") and not command.has("e"):
+            return None
+        refs, hyps = self.ref.of("LEXEME"), self.hyp.of("LEXEME")
+        more = b"\n              Words are required for word-mediated alignment"
+        if command.has("w"):
+            self._demand(refs, b"no reference words")
+            self._demand(hyps, b"no system output words", more)
+        for words, talk in ((refs, self.ref), (hyps, self.hyp)):
+            # The reference dies as it looks for the last word of an SU or IP.
+            self._demand(words or not (talk.of("SU") or talk.of("IP")), b"SU or IP rows without words")
+        portion = b"in UEM portion of"
+        self._demand([word for word in refs if _inside(word.middle, self.uem)], b"no reference words", where=portion)
+        inside = [word for word in hyps if _inside(word.middle, self.uem)]
+        if command.has("w"):
+            self._demand(inside, b"no system output words", more, where=portion)
+        from scoring.compat.sctk.md_eval.words import WordPath, WordRules
+
+        rules = WordRules(command.amount("t"), command.pruning("p", "w"), command.has("o"))
+        return WordPath(self.ref, self.hyp, rules) if inside else None
+
+    def _demand(self, words: Sequence[Event] | bool, what: bytes, more: bytes = b"", where: bytes = b"for") -> None:
+        if not words:
+            place = b"file '%b' and channel '%b'" % self._key
+            raise Failure(b"\n\nFATAL ERROR:  " + what + b" " + where + b" " + place + more + b"\n\n", 255)
+
+    def _where(self) -> str:
+        return f"channel {self._key[1].decode('latin-1')} of file {self._key[0].decode('latin-1')}"
+
+
+def _inside(time: float, spans: Spans) -> bool:
+    # Where exclusions leave nothing, everything counts.
+    return not spans or any(begin <= time <= end for begin, end in spans)
+
+
+def _warning(one: Placed, kind: str) -> bytes:
+    """What is said about an event of the reference that covers no word."""
+    event = one.event
+    if one.last >= one.first or kind == "IP":
+        return b""
+    times = f"tbeg='{event.begin:.15g}', tend='{event.end:.15g}'"
+    told = f"    {event.place}, {times}, type='{kind}', subtype='{event.subtype}'\n"
+    return b"\nWARNING:  reference metadata event subsumes no reference words\n" + told.encode("latin-1")
