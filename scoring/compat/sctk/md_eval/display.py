@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from scoring.compat.sctk.md_eval.metadata import Placed, offset, within
+from scoring.compat.sctk.md_eval.metadata import Placed, offset, placed, within
 from scoring.compat.sctk.md_eval.reading import METADATA
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from scoring.compat.sctk.md_eval.reading import Event, Spans
-    from scoring.compat.sctk.md_eval.recording import Recording
+    from scoring.compat.sctk.md_eval.metadata import Pairing
+    from scoring.compat.sctk.md_eval.reading import Event, Spans, Talk
     from scoring.compat.sctk.md_eval.words import WordPath
 
 # In the order of events at one time.
@@ -40,8 +40,12 @@ _ORDER = {kind: place for place, kind in enumerate(_TAGS)}
 class Shown:
     """A recording with what was paired in it."""
 
-    recording: Recording
+    ref: Talk
+    hyp: Talk
+    uem: Spans
+    pairings: Mapping[str, Pairing]
     path: WordPath | None
+    time: Callable[[float], float] | None
     evaluated: Spans
     scored_words: Sequence[bool]
     mapping: Mapping[str, str]
@@ -76,9 +80,9 @@ class _Tokens:
         self._shown = shown
         self._partner: dict[int, Event] = {}
         self._at: dict[int, Placed] = {}
-        recording, path = shown.recording, shown.path
+        path = shown.path
         left_out: set[int] = set()
-        for pairing in recording.pairings.values():
+        for pairing in shown.pairings.values():
             self._at |= {id(one.event): one for one in (*pairing.refs, *pairing.hyps)}
             left_out |= {id(event) for event in pairing.left_out}
             for ref in pairing.refs:
@@ -91,7 +95,7 @@ class _Tokens:
         self.tokens: dict[int, _Token] = {}
         """Tokens by the identity of their events, those of the reference first."""
         numbers: dict[str, int] = {}
-        for is_ref, talk in ((True, recording.ref), (False, recording.hyp)):
+        for is_ref, talk in ((True, shown.ref), (False, shown.hyp)):
             for event in sorted([*talk.turns(), *talk.events], key=lambda event: event.middle):
                 known = is_ref or event.kind in _OF_SYSTEMS
                 if known and id(event) not in left_out and self._stays(event):
@@ -101,17 +105,17 @@ class _Tokens:
     def _stays(self, event: Event) -> bool:
         if event.kind != "LEXEME" and event.kind not in METADATA:
             return True
-        spans = self._shown.recording.uem if event.kind == "LEXEME" else self._shown.evaluated
+        spans = self._shown.uem if event.kind == "LEXEME" else self._shown.evaluated
         return id(event) in self._partner or within(event, spans)
 
     def _token(self, event: Event, is_ref: bool, number: int) -> _Token:
-        at, recording = self._at.get(id(event)), self._shown.recording
+        at, shown = self._at.get(id(event)), self._shown
         if is_ref:
             return _Token(event, True, event.begin, event.end, number, at)
-        if event.kind == "SPEAKER" and recording.ref.speakers:
-            at = recording.placed(event, ())
-        if event.kind == "LEXEME" and self._shown.path is not None:
-            time = self._shown.path.time
+        if event.kind == "SPEAKER" and shown.ref.speakers:
+            at = placed(event, (), shown.time)
+        if event.kind == "LEXEME" and shown.path is not None:
+            time = shown.path.time
             return _Token(event, False, time(event.begin), time(event.end), number)
         begin, end = (event.begin, event.end) if at is None else (at.begin, at.end)
         return _Token(event, False, begin, end, number, at)

@@ -59,7 +59,7 @@ class Recording:
             ours = [placed(event, words) for event in refs]
             for one in ours:
                 streams.error(_warning(one, kind))
-            theirs = [self.placed(event, words) for event in self.hyp.of(kind)]
+            theirs = [placed(event, words, self._time) for event in self.hyp.of(kind)]
             pairing = self.pairings[kind] = Pairing(ours, theirs, self._regions.metadata, self._matching)
             if not pairing.counts:
                 continue
@@ -70,10 +70,6 @@ class Recording:
                 lines = metadata_lines(kind, counts.lines, self._where(), mapped=self._command.has("w"))
                 streams.out("".join([line + "\n" for line in lines]).encode("latin-1"))
             yield kind, counts
-
-    def placed(self, event: Event, words: Sequence[Event]) -> Placed:
-        """A system's event beside the words of the reference, at times mapped by words if that is wanted."""
-        return placed(event, words, self._time)
 
     def speakers(self) -> Scored | None:
         """Diarisation; None where the reference has no turns."""
@@ -97,7 +93,17 @@ class Recording:
         regions = self._regions
         # Speakers are scored last, and their regions decide then which words count.
         spans = regions.scored_speakers if self.ref.speakers else regions.scored_metadata
-        return Shown(self, self._path, regions.metadata, self._scored_in(spans), mapping)
+        return Shown(
+            self.ref,
+            self.hyp,
+            self.uem,
+            self.pairings,
+            self._path,
+            self._time,
+            regions.metadata,
+            self._scored_in(spans),
+            mapping,
+        )
 
     def _scored_in(self, spans: Spans) -> list[bool]:
         """Which words of the reference lie in the spans."""
