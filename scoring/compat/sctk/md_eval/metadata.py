@@ -22,7 +22,7 @@ _BONUS_OF_END = 1.001
 
 @dataclass(frozen=True, slots=True)
 class Matching:
-    """What pairs of metadata are weighed by."""
+    """Rules by which pairs of metadata are weighed."""
 
     gap: float
     """The largest gap between the events of a pair, in words or seconds."""

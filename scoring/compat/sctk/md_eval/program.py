@@ -88,7 +88,7 @@ def _recordings(
 
 @dataclass(frozen=True, slots=True)
 class _Reports:
-    """What the reports of a run sum up, by type of metadata and by condition."""
+    """Sums that the reports of a run show, by type of metadata and by condition."""
 
     command: Command
     metadata: dict[str, Summary] = field(default_factory=dict)

@@ -84,7 +84,7 @@ class Recording:
         return Scored(*sides, self.ref.of("LEXEME"), regions.speakers, regions.scored_speakers)
 
     def shown(self, mapping: dict[str, str]) -> Shown:
-        """What the chronological display shows of the recording."""
+        """Contents of the chronological display of the recording."""
         from scoring.compat.sctk.md_eval.display import Shown
 
         if not self.hyp.speakers and not self.hyp.events:
@@ -150,7 +150,7 @@ def _inside(time: float, spans: Spans) -> bool:
 
 
 def _warning(one: Placed, kind: str) -> bytes:
-    """What is said about an event of the reference that covers no word."""
+    """Warning about an event of the reference that covers no word."""
     event = one.event
     if one.last >= one.first or kind == "IP":
         return b""

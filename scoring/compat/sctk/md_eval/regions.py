@@ -37,7 +37,7 @@ NO_SCORE_SPEAKERS = {"DEFAULT": {"NON-LEX": _NOISES, **_NOSCORE}}
 
 @dataclass(frozen=True, slots=True)
 class Regions:
-    """What of a recording is evaluated and scored, for metadata and for speakers."""
+    """Spans of a recording that are evaluated and scored, for metadata and for speakers."""
 
     metadata: Spans
     scored_metadata: Spans
