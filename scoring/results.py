@@ -63,6 +63,14 @@ def plot(result: Reported, name: str) -> bytes:
     return found
 
 
+def page(result: Reported) -> bytes:
+    """The page of a result: one HTML file that needs no other and no network."""
+    from importlib import import_module
+
+    found: bytes = import_module("scoring.report").page(result)
+    return found
+
+
 def check_missing(missing: str) -> None:
     """Refuses an unknown rule for references without hypotheses and hypotheses without references."""
     if missing not in ("error", "skip", "delete"):

@@ -50,6 +50,7 @@ __all__ = [
     "paired_segments",
     "numbered",
     "opcodes",
+    "page_columns",
     "pairs",
     "rows",
     "side_from",

@@ -39,6 +39,7 @@ examples:
   scorelite score table.csv --ref-column said --hyp-column heard --id-column key
   scorelite score ref.txt hyp.txt --normalise whisper-en --changes log.jsonl
   scorelite score results/ --normalise leaderboard-en --markdown   manifests of models and data sets: a table
+  scorelite score ref.trn hyp.trn --page errors.html  every error, in a browser
   scorelite score ref.stm hyp.ctm --plot det.svg      words with times; a picture of the quality of confidences
   zcat hyp.gz | scorelite score ref.trn - --hyp-format trn
 
@@ -83,7 +84,7 @@ def run(options: argparse.Namespace) -> None:
         return
     output = (
         *("run", "more", "json", "markdown", "csv", "utterances", "report", "output", "speakers", "width", "plot"),
-        "changes",
+        *("changes", "page"),
     )
     _check_effects(options)
     warn_if_swapped(options.ref, options.hyp)
@@ -97,6 +98,10 @@ def run(options: argparse.Namespace) -> None:
     check_effects(options, [(name, timed, "segments or words with times") for name in ("outside", "overlap")])
     if options.changes:
         deliver(_change_lines(result), options.changes)
+    if options.page:
+        from scoring.report.words.page import render
+
+        deliver(render([result]), options.page)
     pictures = [result.plot(path) for path in options.plot]
     for path, data in zip(options.plot, pictures, strict=True):
         deliver([data], path)
@@ -300,6 +305,11 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="draw the quality of confidences: det.svg (a name with 'det') is the DET curve, hist.svg the histogram; "
         ".svg, .png or .pdf (needs matplotlib)",
+    )
+    group.add_argument(
+        "--page",
+        metavar="FILE",
+        help="an HTML page, one file, in which a browser sorts, searches and filters the errors; also a summary",
     )
     group.add_argument("-o", "--output", metavar="FILE", help="output file; snt, spk and all add .spk.SPEAKER, .sys")
     group.add_argument(

@@ -39,6 +39,11 @@ def picture(result: Reported, name: str) -> bytes:
     return drawn
 
 
+def page(result: Reported) -> bytes:
+    """The page of a result, for a browser."""
+    return b"".join(_imported(f"{_home(result.WING)}.page").render([result]))
+
+
 def check_name(wing: str, name: str) -> None:
     """Refuses a name that no report of the wing has."""
     home = _imported(_home(wing))

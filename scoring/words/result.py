@@ -11,7 +11,7 @@ from formats.schema import Segment
 from formats.values import dataclass, field, field_names, replace
 from scoring import _core as core
 from scoring.counts import Counts
-from scoring.results import Immutable, plot
+from scoring.results import Immutable, page, plot
 from scoring.settings import Settings
 from scoring.words.alignment import Aligned, Alignment, Carried, Text, words_of
 from scoring.words.totals import Totals
@@ -321,6 +321,10 @@ class Result(Totals):
     def plot(self, name: str) -> bytes:
         """A picture of the quality of confidences; its name, such as det.svg or hist.png, says which."""
         return plot(self, name)
+
+    def page(self) -> bytes:
+        """The error page: one HTML file to sort, search and filter the utterances, for a browser."""
+        return page(self)
 
     def to_dict(self, *, utterances: bool = False) -> dict[str, Any]:
         """Everything by name, ready for JSON; `utterances=True` adds every utterance with its alignment."""

@@ -285,7 +285,7 @@ class Totals(Addable, Immutable):
         if self.settings.unit == "character":
             rate = "C" + rate.removeprefix("W")
         ser = f"SER {percent(self.ser)} [ {self.sentence_errors:,} / {self.sentences:,} utterances ]"
-        return "\n".join([rate, ser, *self._notes()])
+        return "\n".join([rate, ser, *self.remarks()])
 
     def _repr_html_(self) -> str:
         counts = self.counts
@@ -301,9 +301,9 @@ class Totals(Addable, Immutable):
         unit = f"{self.settings.unit}s"
         head = ["", f"of {counts.reference:,} {unit}, {self.sentences:,} utterances", "rate"]
         cells = [(name, f"{number:,}", percent(rate)) for name, number, rate in rows]
-        return html_table(head, cells, " ".join([*self._notes(), self.signature]))
+        return html_table(head, cells, " ".join([*self.remarks(), self.signature]))
 
-    def _notes(self) -> list[str]:
+    def remarks(self) -> list[str]:
         """Notes on everything that was left out or treated by a rule."""
         timed = self.table.timeline is not None
         notes = []

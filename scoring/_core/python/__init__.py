@@ -31,6 +31,7 @@ from scoring._core.python.gestalt import opcodes as opcodes
 from scoring._core.python.normalise import Program as Program
 from scoring._core.python.numbering import numbered as numbered
 from scoring._core.python.numbering import word_times as word_times
+from scoring._core.python.page import page_columns as page_columns
 from scoring._core.python.report import AS_WRITTEN as AS_WRITTEN
 from scoring._core.python.rewriter import Rewriter as Rewriter
 from scoring._core.python.rules import Rules as Rules

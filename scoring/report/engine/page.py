@@ -1,7 +1,8 @@
-"""HTML pages that need no other file: escaped elements, one stylesheet, and tables that sort by a click on a head."""
+"""HTML pages that need no other file: escaped elements, one stylesheet, own scripts, data behind them."""
 
 from __future__ import annotations
 
+import re
 from base64 import b64encode
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -9,6 +10,12 @@ from functools import cache
 from hashlib import sha256
 from html import escape
 from importlib.resources import files
+
+# Characters that show nothing, or turn the text around them.
+_HIDDEN = re.compile("[\x00-\x1f\x7f-\x9f\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
+_LONGEST = 200
+# The end of a page hides the remark that it was cut short.
+_END = ".cut { display: none; }"
 
 
 class Markup(str):
@@ -36,6 +43,16 @@ def escaped(text: str) -> Markup:
     if isinstance(text, Markup):
         return text
     return Markup(escape(text.encode("utf-8", "replace").decode("utf-8")))
+
+
+def visible(text: str) -> str:
+    """Text whose control characters are visible, cut at 200 characters.
+
+    >>> visible("a\\u202eb"), visible("x" * 1000)[197:]
+    ('a⟨202E⟩b', 'xxx… (1,000 characters)')
+    """
+    behind = f"… ({len(text):,} characters)" if len(text) > _LONGEST else ""
+    return _HIDDEN.sub(lambda found: f"⟨{ord(found[0]):04X}⟩", text[:_LONGEST]) + behind
 
 
 def element(name: str, *content: str, **attributes: object) -> Markup:
@@ -85,25 +102,43 @@ def _class(cell: Cell) -> str | None:
     return "text" if cell.text else None
 
 
-def page(title: str, body: Iterable[str]) -> Iterator[Markup]:
-    """A page, chunk by chunk; text in its body that is not `Markup` is escaped, and only the sorting script may run.
+def page(
+    title: str, body: Iterable[str], *, scripts: Sequence[str] = ("tables.js",), data: Iterable[Markup] = ()
+) -> Iterator[Markup]:
+    """A page, chunk by chunk; text in its body that is not `Markup` is escaped, and only its own scripts may run.
+
+    The scripts stand before the data: so a page that was cut short can say so.
 
     >>> chunks = list(page("a & b", ["<script>", element("p", "<b>")]))
-    >>> print(*chunks[2:4])
+    >>> print(*chunks[4:6])
     &lt;script&gt; <p>&lt;b&gt;</p>
     """
-    style, script = _resource("style.css"), _resource("sort.js")
-    policy = f"default-src 'none'; base-uri 'none'; style-src '{_digest(style)}'; script-src '{_digest(script)}'"
-    allowed = f'<meta http-equiv="Content-Security-Policy" content="{escaped(policy)}">'
-    yield Markup(f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">{allowed}\n{element("title", title)}\n')
+    style, script = resource("style.css"), "\n".join(map(resource, scripts))
+    allowed = element("meta", http_equiv="Content-Security-Policy", content=_policy(style, script))
+    view = '<meta name="viewport" content="width=device-width, initial-scale=1">'
+    yield Markup(f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">{allowed.removesuffix("</meta>")}')
+    yield Markup(f"{view}\n{element('title', title)}\n")
     yield Markup(f"<style>{style}</style></head><body>\n")
+    yield Markup('<p class="cut">This page is still loading, or its file was cut short.</p><div id="damage"></div>\n')
     yield from map(escaped, body)
-    yield Markup(f"<script>{script}</script></body></html>\n")
+    yield Markup(f"<script>{script}</script>\n")
+    yield from data
+    yield Markup(f'<style id="end">{_END}</style></body></html>\n')
+
+
+def _policy(style: str, script: str) -> str:
+    """The content security policy: nothing from anywhere, and of this page only its own style and script."""
+    styles = f"'{_digest(style)}' '{_digest(_END)}'"
+    return (
+        f"default-src 'none'; script-src '{_digest(script)}'; style-src {styles}; img-src data: blob:; "
+        "worker-src blob:; base-uri 'none'; form-action 'none'"
+    )
 
 
 @cache
-def _resource(name: str) -> str:
-    return (files("resources") / "templates" / "page" / name).read_text(encoding="utf-8")
+def resource(name: str) -> str:
+    """A file of the page: a script, the style, or a piece of HTML."""
+    return (files("resources") / "page" / name).read_text(encoding="utf-8")
 
 
 def _digest(text: str) -> str:

@@ -1,0 +1,94 @@
+// The alignment of one utterance: the reference above what every system said, column by column, wrapped.
+const PIECE = 200;
+
+// Columns of an utterance for systems that share a reference: [word of the reference or null, [kind, word] by system].
+function columnsOf(systems, u) {
+  const sides = systems.map(system => system.steps(u)), at = sides.map(() => 0), found = [];
+  const length = systems[0].lengths[u];
+  for (let place = 0; place <= length; ++place) {
+    for (;;) {
+      const inserting = sides.map((steps, k) => steps[at[k]]?.[0] === INSERTED);
+      if (!inserting.some(Boolean)) break;
+      found.push([null, sides.map((steps, k) => (inserting[k] ? [INSERTED, steps[at[k]++][2]] : null))]);
+    }
+    if (place === length) break;
+    const cells = sides.map((steps, k) => steps[at[k]++]);
+    found.push([cells[0][1], cells.map(([kind, , said]) => [kind, said])]);
+  }
+  return found;
+}
+const MARKS = { [-1]: "correct", [SUBSTITUTED]: "substituted", [DELETED]: "deleted", [INSERTED]: "inserted", [SPELLED]: "spelled" };
+const wrongCell = cell => cell !== null && (cell[0] === SUBSTITUTED || cell[0] === DELETED || cell[0] === INSERTED);
+
+function saidCell(cell, ref) {
+  if (cell === null) return element("span", { class: "said nothing" }, " ");
+  const [kind, said] = cell;
+  if (kind === -1) return element("span", { class: "said correct", title: "correct" }, "·");
+  if (kind === DELETED) return element("span", { class: "said deleted", title: `${visible(model.words[ref]).slice(0, LONGEST)} was not said` }, "✗");
+  return element("span", { class: `said ${MARKS[kind]}`, title: MARKS[kind] }, word(model.words[said]));
+}
+function stepColumn([ref, cells]) {
+  const kinds = cells.filter(wrongCell).map(cell => cell[0]);
+  const top = ref === null ? element("span", { class: "ref nothing" }, "+")
+    : element("span", { class: kinds.includes(DELETED) ? "ref missed" : "ref" }, word(model.words[ref]));
+  return element("span", { class: kinds.length ? "step wrong" : "step" }, top, ...cells.map(cell => saidCell(cell, ref)));
+}
+// The columns with runs of correct ones folded to their number.
+function folded(columns) {
+  const found = [];
+  let correct = 0;
+  const close = () => {
+    if (correct) found.push(element("span", { class: "step gap", title: `${correct} correct words` }, `… ${correct} …`));
+    correct = 0;
+  };
+  for (const column of columns) {
+    if (column[1].some(wrongCell)) {
+      close();
+      found.push(stepColumn(column));
+    } else ++correct;
+  }
+  close();
+  return found;
+}
+function alignmentOf(systems, u) {
+  const columns = columnsOf(systems, u), drawn = state.hide ? folded(columns) : columns.map(stepColumn);
+  const names = ["reference", ...systems.map(system => cut(system.name))];
+  const legend = element("span", { class: "step names", "aria-hidden": "true" }, ...names.map(name => element("span", {}, name)));
+  const pieces = [];
+  for (let k = 0; k < drawn.length; k += PIECE) pieces.push(element("span", { class: "piece" }, ...drawn.slice(k, k + PIECE)));
+  const way = direction(systems[0].reference(u));
+  return element("div", { class: "alignment", dir: way, role: "group", "aria-label": names.join(", ") }, legend, element("div", { class: "pieces" }, ...pieces));
+}
+// Systems by the words of the reference that they were scored against: alternatives may differ.
+function byReference(u) {
+  const found = [];
+  for (const system of model.systems) {
+    const group = found.find(each => sameReference(each[0], system, u));
+    if (group) group.push(system);
+    else found.push([system]);
+  }
+  return found;
+}
+function drawDetail(u) {
+  const detail = document.getElementById("detail");
+  if (u === null) {
+    detail.replaceChildren(element("p", { class: "quiet" }, "Choose a row to see its alignment."));
+    return;
+  }
+  const places = model.groups.map(group => `${group.name} ${cut(group.names[group.of[u]])}`);
+  const system = chosenSystem(), rates = model.systems.map(each => `${model.systems.length > 1 ? `${cut(each.name)} ` : ""}${percent(each.rate(u))} %`);
+  const line = [...places, `${count(system.lengths[u])} ${unit()}`, `${count(system.errors[u])} errors`, ...rates].join(" · ");
+  const hide = element("button", { type: "button", "aria-pressed": String(Boolean(state.hide)), onclick: toggleCorrect }, "hide correct (h)");
+  const copy = element("button", { type: "button", onclick: () => navigator.clipboard?.writeText(plainText(u)) }, "copy");
+  detail.replaceChildren(
+    element("div", { class: "line" }, element("strong", {}, element("bdi", {}, cut(model.ids[u]))), " ", element("span", { class: "quiet" }, line), " ", hide, " ", copy),
+    ...byReference(u).map(systems => alignmentOf(systems, u)));
+}
+const unit = () => (facts.unit === "character" ? "characters" : "words");
+function toggleCorrect() {
+  change({ hide: state.hide ? "" : "1" }, { step: false });
+}
+function plainText(u) {
+  return [`id: ${model.ids[u]}`, ...model.systems.flatMap(system =>
+    [`reference: ${model.text(system.reference(u))}`, `${system.name}: ${model.said(system, u)}`])].join("\n");
+}

@@ -1,0 +1,52 @@
+// What is filtered, in the order shown, as files.
+function save(name, type, pieces) {
+  const address = URL.createObjectURL(new Blob(pieces, { type }));
+  const link = element("a", { href: address, download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 60000);
+}
+// Spreadsheets read a cell that begins so as a formula.
+function cell(value) {
+  const text = typeof value === "string" && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
+  return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+const COUNTS = [["correct", (system, u) => system.lengths[u] - system.substitutions[u] - system.deletions[u]],
+  ["substitutions", (system, u) => system.substitutions[u]], ["deletions", (system, u) => system.deletions[u]],
+  ["insertions", (system, u) => system.insertions[u]]];
+
+function toCsv(utterances) {
+  const several = model.systems.length > 1;
+  const heads = ["id", ...model.groups.map(group => group.name), "reference"];
+  for (const system of model.systems) heads.push(...[...COUNTS.map(([name]) => name), "hypothesis"].map(name => (several ? `${system.name} ${name}` : name)));
+  const rows = [heads.map(cell).join(",") + "\n"];
+  for (const u of utterances) {
+    const row = [model.ids[u], ...model.groups.map(group => group.names[group.of[u]]), model.text(model.systems[0].reference(u))];
+    for (const system of model.systems) row.push(...COUNTS.map(([, value]) => value(system, u)), model.said(system, u));
+    rows.push(row.map(cell).join(",") + "\n");
+  }
+  return rows;
+}
+function toJson(utterances) {
+  const text = number => (number === null ? null : model.words[number]);
+  const rows = Array.from(utterances, u => JSON.stringify({
+    id: model.ids[u], ...Object.fromEntries(model.groups.map(group => [group.name, group.names[group.of[u]]])),
+    systems: model.systems.map(system => ({
+      name: system.name, ...Object.fromEntries(COUNTS.map(([name, value]) => [name, value(system, u)])),
+      alignment: system.steps(u).map(([kind, ref, hyp]) => [kind === -1 || kind === SPELLED ? "C" : SIGNS[kind], text(ref), text(hyp)]),
+    })),
+  }));
+  return [`[\n${rows.join(",\n")}\n]\n`];
+}
+const toTrn = textOf => utterances => Array.from(utterances, u => `${textOf(u)} (${model.ids[u]})\n`);
+
+function exported(kind, utterances) {
+  const system = chosenSystem();
+  const kinds = {
+    csv: ["utterances.csv", "text/csv", toCsv],
+    json: ["utterances.json", "application/json", toJson],
+    ref: ["reference.trn", "text/plain", toTrn(u => model.text(system.reference(u)))],
+    hyp: ["hypothesis.trn", "text/plain", toTrn(u => model.said(system, u))],
+  };
+  const [name, type, make] = kinds[kind];
+  save(name, `${type};charset=utf-8`, make(utterances));
+}

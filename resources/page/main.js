@@ -1,0 +1,162 @@
+// The page comes to life: it reads its blocks, shows the view of its address, and listens.
+let model = null, list = null, shown = { key: "", utterances: [], rows: [] };
+
+const byId = id => document.getElementById(id);
+const viewOf = () => VIEWS[state.view];
+
+// Everything of the state that decides which rows there are; the rest changes only how one looks.
+const rowsKey = () => JSON.stringify([state.view, state.system, state.sort, state.search, state.scope, state.kind, state.ref, state.hyp,
+  state.low, state.high, state.than, state.groups, search.hits !== null, search.problem]);
+
+async function refresh() {
+  await updateSearch();
+  draw();
+}
+function draw() {
+  const key = rowsKey();
+  if (key !== shown.key) {
+    const utterances = filtered(), view = viewOf(), rows = orderedRows(view, utterances);
+    shown = { key, utterances, rows };
+    drawRows();
+    drawFacets(utterances);
+  }
+  drawBar();
+  const place = state.row === "" ? -1 : shown.rows.indexOf(Number(state.row));
+  if (place !== list.chosen) list.mark(place);
+  const row = state.row === "" ? null : Number(state.row);
+  drawDetail(row === null || !(viewOf().owner(row) < model.size) ? null : viewOf().owner(row));
+}
+function drawRows() {
+  const view = viewOf(), charts = state.view === "charts";
+  byId("list").hidden = charts;
+  byId("charts").hidden = !charts;
+  if (charts) {
+    drawCharts(shown.utterances);
+    return;
+  }
+  const sort = state.sort || view.plain;
+  list.set(view.columns(), shown.rows, { sort: sort.replace(/^-/, ""), descending: sort.startsWith("-"), onsort: sortBy });
+  byId("list").setAttribute("aria-label", view.title);
+}
+function sortBy(column) {
+  const sort = state.sort || viewOf().plain, same = sort.replace(/^-/, "") === column.key;
+  const descending = same ? !sort.startsWith("-") : Boolean(column.value);
+  change({ sort: `${descending ? "-" : ""}${column.key}`, row: "" }, { step: false });
+}
+function drawBar() {
+  const system = chosenSystem(), number = shown.utterances.length;
+  let errors = 0, words = 0;
+  for (const u of shown.utterances) {
+    errors += system.errors[u];
+    words += system.lengths[u];
+  }
+  const view = state.view === "errors" ? `${count(shown.rows.length)} errors shown; ` : "";
+  byId("hits").textContent = search.problem ||
+    `${view}${count(number)} of ${count(model.size)} utterances, ${count(errors)} errors in ${count(words)} ${unit()}, ${percent(words ? errors / words : NaN, 2)} %`;
+  byId("hits").classList.toggle("problem", Boolean(search.problem));
+  byId("chips").replaceChildren(...chips());
+  for (const button of byId("views").children) button.setAttribute("aria-pressed", String(button.dataset.view === state.view));
+  for (const [id, key] of FIELDS) if (byId(id) !== document.activeElement) byId(id).value = state[key];
+}
+const FIELDS = [["query", "search"], ["scope", "scope"], ["system", "system"], ["low", "low"], ["high", "high"], ["kind", "kind"], ["than", "than"]];
+
+function move(by) {
+  list.pick(list.chosen < 0 ? (by > 0 ? 0 : shown.rows.length - 1) : list.chosen + by);
+}
+// The next row with an error of the chosen system.
+function moveToError(by) {
+  const system = chosenSystem();
+  let place = list.chosen + by;
+  while (place >= 0 && place < shown.rows.length && !system.errors[viewOf().owner(shown.rows[place])]) place += by;
+  if (place >= 0 && place < shown.rows.length) list.pick(place);
+}
+const KEYS = {
+  j: () => move(1), ArrowDown: () => move(1), k: () => move(-1), ArrowUp: () => move(-1),
+  PageDown: () => move(list.room), PageUp: () => move(-list.room), Home: () => list.pick(0), End: () => list.pick(shown.rows.length - 1),
+  n: () => moveToError(1), p: () => moveToError(-1), "/": () => byId("query").focus(), h: toggleCorrect,
+  "?": () => byId("help").showModal(),
+};
+function onKey(event) {
+  if (event.ctrlKey || event.altKey || event.metaKey || byId("help").open) return;
+  if (event.target.matches("input, select, textarea")) {
+    if (event.key === "Escape") event.target.blur();
+    return;
+  }
+  const listed = event.target === byId("list") || event.target === document.body;
+  if (event.key.length > 1 && !listed) return;
+  const action = KEYS[event.key];
+  if (!action) return;
+  event.preventDefault();
+  action();
+}
+function listen() {
+  let typing = 0;
+  byId("query").addEventListener("input", event => {
+    clearTimeout(typing);
+    typing = setTimeout(() => change({ search: event.target.value, row: "" }, { step: false }), 150);
+  });
+  for (const [id, key] of FIELDS.slice(1)) byId(id).addEventListener("change", event => {
+    const more = id === "kind" ? { ref: null, hyp: null } : id === "system" ? { row: state.view === "errors" ? "" : state.row } : { row: "" };
+    change({ [key]: event.target.value, ...more });
+  });
+  for (const button of byId("views").children) button.addEventListener("click", () => change({ view: button.dataset.view, sort: "", row: "" }));
+  byId("export").addEventListener("change", event => {
+    if (event.target.value) exported(event.target.value, exportOrder());
+    event.target.value = "";
+  });
+  byId("link").addEventListener("click", () => navigator.clipboard?.writeText(location.href));
+  byId("keys").addEventListener("click", () => byId("help").showModal());
+  document.addEventListener("keydown", onKey);
+  const back = () => {
+    state = fromFragment(location.hash.slice(1));
+    refresh();
+  };
+  window.addEventListener("popstate", back);
+  window.addEventListener("beforeprint", printRows);
+  window.addEventListener("afterprint", () => byId("print").replaceChildren());
+}
+// The utterances in the order shown; of errors, each once.
+const exportOrder = () => (state.view === "utterances" ? shown.rows : Uint32Array.from(new Set(Array.from(shown.rows, viewOf().owner))));
+const PRINTED = 200;
+function printRows() {
+  const rows = Array.from(state.view === "charts" ? shown.utterances : exportOrder()).slice(0, PRINTED);
+  byId("print").replaceChildren(
+    element("p", {}, `${count(rows.length)} of ${count(shown.utterances.length)} utterances that pass the filter`),
+    ...rows.map(u => element("section", {}, element("h3", {}, element("bdi", {}, cut(model.ids[u]))), ...byReference(u).map(systems => alignmentOf(systems, u)))));
+}
+function fillChoices() {
+  byId("system").replaceChildren(...model.systems.map((system, k) => element("option", { value: k }, cut(system.name))));
+  const options = [element("option", { value: "" }, "all utterances"), element("option", { value: "differ" }, "systems differ")];
+  model.systems.forEach((one, a) => model.systems.forEach((other, b) => {
+    if (a !== b) options.push(element("option", { value: `${a}<${b}` }, `${cut(one.name)} better than ${cut(other.name)}`));
+  }));
+  byId("than").replaceChildren(...options);
+  for (const part of document.querySelectorAll(".several")) part.hidden = model.systems.length < 2;
+}
+function complain(error) {
+  const text = error instanceof BrokenPage ? `This page is damaged: ${error.message}. It was cut short or altered; ask for it again.`
+    : `This page does not work in this browser: ${error.message}`;
+  byId("damage").replaceChildren(element("p", { role: "alert" }, text));
+  byId("app").hidden = true;
+}
+async function start() {
+  try {
+    const given = byId("facts");
+    if (!given || !byId("end")) throw new BrokenPage("its end is missing");
+    facts = JSON.parse(given.textContent);
+    model = new Model();
+    await model.readRows();
+    await model.readWords();
+    byId("static").remove();
+    byId("app").hidden = false;
+    fillChoices();
+    list = new List(byId("list"), { choose: row => change({ row: String(row) }, { step: false }) });
+    listen();
+    state = fromFragment(location.hash.slice(1));
+    await refresh();
+    document.documentElement.dataset.ready = "1";
+  } catch (error) {
+    complain(error);
+  }
+}
+document.addEventListener("DOMContentLoaded", start);

@@ -1,0 +1,105 @@
+// The data as columns: utterances, words, and for each system where and how it errs.
+const SUBSTITUTED = 0, DELETED = 1, INSERTED = 2, SPELLED = 3;
+const SIGNS = "SDIC";
+
+function starts(lengths) {
+  const found = new Uint32Array(lengths.length + 1);
+  for (let k = 0; k < lengths.length; ++k) found[k + 1] = found[k] + lengths[k];
+  return found;
+}
+class System {
+  constructor(name) {
+    this.name = name;
+  }
+  async readCounts(number, size, shared) {
+    const own = facts.blocks[`lengths.${number}`];
+    this.lengths = own ? await numbers(`lengths.${number}`, size) : shared.lengths;
+    this.refStarts = own ? starts(this.lengths) : shared.refStarts;
+    const all = await numbers(`tallies.${number}`, 4 * size);
+    [this.substitutions, this.deletions, this.insertions, this.spellings] =
+      [0, 1, 2, 3].map(kind => all.subarray(kind * size, (kind + 1) * size));
+    this.errors = new Uint32Array(size);
+    const steps = new Uint32Array(size);
+    for (let u = 0; u < size; ++u) {
+      this.errors[u] = this.substitutions[u] + this.deletions[u] + this.insertions[u];
+      steps[u] = this.errors[u] + this.spellings[u];
+    }
+    this.errorStarts = starts(steps);
+  }
+  async readErrors(number, shared) {
+    const own = facts.blocks[`refs.${number}`], size = this.lengths.length;
+    this.refs = own ? await numbers(`refs.${number}`, this.refStarts[size]) : shared.refs;
+    const count = this.errorStarts[size], deleted = this.deletions.reduce((sum, each) => sum + each, 0);
+    const steps = await numbers(`steps.${number}`, count), said = await numbers(`said.${number}`, count - deleted);
+    this.kinds = new Uint8Array(count);
+    this.places = new Uint32Array(count);  // among the words of all references; of an insertion, the word behind it
+    this.words = new Uint32Array(count);
+    this.owners = new Uint32Array(count);
+    for (let u = 0, e = 0, word = 0; u < size; ++u) {
+      let at = this.refStarts[u];
+      for (const end = this.errorStarts[u + 1]; e < end; ++e) {
+        const kind = steps[e] & 3;
+        at += steps[e] >>> 2;
+        this.kinds[e] = kind;
+        this.places[e] = at;
+        this.owners[e] = u;
+        if (kind !== DELETED) this.words[e] = said[word++];
+        if (kind !== INSERTED) ++at;
+      }
+    }
+  }
+  rate(u) {
+    return this.lengths[u] ? this.errors[u] / this.lengths[u] : NaN;
+  }
+  // The steps of an utterance: kind (-1 for a correct word), number of the reference's word, number of the word said.
+  steps(u) {
+    const found = [];
+    let at = this.refStarts[u];
+    for (let e = this.errorStarts[u]; e < this.errorStarts[u + 1]; ++e) {
+      for (; at < this.places[e]; ++at) found.push([-1, this.refs[at], this.refs[at]]);
+      const kind = this.kinds[e];
+      found.push([kind, kind === INSERTED ? null : this.refs[at], kind === DELETED ? null : this.words[e]]);
+      if (kind !== INSERTED) ++at;
+    }
+    for (; at < this.refStarts[u + 1]; ++at) found.push([-1, this.refs[at], this.refs[at]]);
+    return found;
+  }
+  reference(u) {
+    return this.refs.subarray(this.refStarts[u], this.refStarts[u + 1]);
+  }
+}
+class Model {
+  constructor() {
+    this.size = facts.utterances;
+    this.systems = facts.systems.map(system => new System(system.name));
+    this.words = [];
+  }
+  async readRows() {
+    for (const [number, system] of this.systems.entries()) await system.readCounts(number, this.size, this.systems[0]);
+    this.ids = await lines("ids");
+    if (this.ids.length !== this.size) throw new BrokenPage("the part “ids” does not fit the utterances");
+    this.groups = [];
+    for (const [number, name] of facts.groups.entries()) {
+      const names = await lines(`names.${number}`), of = await numbers(`group.${number}`, this.size);
+      this.groups.push({ name, names, of });
+    }
+  }
+  async readWords() {
+    this.words = await lines("words");
+    if (facts.words && !this.words.length) this.words = [""];
+    for (const [number, system] of this.systems.entries()) await system.readErrors(number, this.systems[0]);
+    this.numberOf = new Map(this.words.map((word, number) => [word, number]));
+  }
+  text(numbers) {
+    return Array.from(numbers, number => this.words[number]).filter(word => word !== "").join(facts.joiner);
+  }
+  said(system, u) {
+    return this.text(system.steps(u).filter(step => step[2] !== null).map(step => step[2]));
+  }
+}
+// Whether two systems were scored against equal words of the reference in an utterance.
+function sameReference(a, b, u) {
+  if (a.refs === b.refs) return true;
+  const one = a.reference(u), two = b.reference(u);
+  return one.length === two.length && one.every((word, k) => word === two[k]);
+}

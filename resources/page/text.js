@@ -1,0 +1,48 @@
+// Text on the page: everything from the files enters as text, never as markup, with control characters made visible.
+const LONGEST = 200;
+const HIDDEN = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
+
+function visible(text) {
+  return text.replace(HIDDEN, mark => `⟨${mark.codePointAt(0).toString(16).toUpperCase().padStart(4, "0")}⟩`);
+}
+function cut(text) {
+  if (text.length <= LONGEST) return visible(text);
+  return `${visible(text.slice(0, LONGEST))}… (${count(text.length)} characters)`;
+}
+const count = number => number.toLocaleString("en-US");
+const percent = (rate, digits = 1) => (Number.isFinite(rate) ? `${(100 * rate).toFixed(digits)}` : "–");
+
+function element(name, attributes = {}, ...content) {
+  const found = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (key.startsWith("on")) found.addEventListener(key.slice(2), value);
+    else found.setAttribute(key, value === true ? "" : value);
+  }
+  found.append(...content);
+  return found;
+}
+function svg(name, attributes = {}, ...content) {
+  const found = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) found.setAttribute(key, value);
+  found.append(...content);
+  return found;
+}
+// A word of a side; `kind` is its operation. A word that is cut shows all of itself after a click.
+function word(text, kind = "") {
+  const found = element("bdi", { class: `word ${kind}` }, text === "" ? "∅" : cut(text));
+  if (text.length > LONGEST) {
+    const more = element("button", { type: "button", class: "more" }, "show all");
+    more.addEventListener("click", event => {
+      event.stopPropagation();
+      found.textContent = visible(text);
+    });
+    found.append(" ", more);
+  }
+  return found;
+}
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+function direction(numbers) {
+  for (const number of numbers) if (RIGHT_TO_LEFT.test(model.words[number].slice(0, LONGEST))) return "rtl";
+  return "ltr";
+}

@@ -1,0 +1,115 @@
+// The views: columns of the list, and the rows that each view shows.
+const AROUND = 8, CELL_ERRORS = 12;
+
+function numberColumn(key, title, value, shown = count, help = null) {
+  return { key, title, help, class: "number", value, cell: row => { const found = value(row); return Number.isNaN(found) ? "–" : shown(found); } };
+}
+function textColumn(key, title, text) {
+  return { key, title, class: "text", text, cell: row => element("bdi", {}, cut(text(row))) };
+}
+const rateText = rate => percent(rate);
+
+// Errors with the correct word on either side.
+function errorsInBrief(system, u) {
+  const found = element("span", { class: "brief", dir: direction(system.reference(u)) });
+  const begin = system.errorStarts[u], end = system.errorStarts[u + 1];
+  let shown = 0, last = -1;
+  for (let e = begin; e < end; ++e) {
+    const kind = system.kinds[e];
+    if (kind === SPELLED) continue;
+    if (++shown > CELL_ERRORS) {
+      found.append("…");
+      break;
+    }
+    const place = system.places[e], before = place - 1;
+    if (before > last && before >= system.refStarts[u]) found.append(element("span", { class: "quiet" }, word(model.words[system.refs[before]])), " ");
+    found.append(briefError(system, e), " ");
+    last = kind === INSERTED ? place - 1 : place;
+  }
+  return found;
+}
+function briefError(system, e) {
+  const kind = system.kinds[e], ref = model.words[system.refs[system.places[e]]], said = model.words[system.words[e]];
+  if (kind === DELETED) return word(ref, "deleted");
+  if (kind === INSERTED) return word(said, "inserted");
+  return element("span", {}, word(ref, "ref"), " → ", word(said, MARKS[kind]));
+}
+function utteranceColumns() {
+  const system = chosenSystem(), several = model.systems.length > 1;
+  const columns = [textColumn("id", "id", u => model.ids[u])];
+  for (const group of model.groups) columns.push(textColumn(`group.${group.name}`, group.name, u => group.names[group.of[u]]));
+  columns.push(numberColumn("words", unit(), u => system.lengths[u]));
+  if (several) for (const [k, other] of model.systems.entries()) {
+    columns.push(numberColumn(`rate.${k}`, `${cut(other.name)} %`, u => other.rate(u), rateText, "errors per word of the reference"));
+  }
+  columns.push(numberColumn("errors", "errors", u => system.errors[u]));
+  if (!several) columns.push(numberColumn("rate", "rate %", u => system.rate(u), rateText, "errors per word of the reference"));
+  columns.push(
+    numberColumn("substituted", "S", u => system.substitutions[u], count, "substitutions"),
+    numberColumn("deleted", "D", u => system.deletions[u], count, "deletions"),
+    numberColumn("inserted", "I", u => system.insertions[u], count, "insertions"),
+    { key: "", title: "errors, with the words around them", class: "text wide", sortable: false, cell: u => errorsInBrief(system, u) });
+  return columns;
+}
+// Words of the reference before (-1) or behind (1) an error.
+function around(system, e, way) {
+  const u = system.owners[e], place = system.places[e], behind = system.kinds[e] === INSERTED ? place : place + 1;
+  return way < 0 ? system.refs.subarray(Math.max(system.refStarts[u], place - AROUND), place)
+    : system.refs.subarray(behind, Math.min(system.refStarts[u + 1], behind + AROUND));
+}
+const contextCell = (system, e, way) => element("span", { class: "context", dir: direction(around(system, e, way)) },
+  ...Array.from(around(system, e, way)).flatMap(number => [word(model.words[number]), " "]));
+// What another system says at the place of an error.
+function otherwise(system, other, e) {
+  const u = system.owners[e], place = system.places[e] - system.refStarts[u], insertion = system.kinds[e] === INSERTED;
+  if (!sameReference(system, other, u)) return element("span", { class: "quiet" }, "other reference");
+  const said = [];
+  for (let k = other.errorStarts[u]; k < other.errorStarts[u + 1]; ++k) {
+    if (other.places[k] - other.refStarts[u] !== place || (other.kinds[k] === INSERTED) !== insertion) continue;
+    if (other.kinds[k] === DELETED) return element("span", { class: "deleted", title: "not said" }, "✗");
+    said.push(word(model.words[other.words[k]], MARKS[other.kinds[k]]), " ");
+  }
+  return said.length ? element("span", {}, ...said) : element("span", { class: "quiet" }, insertion ? "–" : "ok");
+}
+function errorColumns() {
+  const system = chosenSystem(), name = number => (number === undefined ? "" : model.words[number]);
+  const columns = [
+    textColumn("id", "id", e => model.ids[system.owners[e]]),
+    { key: "left", title: "before", class: "left", text: e => name(around(system, e, -1).at(-1)), cell: e => contextCell(system, e, -1) },
+    { key: "error", title: "error", class: "text", text: e => errorKey(system, e), cell: e => briefError(system, e) },
+    { key: "right", title: "behind", class: "text", text: e => name(around(system, e, 1)[0]), cell: e => contextCell(system, e, 1) },
+  ];
+  for (const other of model.systems) if (other !== system) {
+    columns.push({ key: "", title: cut(other.name), sortable: false, class: "text", cell: e => otherwise(system, other, e) });
+  }
+  return columns;
+}
+function errorKey(system, e) {
+  const kind = system.kinds[e], ref = kind === INSERTED ? "" : model.words[system.refs[system.places[e]]];
+  return `${ref}\u0000${kind === DELETED ? "" : model.words[system.words[e]]}`;
+}
+const rankOf = new Map();  // ranks of the texts of whole columns, made once
+function columnRanks(name, texts) {
+  if (!rankOf.has(name)) rankOf.set(name, ranks(texts));
+  return rankOf.get(name);
+}
+function keyOf(column, rows) {
+  if (column.value) return column.value;
+  if (column.key === "id" && state.view === "utterances") return u => columnRanks("id", model.ids)[u];
+  const group = model.groups.find(each => column.key === `group.${each.name}`);
+  if (group) return u => columnRanks(column.key, group.names)[group.of[u]];
+  const texts = Array.from(rows, column.text), found = ranks(texts), of = new Map();
+  rows.forEach((row, k) => of.set(row, found[k]));
+  return row => of.get(row);
+}
+const VIEWS = {
+  utterances: { title: "Utterances", columns: utteranceColumns, rows: utterances => utterances, plain: "-errors", owner: u => u },
+  errors: { title: "Errors in context", columns: errorColumns, rows: errorsOf, plain: "", owner: e => chosenSystem().owners[e] },
+  charts: { title: "Charts", columns: () => [], rows: () => [], plain: "", owner: u => u },
+};
+// The rows of a view in the order that the state asks for.
+function orderedRows(view, utterances) {
+  const rows = view.rows(utterances), sort = state.sort || view.plain, key = sort.replace(/^-/, "");
+  const column = view.columns().find(each => each.key === key && each.key !== "");
+  return column ? sorted(rows, keyOf(column, rows), sort.startsWith("-")) : rows;
+}

@@ -1,0 +1,101 @@
+"""Columns of the error page: numbered words by falling frequency, and where and how each system errs."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from scoring._core.python.batch import Batch
+from scoring._core.python.columns import integers
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from scoring._core.python.words import Slot
+
+    System = tuple[bytes, bytes, bytes, bytes, bytes]
+
+_KINDS = {"S": 0, "D": 1, "I": 2}
+# The kind of a correct word that the hypothesis spells otherwise.
+_SPELLING = 3
+
+
+class _Columns:
+    """Words and errors of one system: the columns of `page_columns` before words have numbers."""
+
+    __slots__ = ("lengths", "refs", "steps", "tallies", "words")
+
+    def __init__(self) -> None:
+        self.lengths: list[int] = []
+        self.refs: list[bytes] = []
+        self.tallies: tuple[list[int], ...] = ([], [], [], [])
+        self.steps: list[int] = []
+        self.words: list[bytes] = []
+
+    def add(self, path: Sequence[Slot]) -> None:
+        """Adds an utterance."""
+        refs = [ref[0] for _, ref, _ in path if ref is not None]
+        self.lengths.append(len(refs))
+        self.refs += refs
+        counts = [0] * 4
+        gap = 0
+        for op, ref, hyp in path:
+            if ref is not None and hyp is not None and op == "C" and ref[0] == hyp[0]:
+                gap += 1
+                continue
+            kind = _KINDS.get(op, _SPELLING)
+            counts[kind] += 1
+            self.steps.append(gap * 4 + kind)
+            if hyp is not None:
+                self.words.append(hyp[0])
+            gap = 0
+        for column, count in zip(self.tallies, counts):  # noqa: B905
+            column.append(count)
+
+
+def page_columns(batches: Sequence[Batch], orders: Sequence[bytes], /) -> tuple[list[bytes], list[System]]:
+    """Words by falling frequency, those of equal frequency by their bytes; and five columns for each batch.
+
+    The columns are variable-length numbers, seven bits a byte, the lowest first: the words of each reference, their
+    numbers (both empty where they equal those of the first batch), the tallies (all substitutions, all deletions, all
+    insertions, all other spellings of correct words), for each error the number of correct words before it times four
+    plus its kind, and the words that were said instead. `orders` are the utterances of each batch (int64).
+    """
+    if len(batches) != len(orders):
+        raise ValueError(f"{len(orders)} orders for {len(batches)} batches; expected one each")
+    systems: list[_Columns] = []
+    for batch, order in zip(batches, orders):  # noqa: B905
+        if not isinstance(batch, Batch):
+            raise TypeError("a Batch expected")
+        found = _Columns()
+        for place in integers("q", order):
+            found.add(batch.slots(place))
+        systems.append(found)
+        if len(found.lengths) != len(systems[0].lengths):
+            raise ValueError(f"{len(systems[0].lengths)} and {len(found.lengths)} utterances; expected equally many")
+    for other in systems[1:]:
+        if (other.lengths, other.refs) == (systems[0].lengths, systems[0].refs):
+            other.lengths, other.refs = [], []
+    counts = Counter(word for system in systems for column in (system.refs, system.words) for word in column)
+    words = sorted(counts, key=lambda word: (-counts[word], word))
+    return words, [_written(system, {word: number for number, word in enumerate(words)}) for system in systems]
+
+
+def _written(system: _Columns, numbers: dict[bytes, int]) -> System:
+    return (
+        _varints(system.lengths),
+        _varints(numbers[word] for word in system.refs),
+        b"".join(map(_varints, system.tallies)),
+        _varints(system.steps),
+        _varints(numbers[word] for word in system.words),
+    )
+
+
+def _varints(values: Iterable[int]) -> bytes:
+    found = bytearray()
+    for value in values:
+        while value > 127:
+            found.append(value & 127 | 128)
+            value >>= 7
+        found.append(value)
+    return bytes(found)

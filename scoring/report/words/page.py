@@ -1,0 +1,307 @@
+"""The error page: one HTML file with all utterances of one or more systems, to be searched, sorted and filtered."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from heapq import nlargest, nsmallest
+from pathlib import PurePath
+
+from formats.errors import MismatchError, UsageError
+from scoring import _core as core
+from scoring.counts import Counts, percent
+from scoring.report.engine.blocks import Block, facts, lines, varints
+from scoring.report.engine.page import Cell, Markup, element, page, resource, table, visible
+from scoring.stats.draws import MersenneTwister
+from scoring.stats.intervals import interval
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeVar
+
+    from scoring.words.result import Result
+    from scoring.words.step import Pair
+
+    Key = TypeVar("Key", bytes, tuple[bytes, bytes])
+
+VERSION = 1
+SCRIPTS = (
+    *("decode.js", "text.js", "model.js", "order.js", "state.js", "search.js", "filters.js", "facets.js", "list.js"),
+    *("alignment.js", "views.js", "charts.js", "exports.js", "main.js"),
+)
+_TOP, _STEPS = 50, 300
+_REPLICATIONS, _SEED = 1000, 1
+
+
+@dataclass(frozen=True, slots=True)
+class System:
+    """A result under the name that the page gives it, and the places of the utterances that the page shows."""
+
+    name: str
+    result: Result
+    order: array[int]
+
+    def column(self, *places: int) -> list[int]:
+        """Sums of some of the counts (correct, substitutions, deletions, insertions), an utterance each."""
+        numbers = self.result.utterances.counts()
+        columns = [numbers[place::4] for place in places]
+        found = [sum(row) for row in zip(*columns, strict=True)]
+        return found if self.whole else [found[place] for place in self.order]
+
+    @property
+    def whole(self) -> bool:
+        """Whether the page shows all utterances of the result."""
+        return len(self.order) == len(self.result.utterances)
+
+    @property
+    def counts(self) -> Counts:
+        """The counts of the utterances that the page shows."""
+        return self.result.counts if self.whole else Counts(*(sum(self.column(place)) for place in range(4)))
+
+
+def render(results: Sequence[Result], names: Sequence[str] = ()) -> Iterator[bytes]:
+    """The page of some results that were scored against one reference, chunk by chunk."""
+    systems = _systems(results, names or _names(results))
+    title = f"Errors of {', '.join(visible(system.name) for system in systems)}"
+    for chunk in page(title, _body(title, systems), scripts=SCRIPTS, data=_data(systems)):
+        yield chunk.encode()
+
+
+def _names(results: Sequence[Result]) -> list[str]:
+    """The names of the hypothesis files without their folders, unless two of them agree in that."""
+    paths = [result.hyp_name or "hypothesis" for result in results]
+    short = [PurePath(path).name or path for path in paths]
+    return short if len(set(short)) == len(short) else paths
+
+
+def _systems(results: Sequence[Result], names: Sequence[str]) -> list[System]:
+    """The results with the places of the utterances that all of them have."""
+    first, *others = results
+    ids = list(first.utterances.ids())
+    if all(list(other.utterances.ids()) == ids for other in others):
+        return [System(name, result, array("q", range(len(ids)))) for name, result in zip(names, results, strict=True)]
+    places = [{key: place for place, key in enumerate(result.utterances.ids())} for result in results]
+    shared = [key for key in ids if all(key in known for known in places)]
+    if not shared:
+        raise MismatchError("the results have no utterance in common; expected results of one reference")
+    return [
+        System(name, result, array("q", [known[key] for key in shared]))
+        for name, result, known in zip(names, results, places, strict=True)
+    ]
+
+
+# --- what the program writes: head, commonest errors, worst utterances -----------------------------
+
+
+def _body(title: str, systems: Sequence[System]) -> Iterator[Markup]:
+    yield element("h1", title)
+    yield from _head(systems)
+    yield Markup('<div id="static">\n')
+    yield from _commonest(systems[0])
+    yield from _worst(systems[0])
+    yield Markup("</div>\n")
+    yield Markup(resource("words.html"))
+
+
+def _head(systems: Sequence[System]) -> Iterator[Markup]:
+    """Files, rates with their intervals, notices, rules of normalisation, and signature."""
+    from datetime import datetime, timezone
+
+    first = systems[0].result
+    unit = f"{first.settings.unit}s"
+    known = f"{len(systems[0].order):,} utterances, {systems[0].counts.reference:,} reference {unit}"
+    written = datetime.now(timezone.utc).strftime("%Y-%m-%d")
+    source = f"reference {visible(first.ref_name)} ({first.ref_format}); " if first.ref_name else ""
+    yield element("p", f"{source}{known}; written {written}")
+    yield Markup('<div class="scrolled">')
+    heads = ("errors", "correct", "substitutions", "deletions", "insertions", "utterances with errors")
+    rate = "CER" if first.settings.unit == "character" else "WER"
+    yield from table(
+        [Cell("system", text=True), *map(Cell, (rate, "95 % interval", *heads))],
+        map(_row, systems),
+        name="rates",
+        sortable=False,
+    )
+    yield Markup("</div>\n")
+    for system in systems:
+        yield from _remarks(system, several=len(systems) > 1)
+    for signature in dict.fromkeys(system.result.signature for system in systems):
+        yield element("p", element("code", signature), class_="quiet")
+
+
+def _row(system: System) -> list[Cell]:
+    counts = system.counts
+    wrong = sum(map(bool, system.column(1, 2, 3)))
+    numbers = (counts.errors, counts.correct, counts.substitutions, counts.deletions, counts.insertions, wrong)
+    return [
+        Cell(visible(system.name), text=True),
+        Cell(_rate(counts.wer)),
+        Cell(_interval(system)),
+        *(Cell(f"{number:,}") for number in numbers),
+    ]
+
+
+def _rate(rate: float | None) -> str:
+    return "undefined" if rate is None else f"{100 * rate:.2f} %"
+
+
+def _interval(system: System) -> str:
+    """The interval of the rate, from bootstrap samples of utterances."""
+    errors, words = system.column(1, 2, 3), system.column(0, 1, 2)
+    if len(words) < 2 or not sum(words):
+        return "–"
+    found = interval(errors, words, _REPLICATIONS, MersenneTwister(_SEED))
+    if not found.mean - found.reach <= found.mean + found.reach:
+        return "–"  # a sample without a word of the reference has no rate
+    return f"{100 * max(0.0, found.mean - found.reach):.2f}–{100 * (found.mean + found.reach):.2f}"
+
+
+def _remarks(system: System, *, several: bool) -> Iterator[Markup]:
+    """Remarks on how far to believe the numbers, and the errors that rules of normalisation moved."""
+    result = system.result
+    before = f"{visible(system.name)}: " if several else ""
+    notes = [element("li", f"{before}{note}") for note in result.remarks()]
+    if not system.whole:
+        rest = len(result.utterances) - len(system.order)
+        notes.append(element("li", f"{before}{rest:,} utterances are not shown, because another system lacks them"))
+    if notes:
+        yield element("ul", *notes, class_="notices")
+    if result.before is not None:
+        yield from _normalisation(system, several=several)
+
+
+def _normalisation(system: System, *, several: bool) -> Iterator[Markup]:
+    effect, counts = system.result.normalisation(), system.result.counts
+    name = f" of {visible(system.name)}" if several else ""
+    moved = f"{effect.raw.errors:,} errors without, {counts.errors:,} with it ({counts.errors - effect.raw.errors:+,})"
+    rows = (
+        [Cell(row.rule, text=True), Cell(f"{row.changes:,}"), Cell(f"{float(row.errors):+,.1f}")]
+        for row in effect.moved
+    )
+    summary = element("summary", f"Normalisation{name}: {moved}")
+    content = Markup(
+        "".join(table([Cell("rule", text=True), Cell("changes"), Cell("errors moved")], rows, sortable=False))
+    )
+    yield element("details", summary, content, class_="normalisation")
+
+
+def _commonest(system: System) -> Iterator[Markup]:
+    """The commonest substitutions, missed words and inserted words."""
+    pairs, inserted, deleted = system.result.utterances.batch.tally(system.order.tobytes())
+    yield element("h2", f"Commonest errors of {visible(system.name)}")
+    rows = [(f"{_shown(ref)} → {_shown(hyp)}", number) for (ref, hyp), number in _top(pairs.items())]
+    yield from _counted("substituted", rows)
+    for name, counts in (("missed", deleted), ("inserted", inserted)):
+        yield from _counted(name, [(_shown(word), number) for word, number in _top(counts.items())])
+
+
+def _top(counts: Iterable[tuple[Key, int]]) -> list[tuple[Key, int]]:
+    return nsmallest(_TOP, counts, key=lambda item: (-item[1], item[0]))
+
+
+def _counted(name: str, rows: Sequence[tuple[str, int]]) -> Iterator[Markup]:
+    if rows:
+        cells = ([Cell(text, text=True), Cell(f"{number:,}")] for text, number in rows)
+        yield from table([Cell(name, text=True), Cell("count")], cells, name=name, sortable=False)
+
+
+def _shown(word: bytes) -> str:
+    return visible(word.decode("utf-8", "replace")) or "∅"
+
+
+def _worst(system: System) -> Iterator[Markup]:
+    """The utterances with most errors; of equally many, the first."""
+    errors = system.column(1, 2, 3)
+    found = [place for place in nlargest(_TOP, range(len(errors)), key=errors.__getitem__) if errors[place]]
+    if not found:
+        return
+    yield element("h2", f"Worst utterances of {visible(system.name)}")
+    heads = [Cell("id", text=True), Cell("errors"), Cell("rate"), Cell("alignment", text=True)]
+    yield Markup('<div class="scrolled">')
+    yield from table(heads, (_worst_row(system, place) for place in found), name="worst", sortable=False)
+    yield Markup("</div>\n")
+
+
+def _worst_row(system: System, place: int) -> list[Cell]:
+    utterance = system.result.utterances[system.order[place]]
+    counts = utterance.counts
+    pairs = utterance.alignment.pairs
+    steps = [_step(pair) for pair in pairs[:_STEPS]] + [Markup("…")] * (len(pairs) > _STEPS)
+    text = element("bdi", Markup(" ".join(steps)))
+    return [
+        Cell(visible(utterance.id), text=True),
+        Cell(f"{counts.errors:,}"),
+        Cell(percent(counts.wer)),
+        Cell(text, text=True),
+    ]
+
+
+def _step(pair: Pair) -> Markup:
+    """A step of an alignment: missed words are struck, inserted ones underlined."""
+    ref, hyp = (visible(word or "") for word in (pair.ref, pair.hyp))
+    if pair.operation == "C":
+        return element("bdi", ref)
+    missed = element("del", ref, class_="deleted") if pair.ref is not None else Markup()
+    return Markup(f"{missed}{element('ins', hyp, class_='inserted') if pair.hyp is not None else ''}")
+
+
+# --- what the scripts read: columns of all utterances -----------------------------------------------
+
+
+def _data(systems: Sequence[System]) -> Iterator[Markup]:
+    first = systems[0]
+    batches = [system.result.utterances.batch for system in systems]
+    words, columns = core.page_columns(batches, [system.order.tobytes() for system in systems])
+    groups = _groups(first)
+    blocks: list[Block] = [*_row_blocks(first, columns, groups)]
+    blocks.append(Block.of("words", b"\n".join(word.replace(b"\n", "␊".encode()) for word in words)))
+    for number, (_, refs, _, steps, said) in enumerate(columns):
+        blocks += [Block.of(f"refs.{number}", refs)] if refs or not number else []
+        blocks += [Block.of(f"steps.{number}", steps), Block.of(f"said.{number}", said)]
+    values = {
+        "version": VERSION,
+        "utterances": len(first.order),
+        "words": len(words),
+        "unit": first.result.settings.unit,
+        "joiner": "" if first.result.settings.unit == "character" else " ",
+        "systems": [{"name": system.name} for system in systems],
+        "groups": [name for name, _, _ in groups],
+    }
+    yield from facts(values, blocks)
+
+
+def _row_blocks(
+    first: System, columns: Sequence[tuple[bytes, ...]], groups: Sequence[tuple[str, list[str], list[int]]]
+) -> Iterator[Block]:
+    """The blocks that rows are sorted by: they stand first."""
+    for number, (lengths, refs, tallies, _, _) in enumerate(columns):
+        if lengths or refs or not number:
+            yield Block.of(f"lengths.{number}", lengths)
+        yield Block.of(f"tallies.{number}", tallies)
+    ids = first.result.utterances.ids()
+    yield Block.of("ids", lines(ids if first.whole else [ids[place] for place in first.order]))
+    for number, (_, names, of) in enumerate(groups):
+        yield Block.of(f"names.{number}", lines(names))
+        yield Block.of(f"group.{number}", varints(of))
+
+
+def _groups(system: System) -> list[tuple[str, list[str], list[int]]]:
+    """Speakers, recordings and channels, where there are several: the names, and the number of each utterance's."""
+    table = system.result.table
+    columns: dict[str, Sequence[str]] = {}
+    if table.timeline is not None:
+        columns = {"recording": table.timeline.sessions, "channel": table.timeline.channels}
+    if table.timeline is not None or not table.made_up:
+        try:
+            columns = {"speaker": system.result.speakers(), **columns}
+        except UsageError:
+            pass  # ids that name no speaker
+    found = []
+    for name, values in columns.items():
+        shown = values if system.whole else [values[place] for place in system.order]
+        numbers: dict[str, int] = {}
+        of = [numbers.setdefault(value, len(numbers)) for value in shown]
+        if 1 < len(numbers) < len(of):
+            found.append((name, list(numbers), of))
+    return found

@@ -1,0 +1,77 @@
+"""Columns of the error page: both cores number words and errors alike."""
+
+from __future__ import annotations
+
+from types import ModuleType
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.core.ask import Ask, integers
+
+_TEXTS = st.lists(
+    st.sampled_from(["a b", "a c " * 70, "A b", "b", "", "{ a / b } c", "a (b) c", "ä\u200b"]), min_size=3, max_size=3
+)
+_PLACES = st.lists(st.integers(0, 2), min_size=4, max_size=4)
+
+
+def test_words_are_ranked_and_errors_are_gaps_and_kinds(ask: Ask) -> None:
+    refs = ["a b a", "a c"]
+    batches = [ask.batch(refs, ["a x a", "a c d"]), ask.batch(refs, ["a b", "A c"], sensitive=True)]
+    words, (first, second) = ask.core.page_columns(batches, [integers(0, 1), integers(0, 1)])
+    assert words == [b"a", b"A", b"b", b"c", b"d", b"x"]
+    lengths, spoken, tallies, steps, said = first
+    assert (list(lengths), list(spoken)) == ([3, 2], [0, 2, 0, 0, 3])
+    assert list(tallies) == [1, 0, 0, 0, 0, 1, 0, 0]
+    assert (list(steps), list(said)) == ([1 * 4 + 0, 2 * 4 + 2], [5, 4])
+    assert (second[0], second[1]) == (b"", b"")
+    assert list(second[3]) == [2 * 4 + 1, 0]
+
+
+def test_a_correct_word_of_another_spelling_and_another_reference_are_kept(ask: Ask) -> None:
+    batches = [ask.batch(["{ a / b } c"], [hyp], optional=True) for hyp in ("a c", "b c")]
+    words, (first, second) = ask.core.page_columns(batches, [integers(0)] * 2)
+    assert words == [b"c", b"a", b"b"]
+    assert (list(first[1]), list(second[1])) == ([1, 0], [2, 0])
+    fragment = ask.batch(["ab- c"], ["abx c"], fragments=True)
+    words, (only,) = ask.core.page_columns([fragment], [integers(0)])
+    assert (list(only[2]), list(only[3]), words[only[4][0]]) == ([0, 0, 0, 1], [3], b"abx")
+
+
+def test_numbers_above_127_take_several_bytes(ask: Ask) -> None:
+    batch = ask.batch(["w " * 300 + "x"], ["w " * 300 + "y"])
+    _, (only,) = ask.core.page_columns([batch], [integers(0)])
+    assert list(only[0]) == [301 & 127 | 128, 301 >> 7]
+    assert list(only[3]) == [1200 & 127 | 128, 1200 >> 7]
+
+
+def test_orders_that_do_not_fit_are_refused(ask: Ask) -> None:
+    batch = ask.batch(["a"], ["b"])
+    with pytest.raises(ValueError, match="1 orders for 2 batches; expected one each"):
+        ask.core.page_columns([batch, batch], [integers(0)])
+    with pytest.raises(ValueError, match="1 and 0 utterances; expected equally many"):
+        ask.core.page_columns([batch, batch], [integers(0), integers()])
+    with pytest.raises(TypeError, match="a Batch expected"):
+        ask.core.page_columns([None], [integers(0)])
+    with pytest.raises(IndexError):
+        ask.core.page_columns([batch], [integers(1)])
+
+
+@given(refs=_TEXTS, first=_TEXTS, second=_TEXTS, one=_PLACES, two=_PLACES, sensitive=st.booleans())
+def test_both_cores_write_equal_columns(
+    native: ModuleType,
+    twin: ModuleType,
+    refs: list[str],
+    first: list[str],
+    second: list[str],
+    one: list[int],
+    two: list[int],
+    sensitive: bool,
+) -> None:
+    found = []
+    for core in (native, twin):
+        asked = Ask(core)
+        batches = [asked.batch(refs, side, optional=True, sensitive=sensitive) for side in (first, second)]
+        found.append(core.page_columns(batches, [integers(*one), integers(*two)]))
+    assert found[0] == found[1]

@@ -1,0 +1,182 @@
+"""The error page in a real browser: its numbers are those of the JSON, and no text of a user runs."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import scoring
+from scoring.report.words.page import render
+from tests.conftest import ROOT
+
+DEMO = ROOT / "resources" / "demo"
+EVIL = "</script><script>alert(1)</script><img/src=x/onerror=alert(1)>\"'&amp;"
+Open = Callable[..., Any]
+
+
+@pytest.fixture
+def opened(browser: Any, tmp_path: Path) -> Open:
+    """Opens the page of some results; errors of its scripts and dialogs fail the test."""
+
+    def open_page(*results: scoring.Result, fragment: str = "", text: str = "", names: tuple[str, ...] = ()) -> Any:
+        path = tmp_path / "page.html"
+        path.write_bytes(text.encode() if text else b"".join(render(results, names)))
+        shown = browser.new_page()
+        shown.on("pageerror", lambda error: pytest.fail(str(error)))
+        shown.on("dialog", lambda dialog: pytest.fail(dialog.message))
+        shown.on("request", lambda request: request.url.startswith(("file:", "blob:")) or pytest.fail(request.url))
+        shown.goto(path.as_uri() + fragment)
+        shown.locator("html[data-ready], [role=alert]").first.wait_for(state="attached")
+        return shown
+
+    return open_page
+
+
+@pytest.fixture(scope="module")
+def demo() -> scoring.Result:
+    return scoring.score_files(str(DEMO / "ref.trn"), str(DEMO / "hyp.trn"))
+
+
+def rows(shown: Any) -> list[list[str]]:
+    """The texts of the rows in sight, without the last column."""
+    found = shown.evaluate(
+        "Array.from(document.querySelectorAll('#list tbody tr'), r => Array.from(r.cells, c => c.innerText))"
+    )
+    return [row[:-1] for row in found]
+
+
+def all_rows(shown: Any, script: str) -> list[Any]:
+    """Values of an expression for all rows of the list, drawn or not: `row` is the number of one."""
+    return list(shown.evaluate(f"Array.from(shown.rows, row => {script})"))
+
+
+def test_every_number_equals_that_of_the_json(opened: Open, demo: scoring.Result) -> None:
+    shown = opened(demo)
+    facts = demo.to_dict(utterances=True)
+    head = shown.locator("#rates tbody td").all_inner_texts()
+    assert head[1] == f"{100 * facts['wer']:.2f} %"
+    names = ("errors", "correct", "substitutions", "deletions", "insertions", "sentence_errors")
+    assert [int(text) for text in head[3:]] == [facts[name] for name in names]
+    wanted = {
+        each["id"]: [each[name] for name in ("reference", "errors", "substitutions", "deletions", "insertions")]
+        for each in facts["utterances"]
+    }
+    shown.evaluate("document.getElementById('list').style.minHeight = '900px'")
+    shown.locator("#list tbody tr").nth(19).wait_for()
+    found = {row[0]: [int(row[2]), int(row[3]), *map(int, row[5:8])] for row in rows(shown)}
+    assert found == wanted
+    assert {row[0]: row[4] for row in rows(shown)} == {
+        each["id"]: f"{100 * each['wer']:.1f}" for each in facts["utterances"]
+    }
+
+
+def test_the_alignment_of_every_utterance_is_that_of_the_json(opened: Open, demo: scoring.Result) -> None:
+    shown = opened(demo)
+    text = "Array.from({length: model.size}, (_, u) => u)"
+    found = json.loads(shown.evaluate(f"toJson({text}).join('')"))
+    wanted = demo.to_dict(utterances=True)["utterances"]
+    for row, utterance in zip(found, wanted, strict=True):
+        (system,) = row["systems"]
+        assert (row["id"], system["alignment"]) == (utterance["id"], utterance["alignment"])
+        for name in ("correct", "substitutions", "deletions", "insertions"):
+            assert system[name] == utterance[name]
+
+
+def test_without_scripts_the_page_shows_rates_commonest_errors_and_worst_utterances(
+    browser: Any, tmp_path: Path, demo: scoring.Result
+) -> None:
+    (tmp_path / "p.html").write_bytes(demo.page())
+    session = browser.browser.new_context(java_script_enabled=False)
+    shown = session.new_page()
+    shown.goto((tmp_path / "p.html").as_uri())
+    assert shown.locator("#rates td").nth(1).inner_text() == "11.76 %"
+    assert shown.locator("#substituted tbody tr").first.inner_text().split() == ["the", "→", "a", "2"]
+    assert shown.locator("#worst tbody tr").count() == 13
+    assert not shown.locator("#app").is_visible()
+    session.close()
+
+
+def test_no_text_runs_and_control_characters_are_visible(opened: Open) -> None:
+    odd = "a\u202eb", "\u2066c", "x" * 1_000_000, "\x01", "a\nb"
+    refs = [[EVIL, "a"], list(odd), [EVIL]]
+    hyps = [[EVIL + "!", "a"], ["z", *odd], []]
+    result = scoring.score(refs, hyps, ids=[EVIL, "two-\u202e", "three"], markup=False)
+    text = b"".join(render([result], [EVIL])).decode()
+    assert text.lower().count("<img") == 0
+    shown = opened(text=text)
+    assert shown.evaluate("document.querySelectorAll('img').length") == 0
+    assert shown.evaluate("document.querySelectorAll('script:not([type])').length") == 1
+    for view in ("utterances", "errors", "charts"):
+        shown.locator(f"[data-view={view}]").click()
+        for row in shown.locator("#list:not([hidden]) tbody tr").all():
+            row.click()
+        assert shown.evaluate("document.body.innerText.includes('\\u202e')") is False
+    assert shown.evaluate("Math.max(...Array.from(document.querySelectorAll('bdi'), b => b.textContent.length))") < 300
+    shown.locator("[data-view=utterances]").click()
+    shown.locator("#list tbody tr", has_text="two-").click()
+    assert "a⟨202E⟩b" in shown.locator("#detail .alignment").text_content()
+    shown.locator("#detail .more").first.click()
+    assert (
+        shown.evaluate("Math.max(...Array.from(document.querySelectorAll('bdi'), b => b.textContent.length))")
+        == 1_000_000
+    )
+
+
+def test_a_policy_lets_nothing_out_and_no_other_script_run(opened: Open, demo: scoring.Result) -> None:
+    text = b"".join(render([demo])).decode()
+    policy = re.search('Content-Security-Policy" content="([^"]*)"', text)
+    assert policy is not None
+    assert "default-src &#x27;none&#x27;" in policy[1]
+    assert "unsafe" not in policy[1]
+    shown = opened(text=text.replace("</body>", "<script>document.title = 'hacked'</script></body>"))
+    assert shown.title().startswith("Errors of hyp.trn")
+    tried = """async () => { try { await fetch("https://localhost:9/"); return "out" } catch { return "stopped" } }"""
+    assert shown.evaluate(tried) == "stopped"
+
+
+def test_a_page_cut_short_or_altered_says_so(opened: Open, demo: scoring.Result) -> None:
+    text = b"".join(render([demo])).decode()
+    inside = text.index('id="block-refs.0">') + 40
+    for damaged in (
+        text[: text.index('id="block-ids"') + 30],
+        text[: text.index('<style id="end">')],
+        text[:inside] + ("B" if text[inside] == "A" else "A") + text[inside + 1 :],
+        text.replace('id="block-refs.0">', 'id="block-refs.0">A'),
+        text.replace('id="block-words"', 'id="block-word"'),
+    ):
+        assert damaged != text
+        shown = opened(text=damaged)
+        assert "This page is damaged" in shown.locator("[role=alert]").inner_text()
+        assert not shown.locator("#app").is_visible()
+
+
+@pytest.mark.parametrize("column", ["id", "words", "errors", "rate", "substituted", "deleted", "inserted"])
+def test_all_rows_are_in_order_after_a_sort(opened: Open, column: str) -> None:
+    texts = [f"{'w ' * (k % 7)}{'x ' * (k % 3)}" for k in range(60)]
+    hyps = [f"{'w ' * (k % 5)}{'y ' * (k % 4)}" for k in range(60)]
+    result = scoring.score(texts, hyps, ids=[f"{(7 * k) % 60}" for k in range(60)])
+    shown = opened(result, fragment=f"#sort={column}")
+    key = {
+        "id": "model.ids[row]",
+        "words": "model.systems[0].lengths[row]",
+        "errors": "model.systems[0].errors[row]",
+        "rate": "model.systems[0].rate(row)",
+        "substituted": "model.systems[0].substitutions[row]",
+        "deleted": "model.systems[0].deletions[row]",
+        "inserted": "model.systems[0].insertions[row]",
+    }[column]
+    # Rows without a value stand last; rows of equal value in the order of the file.
+    nan = f"Number.isNaN({key}) ? null : {key}"
+    rising = [(value, row) for value, row in zip(all_rows(shown, nan), all_rows(shown, "row"), strict=True)]
+    assert sorted(rising, key=lambda item: (item[0] is None, item[0] or type(item[0] or 0)(), item[1])) == rising
+    shown.evaluate(f"change({{sort: '-{column}'}})")
+    falling = [(value, row) for value, row in zip(all_rows(shown, nan), all_rows(shown, "row"), strict=True)]
+    assert sorted(row for _, row in falling) == list(range(60))
+    values = [value for value, _ in falling if value is not None]
+    assert values == sorted(values, reverse=True)
+    assert [value for value, _ in falling[len(values) :]] == [None] * (60 - len(values))
