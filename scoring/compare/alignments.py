@@ -110,9 +110,15 @@ class Aligned(Alignments):
         For each utterance a byte of the bits COUNTS, REF_WORDS and HYP_WORDS; words; and rows of four numbers: places
         of two words, -1 for no word, and how often they are wrong in this batch and in the other one.
         """
-        columns = (array("q", [side._places.get(name, -1) for name in names]).tobytes() for side in (self, other))
+        columns = (side._column(names).tobytes() for side in (self, other))
         differences, words, rows = core.compared(self._batch, other._batch, *columns)
         return differences, list(map(_text, words)), array("i", rows)
+
+    def _column(self, names: Sequence[str]) -> array[int]:
+        """The places of these utterances, -1 for an unknown one."""
+        if len(names) == len(self._places) and all(map(str.__eq__, names, self._places)):
+            return array("q", self._places.values())
+        return array("q", [self._places.get(name, -1) for name in names])
 
     def wrong_pairs(self, names: Iterable[str] | None = None) -> Counted:
         places = self._places.values() if names is None else [self._places[name] for name in names]

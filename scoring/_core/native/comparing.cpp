@@ -18,7 +18,26 @@ using Row = std::array<std::int32_t, 4>;
 class WrongPairs {
     Arena arena_;
     std::unordered_map<View, std::int32_t> numbers_;
-    std::unordered_map<std::uint64_t, std::size_t> places_;
+    std::vector<std::uint32_t> table_ = std::vector<std::uint32_t>(1 << 10);  // places in the rows, from 1; 0: free
+
+    std::uint32_t& slot(std::int32_t ref, std::int32_t hyp) {
+        const std::uint64_t key = std::uint64_t(std::uint32_t(ref)) << 32 | std::uint32_t(hyp), hash = key * 0x9E3779B97F4A7C15u;
+        std::size_t at = std::size_t(hash >> 32) & (table_.size() - 1);
+        while (table_[at] && !(rows[table_[at] - 1][0] == ref && rows[table_[at] - 1][1] == hyp)) at = (at + 1) & (table_.size() - 1);
+        return table_[at];
+    }
+    Row& row(std::int32_t ref, std::int32_t hyp) {
+        if (2 * rows.size() >= table_.size()) {
+            table_.assign(4 * table_.size(), 0);
+            for (std::size_t k = 0; k < rows.size(); ++k) slot(rows[k][0], rows[k][1]) = std::uint32_t(k + 1);
+        }
+        std::uint32_t& place = slot(ref, hyp);
+        if (!place) {
+            rows.push_back({ref, hyp, 0, 0});
+            place = std::uint32_t(rows.size());
+        }
+        return rows[place - 1];
+    }
 
     std::int32_t number(const Word* word) {
         if (!word) return -1;
@@ -37,10 +56,7 @@ class WrongPairs {
         for (const Cell& c : cells) {
             if (c.op == 'C') continue;
             const std::int32_t ref = number(c.op == 'I' ? nullptr : c.ref), hyp = number(c.op == 'D' ? nullptr : c.hyp);
-            const std::uint64_t key = std::uint64_t(std::uint32_t(ref)) << 32 | std::uint32_t(hyp);
-            const auto place = places_.emplace(key, rows.size());
-            if (place.second) rows.push_back({ref, hyp, 0, 0});
-            ++rows[place.first->second][2 + side];
+            ++row(ref, hyp)[2 + side];
         }
     }
 };
