@@ -8,13 +8,14 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
+from math import inf
 from pathlib import Path
 from typing import Any
 
 from formats.engine.features import lost
 from formats.engine.formulas import CsvFormulas, check_formulas
 from formats.engine.pieces import Stream, blocks
-from formats.engine.transform import fitted, placed, renamed
+from formats.engine.transform import PAUSE, fitted, placed, renamed
 from formats.engine.writing import Output, write_bytes, write_folder, write_text
 from formats.errors import FormatError, UsageError
 from formats.record import Format
@@ -248,11 +249,20 @@ def _streamed(
     return converter.outcome()
 
 
+def _pause(goal: Format, wishes: Wishes) -> float:
+    """The seconds of silence at which a run of words may be cut, because the target cuts there or has a row a word."""
+    if wishes.windows is not None:
+        return inf
+    if "segment times" in goal.needs:
+        return PAUSE if wishes.pause is None else wishes.pause
+    return -inf if "times" in goal.carries else inf
+
+
 def _texts(
     stream: Stream, record: Format, converter: _Converter, wishes: Wishes, progress: Callable[[int], None] | None
 ) -> Iterator[str]:
     passed, lines, names = 0, 0, ""
-    for block, added in blocks(stream, record.streams):
+    for block, added in blocks(stream, record.streams, pause=_pause(converter.goal, wishes)):
         opened = Source(block, encoding=wishes.encoding, errors=wishes.errors, name=stream.name)
         try:
             corpus = record.read(opened, **wishes.options)

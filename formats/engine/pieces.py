@@ -1,7 +1,7 @@
 """Files in pieces, for conversion in constant memory: where a file may be cut, and its unpacking.
 
-Each piece is a valid file. A piece ends between two lines; for ctm, where the channel changes; for a table, between two
-rows, and every piece begins with the line of column names.
+Each piece is a valid file. A piece ends between two lines; for ctm, where the channel changes or, if the target cuts
+there anyway, at a pause; for a table, between two rows, and every piece begins with the line of column names.
 """
 
 from __future__ import annotations
@@ -13,6 +13,9 @@ import os
 import re
 import zlib
 from collections.abc import Iterator
+from itertools import accumulate
+from math import inf
+from operator import add
 from typing import Any, BinaryIO
 
 from formats.errors import LimitError, UsageError, Where, fail
@@ -21,6 +24,7 @@ from formats.source import GZIP_HARMLESS, GZIP_MAGIC, GZIP_RATIO, Source, Target
 BLOCK = 4 << 20
 _LONGEST_RUN = 128 << 20
 _HEAD = 4 << 20
+_PLAIN = (5, 6)  # fields of a row of ctm without a type and a speaker
 _SNIFFED_LINES = 200
 _WIDE = (b"\xff\xfe", b"\xfe\xff")  # byte order marks of UTF-16, whose newlines are two bytes
 
@@ -67,27 +71,30 @@ class Stream:
         return Source(whole, encoding=encoding, errors=errors, name=self.name)
 
 
-def blocks(stream: Stream, kind: str, size: int = 0) -> Iterator[tuple[bytes, int]]:
+def blocks(stream: Stream, kind: str, size: int = 0, pause: float = inf) -> Iterator[tuple[bytes, int]]:
     """The pieces of a file, and the number of lines that each repeats; `kind` is a value of `Format.streams`.
+
+    Runs of rows are cut at pauses of at least this many seconds.
 
     >>> [block for block, _ in blocks(Stream(b"a 1 x\\na 1 y\\nb 1 z\\n"), "runs", 14)]
     [b'a 1 x\\na 1 y\\n', b'b 1 z\\n']
     """
     if kind in ("commas", "tabs"):
         return _rows(stream, "," if kind == "commas" else "\t", size or BLOCK)
-    return ((block, 0) for block in _lines(stream, kind == "runs", size or BLOCK))
+    return ((block, 0) for block in _lines(stream, kind == "runs", size or BLOCK, pause))
 
 
-def _lines(stream: Stream, runs: bool, size: int) -> Iterator[bytes]:
+def _lines(stream: Stream, runs: bool, size: int, pause: float = inf) -> Iterator[bytes]:
     rest, begun = b"", False
-    while data := stream.read(size):
+    # What cannot be cut is looked at again when it has twice the size.
+    while data := stream.read(max(size, len(rest))):
         rest += data
         if rest.startswith(_WIDE) and not begun:
             rest += stream.read()
             break
         end = rest.rfind(b"\n") + 1
         if runs and end:
-            end = _end_of_run(rest, end)
+            end = _end_of_run(rest, end, pause)
         if end:
             begun = True
             yield rest[:end]
@@ -96,22 +103,51 @@ def _lines(stream: Stream, runs: bool, size: int) -> Iterator[bytes]:
         yield rest
 
 
-def _end_of_run(data: bytes, end: int) -> int:
-    """The begin of the rows of the last channel; if these are too many, a place outside of alternations."""
+def _end_of_run(data: bytes, end: int, pause: float) -> int:
+    """The begin of the rows of the last channel, else of those after its last pause; if these are too many, a place
+    outside of alternations."""
     last = data.rfind(b"\n", 0, end - 1) + 1
-    channel = re.match(rb"\s*\S+\s+\S+\s", data[last:end])
-    if channel is None:
+    names = data[last:end].split(None, 2)[:2]
+    if len(names) < 2:
         return end
     place = 0
-    for change in re.finditer(rb"\n(?!" + re.escape(channel[0]) + rb")", data[: end - 1]):
+    blanks = rb"[^\S\n]"
+    same = blanks + b"*" + (blanks + b"+").join(map(re.escape, names)) + rb"\s"
+    for change in re.finditer(rb"\n(?!" + same + rb")", data[: end - 1]):
         place = change.end()
     if place:
         following = data.find(b"\n", place, end) + 1  # the line at `place` is the last line of another channel
         return following or place
+    if pause < inf and (found := _end_at_pause(data[:end], pause)):
+        return found
     if len(data) < _LONGEST_RUN:
         return 0
     opened, closed = (data.upper().rfind(mark, 0, end) for mark in (b"<ALT_BEGIN>", b"<ALT_END>"))
     return end if closed >= opened else data.rfind(b"\n", 0, opened) + 1
+
+
+def _end_at_pause(data: bytes, pause: float) -> int:
+    """The begin of the last row that comes after a pause; 0 where there is none, or where rows are not plain."""
+    fields, count = data.split(), data.count(b"\n")
+    size = len(fields) // count
+    if size not in _PLAIN or len(fields) != size * count or b"<" in data:
+        return 0
+    if any(fields[column::size].count(fields[column]) < count for column in (0, 1)):
+        return 0
+    begins, durations = fields[2::size], fields[3::size]
+    if b"".join((*begins, *durations)).translate(None, b"0123456789."):
+        return 0
+    try:
+        starts = [*map(float, begins)]
+        latest = [*accumulate(map(add, starts, map(float, durations)), max)]
+    except ValueError:
+        return 0
+    # Rows need not be in order: a pause is one after all rows before it.
+    row = next((row for row in range(count - 1, 0, -1) if starts[row] - latest[row - 1] >= pause), 0)
+    place = len(data) - 1
+    for _ in range(count - row) if row else ():
+        place = data.rfind(b"\n", 0, place)
+    return place + 1 if row else 0
 
 
 def _rows(stream: Stream, separator: str, size: int) -> Iterator[tuple[bytes, int]]:

@@ -297,8 +297,10 @@ def _with_segment_times(corpus: Corpus, target: Format, pause: float, notes: lis
         if table.rest or "times" in target.carries or any(map(_is_special, set(table.words))):
             segments: Sequence[Segment] = tuple(cut(table, pause, longest))
         else:
-            segments = _segments_of_rows(table, pause, longest)
-            notes.append(f"missing names are written as: speaker {_DEFAULT_SPEAKER!r}")
+            speaker = _DEFAULT_SPEAKER if "speakers" in target.needs else ""
+            segments = _segments_of_rows(table, pause, longest, speaker)
+            if speaker:
+                notes.append(f"missing names are written as: speaker {speaker!r}")
         return replace(corpus, segments=segments)
     if all(segment.start is not None and segment.end is not None for segment in table):
         return corpus
@@ -384,7 +386,7 @@ def span(item: Item) -> tuple[float, float] | None:
     return (min(begin for begin, _ in spans), max(end for _, end in spans)) if spans else None
 
 
-def _segments_of_rows(table: RowTable, pause: float, longest: float) -> SegmentTable:
+def _segments_of_rows(table: RowTable, pause: float, longest: float, speaker: str) -> SegmentTable:
     """Segments of plain rows, cut at pauses, as columns."""
     found = SegmentTable(table.grammar, table._path)
 
@@ -393,7 +395,7 @@ def _segments_of_rows(table: RowTable, pause: float, longest: float) -> SegmentT
         end = sum_text(table._begin_texts[final].removeprefix("&&"), table._duration_texts[final])
         start = table._begin_texts[first].removeprefix("&&")
         text = " ".join(table.words[first:last])
-        found.append((*names, _DEFAULT_SPEAKER), (start, end), "", text, False, table.lines[first])
+        found.append((*names, speaker), (start, end), "", text, False, table.lines[first])
 
     for run, names in enumerate(table.names):
         first, last = table.first[run], table.first[run + 1]
