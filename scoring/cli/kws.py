@@ -324,9 +324,6 @@ def _check_subsets(options: argparse.Namespace, conditions: Conditions, job: Job
 
 def _summary(job: Job) -> Iterator[str]:
     """Lines of the summary for people."""
-    from scoring.kws.decisions import decision_conflicts
-    from scoring.kws.doubts import doubts
-
     result = job.result
     numbers = result.to_dict()
     seconds = result.duration
@@ -343,10 +340,8 @@ def _summary(job: Job) -> Iterator[str]:
     alarm = result.actual.false_alarm
     yield f"{numbers['hits']:,} hits, {numbers['misses']:,} misses, {numbers['false_alarms']:,} false alarms"
     yield f"miss rate {_four(rate)}, false alarm rate {'undefined' if alarm is None else f'{alarm:.6f}'}"
-    for doubt in doubts(job.main):
-        yield f"warning: {doubt} (--check shows where)"
-    for conflict in decision_conflicts(result.trials)[:5]:
-        yield f"warning: the decisions fit no single threshold: {conflict}"
+    for notice in result.notices:
+        yield f"warning: {notice} (--check shows where)"
     for name in job.skipped:
         yield f"warning: {name}: no recording of these source types was searched"
     for name, part in job.results.items():

@@ -31,6 +31,7 @@ def problems(inputs: Inputs) -> Iterator[Problem]:
         yield from _decision_problems(found)
     if not len(rttm.lexemes):
         yield Problem(Where(rttm.path, 1), "there is no LEXEME row: the transcript holds no words")
+    yield from _word_problems(rttm)
     yield from _recording_problems(ecf, rttm)
 
 
@@ -87,6 +88,22 @@ def _excerpt_problems(ecf: Ecf) -> Iterator[Problem]:
         if excerpt.begin < by_place.get(key, float("-inf")):
             yield Problem(excerpt.where, f"an excerpt of {excerpt.file!r} channel {excerpt.channel} overlaps another")
         by_place[key] = max(by_place.get(key, float("-inf")), excerpt.end)
+
+
+def _word_problems(rttm: Rttm) -> Iterator[Problem]:
+    """Words that an earlier row of the transcript gives with the same place, speaker and times."""
+    words = rttm.lexemes
+    first: dict[tuple[str | float, ...], int] = {}
+    columns = (words.files, words.channels, words.speakers, words.begins, words.durations, words.tokens)
+    count = 0
+    for line, *row in zip(words.lines, *columns, strict=True):
+        before = first.setdefault(tuple(row), line)
+        if before != line:
+            count += 1
+            if count <= LIMIT:
+                yield Problem(Where(rttm.path, line), f"the same word is given before, in line {before}")
+    if count > LIMIT:
+        yield Problem(Where(rttm.path, 1), f"the same word is given before: {count - LIMIT} more words")
 
 
 def _detection_problems(ecf: Ecf, found: KwsList) -> Iterator[Problem]:

@@ -14,6 +14,8 @@ from scoring.counts import Addable
 from scoring.kws import curve as curves
 from scoring.kws import measures
 from scoring.kws.curve import Optimum, Steps, Sweep
+from scoring.kws.decisions import decision_conflicts
+from scoring.kws.doubts import doubts
 from scoring.kws.material import Floats
 from scoring.kws.measures import Point
 from scoring.kws.settings import KwsSettings
@@ -27,6 +29,9 @@ from scoring.kws.tables import (
 )
 from scoring.kws.totals import Totals
 from scoring.kws.trials import Trials, trials_of
+
+# Conflicting decisions that are named.
+_CONFLICTS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +151,13 @@ class KwsResult(Addable, results.Immutable):
             return np.full(len(self.trials), np.nan)
         return curves.shown_thresholds(self.trials, self.optimum)
 
+    @cached_property
+    def notices(self) -> tuple[str, ...]:
+        """Remarks on the inputs: rows that stand there twice, detections left out, decisions that fit no threshold."""
+        conflicts = decision_conflicts(self.trials)[:_CONFLICTS]
+        told = [f"the decisions fit no single threshold: {conflict}" for conflict in conflicts]
+        return (*doubts(self.totals), *told)
+
     @property
     def atwv(self) -> float | None:
         """Actual term-weighted value: at the decisions of the system."""
@@ -225,6 +237,7 @@ class KwsResult(Addable, results.Immutable):
             "stwv": self.stwv,
             "map": self.mean_average_precision,
             "beta": self.settings.beta,
+            "notices": list(self.notices),
         }
         if keywords:
             found["keywords"] = [score.to_dict() for score in self.keywords.values()]

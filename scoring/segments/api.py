@@ -13,7 +13,7 @@ from scoring.segments.measure import Measure, Settings
 from scoring.segments.measures import measure_of
 from scoring.segments.recordings import Rows, gathered
 from scoring.segments.result import SegmentResult, scored
-from scoring.segments.rows import By, meet, read_side, regions_of
+from scoring.segments.rows import By, meet, other_channels, read_side, regions_of
 from scoring.segments.turns import Spans
 from scoring.segments.zones import Mark
 
@@ -91,4 +91,5 @@ def score_segment_files(
     spans = None if uem is None else regions_of(Source(uem, encoding=encoding))
     refs, hyps, regions, marks = meet(sides[0], sides[1], spans)
     result = score_segments(refs, hyps, measure=measure, regions=regions, marks=marks, missing=missing, **settings)
-    return replace(result, ref_name=sides[0].name, hyp_name=sides[1].name)
+    channels = other_channels(sides[0], sides[1])
+    return replace(result, channels=channels, ref_name=sides[0].name, hyp_name=sides[1].name)

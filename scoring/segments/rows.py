@@ -236,6 +236,27 @@ def meet(
     return *_matched(refs, hyps), regions, marks
 
 
+def other_channels(ref: Side, hyp: Side) -> tuple[str, ...]:
+    """Recordings that `meet` compares although the hypothesis has a channel that the reference has not, with both.
+
+    >>> rows = {("talk", "A"): [("anna", 0.0, 4.0)]}, {("talk", "1"): [("x", 0.0, 4.0)]}
+    >>> other_channels(*(Side("", side) for side in rows))
+    ('talk: channel A and 1',)
+    """
+    of_session: dict[str, tuple[set[str], set[str]]] = defaultdict(lambda: (set(), set()))
+    for place, side in enumerate((ref, hyp)):
+        for session, channel in side.rows:
+            of_session[session][place].add(channel)
+    if any(len(refs) > 1 for refs, _ in of_session.values()):
+        return ()
+    found = sorted(of_session.items())
+    return tuple(
+        f"{session}: channel {', '.join(sorted(refs))} and {', '.join(sorted(hyps - refs))}"
+        for session, (refs, hyps) in found
+        if refs and hyps - refs and not {"", "<NA>"} & (refs | hyps)
+    )
+
+
 def _listed(rows: _Rows) -> Iterable[Row]:
     return rows.rows() if isinstance(rows, Turns) else rows
 

@@ -50,6 +50,8 @@ class Totals(Addable, Immutable):
     """Recordings of the reference without a hypothesis."""
     extra: tuple[str, ...] = ()
     """Recordings of the hypothesis without a reference, which are left out."""
+    channels: tuple[str, ...] = ()
+    """Recordings whose channels differ between the sides, each with both; their labels were compared all the same."""
     missing_rule: Missing = "delete"
     ref_name: str = ""
     hyp_name: str = ""
@@ -91,6 +93,8 @@ class Totals(Addable, Immutable):
             yield f"{counted(len(self.missing))} without a hypothesis: {treated}"
         if self.extra:
             yield f"{counted(len(self.extra))} without a reference: left out"
+        if self.channels:
+            yield f"{listed(self.channels, 'recording')} with another channel in the hypothesis: compared by name alone"
 
     def report(self, name: str = "sys", *, rows: str = "auto", width: int = 100) -> bytes:
         """A report: totals have sys, raw and html; results also pra, dtl, sgml and lengths.
@@ -109,6 +113,7 @@ class Totals(Addable, Immutable):
             "hyp": self.hyp_name,
             "missing": list(self.missing),
             "extra": list(self.extra),
+            "notices": list(self.notices),
             "total": total.to_dict(),
             "recordings": [{"name": part.name, **part.score.to_dict()} for part in self.parts],
         }
@@ -149,6 +154,7 @@ class Totals(Addable, Immutable):
         if len({type(each) for each in results}) > 1:
             raise MismatchError("a result cannot be added to totals, which have no labels; add result.totals()")
         fields = joined(results, "recording")
+        fields["channels"] = tuple(sorted(name for result in results for name in result.channels))
         _check_regions(fields["parts"])
         return replace(results[0], **fields)
 
@@ -178,4 +184,4 @@ def _check_regions(parts: Sequence[Any]) -> None:
 
 
 # Fields that tables keep in its metadata.
-KEPT = ("missing", "extra", "missing_rule", "ref_name", "hyp_name", "version")
+KEPT = ("missing", "extra", "channels", "missing_rule", "ref_name", "hyp_name", "version")

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from scoring.compat.f4de import kwseval, options
+from scoring.kws import score_files
 from tests.kws.conftest import Command, control, keyword_list, system
 from tests.peers import peer
 
@@ -401,3 +402,28 @@ def test_detections_that_are_left_out_or_stand_twice_are_said(
     said = run("kws", *FILES).stdout
     assert expected in said
     assert bool(expected) == (b"searched regions:" in said or b"stand there twice" in said)
+
+
+def test_a_transcript_that_holds_every_row_twice_is_said(run: Command, tmp_path: Path) -> None:
+    path = tmp_path / "r.rttm"
+    once = path.read_text()
+    said = "occurrences stand in the transcript twice: the second ones need detections of their own"
+    assert said.encode() not in run("kws", *FILES).stdout
+    assert json.loads(run("kws", *FILES, "--json").stdout)["notices"] == []
+    path.write_text("".join(line * 2 for line in once.splitlines(keepends=True)))
+    assert said.encode() in run("kws", *FILES).stdout
+    (notice,) = json.loads(run("kws", *FILES, "--json").stdout)["notices"]
+    assert said in notice
+    done = run("kws", *FILES, "--check")
+    assert done.returncode == 1
+    assert b"r.rttm:2:1: the same word is given before, in line 1\n" in done.stdout
+
+
+def test_the_doubts_of_the_summary_are_in_json_and_in_python(run: Command, tmp_path: Path) -> None:
+    path = tmp_path / "s.xml"
+    path.write_text(re.sub(r"(<kw [^>]*/>)", r"\1\1", path.read_text()))
+    (notice,) = json.loads(run("kws", *FILES, "--json").stdout)["notices"]
+    assert notice == "4 detections stand there twice, and count as false alarms"
+    job = score_files(*(str(tmp_path / name) for name in FILES[1::2]))
+    assert job.result.notices == (notice,)
+    assert sum([job.result]).to_dict()["notices"] == [notice]

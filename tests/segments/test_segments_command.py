@@ -360,3 +360,14 @@ def test_regions_that_are_none_are_an_error(region: object, measure: str) -> Non
     rows = {"t": [("a", 0.0, 1.0)]}
     with pytest.raises(UsageError, match="^t: (a region|expected regions)"):
         score_segments(rows, rows, regions={"t": [region]}, measure=measure)
+
+
+def test_recordings_whose_channels_differ_are_said(files: Path, command: Command) -> None:
+    said = b"2 recordings (talk: channel 1 and A, walk: channel 1 and A) with another channel in the hypothesis"
+    (files / "other.rttm").write_text(REF.replace(" 1 ", " A "))
+    (files / "none.rttm").write_text(REF.replace(" 1 ", " <NA> "))
+    done = command("ref.rttm", "other.rttm")
+    assert (done.returncode, said + b": compared by name alone" in done.stdout) == (0, True)
+    assert said.decode() in json.loads(command("ref.rttm", "other.rttm", "--json").stdout)["notices"][0]
+    for name in ("ref.rttm", "none.rttm"):
+        assert b"with another channel" not in command("ref.rttm", name).stdout
