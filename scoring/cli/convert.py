@@ -14,7 +14,7 @@ from formats.conversion import Wishes, is_one, plan, run
 from formats.engine.terminal import say
 from formats.engine.transform import PAUSE
 from formats.errors import FormatError, ScoreliteError, UsageError
-from formats.registry import by_name
+from formats.registry import by_name, by_suffix
 from formats.source import Source
 from scoring.cli.conversions import add_formats, convert_one, format_wishes
 from scoring.cli.names import add_names, session_names, speaker_names
@@ -88,12 +88,20 @@ def _add_rules(parser: argparse.ArgumentParser) -> None:
 
 def execute(options: argparse.Namespace) -> None:
     """Converts one file, or several."""
+    _check_effects(options)
     wishes = _wishes(options)
     inputs = list(_expanded(options.inputs))
     if len(inputs) == 1 and not _is_heap(inputs[0], options):
         convert_one(inputs[0], options.output, wishes, options.quiet)
     else:
         _many(inputs, options, wishes)
+
+
+def _check_effects(options: argparse.Namespace) -> None:
+    """Refuses options that have no effect on the target."""
+    goal = by_name(options.target_format) if options.target_format else by_suffix(options.output)
+    if options.interpolate and goal is not None and "times" not in goal.carries:
+        raise UsageError(f"--interpolate has no effect on {goal.name}, which holds no times of words")
 
 
 def _many(inputs: list[str], options: argparse.Namespace, wishes: Wishes) -> None:

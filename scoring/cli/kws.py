@@ -61,6 +61,7 @@ wrong; with KWSEval's options those of KWSEval: 1 where something is wrong, 255 
 """
 DESCRIPTION = "Scores keyword spotting as NIST's KWSEval does: term-weighted value, actual and at best."
 PROBLEMS = 1
+THRESHOLD = 0.5
 _SUBSETS = ("by_source", "by_term", "by_attribute", "by_targets", "by_oov")
 
 
@@ -158,7 +159,6 @@ def _add_scoring(root: argparse.ArgumentParser) -> None:
     group.add_argument("--trials-per-second", help="default: 1", **number)
     group.add_argument(
         "--threshold",
-        default=0.5,
         help="score that accepts a label, where a file has no decisions (default: 0.5)",
         **number,
     )
@@ -250,6 +250,11 @@ def _settings(options: argparse.Namespace) -> KwsSettings:
         raise UsageError(f"--{keyword.replace('_', '-')} {rest}") from None
 
 
+def _threshold(options: argparse.Namespace) -> float:
+    """The score that accepts a label."""
+    return THRESHOLD if options.threshold is None else float(options.threshold)
+
+
 def _check(options: argparse.Namespace) -> None:
     """Prints every problem on a line of its own."""
     from scoring.kws import check
@@ -257,7 +262,7 @@ def _check(options: argparse.Namespace) -> None:
     files = options.ecf, options.rttm, options.kwlist, options.kwslist
     found = 0
     lines: list[str] = []
-    for problem in check(*files, _settings(options), options.threshold):
+    for problem in check(*files, _settings(options), _threshold(options)):
         found += 1
         lines.append(f"{problem}\n")
     lines.append(f"{found} problem{'' if found == 1 else 's'}\n")
@@ -285,9 +290,11 @@ def _score(options: argparse.Namespace) -> None:
         settings=_settings(options),
         conditions=conditions,
         files=options.only,
-        threshold=options.threshold,
+        threshold=_threshold(options),
     )
     check_keywords(job, options.rttm, options.kwlist)
+    if options.threshold is not None and job.main.origin.threshold is None:
+        raise UsageError(f"--threshold has no effect on {options.kwslist}, which has the decisions of the system")
     _check_subsets(options, conditions, job)
     _pictures(options, job)
     if options.report:

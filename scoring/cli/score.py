@@ -6,6 +6,7 @@ import argparse
 import os
 import sys
 
+from formats.errors import UsageError
 from formats.registry import NAMES as FORMAT_NAMES
 from scoring import _core as core
 from scoring.cli.colour import Paint
@@ -18,12 +19,13 @@ from scoring.cli.policies import add_policy
 from scoring.cli.sides import warn_if_swapped
 from scoring.counts import percent
 from scoring.report.words import ALIASES, ALL, NAMES
+from scoring.results import listed
 from scoring.words.speakers import KINDS
 from scoring.words.swapped import NAME as SWAPPED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from scoring.words.result import Result
 
@@ -91,11 +93,10 @@ def run(options: argparse.Namespace) -> None:
     _check_plots(options.plot)
     keywords = {name: value for name, value in vars(options).items() if name not in output and value is not None}
     keywords["session"] = session_names(options.session)
-    keywords["speaker_map"] = speaker_names(options.speaker_map)
+    speakers = keywords["speaker_map"] = speaker_names(options.speaker_map)
     result = score_files(**keywords)
     check_words(result)
-    timed = result.table.timeline is not None
-    check_effects(options, [(name, timed, "segments or words with times") for name in ("outside", "overlap")])
+    _check_files(options, result, speakers)
     if options.changes:
         deliver(_change_lines(result), options.changes)
     if options.page:
@@ -138,6 +139,34 @@ def _check_effects(options: argparse.Namespace) -> None:
             ("changes", options.normalise, "--normalise"),
         ),
     )
+
+
+def _check_files(options: argparse.Namespace, result: Result, speakers: Mapping[str, str]) -> None:
+    """Refuses options that have no effect on the files that were read."""
+    from formats.registry import by_name
+
+    timed = result.table.timeline is not None
+    segments = "a reference of segments with times and a hypothesis of words with times"
+    check_effects(
+        options,
+        (
+            *((name, timed, "segments or words with times") for name in ("session", "channel")),
+            *((name, result.outside_rule, segments) for name in ("outside", "overlap")),
+        ),
+    )
+    marked = {"alternations", "optional words", "fragments"}
+    if options.markup is False and not any(marked & by_name(name).carries for name in _formats(result)):
+        raise UsageError(f"--no-markup has no effect on {' and '.join(_formats(result))}, which has no marks to read")
+    if speakers:
+        found = dict.fromkeys(result.speakers(None if timed else options.speakers))
+        if not {*speakers.values(), *result.folded(list(speakers.values()))} & {*found}:
+            known = listed([*found], "speaker")
+            raise UsageError(f"--speaker-map has no effect: it has none of the reference's {known} by name")
+
+
+def _formats(result: Result) -> tuple[str, ...]:
+    """Formats of both sides, each once."""
+    return tuple(dict.fromkeys(name for name in (result.ref_format, result.hyp_format) if name))
 
 
 def _change_lines(result: Result) -> Iterator[bytes]:

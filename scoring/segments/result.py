@@ -89,6 +89,8 @@ class SegmentResult(Totals):
             yield unit
         refs = {name for part in self.parts for name in part.ref.names}
         hyps = {name for part in self.parts for name in part.hyp.names}
+        if refs | hyps == {""}:
+            yield "no label has a value: only the times of labels were compared"
         if self.record.names == "shared" and refs and hyps and not refs & hyps:
             yield "no value is on both sides: for speakers whose names are free, use the measure diarisation"
 

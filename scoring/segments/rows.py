@@ -30,6 +30,8 @@ Key: TypeAlias = "tuple[str, str]"
 _Rows: TypeAlias = "Turns | list[Row]"
 _Named: TypeAlias = "dict[str, _Rows]"
 
+# Encodings of files that may be ASCII; None is unknown.
+_ASCII = (None, "utf-8", "ascii")
 # What rows of an RTTM file are to md-eval: all but these, and comments on speakers, tell how far the reference reaches.
 _KINDS: Mapping[str, MarkKind] = {
     "SPEAKER": "turn",
@@ -75,13 +77,15 @@ def _read(record: Format, source: Source, tiers: Sequence[str]) -> Corpus:
 
 def _of_rttm(source: Source, value: By) -> Side:
     """The side of an RTTM file, from columns: segments as objects would take ten times as long."""
-    if source.encoding in (None, "utf-8", "ascii") and (plain := core.speaker_turns(source.data)) is not None:
+    if value != "text" and source.encoding in _ASCII and (plain := core.speaker_turns(source.data)) is not None:
         return Side(source.name, _by_key(*plain))
     found: Iterable[rttm.Block] = rttm.blocks(source)
     if value != "speaker" and "LEXEME" in source.text:
         found = list(found)
         if any("LEXEME" in block.columns[0] for block in found):
             return _of_corpus(source.name, rttm.corpus_of(found, source.name), value)
+    if value == "text":
+        raise UsageError(f"{source.name}: rows of speakers without texts; expected --by speaker (by='speaker')")
     has_marks = False
     known = {"<NA>": ""}
     rows: dict[Key, list[Row]] = defaultdict(list)
@@ -156,8 +160,10 @@ def _of_corpus(name: str, corpus: Corpus, value: By) -> Side:
     if corpus.format == "rttm":
         marks = _marks(segments)
         segments = [segment for segment in segments if _type(segment) == "SPEAKER"]
-    if value == "auto":
+    if value != "speaker":
         wordless = not any(segment.text or segment.labels for segment in segments)
+        if wordless and segments and value == "text":
+            raise UsageError(f"{name}: segments without texts; expected --by speaker (by='speaker')")
         value = "speaker" if wordless else "text"
     for segment in segments:
         rows[segment.session, segment.channel] += _rows(segment, value, corpus.path)

@@ -153,6 +153,11 @@ def files(tmp_path: Path) -> None:
     (tmp_path / "r.txt").write_text("the cat\nsat\n")
     for name in ("r.stm", "h.stm"):
         (tmp_path / name).write_text("t 1 anna 0 4 a b\n")
+    for name in ("r.ctm", "h.ctm"):
+        (tmp_path / name).write_text("t 1 0 1 a\nt 1 1 1 b\n")
+    for name in ("r.ark", "h.ark"):
+        (tmp_path / name).write_text("u-1 the cat\nu-2 sat\n")
+    (tmp_path / "map").write_text("nobody somebody\n")
     for name in ("r.rttm", "h.rttm"):
         (tmp_path / name).write_text("SPEAKER t 1 0 4 <NA> <NA> anna <NA> <NA>\n")
 
@@ -164,8 +169,18 @@ WITHOUT_EFFECT = {
     "score r.trn h.trn --width 80": "--width has no effect without --report pra or prf",
     "score r.trn h.trn --width 80 --report sys": "--width has no effect without --report pra or prf",
     "score r.trn h.trn --drop-hyphens": "--drop-hyphens has no effect without -c",
-    "score r.trn h.trn --outside skip": "--outside has no effect without segments or words with times",
-    "score r.trn h.trn --overlap earlier": "--overlap has no effect without segments or words with times",
+    "score r.trn h.trn --outside skip": "--outside has no effect without a reference of segments with times and a",
+    "score r.trn h.trn --overlap earlier": "--overlap has no effect without a reference of segments with times and a",
+    "score r.ctm h.ctm --outside skip": "--outside has no effect without a reference of segments with times and a",
+    "score r.txt r.txt --session talk": "--session has no effect without segments or words with times",
+    "score r.trn h.trn --session u=v": "--session has no effect without segments or words with times",
+    "score r.ark h.ark --channel 1": "--channel has no effect without segments or words with times",
+    "score r.txt r.txt --no-markup": "--no-markup has no effect on txt, which has no marks to read",
+    "score r.ark h.ark --no-markup": "--no-markup has no effect on kaldi, which has no marks",
+    "score r.trn h.trn --speaker-map map": "--speaker-map has no effect: it has none of the reference's 1 speaker (u)",
+    "score r.stm h.ctm --speaker-map map": "--speaker-map has no effect: it has none of the reference's 1 speaker (anna)",
+    "convert r.stm out.txt --interpolate": "--interpolate has no effect on txt, which holds no times of words",
+    "segments r.rttm r.rttm --by text": "r.rttm: rows of speakers without texts; expected --by speaker",
     "segments r.rttm r.rttm --rows file": "--rows has no effect without --report sys, raw or html",
     "segments r.rttm r.rttm --rows file --report pra": "--rows has no effect without --report sys, raw or html",
     "segments r.rttm r.rttm --width 80 --report sys": "--width has no effect without --report pra",

@@ -427,3 +427,9 @@ def test_the_doubts_of_the_summary_are_in_json_and_in_python(run: Command, tmp_p
     job = score_files(*(str(tmp_path / name) for name in FILES[1::2]))
     assert job.result.notices == (notice,)
     assert sum([job.result]).to_dict()["notices"] == [notice]
+
+
+def test_a_threshold_beside_decisions_of_the_system_is_refused(run: Command) -> None:
+    done = run("kws", *FILES, "--threshold", "0.9")
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert b"--threshold has no effect on s.xml, which has the decisions of the system" in done.stderr

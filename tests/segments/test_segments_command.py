@@ -371,3 +371,15 @@ def test_recordings_whose_channels_differ_are_said(files: Path, command: Command
     assert said.decode() in json.loads(command("ref.rttm", "other.rttm", "--json").stdout)["notices"][0]
     for name in ("ref.rttm", "none.rttm"):
         assert b"with another channel" not in command("ref.rttm", name).stdout
+
+
+def test_labels_without_a_value_are_said_or_refused(files: Path, command: Command) -> None:
+    for name in ("anna", "ben"):
+        (files / f"{name}.mdtm").write_text(f"talk 1 0 3 speaker NA unknown {name}\n")
+    (files / "a.srt").write_text("1\n00:00:00,000 --> 00:00:02,000\nhi\n")
+    done = command("anna.mdtm", "ben.mdtm", "--by", "text")
+    assert done.returncode == 2
+    assert done.stderr == b"scorelite: anna.mdtm: segments without texts; expected --by speaker (by='speaker')\n"
+    done = command("a.srt", "a.srt", "--by", "speaker")
+    assert b"no label has a value: only the times of labels were compared" in done.stdout
+    assert b"no label has" not in command("anna.mdtm", "ben.mdtm").stdout
