@@ -178,7 +178,7 @@ WITHOUT_EFFECT = {
     "score r.txt r.txt --no-markup": "--no-markup has no effect on txt, which has no marks to read",
     "score r.ark h.ark --no-markup": "--no-markup has no effect on kaldi, which has no marks",
     "score r.trn h.trn --speaker-map map": "--speaker-map has no effect: it has none of the reference's 1 speaker (u)",
-    "score r.stm h.ctm --speaker-map map": "--speaker-map has no effect: it has none of the reference's 1 speaker (anna)",
+    "score r.stm h.ctm --speaker-map map": "--speaker-map has no effect: it has none of the reference's 1 speaker (an",
     "convert r.stm out.txt --interpolate": "--interpolate has no effect on txt, which holds no times of words",
     "segments r.rttm r.rttm --by text": "r.rttm: rows of speakers without texts; expected --by speaker",
     "segments r.rttm r.rttm --rows file": "--rows has no effect without --report sys, raw or html",
