@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -10,12 +10,13 @@ import numpy as np
 from formats.errors import MismatchError, UsageError
 from formats.values import dataclass, replace
 from scoring import _core as core
-from scoring.batches.columns import Names, arrow, column, fingerprint, nothing, strings, texts
+from scoring.batches.columns import Names, arrow, column, fingerprint, nothing, strings, template, texts
 from scoring.results import Missing, check_missing, listed
 from scoring.settings import Settings
 from scoring.words.scored import Pairs, scored
 from scoring.words.speakers import KINDS, speakers_of
 from scoring.words.tables import COUNTS
+from scoring.words.totals import Totals
 
 _MARKS = b"-_"
 _DEFAULT = Settings()
@@ -79,23 +80,24 @@ def scored_table(batch: Any, how: Scoring) -> Any:
         return _scored(batch, how)
     if not isinstance(batch, pyarrow.Table):
         raise UsageError(f"a batch of type {type(batch).__name__}; expected a pyarrow RecordBatch or Table")
-    parts = [_scored(part, how) for part in batch.to_batches()]
+    return scored_batches(batch.to_batches(), batch.schema, how)
+
+
+def scored_batches(batches: Iterable[Any], schema: Any, how: Scoring) -> Any:
+    """A table of the counts of record batches of one schema."""
+    pyarrow = arrow()
+    parts = [_scored(part, how) for part in batches]
     if not parts:
-        empty = [pyarrow.array([], field.type) for field in batch.schema]
-        parts = [_scored(pyarrow.record_batch(empty, schema=batch.schema), how)]
-    names = tuple([name for part in parts for name in _missing_of(part)])
+        empty = [pyarrow.array([], field.type) for field in schema]
+        parts = [_scored(pyarrow.record_batch(empty, schema=schema), how)]
+    abouts = [template(part, None) for part in parts]
+    whole = replace(abouts[0], missing=tuple([name for about in abouts for name in about.missing]))
     plain = [part.replace_schema_metadata(None) for part in parts]
-    return pyarrow.Table.from_batches(plain).replace_schema_metadata(_metadata(how, names))
+    return pyarrow.Table.from_batches(plain).replace_schema_metadata(_metadata(whole))
 
 
-def _missing_of(part: Any) -> Sequence[str]:
-    from scoring.batches.merged import template
-
-    return template(part, None).missing
-
-
-def _metadata(how: Scoring, missing: Sequence[str]) -> Any:
-    return nothing(how.settings, how.facts, missing).to_arrow().schema.metadata
+def _metadata(about: Totals) -> Any:
+    return about.to_arrow().schema.metadata
 
 
 def _scored(batch: Any, how: Scoring) -> Any:
@@ -104,7 +106,6 @@ def _scored(batch: Any, how: Scoring) -> Any:
     ids = column(batch, names.id, "id")
     refs, hyps = column(batch, names.ref, "ref"), column(batch, names.hyp, "hyp")
     counts, letters, settings = _aligned(refs, hyps, how)
-    how = replace(how, settings=settings)
     keys = texts(ids, names.id)
     pyarrow = arrow()
     found = {"id": strings(ids, names.id)}
@@ -118,11 +119,11 @@ def _scored(batch: Any, how: Scoring) -> Any:
     found["reference"] = pyarrow.array(numbers[:, :3].sum(axis=1, dtype=np.int32))
     found["hypothesis"] = pyarrow.array(numbers[:, [0, 1, 3]].sum(axis=1, dtype=np.int32))
     found["key"] = pyarrow.array(np.frombuffer(core.text_keys(keys), np.int64))
-    signature = fingerprint(nothing(how.settings, how.facts).signature)
-    found["signature"] = pyarrow.array(np.full(len(numbers), signature))
+    about = nothing(settings, how.facts, lacking)
+    found["signature"] = pyarrow.array(np.full(len(numbers), fingerprint(about.signature)))
     if letters is not None:
         found["operations"] = letters
-    return pyarrow.record_batch(found).replace_schema_metadata(_metadata(how, lacking))
+    return pyarrow.record_batch(found).replace_schema_metadata(_metadata(about))
 
 
 def _met(batch: Any, how: Scoring) -> tuple[Any, tuple[str, ...]]:
@@ -183,8 +184,3 @@ def _speakers(batch: Any, keys: core.Side, ids: Any, how: Scoring) -> Any:
     places = np.frombuffer(numbers, np.int32)
     spellings = pyarrow.array([name.decode() for name in known], pyarrow.string())
     return spellings.take(pyarrow.array(places, mask=places < 0))
-
-
-def with_facts(how: Scoring, **facts: Any) -> Scoring:
-    """The way of scoring with further facts about its files."""
-    return replace(how, facts={**how.facts, **facts})

@@ -10,7 +10,9 @@ from formats.engine.optional import library
 from formats.errors import UsageError
 from formats.values import dataclass
 from scoring import _core as core
+from scoring.arrow import has_metadata
 from scoring.counts import Counts
+from scoring.results import Missing, check_signatures
 from scoring.settings import Settings
 from scoring.words.tables import COUNTS
 from scoring.words.totals import Totals
@@ -96,3 +98,24 @@ def nothing(settings: Settings, facts: dict[str, Any], missing: Sequence[str] = 
     return Totals(
         counts=Counts(), sentences=0, sentence_errors=0, settings=settings, table=table, missing=tuple(missing), **facts
     )
+
+
+def facts_of(totals: Totals) -> dict[str, Any]:
+    """Fields of totals that tables keep beside their rows."""
+    names = "missing_rule", "ref_name", "hyp_name", "ref_format", "hyp_format", "speaker_map", "version"
+    return {name: getattr(totals, name) for name in names}
+
+
+def template(batch: Any, settings: Settings | None, missing: Missing = "error") -> Totals:
+    """Everything about a batch of counts but its rows."""
+    if not has_metadata(batch):
+        if settings is None:
+            raise UsageError(
+                "a batch has lost the metadata of scorelite, as in some engines; expected settings=, as in score_batch"
+            )
+        return nothing(settings, {"missing_rule": missing})
+    empty = batch.slice(0, 0)
+    found = Totals.from_arrow(empty if isinstance(empty, arrow().Table) else arrow().Table.from_batches([empty]))
+    if settings is not None:
+        check_signatures(nothing(settings, {**facts_of(found), "missing_rule": missing}).signature, found.signature)
+    return found

@@ -10,11 +10,10 @@ import numpy as np
 
 from formats.errors import MismatchError, UsageError
 from formats.values import dataclass, replace
-from scoring.arrow import has_metadata
-from scoring.batches.columns import arrow, fingerprint, nothing, texts
+from scoring.batches.columns import arrow, facts_of, fingerprint, nothing, template, texts
 from scoring.batches.sums import Sums, added, histogram_of, sums_of
 from scoring.counts import Addable, Counts
-from scoring.results import Immutable, Missing, check_signatures, check_units, listed
+from scoring.results import Immutable, Missing, check_units, listed
 from scoring.settings import Settings
 from scoring.stats.draws import Grouped
 from scoring.stats.intervals import Interval, interval
@@ -38,8 +37,8 @@ class Merged(Addable, Immutable):
     """Sums by speaker, and by each column that was named as a group."""
     histogram: Mapping[tuple[int, int], int]
     """The number of utterances for each number of errors and of reference words."""
-    keys: bytes
-    """A number of 64 bits for each id, sorted."""
+    keys: bytes | None
+    """A number of 64 bits for each id, sorted; None in the sum of files, which were searched for equal ids."""
 
     @property
     def counts(self) -> Counts:
@@ -121,7 +120,11 @@ class Merged(Addable, Immutable):
         return self.sums[group]
 
     def __add__(self, other: Merged) -> Merged:
-        return combined([self, other]) if isinstance(other, Merged) else NotImplemented
+        if not isinstance(other, Merged):
+            return NotImplemented
+        if self.keys is None or other.keys is None:
+            raise UsageError("the sum of files keeps no ids, so nothing can be added; merge all files in one step")
+        return combined([self, other])
 
     def _key(self) -> tuple[object, ...]:
         sums = [(name, list(found.items())) for name, found in self.sums.items()]
@@ -174,17 +177,11 @@ def merged_totals(totals: Totals, groups: Sequence[str] = ()) -> Merged:
     return _merged(totals.to_arrow(), nothing(totals.settings, facts_of(totals)), groups)
 
 
-def facts_of(totals: Totals) -> dict[str, Any]:
-    """Fields of totals that tables keep beside their rows."""
-    names = "missing_rule", "ref_name", "hyp_name", "ref_format", "hyp_format", "speaker_map", "version"
-    return {name: getattr(totals, name) for name in names}
-
-
 def combined(parts: Sequence[Merged], batches: Sequence[Any] = ()) -> Merged:
     """The sum of several parts in one step; `batches` are those that the last parts came from, for messages."""
-    keys = np.sort(np.concatenate([np.frombuffer(part.keys, np.uint64) for part in parts]))
-    repeated = keys[1:][keys[1:] == keys[:-1]]
-    if len(repeated):
+    keyed = [np.frombuffer(part.keys, np.uint64) for part in parts if part.keys is not None]
+    keys = np.sort(np.concatenate(keyed)) if keyed else None
+    if keys is not None and len(repeated := keys[1:][keys[1:] == keys[:-1]]):
         check_units("utterance", _named(np.unique(repeated), batches))
     known = {tuple(part.sums) for part in parts}
     if len(known) > 1:
@@ -197,7 +194,7 @@ def combined(parts: Sequence[Merged], batches: Sequence[Any] = ()) -> Merged:
         totals=Totals.merged([part.totals for part in parts]),
         sums={name: added(part.sums[name] for part in parts) for name in parts[0].sums},
         histogram=dict(sorted(sizes.items())),
-        keys=keys.tobytes(),
+        keys=None if keys is None else keys.tobytes(),
     )
 
 
@@ -205,29 +202,23 @@ def _named(keys: np.ndarray[Any, Any], batches: Sequence[Any]) -> list[str]:
     """The ids of some keys; a key itself where the batch with its id is no longer at hand."""
     wanted = {int(key): f"one with the key {int(key):016x}" for key in keys}
     for batch in batches:
-        found = _keys(batch)
+        found = keys_of(batch)
         for row in np.flatnonzero(np.isin(found, keys)).tolist():
             wanted[int(found[row])] = batch.column("id")[row].as_py()
     return sorted(wanted.values())
 
 
-def template(batch: Any, settings: Settings | None, missing: Missing = "error") -> Totals:
-    """Everything about a batch of counts but its rows."""
-    if not has_metadata(batch):
-        if settings is None:
-            raise UsageError(
-                "a batch has lost the metadata of scorelite, as in some engines; expected settings=, as in score_batch"
-            )
-        return nothing(settings, {"missing_rule": missing})
-    empty = batch.slice(0, 0)
-    found = Totals.from_arrow(empty if isinstance(empty, arrow().Table) else arrow().Table.from_batches([empty]))
-    if settings is not None:
-        check_signatures(nothing(settings, {**facts_of(found), "missing_rule": missing}).signature, found.signature)
-    return found
-
-
 def _merged(batch: Any, empty: Totals, groups: Sequence[str]) -> Merged:
     """The sums of one batch."""
+    keys = np.sort(keys_of(batch))
+    repeated = keys[1:][keys[1:] == keys[:-1]]
+    if len(repeated):
+        raise MismatchError(f"the batch has {listed(_named(np.unique(repeated), [batch]), 'repeated id')}")
+    return replace(summed(batch, empty, groups), keys=keys.tobytes())
+
+
+def summed(batch: Any, empty: Totals, groups: Sequence[str]) -> Merged:
+    """The sums of one batch, without its keys."""
     names = batch.schema.names
     for name in ("id", SPEAKER, *COUNTS, *groups):
         if name not in names:
@@ -245,15 +236,11 @@ def _merged(batch: Any, empty: Totals, groups: Sequence[str]) -> Merged:
         sentences=len(counts),
         sentence_errors=int(counts[:, 1:].any(axis=1).sum()),
     )
-    keys = np.sort(_keys(table))
-    repeated = keys[1:][keys[1:] == keys[:-1]]
-    if len(repeated):
-        raise MismatchError(f"the batch has {listed(_named(np.unique(repeated), [table]), 'repeated id')}")
     return Merged(
         totals=Totals.merged([totals]),
         sums={name: sums_of(_whole(table, name), ids, counts) for name in (SPEAKER, *groups)},
         histogram=histogram_of(counts),
-        keys=keys.tobytes(),
+        keys=None,
     )
 
 
@@ -265,7 +252,8 @@ def _whole(table: Any, name: str) -> Any:
     return arrow().concat_arrays(column.chunks) if column.num_chunks else arrow().array([], column.type)
 
 
-def _keys(batch: Any) -> np.ndarray[Any, Any]:
+def keys_of(batch: Any) -> np.ndarray[Any, Any]:
+    """The keys of a batch of counts; without a column of them, those of its ids."""
     if "key" in batch.schema.names:
         return np.asarray(batch.column("key").to_numpy(zero_copy_only=False)).view(np.uint64)
     from scoring import _core as core

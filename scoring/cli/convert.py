@@ -134,13 +134,9 @@ def _many(inputs: list[str], options: argparse.Namespace, wishes: Wishes) -> Non
 
 
 def _results(pairs: list[tuple[str, str]], wishes: Wishes, jobs: int) -> Iterator[Outcome | str]:
-    jobs = min(jobs or os.cpu_count() or 1, len(pairs))
-    if jobs == 1:
-        yield from (_attempt(wishes, pair) for pair in pairs)
-        return
-    from scoring.cli.workers import in_processes
+    from scoring.cli.workers import each
 
-    yield from in_processes(partial(_attempt, wishes), pairs, jobs)
+    yield from each(partial(_attempt, wishes), pairs, jobs)
 
 
 def _attempt(wishes: Wishes, pair: tuple[str, str]) -> Outcome | str:

@@ -16,6 +16,7 @@ COMMANDS = {
     "score": "score a hypothesis file against a reference file",
     "kaldi": "Kaldi's scoring programs: compute-wer, align-text, wer_per_utt_details ...",
     "sctk": "NIST's SCTK: sclite, csrfilt.sh, hubscr.pl and the other programs",
+    "merge": "add totals of shards, and report their sum",
     "convert": "convert files from one format into another",
     "vote": "combine the outputs of several recognisers by a vote on each word",
     "formats": "list the known formats",

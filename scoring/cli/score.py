@@ -8,7 +8,6 @@ import sys
 
 from formats.errors import UsageError
 from formats.registry import NAMES as FORMAT_NAMES
-from scoring import _core as core
 from scoring.cli.colour import Paint
 from scoring.cli.delivery import deliver, deliver_report
 from scoring.cli.grammar import add_threads, check_effects
@@ -17,11 +16,10 @@ from scoring.cli.normalisers import add_normalise, normalisation
 from scoring.cli.nothing import check_words
 from scoring.cli.policies import add_policy
 from scoring.cli.sides import warn_if_swapped
-from scoring.counts import percent
+from scoring.cli.summary import rates, source_lines
 from scoring.report.words import ALIASES, ALL, NAMES
 from scoring.results import listed
 from scoring.words.speakers import KINDS
-from scoring.words.swapped import NAME as SWAPPED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,6 +41,7 @@ examples:
   scorelite score results/ --normalise leaderboard-en --markdown   manifests of models and data sets: a table
   scorelite score ref.trn hyp.trn --page errors.html  every error, in a browser
   scorelite score ref.stm hyp.ctm --plot det.svg      words with times; a picture of the quality of confidences
+  scorelite score shards/*.parquet --shards -o totals -j 4    a file of totals for each shard
   zcat hyp.gz | scorelite score ref.trn - --hyp-format trn
 
 exit codes: 0 scored; 1 the output could not be written; 2 the input or the command line is wrong
@@ -73,20 +72,27 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     _add_input(parser)
     _add_settings(parser)
     _add_output(parser)
+    _add_shards(parser)
 
 
 def run(options: argparse.Namespace) -> None:
     """Scores two files and writes what was asked for."""
     from scoring.words.api import score_files
 
+    if options.shards:
+        from scoring.cli.shards import score_shards
+
+        score_shards(options)
+        return
+    check_effects(options, [("skip_broken", False, "--shards")])
     if options.more or options.markdown or options.csv or (options.hyp is None and os.path.isdir(options.ref)):
         from scoring.cli.leaderboard import write_table
 
         write_table(options)
         return
     output = (
-        *("run", "more", "json", "markdown", "csv", "utterances", "report", "output", "speakers", "width", "plot"),
-        *("changes", "page"),
+        *("run", "more", "shards", "skip_broken", "json", "markdown", "csv", "utterances", "report", "output"),
+        *("speakers", "width", "plot", "changes", "page"),
     )
     _check_effects(options)
     warn_if_swapped(options.ref, options.hyp)
@@ -193,27 +199,9 @@ def _check_plots(paths: list[str]) -> None:
 
 def summary(result: Result, paint: Paint) -> Iterator[str]:
     """The summary: files, rates and counts, a line each."""
-    counts = result.counts
-    yield f"ref  {result.ref_name} ({result.ref_format})"
-    yield f"hyp  {result.hyp_name} ({result.hyp_format})"
-    characters = result.settings.unit == "character"
-    rate_name, counted = ("CER", "characters") if characters else ("WER", "words")
-    yield f"{result.sentences:,} utterances, {counts.reference:,} reference {counted}"
-    for note in _notes(result):
-        yield paint.warning(note)
+    yield from source_lines(result, paint)
     yield ""
-    yield f"{paint.strong(f'{rate_name} {percent(counts.wer):>10}')}   {counts.errors:,} errors"
-    rows = (
-        ("correct", counts.correct, counts.correct_rate, paint.good),
-        ("substitutions", counts.substitutions, counts.substitution_rate, paint.bad),
-        ("deletions", counts.deletions, counts.deletion_rate, paint.bad),
-        ("insertions", counts.insertions, counts.insertion_rate, paint.bad),
-    )
-    for name, number, rate, colour in rows:
-        value = f"{percent(rate):>10}"
-        yield f"    {colour(value) if number else value}   {number:,} {name}"
-    yield f"MER {percent(counts.mer):>10}   errors per aligned pair: never above 100 %"
-    yield f"SER {percent(result.ser):>10}   {result.sentence_errors:,} utterances with an error"
+    yield from rates(result, paint)
     if (nce := result.nce) is not None:
         yield f"NCE {nce:>8.3f}     information of confidences: 1 perfect, 0 none, below 0 misleading"
     if result.before is not None:
@@ -221,29 +209,6 @@ def summary(result: Result, paint: Paint) -> Iterator[str]:
         yield from normalisation(result)
     yield ""
     yield paint.quiet(result.signature)
-
-
-def _notes(result: Result) -> Iterator[str]:
-    """Notes on everything that was left out or treated by a rule."""
-    from scoring.words.totals import outside_words
-
-    if core.NAME == "python":
-        from scoring._core.python.work import is_chosen, is_large
-
-        if is_large() and not is_chosen():
-            yield "scored by the pure-Python core, which is slow: the native one was not built (scorelite --version)"
-    channels = " of the channels" * (result.table.timeline is not None)
-    for number, text in ((len(result.missing), "reference"), (len(result.extra), "hypothesis")):
-        if number:
-            other = "hypothesis" if text == "reference" else "reference"
-            treated = "scored as deletions" if text == "reference" and result.missing_rule == "delete" else "left out"
-            yield f"{number:,}{channels} with a {text} but without a {other}: {treated}"
-    if result.outside:
-        treated = outside_words(result.outside_rule)
-        yield f"{result.outside:,} hypothesis words outside all segments: {treated} (see --outside)"
-    if result.ignored_segments:
-        yield f"{result.ignored_segments:,} ignored segments with {result.ignored_words:,} hypothesis words: left out"
-    yield from (str(notice) for notice in result.notices if notice.name != SWAPPED)  # stderr has that one
 
 
 def _add_input(parser: argparse.ArgumentParser) -> None:
@@ -350,6 +315,20 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
         + " (default: as the file says, else spu_id; one for files without ids)",
     )
     group.add_argument("--width", type=_width, metavar="N", help=f"line width in pra and prf (default: {WIDTH})")
+
+
+def _add_shards(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("corpora larger than a machine")
+    group.add_argument(
+        "--shards",
+        action="store_true",
+        help="every operand is a table of one shard, or two folders have a file for each; -o names the folder for "
+        "their totals (default: totals), which `scorelite merge` adds; -j: processes; shards that are done are not "
+        "scored again",
+    )
+    group.add_argument(
+        "--skip-broken", action="store_true", help="with --shards: leave out shards that cannot be read or scored"
+    )
 
 
 _WIDTH_DIGITS = 9

@@ -27,6 +27,12 @@ _FATAL = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasatt
 _commands: set[int] = set()
 
 
+def each(function: Callable[[Item], Result], items: Sequence[Item], jobs: int) -> Iterator[Result]:
+    """The results of all items in their order; 0 jobs are one for each processor, one is this process."""
+    jobs = min(jobs or os.cpu_count() or 1, len(items))
+    return in_processes(function, items, jobs) if jobs > 1 else map(function, items)
+
+
 def in_processes(function: Callable[[Item], Result], items: Sequence[Item], jobs: int) -> Iterator[Result]:
     """The results of all items in their order, from at most this many processes; from this one if none can start.
 

@@ -21,7 +21,11 @@ _SEPARATORS = {"csv": ",", "tsv": "\t"}
 
 def both_in(source: formats.Source, record: formats.Format, columns: Columns) -> tuple[str, str]:
     """The columns of references and of hypotheses of one table."""
-    names = names_of(source, record)
+    return both_among(names_of(source, record), columns, source.name)
+
+
+def both_among(names: Sequence[str], columns: Columns, path: str) -> tuple[str, str]:
+    """The columns of references and of hypotheses among the columns of a table."""
     ref = columns.ref or _first(_REFERENCES, names)
     hyp = columns.hyp or _first(_HYPOTHESES, names)
     for name, side in ((ref, "ref"), (hyp, "hyp")):
@@ -29,12 +33,12 @@ def both_in(source: formats.Source, record: formats.Format, columns: Columns) ->
             shown = ", ".join(map(repr, names)) or "no columns"
             lack = f"no column {name!r}" if name else f"no usual column of {_NOUNS[side]}"
             raise UsageError(
-                f"{source.name}: {lack} among {shown}; expected --{side}-column NAME ({side}_column=), or a second file"
+                f"{path}: {lack} among {shown}; expected --{side}-column NAME ({side}_column=), or a second file"
             )
     assert ref is not None
     assert hyp is not None
     if ref == hyp:
-        raise UsageError(f"{source.name}: column {ref!r} is both reference and hypothesis; expected two columns")
+        raise UsageError(f"{path}: column {ref!r} is both reference and hypothesis; expected two columns")
     return ref, hyp
 
 

@@ -1,0 +1,156 @@
+"""Totals in Parquet files: written whole or not at all, and summed in memory that does not grow with their number."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from formats.engine.optional import library
+from formats.engine.output import write_file
+from formats.errors import MismatchError, UsageError
+from formats.values import replace
+from scoring.arrow import metadata_of
+from scoring.batches.columns import arrow, fingerprint
+from scoring.batches.merged import SPEAKER, Merged, combined, keys_of, summed, template
+from scoring.batches.opened import opened
+from scoring.results import listed
+from scoring.words.tables import COUNTS
+from scoring.words.totals import Totals
+
+_SHARD = b"scorelite.shard"
+_ROWS = 1 << 16
+# As many keys are sorted at once; as many batches are added at once.
+_KEYS = 1 << 23
+_MANY = 64
+
+
+def parquet() -> Any:
+    """The module pyarrow.parquet."""
+    return library("pyarrow.parquet", purpose="Parquet files", install="'scorelite[parquet]'")
+
+
+def write_totals(path: str, table: Any, shard: dict[str, str]) -> None:
+    """Writes a table of counts to a file that is complete under its name, or not there; an OSError names it."""
+    sink = arrow().BufferOutputStream()
+    about = {**(table.schema.metadata or {}), _SHARD: json.dumps(shard).encode()}
+    few = [name for name in table.schema.names if name in (SPEAKER, "signature", "session", *COUNTS)]
+    parquet().write_table(table.replace_schema_metadata(about), sink, use_dictionary=few, write_statistics=False)
+    write_file(path, [memoryview(sink.getvalue())])  # type: ignore[list-item]  # bytes of Arrow, which are not copied
+
+
+def shard_of(path: str) -> dict[str, str]:
+    """The shard that a file of totals was made of; empty for any other file, and for none."""
+    try:
+        found: dict[str, str] = json.loads((parquet().read_schema(path).metadata or {}).get(_SHARD, b"{}"))
+    except (OSError, ValueError):
+        return {}
+    return found
+
+
+def counted(totals: Totals) -> Any:
+    """The table of totals with the columns that `score_batch` adds."""
+    table = totals.to_arrow()
+    if totals.table.made_up and totals.table.timeline is None:
+        raise UsageError("utterances have no ids, by which they could be told apart; expected ids (--id-column)")
+    key = arrow().array(keys_of(table).view(np.int64))
+    signature = arrow().array(np.full(len(table), fingerprint(totals.signature)))
+    return table.append_column("key", key).append_column("signature", signature)
+
+
+def merge_files(paths: Sequence[str], groups: Sequence[str] = ()) -> Merged | Totals:
+    """The sum of files of totals; an utterance in two of them is refused by its id and the names of both.
+
+    Files with times are added as totals, in memory that grows with the number of utterances.
+    """
+    if not paths:
+        raise UsageError("no files of totals; expected one or more")
+    with _Broken(paths[0]), opened(paths[0]) as file:
+        timed = metadata_of(parquet().ParquetFile(file).schema_arrow.empty_table(), Totals.WING)["table"]["timeline"]
+    if timed is not None:
+        return Totals.merged([_totals(path) for path in paths])
+    parts: list[Merged] = []
+    for path in paths:
+        with _Broken(path):
+            parts += _sums(path, groups)
+        if len(parts) >= _MANY:
+            parts = [combined(parts)]
+    found = combined(parts)
+    _check_ids(paths, found.sentences)
+    return found
+
+
+class _Broken:
+    """A context in which errors about the content of a file name the file."""
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, (UsageError, MismatchError)):
+            raise type(error)(f"{self._path}: {error}") from None
+        if isinstance(error, OSError) and error.errno is not None:
+            return  # such an error names the file itself
+        if isinstance(error, (ValueError, OSError)):
+            said = " ".join(str(error).split())[:200]
+            raise UsageError(f"{self._path}: a broken Parquet file: {said}; expected a complete one") from None
+
+
+def _totals(path: str) -> Totals:
+    with _Broken(path), opened(path) as file:
+        return Totals.from_arrow(parquet().read_table(file))
+
+
+def _sums(path: str, groups: Sequence[str]) -> Iterator[Merged]:
+    wanted = ["id", SPEAKER, *groups, *COUNTS, "signature"]
+    with opened(path) as file:
+        reader = parquet().ParquetFile(file)
+        empty = template(reader.schema_arrow.empty_table(), None)
+        names = reader.schema_arrow.names
+        found = [
+            summed(batch, replace(empty, missing=()), groups)
+            for batch in reader.iter_batches(_ROWS, columns=[name for name in wanted if name in names])
+        ]
+    table = reader.schema_arrow.empty_table()
+    yield combined([summed(table, empty, groups), *found])
+
+
+def _check_ids(paths: Sequence[str], rows: int) -> None:
+    """Refuses ids that stand twice: keys are sorted a part at a time, and ids of equal keys are compared."""
+    rounds = max(1, -(-rows // _KEYS))
+    for number in range(rounds):
+        parts = [np.empty(0, np.uint64)]
+        for path in paths:
+            for batch in _batches(path, ["key"]):
+                keys = keys_of(batch)
+                parts.append(keys if rounds == 1 else keys[keys % np.uint64(rounds) == number])
+        keys = np.sort(np.concatenate(parts))
+        repeated = np.unique(keys[1:][keys[1:] == keys[:-1]])
+        if len(repeated):
+            _refuse(paths, repeated)
+
+
+def _refuse(paths: Sequence[str], keys: np.ndarray[Any, Any]) -> None:
+    """Refuses ids that stand twice among those with these keys."""
+    places: dict[str, list[str]] = {}
+    for path in paths:
+        for batch in _batches(path, ["id", "key"]):
+            for row in np.flatnonzero(np.isin(keys_of(batch), keys)).tolist():
+                places.setdefault(batch.column("id")[row].as_py(), []).append(path)
+    twice = sorted(name for name, found in places.items() if len(found) > 1)
+    if twice:
+        first, second = places[twice[0]][:2]
+        raise MismatchError(
+            f"{listed(twice, 'utterance')} counted twice: {twice[0]} is in {first} and in {second}; leave one of the "
+            "files out, or rename the ids"
+        )
+
+
+def _batches(path: str, columns: Sequence[str]) -> Iterator[Any]:
+    with _Broken(path), opened(path) as file:
+        yield from parquet().ParquetFile(file).iter_batches(_ROWS, columns=list(columns))

@@ -1,0 +1,54 @@
+"""Files of this machine, and of others where fsspec is installed: paths such as s3://bucket/shard.parquet."""
+
+from __future__ import annotations
+
+import glob
+import os
+from typing import Any
+
+from formats.engine.optional import library
+from formats.errors import UsageError
+
+
+def opened(path: str) -> Any:
+    """A binary file to read from, as a context."""
+    if not _is_remote(path):
+        return open(path, "rb")
+    return _fsspec().open(path, "rb")
+
+
+def expanded(paths: list[str]) -> list[str]:
+    """The paths, with patterns replaced by the files that they match and folders by their files, sorted."""
+    found: list[str] = []
+    for path in paths:
+        matched = _matched(path)
+        if not matched:
+            raise UsageError(f"{path}: no file matches; expected files, folders or patterns of files")
+        found += matched
+    return found
+
+
+def _matched(path: str) -> list[str]:
+    if _is_remote(path):
+        system, place = _fsspec().core.url_to_fs(path)
+        if any(mark in path for mark in "*?["):
+            names = sorted(system.glob(place))
+        elif system.isdir(place):
+            names = sorted(name for name in system.ls(place, detail=False) if not system.isdir(name))
+        else:
+            names = [place]
+        return [system.unstrip_protocol(name) for name in names]
+    if os.path.isdir(path):
+        names = sorted(name for name in os.listdir(path) if not name.startswith("."))
+        return [name for name in (os.path.join(path, name) for name in names) if os.path.isfile(name)]
+    if not glob.has_magic(path) or os.path.lexists(path):
+        return [path]
+    return sorted(glob.glob(path, recursive=True))
+
+
+def _is_remote(path: str) -> bool:
+    return "://" in path
+
+
+def _fsspec() -> Any:
+    return library("fsspec", purpose="paths such as s3://bucket/shard", install="fsspec")

@@ -1,0 +1,69 @@
+"""Lines of the summary of a score: what was scored, and its rates."""
+
+from __future__ import annotations
+
+from scoring import _core as core
+from scoring.counts import percent
+from scoring.words.swapped import NAME as SWAPPED
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from scoring.cli.colour import Paint
+    from scoring.words.totals import Totals
+
+
+def source_lines(result: Totals, paint: Paint) -> Iterator[str]:
+    """The files, the numbers of utterances and words, and notes."""
+    if result.ref_name or result.hyp_name:
+        yield f"ref  {result.ref_name} ({result.ref_format})"
+        yield f"hyp  {result.hyp_name} ({result.hyp_format})"
+    yield f"{result.sentences:,} utterances, {result.counts.reference:,} reference {_unit(result)}"
+    for note in _notes(result):
+        yield paint.warning(note)
+
+
+def _unit(result: Totals) -> str:
+    return "characters" if result.settings.unit == "character" else "words"
+
+
+def rates(result: Totals, paint: Paint) -> Iterator[str]:
+    """Error rates and counts, a line each."""
+    counts = result.counts
+    rate_name = "CER" if result.settings.unit == "character" else "WER"
+    yield f"{paint.strong(f'{rate_name} {percent(counts.wer):>10}')}   {counts.errors:,} errors"
+    rows = (
+        ("correct", counts.correct, counts.correct_rate, paint.good),
+        ("substitutions", counts.substitutions, counts.substitution_rate, paint.bad),
+        ("deletions", counts.deletions, counts.deletion_rate, paint.bad),
+        ("insertions", counts.insertions, counts.insertion_rate, paint.bad),
+    )
+    for name, number, rate, colour in rows:
+        value = f"{percent(rate):>10}"
+        yield f"    {colour(value) if number else value}   {number:,} {name}"
+    yield f"MER {percent(counts.mer):>10}   errors per aligned pair: never above 100 %"
+    yield f"SER {percent(result.ser):>10}   {result.sentence_errors:,} utterances with an error"
+
+
+def _notes(result: Totals) -> Iterator[str]:
+    """Notes on everything that was left out or treated by a rule."""
+    from scoring.words.totals import outside_words
+
+    if core.NAME == "python":
+        from scoring._core.python.work import is_chosen, is_large
+
+        if is_large() and not is_chosen():
+            yield "scored by the pure-Python core, which is slow: the native one was not built (scorelite --version)"
+    channels = " of the channels" * (result.table.timeline is not None)
+    for number, text in ((len(result.missing), "reference"), (len(result.extra), "hypothesis")):
+        if number:
+            other = "hypothesis" if text == "reference" else "reference"
+            treated = "scored as deletions" if text == "reference" and result.missing_rule == "delete" else "left out"
+            yield f"{number:,}{channels} with a {text} but without a {other}: {treated}"
+    if result.outside:
+        treated = outside_words(result.outside_rule)
+        yield f"{result.outside:,} hypothesis words outside all segments: {treated} (see --outside)"
+    if result.ignored_segments:
+        yield f"{result.ignored_segments:,} ignored segments with {result.ignored_words:,} hypothesis words: left out"
+    yield from (str(notice) for notice in result.notices if notice.name != SWAPPED)  # stderr has that one

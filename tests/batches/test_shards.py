@@ -1,0 +1,246 @@
+"""Shards on disk: totals of each, their sum, restarts, and everything that can go wrong on the way."""
+
+from __future__ import annotations
+
+import errno
+import json
+import multiprocessing
+import os
+import random
+import signal
+
+import pytest
+
+import scoring
+from scoring.batches import files, shards
+from scoring.cli.main import main
+from tests.batches.material import corpus
+
+pyarrow = pytest.importorskip("pyarrow")
+parquet = pytest.importorskip("pyarrow.parquet")
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    """A folder with a corpus as a whole and as four shards."""
+    monkeypatch.chdir(tmp_path)
+    table = corpus(120)
+    parquet.write_table(table, "whole.parquet")
+    os.mkdir("in")
+    for number in range(4):
+        parquet.write_table(table.slice(30 * number, 30), f"in/part-{number}.parquet")
+    return tmp_path
+
+
+def totals():
+    return sorted(os.listdir("totals"))
+
+
+def score(*more):
+    return main(["score", "in/*.parquet", "--shards", *more])
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_the_sum_of_shards_has_the_reports_of_the_whole(capsys, jobs):
+    assert score("-j", jobs) == 0
+    assert "120 utterances" in capsys.readouterr().out
+    whole = scoring.score_files("whole.parquet").totals()
+    names = [f"totals/{name}" for name in totals()]
+    random.Random(1).shuffle(names)
+    for report in ("sum", "rsum", "lur"):
+        assert main(["merge", *names, "--report", report, "--name", "whole.parquet", "-o", "report"]) == 0
+        assert open("report", "rb").read() == whole.report(report)
+    assert main(["merge", "totals", "--json", "--name", "whole.parquet"]) == 0
+    expected = whole.to_dict()
+    assert json.loads(capsys.readouterr().out) == json.loads(json.dumps({**expected, "notices": []}))
+
+
+def test_finished_shards_are_not_scored_again(capsys, monkeypatch):
+    assert score() == 0
+    before = {name: os.stat(f"totals/{name}").st_mtime_ns for name in totals()}
+    table = parquet.read_table("in/part-2.parquet")
+    parquet.write_table(table.slice(0, 29), "in/part-2.parquet")
+    capsys.readouterr()
+    scored = []
+    write = files.write_totals
+    monkeypatch.setattr(shards, "write_totals", lambda path, *more: (scored.append(path), write(path, *more)))
+    assert score() == 0
+    assert [os.path.basename(path)[:6] for path in scored] == ["part-2"]
+    assert "119 utterances" in capsys.readouterr().out
+    assert sorted(before) == totals()
+    scored.clear()
+    assert score("-s") == 0
+    assert len(scored) == 4
+
+
+def test_an_interval_does_not_depend_on_the_shards(capsys):
+    assert score() == 0
+    assert main(["score", "whole.parquet", "--shards", "-o", "one"]) == 0
+    capsys.readouterr()
+    found = []
+    for name in ("totals", "one"):
+        assert main(["merge", name, "--interval", "200", "--json"]) == 0
+        found.append(json.loads(capsys.readouterr().out)["interval"])
+    assert found[0] == found[1]
+    assert found[0]["low"] < scoring.score_files("whole.parquet").wer < found[0]["high"]
+    assert main(["merge", "one", "--interval"]) == 0
+    assert "from 1,000 bootstrap samples" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("keys", [files._KEYS, 7])
+def test_an_id_in_two_shards_is_refused(capsys, monkeypatch, keys):
+    monkeypatch.setattr(files, "_KEYS", keys)
+    table = parquet.read_table("whole.parquet")
+    parquet.write_table(table.slice(5, 1), "in/again.parquet")
+    assert score() == 2
+    message = capsys.readouterr().err
+    name = table["id"][5].as_py()
+    assert f"1 utterance ({name}) counted twice: {name} is in totals" in message
+    assert "again-" in message
+    assert "part-0-" in message
+
+
+def test_a_copy_of_a_shard_is_refused(capsys):
+    parquet.write_table(parquet.read_table("in/part-1.parquet"), "in/copy.parquet")
+    assert score() == 2
+    assert "in/copy.parquet and in/part-1.parquet have one content" in capsys.readouterr().err
+    assert main(["score", "in/part-1.parquet", "in/part-1.parquet", "--shards"]) == 2
+    assert "in/part-1.parquet is named twice" in capsys.readouterr().err
+
+
+def test_broken_shards_are_named_and_skipped_only_on_request(capsys):
+    whole = open("in/part-0.parquet", "rb").read()
+    open("in/part-1.parquet", "wb").write(whole[: len(whole) // 2])
+    table = parquet.read_table("in/part-2.parquet")
+    parquet.write_table(table.drop_columns(["hyp"]), "in/part-2.parquet")
+    assert score() == 2
+    message = capsys.readouterr().err
+    assert "scorelite: in/part-1.parquet: " in message
+    assert "in/part-2.parquet: no usual column of hypotheses among 'id', 'ref'" in message
+    assert "2 of 4 shards could not be scored; the others are done; --skip-broken leaves them out" in message
+    assert [name[:6] for name in totals()] == ["part-0", "part-3"]
+    assert score("--skip-broken") == 0
+    found = capsys.readouterr()
+    assert "60 utterances" in found.out
+    assert "2 of 4 shards are left out: 2 were scored" in found.err
+    parquet.write_table(corpus(120).slice(30, 30), "in/part-1.parquet")
+    parquet.write_table(table, "in/part-2.parquet")
+    assert score() == 0
+    assert "120 utterances" in capsys.readouterr().out
+
+
+def test_a_full_disk_leaves_no_part_and_a_restart_goes_on(capsys, monkeypatch):
+    write = files.write_file
+    full = []
+
+    def fill(path, chunks):
+        if "part-2" in path and not full:
+            full.append(path)
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), path)
+        write(path, chunks)
+
+    monkeypatch.setattr(files, "write_file", fill)
+    assert score() == 1
+    message = capsys.readouterr().err
+    assert "cannot write totals/part-2" in message
+    assert "at least 2 of 4 shards are done; the same command scores the others" in message
+    assert [name[:6] for name in totals()] == ["part-0", "part-1"]
+    assert score() == 0
+    assert "120 utterances" in capsys.readouterr().out
+
+
+@pytest.mark.skipif(multiprocessing.get_start_method() != "fork", reason="the workers have no changed function")
+def test_a_killed_worker_loses_nothing(capsys, monkeypatch):
+    write = files.write_totals
+
+    def killed(path, *more):
+        if "part-1" in path and not os.path.exists("killed"):
+            open("killed", "w").close()
+            os.kill(os.getpid(), signal.SIGKILL)  # as the system does where memory is short
+        write(path, *more)
+
+    monkeypatch.setattr(shards, "write_totals", killed)
+    assert score("-j", "2") == 1
+    assert "a process was killed, perhaps for lack of memory: at least " in capsys.readouterr().err
+    assert os.path.exists("killed")
+    assert score("-j", "2") == 0
+    assert "120 utterances" in capsys.readouterr().out
+
+
+def test_two_folders_of_any_format_are_shards(capsys):
+    table = corpus(40).to_pylist()
+    for side in ("ref", "hyp"):
+        os.mkdir(side)
+        for number in range(2):
+            rows = table[20 * number : 20 * number + 20]
+            with open(f"{side}/{number}.trn", "w") as file:
+                file.writelines(f"{row[side]} ({row['id']})\n" for row in rows)
+            with open(f"{side}.trn", "a") as file:
+                file.writelines(f"{row[side]} ({row['id']})\n" for row in rows)
+    assert main(["score", "ref", "hyp", "--shards"]) == 0
+    assert len(totals()) == 2
+    assert main(["merge", "totals", "--report", "sum", "--name", "hyp.trn", "-o", "report"]) == 0
+    assert open("report", "rb").read() == scoring.score_files("ref.trn", "hyp.trn").report("sum")
+
+
+def test_shards_with_times_are_added_as_totals(capsys):
+    os.mkdir("ref")
+    os.mkdir("hyp")
+    for name in ("one", "two"):
+        open(f"ref/{name}.stm", "w").write(f"{name} A anna 0 5 the cat\n{name} A ben 5 9 sat down\n")
+        open(f"hyp/{name}.ctm", "w").write(f"{name} A 1 1 the\n{name} A 6 1 sat\n")
+    assert main(["score", "ref", "hyp", "--shards"]) == 0
+    assert "4 utterances, 8 reference words" in capsys.readouterr().out
+    assert main(["merge", "totals", "--report", "sum"]) == 0
+    whole = scoring.Totals.merged(
+        [scoring.score_files(f"ref/{name}.stm", f"hyp/{name}.ctm").totals() for name in ("one", "two")]
+    )
+    assert capsys.readouterr().out.encode() == whole.report("sum")
+    assert main(["merge", "totals", "--interval"]) == 2
+    assert "--interval is for totals of utterances with ids" in capsys.readouterr().err
+
+
+def test_missing_hypotheses_follow_the_rule(capsys):
+    parquet.write_table(pyarrow.table({"id": ["z-1", "z-2"], "ref": ["a b", "c"], "hyp": [None, "c"]}), "in/z.parquet")
+    assert score() == 2
+    assert "in/z.parquet: 1 reference (z-1) without a hypothesis" in capsys.readouterr().err
+    assert score("--missing", "delete", "--json") == 0
+    assert json.loads(capsys.readouterr().out)["missing"] == ["z-1"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["score", "in", "--shards", "--report", "pra"], "--report pra needs alignments"),
+        (["score", "in", "--shards", "--utterances"], "--utterances has no effect without words"),
+        (["score", "nothing*.parquet", "--shards"], "nothing*.parquet: no file matches"),
+        (["score", "in", "--shards", "-o", "whole.parquet"], "-o whole.parquet is not a folder"),
+        (["score", "-", "--shards"], "expected no '-' (stdin)"),
+        (["score", "whole.parquet", "--skip-broken"], "--skip-broken has no effect without --shards"),
+        (["merge", "whole.parquet"], "whole.parquet: this table has no metadata of scorelite's totals of words"),
+        (["merge", "in", "--report", "pra"], "unknown value 'pra'"),
+        (["merge", "nowhere.parquet"], "nowhere.parquet: No such file or directory"),
+        (["merge", "in", "--interval", "0"], "'0' is not a number of samples; expected 1 to 1000000"),
+    ],
+)
+def test_wrong_uses_are_refused(capsys, arguments, message):
+    try:
+        code = main(arguments)
+    except SystemExit as error:
+        code = error.code
+    assert code == 2
+    assert message in capsys.readouterr().err
+
+
+def test_files_of_other_machines_need_fsspec(capsys):
+    try:
+        import fsspec
+    except ModuleNotFoundError:
+        assert main(["score", "memory://corpus/*.parquet", "--shards"]) == 2
+        assert "need fsspec, which is not installed: pip install fsspec" in capsys.readouterr().err
+        return
+    memory = fsspec.filesystem("memory")
+    for number in range(4):
+        memory.pipe(f"/corpus/part-{number}.parquet", open(f"in/part-{number}.parquet", "rb").read())
+    assert main(["score", "memory://corpus/*.parquet", "--shards"]) == 0
+    assert "120 utterances" in capsys.readouterr().out
