@@ -101,10 +101,8 @@ def _metadata(about: Totals) -> Any:
 
 
 def _scored(batch: Any, how: Scoring) -> Any:
-    batch, lacking = _met(batch, how)
+    batch, (ids, refs, hyps), lacking = _met(batch, how)
     names = how.names
-    ids = column(batch, names.id, "id")
-    refs, hyps = column(batch, names.ref, "ref"), column(batch, names.hyp, "hyp")
     counts, letters, settings = _aligned(refs, hyps, how)
     keys = texts(ids, names.id)
     pyarrow = arrow()
@@ -126,8 +124,8 @@ def _scored(batch: Any, how: Scoring) -> Any:
     return pyarrow.record_batch(found).replace_schema_metadata(_metadata(about))
 
 
-def _met(batch: Any, how: Scoring) -> tuple[Any, tuple[str, ...]]:
-    """The batch without utterances that are to be skipped, and the ids of those without a hypothesis."""
+def _met(batch: Any, how: Scoring) -> tuple[Any, tuple[Any, Any, Any], tuple[str, ...]]:
+    """The batch without utterances that are to be skipped, its texts, and the ids of those without a hypothesis."""
     names = how.names
     ids, refs, hyps = (
         column(batch, name, keyword) for name, keyword in ((names.id, "id"), (names.ref, "ref"), (names.hyp, "hyp"))
@@ -137,7 +135,7 @@ def _met(batch: Any, how: Scoring) -> tuple[Any, tuple[str, ...]]:
             row = values.is_null().index(True).as_py()
             raise UsageError(f"row {row} of column {name!r} is null; expected a text in every row")
     if not hyps.null_count:
-        return batch, ()
+        return batch, (ids, refs, hyps), ()
     absent = hyps.is_null()
     lacking = tuple(ids.filter(absent).to_pylist())
     if how.missing == "error":
@@ -145,7 +143,10 @@ def _met(batch: Any, how: Scoring) -> tuple[Any, tuple[str, ...]]:
             f"{listed(lacking, 'reference')} without a hypothesis (null in column {names.hyp!r}); missing='delete' "
             "(--missing delete) counts their words as deletions, missing='skip' (--missing skip) leaves them out"
         )
-    return (batch.filter(hyps.is_valid()) if how.missing == "skip" else batch), lacking
+    if how.missing == "skip":
+        met = hyps.is_valid()
+        return batch.filter(met), (ids.filter(met), refs.filter(met), hyps.filter(met)), lacking
+    return batch, (ids, refs, hyps), lacking
 
 
 def _aligned(refs: Any, hyps: Any, how: Scoring) -> tuple[bytes, Any, Settings]:

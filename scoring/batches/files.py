@@ -13,14 +13,15 @@ from formats.engine.output import write_file
 from formats.errors import MismatchError, UsageError
 from formats.values import replace
 from scoring.arrow import metadata_of
-from scoring.batches.columns import arrow, fingerprint
-from scoring.batches.merged import SPEAKER, Merged, combined, keys_of, summed, template
+from scoring.batches.columns import arrow, fingerprint, template
+from scoring.batches.merged import SPEAKER, Merged, combined, keys_of, summed
 from scoring.batches.opened import opened
 from scoring.results import listed
 from scoring.words.tables import COUNTS
 from scoring.words.totals import Totals
 
 _SHARD = b"scorelite.shard"
+_FOLLOWING = ("reference", "hypothesis", "errors", "wer")
 _ROWS = 1 << 16
 # As many keys are sorted at once; as many batches are added at once.
 _KEYS = 1 << 23
@@ -36,7 +37,9 @@ def write_totals(path: str, table: Any, shard: dict[str, str]) -> None:
     """Writes a table of counts to a file that is complete under its name, or not there; an OSError names it."""
     sink = arrow().BufferOutputStream()
     about = {**(table.schema.metadata or {}), _SHARD: json.dumps(shard).encode()}
-    few = [name for name in table.schema.names if name in (SPEAKER, "signature", "session", *COUNTS)]
+    # What follows from the counts is not written.
+    table = table.drop_columns([name for name in _FOLLOWING if name in table.schema.names])
+    few = [name for name in table.schema.names if name in (SPEAKER, "signature", "session")]
     parquet().write_table(table.replace_schema_metadata(about), sink, use_dictionary=few, write_statistics=False)
     write_file(path, [memoryview(sink.getvalue())])  # type: ignore[list-item]  # bytes of Arrow, which are not copied
 

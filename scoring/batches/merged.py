@@ -227,14 +227,14 @@ def summed(batch: Any, empty: Totals, groups: Sequence[str]) -> Merged:
     table = table.combine_chunks()
     if "signature" in names:
         _check_fingerprints(table, empty)
-    counts = np.stack([table.column(name).to_numpy() for name in COUNTS], axis=1).astype(np.int64)
+    counts = np.stack([table.column(name).to_numpy().astype(np.int64) for name in COUNTS])
     ids = texts(_whole(table, "id"), "id")
-    numbers = counts.sum(axis=0).tolist()
+    numbers = counts.sum(axis=1).tolist()
     totals = replace(
         empty,
         counts=Counts(*numbers),
-        sentences=len(counts),
-        sentence_errors=int(counts[:, 1:].any(axis=1).sum()),
+        sentences=counts.shape[1],
+        sentence_errors=int(counts[1:].any(axis=0).sum()),
     )
     return Merged(
         totals=Totals.merged([totals]),

@@ -20,7 +20,7 @@ from scoring.words.column_names import both_among
 from scoring.words.columns import Columns
 
 _PIECE = 1 << 20
-_ROWS = 1 << 15
+_ROWS = 1 << 16
 _SUFFIX = ".parquet"
 
 

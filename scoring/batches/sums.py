@@ -57,13 +57,13 @@ def added(parts: Iterable[Sums]) -> Sums:
 
 
 def sums_of(values: Any, ids: core.Side, counts: np.ndarray[Any, Any]) -> Sums:
-    """Sums by the values of an Arrow column of texts; `counts` has four numbers a row."""
+    """Sums by the values of an Arrow column of texts; `counts` has a row for each of the four numbers."""
     encoded = values.dictionary_encode(null_encoding="encode")
     groups = encoded.indices.to_numpy(zero_copy_only=False).astype(np.int32)
     known = encoded.dictionary.to_pylist()
-    wrong = counts[:, 1:].any(axis=1)
+    wrong = counts[1:].any(axis=0)
     columns = [np.bincount(groups, minlength=len(known))]
-    columns += [np.bincount(groups, counts[:, place], len(known)).astype(np.int64) for place in range(4)]
+    columns += [np.bincount(groups, row, len(known)).astype(np.int64) for row in counts]
     columns.append(np.bincount(groups, wrong, len(known)).astype(np.int64))
     rows = np.stack(columns, axis=1).tolist() if known else []
     least = core.least_texts(ids, groups.tobytes(), len(known))
@@ -82,12 +82,12 @@ def _present(
 def histogram_of(counts: np.ndarray[Any, Any]) -> dict[tuple[int, int], int]:
     """How many utterances have so many errors and so many reference words: all that a bootstrap needs to know.
 
-    >>> histogram_of(np.array([[1, 1, 0, 0], [2, 0, 0, 1], [3, 0, 0, 0]]))
+    >>> histogram_of(np.array([[1, 2, 3], [1, 0, 0], [0, 0, 0], [0, 1, 0]]))
     {(0, 3): 1, (1, 2): 2}
     """
-    if not len(counts):
+    if not counts.shape[1]:
         return {}
-    errors, words = counts[:, 1:].sum(axis=1, dtype=np.int64), counts[:, :3].sum(axis=1, dtype=np.int64)
+    errors, words = counts[1:].sum(axis=0), counts[:3].sum(axis=0)
     width = int(words.max()) + 1
     codes = errors * width + words
     if int(codes.max()) <= 4 * len(codes) + 1024:

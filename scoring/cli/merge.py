@@ -20,10 +20,11 @@ if TYPE_CHECKING:
 
 EPILOG = """\
 examples:
-  scorelite score shards/*.parquet --shards -o totals     shards in, a file of totals for each
   scorelite merge totals/*.parquet                        the summary of all
   scorelite merge totals/*.parquet --report sum -o all    sclite's table by speaker
   scorelite merge totals --json --interval 1000           a folder; with the interval of the error rate
+
+`scorelite score shards/*.parquet --shards -o totals` makes a file of totals for each shard.
 
 exit codes: 0 merged; 1 the output could not be written; 2 an input or the command line is wrong
 """
