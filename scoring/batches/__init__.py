@@ -21,19 +21,37 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from scoring.batches.batch import score_batch
+    from scoring.batches.engines import beam_fold, fold_dask, fold_ray, fold_spark, fold_tables
     from scoring.batches.merged import Merged, merge
+    from scoring.batches.paired import Paired, merge_pairs, score_pairs
 
 __all__ = [
     "Merged",
+    "Paired",
+    "beam_fold",
+    "fold_dask",
+    "fold_ray",
+    "fold_spark",
+    "fold_tables",
     "merge",
+    "merge_pairs",
     "score_batch",
+    "score_pairs",
 ]
 
 # Modules are imported when one of their names is asked for, because they need numpy.
 _HOMES = {
     "Merged": "merged",
+    "Paired": "paired",
+    "beam_fold": "engines",
+    "fold_dask": "engines",
+    "fold_ray": "engines",
+    "fold_spark": "engines",
+    "fold_tables": "engines",
     "merge": "merged",
+    "merge_pairs": "paired",
     "score_batch": "batch",
+    "score_pairs": "paired",
 }
 
 

@@ -138,7 +138,7 @@ def totals_name(shard: Shard) -> str:
     """The name of the file of totals: that of the shard, and a number for its folder.
 
     >>> totals_name(Shard("s3://corpus/part-7.parquet"))
-    'part-7-7c0e97fb.totals.parquet'
+    'part-7-e4f61e94.totals.parquet'
     """
     places = [path if "://" in path else os.path.abspath(path) for path in filter(None, (shard.ref, shard.hyp))]
     number = blake2b("\0".join(places).encode("utf-8", "surrogateescape"), digest_size=4).hexdigest()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import copysign, erfc, inf, sqrt
 from operator import mul, sub
@@ -41,9 +41,15 @@ def bootstrap(
     >>> bootstrap([3, 2, 4, 1], [1, 2, 1, 0]).better
     0.995
     """
-    groups = Counter(map(sub, second, first))
     if len(first) != len(second):
         raise ValueError(f"{len(first)} and {len(second)} utterances; expected equally many")
+    return bootstrap_of(Counter(map(sub, second, first)), replications=replications, seed=seed, threads=threads)
+
+
+def bootstrap_of(
+    groups: Mapping[int, int], *, replications: int = REPLICATIONS, seed: int = SEED, threads: int = 1
+) -> Bootstrap:
+    """The paired bootstrap of utterances of which only the number with each difference of errors is known."""
     if not groups:
         return Bootstrap(0.0, 0.0, 1.0, replications)
     # Two systems that change places get the same samples.
@@ -79,11 +85,14 @@ def matched_pairs(segments: Iterable[tuple[int, int]]) -> MatchedPairs:
     6
     """
     differences = [second - first for first, second in segments]
-    count = len(differences)
-    if count < 2 or not any(differences):
-        return MatchedPairs(count, sum(differences) / count if count else 0.0, 0.0, 0.0, 1.0)
     # Whole numbers as long as possible: the order of segments has no influence.
-    total, squares = sum(differences), sum(map(mul, differences, differences))
+    return matched_pairs_of(len(differences), sum(differences), sum(map(mul, differences, differences)))
+
+
+def matched_pairs_of(count: int, total: int, squares: int) -> MatchedPairs:
+    """The matched pairs test of the number of segments, and of the sums of their differences and of their squares."""
+    if count < 2 or not squares:
+        return MatchedPairs(count, total / count if count else 0.0, 0.0, 0.0, 1.0)
     mean = total / count
     deviation = sqrt((count * squares - total * total) / (count * (count - 1)))
     if not deviation:
