@@ -68,9 +68,9 @@ def fold_spark(frame: Any, settings: Settings = _DEFAULT, **columns: Any) -> Mer
 
 def beam_fold(settings: Settings = _DEFAULT, **columns: Any) -> Any:
     """A CombineFn for Beam, whose elements are tables: `tables | beam.CombineGlobally(beam_fold())`; None for none."""
-    beam = library("apache_beam", purpose="Beam pipelines", install="apache-beam")
+    base: Any = library("apache_beam", purpose="Beam pipelines", install="apache-beam").CombineFn
 
-    class Fold(beam.CombineFn):  # type: ignore[misc]  # the class is only known where Beam is installed
+    class Fold(base):  # type: ignore[misc]  # the base is only known where Beam is installed
         def create_accumulator(self) -> Merged | None:
             return None
 

@@ -138,7 +138,9 @@ def _paired(batch: Any, settings: Settings | None, missing: Missing) -> Paired:
     values, numbers = np.unique(errors[1] - errors[0], return_counts=True)
     sums = [int(np.asarray(batch.column(name).to_numpy()).sum()) for name in _OF_SEGMENTS]
     sides = [merge([_side(batch, side)], settings, missing=missing) for side in _SIDES]
-    return Paired(*sides, dict(zip(values.tolist(), numbers.tolist(), strict=True)), (sums[0], sums[1], sums[2]))
+    return Paired(
+        sides[0], sides[1], dict(zip(values.tolist(), numbers.tolist(), strict=True)), (sums[0], sums[1], sums[2])
+    )
 
 
 def _side(batch: Any, side: str) -> Any:

@@ -34,7 +34,7 @@ _OWN = (
     *("run", "ref", "hyp", "more", "shards", "skip_broken", "threads", "output", "json", "report", "speakers"),
     "missing",
 )
-_OF_WORDS = ("markdown", "csv", "utterances", "width", "plot", "changes")
+_OF_WORDS = ("markdown", "csv", "utterances", "width", "plot", "changes", "page")
 
 
 def score_shards(options: argparse.Namespace) -> None:
