@@ -104,16 +104,23 @@ def scorelite(tmp_path: Path) -> Run:
     return _runner("scoring.cli.main", tmp_path)
 
 
-@pytest.fixture
-def browser() -> Iterator[Any]:
-    """A session of Chromium without a window, driven by playwright: `browser.new_page()`."""
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Any]:
+    """Chromium without a window, driven by playwright: started once for the tests of a file."""
     path = os.environ.get("CHROMIUM") or shutil.which("chromium")
     if not path:
         pytest.skip("no chromium was found (Debian: apt-get install chromium; elsewhere: set CHROMIUM)")
     driver = pytest.importorskip("playwright.sync_api", reason="playwright is not installed: pip install playwright")
     with driver.sync_playwright() as program:
         found = program.chromium.launch(executable_path=path, args=["--no-sandbox"], timeout=PATIENCE * 1000)
-        session = found.new_context(viewport={"width": 1100, "height": 1100})
-        session.set_default_timeout(PATIENCE * 1000)
-        yield session
+        yield found
         found.close()
+
+
+@pytest.fixture
+def browser(chromium: Any) -> Iterator[Any]:
+    """A session of Chromium without anything of other tests: `browser.new_page()`."""
+    session = chromium.new_context(viewport={"width": 1100, "height": 1100})
+    session.set_default_timeout(PATIENCE * 1000)
+    yield session
+    session.close()

@@ -1,24 +1,25 @@
 // The page comes to life: it reads its blocks, shows the view of its address, and listens.
-let model = null, list = null, shown = { key: "", utterances: [], rows: [] };
+let model = null, list = null, shown = { key: "", filter: "", utterances: [], rows: [] };
 
 const byId = id => document.getElementById(id);
 const viewOf = () => VIEWS[state.view];
 
-// Everything of the state that decides which rows there are; the rest changes only how one looks.
-const rowsKey = () => JSON.stringify([state.view, state.system, state.sort, state.search, state.scope, state.kind, state.ref, state.hyp,
-  state.low, state.high, state.than, state.groups, search.hits !== null, search.problem]);
+// What decides which utterances there are, and what decides the rows; the rest of the state changes only how they look.
+const filterKey = () => JSON.stringify([state.system, state.search, state.scope, state.kind, state.ref, state.hyp, state.low, state.high,
+  state.than, state.groups, search.hits !== null, search.problem]);
+const rowsKey = () => JSON.stringify([state.view, state.sort]);
 
 async function refresh() {
   await updateSearch();
   draw();
 }
 function draw() {
-  const key = rowsKey();
-  if (key !== shown.key) {
-    const utterances = filtered(), view = viewOf(), rows = orderedRows(view, utterances);
-    shown = { key, utterances, rows };
+  const key = rowsKey(), filter = filterKey(), same = filter === shown.filter;
+  if (!same || key !== shown.key) {
+    const utterances = same ? shown.utterances : filtered();
+    shown = { key, filter, utterances, rows: orderedRows(viewOf(), utterances) };
     drawRows();
-    drawFacets(utterances);
+    if (!same) drawFacets(utterances);
   }
   drawBar();
   const place = state.row === "" ? -1 : shown.rows.indexOf(Number(state.row));
@@ -60,6 +61,11 @@ function drawBar() {
 }
 const FIELDS = [["query", "search"], ["scope", "scope"], ["system", "system"], ["low", "low"], ["high", "high"], ["kind", "kind"], ["than", "than"]];
 
+// Shows the alignment of a row, and brings it into sight.
+async function choose(row) {
+  await change({ row: String(row) }, { step: false });
+  if (byId("detail").getBoundingClientRect().top > innerHeight - 100) byId("app").scrollIntoView();
+}
 function move(by) {
   list.pick(list.chosen < 0 ? (by > 0 ? 0 : shown.rows.length - 1) : list.chosen + by);
 }
@@ -150,11 +156,12 @@ async function start() {
     byId("static").remove();
     byId("app").hidden = false;
     fillChoices();
-    list = new List(byId("list"), { choose: row => change({ row: String(row) }, { step: false }) });
+    list = new List(byId("list"), { choose });
     listen();
     state = fromFragment(location.hash.slice(1));
     await refresh();
-    document.documentElement.dataset.ready = "1";
+    startWorker();
+    document.documentElement.dataset.ready = String(Math.round(performance.now()));
   } catch (error) {
     complain(error);
   }

@@ -22,8 +22,10 @@ from scoring.policy import KALDI_ALIGN, KALDI_WER, policy_of
 
 if TYPE_CHECKING:
     from scoring.compare.scores import Scores
+    from scoring.compare.systems import Tournament
     from scoring.compare.verdict import Comparison
     from scoring.keywords import Keywords
+    from scoring.words.result import Result
 
 EPILOG = """\
 A and B are scores: a file of Kaldi (wer_*, best_wer, per_utt, per_spk, ops, wer_bootci) or a scoring folder, a report
@@ -36,6 +38,7 @@ examples:
   scorelite compare --ref ref.trn old.trn new.trn --significant
   scorelite compare --ref ref.trn old.trn new.trn --normalise whisper-en
   scorelite compare --ref ref.trn one.trn two.trn three.trn --markdown
+  scorelite compare --ref ref.trn old.trn new.trn --page changes.html   what each system says, in a browser
 
 exit codes: 0 same (same totals, or not worse than allowed); 1 different; 2 bad input
 """
@@ -60,6 +63,11 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     kind.add_argument("--json", action="store_true", help="everything, for programs")
     kind.add_argument("--markdown", action="store_true", help="for a comment or a job's summary")
     output.add_argument("--top", type=_count, metavar="N", help=f"utterances and words to list (default: {TOP})")
+    output.add_argument(
+        "--page",
+        metavar="FILE",
+        help="with --ref and hypotheses: also an HTML page, one file, with all systems word by word",
+    )
     output.add_argument("-o", "--output", metavar="FILE", help="output file")
 
 
@@ -128,11 +136,12 @@ def run(options: argparse.Namespace) -> NoReturn:
 
 def _run(options: argparse.Namespace) -> int:
     _check_effects(options)
-    scores = _scores(options)
+    results = _results(options) if options.ref and not options.hyp else []
+    scores = _scores_of(results, options.sources) if results else _scores(options)
     _warn_of_settings(scores)
-    tested = bool(options.ref and not options.hyp) or options.significant
+    tested = bool(results) or options.significant
     if len(scores) > 2:
-        return _tournament(scores, options)
+        return _tournament(scores, results, options)
     from dataclasses import replace
 
     from scoring.compare.significance import exact_tests, paired_tests
@@ -142,6 +151,10 @@ def _run(options: argparse.Namespace) -> int:
     if tested:
         samples, pairs = paired_tests(scores[0], scores[1], options.replications, options.blocks or "", options.threads)
         found = replace(found, bootstrap=samples, matched_pairs=pairs, exact=exact_tests(scores[0], scores[1]))
+    if options.page:
+        from scoring.compare import show
+
+        _deliver_page(results, (found.verdict, *show.tests(found)), None, options)
     _deliver_comparison(found, options)
     return SAME if accepted(found, options) else OTHER
 
@@ -158,6 +171,7 @@ def _check_effects(options: argparse.Namespace) -> None:
             ("level", tested, "--significant, or --ref and several hypotheses"),
             ("replications", tested, "--significant, or --ref and several hypotheses"),
             ("blocks", tested, "--significant, or --ref and several hypotheses"),
+            ("page", texts and not options.hyp, "--ref and several hypotheses"),
             ("correction", texts and len(options.sources) > 2, "--ref and three or more hypotheses"),
             ("top", not (options.json or len(options.sources) > 2), "two results and a list: --json holds everything"),
         ),
@@ -205,16 +219,26 @@ def _scores(options: argparse.Namespace) -> list[Scores]:
         if len(sources) != 1:
             raise UsageError(f"{len(sources)} scores beside --ref and --hyp; expected one to compare with")
         first = read(sources[0])
-        return [first, _scored(options.hyp, options, first)]
-    if options.ref:
-        if len(sources) < 2:
-            raise UsageError(f"{len(sources)} hypotheses for --ref; expected two or more, or one score and --hyp")
-        if len(set(sources)) < len(sources):
-            raise UsageError("a hypothesis is given twice; expected different files")
-        return [_scored(source, options, None) for source in sources]
+        return [first, *_scores_of([_scored(options.hyp, options, first)], [options.hyp])]
     if len(sources) < 2:
         raise UsageError(f"{len(sources)} scores; expected two, or --ref and hypotheses")
     return [read(source) for source in sources]
+
+
+def _results(options: argparse.Namespace) -> list[Result]:
+    """The hypotheses of --ref, scored now."""
+    sources: list[str] = options.sources
+    if len(sources) < 2:
+        raise UsageError(f"{len(sources)} hypotheses for --ref; expected two or more, or one score and --hyp")
+    if len(set(sources)) < len(sources):
+        raise UsageError("a hypothesis is given twice; expected different files")
+    return [_scored(source, options, None) for source in sources]
+
+
+def _scores_of(results: Sequence[Result], names: Sequence[str]) -> list[Scores]:
+    from scoring.compare.sources import of_result
+
+    return [of_result(result, name) for result, name in zip(results, names, strict=True)]
 
 
 def _warn_of_settings(scores: Sequence[Scores]) -> None:
@@ -230,9 +254,8 @@ def _warn_of_settings(scores: Sequence[Scores]) -> None:
             warn(f"{first.name} and {other.name} were scored with different settings: {sides[0]} against {sides[1]}")
 
 
-def _scored(hyp: str, options: argparse.Namespace, beside: Scores | None) -> Scores:
+def _scored(hyp: str, options: argparse.Namespace, beside: Scores | None) -> Result:
     """A hypothesis scored now: under the policy of the scores beside it, unless another one is asked for."""
-    from scoring.compare.sources import of_result
     from scoring.words.api import score_files
 
     policy = options.policy or (policy_of(beside.policy) if beside is not None else None)
@@ -260,10 +283,25 @@ def _scored(hyp: str, options: argparse.Namespace, beside: Scores | None) -> Sco
     check_words(result)
     for notice in result.notices:
         warn(f"{hyp}: {notice}")
-    return of_result(result, hyp)
+    return result
 
 
-def _tournament(scores: Sequence[Scores], options: argparse.Namespace) -> int:
+def _deliver_page(
+    results: Sequence[Result], lines: Sequence[str], found: Tournament | None, options: argparse.Namespace
+) -> None:
+    """The page of all systems, with their paired tests; of several, the best stands first in their table."""
+    from scoring.compare import show
+    from scoring.report.words.page import Ranking, render
+
+    ranking = Ranking(tuple(lines))
+    if found is not None:
+        names = [f"{place}" for place in range(1, len(found.systems) + 1)]
+        rows = tuple(map(tuple, show.rank_rows(found)))
+        ranking = Ranking((*lines, show.legend(found)), ("rank", "rate", *names, "system"), rows)
+    deliver(render(results, ranking=ranking), options.page)
+
+
+def _tournament(scores: Sequence[Scores], results: Sequence[Result], options: argparse.Namespace) -> int:
     from scoring.compare import show
     from scoring.compare.systems import tournament
 
@@ -275,6 +313,8 @@ def _tournament(scores: Sequence[Scores], options: argparse.Namespace) -> int:
         blocks=options.blocks or "",
         threads=options.threads,
     )
+    if options.page:
+        _deliver_page(results, (), found, options)
     if options.json:
         _deliver_json(found.to_dict(), options)
     else:

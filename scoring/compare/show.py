@@ -28,7 +28,7 @@ def terminal(found: Comparison, top: int, strong: Style = str) -> Iterator[str]:
         yield f"{side}  {rate}  {scores.name} ({scores.kind})"
     if found.explanation:
         yield found.explanation
-    yield from _tests(found)
+    yield from tests(found)
     differing = [fact for fact in found.facts if not fact.same]
     if differing:
         yield ""
@@ -63,7 +63,7 @@ def markdown(found: Comparison, top: int) -> Iterator[str]:
             for side, scores in (("A", found.a), ("B", found.b))
         ],
     )
-    for line in ([found.explanation] if found.explanation else []) + list(_tests(found)):
+    for line in ([found.explanation] if found.explanation else []) + list(tests(found)):
         yield ""
         yield line
     differing = [fact for fact in found.facts if not fact.same]
@@ -90,25 +90,25 @@ def markdown(found: Comparison, top: int) -> Iterator[str]:
 def systems_terminal(found: Tournament, strong: Style = str) -> Iterator[str]:
     """The table of systems as lines of text."""
     names = [f"{place}" for place in range(1, len(found.systems) + 1)]
-    rows = _rows(found)
+    rows = rank_rows(found)
     table = list(text_table(["", _RATES[found.counted], *names, "system"], rows, left=(len(names) + 2,)))
     yield strong(table[0])
     yield from table[1:]
     yield ""
-    yield _legend(found)
+    yield legend(found)
 
 
 def systems_markdown(found: Tournament) -> Iterator[str]:
     """The table of systems as markdown."""
     names = [f"{place}" for place in range(1, len(found.systems) + 1)]
     yield from markdown_table(
-        ["", _RATES[found.counted], *names, "system"], [[*row[:-1], markdown_code(row[-1])] for row in _rows(found)]
+        ["", _RATES[found.counted], *names, "system"], [[*row[:-1], markdown_code(row[-1])] for row in rank_rows(found)]
     )
     yield ""
-    yield _legend(found)
+    yield legend(found)
 
 
-def _rows(found: Tournament) -> list[list[str]]:
+def rank_rows(found: Tournament) -> list[list[str]]:
     """Rows of the table of systems: the paired tests of each system with each other one."""
     rows = []
     for place, scores in enumerate(found.systems, 1):
@@ -125,14 +125,14 @@ def _cell(found: Tournament, name: str, other: str) -> str:
     return f"{mark} {samples}/{pairs}"
 
 
-def _legend(found: Tournament) -> str:
+def legend(found: Tournament) -> str:
     return (
         f"< fewer errors than the system of the column, > more, = no difference at the level of {found.level:g}; "
         f"p of the paired bootstrap / of the matched pairs test (MAPSSWE){_CORRECTED[found.correction]}"
     )
 
 
-def _tests(found: Comparison) -> Iterator[str]:
+def tests(found: Comparison) -> Iterator[str]:
     samples, pairs = found.bootstrap, found.matched_pairs
     if samples is not None:
         yield (

@@ -5,7 +5,9 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial, reduce
 from heapq import nlargest, nsmallest
+from operator import add
 from pathlib import PurePath
 
 from formats.errors import MismatchError, UsageError
@@ -45,8 +47,7 @@ class System:
     def column(self, *places: int) -> list[int]:
         """Sums of some of the counts (correct, substitutions, deletions, insertions), an utterance each."""
         numbers = self.result.utterances.counts()
-        columns = [numbers[place::4] for place in places]
-        found = [sum(row) for row in zip(*columns, strict=True)]
+        found = list(reduce(partial(map, add), [numbers[place::4] for place in places]))
         return found if self.whole else [found[place] for place in self.order]
 
     @property
@@ -60,11 +61,20 @@ class System:
         return self.result.counts if self.whole else Counts(*(sum(self.column(place)) for place in range(4)))
 
 
-def render(results: Sequence[Result], names: Sequence[str] = ()) -> Iterator[bytes]:
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """Paired tests of the systems: a table, if there is one, and lines of text."""
+
+    lines: tuple[str, ...] = ()
+    heads: tuple[str, ...] = ()
+    rows: tuple[tuple[str, ...], ...] = ()
+
+
+def render(results: Sequence[Result], names: Sequence[str] = (), ranking: Ranking = Ranking()) -> Iterator[bytes]:
     """The page of some results that were scored against one reference, chunk by chunk."""
     systems = _systems(results, names or _names(results))
     title = f"Errors of {', '.join(visible(system.name) for system in systems)}"
-    for chunk in page(title, _body(title, systems), scripts=SCRIPTS, data=_data(systems)):
+    for chunk in page(title, _body(title, systems, ranking), scripts=SCRIPTS, data=_data(systems)):
         yield chunk.encode()
 
 
@@ -94,9 +104,9 @@ def _systems(results: Sequence[Result], names: Sequence[str]) -> list[System]:
 # --- what the program writes: head, commonest errors, worst utterances -----------------------------
 
 
-def _body(title: str, systems: Sequence[System]) -> Iterator[Markup]:
+def _body(title: str, systems: Sequence[System], ranking: Ranking) -> Iterator[Markup]:
     yield element("h1", title)
-    yield from _head(systems)
+    yield from _head(systems, ranking)
     yield Markup('<div id="static">\n')
     yield from _commonest(systems[0])
     yield from _worst(systems[0])
@@ -104,8 +114,8 @@ def _body(title: str, systems: Sequence[System]) -> Iterator[Markup]:
     yield Markup(resource("words.html"))
 
 
-def _head(systems: Sequence[System]) -> Iterator[Markup]:
-    """Files, rates with their intervals, notices, rules of normalisation, and signature."""
+def _head(systems: Sequence[System], ranking: Ranking) -> Iterator[Markup]:
+    """Files, rates with their intervals, paired tests, notices, rules of normalisation, and signature."""
     from datetime import datetime, timezone
 
     first = systems[0].result
@@ -114,7 +124,7 @@ def _head(systems: Sequence[System]) -> Iterator[Markup]:
     written = datetime.now(timezone.utc).strftime("%Y-%m-%d")
     source = f"reference {visible(first.ref_name)} ({first.ref_format}); " if first.ref_name else ""
     yield element("p", f"{source}{known}; written {written}")
-    yield Markup('<div class="scrolled">')
+    yield Markup('<div class="heads"><div class="scrolled">')
     heads = ("errors", "correct", "substitutions", "deletions", "insertions", "utterances with errors")
     rate = "CER" if first.settings.unit == "character" else "WER"
     yield from table(
@@ -124,10 +134,23 @@ def _head(systems: Sequence[System]) -> Iterator[Markup]:
         sortable=False,
     )
     yield Markup("</div>\n")
+    yield from _ranking(ranking)
+    yield Markup("</div>\n")
+    yield from (element("p", line, class_="tests") for line in ranking.lines)
     for system in systems:
         yield from _remarks(system, several=len(systems) > 1)
     for signature in dict.fromkeys(system.result.signature for system in systems):
         yield element("p", element("code", signature), class_="quiet")
+
+
+def _ranking(ranking: Ranking) -> Iterator[Markup]:
+    if ranking.rows:
+        last = len(ranking.heads) - 1
+        rows = ([Cell(text, text=place == last) for place, text in enumerate(row)] for row in ranking.rows)
+        heads = [Cell(text, text=place == last) for place, text in enumerate(ranking.heads)]
+        yield Markup('<div class="scrolled">')
+        yield from table(heads, rows, name="ranking", sortable=False)
+        yield Markup("</div>\n")
 
 
 def _row(system: System) -> list[Cell]:

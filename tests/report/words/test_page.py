@@ -88,10 +88,10 @@ def test_the_alignment_of_every_utterance_is_that_of_the_json(opened: Open, demo
 
 
 def test_without_scripts_the_page_shows_rates_commonest_errors_and_worst_utterances(
-    browser: Any, tmp_path: Path, demo: scoring.Result
+    chromium: Any, tmp_path: Path, demo: scoring.Result
 ) -> None:
     (tmp_path / "p.html").write_bytes(demo.page())
-    session = browser.browser.new_context(java_script_enabled=False)
+    session = chromium.new_context(java_script_enabled=False)
     shown = session.new_page()
     shown.goto((tmp_path / "p.html").as_uri())
     assert shown.locator("#rates td").nth(1).inner_text() == "11.76 %"

@@ -1,0 +1,169 @@
+"""Time and memory of the error page: 100,000 utterances of three systems, written and looked at in headless Chromium.
+
+    python -m benchmarks.page [--utterances 100000] [--folder FOLDER]
+
+Needs chromium and playwright. Words are drawn at random by Zipf's law, which is harder to deflate than real text.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import os
+import random
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import scoring
+from scoring.report.words.page import render
+
+SYSTEMS = {"base": 0.08, "small": 0.10, "tiny": 0.12}
+VOCABULARY = 50_000
+# Actions in the page: a name, and the script that does it and resolves when the rows are drawn.
+ACTIONS = {
+    "sort by rate": "change({sort: '-rate.0'})",
+    "sort by id": "change({sort: 'id'})",
+    "filter by word pair": "change({sort: '', kind: 'S', ref: pair[0], hyp: pair[1]})",
+    "errors of this pair in context": "change({view: 'errors'})",
+    "all errors in context": "change({kind: '', ref: null, hyp: null})",
+    "utterances again": "change({view: 'utterances'})",
+    "regular expression, single words": "change({search: '/^un.*a$|ba$/'})",
+    "regular expression, texts, first": "change({scope: 'texts', search: '/ba .*ka/'})",
+    "regular expression, texts": "change({search: '/be .*ka/'})",
+    "one speaker": "change({search: '', scope: 'words', groups: {speaker: 'spk07'}})",
+    "first better than last": "change({groups: {}, than: '0<2'})",
+    "all again": "change({than: ''})",
+    "charts": "change({view: 'charts'})",
+}
+
+
+def words() -> Iterator[str]:
+    """Made-up words, none twice."""
+    for length in itertools.count(1):
+        for syllables in itertools.product("bdfgklmnprstvw", "aeiou", repeat=length):
+            yield "".join(syllables)
+
+
+def texts(count: int) -> tuple[list[str], dict[str, list[str]]]:
+    """References, and what each system heard."""
+    chance = random.Random(7)
+    vocabulary = list(itertools.islice(words(), VOCABULARY))
+    weights = list(itertools.accumulate(1 / (k + 2.7) for k in range(VOCABULARY)))
+    refs = [chance.choices(vocabulary, cum_weights=weights, k=chance.randint(5, 35)) for _ in range(count)]
+    others = iter(chance.choices(vocabulary, cum_weights=weights, k=sum(map(len, refs))))
+
+    def heard(word: str, share: float) -> list[str]:
+        drawn = chance.random()
+        if drawn >= share:
+            return [word]
+        return [] if drawn < share * 0.2 else [next(others)] if drawn < share * 0.8 else [word, next(others)]
+
+    said = {
+        name: [" ".join(itertools.chain.from_iterable(heard(word, share) for word in text)) for text in refs]
+        for name, share in SYSTEMS.items()
+    }
+    return [" ".join(text) for text in refs], said
+
+
+def timed(action: Callable[[], Any]) -> tuple[float, Any]:
+    """CPU seconds of an action, and its result."""
+    begin = time.process_time()
+    found = action()
+    return time.process_time() - begin, found
+
+
+def written(count: int, path: Path) -> None:
+    """Writes the page and prints what that took."""
+    refs, said = texts(count)
+    ids = [f"spk{place % 50:02d}-{place:07d}" for place in range(count)]
+    seconds, results = timed(lambda: [scoring.score(refs, hyps, ids=ids, markup=False) for hyps in said.values()])
+    print(f"{'scoring, CPU s':<40}{seconds:10.2f}")
+    seconds, _ = timed(lambda: path.write_bytes(b"".join(render(results, list(said)))))
+    print(f"{'writing, CPU s':<40}{seconds:10.2f}")
+    size, number = path.stat().st_size, results[0].counts.reference
+    print(f"{'file, MB (bytes a reference word)':<40}{size / 1e6:10.2f}  ({size / number:.2f})")
+
+
+def memory(program: int) -> float:
+    """Proportional memory of a process and its children, MB."""
+    found, pending = 0.0, [program]
+    while pending:
+        each = pending.pop()
+        try:
+            lines = Path(f"/proc/{each}/smaps_rollup").read_text().splitlines()
+            pending += [
+                int(child)
+                for task in Path(f"/proc/{each}/task").iterdir()
+                for child in (task / "children").read_text().split()
+            ]
+        except OSError:
+            continue
+        found += sum(int(line.split()[1]) for line in lines if line.startswith("Pss:")) / 1000
+    return found
+
+
+def looked_at(path: Path) -> None:
+    """Opens the page, does everything, and prints what that took."""
+    from playwright.sync_api import sync_playwright
+
+    chromium = os.environ.get("CHROMIUM") or shutil.which("chromium")
+    with sync_playwright() as program:
+        browser = program.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        shown = browser.new_page(viewport={"width": 1280, "height": 900})
+        shown.goto("about:blank")
+        empty = memory(os.getpid())
+        shown.goto(path.as_uri())
+        shown.locator("html[data-ready]").wait_for(state="attached")
+        paint = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? NaN"
+        timing = shown.evaluate(f"[{paint}, Number(document.documentElement.dataset.ready)]")
+        print(f"{'first paint, ms':<40}{timing[0]:10.0f}")
+        print(f"{'table usable and all decoded, ms':<40}{timing[1]:10.0f}")
+        shown.evaluate("window.pair = Array.from(document.querySelectorAll('#facets tbody bdi'), b => b.textContent)")
+        for name, action in ACTIONS.items():
+            milliseconds = shown.evaluate(
+                f"async () => {{ const begin = performance.now(); await {action}; return performance.now() - begin; }}"
+            )
+            print(f"{name + ', ms':<40}{milliseconds:10.0f}")
+        print(f"{'scrolled frames, 95 % within ms':<40}{scrolled(shown):10.0f}")
+        print(f"{'memory over an empty page, MB':<40}{memory(os.getpid()) - empty:10.0f}")
+        browser.close()
+
+
+def scrolled(shown: Any) -> float:
+    """Milliseconds between frames while the list scrolls, of which 95 % are no longer."""
+    times = shown.evaluate(
+        """async () => {
+          await change({view: 'utterances'});
+          const list = document.getElementById('list'), times = [];
+          let last = performance.now();
+          for (let k = 0; k < 120; ++k) {
+            list.scrollTop += 90;
+            await new Promise(requestAnimationFrame);
+            const now = performance.now();
+            times.push(now - last);
+            last = now;
+          }
+          return times.sort((a, b) => a - b);
+        }"""
+    )
+    return float(times[int(0.95 * len(times))])
+
+
+def main() -> None:
+    """Reads the command line and measures."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--utterances", type=int, default=100_000)
+    parser.add_argument("--folder", help="where the page is kept; default: a temporary folder")
+    options = parser.parse_args()
+    with TemporaryDirectory() as folder:
+        path = Path(options.folder or folder).resolve() / "errors.html"
+        written(options.utterances, path)
+        looked_at(path)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,256 @@
+"""Filters, facets, search, keys and exports of the error page, in a real browser."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import scoring
+from scoring.cli.main import main
+from scoring.report.engine.page import resource
+from tests.report.words.test_page import Open, all_rows
+from tests.report.words.test_page import demo as demo
+from tests.report.words.test_page import opened as opened
+
+
+def ids(shown: Any) -> list[str]:
+    """Ids of all rows, drawn or not."""
+    return all_rows(shown, "model.ids[viewOf().owner(row)]")
+
+
+def facet(shown: Any, name: str) -> list[list[str]]:
+    """Cells of a facet."""
+    found = shown.locator(f"[data-facet='{name}'] tbody tr").all_inner_texts()
+    return [row.split("\t") for row in found]
+
+
+def steps(result: scoring.Result, operation: str) -> list[tuple[str, str | None, str | None]]:
+    """Steps of an operation with the ids of their utterances."""
+    return [
+        (each.id, pair.ref, pair.hyp)
+        for each in result.utterances
+        for pair in each.alignment.pairs
+        if pair.operation == operation
+    ]
+
+
+def test_facets_count_what_the_alignments_say(opened: Open, demo: scoring.Result) -> None:
+    shown = opened(demo)
+    pairs = Counter(f"{ref} → {hyp}" for _, ref, hyp in steps(demo, "S"))
+    assert {row[0]: int(row[1]) for row in facet(shown, "Pairs")} == pairs
+    missed = Counter(ref for _, ref, _ in steps(demo, "D"))
+    assert {row[0]: int(row[1]) for row in facet(shown, "Missed words")} == missed
+    inserted = Counter(hyp for _, _, hyp in steps(demo, "I"))
+    assert {row[0]: int(row[1]) for row in facet(shown, "Inserted words")} == inserted
+    speakers = {row[0]: (int(row[1]), row[2]) for row in facet(shown, "Speakers")}
+    for name, (errors, rate) in speakers.items():
+        own = [each.counts for each in demo.utterances if each.id.startswith(name)]
+        assert (errors, rate) == (
+            sum(each.errors for each in own),
+            f"{100 * sum(each.errors for each in own) / sum(each.reference for each in own):.1f} %",
+        )
+
+
+def test_a_click_on_a_pair_shows_its_places_in_context_and_back_undoes_it(opened: Open, demo: scoring.Result) -> None:
+    shown = opened(demo)
+    shown.locator("[data-facet=Pairs] .link", has_text="the → a").click()
+    assert ids(shown) == [name for name, ref, hyp in steps(demo, "S") if (ref, hyp) == ("the", "a")]
+    row = shown.locator("#list tbody tr").first.locator("td").all_inner_texts()
+    assert [text.strip() for text in row] == ["anna-002", "is there a dining car on", "the → a", "night service"]
+    assert "2 errors shown" in shown.locator("#hits").inner_text()
+    address = shown.url
+    shown.go_back()
+    shown.locator("[data-view=utterances][aria-pressed=true]").wait_for()
+    assert len(ids(shown)) == 20
+    again = opened(demo, fragment="#" + address.partition("#")[2])
+    assert "2 errors shown" in again.locator("#hits").inner_text()
+    again.locator(".chip").click()
+    assert len(ids(again)) == sum(each.counts.errors for each in demo.utterances)
+
+
+def test_filters_by_operation_speaker_and_rate(opened: Open, demo: scoring.Result) -> None:
+    shown = opened(demo)
+    shown.locator("#kind").select_option("D")
+    assert set(ids(shown)) == {name for name, _, _ in steps(demo, "D")}
+    shown.locator("[data-facet=Speakers] .link", has_text="ben").click()
+    assert set(ids(shown)) == {name for name, _, _ in steps(demo, "D") if name.startswith("ben")}
+    share = facet(shown, "Missed words")[0]
+    assert share[2].endswith("%")
+    for chip in reversed(shown.locator(".chip").all()):
+        chip.click()
+    shown.locator("#low").fill("20")
+    shown.locator("#low").press("Enter")
+    assert set(ids(shown)) == {each.id for each in demo.utterances if each.counts.wer >= 0.2}
+    shown.locator("#high").fill("26")
+    shown.locator("#high").press("Enter")
+    assert set(ids(shown)) == {each.id for each in demo.utterances if 0.2 <= each.counts.wer <= 0.26}
+
+
+def search(shown: Any, text: str) -> None:
+    """Types a search and waits until it is done."""
+    shown.evaluate("text => change({ search: text })", text)
+
+
+def test_search_by_word_and_by_text(opened: Open, demo: scoring.Result) -> None:
+    shown = opened(demo)
+    both = {each.id: f"{each.ref} | {each.hyp}".lower() for each in demo.utterances}
+    search(shown, "/^th/")
+    assert set(ids(shown)) == {name for name, text in both.items() if re.search(r"\bth", text)}
+    shown.evaluate("change({ scope: 'texts' })")
+    search(shown, "/the .*o/")
+    assert set(ids(shown)) == {
+        each.id
+        for each in demo.utterances
+        if re.search("the .*o", str(each.ref).lower()) or re.search("the .*o", str(each.hyp).lower())
+    }
+    search(shown, "ben-00")
+    assert all(name.startswith("ben") for name in ids(shown))
+    search(shown, "/(/")
+    assert "nvalid" in shown.locator("#hits").inner_text()
+    search(shown, "")
+    assert len(ids(shown)) == 20
+
+
+def test_a_pattern_that_runs_away_is_ended(opened: Open) -> None:
+    shown = opened(scoring.score(["a" * 40, "b"], ["a", "b"]))
+    shown.evaluate("change({ search: '/(a+)+b/' })")
+    assert "takes too long" in shown.locator("#hits").inner_text()
+    search(shown, "b")
+    assert ids(shown) == ["2"]
+
+
+def test_keys_move_through_the_rows_and_hide_correct_words(opened: Open, demo: scoring.Result) -> None:
+    shown = opened(demo, fragment="#sort=id")
+    shown.keyboard.press("j")
+    shown.keyboard.press("j")
+    assert shown.locator("#list tr.chosen td").first.inner_text() == "anna-002"
+    shown.keyboard.press("n")
+    assert shown.locator("#list tr.chosen td").first.inner_text() == "anna-003"
+    whole = shown.locator("#detail .step").count()
+    shown.keyboard.press("h")
+    assert shown.locator("#detail .step.gap").count() > 0
+    assert shown.locator("#detail .step").count() < whole
+    shown.keyboard.press("k")
+    assert shown.locator("#list tr.chosen td").first.inner_text() == "anna-002"
+    shown.keyboard.press("/")
+    assert shown.evaluate("document.activeElement.id") == "query"
+    shown.keyboard.press("Escape")
+    shown.keyboard.press("?")
+    assert shown.locator("#help").is_visible()
+
+
+def exported(shown: Any, kind: str) -> str:
+    """Text of a file that the page saves."""
+    with shown.expect_download() as found:
+        shown.locator("#export").select_option(kind)
+    return Path(found.value.path()).read_text(encoding="utf-8")
+
+
+def test_exports_hold_what_is_filtered_in_the_order_shown(opened: Open, demo: scoring.Result) -> None:
+    shown = opened(demo, fragment="#kind=S&sort=-rate")
+    wanted = ids(shown)
+    rows = list(csv.DictReader(io.StringIO(exported(shown, "csv"))))
+    assert [row["id"] for row in rows] == wanted
+    by_id = {each.id: each for each in demo.utterances}
+    for row in rows:
+        counts = by_id[row["id"]].counts.to_dict()
+        assert all(int(row[name]) == counts[name] for name in ("correct", "substitutions", "deletions", "insertions"))
+    assert [row["id"] for row in json.loads(exported(shown, "json"))] == wanted
+    lines = exported(shown, "hyp").splitlines()
+    assert [line.rpartition("(")[2] for line in lines] == [f"{name})" for name in wanted]
+    scored = scoring.score(
+        {line.rpartition(" (")[2]: line.rpartition(" (")[0] for line in exported(shown, "ref").splitlines()},
+        {line.rpartition(" (")[2]: line.rpartition(" (")[0] for line in lines},
+    )
+    assert scored.counts.errors == sum(by_id[name].counts.errors for name in wanted)
+
+
+def test_a_cell_that_a_spreadsheet_would_calculate_is_text(opened: Open) -> None:
+    shown = opened(scoring.score(["=1+1"], ["@a"], ids=["-x"], markup=False))
+    assert exported(shown, "csv").splitlines()[1].startswith("'-x,'=1+1,")
+
+
+def test_several_systems_stand_under_one_reference(opened: Open, tmp_path: Path, capsys: Any) -> None:
+    refs = {"a-1": "one two three", "a-2": "four five", "b-1": "six"}
+    said = {
+        "first": {"a-1": "one too three", "a-2": "four five", "b-1": "six six"},
+        "second": {"a-1": "one two", "a-2": "for five", "b-1": "six"},
+        "third": {"a-1": "one two three", "a-2": "four five", "b-1": "sick"},
+    }
+    for name, texts in {"ref": refs, **said}.items():
+        (tmp_path / f"{name}.trn").write_text("".join(f"{text} ({key})\n" for key, text in texts.items()))
+    files = [str(tmp_path / f"{name}.trn") for name in ("ref", *said)]
+    with pytest.raises(SystemExit):
+        main(["compare", "--ref", *files, "--page", str(tmp_path / "p.html")])
+    capsys.readouterr()
+    shown = opened(text=(tmp_path / "p.html").read_text(encoding="utf-8"), fragment="#than=differ&row=0")
+    assert len(ids(shown)) == 3
+    assert shown.locator("#ranking tbody tr").count() == 3
+    names = shown.locator("#detail .names span").all_inner_texts()
+    assert names == ["reference", "first.trn", "second.trn", "third.trn"]
+    children = "s => Array.from(s.children, c => c.textContent)"
+    columns = shown.evaluate(f"Array.from(document.querySelectorAll('#detail .pieces .step'), {children})")
+    assert columns == [["one", "·", "·", "·"], ["two", "too", "·", "·"], ["three", "·", "✗", "·"]]
+    shown.evaluate("change({ than: '0<1' })")
+    assert ids(shown) == ["a-2"]
+    shown.evaluate("change({ than: '', view: 'errors', sort: 'id' })")
+    rows = shown.locator("#list tbody tr").all_inner_texts()
+    assert [text.strip() for text in rows[0].split("\t")] == ["a-1", "one", "two → too", "three", "ok", "ok"]
+
+
+def test_results_that_share_only_some_utterances_are_shown_by_those(opened: Open) -> None:
+    one = scoring.score({"a": "x y", "b": "z"}, {"a": "x", "b": "z"})
+    two = scoring.score({"b": "z", "c": "q"}, {"b": "w", "c": "q"})
+    shown = opened(one, two, names=("one", "two"))
+    assert ids(shown) == ["b"]
+    assert shown.locator("#rates tbody td").nth(3).inner_text() == "0"
+    assert "1 utterances are not shown" in shown.locator(".notices").first.inner_text()
+
+
+def test_right_to_left_and_chinese_texts_keep_their_order(opened: Open) -> None:
+    shown = opened(scoring.score(["שלום 12 עולם", "我 爱 你"], ["שלום 13 עולם", "我 爱 他"]), fragment="#row=0")
+    assert shown.locator("#detail .alignment").get_attribute("dir") == "rtl"
+    places = shown.evaluate(
+        "Array.from(document.querySelectorAll('#detail .pieces .step'), s => s.getBoundingClientRect().left)"
+    )
+    assert places == sorted(places, reverse=True)
+    shown.evaluate("change({ row: '1' })")
+    assert shown.locator("#detail .alignment").get_attribute("dir") == "ltr"
+
+
+def contrast(one: str, other: str) -> float:
+    """Contrast of two colours, as WCAG defines it."""
+
+    def luminance(colour: str) -> float:
+        parts = [int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5)]
+        red, green, blue = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+    lighter, darker = sorted([luminance(one), luminance(other)], reverse=True)
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def test_every_colour_of_text_can_be_read_on_every_ground() -> None:
+    tables = re.findall(r":root \{([^}]*)\}", resource("style.css"))
+    assert len(tables) == 2
+    for table in tables:
+        colours = dict(re.findall(r"--(\w+): (#\w{6})", table))
+        for text in ("ink", "quiet", "accent", "wrong", "missed", "extra", "alarm"):
+            for ground in ("paper", "raised", "chosen"):
+                assert contrast(colours[text], colours[ground]) >= 4.5, (text, ground)
+
+
+def test_print_shows_the_alignments_of_what_is_filtered(opened: Open, demo: scoring.Result) -> None:
+    shown = opened(demo, fragment="#kind=S")
+    shown.emulate_media(media="print")
+    shown.evaluate("printRows()")
+    assert shown.locator("#print section").count() == len(ids(shown))
+    assert shown.locator("#print").is_visible()
+    assert not shown.locator("#list").is_visible()
