@@ -5,7 +5,6 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial, reduce
 from heapq import nlargest, nsmallest
 from operator import add
 from pathlib import PurePath
@@ -47,7 +46,10 @@ class System:
     def column(self, *places: int) -> list[int]:
         """Sums of some of the counts (correct, substitutions, deletions, insertions), an utterance each."""
         numbers = self.result.utterances.counts()
-        found = list(reduce(partial(map, add), [numbers[place::4] for place in places]))
+        sums: Iterable[int] = numbers[places[0] :: 4]
+        for place in places[1:]:
+            sums = map(add, sums, numbers[place::4])
+        found = list(sums)
         return found if self.whole else [found[place] for place in self.order]
 
     @property
