@@ -149,6 +149,7 @@ def score_files(
         errors,
         literal=settings.get("markup") is False,
         columns=Columns(ref_column, hyp_column, id_column),
+        threads=threads,
     )
     found = read_sides(ref, hyp, how)
     sides = (

@@ -13,7 +13,10 @@ from scoring.words.notices import Notice
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from collections.abc import Callable
+    from typing import Any, TypeVar
+
+    Read = TypeVar("Read")
 
 _BARE, _KEYED = "txt", "kaldi"
 _CHUNK = "chunk_index"
@@ -34,6 +37,7 @@ class Reading:
     literal: bool = False
     """Whether marks in texts are letters."""
     columns: Columns = NO_COLUMNS
+    threads: int = 1
 
     def open(self, target: formats.Target) -> formats.Source:
         """The file, opened."""
@@ -64,15 +68,29 @@ class Sides:
 
 def read_sides(ref: formats.Target, hyp: formats.Target | None, how: Reading) -> Sides:
     """Reads both files; a format that is not named is detected. Without `hyp`, one table holds both sides."""
-    source = how.open(ref)
     if hyp is None:
-        return _one_table(source, how)
-    sides = _two_files((source, how.open(hyp)), how)
+        return _one_table(how.open(ref), how)
+    # Nobody waits for stdin before a problem of the reference is told.
+    threads = 1 if hyp == "-" else how.threads
+    sources = _both(lambda: how.open(ref), lambda: how.open(hyp), threads)
+    source = sources[0]
+    sides = _two_files(sources, how)
     one_column = how.columns.ref == how.columns.hyp and all(notice.name != "columns" for notice in sides.notices)
     if not one_column or not is_one_file(ref, hyp):
         return sides
     text = f"reference and hypothesis are the same file, {source.name}: nothing was recognised"
     return replace(sides, notices=(*sides.notices, Notice("same file", text)))
+
+
+def _both(first: Callable[[], Read], second: Callable[[], Read], threads: int) -> tuple[Read, Read]:
+    """The values of two functions, which run side by side where threads are allowed; of two errors, the first one."""
+    if threads < 2:
+        return first(), second()
+    from concurrent.futures import ThreadPoolExecutor
+
+    with ThreadPoolExecutor(1) as pool:
+        later = pool.submit(second)
+        return first(), later.result()
 
 
 def _two_files(sources: tuple[formats.Source, formats.Source], how: Reading) -> Sides:
@@ -88,11 +106,14 @@ def _two_files(sources: tuple[formats.Source, formats.Source], how: Reading) -> 
         other, said = _columns(sources[1], records[1], how, 1)
         record, notices = _beside(sources[0], other, 0)
         return Sides(how.read(sources[0], record), other, notices + said)
-    corpus, _ = _columns(sources[0], records[0], how, 0)
     if undecided[1]:
+        corpus, _ = _columns(sources[0], records[0], how, 0)
         record, notices = _beside(sources[1], corpus, 1)
         return Sides(corpus, how.read(sources[1], record), notices)
-    return Sides(corpus, *_columns(sources[1], records[1], how, 1))
+    (corpus, _), (other, notices) = _both(
+        lambda: _columns(sources[0], records[0], how, 0), lambda: _columns(sources[1], records[1], how, 1), how.threads
+    )
+    return Sides(corpus, other, notices)
 
 
 def _records(sources: tuple[formats.Source, formats.Source], how: Reading) -> tuple[formats.Format, formats.Format]:

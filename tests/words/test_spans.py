@@ -48,6 +48,7 @@ def outcome(ref: bytes, hyp: bytes, **keywords: object) -> object:
         {"missing": "delete"},
         {"normalise": "basic-en"},
         {"errors": "surrogateescape"},
+        {"threads": 2},
     ],
     ids=str,
 )

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "interner.hpp"
+#include "id_table.hpp"
 #include "signals.hpp"
 #include "text.hpp"
 
@@ -67,7 +67,7 @@ class Spans {
     }
     // The places of these ids in another file; -1 for one that it does not have.
     std::vector<std::int64_t> places_in(const Spans& other) const {
-        const Index index(other);
+        const IdTable<Spans> index(other);
         std::vector<std::int64_t> places;
         places.reserve(size());
         Ticks ticks;
@@ -108,44 +108,11 @@ class Spans {
         return true;
     }
 
-    // Finds utterances by id: places from 1 in a table, with a part of the hash beside each.
-    class Index {
-        const Spans& spans_;
-        std::vector<std::uint64_t> table_;
-        std::size_t mask_;
-
-        static std::uint64_t tag_of(std::uint64_t hash) { return hash >> 32 << 32; }
-        std::size_t slot(View id, std::uint64_t hash) const {
-            std::size_t at = hash & mask_;
-            while (table_[at] && !(tag_of(table_[at] ^ hash) == 0 && spans_.id(std::uint32_t(table_[at]) - 1) == id)) at = (at + 1) & mask_;
-            return at;
-        }
-
-      public:
-        bool repeated = false;
-        explicit Index(const Spans& spans) : spans_(spans) {
-            std::size_t size = 64;
-            while (size < 2 * spans.size()) size *= 2;
-            table_.assign(size, 0);
-            mask_ = size - 1;
-            Ticks ticks;
-            for (std::size_t i = 0; i < spans.size() && !repeated; ++i) {
-                ticks.spend(64);
-                const View id = spans.id(i);
-                const std::uint64_t hash = hash_of(id.data(), id.size());
-                std::uint64_t& entry = table_[slot(id, hash)];
-                repeated = entry != 0;
-                entry = tag_of(hash) | (i + 1);
-            }
-        }
-        std::int64_t find(View id) const { return std::int64_t(std::uint32_t(table_[slot(id, hash_of(id.data(), id.size()))])) - 1; }
-    };
-
     // Whether all ids are different.
     bool different() const {
         std::size_t i = 1;
         while (i < size() && id(i - 1) < id(i)) ++i;
-        return i >= size() || !Index(*this).repeated;
+        return i >= size() || !IdTable<Spans>(*this).repeated;
     }
 };
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "charset.hpp"
+#include "id_table.hpp"
 #include "interner.hpp"
 #include "signals.hpp"
 #include "threads.hpp"
@@ -168,7 +169,7 @@ class Trn {
 
     // For every utterance its place in the reference, -1 if missing; and ids that the reference repeats with another text.
     void match(const Trn& ref, std::vector<std::int64_t>& index, std::vector<View>& conflicts) const {
-        if (has_ids_of(ref) && ascending()) {  // no id is looked up
+        if (has_ids_of(ref) && different()) {  // no id is looked up
             index.resize(utterances.size());
             std::iota(index.begin(), index.end(), std::int64_t(0));
             return;
@@ -189,12 +190,10 @@ class Trn {
         index.reserve(number.size());
         for (std::uint32_t id : number) index.push_back(first[id]);
     }
-    bool duplicated() const {
-        if (ascending()) return false;
-        Interner names;
-        std::vector<std::uint32_t> number;
-        return number_ids(names, number) != utterances.size();
-    }
+    bool duplicated() const { return !different(); }
+
+    std::size_t size() const { return utterances.size(); }
+    View id(std::size_t i) const { return utterances[i].id(); }
 
     enum Kind { kWsj, kUntilMark, kWhole };
     void speakers(Kind kind, std::vector<View>& names, std::vector<std::int32_t>& of, std::vector<View>& unnamed) const {
@@ -239,11 +238,13 @@ class Trn {
         }
         return pieces;
     }
-    // Whether every id comes behind the one before it in the order of bytes, so that all are different.
-    bool ascending() const {
-        for (std::size_t i = 1; i < utterances.size(); ++i)
-            if (!(utterances[i - 1].id() < utterances[i].id())) return false;
-        return true;
+    bool different() const {
+        if (different_ < 0) {
+            std::size_t i = 1;
+            while (i < size() && id(i - 1) < id(i)) ++i;
+            different_ = i >= size() || !IdTable<Trn>(*this).repeated;
+        }
+        return different_ > 0;
     }
     bool has_ids_of(const Trn& other) const {
         return std::equal(utterances.begin(), utterances.end(), other.utterances.begin(), other.utterances.end(),
@@ -251,6 +252,7 @@ class Trn {
     }
 
     bool sensitive_;
+    mutable int different_ = -1;  // whether all ids are different, as soon as it is known
 };
 
 }  // namespace scorelite
