@@ -71,11 +71,15 @@ _NEWLINES = "\n\r"
 
 
 class Line(list[str]):
-    """The fields of a line. `lineno` counts each newline and carriage return before the next line begins."""
+    """The fields of a line of a file, which begins in the line `number` of the file, from 1."""
 
-    lineno = 0
     number = 0
-    """The number of the line of the file in which this one begins, from 1."""
+    next_line = 0
+
+    @property
+    def lineno(self) -> int:
+        """The number of the line behind this one; a carriage return counts as a line, as in the original."""
+        return self.next_line
 
 
 class Reader:
@@ -147,7 +151,7 @@ class _Scan:
 
     def _taken(self) -> Line:
         line, self.line = self.line, Line()
-        line.lineno = self.place[0]
+        line.next_line = self.place[0]
         line.number = self.begun
         return line
 

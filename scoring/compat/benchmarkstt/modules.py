@@ -92,7 +92,7 @@ def original_name() -> Iterator[None]:
         yield
         return
     finder = _Finder()
-    sys.meta_path.append(finder)
+    sys.meta_path.insert(0, finder)  # before those that would find the files of this package a second time
     try:
         yield
     finally:

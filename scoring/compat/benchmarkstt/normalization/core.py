@@ -248,4 +248,4 @@ def _created(line: csv.Line, path: str | None) -> Any:
             raise  # a missing library
         raise ValueError(f"Unknown normalizer {name!r} on line {line.number}: {' '.join(line)!r}") from None
     except TypeError as error:
-        raise ValueError(f"line {line.number}: {' '.join(line)!r}: {error}") from error
+        raise TypeError(f"line {line.number}: {' '.join(line)!r}: {error}") from error
