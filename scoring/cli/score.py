@@ -25,6 +25,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from scoring.words.entities import Entities
     from scoring.words.result import Result
 
 EPILOG = """\
@@ -40,6 +41,7 @@ examples:
   scorelite score ref.txt hyp.txt --normalise whisper-en --changes log.jsonl
   scorelite score results/ --normalise leaderboard-en --markdown   manifests of models and data sets: a table
   scorelite score ref.trn hyp.trn --page errors.html  every error, in a browser
+  scorelite score ref.trn hyp.trn --entities names.json   errors of names and terms, by position
   scorelite score ref.stm hyp.ctm --plot det.svg      words with times; a picture of the quality of confidences
   scorelite score shards/*.parquet --shards -o totals -j 4    a file of totals for each shard
   zcat hyp.gz | scorelite score ref.trn - --hyp-format trn
@@ -52,6 +54,7 @@ _REPORT_HELP = (
     f"{', '.join(f'{name}: {other}' for name, other in ALIASES.items())}; all: {', '.join(ALL)}"
 )
 WIDTH = 1000
+_ENTITIES = 20
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -92,9 +95,10 @@ def run(options: argparse.Namespace) -> None:
         return
     output = (
         *("run", "more", "shards", "skip_broken", "json", "markdown", "csv", "utterances", "report", "output"),
-        *("speakers", "width", "plot", "changes", "page"),
+        *("speakers", "width", "plot", "changes", "entities", "page"),
     )
     _check_effects(options)
+    wanted = _entities_wanted(options)
     warn_if_swapped(options.ref, options.hyp)
     _check_plots(options.plot)
     keywords = {name: value for name, value in vars(options).items() if name not in output and value is not None}
@@ -103,6 +107,7 @@ def run(options: argparse.Namespace) -> None:
     result = score_files(**keywords)
     check_words(result)
     _check_files(options, result, speakers)
+    entities = result.entities(wanted) if wanted else None
     if options.changes:
         deliver(_change_lines(result), options.changes)
     if options.page:
@@ -122,12 +127,13 @@ def run(options: argparse.Namespace) -> None:
     elif options.json:
         from scoring.words.json_text import json_chunks
 
-        lines = json_chunks(result, utterances=options.utterances)
+        lines = json_chunks(result, utterances=options.utterances, entities=entities)
         # JSON holds only text: bytes that are not UTF-8 are escaped.
         deliver((line.encode("utf-8", "backslashreplace") for line in lines), options.output)
     else:
         paint = Paint.for_stream(sys.stdout) if options.output in (None, "-") else Paint(False)
-        deliver((f"{line}\n".encode("utf-8", "surrogateescape") for line in summary(result, paint)), options.output)
+        lines = summary(result, paint, entities)
+        deliver((f"{line}\n".encode("utf-8", "surrogateescape") for line in lines), options.output)
 
 
 def _check_effects(options: argparse.Namespace) -> None:
@@ -197,7 +203,7 @@ def _check_plots(paths: list[str]) -> None:
         check(path)
 
 
-def summary(result: Result, paint: Paint) -> Iterator[str]:
+def summary(result: Result, paint: Paint, entities: Entities | None = None) -> Iterator[str]:
     """The summary: files, rates and counts, a line each."""
     yield from source_lines(result, paint)
     yield ""
@@ -207,8 +213,60 @@ def summary(result: Result, paint: Paint) -> Iterator[str]:
     if result.before is not None:
         yield ""
         yield from normalisation(result)
+    if entities:
+        yield ""
+        yield from _entity_lines(entities)
     yield ""
     yield paint.quiet(result.signature)
+
+
+def _entities_wanted(options: argparse.Namespace) -> dict[str, float]:
+    """The entities of the file that is named, with their weights; none without a file."""
+    if not options.entities:
+        return {}
+    from scoring.words.entities import read_entities
+
+    shown = not options.report and options.unit == "word"
+    check_effects(options, [("entities", shown, "a summary or --json of words (not --report, not -c)")])
+    return read_entities(options.entities)
+
+
+def _entity_lines(entities: Entities) -> Iterator[str]:
+    """Lines on entities: both rates, and the counts of those with the most errors."""
+    counts = entities.counts
+    yield f"ENT {percent(entities.rate):>10}   {counts.errors:,} errors in {counts.reference:,} occurrences of entities"
+    yield f"    {percent(entities.weighted_rate):>10}   weighted"
+    rows = sorted(entities.rows, key=lambda row: -row.counts.errors)
+    yield "        C      S      D      I   entity"
+    for row in rows[:_ENTITIES]:
+        numbers = row.counts.correct, row.counts.substitutions, row.counts.deletions, row.counts.insertions
+        yield "  " + "".join(f"{number:7d}" for number in numbers) + f"   {row.entity}"
+    if len(rows) > _ENTITIES:
+        rest = sum(row.counts.errors for row in rows[_ENTITIES:])
+        yield f"  {len(rows) - _ENTITIES:,} more with {rest:,} errors: --json has all"
+
+
+def _notes(result: Result) -> Iterator[str]:
+    """Notes on everything that was left out or treated by a rule."""
+    from scoring.words.totals import outside_words
+
+    if core.NAME == "python":
+        from scoring._core.python.work import is_chosen, is_large
+
+        if is_large() and not is_chosen():
+            yield "scored by the pure-Python core, which is slow: the native one was not built (scorelite --version)"
+    channels = " of the channels" * (result.table.timeline is not None)
+    for number, text in ((len(result.missing), "reference"), (len(result.extra), "hypothesis")):
+        if number:
+            other = "hypothesis" if text == "reference" else "reference"
+            treated = "scored as deletions" if text == "reference" and result.missing_rule == "delete" else "left out"
+            yield f"{number:,}{channels} with a {text} but without a {other}: {treated}"
+    if result.outside:
+        treated = outside_words(result.outside_rule)
+        yield f"{result.outside:,} hypothesis words outside all segments: {treated} (see --outside)"
+    if result.ignored_segments:
+        yield f"{result.ignored_segments:,} ignored segments with {result.ignored_words:,} hypothesis words: left out"
+    yield from (str(notice) for notice in result.notices if notice.name != SWAPPED)  # stderr has that one
 
 
 def _add_input(parser: argparse.ArgumentParser) -> None:
@@ -290,6 +348,11 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
     kind.add_argument("--report", choices=_REPORTS, metavar="NAME", help=_REPORT_HELP)
     group.add_argument(
         "--changes", metavar="FILE", help="with --normalise: every change of every rule, one JSON object a line"
+    )
+    group.add_argument(
+        "--entities",
+        metavar="FILE",
+        help="errors of names and terms by position: JSON or csv with a weight for each, or a JSON list",
     )
     group.add_argument("--utterances", action="store_true", help="with --json: every utterance with its alignment")
     group.add_argument(

@@ -18,11 +18,42 @@ the line puts that record into `RULE_FILES` of `scoring/normalise/rule_files.py`
 
 from __future__ import annotations
 
-from scoring.normalise.api import normalise
-from scoring.normalise.catalogue import NORMALISERS, chain_of
-from scoring.normalise.chain import Chain, Step
-from scoring.normalise.change import Change, replayed
-from scoring.normalise.rule import Rule
-from scoring.normalise.table import Table
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from scoring.normalise.api import normalise
+    from scoring.normalise.catalogue import NORMALISERS, chain_of
+    from scoring.normalise.chain import Chain, Step
+    from scoring.normalise.change import Change, replayed
+    from scoring.normalise.rule import Rule
+    from scoring.normalise.table import Table
 
 __all__ = ["NORMALISERS", "Chain", "Change", "Rule", "Step", "Table", "chain_of", "normalise", "replayed"]
+
+# Modules are imported when one of their names is asked for: one rule needs no catalogue of all normalisers.
+_HOMES = {
+    "NORMALISERS": "catalogue",
+    "Chain": "chain",
+    "Change": "change",
+    "Rule": "rule",
+    "Step": "chain",
+    "Table": "table",
+    "chain_of": "catalogue",
+    "normalise": "api",
+    "replayed": "change",
+}
+
+
+# Type checkers see the imports above, and so refuse a name that is not there.
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> object:
+        from importlib import import_module
+
+        if name not in _HOMES:
+            raise AttributeError(f"module 'scoring.normalise' has no attribute {name!r}")
+        value = globals()[name] = getattr(import_module(f"scoring.normalise.{_HOMES[name]}"), name)
+        return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -7,20 +7,23 @@ from json import JSONEncoder
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from scoring.words.entities import Entities
     from scoring.words.result import Result, Utterance
 
 _encode = JSONEncoder(ensure_ascii=False).encode
 
 
-def json_chunks(result: Result, *, utterances: bool = False) -> Iterator[str]:
-    """The JSON of `result.to_dict(utterances=utterances)`, with a line for each utterance.
+def json_chunks(result: Result, *, utterances: bool = False, entities: Entities | None = None) -> Iterator[str]:
+    """The JSON of `result.to_dict(utterances=utterances)`, with a line for each utterance; and entities, if given.
 
     >>> import json, scoring
     >>> result = scoring.score(["a b"], ["a c"])
     >>> json.loads("".join(json_chunks(result, utterances=True))) == result.to_dict(utterances=True)
     True
     """
-    head = JSONEncoder(ensure_ascii=False, indent=2).encode(result.to_dict())
+    head = JSONEncoder(ensure_ascii=False, indent=2).encode(
+        result.to_dict() | ({"entities": entities.to_dict()} if entities else {})
+    )
     if not utterances:
         yield head + "\n"
         return

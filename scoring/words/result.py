@@ -19,9 +19,11 @@ from scoring.words.utterance_table import UtteranceTable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
     from typing import Any, NoReturn, overload
 
     from scoring.arrow import Column
+    from scoring.words.entities import Entities
     from scoring.words.normalised import Before, Effect
     from scoring.words.tables import Rows
 
@@ -312,6 +314,19 @@ class Result(Totals):
 
         after = After(self.utterances.refs, self.utterances.hyps, self.counts, self.utterances.counts())
         return effect(self.before, after, self.settings)
+
+    def entities(self, wanted: Mapping[str, float] | Iterable[str]) -> Entities:
+        """Counts of names and terms by position: by entity with its weight, or each with the weight 1.
+
+        >>> import scoring
+        >>> result = scoring.score(["we saw ann lee"], ["we saw an lee"])
+        >>> result.entities(["ann lee", "we"]).rate
+        0.5
+        """
+        from scoring.words.entities import entity_counts
+
+        alignments = (utterance.alignment.pairs for utterance in self.utterances)
+        return entity_counts(alignments, wanted, self.settings)
 
     def totals(self) -> Totals:
         """The totals alone: a few bytes an utterance, for another process or machine to add up."""

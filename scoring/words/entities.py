@@ -1,0 +1,213 @@
+"""Errors of entities: names and terms of one or more words, matched by position in the alignment."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from math import isfinite
+
+from formats.errors import UsageError, Where, fail
+from formats.source import Source
+from formats.values import dataclass
+from scoring.counts import Counts
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from scoring.settings import Settings
+    from scoring.words.step import Pair
+
+_EXPECTED = "a JSON object or csv lines with a weight >= 0 for each entity, or a JSON list of entities"
+_MOST = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class EntityCounts:
+    """The counts of one entity. An occurrence is correct if all its words are, and nothing is inserted among them."""
+
+    entity: str
+    weight: float
+    counts: Counts
+
+    def to_dict(self) -> dict[str, Any]:
+        """Entity, weight and counts by name."""
+        return {"entity": self.entity, "weight": self.weight, **self.counts.to_dict()}
+
+
+@dataclass(frozen=True, slots=True)
+class Entities:
+    """The counts of all entities.
+
+    An occurrence in the reference is correct, deleted if all its words are, else substituted. An occurrence in the
+    hypothesis that is not a correct one is an insertion.
+    """
+
+    rows: tuple[EntityCounts, ...]
+
+    @property
+    def counts(self) -> Counts:
+        """The sum of all entities."""
+        return sum((row.counts for row in self.rows), Counts())
+
+    @property
+    def rate(self) -> float | None:
+        """Errors by occurrences in the reference; None without any."""
+        return self.counts.wer
+
+    @property
+    def weighted_rate(self) -> float | None:
+        """Weighted errors by weighted occurrences in the reference; None without any."""
+        total = sum(row.weight * row.counts.reference for row in self.rows)
+        return sum(row.weight * row.counts.errors for row in self.rows) / total if total else None
+
+    def to_dict(self) -> dict[str, Any]:
+        """All counts and both rates, ready for JSON."""
+        return {
+            "rate": self.rate,
+            "weighted_rate": self.weighted_rate,
+            **{name: getattr(self.counts, name) for name in ("correct", "substitutions", "deletions", "insertions")},
+            "entities": [row.to_dict() for row in self.rows],
+        }
+
+
+def read_entities(path: str) -> dict[str, float]:
+    """Entities and their weights from a file: JSON, else csv with an entity and, if need be, its weight in a line."""
+    source = Source(path)
+    if source.text.lstrip()[:1] in ("{", "["):
+        return _of_json(source)
+    from csv import Error, reader
+
+    found: dict[str, float] = {}
+    rows = reader(source.text.splitlines(), strict=True)
+    try:
+        for row in rows:
+            if not row or row == [""]:
+                continue
+            where = Where(source.name, rows.line_num)
+            if len(row) > 2:
+                fail(where, f"{len(row)} fields", _EXPECTED)
+            _add(found, row[0].strip(), _number(row[1].strip()) if len(row) > 1 else 1.0, where)
+    except Error as error:
+        fail(Where(source.name, rows.line_num), str(error), _EXPECTED)
+    return _checked(found, source)
+
+
+def _of_json(source: Source) -> dict[str, float]:
+    found: dict[str, float] = {}
+    try:
+        value = json.loads(source.text, object_pairs_hook=list)
+    except (ValueError, RecursionError) as error:
+        line = getattr(error, "lineno", 1)
+        fail(Where(source.name, line), f"not JSON: {error}", _EXPECTED)
+    for entry in value:
+        entity, weight = entry if isinstance(entry, tuple) else (entry, 1.0)
+        _add(found, entity, weight, Where(source.name, 1))
+    return _checked(found, source)
+
+
+def _add(found: dict[str, float], entity: object, weight: object, where: Where) -> None:
+    if not isinstance(entity, str) or not entity.split():
+        fail(where, f"{entity!r} is no entity", _EXPECTED)
+    if isinstance(weight, bool) or not isinstance(weight, int | float) or not isfinite(weight) or weight < 0:
+        fail(where, f"{weight!r} is no weight of {entity!r}", _EXPECTED)
+    if entity in found:
+        fail(where, f"{entity!r} twice", "each entity once")
+    found[entity] = float(weight)
+
+
+def _number(text: str) -> float | str:
+    try:
+        return float(text)
+    except ValueError:
+        return text
+
+
+def _checked(found: dict[str, float], source: Source) -> dict[str, float]:
+    if not found:
+        fail(Where(source.name, 1), "no entity", _EXPECTED)
+    return found
+
+
+def entity_counts(
+    alignments: Iterable[Sequence[Pair]], wanted: Mapping[str, float] | Iterable[str], settings: Settings
+) -> Entities:
+    """The counts of entities in alignments; entities are normalised as the texts are."""
+    weights = dict(wanted) if isinstance(wanted, Mapping) else dict.fromkeys(wanted, 1.0)
+    if settings.unit != "word":
+        raise UsageError("entities are words; expected unit='word' (no -c)")
+    if len(weights) > _MOST:
+        raise UsageError(f"{len(weights)} entities; expected at most {_MOST}")
+    names = tuple(weights)
+    folded = _Folded(settings.case_sensitive)
+    spelled = [folded.words(text) for text in _normalised(names, settings)]
+    for name, words in zip(names, spelled, strict=True):
+        if not words:
+            raise UsageError(f"{name!r} is no entity: no word is left; expected at least one")
+    begins: dict[str, list[int]] = {}
+    for place, words in enumerate(spelled):
+        begins.setdefault(words[0], []).append(place)
+    counts = [[0, 0, 0, 0] for _ in names]
+    for pairs in alignments:
+        _count(pairs, _Finder(spelled, begins), counts, folded)
+    return Entities(
+        tuple(EntityCounts(name, weights[name], Counts(*numbers)) for name, numbers in zip(names, counts, strict=True))
+    )
+
+
+def _normalised(names: Sequence[str], settings: Settings) -> Sequence[str]:
+    return settings.chain.apply(names)[0] if settings.chain else names
+
+
+@dataclass(frozen=True, slots=True)
+class _Folded:
+    """The way in which words are compared: A-Z equal a-z, unless case counts."""
+
+    sensitive: bool
+
+    def words(self, text: str) -> tuple[str, ...]:
+        """The words of a text."""
+        return tuple(map(self.word, text.split()))
+
+    def word(self, word: str) -> str:
+        """The word as it is compared."""
+        return word if self.sensitive else word.translate(_LOWER)
+
+
+_LOWER = {code: code + 32 for code in range(ord("A"), ord("Z") + 1)}
+
+
+@dataclass(frozen=True, slots=True)
+class _Finder:
+    """The words of all entities, and the entities that begin with a word."""
+
+    spelled: Sequence[tuple[str, ...]]
+    begins: Mapping[str, Sequence[int]]
+
+    def occurrences(self, words: Sequence[str]) -> Iterator[tuple[int, int, int]]:
+        """Entity, first and last place of each occurrence; those of one entity do not overlap."""
+        free: dict[int, int] = {}
+        for place, word in enumerate(words):
+            for entity in self.begins.get(word, ()):
+                size = len(self.spelled[entity])
+                if place >= free.get(entity, 0) and tuple(words[place : place + size]) == self.spelled[entity]:
+                    free[entity] = place + size
+                    yield entity, place, place + size - 1
+
+
+def _count(pairs: Sequence[Pair], finder: _Finder, counts: list[list[int]], folded: _Folded) -> None:
+    """Adds the entities of one alignment."""
+    correct = set()
+    steps = [[step for step, pair in enumerate(pairs) if pair[side]] for side in (1, 2)]
+    refs, hyps = ([folded.word(str(pairs[step][side])) for step in steps[side - 1]] for side in (1, 2))
+    for entity, first, last in finder.occurrences(refs):
+        begin, end = steps[0][first], steps[0][last]
+        operations = [pair.operation for pair in pairs[begin : end + 1]]
+        if set(operations) == {"C"}:
+            correct.add((entity, begin, end))
+            counts[entity][0] += 1
+        else:
+            counts[entity][2 if set(operations) == {"D"} else 1] += 1
+    for entity, first, last in finder.occurrences(hyps):
+        if (entity, steps[1][first], steps[1][last]) not in correct:
+            counts[entity][3] += 1

@@ -1,0 +1,116 @@
+"""Entities: occurrences are matched by position; tables counted by hand."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import scoring
+from formats.errors import FormatError, UsageError
+from scoring.words.entities import read_entities
+from tests.conftest import Run
+
+
+def counted(ref: str, hyp: str, *names: str, **settings: object) -> dict[str, tuple[int, int, int, int]]:
+    found = scoring.score([ref], [hyp], **settings).entities(names)  # type: ignore[arg-type]
+    counts = {row.entity: row.counts for row in found.rows}
+    return {name: (one.correct, one.substitutions, one.deletions, one.insertions) for name, one in counts.items()}
+
+
+@pytest.mark.parametrize(
+    ("ref", "hyp", "expected"),
+    [
+        ("we met ann lee today", "we met ann lee today", (1, 0, 0, 0)),
+        ("we met ann lee today", "we met Ann Lee today", (1, 0, 0, 0)),
+        ("we met ann lee today", "we met an lee today", (0, 1, 0, 0)),
+        ("we met ann lee today", "we met ann today", (0, 1, 0, 0)),
+        ("we met ann lee today", "we met today", (0, 0, 1, 0)),
+        ("we met ann lee today", "we met ann uh lee today", (0, 1, 0, 0)),
+        ("we met him today", "we met ann lee today", (0, 0, 0, 1)),
+        ("ann lee saw ann lee", "ann lee saw a knee", (1, 1, 0, 0)),
+        ("ann ann lee", "ann ann lee", (1, 0, 0, 0)),
+        ("nothing", "nothing", (0, 0, 0, 0)),
+    ],
+)
+def test_an_entity_is_matched_by_position(ref: str, hyp: str, expected: tuple[int, ...]) -> None:
+    assert counted(ref, hyp, "ann lee") == {"ann lee": expected}
+
+
+def test_counts_are_those_of_places_not_of_a_bag() -> None:
+    # A bag of words finds one on each side, and no error.
+    assert counted("york is far", "far is york", "york") == {"york": (0, 1, 0, 1)}
+
+
+def test_entities_may_overlap_each_other_but_not_themselves() -> None:
+    assert counted("a a a", "a a a", "a", "a a") == {"a": (3, 0, 0, 0), "a a": (1, 0, 0, 0)}
+
+
+def test_case_counts_if_the_score_says_so() -> None:
+    assert counted("Ann", "ann", "Ann", case_sensitive=True) == {"Ann": (0, 1, 0, 0)}
+
+
+def test_entities_are_normalised_as_texts_are() -> None:
+    assert counted("We met Ann-Lee.", "we met ann lee", "Ann-Lee", normalise="basic") == {"Ann-Lee": (1, 0, 0, 0)}
+
+
+def test_rates_are_of_sums_and_weighted() -> None:
+    found = scoring.score(["ann bob bob"], ["an bob bob"]).entities({"ann": 3, "bob": 1, "zoe": 5})
+    assert (found.rate, found.weighted_rate) == (1 / 3, 3 / 5)
+    assert scoring.score(["a"], ["a"]).entities(["zoe"]).rate is None
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ('{"ann lee": 2, "bob": 0}', {"ann lee": 2.0, "bob": 0.0}),
+        ('["ann lee", "bob"]', {"ann lee": 1.0, "bob": 1.0}),
+        ('ann lee,2\n"bob, the"\n\n', {"ann lee": 2.0, "bob, the": 1.0}),
+    ],
+)
+def test_entities_are_read_from_json_and_csv(text: str, expected: dict[str, float], tmp_path: Path) -> None:
+    (tmp_path / "e").write_text(text)
+    assert read_entities(str(tmp_path / "e")) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "{}",
+        '{"a": -1}',
+        '{"a": true}',
+        '{"a": 1, "a": 2}',
+        '["a", 1]',
+        '{"a"',
+        "a,x",
+        "a,1,2",
+        " ,1",
+        "a,nan",
+        '"a',
+    ],
+)
+def test_what_is_no_list_of_entities_is_refused_with_its_place(text: str, tmp_path: Path) -> None:
+    (tmp_path / "e").write_text(text)
+    with pytest.raises(FormatError, match=r"e:\d+.*; expected "):
+        read_entities(str(tmp_path / "e"))
+
+
+def test_characters_have_no_entities() -> None:
+    with pytest.raises(UsageError, match="unit='word'"):
+        counted("a", "a", "a", unit="character")
+
+
+def test_the_command_shows_entities(tmp_path: Path, scorelite: Run) -> None:
+    (tmp_path / "r.txt").write_text("we met ann lee\n")
+    (tmp_path / "h.txt").write_text("we met an lee\n")
+    (tmp_path / "e.json").write_text('{"ann lee": 1, "met": 1}')
+    words = ["score", "r.txt", "h.txt", "--entities", "e.json"]
+    shown = scorelite(*words).stdout.decode()
+    assert "ENT     50.0 %   1 errors in 2 occurrences of entities\n" in shown
+    assert "      0      1      0      0   ann lee\n" in shown
+    found = json.loads(scorelite(*words, "--json").stdout)["entities"]
+    assert (found["rate"], found["substitutions"], found["entities"][1]["correct"]) == (0.5, 1, 1)
+    done = scorelite(*words, "--report", "sys")
+    assert (done.returncode, b"--entities has no effect without" in done.stderr) == (2, True)
