@@ -82,6 +82,8 @@ def run(options: argparse.Namespace) -> None:
     """Scores two files and writes what was asked for."""
     from scoring.words.api import score_files
 
+    tables = options.shards or options.more or options.markdown or options.csv
+    check_effects(options, [("entities", not tables, "a score of two files")])
     if options.shards:
         from scoring.cli.shards import score_shards
 
