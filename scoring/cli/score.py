@@ -10,6 +10,7 @@ from formats.errors import UsageError
 from formats.registry import NAMES as FORMAT_NAMES
 from scoring.cli.colour import Paint
 from scoring.cli.delivery import deliver, deliver_report
+from scoring.cli.entities import entities_wanted, entity_lines
 from scoring.cli.grammar import add_threads, check_effects
 from scoring.cli.names import add_names, session_names, speaker_names
 from scoring.cli.normalisers import add_normalise, normalisation
@@ -54,7 +55,6 @@ _REPORT_HELP = (
     f"{', '.join(f'{name}: {other}' for name, other in ALIASES.items())}; all: {', '.join(ALL)}"
 )
 WIDTH = 1000
-_ENTITIES = 20
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -82,8 +82,8 @@ def run(options: argparse.Namespace) -> None:
     """Scores two files and writes what was asked for."""
     from scoring.words.api import score_files
 
-    tables = options.shards or options.more or options.markdown or options.csv
-    check_effects(options, [("entities", not tables, "a score of two files")])
+    if options.shards or options.more or options.markdown or options.csv:
+        check_effects(options, [("entities", False, "a score of two files")])
     if options.shards:
         from scoring.cli.shards import score_shards
 
@@ -100,7 +100,7 @@ def run(options: argparse.Namespace) -> None:
         *("speakers", "width", "plot", "changes", "entities", "page"),
     )
     _check_effects(options)
-    wanted = _entities_wanted(options)
+    wanted = entities_wanted(options)
     warn_if_swapped(options.ref, options.hyp)
     _check_plots(options.plot)
     keywords = {name: value for name, value in vars(options).items() if name not in output and value is not None}
@@ -217,58 +217,9 @@ def summary(result: Result, paint: Paint, entities: Entities | None = None) -> I
         yield from normalisation(result)
     if entities:
         yield ""
-        yield from _entity_lines(entities)
+        yield from entity_lines(entities)
     yield ""
     yield paint.quiet(result.signature)
-
-
-def _entities_wanted(options: argparse.Namespace) -> dict[str, float]:
-    """The entities of the file that is named, with their weights; none without a file."""
-    if not options.entities:
-        return {}
-    from scoring.words.entities import read_entities
-
-    shown = not options.report and options.unit == "word"
-    check_effects(options, [("entities", shown, "a summary or --json of words (not --report, not -c)")])
-    return read_entities(options.entities)
-
-
-def _entity_lines(entities: Entities) -> Iterator[str]:
-    """Lines on entities: both rates, and the counts of those with the most errors."""
-    counts = entities.counts
-    yield f"ENT {percent(entities.rate):>10}   {counts.errors:,} errors in {counts.reference:,} occurrences of entities"
-    yield f"    {percent(entities.weighted_rate):>10}   weighted"
-    rows = sorted(entities.rows, key=lambda row: -row.counts.errors)
-    yield "        C      S      D      I   entity"
-    for row in rows[:_ENTITIES]:
-        numbers = row.counts.correct, row.counts.substitutions, row.counts.deletions, row.counts.insertions
-        yield "  " + "".join(f"{number:7d}" for number in numbers) + f"   {row.entity}"
-    if len(rows) > _ENTITIES:
-        rest = sum(row.counts.errors for row in rows[_ENTITIES:])
-        yield f"  {len(rows) - _ENTITIES:,} more with {rest:,} errors: --json has all"
-
-
-def _notes(result: Result) -> Iterator[str]:
-    """Notes on everything that was left out or treated by a rule."""
-    from scoring.words.totals import outside_words
-
-    if core.NAME == "python":
-        from scoring._core.python.work import is_chosen, is_large
-
-        if is_large() and not is_chosen():
-            yield "scored by the pure-Python core, which is slow: the native one was not built (scorelite --version)"
-    channels = " of the channels" * (result.table.timeline is not None)
-    for number, text in ((len(result.missing), "reference"), (len(result.extra), "hypothesis")):
-        if number:
-            other = "hypothesis" if text == "reference" else "reference"
-            treated = "scored as deletions" if text == "reference" and result.missing_rule == "delete" else "left out"
-            yield f"{number:,}{channels} with a {text} but without a {other}: {treated}"
-    if result.outside:
-        treated = outside_words(result.outside_rule)
-        yield f"{result.outside:,} hypothesis words outside all segments: {treated} (see --outside)"
-    if result.ignored_segments:
-        yield f"{result.ignored_segments:,} ignored segments with {result.ignored_words:,} hypothesis words: left out"
-    yield from (str(notice) for notice in result.notices if notice.name != SWAPPED)  # stderr has that one
 
 
 def _add_input(parser: argparse.ArgumentParser) -> None:

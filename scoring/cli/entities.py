@@ -1,0 +1,41 @@
+"""Option `--entities`: the file that is read, and the lines of the summary."""
+
+from __future__ import annotations
+
+from scoring.cli.grammar import check_effects
+from scoring.counts import percent
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterator
+
+    from scoring.words.entities import Entities
+
+_SHOWN = 20
+
+
+def entities_wanted(options: argparse.Namespace) -> dict[str, float]:
+    """The entities of the file that is named, with their weights; none without a file."""
+    if not options.entities:
+        return {}
+    from scoring.words.entities import read_entities
+
+    shown = not options.report and options.unit == "word"
+    check_effects(options, [("entities", shown, "a summary or --json of words (not --report, not -c)")])
+    return read_entities(options.entities)
+
+
+def entity_lines(entities: Entities) -> Iterator[str]:
+    """Lines on entities: both rates, and the counts of those with the most errors."""
+    counts = entities.counts
+    yield f"ENT {percent(entities.rate):>10}   {counts.errors:,} errors in {counts.reference:,} occurrences of entities"
+    yield f"    {percent(entities.weighted_rate):>10}   weighted"
+    rows = sorted(entities.rows, key=lambda row: -row.counts.errors)
+    yield "        C      S      D      I   entity"
+    for row in rows[:_SHOWN]:
+        numbers = row.counts.correct, row.counts.substitutions, row.counts.deletions, row.counts.insertions
+        yield "  " + "".join(f"{number:7d}" for number in numbers) + f"   {row.entity}"
+    if len(rows) > _SHOWN:
+        rest = sum(row.counts.errors for row in rows[_SHOWN:])
+        yield f"  {len(rows) - _SHOWN:,} more with {rest:,} errors: --json has all"
