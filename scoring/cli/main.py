@@ -30,7 +30,7 @@ COMMANDS = {
     "meeteval-wer": "MeetEval's meeteval-wer: its measures, options and files",
     "benchmarkstt": "BenchmarkSTT's benchmarkstt: its metrics, normalizers and outputs",
     "benchmarkstt-tools": "BenchmarkSTT's benchmarkstt-tools: normalization, metrics, api",
-    "serve": "scoring over HTTP: JSON and uploaded files",
+    "serve": "scoring over HTTP: a page, JSON and uploaded files",
 }
 
 # Commands that run other programs, whose command lines are their own.

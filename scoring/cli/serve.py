@@ -1,4 +1,4 @@
-"""`scorelite serve`: scoring over HTTP."""
+"""`scorelite serve`: scoring over HTTP, for people and for programs."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from scoring.service.limits import MEBIBYTE, Limits
 _DEFAULTS = Limits()
 EPILOG = """\
 examples:
-  scorelite serve                             listens on http://127.0.0.1:8080/
+  scorelite serve                             the page is http://127.0.0.1:8080/
   scorelite serve --port 0                    a free port, which is printed
   scorelite serve --files corpora             requests may name files of this folder
   curl -d '{"ref": "the cat", "hyp": "a cat"}' -H 'Content-Type: application/json' http://127.0.0.1:8080/v1/score
@@ -21,6 +21,7 @@ It needs the packages starlette and uvicorn: pip install 'scorelite[serve]'. It 
 
 methods, all POST:
 {methods}
+  /api             BenchmarkSTT's methods by JSON-RPC 2.0
 
 exit codes: 0 ended by Ctrl-C or SIGTERM; 2 the command line is wrong
 """
@@ -33,8 +34,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     methods = "\n".join(f"  /v1/{one.name:<12} {one.summary}" for one in METHODS)
     parser = commands.add_parser(
         "serve",
-        help="scoring over HTTP: JSON and uploaded files",
-        description="Serves methods over HTTP, for JSON and uploaded files. Without --files, no file is read.",
+        help="scoring over HTTP: a page, JSON and uploaded files",
+        description="Serves a page for people and methods for programs over HTTP. Without --files, no file is read.",
         epilog=EPILOG.replace("{methods}", methods),
     )
     parser.set_defaults(run=run)
@@ -79,7 +80,7 @@ def _add_limits(group: argparse._ArgumentGroup) -> None:
 
 def run(options: argparse.Namespace) -> None:
     """Serves until Ctrl-C or SIGTERM."""
-    from scoring.service.server import Address
+    from scoring.service.addresses import Address
     from scoring.service.server import run as serve
 
     if not 0 <= options.port < 65536:

@@ -94,3 +94,13 @@ def of_error(error: BaseException) -> Answer | None:
     if isinstance(error, RecursionError):
         return problem(422, "LimitError", "the request is nested too deeply; expected less than 1000 levels")
     return None
+
+
+def in_json_rpc(answer: Answer) -> Answer:
+    """An answer about something that is wrong as an error of JSON-RPC, under its state of HTTP.
+
+    >>> in_json_rpc(problem(413, "Content Too Large", "1 byte too many")).body
+    b'{"jsonrpc":"2.0","error":{"code":-32000,"message":"Server error","data":"1 byte too many"},"id":null}'
+    """
+    error = {"code": -32000, "message": "Server error", "data": json.loads(answer.body)["detail"]}
+    return Answer(answer.status, written({"jsonrpc": "2.0", "error": error, "id": None}))

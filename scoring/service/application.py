@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import cache
 from http import HTTPStatus
 from typing import TYPE_CHECKING
 
@@ -15,11 +16,13 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from scoring.service.answers import Answer, Refusal, problem, written
-from scoring.service.frames import Question
+from scoring.service.addresses import JsonRpc
+from scoring.service.answers import JSON, PROBLEM, Answer, Refusal, in_json_rpc, problem, written
+from scoring.service.frames import JSON_RPC, Question
 from scoring.service.guard import Guard
 from scoring.service.limits import Limits
 from scoring.service.openapi import document
+from scoring.service.pages import EXPLORER, PAGES, Page
 from scoring.service.pool import Pool
 from scoring.service.table import METHODS
 
@@ -59,10 +62,8 @@ class Desk:
         return b"".join(pieces)
 
 
-def application(limits: Limits, workers: int, names: Iterable[str]) -> ASGIApp:
-    """The application with its pool; `names` are those under which it may be called, beside addresses."""
-    pool = Pool(limits, workers)
-    desk = Desk(pool, limits)
+def application(pool: Pool, limits: Limits, rpc: JsonRpc, names: Iterable[str]) -> ASGIApp:
+    """The application; `names` are those under which it may be called, beside addresses."""
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -70,22 +71,56 @@ def application(limits: Limits, workers: int, names: Iterable[str]) -> ASGIApp:
         yield
         await pool.close()
 
-    routes = [_route(desk, one.name) for one in METHODS]
-    routes += [Route("/openapi.json", _constant(written(document()), "application/json"), methods=["GET"])]
-    routes += [Route("/v1/health", _constant(b'{"status":"ok"}', "application/json"), methods=["GET"])]
+    desk = Desk(pool, limits)
     inside = Starlette(
-        routes=routes,
+        routes=[*_rpc_routes(desk, rpc), *_pages(rpc), *(() if rpc.alone else _method_routes(desk))],
         lifespan=lifespan,
         exception_handlers={HTTPException: _refused, ClientDisconnect: _left, Exception: _defect},
     )
     return Guard(inside, names)
 
 
-def _route(desk: Desk, name: str) -> Route:
-    async def run(request: Request) -> Response:
-        return response(await desk.answered(name, request))
+def _method_routes(desk: Desk) -> Iterator[Route]:
+    for one in METHODS:
 
-    return Route(f"/v1/{name}", run, methods=["POST"])
+        async def run(request: Request, name: str = one.name) -> Response:
+            return response(await desk.answered(name, request))
+
+        yield Route(f"/v1/{one.name}", run, methods=["POST"])
+    yield Route("/v1/health", _constant(b'{"status":"ok"}', JSON), methods=["GET"])
+
+
+def _rpc_routes(desk: Desk, rpc: JsonRpc) -> Iterator[Route]:
+    async def run(request: Request) -> Response:
+        answer = await desk.answered(JSON_RPC, request)
+        return response(in_json_rpc(answer) if answer.kind == PROBLEM else answer)
+
+    yield Route(rpc.path, run, methods=["POST"])
+
+
+def _pages(rpc: JsonRpc) -> Iterator[Route]:
+    shown = [page for page in PAGES if (rpc.explorer or not page.explorer) and (page.explorer or not rpc.alone)]
+    for page in shown:
+        yield Route(page.path, _file(page), methods=["GET"])
+        if page.name == EXPLORER:
+            yield Route(rpc.path, _file(page), methods=["GET"])
+
+    @cache
+    def described() -> bytes:
+        return written(document(rpc))
+
+    async def show(_: Request) -> Response:
+        return Response(described(), media_type=JSON)
+
+    if rpc.explorer or not rpc.alone:
+        yield Route("/openapi.json", show, methods=["GET"])
+
+
+def _file(page: Page) -> Callable[[Request], Awaitable[Response]]:
+    async def show(_: Request) -> Response:
+        return Response(page.read(), media_type=page.kind)
+
+    return show
 
 
 def _constant(body: bytes, kind: str) -> Callable[[Request], Awaitable[Response]]:

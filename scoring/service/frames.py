@@ -8,6 +8,8 @@ from typing import BinaryIO
 
 from scoring.service.answers import JSON, PROBLEM, Answer
 
+JSON_RPC = "json-rpc"
+"""The method of questions to BenchmarkSTT's interface."""
 QUESTION = struct.Struct(">HHI")
 ANSWER = struct.Struct(">HBI")
 _KINDS = (JSON, PROBLEM)

@@ -89,3 +89,21 @@ def _walked(root: str, names: list[str]) -> int:
         finally:
             os.close(above)
     return handle
+
+
+def checked_path(path: str, limits: Limits) -> str:
+    """The whole path of a regular file of the folder of the service, within its limit of size.
+
+    A FileNotFoundError where there is none, and a ValueError or another OSError where it may not be read.
+    """
+    try:
+        handle = _walked(limits.files, path.split("/"))
+    except FileNotFoundError as error:
+        raise FileNotFoundError(error.errno, error.strerror, path) from None
+    try:
+        found = os.fstat(handle)
+    finally:
+        os.close(handle)
+    if not stat.S_ISREG(found.st_mode) or found.st_size > limits.body:
+        raise ValueError(f"{path!r} is not a file of at most {limits.body} bytes")
+    return os.path.join(os.path.realpath(limits.files), path)

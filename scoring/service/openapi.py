@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
+from scoring.service.addresses import JsonRpc
 from scoring.service.answers import JSON, PROBLEM
 from scoring.service.bodies import FORM
 from scoring.service.method import Method
@@ -45,8 +47,41 @@ _STATES = {
 }
 
 
-def document() -> dict[str, Any]:
+_RPC = {
+    "JsonRpcRequest": {
+        "type": "object",
+        "properties": {
+            "jsonrpc": {"type": "string", "enum": ["2.0"]},
+            "method": {"type": "string"},
+            "params": {"anyOf": [{"type": "object", "additionalProperties": True}, {"type": "array", "items": {}}]},
+            "id": {"anyOf": [{"type": "string"}, {"type": "number"}, {"type": "null"}]},
+        },
+        "required": ["jsonrpc", "method"],
+        "additionalProperties": False,
+    },
+    "JsonRpcResponse": {
+        "type": "object",
+        "properties": {
+            "jsonrpc": {"type": "string", "enum": ["2.0"]},
+            "result": {},
+            "error": {"type": "object", "additionalProperties": True},
+            "id": {"anyOf": [{"type": "string"}, {"type": "number"}, {"type": "null"}]},
+        },
+        "required": ["jsonrpc", "id"],
+    },
+}
+_RPC_STATES = {
+    200: "the result, or the answers to a batch",
+    204: "the answer to a notification",
+    400: "not JSON, no request of JSON-RPC 2.0, or wrong parameters",
+    404: "no such method",
+    500: "the method failed",
+}
+
+
+def document(rpc: JsonRpc) -> dict[str, Any]:
     """The whole description."""
+    methods = () if rpc.alone else METHODS
     return {
         "openapi": "3.1.0",
         "info": {
@@ -55,14 +90,35 @@ def document() -> dict[str, Any]:
             "summary": "Scores of speech recognition, equal to those of NIST's sclite.",
             "license": {"name": "MIT", "identifier": "MIT"},
         },
-        "paths": {f"/v1/{one.name}": {"post": _operation(one)} for one in METHODS},
-        "components": {"schemas": _schemas()},
+        "paths": {
+            **{f"/v1/{one.name}": {"post": _operation(one)} for one in methods},
+            rpc.path: {"post": _rpc_operation()},
+        },
+        "components": {"schemas": _schemas(methods)},
     }
 
 
-def _schemas() -> dict[str, Any]:
-    found: dict[str, Any] = {"Place": _PLACES, "Problem": _PROBLEM}
-    for one in METHODS:
+def _rpc_operation() -> dict[str, Any]:
+    """BenchmarkSTT's interface; what its methods are stands in an extension, for the explorer."""
+    from scoring.service.rpc import described
+
+    asked, told = ({"$ref": f"#/components/schemas/JsonRpc{name}"} for name in ("Request", "Response"))
+    answers: dict[str, Any] = {
+        str(status): {"description": text, "content": {JSON: {"schema": told}}} for status, text in _RPC_STATES.items()
+    }
+    del answers["204"]["content"]
+    return {
+        "operationId": "json_rpc",
+        "summary": "BenchmarkSTT's methods, by JSON-RPC 2.0.",
+        "requestBody": {"required": True, "content": {JSON: {"schema": asked}}},
+        "responses": answers,
+        "x-json-rpc": described(),
+    }
+
+
+def _schemas(methods: Iterable[Method]) -> dict[str, Any]:
+    found: dict[str, Any] = {"Place": _PLACES, "Problem": _PROBLEM, **_RPC}
+    for one in methods:
         title = one.name.capitalize()
         found[f"{title}Request"] = _object(one.parameters, form=False)
         found[f"{title}Form"] = _object(one.parameters, form=True)

@@ -11,6 +11,7 @@ import json
 import os
 import sys
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from formats.errors import UsageError
@@ -61,8 +62,9 @@ class _Worker:
 class Pool:
     """Workers that answer questions within the limits."""
 
-    def __init__(self, limits: Limits, size: int) -> None:
+    def __init__(self, limits: Limits, size: int, load: Sequence[str] = ()) -> None:
         self._limits = limits
+        self._load = load
         self._size = size
         self._all: set[_Worker] = set()
         self._idle: list[_Worker] = []
@@ -146,7 +148,7 @@ class Pool:
 
     async def _start(self) -> None:
         try:
-            worker = _Worker(await _process(self._limits))
+            worker = _Worker(await _process(self._limits, self._load))
         except OSError as error:
             print(f"scorelite: a worker process could not be started: {error}", file=sys.stderr)
             return
@@ -195,14 +197,14 @@ def _unavailable(detail: str) -> Answer:
     return problem(503, "Service Unavailable", detail)
 
 
-async def _process(limits: Limits) -> asyncio.subprocess.Process:
+async def _process(limits: Limits, load: Sequence[str]) -> asyncio.subprocess.Process:
     if not sys.executable:
         raise UsageError("the service needs the path of a Python program, to start workers")
     path = [os.path.abspath(folder) for folder in sys.path]
     pipe = asyncio.subprocess.PIPE
     # The worker imports what the service imports: the environment and the working directory add nothing.
     return await asyncio.create_subprocess_exec(
-        *(sys.executable, "-I", "-c", _PROGRAM.format(path=path), json.dumps(limits.to_dict())),
+        *(sys.executable, "-I", "-c", _PROGRAM.format(path=path), json.dumps(limits.to_dict()), *load),
         stdin=pipe,
         stdout=pipe,
         env={**os.environ, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"},

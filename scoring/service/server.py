@@ -7,11 +7,12 @@ import signal
 import socket
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from formats.engine.optional import library
 from formats.errors import UsageError
+from scoring.service.addresses import Address, JsonRpc
 from scoring.service.limits import Limits
 
 if TYPE_CHECKING:
@@ -22,17 +23,17 @@ _INSTALL = "'scorelite[serve]'"
 _PATIENCE = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Address:
-    """Where a service listens, and the further names under which it may be called."""
-
-    host: str = "127.0.0.1"
-    port: int = 8080
-    """0 takes a free port."""
-    names: tuple[str, ...] = ()
+_STANDARD = JsonRpc()
 
 
-def run(address: Address, limits: Limits, workers: int = 0, say: Callable[[str], None] = print) -> None:
+def run(
+    address: Address,
+    limits: Limits,
+    workers: int = 0,
+    *,
+    rpc: JsonRpc = _STANDARD,
+    say: Callable[[str], None] = print,
+) -> None:
     """Runs the service until Ctrl-C or SIGTERM; `say` receives its address. 0 workers: one for each processor."""
     for name in ("starlette", "uvicorn"):
         library(name, purpose="the service's connections", install=_INSTALL)
@@ -40,12 +41,17 @@ def run(address: Address, limits: Limits, workers: int = 0, say: Callable[[str],
         raise UsageError(f"{limits.files}: not a folder; expected the folder whose files requests may name")
     if limits.files and os.open not in os.supports_dir_fd:
         raise UsageError("--files needs a system that opens files relative to folders, which this one does not")
+    if limits.files:
+        limits = replace(limits, files=os.path.realpath(limits.files))
     import uvicorn
 
     from scoring.service.application import application
+    from scoring.service.pool import Pool
 
     listener = _listener(address)
-    inside = application(limits, workers or os.cpu_count() or 1, (address.host, *address.names))
+    inside = application(
+        Pool(limits, workers or os.cpu_count() or 1, rpc.load), limits, rpc, (address.host, *address.names)
+    )
     config = uvicorn.Config(
         inside,
         access_log=False,

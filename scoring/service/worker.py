@@ -12,7 +12,7 @@ from contextlib import contextmanager
 
 from scoring.service.answers import Answer, of_error, problem, result
 from scoring.service.bodies import arguments_of
-from scoring.service.frames import Question, packed, read_question
+from scoring.service.frames import JSON_RPC, Question, packed, read_question
 from scoring.service.limits import Limits
 from scoring.service.parameters import checked
 from scoring.service.table import method
@@ -24,6 +24,10 @@ _GRACE = 5
 def answer(question: Question, limits: Limits) -> Answer:
     """The answer to a question; errors are answers too."""
     try:
+        if question.method == JSON_RPC:
+            from scoring.service import rpc
+
+            return rpc.answer(question.body, limits)
         found = method(question.method)
         if found is None:
             return problem(404, "Not Found", f"there is no method {question.method!r}")
@@ -84,9 +88,16 @@ def _limit_memory(most: int) -> None:
 
 
 def main() -> None:
-    """Runs a worker; its one argument is the limits as JSON."""
+    """Runs a worker; its arguments are the limits as JSON, and modules of the user for BenchmarkSTT's interface."""
     _prepare()
-    serve(Limits(**json.loads(sys.argv[1])))
+    for name in sys.argv[2:]:
+        from scoring.compat.benchmarkstt.factory import CoreFactory
+
+        CoreFactory.add_supported_namespace(name)
+    limits = Limits(**json.loads(sys.argv[1]))
+    if limits.files:
+        os.chdir(limits.files)  # where BenchmarkSTT's configurations look for files that they name
+    serve(limits)
 
 
 def _prepare() -> None:

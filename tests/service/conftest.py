@@ -8,7 +8,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -40,9 +40,10 @@ class Reply:
 class Service:
     """A process that serves."""
 
-    def __init__(self, *options: str) -> None:
+    def __init__(self, *options: str, program: Sequence[str] = ("serve",), folder: Path | None = None) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, "-c", CODE, "serve", "--port", "0", *options],
+            [sys.executable, "-c", CODE, *program, "--port", "0", *options],
+            cwd=folder,
             env={**os.environ, "PYTHONPATH": str(ROOT)},
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -97,8 +98,8 @@ def start() -> Iterator[Start]:
     """Starts services, which end with the test."""
     started: list[Service] = []
 
-    def begin(*options: str) -> Service:
-        started.append(Service(*options))
+    def begin(*options: str, program: Sequence[str] = ("serve",), folder: Path | None = None) -> Service:
+        started.append(Service(*options, program=program, folder=folder))
         return started[-1]
 
     yield begin
@@ -118,10 +119,14 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for path in (inside / "ref.trn", inside / "deep" / "hyp.trn", top / "secret.trn", top / "corpora-secret" / "a.trn"):
         path.write_text("the cat sat (anna-1)\n")
     (inside / "large.trn").write_text("the cat sat (anna-1)\n" * 60_000)
+    for path in (top / "secret.csv", top / "corpora-secret" / "a.csv"):
+        path.write_text("a,b\n")
     (inside / "link.trn").symlink_to(top / "secret.trn")
+    (inside / "link.csv").symlink_to(top / "secret.csv")
     (inside / "away").symlink_to(top / "corpora-secret")
     if hasattr(os, "mkfifo"):
         os.mkfifo(inside / "pipe.trn")
+        os.mkfifo(inside / "pipe.csv")
     return inside
 
 

@@ -110,7 +110,7 @@ def test_a_page_of_the_service_is_answered(service: Service) -> None:
     assert service.request("POST", "/v1/align", body, Content_Type="application/json", Origin=origin).status == 200
 
 
-@pytest.mark.parametrize("path", ["/v1/health", "/openapi.json", "/nothing"])
+@pytest.mark.parametrize("path", ["/", "/explorer", "/api", "/openapi.json", "/nothing"])
 def test_every_answer_has_the_headers_of_safety_and_no_name_of_a_server(path: str, service: Service) -> None:
     headers = service.request("GET", path).headers
     policy = headers["content-security-policy"]

@@ -14,6 +14,7 @@ def argparser(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
     parser.add_argument("--host", help="host name or address (default: 127.0.0.1)")
     parser.add_argument("--port", type=int, default=8080, help="port (default: 8080)")
     parser.add_argument("--entrypoint", default="/api", help="path of the interface (default: /api)")
+    parser.add_argument("--files", default="", metavar="DIR", help="folder of files that may be named")
     parser.add_argument("--list-methods", action="store_true", help="list the methods and end")
     parser.add_argument("--with-explorer", action="store_true", help="also serve a page to try the methods")
     return parser
@@ -27,4 +28,11 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> None:
         for method in get_methods().values():
             sys.stdout.write(f"{method.name}\n{'-' * len(method.name)}\n\n{method.docs}\n\n")
         return
-    raise NotImplementedError("api: expected --list-methods; 'scorelite serve' serves the methods")
+    from scoring.service.addresses import Address, JsonRpc
+    from scoring.service.limits import Limits
+    from scoring.service.server import run as serve
+
+    if not args.entrypoint.startswith("/") or not 0 <= args.port < 65536:
+        parser.error("expected a path that begins with / as --entrypoint, and a --port from 0 to 65535")
+    rpc = JsonRpc(args.entrypoint, args.with_explorer, alone=True, load=tuple(args.load or ()))
+    serve(Address(args.host or "127.0.0.1", args.port), Limits(files=args.files), rpc=rpc)

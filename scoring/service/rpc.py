@@ -1,0 +1,164 @@
+"""BenchmarkSTT's JSON-RPC 2.0 interface: its methods, error codes and states of HTTP; batches and notifications."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from scoring.compat.benchmarkstt.api.jsonrpc import InvalidParameters, Method, get_methods
+from scoring.compat.benchmarkstt.files import guarded
+from scoring.service.answers import Answer
+from scoring.service.inputs import checked_path
+
+if TYPE_CHECKING:
+    from scoring.service.limits import Limits
+
+# Error codes with their messages and states of HTTP.
+_CODES = {
+    -32700: ("Invalid JSON", 400),
+    -32600: ("Invalid JSON-RPC", 400),
+    -32601: ("Method not found", 404),
+    -32602: ("Invalid parameters", 400),
+    -32000: ("Server error", 500),
+}
+_KEYS = {"jsonrpc", "method", "params", "id"}
+# Parameters that name files, and those whose words are limited.
+_FILES = ("file", "path", "entities_file")
+_TEXTS = ("text", "ref", "hyp", "config")
+_REFUSED = "Access to unallowed file attempted"
+
+
+class _Error(Exception):
+    """An error of a request: its code and its data, and its state of HTTP where that is not the code's."""
+
+    def __init__(self, code: int, data: Any = None, status: int = 0) -> None:
+        super().__init__(code, data)
+        self.code = code
+        self.data = data
+        self.status = status or _CODES[code][1]
+
+
+def answer(body: bytes, limits: Limits) -> Answer:
+    """The answer to a request or a batch of requests."""
+    try:
+        found = _parsed(body)
+        requests = found if isinstance(found, list) else [found]
+        if not requests or not all(map(_is_request, requests)):
+            raise _Error(-32600)
+    except _Error as error:
+        return _written(_refused(error, None), error.status)
+    methods = get_methods()
+    if isinstance(found, list):
+        answers = [_answered(one, methods, limits)[0] for one in found]
+        said = [one for one, request in zip(answers, found, strict=True) if "id" in request]
+        return _written(said, 200) if said else Answer(200, b"")
+    told, status = _answered(found, methods, limits)
+    return _written(told, status) if "id" in found else Answer(204, b"")
+
+
+def _parsed(body: bytes) -> Any:
+    try:
+        return json.loads(body.decode("utf-8"))
+    except (ValueError, RecursionError) as error:
+        raise _Error(-32700, str(error) if isinstance(error, ValueError) else "nested too deeply") from None
+
+
+def _is_request(value: object) -> bool:
+    """Whether a value is a request of JSON-RPC 2.0."""
+    if not isinstance(value, dict) or not {"jsonrpc", "method"} <= set(value) <= _KEYS:
+        return False
+    identity = value.get("id")
+    return (
+        value["jsonrpc"] == "2.0"
+        and isinstance(value["method"], str)
+        and isinstance(value.get("params", []), (list, dict))
+        and (identity is None or (isinstance(identity, (str, int, float)) and not isinstance(identity, bool)))
+    )
+
+
+def _answered(request: Mapping[str, Any], methods: Mapping[str, Method], limits: Limits) -> tuple[dict[str, Any], int]:
+    """The answer to one request, and its state of HTTP."""
+    try:
+        method = methods.get(request["method"])
+        if method is None:
+            raise _Error(-32601, request["method"])
+        params = request.get("params", [])
+        result = _result(method, params, limits)
+        told = {"jsonrpc": "2.0", "result": result, "id": request.get("id")}
+        json.dumps(told, allow_nan=False)
+        return told, 200
+    except _Error as error:
+        return _refused(error, request.get("id")), error.status
+    except InvalidParameters as error:
+        refused = _Error(-32602, str(error))
+    except (MemoryError, RecursionError) as error:
+        refused = _Error(-32000, type(error).__name__)
+    except Exception as error:
+        refused = _Error(-32000, f"{type(error).__name__}: {error}")
+    return _refused(refused, request.get("id")), refused.status
+
+
+def _result(method: Method, params: list[Any] | dict[str, Any], limits: Limits) -> Any:
+    guard = _guard(limits)
+    given = (
+        params if isinstance(params, dict) else dict(zip((one.name for one in method.parameters), params, strict=False))
+    )
+    for name in _TEXTS:
+        if isinstance(given.get(name), str) and len(given[name].split()) > limits.words:
+            raise _Error(-32602, f"{name} has more than {limits.words} words, the limit of --max-words", 422)
+    for name in _FILES:
+        if isinstance(given.get(name), str):
+            try:
+                guard(given[name])
+            except FileNotFoundError:
+                pass  # the method says so
+            except (OSError, ValueError):
+                raise _Error(-32602, json.dumps({"message": _REFUSED, "field": name})) from None
+    with guarded(guard):
+        return method.call(params)
+
+
+def _guard(limits: Limits) -> Callable[[str], str]:
+    """Gives the path of a file that may be read; a ValueError for any other name."""
+
+    root = os.path.realpath(limits.files) if limits.files else ""
+
+    def path_of(name: str) -> str:
+        if not root or "\0" in name:
+            raise ValueError(_REFUSED)
+        # Files beside a configuration are named by whole paths, below that of the folder.
+        return checked_path(os.path.relpath(os.path.join(root, name), root), limits)
+
+    return path_of
+
+
+def _refused(error: _Error, identity: object) -> dict[str, Any]:
+    message, _ = _CODES[error.code]
+    return {"jsonrpc": "2.0", "error": {"code": error.code, "message": message, "data": error.data}, "id": identity}
+
+
+def _written(value: Any, status: int) -> Answer:
+    return Answer(status, json.dumps(value).encode("ascii"))
+
+
+def described() -> list[dict[str, Any]]:
+    """The methods with their docs and parameters, for the page that tries them."""
+    found = []
+    for method in get_methods().values():
+        parameters = [
+            {"name": one.name, "kind": one.kind, "help": one.help, "required": one.required}
+            for one in method.parameters
+        ]
+        example = {one.name: _example(method.docs, one.name) for one in method.parameters if one.required}
+        found.append({"name": method.name, "docs": method.docs, "parameters": parameters, "example": example})
+    return found
+
+
+def _example(docs: str, name: str) -> str:
+    """The value of a parameter in the example of the docs."""
+    import re
+
+    found = re.search(rf"^ *:example {re.escape(name)}: *['\"]?(.*?)['\"]?$", docs, re.MULTILINE)
+    return found[1] if found else "Hello darkness my OLD friend"
