@@ -183,10 +183,15 @@ def _touched(before: Before, after: After, settings: Settings, threads: int) -> 
     found: set[int] = set()
     for side, texts in ((before.refs, after.refs), (before.hyps, after.hyps)):
         owners = side.owners()
-        log = chain.apply(side.texts, log=True, threads=threads)[1]
-        found.update(owners[change.utterance] for change in log)
+        numbers: Sequence[int] = range(len(owners))
         if isinstance(side, Texts):
             found.update(place for place, (old, new) in enumerate(zip(side.given, texts, strict=True)) if old != new)
+            if side.texts is side.given:
+                # An object that comes back was changed by no rule; there is only one object of each single letter.
+                pairs = enumerate(zip(side.texts, texts, strict=True))
+                numbers = [number for number, (old, new) in pairs if old is not new or len(old) < 2]
+        log = chain.apply([side.texts[number] for number in numbers], log=True, threads=threads)[1]
+        found.update(owners[numbers[change.utterance]] for change in log)
     return sorted(found)
 
 

@@ -74,6 +74,8 @@ class Texts:
 
 def texts_of(given: Sequence[Text], *, markup: bool) -> Texts:
     """Utterances as texts; with `markup` each alternative and each optional word of a string is a text of its own."""
+    if not isinstance(given, (list, tuple)):
+        given = list(given)  # strings that are made when they are looked at, here once
     lists = set(map(type, given)) != {str}
     plain: Sequence[str] = [_plain(text) for text in given] if lists else given  # type: ignore[assignment]
     marked = [

@@ -201,7 +201,7 @@ struct Program {
         }
         encode(state.text, state.result);
         Text().swap(state.text);
-        state.same = state.result == state.bytes;
+        state.same = log && state.log.empty();
         state.finished = true;
     }
 
@@ -356,11 +356,12 @@ PyObject* run(PyObject* self, PyObject* args, PyObject* keywords) {
     });
 }
 
-PyMethodDef methods[] = {{"run", with_keywords(run), METH_VARARGS | METH_KEYWORDS,
-                          "run($self, texts, log=False, threads=1)\n--\n\n"
-                          "The texts after all operations; five columns of int32 for each change: text, start, rule, lengths of the old "
-                          "and the new piece; and these pieces in one text."},
-                         {nullptr, nullptr, 0, nullptr}};
+PyMethodDef methods[] = {
+    {"run", with_keywords(run), METH_VARARGS | METH_KEYWORDS,
+     "run($self, texts, log=False, threads=1)\n--\n\n"
+     "The texts after all operations, as the objects that they were only where no operation changed anything; five columns of "
+     "int32 for each change: text, start, rule, lengths of the old and the new piece; and these pieces in one text."},
+    {nullptr, nullptr, 0, nullptr}};
 
 const Part part([](PyObject* module) {
     PyType_Slot slots[] = {{Py_tp_new, slot(make)},
