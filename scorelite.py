@@ -82,10 +82,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from formats import *  # noqa: F403
     from scoring import *  # noqa: F403
-    from scoring import batches, compare, kws, normalise
+    from scoring import batches, compare, kws, meetings, normalise
 
 # The names of `scoring` and of `formats`, and the packages of `scoring` with an interface of their own.
-__all__ = ["batches", "compare", "kws", "normalise"]
+__all__ = ["batches", "compare", "kws", "meetings", "normalise"]
 __all__ += scoring.__all__
 __all__ += formats.__all__
 

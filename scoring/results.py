@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from formats.errors import MismatchError, UsageError
+from formats.values import dataclass
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -68,6 +69,23 @@ def page(result: Reported) -> bytes:
     from importlib import import_module
 
     found: bytes = import_module("scoring.report").page(result)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """The mean of the rates of samples, and the distance from it to both ends of the interval."""
+
+    mean: float
+    reach: float
+
+
+def interval(errors: Sequence[int], words: Sequence[int], replications: int, seed: int) -> Interval:
+    """The 95 % interval of a rate, by bootstrap samples of units; statistics are built on results, as reports are."""
+    from importlib import import_module
+
+    drawn = import_module("scoring.stats.draws").MersenneTwister(seed)
+    found: Interval = import_module("scoring.stats.intervals").interval(errors, words, replications, drawn)
     return found
 
 

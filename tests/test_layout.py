@@ -25,6 +25,7 @@ LOOKUPS = {
     "scoring.compat.benchmarkstt.modules",
     "scoring.compat.sctk.programs",
     "scoring.kws",
+    "scoring.meetings",
     "scoring.normalise",
     "scoring.report",
     "scoring.results",

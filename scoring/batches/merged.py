@@ -13,10 +13,10 @@ from formats.values import dataclass, replace
 from scoring.batches.columns import arrow, facts_of, fingerprint, nothing, template, texts
 from scoring.batches.sums import Sums, added, histogram_of, sums_of
 from scoring.counts import Addable, Counts
-from scoring.results import Immutable, Missing, check_units, listed
+from scoring.results import Immutable, Interval, Missing, check_units, listed
 from scoring.settings import Settings
 from scoring.stats.draws import Grouped
-from scoring.stats.intervals import Interval, interval
+from scoring.stats.intervals import interval
 from scoring.words.tables import COUNTS
 from scoring.words.totals import Totals
 

@@ -179,18 +179,7 @@ def _interval(result: MeetingResult | ErrorSources | SegmentResult, samples: int
 
     if samples is None or not isinstance(result, MeetingResult):
         return {}
-    from scoring.stats.draws import MersenneTwister
-    from scoring.stats.intervals import interval
-
-    counts = [part.score.counts for part in result.parts]
-    silent = sum(not each.reference for each in counts)
-    if len(counts) < 2 or silent:
-        wrong = f"{silent} without words" if silent else f"{len(counts)} session"
-        raise UsageError(
-            f"--interval draws sessions with words of the reference; there is {wrong}: expected two or more"
-        )
-    errors, words = [each.errors for each in counts], [each.reference for each in counts]
-    found = interval(errors, words, samples, MersenneTwister(0))
+    found = result.interval(samples)
     return {"interval": {"mean": found.mean, "reach": found.reach, "level": 0.95, "samples": samples}}
 
 

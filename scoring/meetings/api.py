@@ -16,7 +16,7 @@ from scoring.meetings.sides import Row, Session, sessions_of
 from scoring.results import Missing, check_missing, listed
 
 
-def score_meetings(
+def score(
     refs: Mapping[str, Iterable[Row]],
     hyps: Mapping[str, Iterable[Row]],
     *,
@@ -32,7 +32,7 @@ def score_meetings(
     Further keywords are those of `MeetingSettings`.
 
     >>> rows = [("anna", "good day", 0.0, 1.0), ("ben", "hi", 1.0, 1.5)]
-    >>> score_meetings({"talk": rows}, {"talk": rows[:1]}, measure="tcp", collar=5).error_rate
+    >>> score({"talk": rows}, {"talk": rows[:1]}, measure="tcp", collar=5).error_rate
     0.3333333333333333
     """
     chosen = settings_of(settings)
@@ -46,7 +46,7 @@ def score_meetings(
     )
 
 
-def score_meeting_files(
+def score_files(
     ref: Target,
     hyp: Target,
     *,
@@ -62,7 +62,7 @@ def score_meeting_files(
     """Scores one file with speakers against another; `uem` names the regions to be scored.
 
     >>> stm = b"talk 1 anna 0.0 1.0 good day\\ntalk 1 ben 1.0 1.5 hi\\n"
-    >>> score_meeting_files(stm, stm, ref_format="stm", hyp_format="stm").error_rate
+    >>> score_files(stm, stm, ref_format="stm", hyp_format="stm").error_rate
     0.0
     """
     if isinstance(ref, str) and ref == "-" and hyp == "-":

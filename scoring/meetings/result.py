@@ -16,7 +16,7 @@ from scoring.meetings.scores import Assigned, Match, MeetingScore, total_of
 from scoring.meetings.settings import MeetingSettings
 from scoring.meetings.sides import Overlap, Session
 from scoring.policy import policy_of
-from scoring.results import Immutable, Missing, html_table, joined, listed, other_unit, report
+from scoring.results import Immutable, Interval, Missing, html_table, interval, joined, listed, other_unit, report
 from scoring.version import __version__
 
 
@@ -72,8 +72,8 @@ class MeetingPart:
 class MeetingResult(Addable, Immutable):
     """The scores of sessions, sorted by name; results of other sessions with one signature can be added.
 
-    >>> from scoring.meetings.api import score_meetings
-    >>> result = score_meetings({"talk": [("anna", "good day"), ("ben", "hi")]}, {"talk": [("1", "hi"), ("2", "good")]})
+    >>> from scoring import meetings
+    >>> result = meetings.score({"talk": [("anna", "good day"), ("ben", "hi")]}, {"talk": [("1", "hi"), ("2", "good")]})
     >>> result.error_rate, result.parts[0].assigned.assignment
     (0.3333333333333333, (('anna', '2'), ('ben', '1')))
     """
@@ -146,6 +146,20 @@ class MeetingResult(Addable, Immutable):
                 f"{total.low} and {total.counts.errors}"
             )
         return tuple(found)
+
+    def interval(self, replications: int = 1000, *, seed: int = 0) -> Interval:
+        """The 95 % interval of the error rate: mean and reach, by bootstrap samples of sessions."""
+        counts = [part.score.counts for part in self.parts]
+        silent = sum(not each.reference for each in counts)
+        if len(counts) < 2 or silent:
+            wrong = f"{silent} without words" if silent else f"{len(counts)} session"
+            raise UsageError(
+                f"an interval (--interval) draws sessions with words of the reference; there is {wrong}: expected two "
+                "or more"
+            )
+        if replications < 2:
+            raise UsageError(f"replications is {replications}; expected 2 or more")
+        return interval([each.errors for each in counts], [each.reference for each in counts], replications, seed)
 
     def report(self, name: str = "sys", *, width: int = 100) -> bytes:
         """A report: sys, raw, pra or speakers; `width` is that of the listing `pra`, in columns."""

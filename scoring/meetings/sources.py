@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from formats.errors import UsageError
 from scoring.counts import Counts, percent
-from scoring.meetings.api import score_meetings
+from scoring.meetings.api import score
 from scoring.meetings.result import MeetingResult
 from scoring.meetings.sides import Row
 from scoring.results import Immutable, report
@@ -156,7 +156,7 @@ def measures_behind(measure: str) -> tuple[str, str, str]:
 def error_sources(
     refs: Mapping[str, Iterable[Row]], hyps: Mapping[str, Iterable[Row]], *, measure: str = "cp", **keywords: Any
 ) -> ErrorSources:
-    """Where the errors of cp or tcp come from; sessions and keywords are those of `score_meetings`."""
+    """Where the errors of cp or tcp come from; sessions and keywords are those of `score`."""
     sides = tuple({name: list(rows) for name, rows in side.items()} for side in (refs, hyps))
-    results = [score_meetings(*sides, measure=name, **keywords) for name in measures_behind(measure)]
+    results = [score(*sides, measure=name, **keywords) for name in measures_behind(measure)]
     return ErrorSources(*results)

@@ -3,22 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import repeat
 
+from scoring.results import Interval
 from scoring.stats.draws import GlibcRand, Grouped, MersenneTwister
 from scoring.stats.single import quotient, root, single
 
 # 95 % of normally distributed values lie within this many standard deviations of their mean.
 NORMAL_95 = 1.96
-
-
-@dataclass(frozen=True, slots=True)
-class Interval:
-    """The mean of the rates of samples, and the distance from it to both ends of the interval."""
-
-    mean: float
-    reach: float
 
 
 def interval_single(errors: Sequence[int], words: Sequence[int], replications: int, generator: GlibcRand) -> Interval:

@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from scoring.meetings.api import score_meetings
+from scoring import meetings
 from scoring.meetings.measures import MEASURES
 from tests.fuzz.case import IDENTICAL, Case, Kind, Verdict, different, explained
 
@@ -156,7 +156,7 @@ def _theirs(name: str, ref: _Rows, hyp: _Rows, keywords: Mapping[str, Any], sort
 
 def _ours(name: str, rows: list[Any], keywords: Mapping[str, Any], sorts: list[str]) -> dict[str, Any]:
     given = {"ref_sort": sorts[0], "hyp_sort": sorts[1], **keywords}
-    result = score_meetings({"": rows[0]}, {"": rows[1]}, measure=name, **given)
+    result = meetings.score({"": rows[0]}, {"": rows[1]}, measure=name, **given)
     counts, speakers = result.total.counts, result.total.speakers
     found = {key: getattr(counts, key) for key in ("errors", "substitutions", "deletions", "insertions")}
     found["length"] = counts.reference

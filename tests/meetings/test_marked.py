@@ -7,14 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formats.errors import UsageError
-from scoring import score
+from scoring import meetings, score
 from scoring.cli.main import main
-from scoring.meetings.api import score_meetings
 from tests.meetings.test_measures import sides
 
 
 def counts(ref, hyp, **settings):
-    return score_meetings({"talk": [("a", ref)]}, {"talk": [("1", hyp)]}, **settings).counts
+    return meetings.score({"talk": [("a", ref)]}, {"talk": [("1", hyp)]}, **settings).counts
 
 
 @pytest.mark.parametrize(
@@ -45,8 +44,8 @@ def test_one_stream_has_the_counts_of_a_text(ref, hyp, optional, fragments):
 
 @given(sides("abc"), sides("123"))
 def test_texts_without_marks_have_the_same_errors_with_and_without_them(ref, hyp):
-    plain = score_meetings({"talk": ref}, {"talk": hyp})
-    marked = score_meetings({"talk": ref}, {"talk": hyp}, markup=True)
+    plain = meetings.score({"talk": ref}, {"talk": hyp})
+    marked = meetings.score({"talk": ref}, {"talk": hyp}, markup=True)
     assert marked.counts.errors == plain.counts.errors
     assert marked.total.speakers == plain.total.speakers
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formats.errors import MismatchError, UsageError
-from scoring.meetings.api import score_meetings
+from scoring import meetings
 from scoring.meetings.measures import NAMES
 
 COLLAR = 1.0
@@ -19,7 +19,7 @@ TIMED = {name for name in NAMES if name in ("tcp", "tcorc", "greedy-tcorc", "di-
 def score(ref, hyp, measure, **settings):
     if measure in TIMED:
         settings.setdefault("collar", COLLAR)
-    return score_meetings({"talk": ref}, {"talk": hyp}, measure=measure, **settings)
+    return meetings.score({"talk": ref}, {"talk": hyp}, measure=measure, **settings)
 
 
 def errors(ref, hyp, measure, **settings):
@@ -144,12 +144,12 @@ def test_wrong_settings_are_refused(measure, settings, message):
 def test_sessions_that_do_not_match_are_refused_with_their_names_and_the_fix():
     talks = {f"talk{number}": [("a", "x")] for number in range(7)}
     with pytest.raises(MismatchError, match=r"6 sessions \(talk1, .*talk5, \.\.\.\) of the hypothesis.*--partial"):
-        score_meetings({"talk0": [("a", "x")]}, talks)
+        meetings.score({"talk0": [("a", "x")]}, talks)
     with pytest.raises(MismatchError, match=r"6 sessions .* of the reference.*--missing delete"):
-        score_meetings(talks, {"talk0": [("a", "x")]})
-    assert score_meetings(talks, {"talk0": [("a", "x")]}, missing="delete").total.counts.deletions == 6
-    assert len(score_meetings(talks, {"talk0": [("a", "x")]}, missing="skip").parts) == 1
-    assert len(score_meetings({"talk0": [("a", "x")]}, talks, partial=True).parts) == 1
+        meetings.score(talks, {"talk0": [("a", "x")]})
+    assert meetings.score(talks, {"talk0": [("a", "x")]}, missing="delete").total.counts.deletions == 6
+    assert len(meetings.score(talks, {"talk0": [("a", "x")]}, missing="skip").parts) == 1
+    assert len(meetings.score({"talk0": [("a", "x")]}, talks, partial=True).parts) == 1
 
 
 def test_words_without_times_are_refused_by_measures_with_times():

@@ -8,7 +8,7 @@ import pickle
 import pytest
 
 from formats.errors import MismatchError, UsageError
-from scoring.meetings.api import score_meeting_files, score_meetings
+from scoring import meetings
 from scoring.meetings.result import MeetingResult
 from scoring.report.meetings import NAMES
 
@@ -26,12 +26,12 @@ walk 1 x 0.00 1.00 we walk on
 
 @pytest.fixture
 def result() -> MeetingResult:
-    return score_meeting_files(REF, HYP, ref_format="stm", hyp_format="stm", measure="tcp", collar=5)
+    return meetings.score_files(REF, HYP, ref_format="stm", hyp_format="stm", measure="tcp", collar=5)
 
 
 def part(name: str) -> MeetingResult:
     sides = [b"".join(line for line in side.splitlines(True) if line.startswith(name.encode())) for side in (REF, HYP)]
-    return score_meeting_files(*sides, ref_format="stm", hyp_format="stm", measure="tcp", collar=5)
+    return meetings.score_files(*sides, ref_format="stm", hyp_format="stm", measure="tcp", collar=5)
 
 
 def test_the_sum_of_parts_is_the_whole_in_any_order(result: MeetingResult) -> None:
@@ -47,7 +47,7 @@ def test_results_that_do_not_fit_are_not_added(result: MeetingResult) -> None:
     with pytest.raises(MismatchError, match=r"1 session \(talk\)"):
         result + part("talk")
     with pytest.raises(MismatchError, match="different settings"):
-        result + score_meetings({"b": [("a", "x")]}, {"b": [("a", "x")]})
+        result + meetings.score({"b": [("a", "x")]}, {"b": [("a", "x")]})
 
 
 def test_the_json_names_everything(result: MeetingResult) -> None:
@@ -84,7 +84,7 @@ def test_the_listing_shows_words_errors_and_who_was_taken_for_whom(result: Meeti
 
 def test_words_sorted_by_time_are_listed_in_that_order() -> None:
     ref = [("a", "x z", 0.0, 4.0), ("a", "y", 1.0, 2.0)]
-    found = score_meetings({"t": ref}, {"t": [("1", "x y z", 0.0, 4.0)]}, measure="tcp", collar=1, ref_sort="word")
+    found = meetings.score({"t": ref}, {"t": [("1", "x y z", 0.0, 4.0)]}, measure="tcp", collar=1, ref_sort="word")
     assert b"REF:  x y z\n" in found.report("pra")
 
 
@@ -98,5 +98,19 @@ def test_printing_names_the_measure_and_the_signature(result: MeetingResult) -> 
 @pytest.mark.parametrize(("measure", "odd"), [("tcp", True), ("cp", False)])
 def test_times_in_another_unit_are_named_where_times_count(measure, odd):
     ref, hyp = ({"t": [("anna", "good day", 1.0 * factor, 3.0 * factor)]} for factor in (1, 1000))
-    result = score_meetings(ref, hyp, measure=measure, **({"collar": 5} if measure == "tcp" else {}))
+    result = meetings.score(ref, hyp, measure=measure, **({"collar": 5} if measure == "tcp" else {}))
     assert any("go up to 3000, those of the reference to 3" in text for text in result.notices) == odd
+
+
+def test_an_interval_needs_two_sessions_with_words() -> None:
+    rows = [("a", "x y z"), ("b", "u")]
+    refs = dict.fromkeys(("one", "two", "three"), rows)
+    hyps = {"one": rows, "two": rows[:1], "three": [("a", "x y"), ("b", "u")]}
+    found = meetings.score(refs, hyps).interval(2000)
+    # The mean of three sessions of four words, and 1.96 standard deviations of the mean of three draws.
+    assert abs(found.mean - 2 / 12) < 0.01
+    assert abs(found.reach - 1.96 * (2 / 9 / 16 / 3) ** 0.5) < 0.01
+    with pytest.raises(UsageError, match="there is 1 session: expected two or more"):
+        meetings.score({"one": rows}, {"one": rows}).interval()
+    with pytest.raises(UsageError, match="replications is 1; expected 2 or more"):
+        meetings.score(refs, hyps).interval(1)

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 
 from formats.errors import UsageError
+from scoring import meetings
 from scoring.cli.main import main
-from scoring.meetings.api import score_meetings
 from scoring.meetings.sources import error_sources
 from tests.meetings.test_measures import sides
 
@@ -38,7 +38,7 @@ def test_a_segment_of_two_speakers_is_an_error_of_segmentation():
 def test_sources_add_up_to_the_measure_by_session_and_in_all(ref, hyp):
     for measure, settings in (("cp", {}), ("tcp", {"collar": 1.0})):
         found = error_sources({"x": ref, "y": hyp}, {"x": hyp, "y": hyp}, measure=measure, **settings)
-        whole = score_meetings({"x": ref, "y": hyp}, {"x": hyp, "y": hyp}, measure=measure, **settings)
+        whole = meetings.score({"x": ref, "y": hyp}, {"x": hyp, "y": hyp}, measure=measure, **settings)
         assert found.total.errors == whole.counts.errors
         assert [counts.errors for counts in found.sessions.values()] == [
             part.score.counts.errors for part in whole.parts

@@ -7,8 +7,8 @@ import json
 import pytest
 
 from formats.errors import UsageError
+from scoring import meetings
 from scoring.cli.main import main
-from scoring.meetings.api import score_meeting_files, score_meetings
 
 STM = "talk 1 anna 0.0 1.0 It's twenty five.\ntalk 1 ben 1.0 2.0 Hello, World!\n"
 PLAIN = "talk 1 x 0.0 1.0 it is 25\ntalk 1 y 1.0 2.0 hello world\n"
@@ -70,12 +70,12 @@ def test_meetings_join_words_with_times():
     ctm = b"talk anna 0.0 0.4 Twenty\ntalk anna 0.4 0.4 five\n"
     stm = b"talk 1 anna 0.0 1.0 25\n"
     for normalise, errors in ((None, 2), ("whisper-en", 0)):
-        result = score_meeting_files(stm, ctm, ref_format="stm", hyp_format="ctm", normalise=normalise)
+        result = meetings.score_files(stm, ctm, ref_format="stm", hyp_format="ctm", normalise=normalise)
         assert result.counts.errors == errors
 
 
 def test_rows_of_meetings_are_normalised():
     refs, hyps = {"talk": [("anna", "It's")]}, {"talk": [("x", "it is")]}
-    assert score_meetings(refs, hyps, normalise="whisper-en").counts.errors == 0
+    assert meetings.score(refs, hyps, normalise="whisper-en").counts.errors == 0
     with pytest.raises(UsageError, match="did you mean 'whisper-en'"):
-        score_meetings(refs, hyps, normalise="wisper-en")
+        meetings.score(refs, hyps, normalise="wisper-en")

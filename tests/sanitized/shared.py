@@ -12,8 +12,7 @@ from threading import Barrier
 from typing import Any
 
 import scoring
-from scoring import UsageError, kws
-from scoring.meetings.api import score_meetings
+from scoring import UsageError, kws, meetings
 from scoring.normalise import chain_of, normalise
 from scoring.report.words import NAMES
 from tests.fuzz.run import masked
@@ -77,7 +76,7 @@ def jobs() -> Mapping[str, Callable[[], Any]]:
         ),
         "sum": lambda: sum(parts).to_dict(),
         "meetings": lambda: [
-            score_meetings(turns, heard, measure=measure, **more).to_dict()
+            meetings.score(turns, heard, measure=measure, **more).to_dict()
             for measure, more in (("cp", {}), ("tcp", {"collar": 5}), ("orc", {}), ("mimo", {}), ("di-cp", {}))
         ],
         **{f"report {name}": lambda name=name: _report(result, name) for name in NAMES},

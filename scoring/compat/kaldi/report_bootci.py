@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scoring.stats.intervals import Interval
+from scoring.results import Interval
 from scoring.stats.single import shown, single
 
 
