@@ -64,11 +64,11 @@ def plot(result: Reported, name: str) -> bytes:
     return found
 
 
-def page(result: Reported) -> bytes:
+def page(result: Reported, **options: Any) -> bytes:
     """The page of a result: one HTML file that needs no other and no network."""
     from importlib import import_module
 
-    found: bytes = import_module("scoring.report").page(result)
+    found: bytes = import_module("scoring.report").page(result, **options)
     return found
 
 

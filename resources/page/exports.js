@@ -48,5 +48,5 @@ function exported(kind, utterances) {
     hyp: ["hypothesis.trn", "text/plain", toTrn(u => model.said(system, u))],
   };
   const [name, type, make] = kinds[kind];
-  save(name, `${type};charset=utf-8`, make(utterances));
+  save(model.size < facts.all ? name.replace(".", `-worst-${model.size}-of-${facts.all}.`) : name, `${type};charset=utf-8`, make(utterances));
 }

@@ -1,5 +1,5 @@
 // Facets: what errs most among the rows that are shown, with its share beside its share of all. A click filters.
-const TOP = 50;
+const TOP = 50, NARROW = 700;
 
 // The commonest pairs, missed words, inserted words, and the errors of each group, of some utterances.
 function tallied(system, utterances) {
@@ -23,7 +23,7 @@ function allTallied(system) {
 function facetTable(name, heads, rows, more) {
   const body = element("tbody", {}, ...rows);
   const head = element("tr", {}, ...heads.map((title, k) => element("th", { scope: "col", class: k ? null : "text" }, title)));
-  return element("details", { class: "facet", open: true, "data-facet": name },
+  return element("details", { class: "facet", open: innerWidth > NARROW, "data-facet": name },
     element("summary", {}, name, more ? element("span", { class: "quiet" }, ` ${more}`) : ""),
     rows.length ? element("table", {}, element("thead", {}, head), body) : element("p", { class: "quiet" }, "none"));
 }
@@ -82,10 +82,10 @@ function groupFacet(group, system, utterances) {
 }
 function drawFacets(utterances) {
   const system = chosenSystem(), all = allTallied(system), narrowed = utterances.length < model.size;
-  const folded = new Set(Array.from(document.querySelectorAll("#facets details:not([open])"), each => each.dataset.facet));
+  const opened = new Map(Array.from(document.querySelectorAll("#facets details"), each => [each.dataset.facet, each.open]));
   const found = narrowed ? tallied(system, utterances) : all;
   const tables = found.map((counts, kind) => wordFacet(kind, [...counts], all[kind], narrowed));
   for (const group of model.groups) tables.push(groupFacet(group, system, utterances));
-  for (const table of tables) if (folded.has(table.dataset.facet)) table.open = false;
+  for (const table of tables) table.open = opened.get(table.dataset.facet) ?? table.open;
   document.getElementById("facets").replaceChildren(...tables);
 }

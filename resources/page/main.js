@@ -51,9 +51,10 @@ function drawBar() {
     errors += system.errors[u];
     words += system.lengths[u];
   }
+  const size = model.size < facts.all ? `the ${count(model.size)} worst of ${count(facts.all)}` : count(model.size);
   const view = state.view === "errors" ? `${count(shown.rows.length)} errors shown; ` : "";
   byId("hits").textContent = search.problem ||
-    `${view}${count(number)} of ${count(model.size)} utterances, ${count(errors)} errors in ${count(words)} ${unit()}, ${percent(words ? errors / words : NaN, 2)} %`;
+    `${view}${count(number)} of ${size} utterances, ${count(errors)} errors in ${count(words)} ${unit()}, ${percent(words ? errors / words : NaN, 2)} %`;
   byId("hits").classList.toggle("problem", Boolean(search.problem));
   byId("chips").replaceChildren(...chips());
   for (const button of byId("views").children) button.setAttribute("aria-pressed", String(button.dataset.view === state.view));

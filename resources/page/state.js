@@ -27,6 +27,10 @@ function fromFragment(fragment) {
 function change(changes, { step = true } = {}) {
   state = { ...state, ...changes };
   const address = `#${toFragment()}`;
-  if (address !== location.hash) history[step ? "pushState" : "replaceState"](null, "", address);
+  try {
+    if (address !== location.hash) history[step ? "pushState" : "replaceState"](null, "", address);
+  } catch {
+    // A page in a frame of a notebook has no address of its own.
+  }
   return refresh();
 }

@@ -39,9 +39,9 @@ def picture(result: Reported, name: str) -> bytes:
     return drawn
 
 
-def page(result: Reported) -> bytes:
+def page(result: Reported, **options: Any) -> bytes:
     """The page of a result, for a browser."""
-    return b"".join(_imported(f"{_home(result.WING)}.page").render([result]))
+    return b"".join(_imported(f"{_home(result.WING)}.page").render([result], **options))
 
 
 def check_name(wing: str, name: str) -> None:

@@ -28,6 +28,10 @@ if TYPE_CHECKING:
     from scoring.words.tables import Rows
 
 
+# Utterances of the page in a notebook, and the bytes of its columns: notebooks cut long output.
+_SHOWN, _FRAME = 2000, 600_000
+
+
 @dataclass(frozen=True, slots=True)
 class _Row:
     """The fields of an utterance by which pandas and others make a row of it."""
@@ -340,6 +344,18 @@ class Result(Totals):
     def page(self) -> bytes:
         """The error page: one HTML file to sort, search and filter the utterances, for a browser."""
         return page(self)
+
+    def _repr_html_(self) -> str:
+        """Sums as a table, and below it the error page of the worst utterances in a frame that reaches nothing."""
+        from html import escape
+
+        if not self.sentences:
+            return Totals._repr_html_(self)
+        text = escape(page(self, most=_SHOWN, budget=_FRAME).decode())
+        frame = (
+            f'<iframe sandbox="allow-scripts allow-downloads allow-modals" width="100%" height="720" srcdoc="{text}">'
+        )
+        return f"{Totals._repr_html_(self)}{frame}</iframe>"
 
     def to_dict(self, *, utterances: bool = False) -> dict[str, Any]:
         """Everything by name, ready for JSON; `utterances=True` adds every utterance with its alignment."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from heapq import nlargest, nsmallest
 from operator import add
 from pathlib import PurePath
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     Key = TypeVar("Key", bytes, tuple[bytes, bytes])
 
 VERSION = 1
+# Bytes of the columns of a page, and the share of them that a page cut to the worst utterances aims at.
+BUDGET, _SPARE = 100_000_000, 0.8
 SCRIPTS = (
     *("decode.js", "text.js", "model.js", "order.js", "state.js", "search.js", "filters.js", "facets.js", "list.js"),
     *("alignment.js", "views.js", "charts.js", "exports.js", "main.js"),
@@ -72,12 +74,48 @@ class Ranking:
     rows: tuple[tuple[str, ...], ...] = ()
 
 
-def render(results: Sequence[Result], names: Sequence[str] = (), ranking: Ranking = Ranking()) -> Iterator[bytes]:
-    """The page of some results that were scored against one reference, chunk by chunk."""
+def render(
+    results: Sequence[Result],
+    names: Sequence[str] = (),
+    ranking: Ranking = Ranking(),
+    *,
+    budget: int = BUDGET,
+    most: int | None = None,
+) -> Iterator[bytes]:
+    """The page of some results that were scored against one reference, chunk by chunk.
+
+    It lists at most as many utterances as asked for, and as fit the budget of bytes: those with most errors. Its sums
+    are those of all utterances.
+    """
     systems = _systems(results, names or _names(results))
+    listed = systems if most is None else _worst_of(systems, most)
+    values, blocks = _data(listed)
+    size = sum(len(block.text) for block in blocks)
+    if size > budget:
+        # An utterance with many errors takes more than others.
+        listed = _worst_of(listed, max(1, int(_SPARE * len(listed[0].order) * budget / size)))
+        values, blocks = _data(listed)
+    whole = len(systems[0].order)
+    remark = "" if len(listed[0].order) == whole else _cut_remark(len(listed[0].order), whole)
     title = f"Errors of {', '.join(visible(system.name) for system in systems)}"
-    for chunk in page(title, _body(title, systems, ranking), scripts=SCRIPTS, data=_data(systems)):
+    data = facts({**values, "all": whole}, blocks)
+    for chunk in page(title, _body(title, systems, ranking, remark), scripts=SCRIPTS, data=data):
         yield chunk.encode()
+
+
+def _cut_remark(listed: int, whole: int) -> str:
+    return (
+        f"Lists, charts and exports hold only the {listed:,} utterances with most errors, of {whole:,}, to keep the "
+        "page small. The sums in this head are those of all utterances."
+    )
+
+
+def _worst_of(systems: Sequence[System], most: int) -> list[System]:
+    """The systems with the utterances in which they make most errors together, in the order of the file."""
+    columns = [system.column(1, 2, 3) for system in systems]
+    errors = [sum(row) for row in zip(*columns, strict=True)]
+    places = sorted(nlargest(most, range(len(errors)), key=errors.__getitem__))
+    return [replace(system, order=array("q", [system.order[place] for place in places])) for system in systems]
 
 
 def _names(results: Sequence[Result]) -> list[str]:
@@ -106,9 +144,11 @@ def _systems(results: Sequence[Result], names: Sequence[str]) -> list[System]:
 # --- what the program writes: head, commonest errors, worst utterances -----------------------------
 
 
-def _body(title: str, systems: Sequence[System], ranking: Ranking) -> Iterator[Markup]:
+def _body(title: str, systems: Sequence[System], ranking: Ranking, remark: str) -> Iterator[Markup]:
     yield element("h1", title)
     yield from _head(systems, ranking)
+    if remark:
+        yield element("p", remark, class_="listed")
     yield Markup('<div id="static">\n')
     yield from _commonest(systems[0])
     yield from _worst(systems[0])
@@ -274,7 +314,8 @@ def _step(pair: Pair) -> Markup:
 # --- what the scripts read: columns of all utterances -----------------------------------------------
 
 
-def _data(systems: Sequence[System]) -> Iterator[Markup]:
+def _data(systems: Sequence[System]) -> tuple[dict[str, object], list[Block]]:
+    """Facts and blocks."""
     first = systems[0]
     batches = [system.result.utterances.batch for system in systems]
     words, columns = core.page_columns(batches, [system.order.tobytes() for system in systems])
@@ -284,7 +325,7 @@ def _data(systems: Sequence[System]) -> Iterator[Markup]:
     for number, (_, refs, _, steps, said) in enumerate(columns):
         blocks += [Block.of(f"refs.{number}", refs)] if refs or not number else []
         blocks += [Block.of(f"steps.{number}", steps), Block.of(f"said.{number}", said)]
-    values = {
+    values: dict[str, object] = {
         "version": VERSION,
         "utterances": len(first.order),
         "words": len(words),
@@ -293,7 +334,7 @@ def _data(systems: Sequence[System]) -> Iterator[Markup]:
         "systems": [{"name": system.name} for system in systems],
         "groups": [name for name, _, _ in groups],
     }
-    yield from facts(values, blocks)
+    return values, blocks
 
 
 def _row_blocks(

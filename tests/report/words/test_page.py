@@ -180,3 +180,32 @@ def test_all_rows_are_in_order_after_a_sort(opened: Open, column: str) -> None:
     values = [value for value, _ in falling if value is not None]
     assert values == sorted(values, reverse=True)
     assert [value for value, _ in falling[len(values) :]] == [None] * (60 - len(values))
+
+
+def test_a_page_above_its_budget_lists_the_worst_utterances_and_the_sums_of_all(opened: Open) -> None:
+    refs = [f"a b c d{k}" for k in range(400)]
+    hyps = ["a b" if k % 40 == 0 else ref for k, ref in enumerate(refs)]
+    result = scoring.score(refs, hyps)
+    whole, cut = (b"".join(render([result], budget=budget)) for budget in (10**6, 1000))
+    assert len(cut) < len(whole)
+    shown = opened(text=cut.decode(), fragment="#sort=-errors")
+    listed = shown.locator(".listed").inner_text()
+    assert re.search("only the [0-9]+ utterances with most errors, of 400", listed)
+    assert shown.locator("#rates tbody td").nth(3).inner_text() == "20"
+    assert all_rows(shown, "model.systems[0].errors[row]")[:10] == [2] * 10
+    assert "worst of 400" in shown.locator("#hits").inner_text()
+    shown = opened(text=b"".join(render([result], most=10)).decode())
+    assert all_rows(shown, "model.ids[row]") == [str(k + 1) for k in range(0, 400, 40)]
+
+
+def test_a_notebook_shows_the_page_in_a_frame(browser: Any, tmp_path: Path, demo: scoring.Result) -> None:
+    found = demo._repr_html_()
+    assert len(found) < 1_000_000
+    (tmp_path / "n.html").write_text(f"<!DOCTYPE html><body>{found}</body>", encoding="utf-8")
+    shown = browser.new_page()
+    shown.goto((tmp_path / "n.html").as_uri())
+    frame = shown.frame_locator("iframe")
+    frame.locator("[data-facet=Pairs] .link", has_text="the → a").click()
+    assert "2 errors shown" in frame.locator("#hits").inner_text()
+    frame.locator("#query").fill("ben")
+    frame.locator("#hits", has_text="0 errors shown").wait_for()
