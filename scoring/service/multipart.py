@@ -32,10 +32,7 @@ def parts(kind: str, body: bytes) -> Iterator[Part]:
     >>> list(parts("multipart/form-data; boundary=x", body))
     [Part(name='ref', filename=None, data=b'a b')]
     """
-    found = _BOUNDARY.search(kind)
-    if found is None:
-        raise Refusal(400, "the content type multipart/form-data names no boundary")
-    boundary = (found[1] or found[2]).encode("latin-1", "replace")
+    boundary = _boundary(kind, body)
     pieces = (b"\r\n" + body).split(b"\r\n--" + boundary)
     if len(pieces) < 2 or not pieces[-1].startswith(b"--"):
         raise Refusal(400, "the form does not end with its boundary; expected a complete multipart/form-data body")
@@ -46,6 +43,17 @@ def parts(kind: str, body: bytes) -> Iterator[Part]:
         if not gap:
             raise Refusal(400, "a field of the form has no empty line between its headers and its content")
         yield _part(head.decode("utf-8", "replace"), data)
+
+
+def _boundary(kind: str, body: bytes) -> bytes:
+    found = _BOUNDARY.search(kind)
+    if found is not None:
+        return (found[1] or found[2]).encode("latin-1", "replace")
+    # Clients that openapi-python-client makes leave it out of the header; a form begins with it.
+    first, end, _ = body.partition(b"\r\n")
+    if not end or not first.startswith(b"--") or not 2 < len(first) <= 72:
+        raise Refusal(400, "the content type multipart/form-data names no boundary")
+    return first[2:]
 
 
 def _part(head: str, data: bytes) -> Part:
