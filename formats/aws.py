@@ -7,6 +7,7 @@ Other alternatives of a word are kept for writing; they do not become alternatio
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
@@ -35,6 +36,9 @@ from formats.source import Source
 NAME = "aws"
 _OPENING = "¿¡([{«“‘"
 _ITEM = ("start_time", "end_time", "alternatives", "type", "speaker_label", "channel_label")
+_MEMBERS = frozenset(_ITEM)
+# Three plain numbers.
+_DECIMALS = re.compile(r"[0-9]{1,15}(?:\.[0-9]{1,15})?(?: [0-9]{1,15}(?:\.[0-9]{1,15})?){2}").fullmatch
 # Channel, speaker and turn of a label; the turn is an index into the segments of speakers.
 _Turn = tuple[str, str, int]
 
@@ -117,6 +121,8 @@ class _Reader:
         return [item for channel in channels for item in channel.objects("items")]
 
     def _item(self, item: Node) -> list[Label]:
+        if (plain := _plain(item.value)) is not None:
+            return self._placed(*plain)
         if item.text("type", required=True) == "punctuation":
             return []
         alternatives = item.objects("alternatives", required=True)
@@ -136,15 +142,44 @@ class _Reader:
         labels = labels_of(
             first.text("content", required=True), start, end, format=NAME, confidence=confidence, attributes=attributes
         )
-        channel = item.name("channel_label")
+        return self._placed(labels, start, item.name("channel_label"), item.name("speaker_label"))
+
+    def _placed(self, labels: list[Label], start: Written | None, channel: str, named: str) -> list[Label]:
+        """The labels of an item, after their channel, speaker and turn were noted."""
         key = (channel, start) if start is not None else None
         speaker, place = self._turns.get(key, self._turns.get(("", key[1]), ("", -1))) if key else ("", -1)
-        self._of_labels += [(channel, item.name("speaker_label") or speaker, place)] * len(labels)
+        self._of_labels += [(channel, named or speaker, place)] * len(labels)
         return labels
+
+
+def _plain(value: Json) -> tuple[list[Label], Written, str, str] | None:
+    """Labels, begin, channel and speaker of an item in which nothing can be a problem; None for any other item."""
+    if type(value) is not dict or value.get("type") != "pronunciation" or not _MEMBERS.issuperset(value):
+        return None
+    alternatives = value.get("alternatives")
+    first = alternatives[0] if isinstance(alternatives, list) and len(alternatives) == 1 else None
+    if not isinstance(first, dict) or len(first) != 2:
+        return None
+    content, confidence = first.get("content"), first.get("confidence")
+    channel, speaker = value.get("channel_label", ""), value.get("speaker_label", "")
+    start, end = value.get("start_time"), value.get("end_time")
+    if not (isinstance(content, str) and isinstance(confidence, str)):
+        return None
+    if not (isinstance(channel, str) and isinstance(speaker, str) and isinstance(start, str) and isinstance(end, str)):
+        return None
+    if not _DECIMALS(f"{start} {end} {confidence}"):
+        return None
+    begin, stop = Written(start), Written(end)
+    if stop < begin:
+        return None
+    labels = labels_of(content, begin, stop, format=NAME, confidence=Written(confidence))
+    return labels, begin, channel, speaker
 
 
 def _marks(label: Label) -> tuple[str, str]:
     """The punctuation after a word, and the part of it that belongs to the next word."""
+    if not label.attributes:
+        return "", ""
     marks = list(map(_content, others(details(label.attributes, NAME))))
     return "".join(mark for mark in marks if mark not in _OPENING), "".join(mark for mark in marks if mark in _OPENING)
 

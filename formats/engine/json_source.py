@@ -578,8 +578,10 @@ def inline(value: Json) -> str:
     >>> inline({"a": None, "b": [True, 0.1]})
     '{"a": null, "b": [true, 0.1]}'
     """
+    if type(value) is str:
+        return text_json(value)
     if isinstance(value, dict):
-        return "{" + ", ".join(f"{text_json(key)}: {inline(member)}" for key, member in value.items()) + "}"
+        return "{" + ", ".join([f"{text_json(key)}: {inline(member)}" for key, member in value.items()]) + "}"
     if isinstance(value, list):
         return "[" + ", ".join(map(inline, value)) + "]"
     return _single(value)

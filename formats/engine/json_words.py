@@ -183,6 +183,10 @@ def _wholes(labels: Sequence[Label]) -> Iterator[Sequence[Label]]:
     """The labels in groups, each of which is one word of the vendor."""
     place = 0
     while place < len(labels):
+        if not labels[place].attributes:
+            yield labels[place : place + 1]
+            place += 1
+            continue
         number, _, size = dict(labels[place].attributes).get(PART, "").partition("/")
         wanted = [f"{part}/{size}" for part in range(1, int(size) + 1)] if number == "1" and size.isdigit() else [""]
         found = [dict(label.attributes).get(PART, "") for label in labels[place : place + len(wanted)]]
