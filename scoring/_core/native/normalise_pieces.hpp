@@ -24,6 +24,7 @@ struct Piece {
 // The pieces that one thread has seen. Results depend on the operations alone, so it may forget them at any time.
 class PieceCache {
     static constexpr std::size_t kLongest = 256, kMostBytes = std::size_t(1) << 25, kFirstSlots = 1024;
+    static constexpr std::size_t kFree = 24576, kTextsEach = 8;
     struct Entry {
         std::string key;
         Piece piece;
@@ -34,8 +35,11 @@ class PieceCache {
     };
     std::vector<Slot> slots_ = std::vector<Slot>(kFirstSlots);
     std::vector<std::unique_ptr<Entry>> entries_;
-    std::size_t bytes_ = 0;
+    std::size_t bytes_ = 0, texts_ = 0;
 
+    // Whether one more piece is worth its time. A new one costs as much as some words of a whole text, so that texts in which most
+    // words are new are not cut.
+    bool may_learn() const { return entries_.size() < kFree + texts_ / kTextsEach; }
     static std::uint64_t hash_of(View bytes) {
         constexpr std::uint64_t kOdd = 0x9E3779B97F4A7C15u;
         std::uint64_t hash = bytes.size() * kOdd;
@@ -63,11 +67,11 @@ class PieceCache {
     }
 
   public:
-    // The piece of these bytes; none where the interpreter must help first, or where the bytes are too many.
+    // The piece of these bytes; none where the interpreter must help first, where the bytes are too many, or too many are new.
     template <class Make> const Piece* get(View bytes, Make make) {
         const std::uint64_t hash = hash_of(bytes);
         if (const Entry* entry = slot_of(hash, bytes).entry) return &entry->piece;
-        if (bytes.size() > kLongest) return nullptr;
+        if (bytes.size() > kLongest || !may_learn()) return nullptr;
         auto entry = std::make_unique<Entry>(Entry{std::string(bytes), Piece()});
         if (!make(bytes, entry->piece)) return nullptr;
         bytes_ += sizeof(Entry) + bytes.size() + entry->piece.result.size();
@@ -79,6 +83,7 @@ class PieceCache {
     // Called between texts: pieces of a text stay while it is put together.
     void bound() {
         if (bytes_ > kMostBytes) *this = PieceCache();
+        ++texts_;
     }
 };
 
