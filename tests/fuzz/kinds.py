@@ -5,6 +5,7 @@ from __future__ import annotations
 from tests.fuzz import (
     cores,
     corridors,
+    gestalt,
     glm,
     hubscr,
     kaldialign,
@@ -33,6 +34,7 @@ _MODULES = (
     readers,
     writers,
     kaldialign,
+    gestalt,
     kws,
     md_eval,
     segments,
