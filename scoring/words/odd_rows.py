@@ -13,7 +13,7 @@ from scoring.words.notices import Notice
 from scoring.words.oddities import of_texts
 
 _ROWS = 10_000
-# As few rows are accidents.
+# So few rows may be doubled, or overlap, by accident.
 _FEW = 10
 _SIDES = ("reference", "hypothesis")
 
@@ -32,9 +32,13 @@ def _texts(corpus: Corpus) -> Sequence[Text]:
 
 def _of_rows(table: object, place: int) -> Iterator[Notice]:
     """Notices about words with times."""
-    if not isinstance(table, RowTable) or len(table.words) < _FEW:
+    if not isinstance(table, RowTable):
         return
     side = _SIDES[place]
+    if any(confidence > 1 for confidence in table.confidence[:_ROWS]):
+        yield Notice(f"confidences {place}", f"confidences above 1 in the {side}; expected probabilities from 0 to 1")
+    if len(table.words) < _FEW:
+        return
     if _is_doubled(table):
         yield Notice(f"rows twice {place}", f"every row of the {side} stands there twice")
     begin, duration = table.begin[:_ROWS], table.duration[:_ROWS]
@@ -43,8 +47,6 @@ def _of_rows(table: object, place: int) -> Iterator[Notice]:
     if all(map(float.__ge__, duration, begin)) and 10 * overlapping >= 9 * len(pairs):
         text = f"every word of the {side} overlaps the next: the fourth field looks like an end, not a duration"
         yield Notice(f"ends as durations {place}", text)
-    if any(confidence > 1 for confidence in table.confidence[:_ROWS]):
-        yield Notice(f"confidences {place}", f"confidences above 1 in the {side}; expected probabilities from 0 to 1")
 
 
 def _extent(corpus: Corpus) -> float:

@@ -87,6 +87,11 @@ def test_odd_words_with_times_are_named(rows: list[tuple[float, float, str, str]
     assert [notice.name for notice in result.notices] == expected
 
 
+def test_confidences_above_1_are_said_of_few_words_too() -> None:
+    result = scoring.score_files(ctm(ROWS[:2]), ctm([(0.0, 0.5, "x", "9.5")]), ref_format="ctm", hyp_format="ctm")
+    assert "confidences 1" in [notice.name for notice in result.notices]
+
+
 def test_notices_survive_pickling_and_adding() -> None:
     parts = [
         scoring.score_files(
