@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 # Names of the commands, which are also their modules, and their help; a module is imported when its command is called.
 COMMANDS = {
     "score": "score a hypothesis file against a reference file",
+    "show": "show alignments on the terminal, the worst utterances first",
     "kaldi": "Kaldi's scoring programs: compute-wer, align-text, wer_per_utt_details ...",
     "sctk": "NIST's SCTK: sclite, csrfilt.sh, hubscr.pl and the other programs",
     "merge": "add totals of shards, and report their sum",

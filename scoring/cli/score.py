@@ -72,8 +72,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument(
         "more", metavar="MANIFEST", nargs="*", help="with three files or more, or one folder: a table of manifests"
     )
-    _add_input(parser)
-    _add_settings(parser)
+    add_input(parser)
+    add_settings(parser)
     _add_output(parser)
     _add_shards(parser)
 
@@ -108,7 +108,7 @@ def run(options: argparse.Namespace) -> None:
     speakers = keywords["speaker_map"] = speaker_names(options.speaker_map)
     result = score_files(**keywords)
     check_words(result)
-    _check_files(options, result, speakers)
+    check_files(options, result, speakers, options.speakers)
     entities = result.entities(wanted) if wanted else None
     if options.changes:
         deliver(_change_lines(result), options.changes)
@@ -155,8 +155,10 @@ def _check_effects(options: argparse.Namespace) -> None:
     )
 
 
-def _check_files(options: argparse.Namespace, result: Result, speakers: Mapping[str, str]) -> None:
-    """Refuses options that have no effect on the files that were read."""
+def check_files(
+    options: argparse.Namespace, result: Result, speakers: Mapping[str, str], kind: str | None = None
+) -> None:
+    """Refuses options that have no effect on the files that were read; `kind` says what of an id is its speaker."""
     from formats.registry import by_name
 
     timed = result.table.timeline is not None
@@ -172,7 +174,7 @@ def _check_files(options: argparse.Namespace, result: Result, speakers: Mapping[
     if options.markup is False and not any(marked & by_name(name).carries for name in _formats(result)):
         raise UsageError(f"--no-markup has no effect on {' and '.join(_formats(result))}, which has no marks to read")
     if speakers:
-        found = dict.fromkeys(result.speakers(None if timed else options.speakers))
+        found = dict.fromkeys(result.speakers(None if timed else kind))
         if not {*speakers.values(), *result.folded(list(speakers.values()))} & {*found}:
             known = listed([*found], "speaker")
             raise UsageError(f"--speaker-map has no effect: it has none of the reference's {known} by name")
@@ -222,7 +224,7 @@ def summary(result: Result, paint: Paint, entities: Entities | None = None) -> I
     yield paint.quiet(result.signature)
 
 
-def _add_input(parser: argparse.ArgumentParser) -> None:
+def add_input(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("input")
     for side in ("ref", "hyp"):
         group.add_argument(
@@ -269,7 +271,7 @@ def _add_input(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _add_settings(parser: argparse.ArgumentParser) -> None:
+def add_settings(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("scoring")
     add_policy(group, "default: sclite")
     add_normalise(group)

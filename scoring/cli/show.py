@@ -1,0 +1,160 @@
+"""`scorelite show REF HYP [ID ...]`: alignments on the terminal, the worst first."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import sys
+
+from formats.errors import UsageError
+from scoring.cli.colour import Paint
+from scoring.cli.delivery import deliver
+from scoring.cli.grammar import check_effects
+from scoring.cli.names import session_names, speaker_names
+from scoring.cli.nothing import check_words
+from scoring.cli.score import add_input, add_settings, check_files
+from scoring.cli.sides import warn_if_swapped
+from scoring.report.words.listing import OPERATIONS, ORDERS, View, listing
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+EPILOG = """\
+examples:
+  scorelite show ref.trn hyp.trn                      all utterances, those with the highest rates first
+  scorelite show ref.trn hyp.trn anna-001 anna-002    only these
+  scorelite show ref.stm hyp.ctm --speaker anna --error insertion --limit 20
+  scorelite show ref.trn hyp.trn --pair the=a         where "a" was heard for "the"; the= is a deletion, =a an insertion
+  scorelite show ref.txt hyp.json --grep 'num[bp]er' --from-rate 20 --to-rate 50
+
+On a terminal the listing goes through the program of the variable PAGER, or less -R.
+
+exit codes: 0 shown; 1 the output could not be written; 2 the input or the command line is wrong
+"""
+_OWN = ("run", "ids", "speaker", "grep", "error", "pair", "from_rate", "to_rate", "sort", "limit", "width", "pager")
+_COLUMNS = 100
+_NARROWEST = 20
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Adds this command to the umbrella."""
+    parser = commands.add_parser(
+        "show",
+        help="show alignments on the terminal, the worst utterances first",
+        description="Shows each reference above its hypothesis, with errors in colours, in any formats of `score`.",
+        epilog=EPILOG,
+    )
+    parser.set_defaults(run=run)
+    parser.add_argument("ref", metavar="REF", help="the reference")
+    parser.add_argument("hyp", metavar="HYP", help="the hypothesis")
+    parser.add_argument("ids", metavar="ID", nargs="*", help="only these utterances; directly behind HYP")
+    group = parser.add_argument_group("utterances")
+    group.add_argument("--speaker", action="append", default=[], metavar="NAME", help="only of this one; repeatable")
+    group.add_argument("--grep", metavar="REGEX", help="only where the words of a side match, in whatever case")
+    group.add_argument(
+        "--error", action="append", default=[], choices=tuple(OPERATIONS), help="only with such an error; repeatable"
+    )
+    group.add_argument("--pair", metavar="REF=HYP", help="only where these two words were confused")
+    group.add_argument("--from-rate", type=float, metavar="PERCENT", help="only rates from here on")
+    group.add_argument("--to-rate", type=float, metavar="PERCENT", help="only rates up to here")
+    group.add_argument(
+        "--sort", choices=ORDERS, default="rate", help="highest first, or as in the file (default: rate)"
+    )
+    group.add_argument("--limit", type=int, metavar="N", help="no more than N")
+    group.add_argument("--width", type=int, metavar="COLUMNS", help="default: that of the terminal, elsewhere 100")
+    group.add_argument("--no-pager", dest="pager", action="store_false", help="write to the terminal at once")
+    add_input(parser)
+    add_settings(parser)
+
+
+def run(options: argparse.Namespace) -> None:
+    """Scores two files and shows utterances."""
+    from scoring.words.api import score_files
+
+    view = _view(options)
+    characters = options.unit == "character"
+    check_effects(options, [(name, characters, "-c") for name in ("keep_ascii", "drop_hyphens")])
+    if options.width is not None and options.width < _NARROWEST:
+        raise UsageError(f"--width is {options.width}; expected {_NARROWEST} or more")
+    warn_if_swapped(options.ref, options.hyp)
+    keywords = {name: value for name, value in vars(options).items() if name not in _OWN and value is not None}
+    keywords["session"] = session_names(options.session)
+    speakers = keywords["speaker_map"] = speaker_names(options.speaker_map)
+    result = score_files(**keywords)
+    check_words(result)
+    check_files(options, result, speakers)
+    lines = listing(result, view, Paint.for_stream(sys.stdout), options.width or _columns())
+    chunks = (f"{line}\n".encode("utf-8", "surrogateescape") for line in lines)
+    if options.pager and sys.stdout is not None and sys.stdout.isatty():
+        _page(chunks)
+    else:
+        deliver(chunks, None)
+
+
+def _view(options: argparse.Namespace) -> View:
+    """The filters and the order, checked before anything is read."""
+    pattern = None
+    if options.grep is not None:
+        try:
+            pattern = re.compile(options.grep, re.IGNORECASE)
+        except re.error as error:
+            raise UsageError(f"--grep {options.grep!r} is no regular expression: {error}") from None
+    pair = None
+    if options.pair is not None:
+        ref, equals, hyp = options.pair.partition("=")
+        if not equals or not (ref or hyp):
+            raise UsageError(f"--pair {options.pair!r}; expected REF=HYP, such as the=a, the= or =a")
+        pair = ref, hyp
+    if options.limit is not None and options.limit < 1:
+        raise UsageError(f"--limit is {options.limit}; expected 1 or more")
+    return View(
+        ids=tuple(options.ids),
+        speakers=tuple(options.speaker),
+        text=pattern,
+        operations=tuple(OPERATIONS[name] for name in options.error),
+        pair=pair,
+        lowest=0.0 if options.from_rate is None else options.from_rate / 100,
+        highest=float("inf") if options.to_rate is None else options.to_rate / 100,
+        sort=options.sort,
+        limit=options.limit,
+    )
+
+
+def _columns() -> int:
+    """Columns of the terminal; 100 elsewhere."""
+    try:
+        found = os.get_terminal_size(sys.__stdout__.fileno()).columns  # type: ignore[union-attr]
+    except (AttributeError, ValueError, OSError):
+        found = 0
+    return max(_NARROWEST, found) if found else _COLUMNS
+
+
+def _page(chunks: Iterator[bytes]) -> None:
+    """Hands the lines to a pager; without one they go to the terminal."""
+    import shlex
+    import subprocess
+
+    from formats.engine.terminal import visible_bytes
+
+    words = shlex.split(os.environ.get("PAGER") or "less -R")
+    try:
+        pager = subprocess.Popen(words, stdin=subprocess.PIPE, env={"LESS": "FRX", **os.environ})
+    except OSError:
+        deliver(chunks, None)
+        return
+    assert pager.stdin is not None
+    try:
+        for chunk in visible_bytes(chunks):
+            pager.stdin.write(chunk)
+        pager.stdin.close()
+    except BrokenPipeError:  # the reader has seen enough
+        pass
+    finally:
+        while True:
+            try:
+                pager.wait()
+                break
+            except KeyboardInterrupt:  # which less takes as a command of its own
+                continue
