@@ -6,25 +6,22 @@ import argparse
 import os
 import sys
 
-from formats.errors import UsageError
-from formats.registry import NAMES as FORMAT_NAMES
 from scoring.cli.colour import Paint
 from scoring.cli.delivery import deliver, deliver_report
 from scoring.cli.entities import entities_wanted, entity_lines
-from scoring.cli.grammar import add_threads, check_effects
-from scoring.cli.names import add_names, session_names, speaker_names
-from scoring.cli.normalisers import add_normalise, normalisation
+from scoring.cli.grammar import check_effects
+from scoring.cli.names import session_names, speaker_names
+from scoring.cli.normalisers import normalisation
 from scoring.cli.nothing import check_words
-from scoring.cli.policies import add_policy
+from scoring.cli.scored_files import add_input, add_settings, check_files
 from scoring.cli.sides import warn_if_swapped
 from scoring.cli.summary import rates, source_lines
 from scoring.report.words import ALIASES, ALL, NAMES
-from scoring.results import listed
 from scoring.words.speakers import KINDS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
     from scoring.words.entities import Entities
     from scoring.words.result import Result
@@ -155,36 +152,6 @@ def _check_effects(options: argparse.Namespace) -> None:
     )
 
 
-def check_files(
-    options: argparse.Namespace, result: Result, speakers: Mapping[str, str], kind: str | None = None
-) -> None:
-    """Refuses options that have no effect on the files that were read; `kind` says what of an id is its speaker."""
-    from formats.registry import by_name
-
-    timed = result.table.timeline is not None
-    segments = "a reference of segments with times and a hypothesis of words with times"
-    check_effects(
-        options,
-        (
-            *((name, timed, "segments or words with times") for name in ("session", "channel")),
-            *((name, result.outside_rule, segments) for name in ("outside", "overlap")),
-        ),
-    )
-    marked = {"alternations", "optional words", "fragments"}
-    if options.markup is False and not any(marked & by_name(name).carries for name in _formats(result)):
-        raise UsageError(f"--no-markup has no effect on {' and '.join(_formats(result))}, which has no marks to read")
-    if speakers:
-        found = dict.fromkeys(result.speakers(None if timed else kind))
-        if not {*speakers.values(), *result.folded(list(speakers.values()))} & {*found}:
-            known = listed([*found], "speaker")
-            raise UsageError(f"--speaker-map has no effect: it has none of the reference's {known} by name")
-
-
-def _formats(result: Result) -> tuple[str, ...]:
-    """Formats of both sides, each once."""
-    return tuple(dict.fromkeys(name for name in (result.ref_format, result.hyp_format) if name))
-
-
 def _change_lines(result: Result) -> Iterator[bytes]:
     """Lines of JSON, one for each change that normalisation made."""
     from scoring.words.normalised import change_lines
@@ -222,76 +189,6 @@ def summary(result: Result, paint: Paint, entities: Entities | None = None) -> I
         yield from entity_lines(entities)
     yield ""
     yield paint.quiet(result.signature)
-
-
-def add_input(parser: argparse.ArgumentParser) -> None:
-    group = parser.add_argument_group("input")
-    for side in ("ref", "hyp"):
-        group.add_argument(
-            f"--{side}-format",
-            choices=FORMAT_NAMES,
-            metavar="NAME",
-            help="a name that `scorelite formats` lists; default: by suffix and content",
-        )
-    for side in ("ref", "hyp"):
-        group.add_argument(f"--{side}-column", metavar="NAME", help="in a table, the column of these texts")
-    group.add_argument("--id-column", metavar="NAME", help="in tables, the column of ids")
-    group.add_argument("--encoding", metavar="NAME", help="default: utf-8, unless a byte order mark says otherwise")
-    group.add_argument(
-        "--errors",
-        choices=("strict", "surrogateescape"),
-        default="strict",
-        help="surrogateescape: keep bytes that are not text (default: strict)",
-    )
-    group.add_argument(
-        "--no-markup",
-        dest="markup",
-        action="store_const",
-        const=False,
-        help="read braces, semicolons and stars in trn as letters",
-    )
-    add_names(group, " on both sides")
-    group.add_argument(
-        "--missing",
-        choices=("error", "skip", "delete"),
-        default="error",
-        help="rule for ids (with times: channels) that only one side has; delete: count references without a "
-        "hypothesis as deletions (default: error)",
-    )
-    group.add_argument(
-        "--outside",
-        choices=("attach", "skip", "error"),
-        help="rule for words outside all segments; attach: to the next segment, as sclite does (default: attach)",
-    )
-    group.add_argument(
-        "--overlap",
-        choices=("error", "earlier"),
-        help="rule for overlapping segments of a channel; earlier: words in both belong to the earlier one (default: "
-        "error)",
-    )
-
-
-def add_settings(parser: argparse.ArgumentParser) -> None:
-    group = parser.add_argument_group("scoring")
-    add_policy(group, "default: sclite")
-    add_normalise(group)
-    group.add_argument("-s", "--case-sensitive", action="store_true", help="a and A differ")
-    group.add_argument(
-        "-c",
-        "--characters",
-        dest="unit",
-        action="store_const",
-        const="character",
-        default="word",
-        help="compare characters instead of words",
-    )
-    group.add_argument("--keep-ascii", action="store_true", help="with -c: keep ASCII words whole")
-    group.add_argument("--drop-hyphens", action="store_true", help="with -c: drop hyphens")
-    group.add_argument("-D", "--optional-words", action="store_true", help="a word in parentheses may be missing")
-    group.add_argument(
-        "-F", "--fragments", action="store_true", help="frag- matches by its beginning, -ment by its end"
-    )
-    add_threads(group)
 
 
 def _add_output(parser: argparse.ArgumentParser) -> None:

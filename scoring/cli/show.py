@@ -13,7 +13,7 @@ from scoring.cli.delivery import deliver
 from scoring.cli.grammar import check_effects
 from scoring.cli.names import session_names, speaker_names
 from scoring.cli.nothing import check_words
-from scoring.cli.score import add_input, add_settings, check_files
+from scoring.cli.scored_files import add_input, add_settings, check_files
 from scoring.cli.sides import warn_if_swapped
 from scoring.report.words.listing import OPERATIONS, ORDERS, View, listing
 

@@ -1,0 +1,118 @@
+"""Options of commands that score one file against another, and what they refuse after the files were read."""
+
+from __future__ import annotations
+
+from formats.errors import UsageError
+from formats.registry import NAMES as FORMAT_NAMES
+from scoring.cli.grammar import add_threads, check_effects
+from scoring.cli.names import add_names
+from scoring.cli.normalisers import add_normalise
+from scoring.cli.policies import add_policy
+from scoring.results import listed
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Mapping
+
+    from scoring.words.result import Result
+
+
+def add_input(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("input")
+    for side in ("ref", "hyp"):
+        group.add_argument(
+            f"--{side}-format",
+            choices=FORMAT_NAMES,
+            metavar="NAME",
+            help="a name that `scorelite formats` lists; default: by suffix and content",
+        )
+    for side in ("ref", "hyp"):
+        group.add_argument(f"--{side}-column", metavar="NAME", help="in a table, the column of these texts")
+    group.add_argument("--id-column", metavar="NAME", help="in tables, the column of ids")
+    group.add_argument("--encoding", metavar="NAME", help="default: utf-8, unless a byte order mark says otherwise")
+    group.add_argument(
+        "--errors",
+        choices=("strict", "surrogateescape"),
+        default="strict",
+        help="surrogateescape: keep bytes that are not text (default: strict)",
+    )
+    group.add_argument(
+        "--no-markup",
+        dest="markup",
+        action="store_const",
+        const=False,
+        help="read braces, semicolons and stars in trn as letters",
+    )
+    add_names(group, " on both sides")
+    group.add_argument(
+        "--missing",
+        choices=("error", "skip", "delete"),
+        default="error",
+        help="rule for ids (with times: channels) that only one side has; delete: count references without a "
+        "hypothesis as deletions (default: error)",
+    )
+    group.add_argument(
+        "--outside",
+        choices=("attach", "skip", "error"),
+        help="rule for words outside all segments; attach: to the next segment, as sclite does (default: attach)",
+    )
+    group.add_argument(
+        "--overlap",
+        choices=("error", "earlier"),
+        help="rule for overlapping segments of a channel; earlier: words in both belong to the earlier one (default: "
+        "error)",
+    )
+
+
+def add_settings(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("scoring")
+    add_policy(group, "default: sclite")
+    add_normalise(group)
+    group.add_argument("-s", "--case-sensitive", action="store_true", help="a and A differ")
+    group.add_argument(
+        "-c",
+        "--characters",
+        dest="unit",
+        action="store_const",
+        const="character",
+        default="word",
+        help="compare characters instead of words",
+    )
+    group.add_argument("--keep-ascii", action="store_true", help="with -c: keep ASCII words whole")
+    group.add_argument("--drop-hyphens", action="store_true", help="with -c: drop hyphens")
+    group.add_argument("-D", "--optional-words", action="store_true", help="a word in parentheses may be missing")
+    group.add_argument(
+        "-F", "--fragments", action="store_true", help="frag- matches by its beginning, -ment by its end"
+    )
+    add_threads(group)
+
+
+def check_files(
+    options: argparse.Namespace, result: Result, speakers: Mapping[str, str], kind: str | None = None
+) -> None:
+    """Refuses options that have no effect on the files that were read; `kind` says what of an id is its speaker."""
+    from formats.registry import by_name
+
+    timed = result.table.timeline is not None
+    segments = "a reference of segments with times and a hypothesis of words with times"
+    check_effects(
+        options,
+        (
+            *((name, timed, "segments or words with times") for name in ("session", "channel")),
+            *((name, result.outside_rule, segments) for name in ("outside", "overlap")),
+        ),
+    )
+    marked = {"alternations", "optional words", "fragments"}
+    if options.markup is False and not any(marked & by_name(name).carries for name in _formats(result)):
+        raise UsageError(f"--no-markup has no effect on {' and '.join(_formats(result))}, which has no marks to read")
+    if speakers:
+        found = dict.fromkeys(result.speakers(None if timed else kind))
+        if not {*speakers.values(), *result.folded(list(speakers.values()))} & {*found}:
+            known = listed([*found], "speaker")
+            raise UsageError(f"--speaker-map has no effect: it has none of the reference's {known} by name")
+
+
+def _formats(result: Result) -> tuple[str, ...]:
+    """Formats of both sides, each once."""
+    return tuple(dict.fromkeys(name for name in (result.ref_format, result.hyp_format) if name))
