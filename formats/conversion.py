@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 import os
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -14,7 +13,7 @@ from typing import Any
 
 from formats.engine.features import lost
 from formats.engine.formulas import CsvFormulas, check_formulas
-from formats.engine.pieces import Stream, blocks
+from formats.engine.pieces import Stream, blocks, moved
 from formats.engine.transform import PAUSE, fitted, placed, renamed
 from formats.engine.writing import Output, write_bytes, write_folder, write_text
 from formats.errors import FormatError, UsageError
@@ -267,7 +266,7 @@ def _texts(
         try:
             corpus = record.read(opened, **wishes.options)
         except FormatError as error:
-            raise _moved(error, lines - added) if lines else error from None
+            raise moved(error, lines - added) if lines else error from None
         corpus = converter.prepared(replace(corpus, path=stream.name))
         converter.check()
         written = iter(converter.goal.write(corpus))
@@ -285,24 +284,6 @@ def _texts(
         lines += block.count(b"\n") - added
         if progress:
             progress(passed)
-
-
-def _moved(error: FormatError, lines: int) -> FormatError:
-    """The error with all line numbers raised by `lines`, also those inside messages."""
-
-    def shifted(text: str) -> str:
-        return re.sub(r"\bon line (\d+)", lambda found: f"on line {int(found[1]) + lines}", text)
-
-    problems = tuple(
-        replace(
-            problem,
-            where=replace(problem.where, line=problem.where.line + lines),
-            what=shifted(problem.what),
-            expected=shifted(problem.expected),
-        )
-        for problem in error.problems
-    )
-    return FormatError(problems, error.more)
 
 
 # --- many files ----------------------------------------------------------------------------------------

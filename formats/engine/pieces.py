@@ -18,8 +18,9 @@ from math import inf
 from operator import add
 from typing import Any, BinaryIO
 
-from formats.errors import LimitError, UsageError, Where, fail
+from formats.errors import FormatError, LimitError, UsageError, Where, fail
 from formats.source import GZIP_HARMLESS, GZIP_MAGIC, GZIP_RATIO, Source, Target, stdin
+from formats.values import replace
 
 BLOCK = 4 << 20
 _LONGEST_RUN = 128 << 20
@@ -259,3 +260,21 @@ class _Unpacked:
     def close(self) -> None:
         self._unpacked.close()
         self._file.close()
+
+
+def moved(error: FormatError, lines: int) -> FormatError:
+    """The error with all line numbers raised by `lines`, also those inside messages."""
+
+    def shifted(text: str) -> str:
+        return re.sub(r"\bon line (\d+)", lambda found: f"on line {int(found[1]) + lines}", text)
+
+    problems = tuple(
+        replace(
+            problem,
+            where=replace(problem.where, line=problem.where.line + lines),
+            what=shifted(problem.what),
+            expected=shifted(problem.expected),
+        )
+        for problem in error.problems
+    )
+    return FormatError(problems, error.more)

@@ -60,7 +60,13 @@ def sums_of(values: Any, ids: core.Side, counts: np.ndarray[Any, Any]) -> Sums:
     """Sums by the values of an Arrow column of texts; `counts` has a row for each of the four numbers."""
     encoded = values.dictionary_encode(null_encoding="encode")
     groups = encoded.indices.to_numpy(zero_copy_only=False).astype(np.int32)
-    known = encoded.dictionary.to_pylist()
+    return sums_of_groups(encoded.dictionary.to_pylist(), groups, ids, counts)
+
+
+def sums_of_groups(
+    known: list[str | None], groups: np.ndarray[Any, Any], ids: core.Side, counts: np.ndarray[Any, Any]
+) -> Sums:
+    """Sums by the numbers of values; ids are texts by which utterances are ordered."""
     wrong = counts[1:].any(axis=0)
     columns = [np.bincount(groups, minlength=len(known))]
     columns += [np.bincount(groups, row, len(known)).astype(np.int64) for row in counts]

@@ -52,6 +52,8 @@ _REPORT_HELP = (
     f"{', '.join(f'{name}: {other}' for name, other in ALIASES.items())}; all: {', '.join(ALL)}"
 )
 WIDTH = 1000
+LARGE = 2 << 30
+"""The size of two files from which on they are read in pieces."""
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -93,12 +95,17 @@ def run(options: argparse.Namespace) -> None:
         write_table(options)
         return
     output = (
-        *("run", "more", "shards", "skip_broken", "json", "markdown", "csv", "utterances", "report", "output"),
-        *("speakers", "width", "plot", "changes", "entities", "page"),
+        *("run", "more", "shards", "skip_broken", "stream", "json", "markdown", "csv", "utterances", "report"),
+        *("output", "speakers", "width", "plot", "changes", "entities", "page"),
     )
     _check_effects(options)
     wanted = entities_wanted(options)
     warn_if_swapped(options.ref, options.hyp)
+    if options.stream or is_large(options):
+        from scoring.cli.streaming import score_streamed
+
+        if score_streamed(options):
+            return
     _check_plots(options.plot)
     keywords = {name: value for name, value in vars(options).items() if name not in output and value is not None}
     keywords["session"] = session_names(options.session)
@@ -133,6 +140,12 @@ def run(options: argparse.Namespace) -> None:
         paint = Paint.for_stream(sys.stdout) if options.output in (None, "-") else Paint(False)
         lines = summary(result, paint, entities)
         deliver((f"{line}\n".encode("utf-8", "surrogateescape") for line in lines), options.output)
+
+
+def is_large(options: argparse.Namespace) -> bool:
+    """Whether both files are so large together that they are read in pieces."""
+    paths = [path for path in (options.ref, options.hyp) if path not in (None, "-")]
+    return len(paths) == 2 and all(map(os.path.isfile, paths)) and sum(map(os.path.getsize, paths)) >= LARGE
 
 
 def _check_effects(options: argparse.Namespace) -> None:
@@ -240,6 +253,12 @@ def _add_shards(parser: argparse.ArgumentParser) -> None:
         help="every operand is a table of one shard, or two folders have a file for each; -o names the folder for "
         "their totals (default: totals), which `scorelite merge` adds; -j: processes; shards that are done are not "
         "scored again",
+    )
+    group.add_argument(
+        "--stream",
+        action="store_true",
+        help=f"read both files in pieces, for the summary, --json and the reports sum, rsum and lur; files of "
+        f"{LARGE >> 30} GiB together are read so where their formats allow it",
     )
     group.add_argument(
         "--skip-broken", action="store_true", help="with --shards: leave out shards that cannot be read or scored"

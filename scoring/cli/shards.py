@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 _FOLDER = "totals"
 # Options that say what happens with the shards, and those that need words; all others are keywords of `score_files`.
 _OWN = (
-    *("run", "ref", "hyp", "more", "shards", "skip_broken", "threads", "output", "json", "report", "speakers"),
-    "missing",
+    *("run", "ref", "hyp", "more", "shards", "skip_broken", "stream", "threads", "output", "json", "report"),
+    *("speakers", "missing"),
 )
 _OF_WORDS = ("markdown", "csv", "utterances", "width", "plot", "changes", "page")
 

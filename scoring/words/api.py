@@ -221,7 +221,7 @@ def _score_rows(ref: Corpus, hyp: Corpus, chosen: Settings, threads: int) -> Res
         ids = tuple([segment.session for segment in ref.segments])
     given = all(ids) and len({*ids}) == len(ids)
     return scored(
-        Pairs(_texts(ref, chosen.markup), _texts(hyp, chosen.markup), ids if given else None),
+        Pairs(texts_of(ref, chosen.markup), texts_of(hyp, chosen.markup), ids if given else None),
         chosen,
         threads,
         ref_name=ref.path,
@@ -234,7 +234,7 @@ def _score_rows(ref: Corpus, hyp: Corpus, chosen: Settings, threads: int) -> Res
 def _score_ids(ref: Corpus, hyp: Corpus, chosen: Settings, missing: Missing, threads: int, **facts: Any) -> Result:
     """Scores utterances paired by id."""
     pairing = _paired(ref, hyp, missing)
-    columns = _arranged(_texts(ref, chosen.markup), _texts(hyp, chosen.markup), pairing)
+    columns = _arranged(texts_of(ref, chosen.markup), texts_of(hyp, chosen.markup), pairing)
     # Where neither format has ids, line numbers take their place: made-up ids.
     ids = pairing.ids if isinstance(pairing.ids, SpanIds) else tuple(pairing.ids)
     given = any(side.format in TABLES or "ids" in formats.by_name(side.format).carries for side in (ref, hyp))
@@ -280,7 +280,7 @@ def _paired(ref: Corpus, hyp: Corpus, missing: Missing) -> Pairing:
         raise
 
 
-def _texts(corpus: Corpus, markup: bool) -> Sequence[Text]:
+def texts_of(corpus: Corpus, markup: bool) -> Sequence[Text]:
     """Texts for the core; where it reads marks, bare text is split into words, so that its braces stay words."""
     if not markup or "plain" not in corpus.grammars():
         return corpus.texts()

@@ -49,7 +49,7 @@ def pair(ref: Sequence[str], hyp: Sequence[str], *, missing: Missing = "error") 
     lacking = tuple(key for key in ref if key not in places)
     extra = tuple(key for key in hyp if key not in known)
     if (lacking and missing == "error") or (extra and missing != "skip"):
-        raise MismatchError(_explain(ref, hyp, lacking, extra, missing))
+        raise MismatchError(refusal(len(ref), len(hyp), lacking, extra, missing))
     if not lacking:
         return Pairing(ref, range(len(ref)), [places[key] for key in ref], (), extra)
     if missing == "delete":
@@ -66,15 +66,13 @@ def _refuse_repeats(ids: Sequence[str], name: str) -> None:
     raise MismatchError(f"the {name} has {listed(repeated, 'repeated id')}; every id must be unique")
 
 
-def _explain(
-    ref: Sequence[str], hyp: Sequence[str], lacking: Sequence[str], extra: Sequence[str], missing: Missing
-) -> str:
-    """The message about ids that only one side has, and the ways to treat them."""
+def refusal(refs: int, hyps: int, lacking: Sequence[str], extra: Sequence[str], missing: Missing) -> str:
+    """The message about ids that only one side has, and the ways to treat them; first the numbers of all ids."""
     lines = ["reference and hypothesis have different ids"]
     if lacking:
-        lines.append(f"  {listed(lacking, 'reference')} of {len(ref)} without a hypothesis")
+        lines.append(f"  {listed(lacking, 'reference')} of {refs} without a hypothesis")
     if extra:
-        lines.append(f"  {listed(extra, 'hypothesis', 'hypotheses')} of {len(hyp)} without a reference")
+        lines.append(f"  {listed(extra, 'hypothesis', 'hypotheses')} of {hyps} without a reference")
     folded = {key.casefold() for key in extra}
     alike = sum(key.casefold() in folded for key in lacking)
     if alike:

@@ -95,7 +95,7 @@ def _both(first: Callable[[], Read], second: Callable[[], Read], threads: int) -
 
 def _two_files(sources: tuple[formats.Source, formats.Source], how: Reading) -> Sides:
     """The content of two files."""
-    records = _records(sources, how)
+    records = records_of(sources, how)
     undecided = [
         name is None and record.name == _BARE and source.folder is None
         for name, record, source in zip((how.ref_format, how.hyp_format), records, sources, strict=True)
@@ -116,7 +116,7 @@ def _two_files(sources: tuple[formats.Source, formats.Source], how: Reading) -> 
     return Sides(corpus, other, notices)
 
 
-def _records(sources: tuple[formats.Source, formats.Source], how: Reading) -> tuple[formats.Format, formats.Format]:
+def records_of(sources: tuple[formats.Source, formats.Source], how: Reading) -> tuple[formats.Format, formats.Format]:
     """The formats of both files, one of which is a table if columns are named."""
     names = how.ref_format, how.hyp_format
     if how.columns == NO_COLUMNS:

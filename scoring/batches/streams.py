@@ -1,0 +1,329 @@
+"""Two files of any size scored in pieces: in one pass where their ids have one order, else by way of the disk.
+
+As long as both files have the same ids in the same order, pieces are scored as they are read. From the first difference
+on, utterances are divided by a number of their id into files small enough for the memory, and scored file by file.
+"""
+
+from __future__ import annotations
+
+import marshal
+import os
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import formats
+from formats.engine.pieces import Stream, blocks, moved
+from formats.errors import FormatError, MismatchError, UsageError
+from formats.schema import Corpus
+from formats.values import dataclass, replace
+from scoring import _core as core
+from scoring.batches.columns import nothing
+from scoring.batches.merged import SPEAKER, Merged, combined
+from scoring.batches.sums import histogram_of, sums_of_groups
+from scoring.counts import Counts
+from scoring.results import Missing, listed
+from scoring.settings import Settings, settings_of
+from scoring.words.api import texts_of
+from scoring.words.corpora import has_ids, has_windows, has_word_times
+from scoring.words.pair import refusal
+from scoring.words.scored import Pairs, scored
+from scoring.words.sides import Reading, records_of
+from scoring.words.speakers import speakers_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from scoring.keywords import Keywords
+    from scoring.words.alignment import Text
+
+# Formats of one utterance a line that need no record of their own about where they may be cut.
+_LINES = ("trn", "kaldi")
+_KINDS = ("lines", "commas", "tabs")
+_MARKS = b"-_"
+_MANY = 64
+# Bytes of both sides that are paired in memory at once; files that are open at once.
+_BUCKET = 64 << 20
+_BUCKETS = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """Two files, and everything that moves their numbers."""
+
+    ref: str
+    hyp: str
+    how: Reading
+    settings: Keywords
+    missing: Missing = "error"
+    speakers: str = "spu_id"
+    threads: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Some utterances of a side: their numbers in the file, ids and texts."""
+
+    numbers: Sequence[int]
+    ids: Sequence[str]
+    texts: Sequence[Text]
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    def cut(self, begin: int, end: int | None = None) -> Piece:
+        """Some of the utterances."""
+        return Piece(self.numbers[begin:end], self.ids[begin:end], self.texts[begin:end])
+
+    def taken(self, rows: Sequence[int]) -> Piece:
+        """The utterances in these rows."""
+        numbers, ids, texts = ([column[row] for row in rows] for column in (self.numbers, self.ids, self.texts))
+        return Piece(numbers, ids, texts)  # type: ignore[arg-type]  # a list of each column's own values
+
+
+def score_stream(job: Job) -> Merged:
+    """Scores two files in pieces; reports are those of `score_files`."""
+    with Stream(job.ref) as ref, Stream(job.hyp) as hyp:
+        sources = _head(ref, job), _head(hyp, job)
+        records = records_of(sources, job.how)
+        for source, record in zip(sources, records, strict=True):
+            _check(source.name, record)
+        markup = job.settings.get("markup", any("alternations" in record.carries for record in records))
+        if job.how.literal:
+            markup = False
+        sides = (_pieces(stream, record, job, markup) for stream, record in zip((ref, hyp), records, strict=True))
+        facts = {"missing_rule": job.missing, "ref_name": job.ref, "hyp_name": job.hyp}
+        facts |= {"ref_format": records[0].name, "hyp_format": records[1].name}
+        return _Fold(job, settings_of({**job.settings, "markup": markup}), facts).run(*sides)
+
+
+def can_stream(job: Job) -> bool:
+    """Whether both files have formats that are read in pieces."""
+    try:
+        with Stream(job.ref) as ref, Stream(job.hyp) as hyp:
+            sources = _head(ref, job), _head(hyp, job)
+            for source, record in zip(sources, records_of(sources, job.how), strict=True):
+                _check(source.name, record)
+    except UsageError:
+        return False
+    return True
+
+
+def _head(stream: Stream, job: Job) -> formats.Source:
+    """The first lines of a file, or all of a small one."""
+    head = stream.head(job.how.encoding, job.how.errors)
+    return head or job.how.open(stream.name)
+
+
+def _check(path: str, record: formats.Format) -> None:
+    if (record.name not in _LINES and record.streams not in _KINDS) or record.needs & {"segment times"}:
+        raise UsageError(
+            f"{path}: {record.name} is not read in pieces; --stream is for utterances with ids in trn, kaldi, csv, "
+            "tsv, jsonl and nemo (--ref-format and --hyp-format name a format)"
+        )
+
+
+def _pieces(stream: Stream, record: formats.Format, job: Job, markup: bool) -> Iterator[Piece]:
+    """The utterances of one side, some at a time."""
+    lines = number = 0
+    column = job.how.columns.named(0 if stream.name == job.ref else 1)
+    for block, added in blocks(stream, record.streams if record.streams in _KINDS else "lines"):
+        source = formats.Source(block, encoding=job.how.encoding, errors=job.how.errors, name=stream.name)
+        try:
+            corpus = job.how.read(source, record, column)
+        except FormatError as error:
+            raise moved(error, lines - added) if lines else error from None
+        _check_piece(corpus, stream.name)
+        ids, texts = corpus.ids(), texts_of(corpus, markup)
+        yield Piece(range(number, number + len(ids)), ids, texts)
+        number += len(ids)
+        lines += block.count(b"\n") - added
+
+
+def _check_piece(corpus: Corpus, path: str) -> None:
+    if not has_ids(corpus) or (has_windows(corpus) and corpus.segments) or has_word_times(corpus):
+        raise UsageError(
+            f"{path}: utterances have times or no ids; --stream is for utterances with ids and without times"
+        )
+
+
+class _Fold:
+    """The sum of a job while it grows."""
+
+    def __init__(self, job: Job, settings: Settings, facts: dict[str, Any]) -> None:
+        self._job = job
+        self._settings = settings
+        self._facts = facts
+        self._parts: list[Merged] = []
+        self._lacking: list[tuple[int, str]] = []
+        self._extra: list[tuple[int, str]] = []
+        self._sizes = [0, 0]
+
+    def run(self, refs: Iterator[Piece], hyps: Iterator[Piece]) -> Merged:
+        """The sum of all utterances."""
+        left, right = _Ahead(refs, self._sizes, 0), _Ahead(hyps, self._sizes, 1)
+        while (number := min(len(left.fill()), len(right.fill()))) and self._same(left, right, number):
+            self._score(left.take(number), right.take(number))
+        if left.fill() or right.fill():
+            self._by_disk(left, right)
+        return self._sum()
+
+    def _same(self, left: _Ahead, right: _Ahead, number: int) -> bool:
+        return left.piece.ids[:number] == right.piece.ids[:number]
+
+    def _score(self, refs: Piece, hyps: Piece) -> None:
+        """Scores pairs, which have the ids of the references."""
+        job = self._job
+        if not len(refs):
+            return
+        result = scored(Pairs(refs.texts, hyps.texts, tuple(refs.ids)), self._settings, job.threads)
+        counts = np.frombuffer(result.table.counts, np.int32).reshape(-1, 4).T.astype(np.int64)
+        ids = core.texts(refs.ids)
+        known, groups = self._speakers(refs.ids, ids)
+        order = core.texts([f"{number:019}" for number in refs.numbers])
+        totals = replace(
+            nothing(result.settings, self._facts),
+            counts=result.counts,
+            sentences=result.sentences,
+            sentence_errors=result.sentence_errors,
+        )
+        sums = {SPEAKER: sums_of_groups(known, groups, order, counts)}
+        keys = np.sort(np.frombuffer(core.text_keys(ids), np.uint64))
+        self._parts.append(Merged(totals, sums, histogram_of(counts), keys.tobytes()))
+        if len(self._parts) >= _MANY:
+            self._parts = [self._combined()]
+
+    def _speakers(self, ids: Sequence[str], keys: core.Side) -> tuple[list[str | None], np.ndarray[Any, Any]]:
+        """Speakers, and for each utterance the number of its own; None is the speaker of ids that name none."""
+        if self._job.speakers != "spu_id":
+            numbers: dict[str | None, int] = {}
+            found = [numbers.setdefault(name, len(numbers)) for name in speakers_of(ids, self._job.speakers)]
+            return list(numbers), np.array(found, np.int32)
+        known, groups = core.text_prefixes(keys, _MARKS)
+        names: list[str | None] = [name.decode("utf-8", "surrogateescape") for name in known]
+        places = np.frombuffer(groups, np.int32)
+        return [*names, None], np.where(places < 0, np.int32(len(names)), places).astype(np.int32)
+
+    def _combined(self) -> Merged:
+        keys = np.sort(np.concatenate([np.frombuffer(part.keys or b"", np.uint64) for part in self._parts]))
+        repeated = keys[1:][keys[1:] == keys[:-1]]
+        if len(repeated):
+            self._refuse_repeated(np.unique(repeated))
+        return combined(self._parts)
+
+    def _refuse_repeated(self, keys: np.ndarray[Any, Any]) -> None:
+        """Refuses ids that stand twice, which are searched in the reference once more."""
+        found: dict[str, int] = {}
+        job = self._job
+        with Stream(job.ref) as stream:
+            record = formats.by_name(self._facts["ref_format"])
+            for piece in _pieces(stream, record, job, self._settings.markup):
+                own = np.frombuffer(core.text_keys(core.texts(piece.ids)), np.uint64)
+                for row in np.flatnonzero(np.isin(own, keys)).tolist():
+                    found[piece.ids[row]] = found.get(piece.ids[row], 0) + 1
+        names = [name for name, number in found.items() if number > 1]
+        raise MismatchError(f"the reference has {listed(names, 'repeated id')}; every id must be unique")
+
+    def _by_disk(self, left: _Ahead, right: _Ahead) -> None:
+        """Pairs all utterances that are left, divided into files by a number of their ids."""
+        sizes = (os.path.getsize(path) for path in (self._job.ref, self._job.hyp))
+        number = min(_BUCKETS, 1 + sum(sizes) // _BUCKET)
+        with tempfile.TemporaryDirectory(prefix="scorelite-") as folder:
+            for side, ahead in (("ref", left), ("hyp", right)):
+                files = [open(Path(folder, f"{side}{place}"), "wb") for place in range(number)]
+                try:
+                    for piece in ahead.rest():
+                        _divide(piece, files)
+                finally:
+                    for file in files:
+                        file.close()
+            for place in range(number):
+                self._pair(*(_gathered(Path(folder, f"{side}{place}")) for side in ("ref", "hyp")))
+
+    def _pair(self, refs: Piece, hyps: Piece) -> None:
+        """Scores the utterances of both sides that have one id, and keeps the ids of the others."""
+        for side, name in ((refs, "reference"), (hyps, "hypothesis")):
+            if len(set(side.ids)) < len(side):
+                repeated = [key for key, number in _numbers(side.ids).items() if number > 1]
+                raise MismatchError(f"the {name} has {listed(repeated, 'repeated id')}; every id must be unique")
+        places = {key: row for row, key in enumerate(hyps.ids)}
+        known = set(refs.ids)
+        lacking = [row for row, key in enumerate(refs.ids) if key not in places]
+        self._lacking += [(refs.numbers[row], refs.ids[row]) for row in lacking]
+        self._extra += [(number, key) for number, key in zip(hyps.numbers, hyps.ids, strict=True) if key not in known]
+        met = [row for row, key in enumerate(refs.ids) if key in places]
+        self._score(refs.taken(met), hyps.taken([places[refs.ids[row]] for row in met]))
+        if self._job.missing == "delete":
+            gone = refs.taken(lacking)
+            self._score(gone, Piece(gone.numbers, gone.ids, [""] * len(gone)))
+
+    def _sum(self) -> Merged:
+        lacking, extra = ([key for _, key in sorted(found)] for found in (self._lacking, self._extra))
+        rule = self._job.missing
+        if (lacking and rule == "error") or (extra and rule != "skip"):
+            raise MismatchError(refusal(self._sizes[0], self._sizes[1], lacking, extra, rule))
+        empty = nothing(self._settings, self._facts)
+        found = self._combined() if self._parts else Merged(replace(empty, counts=Counts()), {SPEAKER: {}}, {}, b"")
+        return replace(found, totals=replace(found.totals, missing=tuple(lacking), extra=tuple(extra)))
+
+
+class _Ahead:
+    """The pieces of a side, of which some utterances are taken at a time; `sizes` counts those that were read."""
+
+    def __init__(self, pieces: Iterator[Piece], sizes: list[int], place: int) -> None:
+        self._pieces = pieces
+        self._sizes = sizes
+        self._place = place
+        self.piece = Piece((), (), ())
+
+    def fill(self) -> Piece:
+        """The utterances that come next; empty at the end."""
+        while not len(self.piece):
+            following = next(self._pieces, None)
+            if following is None:
+                break
+            self._sizes[self._place] += len(following)
+            self.piece = following
+        return self.piece
+
+    def take(self, number: int) -> Piece:
+        """The next utterances."""
+        found, self.piece = self.piece.cut(0, number), self.piece.cut(number)
+        return found
+
+    def rest(self) -> Iterator[Piece]:
+        """All that is left."""
+        while len(self.fill()):
+            yield self.take(len(self.piece))
+
+
+def _divide(piece: Piece, files: Sequence[Any]) -> None:
+    """Appends each utterance to the file of its id."""
+    keys = np.frombuffer(core.text_keys(core.texts(piece.ids)), np.uint64)
+    places = (keys % np.uint64(len(files))).astype(np.int64)
+    order = np.argsort(places, kind="stable")
+    bounds = np.searchsorted(places[order], np.arange(len(files) + 1)).tolist()
+    rows = order.tolist()
+    for file, begin, end in zip(files, bounds, bounds[1:], strict=False):
+        if end > begin:
+            part = piece.taken(rows[begin:end])
+            marshal.dump((list(part.numbers), list(part.ids), list(part.texts)), file)
+
+
+def _gathered(path: Path) -> Piece:
+    """The utterances of one of the files, in the order of their numbers; the file is removed."""
+    columns: tuple[list[int], list[str], list[Text]] = ([], [], [])
+    with open(path, "rb") as file:
+        while file.peek(1):
+            for column, values in zip(columns, marshal.load(file), strict=True):
+                column += values
+    path.unlink()
+    return Piece(*columns)
+
+
+def _numbers(ids: Sequence[str]) -> dict[str, int]:
+    from collections import Counter
+
+    return Counter(ids)

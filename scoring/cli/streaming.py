@@ -1,0 +1,49 @@
+"""`scorelite score REF HYP --stream`: two files of any size, read in pieces."""
+
+from __future__ import annotations
+
+import argparse
+
+from formats.errors import UsageError
+from formats.values import field_names
+from scoring.batches.streams import Job, can_stream, score_stream
+from scoring.cli import merge
+from scoring.settings import Settings
+from scoring.words.columns import Columns
+from scoring.words.sides import Reading
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from scoring.keywords import Keywords
+
+# Options that need all words, or the whole of a file.
+_WHOLE = ("utterances", "plot", "changes", "page", "session", "channel", "speaker_map", "outside", "overlap")
+_REPORTS = (None, "sum", "sys", "rsum", "raw", "lur")
+
+
+def score_streamed(options: argparse.Namespace) -> bool:
+    """Scores two files in pieces; False where that was not asked for, and they must be read as a whole."""
+    whole = [name for name in _WHOLE if getattr(options, name, None)]
+    if options.report not in _REPORTS:
+        whole.append(f"report {options.report}")
+    job = _job(options)
+    if not options.stream and (whole or not can_stream(job)):
+        return False
+    if whole:
+        raise UsageError(f"--{whole[0].replace('_', '-')} needs the whole of both files; expected no --stream with it")
+    options.interval = None
+    merge.write(score_stream(job), options)
+    return True
+
+
+def _job(options: argparse.Namespace) -> Job:
+    if options.hyp is None or "-" in (options.ref, options.hyp):
+        raise UsageError("--stream is for two files, which may be read again; expected no table of both, and no '-'")
+    columns = Columns(options.ref_column, options.hyp_column, options.id_column)
+    how = Reading(
+        options.ref_format, options.hyp_format, options.encoding, options.errors, options.markup is False, columns
+    )
+    settings: Keywords = {  # type: ignore[assignment]  # names of settings
+        name: value for name in field_names(Settings) if (value := getattr(options, name)) is not None
+    }
+    return Job(options.ref, options.hyp, how, settings, options.missing, options.speakers or "spu_id", options.threads)

@@ -1,0 +1,151 @@
+"""Files in pieces: counts and reports are those of both files as a whole, in whatever order their utterances are."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+
+import scoring
+from formats.engine import pieces
+from scoring.batches import streams
+from scoring.cli import score
+from scoring.cli.main import main
+from tests.batches.material import corpus
+
+
+def written(name, rows, column):
+    """Writes one side in the format of the suffix."""
+    with open(name, "w", encoding="utf-8") as file:
+        if name.endswith(".csv"):
+            file.write("id,text\n")
+        for row in rows:
+            key, text = row["id"], row[column]
+            line = {"trn": f"{text} ({key})", "kaldi": f"{key} {text}", "csv": f'{key},"{text}"'}
+            line["jsonl"] = json.dumps({"id": key, "text": text})
+            file.write(line[name.split(".")[-1]] + "\n")
+    return name
+
+
+@pytest.fixture(autouse=True)
+def small(tmp_path, monkeypatch):
+    """Pieces of a few utterances, and buckets of a few more."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(pieces, "BLOCK", 700)
+    monkeypatch.setattr(pieces, "_HEAD", 700)
+    monkeypatch.setattr(streams, "_BUCKET", 2000)
+
+
+@pytest.mark.parametrize("order", ["equal", "random", "late difference"])
+@pytest.mark.parametrize("suffix", ["trn", "kaldi", "csv", "jsonl"])
+def test_reports_are_those_of_whole_files(capsys, order, suffix):
+    rows = corpus(200).to_pylist()
+    draw = random.Random(2)
+    ref = written(f"ref.{suffix}", draw.sample(rows, 200), "ref")
+    hyp = written(f"hyp.{suffix}", rows, "hyp")
+    if order == "equal":
+        ref = written(f"ref.{suffix}", rows, "ref")
+    elif order == "late difference":
+        ref = written(f"ref.{suffix}", [*rows[:150], *rows[:149:-1]], "ref")
+    kinds = ["--ref-format", suffix, "--hyp-format", suffix] if suffix == "kaldi" else []
+    for report in ("sum", "rsum", "lur"):
+        for name, more in (("whole", []), ("stream", ["--stream"])):
+            assert main(["score", ref, hyp, *kinds, *more, "--report", report, "-o", name]) == 0
+        assert open("whole", "rb").read() == open("stream", "rb").read()
+    assert main(["score", ref, hyp, *kinds, "--stream", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert main(["score", ref, hyp, *kinds, "--json"]) == 0
+    expected = json.loads(capsys.readouterr().out)
+    assert {**expected, "nce": None, "notices": []} == {**found, "nce": None}
+
+
+@pytest.mark.parametrize("rule", ["error", "skip", "delete"])
+def test_ids_of_one_side_follow_the_rule(capsys, rule):
+    rows = corpus(200).to_pylist()
+    extra = [] if rule == "delete" else rows[40:50]
+    ref = written("ref.trn", [row for row in rows if row not in extra], "ref")
+    hyp = written("hyp.trn", [*rows[:100], *rows[120:]], "hyp")
+    codes, outputs = [], []
+    for more in ([], ["--stream"]):
+        codes.append(main(["score", ref, hyp, "--missing", rule, "--json", *more]))
+        outputs.append(capsys.readouterr())
+    assert codes == [2, 2] if rule == "error" else [0, 0]
+    assert outputs[0].err == outputs[1].err
+    if rule != "error":
+        whole, found = (json.loads(output.out) for output in outputs)
+        for name in ("missing", "extra", "correct", "deletions", "signature", "sentences"):
+            assert whole[name] == found[name], name
+
+
+@pytest.mark.parametrize("order", [False, True])
+def test_repeated_ids_are_refused(capsys, order):
+    rows = corpus(100).to_pylist()
+    again = [*rows, rows[3]]
+    ref = written("ref.trn", again, "ref")
+    hyp = written("hyp.trn", again[::-1] if order else again, "hyp")
+    assert main(["score", ref, hyp, "--stream"]) == 2
+    assert f"the reference has 1 repeated id ({rows[3]['id']})" in capsys.readouterr().err
+
+
+def test_a_problem_of_a_late_piece_has_its_line(capsys):
+    rows = corpus(100).to_pylist()
+    ref = written("ref.trn", rows, "ref")
+    hyp = written("hyp.trn", rows, "hyp")
+    with open(hyp, "a") as file:
+        file.write("no id here\n")
+    assert main(["score", ref, hyp]) == 2
+    whole = capsys.readouterr().err
+    assert "hyp.trn:101:" in whole
+    assert main(["score", ref, hyp, "--stream"]) == 2
+    assert capsys.readouterr().err == whole
+
+
+def test_settings_hold_for_all_pieces():
+    rows = corpus(100).to_pylist()
+    ref, hyp = written("ref.trn", rows, "ref"), written("hyp.trn", rows[::-1], "hyp")
+    for options, keywords in (
+        (["-s"], {"case_sensitive": True}),
+        (["-c"], {"unit": "character"}),
+        (["--normalise", "whisper-basic"], {"normalise": "whisper-basic"}),
+        (["--speakers", "one"], {}),
+    ):
+        assert main(["score", ref, hyp, "--stream", "--report", "sum", "-o", "found", *options]) == 0
+        more = {"speakers": "one"} if "one" in options else {}
+        assert open("found", "rb").read() == scoring.score_files(ref, hyp, **keywords).report("sum", **more)
+
+
+def test_large_files_are_read_in_pieces_where_that_is_possible(capsys, monkeypatch):
+    rows = corpus(30).to_pylist()
+    ref, hyp = written("ref.trn", rows, "ref"), written("hyp.trn", rows, "hyp")
+    monkeypatch.setattr(score, "LARGE", 100)
+    streamed = []
+    run = streams.score_stream
+    monkeypatch.setattr("scoring.cli.streaming.score_stream", lambda job: streamed.append(job) or run(job))
+    assert main(["score", ref, hyp]) == 0
+    assert len(streamed) == 1
+    assert main(["score", ref, hyp, "--report", "pra"]) == 0
+    open("ref.ctm", "w").write("talk A 0 1 the\n" * 20)
+    assert main(["score", "ref.ctm", "ref.ctm"]) == 0
+    assert len(streamed) == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["ref.trn", "ref.trn", "--report", "pra"], "--report pra needs the whole of both files"),
+        (["ref.trn", "ref.trn", "--plot", "det.svg"], "--plot needs the whole of both files"),
+        (["ref.trn"], "--stream is for two files"),
+        (["ref.trn", "-"], "--stream is for two files"),
+        (["ref.ctm", "ref.ctm"], "ref.ctm: ctm is not read in pieces; --stream is for utterances with ids"),
+        (["ref.stm", "ref.stm"], "ref.stm: "),
+        (["ref.txt", "ref.txt"], "ref.txt: txt is not read in pieces"),
+    ],
+)
+def test_wrong_uses_are_refused(capsys, arguments, message):
+    open("ref.trn", "w").write("a b (u-1)\n")
+    open("ref.ctm", "w").write("talk A 0 1 the\n")
+    open("ref.stm", "w").write("talk A anna 0 1 the\n")
+    open("ref.txt", "w").write("the cat\n")
+    assert main(["score", *arguments, "--stream"]) == 2
+    assert message in capsys.readouterr().err
