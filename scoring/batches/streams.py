@@ -44,9 +44,9 @@ _LINES = ("trn", "kaldi")
 _KINDS = ("lines", "commas", "tabs")
 _MARKS = b"-_"
 _MANY = 64
-# Bytes of both sides that are paired in memory at once; files that are open at once.
-_BUCKET = 64 << 20
-_BUCKETS = 200
+# Bytes of both sides that are paired in memory at once, and the largest number of files that they are divided into.
+_BUCKET = 12 << 20
+_BUCKETS = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,13 +232,9 @@ class _Fold:
         number = min(_BUCKETS, 1 + sum(sizes) // _BUCKET)
         with tempfile.TemporaryDirectory(prefix="scorelite-") as folder:
             for side, ahead in (("ref", left), ("hyp", right)):
-                files = [open(Path(folder, f"{side}{place}"), "wb") for place in range(number)]
-                try:
-                    for piece in ahead.rest():
-                        _divide(piece, files)
-                finally:
-                    for file in files:
-                        file.close()
+                files = [Path(folder, f"{side}{place}") for place in range(number)]
+                for piece in ahead.rest():
+                    _divide(piece, files)
             for place in range(number):
                 self._pair(*(_gathered(Path(folder, f"{side}{place}")) for side in ("ref", "hyp")))
 
@@ -299,22 +295,25 @@ class _Ahead:
             yield self.take(len(self.piece))
 
 
-def _divide(piece: Piece, files: Sequence[Any]) -> None:
+def _divide(piece: Piece, files: Sequence[Path]) -> None:
     """Appends each utterance to the file of its id."""
     keys = np.frombuffer(core.text_keys(core.texts(piece.ids)), np.uint64)
     places = (keys % np.uint64(len(files))).astype(np.int64)
     order = np.argsort(places, kind="stable")
     bounds = np.searchsorted(places[order], np.arange(len(files) + 1)).tolist()
     rows = order.tolist()
-    for file, begin, end in zip(files, bounds, bounds[1:], strict=False):
+    for path, begin, end in zip(files, bounds, bounds[1:], strict=False):
         if end > begin:
             part = piece.taken(rows[begin:end])
-            marshal.dump((list(part.numbers), list(part.ids), list(part.texts)), file)
+            with open(path, "ab") as file:
+                marshal.dump((list(part.numbers), list(part.ids), list(part.texts)), file)
 
 
 def _gathered(path: Path) -> Piece:
     """The utterances of one of the files, in the order of their numbers; the file is removed."""
     columns: tuple[list[int], list[str], list[Text]] = ([], [], [])
+    if not path.exists():
+        return Piece(*columns)
     with open(path, "rb") as file:
         while file.peek(1):
             for column, values in zip(columns, marshal.load(file), strict=True):
