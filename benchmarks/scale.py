@@ -45,15 +45,19 @@ def shard_of(words: int, seed: int = 1) -> pyarrow.Table:
     return pyarrow.table({"ref": [" ".join(ref) for ref in refs], "hyp": hyps})
 
 
-def worker(number: int, texts: str, folder: str) -> tuple[float, int]:
-    """Scores one shard; the processor seconds and the largest memory of this process in kilobytes."""
-    from scoring.batches.shards import Shard, Work
-
+def prepared(number: int, texts: str, folder: str) -> str:
+    """Writes a shard with ids of its own."""
     table = pyarrow.parquet.read_table(texts)
     ids = pyarrow.array([f"s{row % 500:03}-{number:06}-{row:07}" for row in range(len(table))])
     path = os.path.join(folder, f"shard{number}.parquet")
     pyarrow.parquet.write_table(table.add_column(0, "id", ids), path)
-    del table, ids
+    return path
+
+
+def worker(path: str, folder: str) -> tuple[float, int]:
+    """Scores one shard; the processor seconds and the largest memory of this process in kilobytes."""
+    from scoring.batches.shards import Shard, Work
+
     begin = time.process_time()
     done = Work(os.path.join(folder, "totals"), {"missing": "error"})(Shard(path))
     seconds = time.process_time() - begin
@@ -79,9 +83,10 @@ def measure(words: int) -> None:
         texts = os.path.join(folder, "texts")
         pyarrow.parquet.write_table(shard_of(min(words, WORDS)), texts)
         seconds, memory = 0.0, 0
-        with get_context("spawn").Pool(1, maxtasksperchild=50) as pool:
+        with get_context("spawn").Pool(1) as maker, get_context("spawn").Pool(1) as pool:
             for number in range(max(1, words // WORDS)):
-                spent, most = pool.apply(worker, (number, texts, folder))
+                path = maker.apply(prepared, (number, texts, folder))
+                spent, most = pool.apply(worker, (path, folder))
                 seconds, memory = seconds + spent, max(memory, most)
         with get_context("spawn").Pool(1) as pool:
             adding, most = pool.apply(summed, (folder,))

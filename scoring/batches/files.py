@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import tempfile
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -24,7 +26,7 @@ _SHARD = b"scorelite.shard"
 _FOLLOWING = ("reference", "hypothesis", "errors", "wer")
 _ROWS = 1 << 16
 # As many keys are sorted at once; as many batches are added at once.
-_KEYS = 1 << 23
+_KEYS = 1 << 22
 _MANY = 64
 
 
@@ -124,18 +126,29 @@ def _sums(path: str, groups: Sequence[str]) -> Iterator[Merged]:
 
 
 def _check_ids(paths: Sequence[str], rows: int) -> None:
-    """Refuses ids that stand twice: keys are sorted a part at a time, and ids of equal keys are compared."""
+    """Refuses ids that stand twice: equal keys are searched, and the ids of these are compared."""
     rounds = max(1, -(-rows // _KEYS))
-    for number in range(rounds):
-        parts = [np.empty(0, np.uint64)]
-        for path in paths:
-            for batch in _batches(path, ["key"]):
-                keys = keys_of(batch)
-                parts.append(keys if rounds == 1 else keys[keys % np.uint64(rounds) == number])
-        keys = np.sort(np.concatenate(parts))
-        repeated = np.unique(keys[1:][keys[1:] == keys[:-1]])
-        if len(repeated):
-            _refuse(paths, repeated)
+    batches = (keys_of(batch) for path in paths for batch in _batches(path, ["key"]))
+    if rounds == 1:
+        _check_keys(paths, np.concatenate([np.empty(0, np.uint64), *batches]))
+        return
+    with tempfile.TemporaryDirectory(prefix="scorelite-") as folder:
+        files = [os.path.join(folder, str(place)) for place in range(rounds)]
+        for keys in batches:
+            divided = np.argsort(keys % np.uint64(rounds), kind="stable")
+            bounds = np.searchsorted((keys % np.uint64(rounds))[divided], np.arange(rounds + 1, dtype=np.uint64))
+            for path, part in zip(files, np.split(keys[divided], bounds[1:-1]), strict=True):
+                with open(path, "ab") as file:
+                    part.tofile(file)
+        for path in files:
+            _check_keys(paths, np.fromfile(path, np.uint64))
+
+
+def _check_keys(paths: Sequence[str], keys: np.ndarray[Any, Any]) -> None:
+    keys.sort()
+    repeated = np.unique(keys[1:][keys[1:] == keys[:-1]])
+    if len(repeated):
+        _refuse(paths, repeated)
 
 
 def _refuse(paths: Sequence[str], keys: np.ndarray[Any, Any]) -> None:
