@@ -17,7 +17,18 @@ if TYPE_CHECKING:
     from scoring.keywords import Keywords
 
 # Options that need all words, or the whole of a file.
-_WHOLE = ("utterances", "plot", "changes", "page", "session", "channel", "speaker_map", "outside", "overlap")
+_WHOLE = (
+    "utterances",
+    "plot",
+    "changes",
+    "entities",
+    "page",
+    "session",
+    "channel",
+    "speaker_map",
+    "outside",
+    "overlap",
+)
 _REPORTS = (None, "sum", "sys", "rsum", "raw", "lur")
 
 
