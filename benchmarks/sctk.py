@@ -5,7 +5,7 @@
 
 The data are made from a seed: 100,000 transcripts of 16 words with 200 rules; 20,000 segments of 10 words with 200
 rules; 5 systems of 20,000 words, without a pause and with one after every tenth word; 10 systems of 20,000 utterances
-and 40 speakers. Goals: csrfilt.sh 10 x, the others 20 x. NIST's rover takes two minutes where there is no pause. NIST's
+and 40 speakers; 200 recordings of 500 turns. Goals: csrfilt.sh 10 x, md-eval.pl 100 x, the others 20 x. NIST's rover takes two minutes where there is no pause. NIST's
 programs are looked for in SCTK_BIN (default: Debian's folder).
 """
 
@@ -24,7 +24,7 @@ from pathlib import Path
 SCTK = Path(os.environ.get("SCTK_BIN") or "/usr/lib/sctk/bin")
 VOCABULARY = 5_000
 LABELS = ';; CATEGORY "0" "" ""\n;; LABEL "o" "Overall" "Everything"\n'
-GOALS = {"csrfilt.sh": 10, "hubscr.pl": 20, "rover": 20, "sc_stats": 20}
+GOALS = {"csrfilt.sh": 10, "hubscr.pl": 20, "rover": 20, "sc_stats": 20, "md-eval.pl": 100}
 
 
 def make(folder: Path) -> None:
@@ -81,6 +81,21 @@ def make_systems(folder: Path) -> None:
             subprocess.run(command, cwd=folder, stdout=alignments, check=True)
 
 
+def make_turns(folder: Path) -> None:
+    """Writes who speaks when, and what a system heard of it."""
+    chance = random.Random(7)
+    with (folder / "ref.rttm").open("w") as ref, (folder / "sys.rttm").open("w") as hyp:
+        for recording in range(200):
+            at = 0.0
+            for _ in range(500):
+                at += chance.uniform(0, 0.8)
+                length, speaker = chance.uniform(0.3, 5), chance.randrange(4)
+                heard = chance.randrange(4) if chance.random() < 0.1 else speaker
+                for file, begin, name in ((ref, at, f"r{speaker}"), (hyp, at + chance.uniform(0, 0.2), f"s{heard}")):
+                    file.write(f"SPEAKER f{recording:03d} 1 {begin:.2f} {length:.2f} <NA> <NA> {name} <NA>\n")
+                at += length
+
+
 def seconds(command: list[str], folder: Path, stdin: Path | None, path: str) -> float:
     """CPU time of a command and of its children."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -109,6 +124,8 @@ def main() -> int:
         make(folder)
     if not (folder / "systems.sgml").exists():
         make_systems(folder)
+    if not (folder / "sys.rttm").exists():
+        make_turns(folder)
     ours = folder / "bin"
     subprocess.run([sys.executable, "-m", "scorelite", "link", str(ours)], check=True)
     scored = ["-V", "-g", "rules.glm", "-l", "english", "-h", "hub5", "-r", "ref.stm", "hyp.ctm"]
@@ -120,6 +137,7 @@ def main() -> int:
         ("rover", [*_hypotheses("pauses"), *vote], None),
         ("rover", [*_hypotheses("even"), *vote], None),
         ("sc_stats", ["-p", "-t", "std4"], folder / "systems.sgml"),
+        ("md-eval.pl", ["-c", "0.25", "-r", "ref.rttm", "-s", "sys.rttm"], None),
     )
     print("| program | CPU s | NIST's | ratio | goal |\n|---|--:|--:|--:|--:|")
     for name, words, stdin in jobs:

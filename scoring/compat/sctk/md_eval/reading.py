@@ -81,6 +81,8 @@ class Talk:
     """The speaker of each turn."""
     begins: list[float] = field(default_factory=list)
     lengths: list[float] = field(default_factory=list)
+    labels: dict[int, str] = field(default_factory=dict)
+    """Orthography of turns that have one, by their place."""
     events: list[Event] = field(default_factory=list)
     """All other rows, by their middles."""
     types: dict[str, str] = field(default_factory=dict)
@@ -92,8 +94,11 @@ class Talk:
 
     def turns(self) -> list[Event]:
         """The turns as rows."""
-        rows = zip(self.speakers, self.begins, self.lengths, strict=True)
-        return [Event("SPEAKER", self.types[name], "<na>", name, begin, length) for name, begin, length in rows]
+        rows = enumerate(zip(self.speakers, self.begins, self.lengths, strict=True))
+        return [
+            Event("SPEAKER", self.types[name], self.labels.get(place, "<na>"), name, begin, length)
+            for place, (name, begin, length) in rows
+        ]
 
     def extent(self) -> Spans:
         """From the first begin to the last end."""
@@ -111,7 +116,7 @@ def read_rttm(data: bytes, name: bytes, talks: dict[Key, Talk], glm: Words) -> N
                 _add_row(line, name, talks, glm)
     for talk in talks.values():
         talk.events.sort(key=lambda event: event.middle)
-        for speaker in talk.speakers:
+        for speaker in set(talk.speakers):
             talk.types.setdefault(speaker, "unknown")
 
 
@@ -124,13 +129,13 @@ def _add_turns(data: bytes, talks: dict[Key, Talk]) -> bool:
     columns = [fields[place :: _SIZE + 1] for place in range(_SIZE + 1)]
     if columns[_SIZE].count(b"\0") != count - 1 or columns[0].count(b"SPEAKER") != count:
         return False
-    if any(subtype.lower() != b"<na>" for subtype in set(columns[6])):
+    if {value.lower() for place in (5, 6) for value in set(columns[place])} != {b"<na>"}:
         return False
     try:
         begins, lengths = list(map(float, columns[3])), list(map(float, columns[4]))
     except ValueError:
         return False
-    if min(lengths) < 0 or not set(b"".join(columns[3]) + b"".join(columns[4])) <= set(b"0123456789."):
+    if b"".join([*columns[3], *columns[4]]).translate(None, b"0123456789.") or min(lengths) < 0:
         return False
     names = {name: name.decode("latin-1") for name in set(columns[7])}
     place = 0
@@ -166,6 +171,7 @@ def _add_row(line: bytes, name: bytes, talks: dict[Key, Talk], glm: Words) -> No
             raise _fatal(cause, b"input RTTM", line)
         talk.types[speaker] = subtype
     elif kind == "SPEAKER":
+        talk.labels.update({} if word == "<na>" else {len(talk.speakers): word})
         talk.speakers.append(speaker)
         talk.begins.append(begin)
         talk.lengths.append(length)

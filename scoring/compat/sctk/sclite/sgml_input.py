@@ -36,6 +36,7 @@ WORD_VALUES = 50
 # Bytes behind the longest word of a line: its end, and as far as a word that ends too early is looked behind.
 WORD_END = 4
 COMMA, QUOTE = b',"'
+QUOTED = b'"'
 # Number of categories after which the reference prints that it allocates memory.
 CATEGORIES = 10
 
@@ -59,6 +60,7 @@ ATTRIBUTES = (
     (b"hyp_weight", HYP_WEIGHT),
     (b"ref_weight", REF_WEIGHT),
 )
+NAMES = frozenset(name for name, _ in ATTRIBUTES)
 # Names of a word's properties for the two sides, in the core's order.
 REFERENCE = (REF_TIMES, REF_CONFIDENCE, REF_WEIGHT)
 HYPOTHESIS = (HYP_TIMES, HYP_CONFIDENCE, HYP_WEIGHT)
@@ -180,9 +182,10 @@ class _Path:
         self.times = 0.0, 0.0
         self.attribute = 0
         self.slots: list[Slot] = []
-        for name, bit in ATTRIBUTES:
-            if get(name):
-                self.attribute |= bit
+        if not NAMES.isdisjoint(attributes):
+            for name, bit in ATTRIBUTES:
+                if get(name):
+                    self.attribute |= bit
         if self.attribute & SEGMENT_TIMES:
             self.times = real(get(b"R_T1", b"")), real(get(b"R_T2", b""))
 
@@ -221,7 +224,7 @@ class _Reader:
         self.values: list[int] = []
         self.declared = 0
         self.places: tuple[Places | None, Places | None] | None = None
-        self.known = _Known(PLAIN_WORD, self.slot)
+        self.known = _Known(PLAIN_WORD, _plain_slot)
         self.find_words = re.compile(PLAIN_WORD + VALUES_OF_WORD).findall
         self.match_attribute = re.compile(ATTRIBUTE).match
         self.names = _Known(NAME, lambda field: field.lstrip(b" \t\n")[:-1])
@@ -524,6 +527,20 @@ class _Reader:
     def warn(self, text: bytes) -> None:
         """Keep a warning for stderr."""
         self.notices.append(("stderr", text))
+
+
+def _plain_slot(piece: bytes) -> Slot:
+    """One aligned pair of words of the usual form, without values.
+
+    >>> _plain_slot(b'D,"so",')
+    ('D', (b'so', None, None, 0.0, 0.0, 0.0, -1.0), None)
+    """
+    kind, *words = piece.split(QUOTED)
+    sides = [(word, None, None, 0.0, 0.0, 0.0, -1.0) for word in words[::2]]
+    name = kind[:1].decode("ascii")
+    if name == "D":
+        return name, sides[0], None
+    return (name, None, sides[0]) if name == "I" else (name, sides[0], sides[1])
 
 
 def _string(buffer: bytearray, place: int) -> bytes:
