@@ -5,8 +5,8 @@
 
 The data are made from a seed: 100,000 transcripts of 16 words with 200 rules; 20,000 segments of 10 words with 200
 rules; 5 systems of 20,000 words, without a pause and with one after every tenth word; 10 systems of 20,000 utterances
-and 40 speakers; 200 recordings of 500 turns. Goals: csrfilt.sh 10 x, md-eval.pl 100 x, the others 20 x. NIST's rover takes two minutes where there is no pause. NIST's
-programs are looked for in SCTK_BIN (default: Debian's folder).
+and 40 speakers; 200 recordings of 500 turns. Goals: csrfilt.sh 10 x, md-eval.pl 100 x, the others 20 x. NIST's rover
+takes two minutes where there is no pause. NIST's programs are looked for in SCTK_BIN (default: Debian's folder).
 """
 
 from __future__ import annotations
