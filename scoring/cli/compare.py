@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import io
 import sys
 from collections.abc import Iterable, Sequence
 from math import isfinite, nan
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, BinaryIO, NoReturn
 
 from formats.errors import UsageError
 from formats.registry import NAMES as FORMAT_NAMES
+from formats.source import stdin
 from scoring.cli import without_collecting
 from scoring.cli.colour import Paint
 from scoring.cli.delivery import deliver
@@ -232,7 +234,18 @@ def _results(options: argparse.Namespace) -> list[Result]:
         raise UsageError(f"{len(sources)} hypotheses for --ref; expected two or more, or one score and --hyp")
     if len(set(sources)) < len(sources):
         raise UsageError("a hypothesis is given twice; expected different files")
-    return [_scored(source, options, None) for source in sources]
+    if options.ref != "-":
+        return [_scored(source, options, None) for source in sources]
+    if "-" in sources:
+        raise UsageError("--ref and a hypothesis are both '-': only one of them can be stdin")
+    data = stdin().read()
+    return [_scored(source, options, None, _Stdin(data)) for source in sources]
+
+
+class _Stdin(io.BytesIO):
+    """What stdin gave, to be read once more for each hypothesis."""
+
+    name = "<stdin>"
 
 
 def _scores_of(results: Sequence[Result], names: Sequence[str]) -> list[Scores]:
@@ -254,8 +267,11 @@ def _warn_of_settings(scores: Sequence[Scores]) -> None:
             warn(f"{first.name} and {other.name} were scored with different settings: {sides[0]} against {sides[1]}")
 
 
-def _scored(hyp: str, options: argparse.Namespace, beside: Scores | None) -> Result:
-    """A hypothesis scored now: under the policy of the scores beside it, unless another one is asked for."""
+def _scored(hyp: str, options: argparse.Namespace, beside: Scores | None, ref: BinaryIO | None = None) -> Result:
+    """A hypothesis scored now: under the policy of the scores beside it, unless another one is asked for.
+
+    `ref` takes the place of the file that the options name.
+    """
     from scoring.words.api import score_files
 
     policy = options.policy or (policy_of(beside.policy) if beside is not None else None)
@@ -272,7 +288,7 @@ def _scored(hyp: str, options: argparse.Namespace, beside: Scores | None) -> Res
     if policy is not None:
         settings["policy"] = policy
     result = score_files(
-        options.ref,
+        ref or options.ref,
         hyp,
         ref_format=options.ref_format,
         hyp_format=options.hyp_format,

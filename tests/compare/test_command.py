@@ -116,3 +116,13 @@ def test_a_tolerance_that_is_no_number_is_refused(scorelite: Run) -> None:
     done = scorelite("compare", "a", "b", "--max-wer-increase", "nan")
     assert done.returncode == 2
     assert b"'nan' is not a number; expected percent points, such as 0.2" in done.stderr
+
+
+def test_a_reference_from_stdin_serves_every_hypothesis(texts: Path, scorelite: Run) -> None:
+    ref = (texts / "ref.ark").read_bytes()
+    files = ("old.ark", "new.ark", "--ref-format", "kaldi")
+    by_stdin = scorelite("compare", "--ref", "-", *files, stdin=ref)
+    assert by_stdin.returncode == 1
+    assert by_stdin.stdout == scorelite("compare", "--ref", "ref.ark", *files).stdout
+    both = scorelite("compare", "--ref", "-", "-", "new.ark", "--ref-format", "kaldi", stdin=ref)
+    assert (both.returncode, b"only one of them can be stdin" in both.stderr) == (2, True)
