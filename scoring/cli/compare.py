@@ -243,7 +243,7 @@ def _results(options: argparse.Namespace) -> list[Result]:
 
 
 class _Stdin(io.BytesIO):
-    """What stdin gave, to be read once more for each hypothesis."""
+    """The bytes of stdin, to be read once more for each hypothesis."""
 
     name = "<stdin>"
 

@@ -49,7 +49,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.set_defaults(run=run)
     parser.add_argument("ref", metavar="REF", help="the reference")
     parser.add_argument("hyp", metavar="HYP", help="the hypothesis")
-    parser.add_argument("ids", metavar="ID", nargs="*", help="only these utterances; directly behind HYP")
+    parser.add_argument("ids", metavar="ID", nargs="*", default=(), help="only these utterances; directly behind HYP")
     group = parser.add_argument_group("utterances")
     group.add_argument("--speaker", action="append", default=[], metavar="NAME", help="only of this one; repeatable")
     group.add_argument("--grep", metavar="REGEX", help="only where the words of a side match, in whatever case")

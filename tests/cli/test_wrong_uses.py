@@ -36,6 +36,13 @@ WRONG_USES = {
     "merge r.trn --report pra": "scorelite merge: argument --report: unknown value 'pra'; did you mean raw? ",
     "merge r.trn --report sum --interval": "scorelite: --interval has no effect without the summary or --json",
     "merge r.trn --intervall 10": "scorelite merge: unknown option --intervall; did you mean --interval? ",
+    "show": "scorelite show: the following arguments are required: REF, HYP",
+    "show r.trn nosuch": MISSING,
+    "show r.trn h.trn --grp a": "scorelite show: unknown option --grp; did you mean --grep? ",
+    "show r.trn h.trn --grep '('": "scorelite: --grep '(' is no regular expression: ",
+    "show r.trn h.trn --pair a": "scorelite: --pair 'a'; expected REF=HYP, such as the=a, the= or =a",
+    "show r.trn h.trn --limit 0": "scorelite: --limit is 0; expected 1 or more",
+    "show r.trn h.trn nosuch": "scorelite: there is no utterance 'nosuch'; expected ids such as ",
     "kaldi compute-weer ark:k ark:k": "scorelite kaldi: argument PROGRAM: 'compute-weer' is unknown; did you mean comp",
     "kaldi --allow-pipe compute-wer": "scorelite kaldi: unknown option --allow-pipe; did you mean --allow-pipes? ",
     "kaldi": "scorelite kaldi: the following arguments are required: PROGRAM",
@@ -143,7 +150,7 @@ WRONG_USES = {
     "vote r.trn h.trn -o o.trn --alfa 1": "scorelite vote: unknown option --alfa; did you mean --alpha? ",
     "vote r.trn h.trn -o o.xyz": "scorelite: o.xyz: the suffix belongs to no format; --to (format=) names one of: ",
     "--verbose": "scorelite: unknown option --verbose; did you mean --version? (scorelite --help lists them)",
-    "scroe r.trn h.trn": "scorelite: unknown command 'scroe'; did you mean score? (expected one of: score, kaldi, ",
+    "scroe r.trn h.trn": "scorelite: unknown command 'scroe'; did you mean score? (expected one of: score, show, ",
 }
 
 # Command lines of programs whose exit codes are their own.

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -76,3 +77,8 @@ def write(folder: Path, files: dict[str, Any]) -> None:
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
+
+
+def lacks_unidecode(case: dict[str, Any]) -> bool:
+    """True for a recorded case of Unidecode, which is no dependency of ours, where it is not installed."""
+    return find_spec("unidecode") is None and "unidecode" in repr(case).lower()
