@@ -10,7 +10,7 @@ from scoring.service.limits import MEBIBYTE, Limits
 _DEFAULTS = Limits()
 EPILOG = """\
 examples:
-  scorelite serve                             the page is http://127.0.0.1:8080/
+  scorelite serve --port 8080                 the page is http://127.0.0.1:8080/
   scorelite serve --port 0                    a free port, which is printed
   scorelite serve --files corpora             requests may name files of this folder
   curl -d '{"ref": "the cat", "hyp": "a cat"}' -H 'Content-Type: application/json' http://127.0.0.1:8080/v1/score

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from scoring.service.table import METHODS
-from tests.conftest import ROOT
+from tests.conftest import PATIENCE, ROOT
 
 _VALUES = (None, True, -1, 0, 1e308, 10**30, "", "\0", "\ud800", "a" * 5000, [], {}, [[]], [None], {"text": "a"}, "-")
 _BYTES = (b"\0", b"\xff", b'"', b"\\", b"{", b"]", b"1e999", b"NaN", b"\r\n", b"--b", b"\xf0\x9f\x98\x80", b"{ a / b }")
@@ -116,7 +116,7 @@ def _change(value: object, chance: random.Random) -> None:
 def wrong_answers(host: str, number: int, seed: int) -> tuple[list[tuple[int, Request, bytes]], Counter[int]]:
     """Answers that must not be, with their requests, and how often each state was answered."""
     wrong, states = [], Counter[int]()
-    connection = http.client.HTTPConnection(host, timeout=600)
+    connection = http.client.HTTPConnection(host, timeout=PATIENCE)
     for request in requests(number, seed):
         connection.request("POST", request.path, request.body, {"Content-Type": request.kind})
         reply = connection.getresponse()
