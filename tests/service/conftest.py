@@ -132,8 +132,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def service(folder: Path) -> Iterator[Service]:
-    """One service for all tests that leave it as it was."""
-    running = Service("--files", str(folder), "--workers", "2")
+    """One service for all tests that leave it as it was; a busy machine may take its time."""
+    running = Service("--files", str(folder), "--workers", "2", "--max-seconds", "600")
     yield running
     code, errors = running.end()
     assert (code, errors) == (0, "")
