@@ -93,7 +93,7 @@ def score_stream(job: Job) -> Merged:
         markup = job.settings.get("markup", any("alternations" in record.carries for record in records))
         if job.how.literal:
             markup = False
-        sides = (_pieces(stream, record, job, markup) for stream, record in zip((ref, hyp), records, strict=True))
+        sides = (_pieces(stream, records[place], job, (place, markup)) for place, stream in enumerate((ref, hyp)))
         facts = {"missing_rule": job.missing, "ref_name": job.ref, "hyp_name": job.hyp}
         facts |= {"ref_format": records[0].name, "hyp_format": records[1].name}
         return _Fold(job, settings_of({**job.settings, "markup": markup}), facts).run(*sides)
@@ -125,10 +125,11 @@ def _check(path: str, record: formats.Format) -> None:
         )
 
 
-def _pieces(stream: Stream, record: formats.Format, job: Job, markup: bool) -> Iterator[Piece]:
-    """The utterances of one side, some at a time."""
+def _pieces(stream: Stream, record: formats.Format, job: Job, side: tuple[int, bool]) -> Iterator[Piece]:
+    """The utterances of one side, some at a time; the side is its place and whether its texts have markup."""
     lines = number = 0
-    column = job.how.columns.named(0 if stream.name == job.ref else 1)
+    place, markup = side
+    column = job.how.columns.named(place)
     for block, added in blocks(stream, record.streams if record.streams in _KINDS else "lines"):
         source = formats.Source(block, encoding=job.how.encoding, errors=job.how.errors, name=stream.name)
         try:
@@ -210,21 +211,33 @@ class _Fold:
         keys = np.sort(np.concatenate([np.frombuffer(part.keys or b"", np.uint64) for part in self._parts]))
         repeated = keys[1:][keys[1:] == keys[:-1]]
         if len(repeated):
-            self._refuse_repeated(np.unique(repeated))
+            self._refuse_repeated(np.unique(repeated), 0)
         return combined(self._parts)
 
-    def _refuse_repeated(self, keys: np.ndarray[Any, Any]) -> None:
-        """Refuses ids that stand twice, which are searched in the reference once more."""
+    def _refuse_repeated(self, keys: np.ndarray[Any, Any], place: int) -> None:
+        """Refuses ids that stand twice, which are searched in the file at this place once more."""
         found: dict[str, int] = {}
         job = self._job
-        with Stream(job.ref) as stream:
-            record = formats.by_name(self._facts["ref_format"])
-            for piece in _pieces(stream, record, job, self._settings.markup):
-                own = np.frombuffer(core.text_keys(core.texts(piece.ids)), np.uint64)
+        path, name, kind = ((job.ref, "reference", "ref_format"), (job.hyp, "hypothesis", "hyp_format"))[place]
+        with Stream(path) as stream:
+            record = formats.by_name(self._facts[kind])
+            for piece in _pieces(stream, record, job, (place, self._settings.markup)):
+                own = _keys_of(piece.ids)
                 for row in np.flatnonzero(np.isin(own, keys)).tolist():
                     found[piece.ids[row]] = found.get(piece.ids[row], 0) + 1
-        names = [name for name, number in found.items() if number > 1]
-        raise MismatchError(f"the reference has {listed(names, 'repeated id')}; every id must be unique")
+        names = [key for key, number in found.items() if number > 1]
+        if names:
+            raise MismatchError(f"the {name} has {listed(names, 'repeated id')}; every id must be unique")
+
+    def _check_unpaired(self, total: Merged) -> None:
+        """Refuses an id of one side alone that was paired before, in an earlier piece: it stands there twice."""
+        known = np.frombuffer(total.keys or b"", np.uint64)
+        lacking = [] if self._job.missing == "delete" else self._lacking  # these are scored, and so found already
+        for place, unpaired in enumerate((lacking, self._extra)):
+            keys = _keys_of([key for _, key in unpaired])
+            repeated = keys[np.isin(keys, known)]
+            if len(repeated):
+                self._refuse_repeated(np.unique(repeated), place)
 
     def _by_disk(self, left: _Ahead, right: _Ahead) -> None:
         """Pairs all utterances that are left, divided into files by a number of their ids."""
@@ -256,12 +269,13 @@ class _Fold:
             self._score(gone, Piece(gone.numbers, gone.ids, [""] * len(gone)))
 
     def _sum(self) -> Merged:
+        empty = nothing(self._settings, self._facts)
+        found = self._combined() if self._parts else Merged(replace(empty, counts=Counts()), {SPEAKER: {}}, {}, b"")
+        self._check_unpaired(found)
         lacking, extra = ([key for _, key in sorted(found)] for found in (self._lacking, self._extra))
         rule = self._job.missing
         if (lacking and rule == "error") or (extra and rule != "skip"):
             raise MismatchError(refusal(self._sizes[0], self._sizes[1], lacking, extra, rule))
-        empty = nothing(self._settings, self._facts)
-        found = self._combined() if self._parts else Merged(replace(empty, counts=Counts()), {SPEAKER: {}}, {}, b"")
         return replace(found, totals=replace(found.totals, missing=tuple(lacking), extra=tuple(extra)))
 
 
@@ -295,10 +309,13 @@ class _Ahead:
             yield self.take(len(self.piece))
 
 
+def _keys_of(ids: Sequence[str]) -> np.ndarray[Any, Any]:
+    return np.frombuffer(core.text_keys(core.texts(ids)), np.uint64)
+
+
 def _divide(piece: Piece, files: Sequence[Path]) -> None:
     """Appends each utterance to the file of its id."""
-    keys = np.frombuffer(core.text_keys(core.texts(piece.ids)), np.uint64)
-    places = (keys % np.uint64(len(files))).astype(np.int64)
+    places = (_keys_of(piece.ids) % np.uint64(len(files))).astype(np.int64)
     order = np.argsort(places, kind="stable")
     bounds = np.searchsorted(places[order], np.arange(len(files) + 1)).tolist()
     rows = order.tolist()

@@ -88,6 +88,25 @@ def test_repeated_ids_are_refused(capsys, order):
     assert f"the reference has 1 repeated id ({rows[3]['id']})" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("rule", ["error", "skip", "delete"])
+@pytest.mark.parametrize("side", ["reference", "hypothesis"])
+def test_an_id_that_one_side_repeats_in_a_late_piece_is_refused(capsys, side, rule):
+    rows = corpus(100).to_pylist()
+    again = [*rows, rows[3]]
+    ref = written("ref.trn", again if side == "reference" else rows, "ref")
+    hyp = written("hyp.trn", again if side == "hypothesis" else rows, "hyp")
+    assert main(["score", ref, hyp, "--stream", "--missing", rule]) == 2
+    assert f"the {side} has 1 repeated id ({rows[3]['id']})" in capsys.readouterr().err
+
+
+def test_two_columns_of_one_file_are_two_sides(capsys):
+    with open("both.csv", "w") as file:
+        file.write("id,said,heard\n" + "".join(f"a-{row},good day,good way\n" for row in range(100)))
+    columns = ["--ref-column", "said", "--hyp-column", "heard"]
+    assert main(["score", "both.csv", "both.csv", *columns, "--json", "--stream"]) == 0
+    assert json.loads(capsys.readouterr().out)["substitutions"] == 100
+
+
 def test_a_problem_of_a_late_piece_has_its_line(capsys):
     rows = corpus(100).to_pylist()
     ref = written("ref.trn", rows, "ref")
