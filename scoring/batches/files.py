@@ -17,7 +17,7 @@ from formats.values import replace
 from scoring.arrow import metadata_of
 from scoring.batches.columns import arrow, fingerprint, template
 from scoring.batches.merged import SPEAKER, Merged, combined, keys_of, summed
-from scoring.batches.opened import opened
+from scoring.batches.opened import append, opened
 from scoring.results import listed
 from scoring.words.tables import COUNTS
 from scoring.words.totals import Totals
@@ -138,8 +138,7 @@ def _check_ids(paths: Sequence[str], rows: int) -> None:
             divided = np.argsort(keys % np.uint64(rounds), kind="stable")
             bounds = np.searchsorted((keys % np.uint64(rounds))[divided], np.arange(rounds + 1, dtype=np.uint64))
             for path, part in zip(files, np.split(keys[divided], bounds[1:-1]), strict=True):
-                with open(path, "ab") as file:
-                    part.tofile(file)
+                append(path, part.tobytes())
         for path in files:
             _check_keys(paths, np.fromfile(path, np.uint64))
 
@@ -161,6 +160,10 @@ def _refuse(paths: Sequence[str], keys: np.ndarray[Any, Any]) -> None:
     twice = sorted(name for name, found in places.items() if len(found) > 1)
     if twice:
         first, second = places[twice[0]][:2]
+        if first == second:
+            raise MismatchError(
+                f"{first}: {listed(twice, 'utterance')} counted twice; expected an id of its own for each"
+            )
         raise MismatchError(
             f"{listed(twice, 'utterance')} counted twice: {twice[0]} is in {first} and in {second}; leave one of the "
             "files out, or rename the ids"

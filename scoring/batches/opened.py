@@ -7,7 +7,7 @@ import os
 from typing import Any
 
 from formats.engine.optional import library
-from formats.errors import UsageError
+from formats.errors import LimitError, UsageError
 
 
 def opened(path: str) -> Any:
@@ -15,6 +15,19 @@ def opened(path: str) -> Any:
     if not _is_remote(path):
         return open(path, "rb")
     return _fsspec().open(path, "rb")
+
+
+def append(path: str, data: bytes) -> None:
+    """Appends to a temporary file; where that fails, the error says how another folder is chosen."""
+    try:
+        with open(path, "ab") as file:
+            file.write(data)
+    except OSError as error:
+        folder = os.path.dirname(path)
+        raise LimitError(
+            f"cannot write temporary files in {folder}: {error.strerror}; expected room for a copy of the input: the "
+            "environment variable TMPDIR names another folder"
+        ) from None
 
 
 def expanded(paths: list[str]) -> list[str]:

@@ -23,6 +23,7 @@ from formats.values import dataclass, replace
 from scoring import _core as core
 from scoring.batches.columns import nothing
 from scoring.batches.merged import SPEAKER, Merged, combined
+from scoring.batches.opened import append
 from scoring.batches.sums import histogram_of, sums_of_groups
 from scoring.counts import Counts
 from scoring.results import Missing, listed
@@ -322,8 +323,7 @@ def _divide(piece: Piece, files: Sequence[Path]) -> None:
     for path, begin, end in zip(files, bounds, bounds[1:], strict=False):
         if end > begin:
             part = piece.taken(rows[begin:end])
-            with open(path, "ab") as file:
-                marshal.dump((list(part.numbers), list(part.ids), list(part.texts)), file)
+            append(str(path), marshal.dumps((list(part.numbers), list(part.ids), list(part.texts))))
 
 
 def _gathered(path: Path) -> Piece:

@@ -40,6 +40,8 @@ _OF_WORDS = ("markdown", "csv", "utterances", "width", "plot", "changes", "entit
 def score_shards(options: argparse.Namespace) -> None:
     """Scores all shards that are not done, and writes the summary of all, or what else was asked for."""
     check_effects(options, [(name, False, "words, which totals do not keep") for name in _OF_WORDS])
+    if options.stream:
+        raise UsageError("--stream is for two files, --shards for tables; expected one of the options")
     if options.report and options.report not in ("sum", "sys", "rsum", "raw", "lur"):
         raise UsageError(f"--report {options.report} needs alignments; totals have only sum, rsum and lur")
     folder = options.output or _FOLDER

@@ -138,7 +138,10 @@ def _page(chunks: Iterator[bytes]) -> None:
 
     from formats.engine.terminal import visible_bytes
 
-    words = shlex.split(os.environ.get("PAGER") or "less -R")
+    try:
+        words = shlex.split(os.environ.get("PAGER", "")) or ["less", "-R"]
+    except ValueError as error:
+        raise UsageError(f"PAGER is {os.environ['PAGER']!r}: {error}; expected a command, or --no-pager") from None
     try:
         pager = subprocess.Popen(words, stdin=subprocess.PIPE, env={"LESS": "FRX", **os.environ})
     except OSError:

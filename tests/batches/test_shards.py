@@ -100,6 +100,15 @@ def test_an_id_in_two_shards_is_refused(capsys, monkeypatch, keys):
     assert "part-0-" in message
 
 
+def test_an_id_that_stands_twice_in_one_shard_is_refused_by_its_file(capsys):
+    table = pyarrow.table({"id": ["a-1", "a-1"], "ref": ["x", "y"], "hyp": ["x", "y"]})
+    parquet.write_table(table, "twice.parquet")
+    assert main(["score", "twice.parquet", "--shards"]) == 2
+    said = capsys.readouterr().err
+    assert f"totals/{totals()[0]}: 1 utterance (a-1) counted twice" in said
+    assert "leave one of the files out" not in said
+
+
 def test_a_copy_of_a_shard_is_refused(capsys):
     parquet.write_table(parquet.read_table("in/part-1.parquet"), "in/copy.parquet")
     assert score() == 2
@@ -213,6 +222,7 @@ def test_missing_hypotheses_follow_the_rule(capsys):
     [
         (["score", "in", "--shards", "--report", "pra"], "--report pra needs alignments"),
         (["score", "in", "--shards", "--utterances"], "--utterances has no effect without words"),
+        (["score", "in", "--shards", "--stream"], "--stream is for two files, --shards for tables"),
         (["score", "nothing*.parquet", "--shards"], "nothing*.parquet: no file matches"),
         (["score", "in", "--shards", "-o", "whole.parquet"], "-o whole.parquet is not a folder"),
         (["score", "-", "--shards"], "expected no '-' (stdin)"),

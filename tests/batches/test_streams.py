@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
 import random
 
 import pytest
@@ -97,6 +99,21 @@ def test_an_id_that_one_side_repeats_in_a_late_piece_is_refused(capsys, side, ru
     hyp = written("hyp.trn", again if side == "hypothesis" else rows, "hyp")
     assert main(["score", ref, hyp, "--stream", "--missing", rule]) == 2
     assert f"the {side} has 1 repeated id ({rows[3]['id']})" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")
+def test_a_full_disk_of_temporary_files_is_named(capsys, tmp_path, monkeypatch):
+    rows = corpus(100).to_pylist()
+    ref, hyp = written("ref.trn", rows, "ref"), written("hyp.trn", rows[::-1], "hyp")
+    full = tmp_path / "full"
+    full.mkdir()
+    for number in range(streams._BUCKETS):
+        (full / f"ref{number}").symlink_to("/dev/full")
+    monkeypatch.setattr("tempfile.TemporaryDirectory", lambda prefix: contextlib.nullcontext(str(full)))
+    assert main(["score", ref, hyp, "--stream"]) == 2
+    said = capsys.readouterr().err
+    assert f"cannot write temporary files in {full}: No space left on device" in said
+    assert "TMPDIR" in said
 
 
 def test_two_columns_of_one_file_are_two_sides(capsys):

@@ -103,7 +103,9 @@ def test_errors_have_colours_on_wish(scorelite: Run) -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs a pseudo-terminal")
-@pytest.mark.parametrize(("pager", "expected"), [("sed s/^/paged:/", b"paged:"), ("/no/such/pager", b"anna-1")])
+@pytest.mark.parametrize(
+    ("pager", "expected"), [("sed s/^/paged:/", b"paged:"), ("/no/such/pager", b"anna-1"), (" ", b"anna-1")]
+)
 def test_a_terminal_gets_the_listing_through_the_pager(tmp_path: Path, pager: str, expected: bytes) -> None:
     import pty
     import subprocess
@@ -127,3 +129,12 @@ def test_a_terminal_gets_the_listing_through_the_pager(tmp_path: Path, pager: st
     assert running.wait(PATIENCE) == 0
     assert expected in data
     assert "␛[2jwn".encode() in data
+
+
+def test_a_pager_that_is_no_command_line_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    from formats.errors import UsageError
+    from scoring.cli import show
+
+    monkeypatch.setenv("PAGER", "less 'x")
+    with pytest.raises(UsageError, match="PAGER is .*: No closing quotation; expected a command, or --no-pager"):
+        show._page(iter([b"a"]))
