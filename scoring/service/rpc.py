@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from scoring.compat.benchmarkstt.api.jsonrpc import InvalidParameters, Method, get_methods
 from scoring.compat.benchmarkstt.files import guarded
@@ -60,9 +61,19 @@ def answer(body: bytes, limits: Limits) -> Answer:
 
 def _parsed(body: bytes) -> Any:
     try:
-        return json.loads(body.decode("utf-8"))
+        return json.loads(body.decode("utf-8"), parse_constant=_no_number, parse_float=_finite)
     except (ValueError, RecursionError) as error:
         raise _Error(-32700, str(error) if isinstance(error, ValueError) else "nested too deeply") from None
+
+
+def _no_number(name: str) -> NoReturn:
+    raise ValueError(f"{name} is not a number of JSON")
+
+
+def _finite(text: str) -> float:
+    """A number; one that a float cannot hold could not be written into the answer."""
+    found = float(text)
+    return found if math.isfinite(found) else _no_number(text)
 
 
 def _is_request(value: object) -> bool:

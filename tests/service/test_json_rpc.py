@@ -179,3 +179,10 @@ def test_without_its_option_there_is_no_explorer(start: Start) -> None:
     assert call(service, VERSION).json["result"] == "1.1"
     assert service.request("GET", "/api").status == 405
     assert service.request("GET", "/explorer").status == 404
+
+
+@pytest.mark.parametrize("number", [b"NaN", b"Infinity", b"-Infinity", b"1e999"])
+def test_a_number_that_json_does_not_have_is_invalid_json(number: bytes, service: Service) -> None:
+    reply = call(service, b'{"jsonrpc": "2.0", "method": "version", "id": ' + number + b"}")
+    assert (reply.status, reply.json["error"]["code"], reply.json["id"]) == (400, -32700, None)
+    assert number.decode() in reply.json["error"]["data"]
