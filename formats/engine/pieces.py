@@ -242,11 +242,15 @@ class _Unpacked:
         self._unpacked = gzip.GzipFile(fileobj=self._packed, mode="rb")  # type: ignore[call-overload]
         self._name = name
         self._size = 0
+        self._broken = False
 
     def read(self, size: int = -1) -> bytes:
         try:
+            if self._broken:  # at its end, a file that was cut within its header would seem empty
+                raise EOFError
             data: bytes = self._unpacked.read(size)
         except (EOFError, gzip.BadGzipFile, zlib.error):
+            self._broken = True
             what = f"broken gzip data: only {self._size} bytes could be unpacked"
             fail(Where(self._name, 1), what, "a complete gzip file")
         self._size += len(data)

@@ -164,3 +164,10 @@ def test_a_body_without_a_length_is_limited_too(service: Service) -> None:
         pass  # it has answered before the end
     assert connection.getresponse().status == 413
     connection.close()
+
+
+def test_a_gzip_file_that_is_cut_within_its_header_is_an_error(service: Service) -> None:
+    cut = {"base64": "H4sIAAAA", "name": "a.ctm.gz"}
+    reply = service.post("convert", content=cut, to="stm")
+    assert reply.status == 422
+    assert "broken gzip data" in reply.json["detail"]
