@@ -172,4 +172,7 @@ def _refuse(paths: Sequence[str], keys: np.ndarray[Any, Any]) -> None:
 
 def _batches(path: str, columns: Sequence[str]) -> Iterator[Any]:
     with _Broken(path), opened(path) as file:
-        yield from parquet().ParquetFile(file).iter_batches(_ROWS, columns=list(columns))
+        reader = parquet().ParquetFile(file)
+        # Without keys, as in a table that was written anew, they are made of the ids.
+        wanted = columns if "key" in reader.schema_arrow.names else ["id"]
+        yield from reader.iter_batches(_ROWS, columns=list(wanted))

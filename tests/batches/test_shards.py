@@ -109,6 +109,18 @@ def test_an_id_that_stands_twice_in_one_shard_is_refused_by_its_file(capsys):
     assert "leave one of the files out" not in said
 
 
+def test_totals_without_keys_are_told_apart_by_their_ids(capsys):
+    assert score() == 0
+    first = f"totals/{totals()[0]}"
+    parquet.write_table(parquet.read_table(first).drop_columns(["key"]), first)
+    capsys.readouterr()
+    assert main(["merge", "totals", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["sentences"] == 120
+    parquet.write_table(parquet.read_table(first), "totals/again.parquet")
+    assert main(["merge", "totals"]) == 2
+    assert "counted twice" in capsys.readouterr().err
+
+
 def test_a_copy_of_a_shard_is_refused(capsys):
     parquet.write_table(parquet.read_table("in/part-1.parquet"), "in/copy.parquet")
     assert score() == 2
