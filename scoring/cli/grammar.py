@@ -249,6 +249,34 @@ def check_effects(options: argparse.Namespace, effects: Iterable[tuple[str, obje
             raise UsageError(f"--{name.replace('_', '-')} has no effect without {needed}")
 
 
+_WRITTEN = ("output", "page", "plot", "changes")
+_READ = ("ref", "hyp", "sources", "ecf", "rttm", "kwlist", "kwslist", "uem", "speaker_map", "entities")
+
+
+def check_outputs(options: argparse.Namespace) -> None:
+    """Raises UsageError where a report would replace a file that is scored, or two outputs are one file."""
+    given = vars(options)
+    written = [(name, given[name]) for name in _WRITTEN if isinstance(given.get(name), str)]
+    for place, (name, path) in enumerate(written):
+        inputs = [one for key in _READ for one in _paths(given.get(key))]
+        others = [other for _, other in written[:place]]
+        for what, files in (("an input", inputs), ("another output", others)):
+            if any(_is_one_file(path, file) for file in files):
+                from formats.errors import UsageError
+
+                raise UsageError(f"--{name} {path} is {what} too; expected another file")
+
+
+def _is_one_file(one: str, other: str) -> bool:
+    if os.path.isfile(one) and os.path.isfile(other):
+        return os.path.samefile(one, other)
+    return one == other and not os.path.exists(one) and one != "-"
+
+
+def _paths(value: object) -> list[str]:
+    return [one for one in (value if isinstance(value, (list, tuple)) else [value]) if isinstance(one, str)]
+
+
 def add_threads(group: argparse._ActionsContainer) -> None:
     """Adds the option for the number of threads."""
     group.add_argument(

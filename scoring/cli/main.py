@@ -95,7 +95,9 @@ def _run(arguments: list[str] | None) -> int:
         options = _grammar(words).parse_args(words)
         vars(options).pop("color", None)
         from scoring.cli import without_collecting
+        from scoring.cli.grammar import check_outputs
 
+        check_outputs(options)
         without_collecting(lambda: options.run(options))
         return 0
     except OSError as error:

@@ -75,3 +75,24 @@ def test_the_conversion_of_nothing_is_said(scorelite: Run, folder: Path) -> None
     done = scorelite("convert", "empty.trn", "out.txt")
     assert (done.returncode, done.stderr) == (0, b"trn -> txt: nothing was converted: the source is empty\n")
     assert (folder / "out.txt").read_bytes() == b""
+
+
+@pytest.mark.parametrize("options", [("--page",), ("--json", "-o"), ("--report", "pra", "-o")])
+@pytest.mark.parametrize("side", ["ref.trn", "./hyp.trn", "link.trn"])
+def test_a_report_never_replaces_what_it_was_made_of(
+    side: str, options: tuple[str, ...], scorelite: Run, tmp_path: Path
+) -> None:
+    (tmp_path / "ref.trn").write_text("a b (u-1)\n")
+    (tmp_path / "hyp.trn").write_text("a c (u-1)\n")
+    (tmp_path / "link.trn").symlink_to("ref.trn")
+    done = scorelite("score", "ref.trn", "hyp.trn", *options, side)
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert f"{side} is an input too; expected another file".encode() in done.stderr
+    assert (tmp_path / "ref.trn").read_text() == "a b (u-1)\n"
+
+
+def test_two_outputs_are_two_files(scorelite: Run, tmp_path: Path) -> None:
+    (tmp_path / "ref.trn").write_text("a b (u-1)\n")
+    done = scorelite("score", "ref.trn", "ref.trn", "--page", "out", "--json", "-o", "out")
+    assert done.returncode == 2
+    assert b"out is another output too" in done.stderr

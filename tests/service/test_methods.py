@@ -171,3 +171,10 @@ def test_a_gzip_file_that_is_cut_within_its_header_is_an_error(service: Service)
     reply = service.post("convert", content=cut, to="stm")
     assert reply.status == 422
     assert "broken gzip data" in reply.json["detail"]
+
+
+@pytest.mark.parametrize("side", ["", [], ["", ""]])
+def test_a_score_of_nothing_is_an_error(side: object, service: Service) -> None:
+    reply = service.post("score", ref=side, hyp=side)
+    assert (reply.status, reply.json["title"]) == (422, "MismatchError")
+    assert "nothing was scored" in reply.json["detail"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from formats.errors import MismatchError
 from scoring.service.contents import FILE, chain_of, file_of, normaliser_parameters
 from scoring.service.method import Method
 from scoring.service.parameters import FLAG, NUMBER, Parameter, choice
@@ -30,7 +31,13 @@ def run(arguments: Mapping[str, Any], limits: Limits) -> Any:
     if "convention" in arguments:
         given["convention"] = CONVENTIONS[arguments["convention"]]
     job = score_files(*files, threshold=arguments["threshold"], **given)
-    return job.result.to_dict(keywords=arguments["keywords"])
+    found = job.result.to_dict(keywords=arguments["keywords"])
+    if not found["keywords_scored"]:
+        raise MismatchError(
+            "nothing was scored: no keyword of kwlist was said in rttm; expected words of at least one keyword within "
+            "the searched regions (include_empty scores keywords that were never said)"
+        )
+    return found
 
 
 METHOD = Method(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from formats.errors import UsageError
+from formats.errors import MismatchError, UsageError
 from scoring.service.contents import CONTENT, FORMAT, Texts, chain_of, content_of, normaliser_parameters
 from scoring.service.method import Method
 from scoring.service.parameters import FLAG, MAPPING, NAMES, TEXT, Parameter, choice
@@ -56,6 +56,8 @@ def run(arguments: Mapping[str, Any], limits: Limits) -> Any:
     """Scores two sides."""
     chain = chain_of(arguments, limits)
     result = _scored(arguments, limits, settings_of(arguments, chain))
+    if not result.counts.reference and not result.counts.hypothesis:
+        raise MismatchError("nothing was scored: ref and hyp have no words; expected words on at least one side")
     found = result.to_dict(utterances=arguments["utterances"])
     if chain is not None:
         effect = result.normalisation()

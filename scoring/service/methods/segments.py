@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from formats.errors import MismatchError
 from scoring.segments.measures import NAMES as MEASURES
 from scoring.service.contents import FILE, FORMAT, file_of
 from scoring.service.method import Method
@@ -30,7 +31,13 @@ def run(arguments: Mapping[str, Any], limits: Limits) -> Any:
         if name in arguments
     }
     given = {name: arguments[name] for name in (*_SAME, *_SETTINGS) if name in arguments}
-    return score_segment_files(**files, **given).to_dict()
+    result = score_segment_files(**files, **given)
+    if not any(part.ref or part.hyp for part in result.parts):
+        raise MismatchError(
+            "nothing was scored: ref and hyp have no recording with labels; expected labels with times (by, ref_tiers "
+            "and hyp_tiers choose what a label is)"
+        )
+    return result.to_dict()
 
 
 METHOD = Method(
