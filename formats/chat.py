@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from formats.engine.json_words import seconds
 from formats.errors import Problems, Where
@@ -101,6 +102,12 @@ def _segment(line: str, session: str, where: Where, problems: Problems) -> Segme
     return Segment(session=session, speaker=speaker, start=start, end=end, labels=labels, where=where)
 
 
+@lru_cache(maxsize=4096)
+def _label(word: str, is_fragment: bool) -> Label:
+    """The label of a word, shared by all places of frequent words: it has neither times nor a place of its own."""
+    return Label(word + "-" if is_fragment else word, kind="fragment" if is_fragment else "word")
+
+
 def _labels(text: str) -> Iterator[Label]:
     text = _PAUSE.sub(" ", _without_codes(text)).replace("<", " ").replace(">", " ")
     for written in text.split():
@@ -111,7 +118,7 @@ def _labels(text: str) -> Iterator[Label]:
         word = written.lstrip("&+-~") if filler else written
         word = word.partition("@")[0].translate(_SIGNS).strip("\u2019'" if not word.strip("\u2019'") else "")
         if word and word.strip("-_"):
-            yield Label(word + "-" if fragment else word, kind="fragment" if fragment else "word")
+            yield _label(word, fragment)
 
 
 def _without_codes(text: str) -> str:

@@ -13,12 +13,13 @@ The option `side` chooses the words: "hyp" (default) or "ref". The attribute `sg
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from functools import lru_cache
 
 from formats.engine.fields import number
 from formats.errors import Problems, UsageError, Where
 from formats.record import Format, read_only
-from formats.schema import Corpus, Label, Segment, Written
+from formats.schema import Attributes, Corpus, Label, Segment, Written
 from formats.schema.markup import label_of
 from formats.source import Source
 
@@ -144,7 +145,7 @@ class _Reader:
             return  # an optional word of the other side that was not said
         label = label_of(written, where)
         timed = self._is_span(start, end, where) if plus else False
-        kept = (*label.attributes, ("sgml:result", result), *_other(other))
+        kept = label.attributes + _outcome(result, other)
         self._labels.append(
             Label(
                 label.value,
@@ -190,9 +191,10 @@ class _Reader:
         )
 
 
-def _other(word: str | None) -> Iterator[tuple[str, str]]:
-    if word is not None:
-        yield "sgml:other", word[1:-1]
+@lru_cache(maxsize=4096)
+def _outcome(result: str, other: str | None) -> Attributes:
+    """The attributes of a pair, shared by all pairs with this result and this word on the other side."""
+    return (("sgml:result", result),) if other is None else (("sgml:result", result), ("sgml:other", other[1:-1]))
 
 
 def sniff(lines: Sequence[str]) -> bool:
