@@ -1,19 +1,21 @@
 // The alignment of one utterance: the reference above what every system said, column by column, wrapped.
 const PIECE = 200;
 
-// Columns of an utterance for systems that share a reference: [word of the reference or null, [kind, word] by system].
+// Columns of an utterance for systems that share a reference: [word of the reference or null, [kind, word, place among
+// the words said] by system, place of the reference's word].
 function columnsOf(systems, u) {
   const sides = systems.map(system => system.steps(u)), at = sides.map(() => 0), found = [];
-  const length = systems[0].lengths[u];
+  const length = systems[0].lengths[u], said = sides.map(() => 0);
+  const cellOf = (k, [kind, , hyp]) => [kind, hyp, hyp === null ? null : said[k]++];
   for (let place = 0; place <= length; ++place) {
     for (;;) {
       const inserting = sides.map((steps, k) => steps[at[k]]?.[0] === INSERTED);
       if (!inserting.some(Boolean)) break;
-      found.push([null, sides.map((steps, k) => (inserting[k] ? [INSERTED, steps[at[k]++][2]] : null))]);
+      found.push([null, sides.map((steps, k) => (inserting[k] ? cellOf(k, steps[at[k]++]) : null)), null]);
     }
     if (place === length) break;
     const cells = sides.map((steps, k) => steps[at[k]++]);
-    found.push([cells[0][1], cells.map(([kind, , said]) => [kind, said])]);
+    found.push([cells[0][1], cells.map((cell, k) => cellOf(k, cell)), place]);
   }
   return found;
 }
@@ -34,25 +36,30 @@ function stepColumn([ref, cells]) {
   return element("span", { class: kinds.length ? "step wrong" : "step" }, top, ...cells.map(cell => saidCell(cell, ref)));
 }
 // The columns with runs of correct ones folded to their number.
-function folded(columns) {
+function folded(columns, steps) {
   const found = [];
   let correct = 0;
   const close = () => {
     if (correct) found.push(element("span", { class: "step gap", title: `${correct} correct words` }, `… ${correct} …`));
     correct = 0;
   };
-  for (const column of columns) {
+  for (const [k, column] of columns.entries()) {
     if (column[1].some(wrongCell)) {
       close();
-      found.push(stepColumn(column));
+      found.push(steps[k]);
     } else ++correct;
   }
   close();
   return found;
 }
 function alignmentOf(systems, u) {
-  const columns = columnsOf(systems, u), drawn = state.hide ? folded(columns) : columns.map(stepColumn);
+  const columns = columnsOf(systems, u), steps = columns.map(stepColumn), drawn = state.hide ? folded(columns, steps) : steps;
   const names = ["reference", ...systems.map(system => cut(system.name))];
+  if (facts.times) {
+    names.push("begin, s");
+    let end = stretchOf(u)?.[0] ?? 0;
+    steps.forEach((step, k) => { end = markTimes(step, systems, u, columns[k], end); });
+  }
   const legend = element("span", { class: "step names", "aria-hidden": "true" }, ...names.map(name => element("span", {}, name)));
   const pieces = [];
   for (let k = 0; k < drawn.length; k += PIECE) pieces.push(element("span", { class: "piece" }, ...drawn.slice(k, k + PIECE)));
@@ -77,6 +84,7 @@ function drawDetail(u) {
   }
   const places = model.groups.map(group => `${group.name} ${cut(group.names[group.of[u]])}`);
   const system = chosenSystem(), rates = model.systems.map(each => `${model.systems.length > 1 ? `${cut(each.name)} ` : ""}${percent(each.rate(u))} %`);
+  if (facts.times && stretchOf(u)) places.push(span(stretchOf(u)));
   const line = [...places, `${count(system.lengths[u])} ${unit()}`, `${count(system.errors[u])} errors`, ...rates].join(" · ");
   const hide = element("button", { type: "button", "aria-pressed": String(Boolean(state.hide)), onclick: toggleCorrect }, "hide correct (h)");
   const copy = element("button", { type: "button", onclick: () => navigator.clipboard?.writeText(plainText(u)) }, "copy");

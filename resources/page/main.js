@@ -154,6 +154,7 @@ async function start() {
     model = new Model();
     await model.readRows();
     await model.readWords();
+    if (facts.times) await readAllTimes();
     byId("static").remove();
     byId("app").hidden = false;
     fillChoices();

@@ -14,6 +14,7 @@ from scoring import _core as core
 from scoring.counts import Counts, percent
 from scoring.report.engine.blocks import Block, facts, lines, varints
 from scoring.report.engine.page import Cell, Markup, element, page, resource, table, visible
+from scoring.report.words.page_times import time_blocks
 from scoring.stats.draws import MersenneTwister
 from scoring.stats.intervals import interval
 
@@ -99,7 +100,8 @@ def render(
     remark = "" if len(listed[0].order) == whole else _cut_remark(len(listed[0].order), whole)
     title = f"Errors of {', '.join(visible(system.name) for system in systems)}"
     data = facts({**values, "all": whole}, blocks)
-    for chunk in page(title, _body(title, systems, ranking, remark), scripts=SCRIPTS, data=data):
+    scripts = (*SCRIPTS, "times.js") if "times" in values else SCRIPTS
+    for chunk in page(title, _body(title, systems, ranking, remark), scripts=scripts, data=data):
         yield chunk.encode()
 
 
@@ -325,6 +327,7 @@ def _data(systems: Sequence[System]) -> tuple[dict[str, object], list[Block]]:
     for number, (_, refs, _, steps, said) in enumerate(columns):
         blocks += [Block.of(f"refs.{number}", refs)] if refs or not number else []
         blocks += [Block.of(f"steps.{number}", steps), Block.of(f"said.{number}", said)]
+    times = list(time_blocks([(system.result, system.order) for system in systems]))
     values: dict[str, object] = {
         "version": VERSION,
         "utterances": len(first.order),
@@ -333,8 +336,9 @@ def _data(systems: Sequence[System]) -> tuple[dict[str, object], list[Block]]:
         "joiner": "" if first.result.settings.unit == "character" else " ",
         "systems": [{"name": system.name} for system in systems],
         "groups": [name for name, _, _ in groups],
+        **({"times": True} if times else {}),
     }
-    return values, blocks
+    return values, [*blocks, *times]
 
 
 def _row_blocks(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,28 +12,10 @@ import pytest
 import scoring
 from scoring.report.words.page import render
 from tests.conftest import ROOT
+from tests.report.words.conftest import Open
 
 DEMO = ROOT / "resources" / "demo"
 EVIL = "</script><script>alert(1)</script><img/src=x/onerror=alert(1)>\"'&amp;"
-Open = Callable[..., Any]
-
-
-@pytest.fixture
-def opened(browser: Any, tmp_path: Path) -> Open:
-    """Opens the page of some results; errors of its scripts and dialogs fail the test."""
-
-    def open_page(*results: scoring.Result, fragment: str = "", text: str = "", names: tuple[str, ...] = ()) -> Any:
-        path = tmp_path / "page.html"
-        path.write_bytes(text.encode() if text else b"".join(render(results, names)))
-        shown = browser.new_page()
-        shown.on("pageerror", lambda error: pytest.fail(str(error)))
-        shown.on("dialog", lambda dialog: pytest.fail(dialog.message))
-        shown.on("request", lambda request: request.url.startswith(("file:", "blob:")) or pytest.fail(request.url))
-        shown.goto(path.as_uri() + fragment)
-        shown.locator("html[data-ready], [role=alert]").first.wait_for(state="attached")
-        return shown
-
-    return open_page
 
 
 @pytest.fixture(scope="module")

@@ -15,9 +15,9 @@ import pytest
 import scoring
 from scoring.cli.main import main
 from scoring.report.engine.page import resource
-from tests.report.words.test_page import Open, all_rows
+from tests.report.words.conftest import Open
+from tests.report.words.test_page import all_rows
 from tests.report.words.test_page import demo as demo
-from tests.report.words.test_page import opened as opened
 
 
 def ids(shown: Any) -> list[str]:

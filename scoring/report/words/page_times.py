@@ -1,0 +1,71 @@
+"""Times on the error page: columns with the begin and the length of utterances and words, in milliseconds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from scoring.report.engine.blocks import Block, varints
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from scoring.words.result import Result
+
+    Time = tuple[float | None, float | None]
+
+# Some 12 days: a distance between two such times and its sign fit 32 bits.
+_LATEST = 1 << 30
+
+
+def time_blocks(results: Sequence[tuple[Result, Sequence[int]]]) -> Iterator[Block]:
+    """The times of utterances and of the words of each result, at some places; none without times in the files."""
+    first, places = results[0]
+    timeline = first.table.timeline
+    if timeline is None:
+        return
+    yield Block.of("stretches", packed((timeline.start[place], timeline.end[place]) for place in places))
+    shared = b""
+    for number, (result, order) in enumerate(results):
+        refs, hyps = _word_times(result, order)
+        if refs and (not number or refs != shared):
+            yield Block.of(f"ref_times.{number}", refs)
+        if hyps:
+            yield Block.of(f"hyp_times.{number}", hyps)
+        shared = shared or refs
+
+
+def _word_times(result: Result, order: Sequence[int]) -> tuple[bytes, bytes]:
+    """The times of the words of both sides in the order of the alignments; empty where a side has none."""
+    carried = result.utterances.carried()
+    if not carried.ref_times and not carried.hyp_times:
+        return b"", b""
+    refs: list[Time] = []
+    hyps: list[Time] = []
+    for place in order:
+        for pair in result.utterances.alignment(place).pairs:
+            if pair.ref is not None:
+                refs.append((pair.ref_start, pair.ref_end))
+            if pair.hyp is not None:
+                hyps.append((pair.hyp_start, pair.hyp_end))
+    return packed(refs) if carried.ref_times else b"", packed(hyps) if carried.hyp_times else b""
+
+
+def packed(times: Iterable[Time]) -> bytes:
+    """Two numbers for each begin and end in seconds: the distance from the begin before plus 1, and the length.
+
+    Distances alternate between 0, -1, 1, -2, 2, so that none is below 0. Two zeros: the time is not known, or is not
+    one that a recording has.
+
+    >>> list(packed([(0.0, 0.01), (None, None), (0.005, 0.006), (0.004, 0.004)]))
+    [1, 10, 0, 0, 11, 1, 2, 0]
+    """
+    found: list[int] = []
+    last = 0
+    for begin, end in times:
+        if begin is None or end is None or not 0 <= begin <= end < _LATEST / 1000:
+            found += (0, 0)
+            continue
+        at = round(1000 * begin)
+        distance = at - last
+        found += (1 + (2 * distance if distance >= 0 else -2 * distance - 1), round(1000 * end) - at)
+        last = at
+    return varints(found)

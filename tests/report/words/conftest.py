@@ -1,0 +1,32 @@
+"""Error pages opened in a real browser."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import scoring
+from scoring.report.words.page import render
+
+Open = Callable[..., Any]
+
+
+@pytest.fixture
+def opened(browser: Any, tmp_path: Path) -> Open:
+    """Opens the page of some results; errors of its scripts and dialogs fail the test."""
+
+    def open_page(*results: scoring.Result, fragment: str = "", text: str = "", names: tuple[str, ...] = ()) -> Any:
+        path = tmp_path / "page.html"
+        path.write_bytes(text.encode() if text else b"".join(render(results, names)))
+        shown = browser.new_page()
+        shown.on("pageerror", lambda error: pytest.fail(str(error)))
+        shown.on("dialog", lambda dialog: pytest.fail(dialog.message))
+        shown.on("request", lambda request: request.url.startswith(("file:", "blob:")) or pytest.fail(request.url))
+        shown.goto(path.as_uri() + fragment)
+        shown.locator("html[data-ready], [role=alert]").first.wait_for(state="attached")
+        return shown
+
+    return open_page
