@@ -89,6 +89,7 @@ function onKey(event) {
     if (event.key === "Escape") event.target.blur();
     return;
   }
+  if (event.key === " " && event.target.matches("button, summary, audio")) return;
   const listed = event.target === byId("list") || event.target === document.body;
   if (event.key.length > 1 && !listed) return;
   const action = KEYS[event.key];
@@ -155,6 +156,7 @@ async function start() {
     await model.readRows();
     await model.readWords();
     if (facts.times) await readAllTimes();
+    if (facts.blocks.audio) await readAudio();
     byId("static").remove();
     byId("app").hidden = false;
     fillChoices();

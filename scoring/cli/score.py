@@ -96,7 +96,7 @@ def run(options: argparse.Namespace) -> None:
         return
     output = (
         *("run", "more", "shards", "skip_broken", "stream", "json", "markdown", "csv", "utterances", "report"),
-        *("output", "speakers", "width", "plot", "changes", "entities", "page"),
+        *("output", "speakers", "width", "plot", "changes", "entities", "page", "audio"),
     )
     _check_effects(options)
     wanted = entities_wanted(options)
@@ -117,9 +117,7 @@ def run(options: argparse.Namespace) -> None:
     if options.changes:
         deliver(_change_lines(result), options.changes)
     if options.page:
-        from scoring.report.words.page import render
-
-        deliver(render([result]), options.page)
+        _deliver_page(result, options)
     pictures = [result.plot(path) for path in options.plot]
     for path, data in zip(options.plot, pictures, strict=True):
         deliver([data], path)
@@ -161,8 +159,20 @@ def _check_effects(options: argparse.Namespace) -> None:
             ("keep_ascii", characters, "-c"),
             ("drop_hyphens", characters, "-c"),
             ("changes", options.normalise, "--normalise"),
+            ("audio", options.page, "--page"),
         ),
     )
+
+
+def _deliver_page(result: Result, options: argparse.Namespace) -> None:
+    from scoring.report.words.page import render
+
+    audio: list[str] = []
+    if options.audio:
+        from scoring.cli.audio import audio_links
+
+        audio = audio_links(result, options.audio, options.page)
+    deliver(render([result], audio=audio), options.page)
 
 
 def _change_lines(result: Result) -> Iterator[bytes]:
@@ -232,6 +242,12 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
         "--page",
         metavar="FILE",
         help="an HTML page, one file, in which a browser sorts, searches and filters the errors; also a summary",
+    )
+    group.add_argument(
+        "--audio",
+        metavar="FOLDER|PATTERN",
+        help="with --page: a click on a word plays it, from a folder with a file for each recording or id, or from a "
+        "pattern such as wavs/{session}.flac ({session}, {channel}; {id} without times); files are linked, not copied",
     )
     group.add_argument("-o", "--output", metavar="FILE", help="output file; snt, spk and all add .spk.SPEAKER, .sys")
     group.add_argument(

@@ -23,6 +23,7 @@ _WHOLE = (
     "changes",
     "entities",
     "page",
+    "audio",
     "session",
     "channel",
     "speaker_map",

@@ -103,18 +103,24 @@ def _class(cell: Cell) -> str | None:
 
 
 def page(
-    title: str, body: Iterable[str], *, scripts: Sequence[str] = ("tables.js",), data: Iterable[Markup] = ()
+    title: str,
+    body: Iterable[str],
+    *,
+    scripts: Sequence[str] = ("tables.js",),
+    data: Iterable[Markup] = (),
+    media: bool = False,
 ) -> Iterator[Markup]:
     """A page, chunk by chunk; text in its body that is not `Markup` is escaped, and only its own scripts may run.
 
-    The scripts stand before the data: so a page that was cut short can say so.
+    With `media`, audio beside the page may be played. The scripts stand before the data: so a page that was cut short
+    can say so.
 
     >>> chunks = list(page("a & b", ["<script>", element("p", "<b>")]))
     >>> print(*chunks[4:6])
     &lt;script&gt; <p>&lt;b&gt;</p>
     """
     style, script = resource("style.css"), "\n".join(map(resource, scripts))
-    allowed = element("meta", http_equiv="Content-Security-Policy", content=_policy(style, script))
+    allowed = element("meta", http_equiv="Content-Security-Policy", content=_policy(style, script, media=media))
     view = '<meta name="viewport" content="width=device-width, initial-scale=1">'
     yield Markup(f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">{allowed.removesuffix("</meta>")}')
     yield Markup(f"{view}\n{element('title', title)}\n")
@@ -126,12 +132,13 @@ def page(
     yield Markup(f'<style id="end">{_END}</style></body></html>\n')
 
 
-def _policy(style: str, script: str) -> str:
-    """The content security policy: nothing from anywhere, and of this page only its own style and script."""
+def _policy(style: str, script: str, *, media: bool) -> str:
+    """The content security policy: of this page only its own style and script, and from elsewhere at most audio."""
+    audio = " media-src 'self' file:;" if media else ""
     styles = f"'{_digest(style)}' '{_digest(_END)}'"
     return (
         f"default-src 'none'; script-src '{_digest(script)}'; style-src {styles}; img-src data: blob:; "
-        "worker-src blob:; base-uri 'none'; form-action 'none'"
+        f"worker-src blob:;{audio} base-uri 'none'; form-action 'none'"
     )
 
 

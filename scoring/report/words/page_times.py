@@ -1,10 +1,10 @@
-"""Times on the error page: columns with the begin and the length of utterances and words, in milliseconds."""
+"""Times and audio on the error page: begin and length of utterances and words in milliseconds, and links."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from scoring.report.engine.blocks import Block, varints
+from scoring.report.engine.blocks import Block, lines, varints
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,6 +47,15 @@ def _word_times(result: Result, order: Sequence[int]) -> tuple[bytes, bytes]:
             if pair.hyp is not None:
                 hyps.append((pair.hyp_start, pair.hyp_end))
     return packed(refs) if carried.ref_times else b"", packed(hyps) if carried.hyp_times else b""
+
+
+def audio_blocks(audio: Sequence[str], order: Sequence[int]) -> list[Block]:
+    """The different links of the utterances at some places, and the number of each utterance's link, 0 for none."""
+    if not audio:
+        return []
+    numbers = {"": 0}
+    of = [numbers.setdefault(audio[place], len(numbers)) for place in order]
+    return [Block.of("links", lines([link for link in numbers if link])), Block.of("audio", varints(of))]
 
 
 def packed(times: Iterable[Time]) -> bytes:

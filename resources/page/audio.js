@@ -1,0 +1,69 @@
+// Audio: a click on a word, or space, plays the file of its utterance from there. Links are relative to the page.
+let player = null, linkOf = [], links = [];
+
+async function readAudio() {
+  links = await lines("links");
+  linkOf = await numbers("audio", model.size);
+  player = element("audio", { id: "player", controls: true, preload: "none", hidden: true, "aria-label": "Audio of the utterance" });
+  const remark = element("p", { id: "silent", role: "status", hidden: true });
+  player.addEventListener("error", () => silent(`The browser cannot play ${decoded(player.getAttribute("src"))}: keep the audio where it was beside the page.`));
+  player.addEventListener("timeupdate", markPlayed);
+  byId("detail").before(player, remark);
+  byId("detail").addEventListener("click", event => {
+    const step = event.target.closest(".step:not(.names):not(.gap)");
+    if (step && !event.target.closest("button") && getSelection().isCollapsed) play(ownerOfRow(), Number(step.dataset.begin ?? 0));
+  });
+  KEYS[" "] = playChosen;
+  document.querySelector("#help .audio").hidden = false;
+}
+const ownerOfRow = () => viewOf().owner(Number(state.row));
+function decoded(link) {
+  try {
+    return cut(decodeURIComponent(link));
+  } catch {
+    return cut(link);
+  }
+}
+function silent(text) {
+  byId("silent").textContent = text;
+  byId("silent").hidden = !text;
+}
+function play(u, begin) {
+  const link = links[linkOf[u] - 1];
+  player.hidden = !link;
+  silent(link ? "" : "There is no audio file for this utterance.");
+  if (!link) {
+    player.pause();
+    return;
+  }
+  if (player.getAttribute("src") !== link) player.setAttribute("src", link);
+  player.currentTime = begin;
+  player.play().catch(() => {});  // its event says why
+}
+// Space: from the error of the row chosen, or from the begin of the utterance; once more stops it.
+function playChosen() {
+  if (!player.paused) {
+    player.pause();
+    return;
+  }
+  if (state.row === "") return;
+  const row = Number(state.row), u = ownerOfRow(), system = chosenSystem();
+  if (!facts.times) play(u, 0);
+  else if (state.view !== "errors") play(u, (stretchOf(u)?.[0] ?? 0) / 1000);
+  else play(u, beginOf(system, u, stepOf(system, row)));
+}
+// The number of an error's step among all steps of its utterance.
+function stepOf(system, e) {
+  const u = system.owners[e], wanted = e - system.errorStarts[u];
+  let seen = -1;
+  return system.steps(u).findIndex(([kind]) => kind !== -1 && ++seen === wanted);
+}
+// The word that is heard.
+function markPlayed() {
+  let heard = null;
+  for (const step of document.querySelectorAll("#detail .step[data-begin]")) {
+    step.classList.remove("heard");
+    if (Number(step.dataset.begin) <= player.currentTime + 0.01) heard = step;
+  }
+  if (!player.paused) heard?.classList.add("heard");
+}
