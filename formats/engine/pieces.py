@@ -27,6 +27,7 @@ _LONGEST_RUN = 128 << 20
 _HEAD = 4 << 20
 _PLAIN = (5, 6)  # fields of a row of ctm without a type and a speaker
 _SNIFFED_LINES = 200
+_COMMENT, _ALT_BEGIN, _ALT_END = b";;", b"<ALT_BEGIN>", b"<ALT_END>"
 _WIDE = (b"\xff\xfe", b"\xfe\xff")  # byte order marks of UTF-16, whose newlines are two bytes
 
 
@@ -118,20 +119,28 @@ def _end_of_run(data: bytes, end: int, pause: float) -> int:
         place = change.end()
     if place:
         following = data.find(b"\n", place, end) + 1  # the line at `place` is the last line of another channel
-        return following or place
+        commented = data.startswith(_COMMENT, last) or data.startswith(_COMMENT, place)
+        # A comment ends a run of rows, but not an alternation.
+        waits = commented and len(data) < _LONGEST_RUN and _is_open(data, following or place)
+        return 0 if waits else following or place
     if pause < inf and (found := _end_at_pause(data[:end], pause)):
         return found
     if len(data) < _LONGEST_RUN:
         return 0
-    opened, closed = (data.upper().rfind(mark, 0, end) for mark in (b"<ALT_BEGIN>", b"<ALT_END>"))
-    return end if closed >= opened else data.rfind(b"\n", 0, opened) + 1
+    return data.rfind(b"\n", 0, data.upper().rfind(_ALT_BEGIN, 0, end)) + 1 if _is_open(data, end) else end
+
+
+def _is_open(data: bytes, end: int) -> bool:
+    """Whether an alternation that begins before a place ends after it."""
+    opened, closed = (data.upper().rfind(mark, 0, end) for mark in (_ALT_BEGIN, _ALT_END))
+    return closed < opened
 
 
 def _end_at_pause(data: bytes, pause: float) -> int:
     """The begin of the last row that comes after a pause; 0 where there is none, or where rows are not plain."""
     fields, count = data.split(), data.count(b"\n")
     size = len(fields) // count
-    if size not in _PLAIN or len(fields) != size * count or b"<" in data:
+    if size not in _PLAIN or len(fields) != size * count or b"<" in data or b"@" in fields[4::size]:
         return 0
     if any(fields[column::size].count(fields[column]) < count for column in (0, 1)):
         return 0

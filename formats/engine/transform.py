@@ -5,8 +5,9 @@ from __future__ import annotations
 import copy
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import accumulate, pairwise, repeat
-from math import nan
+from decimal import Decimal
+from itertools import accumulate, chain, pairwise, repeat
+from math import inf, nan
 
 from formats.engine.features import is_timed
 from formats.engine.fields import sum_text
@@ -14,7 +15,7 @@ from formats.engine.names import recording_name
 from formats.engine.tables import RowTable, SegmentTable
 from formats.errors import UsageError
 from formats.record import Format
-from formats.schema import Corpus, Item, Label, Segment, Table, TextTable, Written, text_of
+from formats.schema import Comment, Corpus, Item, Label, Segment, Table, TextTable, Written, text_of
 from formats.schema.markup import render, unmarked, words
 from formats.values import replace
 
@@ -22,6 +23,8 @@ from formats.values import replace
 _SIGNS = tuple("{}\\;*@(<")
 # Larger times have more digits than a sum of decimals keeps.
 _LATEST = 1e15
+# Sums of floats differ from sums of decimals by less.
+_INEXACT = 1e-7
 INTERPOLATED = ("time", "interpolated")
 PAUSE = 1.0
 """Seconds of silence that end a segment, for words without segments."""
@@ -295,24 +298,28 @@ def _with_segment_times(corpus: Corpus, target: Format, pause: float, notes: lis
     if isinstance(table, RowTable):
         notes.append(f"{corpus.format} has no segments: cut at pauses of {pause:g} s")
         if table.rest or "times" in target.carries or any(map(_is_special, set(table.words))):
-            segments: Sequence[Segment] = tuple(cut(table, pause, longest))
+            pieces = [tuple(cut((segment,), pause, longest)) for segment in table]
+            segments: Sequence[Segment] = tuple(chain.from_iterable(pieces))
+            counts: Iterable[int] = map(len, pieces)
         else:
             speaker = _DEFAULT_SPEAKER if "speakers" in target.needs else ""
-            segments = _segments_of_rows(table, pause, longest, speaker)
+            segments, counts = _segments_of_rows(table, pause, longest, speaker)
             if speaker:
                 notes.append(f"missing names are written as: speaker {speaker!r}")
-        return replace(corpus, segments=segments)
+        return replace(corpus, segments=segments, comments=_moved_comments(corpus.comments, counts))
     if all(segment.start is not None and segment.end is not None for segment in table):
         return corpus
     found: list[Segment] = []
+    counts = []
     bare = 0
     for segment in table:
         if segment.start is not None and segment.end is not None:
-            found.append(segment)
-        elif timed := tuple(cut((segment,), pause, longest)):
-            found += timed
+            timed: tuple[Segment, ...] = (segment,)
         else:
-            bare += 1
+            timed = tuple(cut((segment,), pause, longest))
+            bare += not timed
+        found += timed
+        counts.append(len(timed))
     if bare:
         what = "segment has" if bare == 1 else "segments have"
         raise UsageError(
@@ -320,12 +327,27 @@ def _with_segment_times(corpus: Corpus, target: Format, pause: float, notes: lis
             "target without times, such as trn, txt or kaldi"
         )
     notes.append(f"{corpus.format} has no times of segments: cut at pauses of {pause:g} s")
-    return replace(corpus, segments=tuple(found))
+    return replace(corpus, segments=tuple(found), comments=_moved_comments(corpus.comments, counts))
+
+
+def _moved_comments(comments: Sequence[Comment], counts: Iterable[int]) -> tuple[Comment, ...]:
+    """The comments before the pieces of the segments that they stood before; `counts` are the pieces of each."""
+    if not comments:
+        return ()
+    first = [*accumulate(counts, initial=0)]
+    return tuple([replace(comment, before=first[comment.before]) for comment in comments])
 
 
 def _is_special(word: str) -> bool:
     """Whether a word of a row has another meaning inside a text."""
     return word == "@" or "{" in word or "}" in word or word.startswith("<")
+
+
+def _is_another(begin: float, stop: float, opened: float, end: float, pause: float, longest: float) -> bool:
+    """Whether a word starts another segment than the one from `opened` to `end`: after a pause, where the segment
+    would get too long, or before the begin of the segment, because words need not be in order."""
+    # A sum of begin and duration is inexact: a pause of exactly the limit ends a segment in every case.
+    return begin - end > pause - _INEXACT or stop - opened > longest + _INEXACT or begin < opened
 
 
 def cut(segments: Iterable[Segment], pause: float, longest: float = float("inf")) -> Iterator[Segment]:
@@ -347,14 +369,12 @@ def cut(segments: Iterable[Segment], pause: float, longest: float = float("inf")
                 piece.append(item)
                 continue
             named = speaker_of(item, speaker)
-            ends = times[0] - end >= pause or times[1] - start > longest if start is not None else False
-            if start is not None and (ends or named != speaker):
+            if start is not None and (named != speaker or _is_another(*times, start, end, pause, longest)):
                 number += 1
                 yield _piece(segment, piece, (start, end), number, speaker)
                 piece, start = [], None
             speaker = named
-            start = times[0] if start is None else start
-            end = max(end, times[1]) if piece else times[1]
+            start, end = (times[0], times[1]) if start is None else (start, max(end, times[1]))
             piece.append(item)
         if start is not None:
             yield _piece(segment, piece, (start, end), number + 1 if number else 0, speaker)
@@ -386,33 +406,38 @@ def span(item: Item) -> tuple[float, float] | None:
     return (min(begin for begin, _ in spans), max(end for _, end in spans)) if spans else None
 
 
-def _segments_of_rows(table: RowTable, pause: float, longest: float, speaker: str) -> SegmentTable:
-    """Segments of plain rows, cut at pauses, as columns."""
+def _segments_of_rows(table: RowTable, pause: float, longest: float, speaker: str) -> tuple[SegmentTable, list[int]]:
+    """Segments of plain rows, cut at pauses, as columns; and the number of segments of each run."""
     found = SegmentTable(table.grammar, table._path)
+    counts: list[int] = []
+
+    def end_text(row: int) -> str:
+        return sum_text(table._begin_texts[row].removeprefix("&&"), table._duration_texts[row])
 
     def add(names: tuple[str, str], first: int, last: int, final: int) -> None:
         """Adds a segment of the words of rows `first` to `last`; `final` is the row that ends last."""
-        end = sum_text(table._begin_texts[final].removeprefix("&&"), table._duration_texts[final])
         start = table._begin_texts[first].removeprefix("&&")
         text = " ".join(table.words[first:last])
-        found.append((*names, speaker), (start, end), "", text, False, table.lines[first])
+        found.append((*names, speaker), (start, end_text(final)), "", text, False, table.lines[first])
 
     for run, names in enumerate(table.names):
-        first, last = table.first[run], table.first[run + 1]
-        if first == last:
-            continue
-        opened, end, final = table.begin[first], float("inf"), first
+        before, first, last = len(found), table.first[run], table.first[run + 1]
+        opened, end, final = inf, -inf, first
         rows = enumerate(zip(table.begin[first:last], table.duration[first:last], strict=True), first)
         for row, (begin, duration) in rows:
             stop = begin + duration
-            # Rows need not be in order: a word before the begin of the segment starts another one.
-            if begin - end >= pause or stop - opened > longest or begin < opened:
+            if row > first and _is_another(begin, stop, opened, end, pause, longest):
                 add(names, first, row, final)
-                first, opened, end, final = row, begin, stop, row
-            elif stop > end or end == float("inf"):
+                first, end = row, -inf
+            if first == row:
+                opened = begin
+            # Inexact sums may differ where the ends are equal.
+            if stop > end + _INEXACT or (stop > end and Decimal(end_text(row)) > Decimal(end_text(final))):
                 end, final = stop, row
-        add(names, first, last, final)
-    return found
+        if first < last:
+            add(names, first, last, final)
+        counts.append(len(found) - before)
+    return found, counts
 
 
 # --- times of words ----------------------------------------------------------------------------------

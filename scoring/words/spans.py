@@ -123,8 +123,9 @@ class SpanTexts(_Column[str]):
         return self._spans.ascii
 
     def taken(self, places: Sequence[int]) -> SpanTexts:
-        """The texts at these places, in this order."""
-        return SpanTexts(self._spans, places)
+        """The texts at these places, in this order; places count among the texts that are here."""
+        mine = self._places
+        return SpanTexts(self._spans, places if mine is None else [mine[place] for place in places])
 
     def side(self) -> core.Side:
         """The texts for the core."""

@@ -11,6 +11,7 @@ import pytest
 
 import scoring
 from formats.errors import ScoreliteError
+from formats.source import Source
 from scoring.words import spans
 from tests.conftest import ROOT
 
@@ -72,6 +73,14 @@ def test_a_result_makes_strings_when_they_are_looked_at() -> None:
     assert [utterance.id for utterance in utterances] == [*utterances.ids()]
     with pytest.raises(IndexError):
         utterances.hyps[4]
+
+
+def test_texts_taken_twice_are_those_of_the_first_taking() -> None:
+    corpus = spans.read(Source(b"a (u-1)\nb (u-2)\nc (u-3)\n"))
+    assert corpus is not None
+    texts = corpus.texts()
+    assert isinstance(texts, spans.SpanTexts)
+    assert [*texts.taken([2, 0]).taken([1, 0, 1])] == ["a", "c", "a"]
 
 
 def test_results_are_pickled_and_added(tmp_path: Path) -> None:
