@@ -16,7 +16,7 @@ from scoring.cli import without_collecting
 from scoring.cli.colour import Paint
 from scoring.cli.delivery import deliver
 from scoring.cli.grammar import add_threads, check_effects
-from scoring.cli.normalisers import add_normalise
+from scoring.cli.normalisers import add_changes, add_normalise, change_lines
 from scoring.cli.nothing import check_words
 from scoring.cli.policies import add_policy
 from scoring.cli.sides import warn
@@ -38,7 +38,7 @@ examples:
   scorelite compare baseline.json new.json --max-wer-increase 0.2
   scorelite compare exp/wer_10_0.0 --ref ref.txt --hyp hyp.txt --ref-format kaldi --hyp-format kaldi
   scorelite compare --ref ref.trn old.trn new.trn --significant
-  scorelite compare --ref ref.trn old.trn new.trn --normalise whisper-en
+  scorelite compare --ref ref.trn old.trn new.trn --normalise whisper-en --changes log.jsonl
   scorelite compare --ref ref.trn one.trn two.trn three.trn --markdown
   scorelite compare --ref ref.trn old.trn new.trn --page changes.html   what each system says, in a browser
 
@@ -70,6 +70,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         metavar="FILE",
         help="with --ref and hypotheses: also an HTML page, one file, with all systems word by word",
     )
+    add_changes(output)
     output.add_argument("-o", "--output", metavar="FILE", help="output file")
 
 
@@ -139,6 +140,8 @@ def run(options: argparse.Namespace) -> NoReturn:
 def _run(options: argparse.Namespace) -> int:
     _check_effects(options)
     results = _results(options) if options.ref and not options.hyp else []
+    if results:
+        _deliver_changes(results, options.sources, options)
     scores = _scores_of(results, options.sources) if results else _scores(options)
     _warn_of_settings(scores)
     tested = bool(results) or options.significant
@@ -173,6 +176,7 @@ def _check_effects(options: argparse.Namespace) -> None:
             ("level", tested, "--significant, or --ref and several hypotheses"),
             ("replications", tested, "--significant, or --ref and several hypotheses"),
             ("blocks", tested, "--significant, or --ref and several hypotheses"),
+            ("changes", options.normalise, "--normalise"),
             ("page", texts and not options.hyp, "--ref and several hypotheses"),
             ("correction", texts and len(options.sources) > 2, "--ref and three or more hypotheses"),
             ("top", not (options.json or len(options.sources) > 2), "two results and a list: --json holds everything"),
@@ -221,7 +225,9 @@ def _scores(options: argparse.Namespace) -> list[Scores]:
         if len(sources) != 1:
             raise UsageError(f"{len(sources)} scores beside --ref and --hyp; expected one to compare with")
         first = read(sources[0])
-        return [first, *_scores_of([_scored(options.hyp, options, first)], [options.hyp])]
+        result = _scored(options.hyp, options, first)
+        _deliver_changes([result], [options.hyp], options)
+        return [first, *_scores_of([result], [options.hyp])]
     if len(sources) < 2:
         raise UsageError(f"{len(sources)} scores; expected two, or --ref and hypotheses")
     return [read(source) for source in sources]
@@ -246,6 +252,13 @@ class _Stdin(io.BytesIO):
     """The bytes of stdin, to be read once more for each hypothesis."""
 
     name = "<stdin>"
+
+
+def _deliver_changes(results: Sequence[Result], names: Sequence[str], options: argparse.Namespace) -> None:
+    """The changes of both sides, hypothesis by hypothesis: compounds of the reference differ between them."""
+    if options.changes:
+        pairs = zip(results, names, strict=True)
+        deliver((line for result, name in pairs for line in change_lines(result, name)), options.changes)
 
 
 def _scores_of(results: Sequence[Result], names: Sequence[str]) -> list[Scores]:
@@ -311,9 +324,9 @@ def _deliver_page(
 
     ranking = Ranking(tuple(lines))
     if found is not None:
-        names = [f"{place}" for place in range(1, len(found.systems) + 1)]
         rows = tuple(map(tuple, show.rank_rows(found)))
-        ranking = Ranking((*lines, show.legend(found)), ("rank", "rate", *names, "system"), rows)
+        heads = ("rank", "rate", *show.rank_heads(found)[2:])
+        ranking = Ranking((*lines, show.legend(found)), heads, rows)
     deliver(render(results, ranking=ranking), options.page)
 
 

@@ -1,4 +1,4 @@
-"""The option --normalise, and what a summary says of normalisation."""
+"""The options --normalise and --changes, and what a summary says of normalisation."""
 
 from __future__ import annotations
 
@@ -25,6 +25,21 @@ def add_normalise(group: argparse._ArgumentGroup, what: str = "both sides", requ
         help=f"normalise {what}: whisper-en, leaderboard-en, basic... (docs/normalisation.md lists them), or a file "
         "of rules; several run one after another",
     )
+
+
+def add_changes(group: argparse._ArgumentGroup) -> None:
+    """Adds --changes, the log of what normalisation changed."""
+    group.add_argument(
+        "--changes", metavar="FILE", help="with --normalise: every change of every rule, one JSON object a line"
+    )
+
+
+def change_lines(result: Result, system: str = "") -> Iterator[bytes]:
+    """Lines of JSON, one for each change that normalisation made; `system` names the hypothesis of several."""
+    from scoring.words import normalised
+
+    assert result.before is not None
+    return normalised.change_lines(result.before, result.settings, result.utterances.ids(), system)
 
 
 def normalisation(result: Result) -> Iterator[str]:

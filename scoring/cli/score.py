@@ -11,7 +11,7 @@ from scoring.cli.delivery import deliver, deliver_report
 from scoring.cli.entities import entities_wanted, entity_lines
 from scoring.cli.grammar import check_effects
 from scoring.cli.names import session_names, speaker_names
-from scoring.cli.normalisers import normalisation
+from scoring.cli.normalisers import add_changes, change_lines, normalisation
 from scoring.cli.nothing import check_words
 from scoring.cli.scored_files import add_input, add_settings, check_files
 from scoring.cli.sides import warn_if_swapped
@@ -115,7 +115,7 @@ def run(options: argparse.Namespace) -> None:
     check_files(options, result, speakers, options.speakers)
     entities = result.entities(wanted) if wanted else None
     if options.changes:
-        deliver(_change_lines(result), options.changes)
+        deliver(change_lines(result), options.changes)
     if options.page:
         _deliver_page(result, options)
     pictures = [result.plot(path) for path in options.plot]
@@ -175,14 +175,6 @@ def _deliver_page(result: Result, options: argparse.Namespace) -> None:
     deliver(render([result], audio=audio), options.page)
 
 
-def _change_lines(result: Result) -> Iterator[bytes]:
-    """Lines of JSON, one for each change that normalisation made."""
-    from scoring.words.normalised import change_lines
-
-    assert result.before is not None
-    return change_lines(result.before, result.settings, result.utterances.ids())
-
-
 def _check_plots(paths: list[str]) -> None:
     """Refuses pictures that cannot be drawn, before anything is scored."""
     if not paths:
@@ -221,9 +213,7 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
     kind.add_argument("--markdown", action="store_true", help="a table of models and data sets, of manifests")
     kind.add_argument("--csv", action="store_true", help="this table as csv")
     kind.add_argument("--report", choices=_REPORTS, metavar="NAME", help=_REPORT_HELP)
-    group.add_argument(
-        "--changes", metavar="FILE", help="with --normalise: every change of every rule, one JSON object a line"
-    )
+    add_changes(group)
     group.add_argument(
         "--entities",
         metavar="FILE",

@@ -77,6 +77,8 @@ class Scores:
     policy: str
     """The policy of `counts`."""
     counts: Counts | None = None
+    raw: Counts | None = None
+    """Counts of the texts as they were; None where nothing was normalised now."""
     rate: float | None = None
     """The error rate in percent as it is printed."""
     digits: int = 2

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from scoring.compare.differences import UtteranceDifference
 from scoring.compare.scores import Scores
 from scoring.compare.systems import Tournament
 from scoring.compare.verdict import Comparison, rate_of
-from scoring.counts import Counts
+from scoring.counts import Counts, in_percent
 from scoring.text_tables import markdown_code, markdown_table, text_table
 
 Style = Callable[[str], str]
@@ -25,7 +25,8 @@ def terminal(found: Comparison, top: int, strong: Style = str) -> Iterator[str]:
     yield strong(found.verdict)
     for side, scores in (("A", found.a), ("B", found.b)):
         rate = f"{_rate(scores):>9}" if found.counted == "word" else f"CER {_rate(scores):>9}"
-        yield f"{side}  {rate}  {scores.name} ({scores.kind})"
+        raw = f"; {_raw(scores)} without --normalise" if scores.raw is not None else ""
+        yield f"{side}  {rate}  {scores.name} ({scores.kind}{raw})"
     if found.explanation:
         yield found.explanation
     yield from tests(found)
@@ -56,11 +57,12 @@ def markdown(found: Comparison, top: int) -> Iterator[str]:
     """The comparison as markdown."""
     yield f"### {found.verdict}"
     yield ""
+    both = found.a, found.b
     yield from markdown_table(
-        ["", _RATES[found.counted], "source", "kind"],
+        ["", _RATES[found.counted], *_raw_head(both), "source", "kind"],
         [
-            [side, _rate(scores), markdown_code(scores.name), scores.kind]
-            for side, scores in (("A", found.a), ("B", found.b))
+            [side, _rate(scores), *_raw_cell(scores, both), markdown_code(scores.name), scores.kind]
+            for side, scores in zip("AB", both, strict=True)
         ],
     )
     for line in ([found.explanation] if found.explanation else []) + list(tests(found)):
@@ -89,9 +91,9 @@ def markdown(found: Comparison, top: int) -> Iterator[str]:
 
 def systems_terminal(found: Tournament, strong: Style = str) -> Iterator[str]:
     """The table of systems as lines of text."""
-    names = [f"{place}" for place in range(1, len(found.systems) + 1)]
     rows = rank_rows(found)
-    table = list(text_table(["", _RATES[found.counted], *names, "system"], rows, left=(len(names) + 2,)))
+    heads = rank_heads(found)
+    table = list(text_table(heads, rows, left=(len(heads) - 1,)))
     yield strong(table[0])
     yield from table[1:]
     yield ""
@@ -100,10 +102,8 @@ def systems_terminal(found: Tournament, strong: Style = str) -> Iterator[str]:
 
 def systems_markdown(found: Tournament) -> Iterator[str]:
     """The table of systems as markdown."""
-    names = [f"{place}" for place in range(1, len(found.systems) + 1)]
-    yield from markdown_table(
-        ["", _RATES[found.counted], *names, "system"], [[*row[:-1], markdown_code(row[-1])] for row in rank_rows(found)]
-    )
+    rows = [[*row[:-1], markdown_code(row[-1])] for row in rank_rows(found)]
+    yield from markdown_table(rank_heads(found), rows)
     yield ""
     yield legend(found)
 
@@ -113,8 +113,14 @@ def rank_rows(found: Tournament) -> list[list[str]]:
     rows = []
     for place, scores in enumerate(found.systems, 1):
         cells = ["" if other is scores else _cell(found, scores.name, other.name) for other in found.systems]
-        rows.append([str(place), _rate(scores), *cells, scores.name])
+        rows.append([str(place), _rate(scores), *_raw_cell(scores, found.systems), *cells, scores.name])
     return rows
+
+
+def rank_heads(found: Tournament) -> list[str]:
+    """Heads of the table of systems."""
+    names = [f"{place}" for place in range(1, len(found.systems) + 1)]
+    return ["", _RATES[found.counted], *_raw_head(found.systems), *names, "system"]
 
 
 def _cell(found: Tournament, name: str, other: str) -> str:
@@ -151,8 +157,28 @@ def _p(value: float) -> str:
 
 
 def _rate(scores: Scores) -> str:
-    rate = rate_of(scores)
+    return _written(rate_of(scores), scores)
+
+
+def _written(rate: float | None, scores: Scores) -> str:
     return "undefined" if rate is None else f"{rate:.{scores.digits}f} %"
+
+
+def _raw_head(systems: Sequence[Scores]) -> list[str]:
+    """The head of the column of rates without normalisation, if there is one."""
+    return ["without --normalise"] if any(scores.raw is not None for scores in systems) else []
+
+
+def _raw_cell(scores: Scores, systems: Sequence[Scores]) -> list[str]:
+    """The cell of this column; empty for scores that were read from a file."""
+    return ["" if scores.raw is None else _raw(scores)] * len(_raw_head(systems))
+
+
+def _raw(scores: Scores) -> str:
+    """The rate without normalisation."""
+    assert scores.raw is not None
+    rate = scores.raw.wer
+    return _written(None if rate is None else in_percent(rate), scores)
 
 
 def _utterance(one: UtteranceDifference) -> Iterator[str]:

@@ -464,6 +464,7 @@ def of_result(result: Result, name: str = "") -> Scores:
         "scored now",
         policy_of(result.settings.policy).label,
         counts=result.counts,
+        raw=None if result.before is None else result.normalisation().raw,
         words=result.counts.reference,
         sentences=result.sentences,
         wrong=result.sentence_errors,

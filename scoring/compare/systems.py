@@ -9,7 +9,7 @@ from typing import Any
 
 from scoring.compare.scores import Scores
 from scoring.compare.significance import exact_tests, paired_tests
-from scoring.compare.verdict import check_counted, counted_in, rate_of, tests_to_dict
+from scoring.compare.verdict import check_counted, counted_in, rate_of, raw_to_dict, tests_to_dict
 from scoring.stats.exact import ExactTest, benjamini_hochberg, holm
 from scoring.stats.paired import Bootstrap, MatchedPairs
 
@@ -60,7 +60,12 @@ class Tournament:
             "level": self.level,
             "correction": self.correction,
             "systems": [
-                {"name": scores.name, "wer": rate_of(scores), "errors": (scores.errors() or (None,))[0]}
+                {
+                    "name": scores.name,
+                    "wer": rate_of(scores),
+                    "errors": (scores.errors() or (None,))[0],
+                    **raw_to_dict(scores),
+                }
                 for scores in self.systems
             ],
             "pairs": [

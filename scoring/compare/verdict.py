@@ -82,8 +82,8 @@ class Comparison:
         return {
             "verdict": self.verdict,
             "counted": self.counted,
-            "a": {"name": self.a.name, "kind": self.a.kind, "wer": rate_of(self.a)},
-            "b": {"name": self.b.name, "kind": self.b.kind, "wer": rate_of(self.b)},
+            "a": {"name": self.a.name, "kind": self.a.kind, "wer": rate_of(self.a), **raw_to_dict(self.a)},
+            "b": {"name": self.b.name, "kind": self.b.kind, "wer": rate_of(self.b), **raw_to_dict(self.b)},
             "increase": self.increase,
             "explanation": self.explanation,
             "facts": [{"name": fact.name, "a": fact.a, "b": fact.b, "same": fact.same} for fact in self.facts],
@@ -121,6 +121,11 @@ def tests_to_dict(samples: Bootstrap | None, pairs: MatchedPairs | None, exact: 
 
 def _finite(value: float) -> float | None:
     return value if abs(value) != float("inf") else None
+
+
+def raw_to_dict(scores: Scores) -> dict[str, Any]:
+    """Counts without normalisation by name, ready for JSON; nothing where nothing was normalised."""
+    return {} if scores.raw is None else {"without_normalisation": scores.raw.to_dict()}
 
 
 def rate_of(scores: Scores) -> float | None:

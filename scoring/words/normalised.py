@@ -111,12 +111,13 @@ def normalised(side: Side, settings: Settings, threads: int = 1) -> Sequence[Tex
     return side.written(results, by_text(changes))
 
 
-def change_lines(before: Before, settings: Settings, ids: Sequence[str]) -> Iterator[bytes]:
-    """A line of JSON for every change: side, id, and the fields of the change.
+def change_lines(before: Before, settings: Settings, ids: Sequence[str], system: str = "") -> Iterator[bytes]:
+    """A line of JSON for every change: side, id, and the fields of the change; a name of the system stands first.
 
     Where an utterance is several texts, because of alternatives or optional words, `text` is their number from 1.
     """
     chain = settings.chain or Chain(())
+    head = {"system": system} if system else {}
     for name, side in (("ref", before.refs), ("hyp", before.hyps)):
         owners = side.owners()
         several = Counter(owners) if len(owners) != len(set(owners)) else Counter[int]()
@@ -125,7 +126,7 @@ def change_lines(before: Before, settings: Settings, ids: Sequence[str]) -> Iter
             begins.setdefault(owner, number)
         for change in chain.apply(side.texts, log=True)[1]:
             owner = owners[change.utterance]
-            found: dict[str, Any] = {"side": name, "id": ids[owner]}
+            found: dict[str, Any] = {**head, "side": name, "id": ids[owner]}
             if several[owner] > 1:
                 found["text"] = change.utterance - begins[owner] + 1
             yield _line({**found, **change.to_dict(), "utterance": owner})
@@ -133,7 +134,7 @@ def change_lines(before: Before, settings: Settings, ids: Sequence[str]) -> Iter
         refs, hyps = (normalised(side, settings) for side in (before.refs, before.hyps))
         for name, changes in zip(("ref", "hyp"), respelled(refs, hyps, settings).changes, strict=True):
             for change in changes:
-                yield _line({"side": name, "id": ids[change.utterance], **change.to_dict()})
+                yield _line({**head, "side": name, "id": ids[change.utterance], **change.to_dict()})
 
 
 def _line(fields: dict[str, Any]) -> bytes:

@@ -46,6 +46,49 @@ def test_hypotheses_are_compared_after_normalisation(capsys):
 
 
 @pytest.mark.usefixtures("texts")
+def test_rates_without_normalisation_stand_beside_those_of_each_system(capsys, tmp_path):
+    both = ("--ref", "ref.txt", "a.txt", "b.txt")
+    assert code_of(*both, "--normalise", "whisper-en") == 1
+    assert "a.txt (scored now; 100.00 % without --normalise)" in capsys.readouterr().out
+    assert code_of(*both, "--normalise", "whisper-en", "--markdown") == 1
+    assert "| A | 0.00 % | 100.00 % | `a.txt` | scored now |" in capsys.readouterr().out
+    assert code_of(*both, "--markdown") == 1
+    assert "without --normalise" not in capsys.readouterr().out
+    assert code_of(*both, "--normalise", "whisper-en", "--json") == 1
+    found = json.loads(capsys.readouterr().out)
+    for side, name in (("a", "a.txt"), ("b", "b.txt")):
+        raw = found[side]["without_normalisation"]
+        assert raw.items() <= json_of(capsys, "score", "ref.txt", name).items()
+    (tmp_path / "c.txt").write_text("it was fine\nthe colour\n")
+    assert code_of(*both, "c.txt", "--normalise", "whisper-en", "--json") == 1
+    rates = {
+        one["name"]: one["without_normalisation"]["errors"] for one in json.loads(capsys.readouterr().out)["systems"]
+    }
+    assert rates == {"a.txt": 4, "b.txt": 3, "c.txt": 3}
+
+
+@pytest.mark.usefixtures("texts")
+def test_changes_of_each_hypothesis_are_those_of_its_score(tmp_path):
+    assert code_of("--ref", "ref.txt", "a.txt", "b.txt", "--normalise", "whisper-en", "--changes", "log") == 1
+    lines = [json.loads(line) for line in (tmp_path / "log").read_text().splitlines()]
+    for name in ("a.txt", "b.txt"):
+        assert main(["score", "ref.txt", name, "--normalise", "whisper-en", "--changes", "one"]) == 0
+        alone = [json.loads(line) for line in (tmp_path / "one").read_text().splitlines()]
+        assert alone
+        assert [line for line in lines if line["system"] == name] == [{"system": name, **line} for line in alone]
+    assert main(["score", "ref.txt", "a.txt", "--json", "-o", "earlier.json"]) == 0
+    alone = ["earlier.json", "--ref", "ref.txt", "--hyp", "a.txt", "--normalise", "whisper-en", "--changes", "log"]
+    assert code_of(*alone) == 1
+    assert {json.loads(line)["system"] for line in (tmp_path / "log").read_text().splitlines()} == {"a.txt"}
+
+
+@pytest.mark.usefixtures("texts")
+def test_changes_without_a_normaliser_are_refused(capsys):
+    assert code_of("--ref", "ref.txt", "a.txt", "b.txt", "--changes", "log") == 2
+    assert "--changes has no effect without --normalise" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("texts")
 def test_an_earlier_score_is_compared_under_the_settings_of_both(capsys):
     for name in ("whisper-en", "leaderboard-en"):
         assert main(["score", "ref.txt", "a.txt", "--normalise", name, "--json", "-o", "earlier.json"]) == 0
