@@ -260,17 +260,20 @@ def check_outputs(options: argparse.Namespace) -> None:
     for place, (name, path) in enumerate(written):
         inputs = [one for key in _READ for one in _paths(given.get(key))]
         others = [other for _, other in written[:place]]
-        for what, files in (("an input", inputs), ("another output", others)):
-            if any(_is_one_file(path, file) for file in files):
-                from formats.errors import UsageError
-
-                raise UsageError(f"--{name} {path} is {what} too; expected another file")
+        if (path in others and path != os.devnull) or any(_is_one_file(path, file) for file in others):
+            raise _twice(name, path, "another output")
+        if any(_is_one_file(path, file) for file in inputs):
+            raise _twice(name, path, "an input")
 
 
 def _is_one_file(one: str, other: str) -> bool:
-    if os.path.isfile(one) and os.path.isfile(other):
-        return os.path.samefile(one, other)
-    return one == other and not os.path.exists(one) and one != "-"
+    return os.path.isfile(one) and os.path.isfile(other) and os.path.samefile(one, other)
+
+
+def _twice(name: str, path: str, what: str) -> Exception:
+    from formats.errors import UsageError
+
+    return UsageError(f"--{name} {path} is {what} too; expected another file")
 
 
 def _paths(value: object) -> list[str]:

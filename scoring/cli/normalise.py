@@ -6,7 +6,6 @@ import argparse
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from formats.errors import UsageError
 from scoring.cli.conversions import add_formats, convert_one, format_wishes
 from scoring.cli.delivery import deliver
 from scoring.cli.normalisers import add_normalise
@@ -52,8 +51,6 @@ def run(options: argparse.Namespace) -> None:
     from scoring.normalise.catalogue import chain_of
     from scoring.normalise.corpus import normalise_corpus
 
-    if options.changes == options.output:
-        raise UsageError(f"--changes and the output are both {options.output}; expected two files")
     chain = chain_of(options.normalise)
     found: list[NormalisedCorpus] = []
 

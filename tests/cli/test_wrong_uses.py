@@ -79,7 +79,7 @@ WRONG_USES = {
     "normalise r.trn o.trn --normalise whisper-eng": "scorelite: normaliser 'whisper-eng' is unknown; did you mean ",
     "normalise nosuch o.trn --normalise nfc": MISSING,
     "normalise binary.dat o.trn --normalise nfc": BINARY,
-    "normalise r.trn o.trn --normalise nfc --changes o.trn": "scorelite: --changes and the output are both o.trn; expe",
+    "normalise r.trn o.trn --normalise nfc --changes o.trn": "scorelite: --changes o.trn is another output too; expect",
     "serve --port 70000": "scorelite: --port is 70000; expected 0 to 65535",
     "serve --port x": "scorelite serve: argument --port: 'x' is not a whole number",
     "serve --max-words 0": "scorelite: --max-words is 0; expected a number above 0",
