@@ -40,9 +40,12 @@ def read(source: Source, *, tiers: Sequence[str] = ()) -> Corpus:
         note(problems, root, source.name, "not a basic transcription", "basic-transcription")
         problems.check()
     times = dict(_timeline(root, source.name, problems))
+    speakers = _speakers(root)
     segments = []
     wanted = [tiers] if isinstance(tiers, str) else list(tiers)
     for tier in _tiers(root, source.name, wanted):
+        key = tier.get("speaker", "")
+        speaker = speakers.get(key, key)
         for event in tier.iter("{*}event"):
             start, end = (_time(event, key, times, source.name, problems) for key in ("start", "end"))
             if start is not None and end is not None and end < start:
@@ -51,7 +54,6 @@ def read(source: Source, *, tiers: Sequence[str] = ()) -> Corpus:
             text = " ".join(words((event.text or "") + "".join(child.tail or "" for child in event)))
             if text:
                 where = place(event, source.name)
-                speaker = _speaker(root, tier.get("speaker", ""))
                 segments.append(Segment(speaker=speaker, start=start, end=end, text=text, where=where))
     problems.check()
     if all(segment.start is not None for segment in segments):
@@ -88,12 +90,15 @@ def _time(
     return times.get(point)
 
 
-def _speaker(root: etree._Element, key: str) -> str:
+def _speakers(root: etree._Element) -> dict[str, str]:
+    """The short names of speakers by id; of two with one id, the first."""
+    found: dict[str, str] = {}
     for speaker in root.iter("{*}speaker"):
-        if speaker.get("id") == key:
+        key = speaker.get("id")
+        if key is not None and key not in found:
             short = next((element.text for element in speaker.iter("{*}abbreviation") if element.text), "")
-            return short.strip() or key
-    return key
+            found[key] = short.strip() or key
+    return found
 
 
 def sniff(lines: Sequence[str]) -> bool:

@@ -330,3 +330,16 @@ def test_pympi_reads_what_we_write_and_we_read_what_it_writes(tmp_path: Path) ->
     assert ours.get_annotation_data_for_tier("Anna") == [(500, 1500, "good day")]
     assert ours.get_annotation_data_for_tier("Anna - words") == [(500, 750, "good"), (750, 1500, "day")]
     assert ours.tiers["Anna"][2]["PARTICIPANT"] == "Anna"
+
+
+def test_a_tier_of_exb_without_a_speaker_takes_no_name_from_the_table() -> None:
+    data = (
+        b"<basic-transcription><head><speakertable><speaker><abbreviation>AN</abbreviation></speaker>"
+        b'<speaker id="S1"><abbreviation>BEN</abbreviation></speaker></speakertable></head><basic-body>'
+        b'<common-timeline><tli id="T0" time="0"/><tli id="T1" time="1"/></common-timeline>'
+        b'<tier id="a" type="t"><event start="T0" end="T1">x</event></tier>'
+        b'<tier id="b" speaker="S1" type="t"><event start="T0" end="T1">y</event></tier>'
+        b'<tier id="c" speaker="S2" type="t"><event start="T0" end="T1">z</event></tier>'
+        b"</basic-body></basic-transcription>"
+    )
+    assert [segment.speaker for segment in formats.read(data, format="exb").segments] == ["", "BEN", "S2"]
