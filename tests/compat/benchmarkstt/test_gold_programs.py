@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from scoring import _core
 from tests.compat.benchmarkstt.runs import Run, lacks_unidecode, run, write
 from tests.compat.seeds import decoded, features
 
@@ -97,6 +98,7 @@ def test_programs(folder: Path, feature: str, tmp_path: Path, monkeypatch: pytes
     assert found == {}
 
 
+@pytest.mark.skipif(_core.NAME == "python", reason="85,000 characters take the pure-Python core minutes and gigabytes")
 def test_the_tutorial(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for path in (folder.parent / "benchmarkstt_data").iterdir():
         (tmp_path / path.name).write_bytes(path.read_bytes())
