@@ -5,12 +5,8 @@ The twin has them from the reader of the format: that reader is the definition o
 
 from __future__ import annotations
 
-import codecs
 from array import array
 
-from formats import trn
-from formats.errors import ScoreliteError
-from formats.source import Source
 from scoring._core.python.sides import Side
 
 TYPE_CHECKING = False
@@ -18,7 +14,7 @@ if TYPE_CHECKING:
     from formats.schema import Corpus
 
 # Heads of files that name their encoding.
-_HEADS = (codecs.BOM_UTF8, b"<?xml")
+_HEADS = (b"\xef\xbb\xbf", b"<?xml")
 
 
 class Spans:
@@ -88,6 +84,11 @@ def trn_spans(data: bytes, /) -> Spans | None:
     """The utterances of a transcript file in UTF-8 without a problem, braces aside; None for other files."""
     if data.startswith(_HEADS):
         return None
+    # The readers of formats cost more than the start of sclite, which has its own.
+    from formats import trn
+    from formats.errors import ScoreliteError
+    from formats.source import Source
+
     try:
         return Spans(trn.read(Source(data, encoding="utf-8"), markup=False))
     except ScoreliteError:
