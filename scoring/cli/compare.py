@@ -258,7 +258,9 @@ def _deliver_changes(results: Sequence[Result], names: Sequence[str], options: a
     """The changes of both sides, hypothesis by hypothesis: compounds of the reference differ between them."""
     if options.changes:
         pairs = zip(results, names, strict=True)
-        deliver((line for result, name in pairs for line in change_lines(result, name)), options.changes)
+        deliver(
+            (line for result, name in pairs for line in change_lines(result.changes(), system=name)), options.changes
+        )
 
 
 def _scores_of(results: Sequence[Result], names: Sequence[str]) -> list[Scores]:

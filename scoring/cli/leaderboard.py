@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from formats.errors import UsageError
 from scoring.cli.colour import Paint
 from scoring.cli.delivery import deliver
 from scoring.cli.grammar import check_effects
+from scoring.cli.normalisers import WITHOUT, change_lines, rules
 from scoring.cli.nothing import check_words
 
 if TYPE_CHECKING:
+    from scoring.normalise.effect import Effect
     from scoring.words.leaderboard import Leaderboard
 
 # Options that are keywords of `score_manifests`; those for one pair of files are refused.
@@ -23,7 +26,7 @@ _KEYWORDS = (
 )
 _PAIR = (
     *("ref_format", "hyp_format", "id_column", "session", "channel", "speaker_map", "outside", "overlap", "report"),
-    *("speakers", "width", "plot", "changes", "utterances"),
+    *("speakers", "width", "plot", "utterances"),
 )
 
 
@@ -32,6 +35,7 @@ def write_table(options: argparse.Namespace) -> None:
     from scoring.words.leaderboard import score_manifests
 
     check_effects(options, [(name, False, "one file or one pair of files: this is a table") for name in _PAIR])
+    check_effects(options, [("changes", options.normalise, "--normalise")])
     if options.missing != "error":
         raise UsageError("--missing has no effect without one pair of files: this is a table")
     targets = [target for target in (options.ref, options.hyp, *options.more) if target is not None]
@@ -41,72 +45,116 @@ def write_table(options: argparse.Namespace) -> None:
     board = score_manifests(targets, threads=options.threads, **keywords)
     for entry in board.entries:
         check_words(entry.result)
+    if options.changes:
+        deliver(_changes(board), options.changes)
     if options.json:
         import json
 
         text = json.dumps(board.to_dict(), ensure_ascii=False, indent=2)
         deliver([text.encode("utf-8", "backslashreplace"), b"\n"], options.output)
         return
-    lines = _markdown(board) if options.markdown else _csv(board) if options.csv else _text(board, options.output)
+    table = _Table(board, board.effects())
+    lines = _markdown(table) if options.markdown else _csv(table) if options.csv else _text(table, options.output)
     deliver((f"{line}\n".encode("utf-8", "surrogateescape") for line in lines), options.output)
 
 
-def _cells(board: Leaderboard, missing: str) -> Iterator[list[str]]:
-    """Rows of the table: the model, its rates in percent, their average, and the speed if any manifest has times."""
-    timed = any(entry.rtfx is not None for entry in board.entries)
-    for model in board.models:
-        found = board.of(model)
-        rates = [found[name].wer if name in found else None for name in board.datasets]
-        cells = [_number(rate, missing) for rate in (*rates, board.average(model))]
-        yield [model, *cells, *([_number(board.rtfx(model), missing)] if timed else [])]
+def _changes(board: Leaderboard) -> Iterator[bytes]:
+    """The changes of all manifests; each line names model and data set first."""
+    for entry in board.entries:
+        yield from change_lines(entry.result.changes(), model=entry.model, dataset=entry.dataset)
 
 
-def _heads(board: Leaderboard) -> list[str]:
-    timed = any(entry.rtfx is not None for entry in board.entries)
-    return ["model", *board.datasets, "average", *(["RTFx"] if timed else [])]
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """A table, and what normalisation moved in each manifest."""
+
+    board: Leaderboard
+    effects: Mapping[str, Effect]
+
+    @property
+    def timed(self) -> bool:
+        """Whether any manifest has times."""
+        return any(entry.rtfx is not None for entry in self.board.entries)
+
+    def heads(self) -> list[str]:
+        """Heads of the columns."""
+        raw = [WITHOUT] if self.effects else []
+        return ["model", *self.board.datasets, "average", *raw, *(["RTFx"] if self.timed else [])]
+
+    def cells(self, missing: str) -> Iterator[list[str]]:
+        """Rows: the model, its rates in percent, their average, that without normalisation, and the speed."""
+        board = self.board
+        for model in board.models:
+            found = board.of(model)
+            numbers = [found[name].wer if name in found else None for name in board.datasets]
+            numbers.append(board.average(model))
+            if self.effects:
+                numbers.append(board.average_without(model, self.effects))
+            if self.timed:
+                numbers.append(board.rtfx(model))
+            yield [model, *(_number(number, missing) for number in numbers)]
+
+    def moved(self) -> list[str]:
+        """Lines on the rules that moved most errors of all manifests together."""
+        if not self.effects:
+            return []
+        from scoring.normalise.effect import summed
+
+        lines = [line.strip() for line in rules(summed(self.effects.values()).moved)]
+        return ["Errors of all files that --normalise moved:", *lines] if lines else []
 
 
 def _number(value: float | None, missing: str) -> str:
     return missing if value is None else f"{value:.2f}"
 
 
-def _text(board: Leaderboard, output: str | None) -> Iterator[str]:
+def _text(table: _Table, output: str | None) -> Iterator[str]:
     from formats.engine.terminal import visible
     from scoring.text_tables import text_table
 
     paint = Paint.for_stream(sys.stdout) if output in (None, "-") else Paint(False)
-    for note in _notes(board):
+    for note in _notes(table.board):
         yield paint.warning(note)
-    rows = [[visible(cell) for cell in row] for row in _cells(board, "-")]
-    first, *others = text_table([visible(head) for head in _heads(board)], rows, indent="")
+    rows = [[visible(cell) for cell in row] for row in table.cells("-")]
+    first, *others = text_table([visible(head) for head in table.heads()], rows, indent="")
     yield paint.strong(first)
     yield from others
     yield ""
-    yield paint.quiet(board.signature)
+    if moved := table.moved():
+        yield moved[0]
+        yield from (f"    {line}" for line in moved[1:])
+        yield ""
+    yield paint.quiet(table.board.signature)
 
 
-def _markdown(board: Leaderboard) -> Iterator[str]:
+def _markdown(table: _Table) -> Iterator[str]:
     from scoring.text_tables import markdown_code, markdown_table
 
-    model, *heads = _heads(board)
+    board = table.board
+    model, *heads = table.heads()
     fixed = len(board.datasets)
     heads = [markdown_code(head) if place < fixed else head for place, head in enumerate(heads)]
-    rows = [[markdown_code(row[0]), *row[1:]] for row in _cells(board, "")]
+    rows = [[markdown_code(row[0]), *row[1:]] for row in table.cells("")]
     yield from markdown_table([model, *heads], rows)
     for note in _notes(board):
         yield ""
         yield note
+    if moved := table.moved():
+        yield ""
+        yield moved[0]
+        yield ""
+        yield from (f"- {markdown_code(line)}" for line in moved[1:])
     yield ""
     yield f"`{board.signature}`"
 
 
-def _csv(board: Leaderboard) -> Iterator[str]:
+def _csv(table: _Table) -> Iterator[str]:
     import csv
     import io
 
     from formats.engine.formulas import quoted
 
-    for row in ([*_heads(board)], *_cells(board, "")):
+    for row in (table.heads(), *table.cells("")):
         line = io.StringIO()
         csv.writer(line, lineterminator="").writerow([quoted(cell) for cell in row])
         yield line.getvalue()

@@ -8,11 +8,15 @@ from scoring.counts import percent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Sequence
+    from typing import Any
 
-    from scoring.words.result import Result
+    from scoring.counts import Counts
+    from scoring.normalise.effect import Effect, Moved
 
 _SHOWN = 10
+WITHOUT = "without --normalise"
+"""The head of a column of rates without normalisation."""
 
 
 def add_normalise(group: argparse._ArgumentGroup, what: str = "both sides", required: bool = False) -> None:
@@ -34,22 +38,24 @@ def add_changes(group: argparse._ArgumentGroup) -> None:
     )
 
 
-def change_lines(result: Result, system: str = "") -> Iterator[bytes]:
-    """Lines of JSON, one for each change that normalisation made; `system` names the hypothesis of several."""
-    from scoring.words import normalised
+def change_lines(changes: Iterable[dict[str, Any]], **head: str) -> Iterator[bytes]:
+    """Lines of JSON, one for each change; the fields of the head, such as the system of several, stand first."""
+    import json
 
-    assert result.before is not None
-    return normalised.change_lines(result.before, result.settings, result.utterances.ids(), system)
+    for change in changes:
+        yield json.dumps({**head, **change}, ensure_ascii=False).encode("utf-8", "backslashreplace") + b"\n"
 
 
-def normalisation(result: Result) -> Iterator[str]:
+def normalisation(effect: Effect, counts: Counts, name: str) -> Iterator[str]:
     """Lines on normalisation: the rate without it, and the rules that moved most errors."""
-    effect = result.normalisation()
-    counts = result.counts
-    name = "CER" if result.settings.unit == "character" else "WER"
     yield f"{name} {percent(effect.raw.wer):>10}   {effect.raw.errors} errors without --normalise"
     yield f"{name} {percent(counts.wer):>10}   {counts.errors} errors with it: {counts.errors - effect.raw.errors:+d}"
-    moved = [row for row in effect.moved if row.errors]
+    yield from rules(effect.moved)
+
+
+def rules(found: Sequence[Moved]) -> Iterator[str]:
+    """Lines on the rules that moved most errors."""
+    moved = [row for row in found if row.errors]
     for row in moved[:_SHOWN]:
         changes = f"{row.changes} change{'s' * (row.changes != 1)}"
         yield f"    {float(row.errors):>+10.1f}   {row.rule}, {changes}"

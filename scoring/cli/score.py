@@ -115,7 +115,7 @@ def run(options: argparse.Namespace) -> None:
     check_files(options, result, speakers, options.speakers)
     entities = result.entities(wanted) if wanted else None
     if options.changes:
-        deliver(change_lines(result), options.changes)
+        deliver(change_lines(result.changes()), options.changes)
     if options.page:
         _deliver_page(result, options)
     pictures = [result.plot(path) for path in options.plot]
@@ -198,7 +198,8 @@ def summary(result: Result, paint: Paint, entities: Entities | None = None) -> I
         yield f"NCE {nce:>8.3f}     information of confidences: 1 perfect, 0 none, below 0 misleading"
     if result.before is not None:
         yield ""
-        yield from normalisation(result)
+        name = "CER" if result.settings.unit == "character" else "WER"
+        yield from normalisation(result.normalisation(), result.counts, name)
     if entities:
         yield ""
         yield from entity_lines(entities)

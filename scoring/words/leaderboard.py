@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,9 +19,20 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from scoring.keywords import Keywords
+    from scoring.normalise.effect import Effect
 
 _MODEL, _DATASET, _SUFFIX = "MODEL_", "DATASET_", ".jsonl"
 _DIGITS = 2  # the leaderboard rounds each rate before it takes the average
+
+
+def _rounded(rate: float | None) -> float | None:
+    """A rate in percent, as the leaderboard rounds it."""
+    return None if rate is None else round(100 * rate, _DIGITS)
+
+
+def _mean(rates: Sequence[float | None]) -> float | None:
+    known = [rate for rate in rates if rate is not None]
+    return sum(known) / len(known) if len(known) == len(rates) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +48,7 @@ class Entry:
     @property
     def wer(self) -> float | None:
         """The error rate in percent with two decimals; None without a reference word."""
-        rate = self.result.counts.wer
-        return None if rate is None else round(100 * rate, _DIGITS)
+        return _rounded(self.result.counts.wer)
 
     @property
     def rtfx(self) -> float | None:
@@ -59,9 +69,7 @@ class Entry:
             "utterances": self.result.sentences,
         }
         if effect and self.result.before is not None:
-            moved = self.result.normalisation()
-            found["without_normalisation"] = moved.raw.to_dict()
-            found["rules"] = [row.to_dict() for row in moved.moved]
+            found |= self.result.normalisation().to_dict()
         return found
 
 
@@ -95,9 +103,7 @@ class Leaderboard:
 
     def average(self, model: str) -> float | None:
         """The mean of the model's rates, each of equal weight; None if one is undefined."""
-        rates = [entry.wer for entry in self.of(model).values()]
-        known = [rate for rate in rates if rate is not None]
-        return sum(known) / len(known) if len(known) == len(rates) else None
+        return _mean([entry.wer for entry in self.of(model).values()])
 
     def rtfx(self, model: str) -> float | None:
         """All speech of the model by all its time; None if one manifest has no times."""
@@ -106,6 +112,14 @@ class Leaderboard:
         work = [one.work for one in found if one.work is not None]
         whole = sum(work)
         return sum(speech) / whole if len(speech) == len(work) == len(found) and whole else None
+
+    def effects(self) -> dict[str, Effect]:
+        """What normalisation moved, by file; empty where nothing was normalised."""
+        return {entry.path: entry.result.normalisation() for entry in self.entries if entry.result.before is not None}
+
+    def average_without(self, model: str, effects: Mapping[str, Effect]) -> float | None:
+        """The mean of the model's rates without normalisation, rounded as the others."""
+        return _mean([_rounded(effects[entry.path].raw.wer) for entry in self.of(model).values()])
 
     def uneven(self) -> list[str]:
         """The models that lack a data set: their averages cannot be compared with the others."""

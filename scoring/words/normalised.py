@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from fractions import Fraction
 from typing import Any, Protocol
 
 from formats.values import dataclass
@@ -14,6 +12,7 @@ from scoring.counts import Counts
 from scoring.normalise.chain import Chain, Step
 from scoring.normalise.change import Change
 from scoring.normalise.corpus import by_text
+from scoring.normalise.effect import Effect, moved_by
 from scoring.settings import Settings
 from scoring.words.alignment import Text
 from scoring.words.core_side import side_of
@@ -60,36 +59,6 @@ class Before:
         return self.refs.plain and self.hyps.plain
 
 
-@dataclass(frozen=True, slots=True)
-class Moved:
-    """One rule and the errors that it moved: fewer where the number is negative."""
-
-    rule: str
-    changes: int
-    errors: Fraction
-
-    def to_dict(self) -> dict[str, str | int | float]:
-        """Fields by name.
-
-        >>> Moved("lower", 3, Fraction(-3, 2)).to_dict()
-        {'rule': 'lower', 'changes': 3, 'errors': -1.5}
-        """
-        return {"rule": self.rule, "changes": self.changes, "errors": float(self.errors)}
-
-
-@dataclass(frozen=True, slots=True)
-class Effect:
-    """Counts without normalisation, and every rule that changed a text, the one that moved most errors first.
-
-    Steps are applied one after another, and the pairs are scored after each. The errors that a step moved in one
-    utterance are shared equally by the changes that it made there, on both sides. So all rules together moved the whole
-    difference.
-    """
-
-    raw: Counts
-    moved: tuple[Moved, ...]
-
-
 def before_of(refs: Sequence[Text], hyps: Sequence[Text], settings: Settings) -> Before:
     """Both sides as texts; where the settings read marks, each alternative and each optional word is one."""
     return Before(_side(refs, settings), _side(hyps, settings))
@@ -111,13 +80,12 @@ def normalised(side: Side, settings: Settings, threads: int = 1) -> Sequence[Tex
     return side.written(results, by_text(changes))
 
 
-def change_lines(before: Before, settings: Settings, ids: Sequence[str], system: str = "") -> Iterator[bytes]:
-    """A line of JSON for every change: side, id, and the fields of the change; a name of the system stands first.
+def changes_of(before: Before, settings: Settings, ids: Sequence[str]) -> Iterator[dict[str, Any]]:
+    """Every change, ready for JSON: side, id, and the fields of the change.
 
     Where an utterance is several texts, because of alternatives or optional words, `text` is their number from 1.
     """
     chain = settings.chain or Chain(())
-    head = {"system": system} if system else {}
     for name, side in (("ref", before.refs), ("hyp", before.hyps)):
         owners = side.owners()
         several = Counter(owners) if len(owners) != len(set(owners)) else Counter[int]()
@@ -126,19 +94,15 @@ def change_lines(before: Before, settings: Settings, ids: Sequence[str], system:
             begins.setdefault(owner, number)
         for change in chain.apply(side.texts, log=True)[1]:
             owner = owners[change.utterance]
-            found: dict[str, Any] = {**head, "side": name, "id": ids[owner]}
+            found: dict[str, Any] = {"side": name, "id": ids[owner]}
             if several[owner] > 1:
                 found["text"] = change.utterance - begins[owner] + 1
-            yield _line({**found, **change.to_dict(), "utterance": owner})
+            yield {**found, **change.to_dict(), "utterance": owner}
     if settings.compounds:
         refs, hyps = (normalised(side, settings) for side in (before.refs, before.hyps))
         for name, changes in zip(("ref", "hyp"), respelled(refs, hyps, settings).changes, strict=True):
             for change in changes:
-                yield _line({**head, "side": name, "id": ids[change.utterance], **change.to_dict()})
-
-
-def _line(fields: dict[str, Any]) -> bytes:
-    return json.dumps(fields, ensure_ascii=False).encode("utf-8", "backslashreplace") + b"\n"
+                yield {"side": name, "id": ids[change.utterance], **change.to_dict()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,16 +128,7 @@ def effect(before: Before, after: After, settings: Settings, threads: int = 1) -
         part = before_of(_taken(before.refs.given, places), _taken(before.hyps.given, places), settings)
     was, errors = _scored(part.refs.given, part.hyps.given, settings, threads)
     raw = _replaced(after, places, was)
-    moved: dict[str, Fraction] = defaultdict(Fraction)
-    made: Counter[str] = Counter()
-    for stage, now in _stages(part, settings, threads):
-        for place, rules in stage.items():
-            made.update(rules)
-            for rule in rules:
-                moved[rule] += Fraction(now[place] - errors[place], len(rules))
-            errors[place] = now[place]
-    rows = [Moved(rule, number, moved[rule]) for rule, number in made.items()]
-    return Effect(raw, tuple(sorted(rows, key=lambda row: (-abs(row.errors), -row.changes, row.rule))))
+    return Effect(raw, moved_by(_stages(part, settings, threads), dict(enumerate(errors))))
 
 
 def _touched(before: Before, after: After, settings: Settings, threads: int) -> Sequence[int]:

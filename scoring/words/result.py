@@ -23,8 +23,9 @@ if TYPE_CHECKING:
     from typing import Any, NoReturn, overload
 
     from scoring.arrow import Column
+    from scoring.normalise.effect import Effect
     from scoring.words.entities import Entities
-    from scoring.words.normalised import Before, Effect
+    from scoring.words.normalised import Before
     from scoring.words.tables import Rows
 
 
@@ -312,12 +313,27 @@ class Result(Totals):
 
     def normalisation(self) -> Effect:
         """Counts without normalisation, and the errors that each rule moved."""
-        if self.before is None:
-            raise UsageError("nothing was normalised; expected a result of one run with normalise=")
         from scoring.words.normalised import After, effect
 
         after = After(self.utterances.refs, self.utterances.hyps, self.counts, self.utterances.counts())
-        return effect(self.before, after, self.settings)
+        return effect(self._normalised(), after, self.settings)
+
+    def changes(self) -> Iterator[dict[str, Any]]:
+        """Every change that normalisation made, ready for JSON: side, id, place, old and new piece, and rule.
+
+        >>> import scoring
+        >>> found = list(scoring.score(["Good DAY"], ["good day"], normalise="basic").changes())
+        >>> found[0]["side"], found[0]["before"], found[0]["after"], found[0]["rule"]
+        ('ref', 'Good DAY', 'good day', 'lower')
+        """
+        from scoring.words.normalised import changes_of
+
+        return changes_of(self._normalised(), self.settings, self.utterances.ids())
+
+    def _normalised(self) -> Before:
+        if self.before is None:
+            raise UsageError("nothing was normalised; expected a result of one run with normalise=")
+        return self.before
 
     def entities(self, wanted: Mapping[str, float] | Iterable[str]) -> Entities:
         """Counts of names and terms by position: by entity with its weight, or each with the weight 1.
@@ -359,7 +375,8 @@ class Result(Totals):
 
     def to_dict(self, *, utterances: bool = False) -> dict[str, Any]:
         """Everything by name, ready for JSON; `utterances=True` adds every utterance with its alignment."""
-        found = {**self._rates(), "nce": self.nce, **self._facts()}
+        effect = {} if self.before is None else self.normalisation().to_dict()
+        found = {**self._rates(), "nce": self.nce, **effect, **self._facts()}
         if utterances:
             found["utterances"] = [utterance.to_dict() for utterance in self.utterances]
         return found

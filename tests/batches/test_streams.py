@@ -151,6 +151,15 @@ def test_settings_hold_for_all_pieces():
         assert open("found", "rb").read() == scoring.score_files(ref, hyp, **keywords).report("sum", **more)
 
 
+def test_a_summary_of_pieces_says_that_the_rate_without_normalisation_is_unknown(capsys):
+    rows = corpus(30).to_pylist()
+    both = (written("ref.trn", rows, "ref"), written("hyp.trn", rows, "hyp"))
+    assert main(["score", *both, "--stream", "--normalise", "basic"]) == 0
+    assert "The rate without --normalise is not known" in capsys.readouterr().out
+    assert main(["score", *both, "--stream"]) == 0
+    assert "without --normalise" not in capsys.readouterr().out
+
+
 def test_large_files_are_read_in_pieces_where_that_is_possible(capsys, monkeypatch):
     rows = corpus(30).to_pylist()
     ref, hyp = written("ref.trn", rows, "ref"), written("hyp.trn", rows, "hyp")

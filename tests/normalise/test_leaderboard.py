@@ -92,6 +92,24 @@ def test_table_csv_and_markdown(tmp_path, capsys):
     ]
 
 
+def test_rates_without_normalisation_and_changes_of_a_table(tmp_path, capsys):
+    shouted = manifest(tmp_path / "MODEL_o-m_DATASET_s1.jsonl", {"text": "good, day", "pred_text": "good day"})
+    wrong = manifest(tmp_path / "MODEL_o-m_DATASET_s2.jsonl", {"text": "a b c d", "pred_text": "a b c, e"})
+    words = ["score", str(shouted), str(wrong), "--normalise", "basic"]
+    assert main([*words, "--csv", "--changes", str(tmp_path / "log")]) == 0
+    rows = list(csv.reader(io.StringIO(capsys.readouterr().out)))
+    assert rows[0] == ["model", "s1", "s2", "average", "without --normalise"]
+    assert rows[1] == ["o/m", "0.00", "25.00", "12.50", "50.00"]
+    lines = [json.loads(line) for line in (tmp_path / "log").read_text().splitlines()]
+    found = [(line["dataset"], line["side"], line["before"]) for line in lines if line["rule"] == "punctuation"]
+    assert found == [("s1", "ref", "good, "), ("s2", "hyp", "c, ")]
+    assert {line["model"] for line in lines} == {"o/m"}
+    assert main([*words, "--markdown"]) == 0
+    assert "- `-2.0   punctuation, 2 changes`" in capsys.readouterr().out
+    assert main(words) == 0
+    assert "    -2.0   punctuation, 2 changes" in capsys.readouterr().out
+
+
 def test_chunks_of_a_recording_are_one_row(tmp_path, capsys):
     rows = [
         {"text": "a b c d", "pred_text": " c d ", "parent_id": "p", "chunk_index": 1},
@@ -135,7 +153,8 @@ def test_refused_tables(tmp_path, capsys):
     assert main(["score", *[str(tmp_path / "a.trn")] * 3]) == 2
     assert "a.trn is no manifest; a table of models and data sets expects" in capsys.readouterr().err
     for options, message in (
-        (["--csv", "--changes", "x"], "--changes has no effect without one file"),
+        (["--csv", "--changes", "x"], "--changes has no effect without --normalise"),
+        (["--csv", "--utterances"], "--utterances has no effect without one file"),
         (["--csv", "--missing", "skip"], "--missing has no effect without one pair of files"),
         (["-", "-", "--csv"], "is read from files and folders"),
     ):

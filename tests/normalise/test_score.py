@@ -46,6 +46,7 @@ def test_results_of_one_normaliser_add_up_and_survive_pickling():
     assert both.counts.errors == 2 * one.counts.errors
     with pytest.raises(UsageError, match="nothing was normalised"):
         both.normalisation()
+    assert "rules" not in both.to_dict()
     with pytest.raises(ValueError, match="different settings"):
         one + scoring.score(REFS, HYPS, ids=["e", "f"])
 
@@ -65,6 +66,12 @@ def test_the_command_shows_both_rates_and_writes_the_changes(tmp_path, capsys):
     assert "9 errors without --normalise" in shown
     assert "1 errors with it: -8" in shown
     assert "-1.0   spelling: 'colour', 1 change" in shown
+    assert main(["score", str(ref), str(hyp), "--normalise", "whisper-en", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["without_normalisation"]["errors"] == 9
+    assert sum(rule["errors"] for rule in found["rules"]) == found["errors"] - 9
+    assert main(["score", str(ref), str(hyp), "--json"]) == 0
+    assert "rules" not in json.loads(capsys.readouterr().out)
     changes = [json.loads(line) for line in log.read_text().splitlines()]
     assert {"side": "ref", "id": "2", "before": "colour", "after": "color"}.items() <= changes[-1].items()
 

@@ -58,8 +58,8 @@ def test_normalisers_and_rules_run_in_their_order_and_say_what_they_moved(servic
     rules = {"text": "colour,color\n", "name": "rules.csv"}
     found = service.post("score", ref="The COLOUR.", hyp="the color", normalise="basic", rules=rules).json
     assert found["errors"] == 0
-    assert found["normalisation"]["before"]["errors"] == 1
-    assert {rule["rule"] for rule in found["normalisation"]["rules"]} == {
+    assert found["without_normalisation"]["errors"] == 1
+    assert {rule["rule"] for rule in found["rules"]} == {
         "lower",
         "punctuation",
         "blanks",

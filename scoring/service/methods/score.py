@@ -59,12 +59,6 @@ def run(arguments: Mapping[str, Any], limits: Limits) -> Any:
     if not result.counts.reference and not result.counts.hypothesis:
         raise MismatchError("nothing was scored: ref and hyp have no words; expected words on at least one side")
     found = result.to_dict(utterances=arguments["utterances"])
-    if chain is not None:
-        effect = result.normalisation()
-        found["normalisation"] = {
-            "before": effect.raw.to_dict(),
-            "rules": [rule.to_dict() for rule in effect.moved],
-        }
     if names := arguments.get("reports"):
         found["reports"] = {name: result.report(name).decode("utf-8", "replace") for name in names}
     return found
@@ -125,7 +119,8 @@ METHOD = Method(
         "sentences": _INTEGER,
         "ser": _NUMBER,
         "utterances": {"type": "array", "items": {"type": "object", "additionalProperties": True}},
-        "normalisation": {"type": "object", "additionalProperties": True},
+        "without_normalisation": {"type": "object", "additionalProperties": True},
+        "rules": {"type": "array", "items": {"type": "object", "additionalProperties": True}},
         "reports": {"type": "object", "additionalProperties": {"type": "string"}},
     },
     {"ref": ["the cat sat", "good day"], "hyp": ["the cat sat down", "good way"], "normalise": "basic"},

@@ -1,0 +1,93 @@
+"""Effect of a normalisation: what the counts were without it, and the errors that each rule moved."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, TypeVar
+
+from scoring.counts import Counts
+
+Unit = TypeVar("Unit", bound=Hashable)
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """One rule and the errors that it moved: fewer where the number is negative."""
+
+    rule: str
+    changes: int
+    errors: Fraction
+
+    def to_dict(self) -> dict[str, str | int | float]:
+        """Fields by name.
+
+        >>> Moved("lower", 3, Fraction(-3, 2)).to_dict()
+        {'rule': 'lower', 'changes': 3, 'errors': -1.5}
+        """
+        return {"rule": self.rule, "changes": self.changes, "errors": float(self.errors)}
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """Counts without normalisation, and every rule that changed a text, the one that moved most errors first.
+
+    Steps are applied one after another, and the errors are counted after each. The errors that a step moved in one
+    utterance or session are shared equally by the changes that it made there, on both sides. So all rules together
+    moved the whole difference.
+    """
+
+    raw: Counts
+    moved: tuple[Moved, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything by name, ready for JSON."""
+        return {"without_normalisation": self.raw.to_dict(), "rules": [row.to_dict() for row in self.moved]}
+
+
+def moved_by(
+    stages: Iterable[tuple[Mapping[Unit, Sequence[str]], Mapping[Unit, int]]], errors: Mapping[Unit, int]
+) -> tuple[Moved, ...]:
+    """The errors that rules moved; `errors` of each unit before the first step.
+
+    A stage is one step: the rules that it applied in each unit, once for every change, and the errors after it.
+
+    >>> moved_by([({"a": ["lower", "lower"]}, {"a": 1})], {"a": 2})
+    (Moved(rule='lower', changes=2, errors=Fraction(-1, 1)),)
+    """
+    known = dict(errors)
+    moved: dict[str, Fraction] = defaultdict(Fraction)
+    made: Counter[str] = Counter()
+    for stage, now in stages:
+        for unit, rules in stage.items():
+            made.update(rules)
+            difference = now[unit] - known[unit]
+            for rule, number in Counter(rules).items() if difference else ():
+                moved[rule] += Fraction(difference * number, len(rules))
+            known[unit] = now[unit]
+    return sorted_moved(Moved(rule, number, moved[rule]) for rule, number in made.items())
+
+
+def sorted_moved(rows: Iterable[Moved]) -> tuple[Moved, ...]:
+    """Rules, the one that moved most errors first."""
+    return tuple(sorted(rows, key=lambda row: (-abs(row.errors), -row.changes, row.rule)))
+
+
+def summed(effects: Iterable[Effect]) -> Effect:
+    """The effect on all of several sets.
+
+    >>> one = Effect(Counts(1, 1, 0, 0), (Moved("lower", 1, Fraction(-1)),))
+    >>> summed([one, one]).moved
+    (Moved(rule='lower', changes=2, errors=Fraction(-2, 1)),)
+    """
+    raw = Counts(0, 0, 0, 0)
+    moved: dict[str, Fraction] = defaultdict(Fraction)
+    made: Counter[str] = Counter()
+    for effect in effects:
+        raw += effect.raw
+        for row in effect.moved:
+            moved[row.rule] += row.errors
+            made[row.rule] += row.changes
+    return Effect(raw, sorted_moved(Moved(rule, number, moved[rule]) for rule, number in made.items()))
