@@ -15,7 +15,7 @@ from formats.engine.formulas import CSV_FORMULAS
 from formats.errors import UsageError
 from scoring.cli.delivery import deliver, deliver_report
 from scoring.cli.grammar import Names, Parser, check_effects, refuse_together
-from scoring.cli.normalisers import add_normalise
+from scoring.cli.normalisers import add_changes, add_normalise, change_lines, rules
 from scoring.cli.nothing import check_keywords
 
 if TYPE_CHECKING:
@@ -134,6 +134,7 @@ def _add_output(root: argparse.ArgumentParser) -> None:
         help="cells of csv that a spreadsheet would run (they begin with = + - @); quote: put an apostrophe in front "
         "(default: keep)",
     )
+    add_changes(group)
     group.add_argument("--out", metavar="PREFIX", help="begin of the names of report files (default: stdout)")
     group.add_argument(
         "--measure",
@@ -208,6 +209,7 @@ def _check_effects(options: argparse.Namespace) -> None:
     effects: list[tuple[str, object, str]] = [
         ("keywords", options.json, "--json"),
         ("out", reports, "--report"),
+        ("changes", options.normalise, "--normalise"),
         ("form", reports & {"sum", "bsum"}, "--report sum or bsum"),
         ("measure", reports & {"sum", "bsum"}, "--report sum or bsum"),
         ("rows", reports & {"sys", "raw"}, "--report sys or raw"),
@@ -220,7 +222,7 @@ def _check_effects(options: argparse.Namespace) -> None:
     if options.segments and options.trials_per_second is not None:
         raise UsageError("--trials-per-second has no effect with --segments")
     refuse_together(options, ("json", "report"))
-    others = ("json", "report", "plot", "plot_thresholds", "page", *_SUBSETS)
+    others = ("json", "report", "changes", "plot", "plot_thresholds", "page", *_SUBSETS)
     for name in others * options.check:
         refuse_together(options, ("check", name))
 
@@ -297,6 +299,8 @@ def _score(options: argparse.Namespace) -> None:
         raise UsageError(f"--threshold has no effect on {options.kwslist}, which has the decisions of the system")
     _check_subsets(options, conditions, job)
     _pictures(options, job)
+    if options.changes:
+        deliver(change_lines(job.changes()), options.changes)
     if options.report:
         # All reports are begun before the first one is written, so that a wrong option leaves no files behind.
         for suffix, chunks in list(_reports(options, job)):
@@ -306,6 +310,8 @@ def _score(options: argparse.Namespace) -> None:
 
         found = {**job.result.to_dict(keywords=options.keywords), "subsets": {}}
         found["subsets"] = {name: result.to_dict() for name, result in job.results.items()}
+        if job.before is not None:
+            found |= job.normalisation().to_dict()
         deliver([json.dumps(found, ensure_ascii=False, indent=2).encode(), b"\n"], None)
     else:
         deliver((f"{line}\n".encode("utf-8", "surrogateescape") for line in _summary(job)), None)
@@ -347,12 +353,26 @@ def _summary(job: Job) -> Iterator[str]:
     alarm = result.actual.false_alarm
     yield f"{numbers['hits']:,} hits, {numbers['misses']:,} misses, {numbers['false_alarms']:,} false alarms"
     yield f"miss rate {_four(rate)}, false alarm rate {'undefined' if alarm is None else f'{alarm:.6f}'}"
+    if job.before is not None:
+        yield from _normalisation(job)
     for notice in result.notices:
         yield f"warning: {notice} (--check shows where)"
     for name in job.skipped:
         yield f"warning: {name}: no recording of these source types was searched"
     for name, part in job.results.items():
         yield f"{name}: ATWV {_four(part.atwv)}  MTWV {_four(part.mtwv)}"
+
+
+def _normalisation(job: Job) -> Iterator[str]:
+    """Lines on normalisation: the value without it, and the rules that moved most errors."""
+    from scoring.kws.normalised import errors_of
+
+    effect = job.normalisation()
+    errors, raw = errors_of(job.result), errors_of(effect.raw)
+    yield ""
+    yield f"ATWV {_four(effect.raw.atwv)}   {raw:,} misses and false alarms without --normalise"
+    yield f"ATWV {_four(job.result.atwv)}   {errors:,} with it: {errors - raw:+,}"
+    yield from rules(effect.moved)
 
 
 def _four(value: float | None) -> str:

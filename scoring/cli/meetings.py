@@ -11,11 +11,10 @@ from formats.errors import UsageError
 from formats.registry import NAMES as FORMATS
 from scoring.cli.delivery import deliver
 from scoring.cli.grammar import Names, check_effects
-from scoring.cli.normalisers import add_normalise
+from scoring.cli.normalisers import add_changes, add_normalise, change_lines, normalisation
 from scoring.cli.nothing import check_meetings, check_segments
 from scoring.cli.sides import warn_if_one_file, warn_if_swapped
 from scoring.counts import percent
-from scoring.meetings.exact import MIMO, ORC, TCMIMO, TCORC
 from scoring.meetings.measures import MEASURES, NAMES, measure_of
 from scoring.meetings.settings import MeetingSettings, Sort, Timing
 from scoring.report.meetings import NAMES as REPORTS
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
 EXAMPLES = """\
 examples:
   scorelite meetings ref.stm hyp.stm --measure cp
-  scorelite meetings ref.stm hyp.stm --normalise chime8
+  scorelite meetings ref.stm hyp.stm --normalise chime8 --changes log.jsonl
   scorelite meetings ref.stm hyp.seglst.json --measure cp,tcp,orc --collar 5 --report sys
   scorelite meetings ref.stm hyp.stm --sources --report sys
   scorelite meetings ref.stm hyp.ctm --measure tcp --collar 5 --uem all.uem --json -o scores.json
@@ -124,6 +123,7 @@ def _add_output(group: argparse._ArgumentGroup) -> None:
     form = group.add_mutually_exclusive_group()
     form.add_argument("--report", choices=tuple(REPORTS), help="default: the numbers of the sum")
     form.add_argument("--json", action="store_true", help="everything by name")
+    add_changes(group)
     group.add_argument("--width", type=int, metavar="COLUMNS", help="of the listing pra (default: 100)")
     group.add_argument("-o", "--output", metavar="FILE", help="default: stdout")
 
@@ -155,6 +155,9 @@ def run(options: argparse.Namespace) -> None:
         check_meetings(result)
     warn_if_one_file(options.ref, options.hyp)
     turns = [_diarised(options)] if options.with_der else []
+    if options.changes:
+        # What was normalised is one for all measures.
+        deliver(change_lines(_plain(results[0]).changes()), options.changes)
     deliver(_rendered([*results, *turns], options), options.output)
 
 
@@ -169,8 +172,27 @@ def _rendered(
         text = json.dumps(found[0] if len(found) == 1 else found, ensure_ascii=False, indent=2)
         return [text.encode("utf-8", "backslashreplace"), b"\n"]
     heads = f"ref  {results[0].ref_name}\nhyp  {results[0].hyp_name}\n"
-    text = heads + "\n".join(f"{result}\n{_shown(_interval(result, options.interval))}" for result in results)
+    text = heads + "\n".join(
+        f"{result}\n{_moved(result)}{_shown(_interval(result, options.interval))}" for result in results
+    )
     return [text.encode("utf-8", "surrogateescape")]
+
+
+def _plain(result: MeetingResult | ErrorSources) -> MeetingResult:
+    from scoring.meetings.result import MeetingResult
+
+    return result if isinstance(result, MeetingResult) else result.whole
+
+
+def _moved(result: MeetingResult | ErrorSources | SegmentResult) -> str:
+    """Lines on normalisation: the rate without it, and the rules that moved most errors."""
+    from scoring.meetings.result import MeetingResult
+
+    if not isinstance(result, MeetingResult) or result.before is None:
+        return ""
+    if result.record.searches:
+        return f"Rate without --normalise: score {result.measure} without it, as each score is a search.\n"
+    return "".join(f"{line}\n" for line in normalisation(result.normalisation(), result.counts, result.title))
 
 
 def _interval(result: MeetingResult | ErrorSources | SegmentResult, samples: int | None) -> dict[str, Any]:
@@ -224,7 +246,7 @@ def _sources(options: argparse.Namespace) -> ErrorSources:
 def _check_effects(options: argparse.Namespace) -> None:
     """Refuses options that have no effect beside the others."""
     timed = any(measure_of(name).timed for name in options.measure)
-    searched = options.sources or {*options.measure} & {ORC.name, TCORC.name, MIMO.name, TCMIMO.name}
+    searched = options.sources or any(measure_of(name).searches for name in options.measure)
     check_effects(
         options,
         (
@@ -232,6 +254,7 @@ def _check_effects(options: argparse.Namespace) -> None:
             *((name, searched, "a --measure that searches: orc, tcorc, mimo or tcmimo") for name in ("memory", "time")),
             ("width", options.report == "pra", "--report pra"),
             ("der_collar", options.with_der, "--with-der"),
+            ("changes", options.normalise, "--normalise"),
             ("interval", not options.report and not options.sources, "the summary or --json of a measure"),
         ),
     )
@@ -248,7 +271,7 @@ def _check_der(options: argparse.Namespace) -> None:
 def _scored(options: argparse.Namespace) -> list[MeetingResult]:
     from formats.source import Source
     from scoring.meetings.api import score_sessions
-    from scoring.meetings.files import read_sessions, regions_of
+    from scoring.meetings.files import read_files, regions_of
 
     for name in options.measure:
         if measure_of(name).timed and options.collar is None:
@@ -257,14 +280,13 @@ def _scored(options: argparse.Namespace) -> list[MeetingResult]:
     if options.ref == options.hyp == "-":
         raise UsageError("REF and HYP are both '-': only one of them can be stdin")
     sources = tuple(Source(target, encoding=options.encoding) for target in (options.ref, options.hyp))
-    sessions, known = read_sessions(
-        (sources[0], sources[1]), (options.ref_format, options.hyp_format), settings.chain, markup=settings.markup
-    )
+    given = read_files((sources[0], sources[1]), (options.ref_format, options.hyp_format), markup=settings.markup)
+    found = given.normalised(settings.chain)
     regions = None if options.uem is None else regions_of(Source(options.uem, encoding=options.encoding))
     results = [
         score_sessions(
-            sessions,
-            *known,
+            given,
+            found,
             measure=name,
             settings=settings,
             missing=options.missing,

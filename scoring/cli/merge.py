@@ -107,7 +107,7 @@ def _summary(totals: Totals, interval: dict[str, float], paint: Paint) -> Iterat
     yield ""
     yield from rates(totals, paint)
     if totals.settings.chain is not None:
-        yield "The rate without --normalise is not known where files are scored in pieces; score them without it as well."
+        yield "The rate without --normalise is not known of files in pieces; score them without it as well."
     if interval:
         low, high = (f"{100 * interval[name]:.2f} %" for name in ("low", "high"))
         yield f"95 %       {low} to {high}, from {interval['replications']:,} bootstrap samples"

@@ -26,16 +26,11 @@ def load(
 
     Other formats than NIST's do as well: regions (UEM) for what was searched, words with times (CTM, TextGrid ...) for
     what was said, a text with one keyword per line, and labels with times for what was found. The confidence of a label
-    is its score; labels whose score reaches the threshold were accepted.
+    is its score; labels whose score reaches the threshold were accepted. Nothing is normalised yet.
     """
     control, keywords = _control(ecf), _keywords(kwlist, settings)
     found, decided = _system(kwslist, control, keywords, settings, threshold)
     words = _words(rttm, control, keywords, settings)
-    if settings.chain is not None:
-        from scoring.kws.normalised import normalised_keywords, normalised_words
-
-        keywords = normalised_keywords(keywords, settings.chain)
-        words = normalised_words(words, settings.chain, settings.gap)
     return Inputs(control, words, keywords, found, None if decided else threshold)
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from formats.errors import UsageError
 from formats.source import Target
 from scoring.kws.alignment import Aligned, align
 from scoring.kws.conditions import Conditions, Grouping
@@ -17,6 +18,9 @@ from scoring.kws.result import KwsResult
 from scoring.kws.segments import align_segments
 from scoring.kws.settings import KwsSettings, settings_of
 from scoring.kws.totals import MAIN, Group, Totals, gather
+
+if TYPE_CHECKING:
+    from scoring.kws.normalised import KwsEffect
 
 
 @dataclass(frozen=True)
@@ -29,6 +33,10 @@ class Job:
     """Groups of source types for which no second was searched."""
     searched: int = 0
     """Number of keywords that were searched."""
+    before: Inputs | None = field(default=None, compare=False, repr=False)
+    """What was scored, before normalisation; None without a normaliser."""
+    files: tuple[str, ...] = ()
+    """Patterns of `file/channel` that limit the scoring."""
 
     @cached_property
     def result(self) -> KwsResult:
@@ -40,8 +48,30 @@ class Job:
         """Scores of each group by its name."""
         return {totals.name: KwsResult(totals) for totals in self.groups}
 
+    def normalisation(self) -> KwsEffect:
+        """The result without normalisation, and the misses and false alarms that each rule moved."""
+        from scoring.kws.normalised import effect
+
+        settings = self.main.settings
+
+        def result(inputs: Inputs) -> KwsResult:
+            return KwsResult(_scored(inputs, settings, self.files)[0])
+
+        return effect(self._normalised(), settings, result)
+
+    def changes(self) -> Iterator[dict[str, Any]]:
+        """Every change that normalisation made, ready for JSON: of a keyword, or of words, place, pieces and rule."""
+        from scoring.kws.normalised import changes_of
+
+        return changes_of(self._normalised(), self.main.settings)
+
+    def _normalised(self) -> Inputs:
+        if self.before is None:
+            raise UsageError("nothing was normalised; expected a result of one run with normalise=")
+        return self.before
+
     def __reduce__(self) -> tuple[type[Job], tuple[object, ...]]:
-        return Job, (self.main, self.groups, self.skipped, self.searched)
+        return Job, (self.main, self.groups, self.skipped, self.searched, self.before, self.files)
 
 
 def score_files(
@@ -67,13 +97,31 @@ def score_files(
 def score(
     inputs: Inputs, settings: KwsSettings, conditions: Conditions | None = None, files: Sequence[str] = ()
 ) -> Job:
-    """Scores inputs that have been read."""
+    """Scores inputs that have been read, after normalisation if the settings have a normaliser."""
+    before = inputs if settings.chain is not None else None
+    main, grouping, units = _scored(normalised_inputs(inputs, settings), settings, files, conditions)
+    groups, skipped = grouping.totals()
+    return Job(main, tuple(groups), tuple(skipped), units, before, tuple(files))
+
+
+def normalised_inputs(inputs: Inputs, settings: KwsSettings) -> Inputs:
+    """Inputs with normalised keywords and words; as they are where the settings have no normaliser."""
+    if settings.chain is None:
+        return inputs
+    # Imported only now: most runs normalise nothing.
+    from scoring.kws.normalised import normalised
+
+    return normalised(inputs, settings).inputs
+
+
+def _scored(
+    inputs: Inputs, settings: KwsSettings, files: Sequence[str], conditions: Conditions | None = None
+) -> tuple[Totals, Grouping, int]:
+    """The totals of all trials, the groups, and the number of keywords that were searched."""
     gathered = material(inputs, settings)
     aligned = (align_segments if settings.segments else align)(gathered, settings, files)
     grouping = Grouping(aligned, settings, conditions or Conditions(), files)
-    main = totals_of(aligned, settings, grouping.searched())
-    groups, skipped = grouping.totals()
-    return Job(main, tuple(groups), tuple(skipped), len(set(gathered.units.tolist())))
+    return totals_of(aligned, settings, grouping.searched()), grouping, len(set(gathered.units.tolist()))
 
 
 def totals_of(aligned: Aligned, settings: KwsSettings, searched: tuple[Stretch, ...]) -> Totals:

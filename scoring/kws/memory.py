@@ -12,7 +12,7 @@ from formats.schema import Corpus, Label
 from scoring.kws import labels as labelled
 from scoring.kws.alignment import align
 from scoring.kws.excerpts import Stretch
-from scoring.kws.job import totals_of
+from scoring.kws.job import normalised_inputs, totals_of
 from scoring.kws.labels import Labelled
 from scoring.kws.material import Inputs, material
 from scoring.kws.result import KwsResult
@@ -65,6 +65,7 @@ def evaluate(
     found = labelled.detections(_placed(hyps), named, threshold=threshold)
     inputs = Inputs(Ecf(excerpts), labelled.transcript(_placed(refs)), kwlist, found, threshold)
     searched = tuple(Stretch(name, _CHANNEL, "", 0.0, seconds[name]) for name in sorted(seconds))
+    inputs = normalised_inputs(inputs, chosen)
     return KwsResult(totals_of(align(material(inputs, chosen), chosen), chosen, searched))
 
 

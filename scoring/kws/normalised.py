@@ -2,28 +2,110 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import fields, replace
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Any
 
 from formats.errors import MismatchError
 from formats.kwlist import KwList
 from formats.rttm import Rows, Rttm
-from scoring.normalise.chain import Chain
+from scoring.kws.material import Inputs
+from scoring.kws.result import KwsResult
+from scoring.kws.settings import KwsSettings
+from scoring.normalise.chain import Chain, Step
+from scoring.normalise.change import Change
 from scoring.normalise.corpus import by_text, shared_time, shares
+from scoring.normalise.effect import Moved, moved_by
 from scoring.results import listed
 
 _NAMES = tuple(field.name for field in fields(Rows))
 
 
-def normalised_keywords(keywords: KwList, chain: Chain) -> KwList:
-    """The list with normalised texts; a keyword whose text nothing is left of is an error.
+@dataclass(frozen=True, slots=True)
+class Normalised:
+    """Inputs after normalisation, and every change: of keywords, and of words in stretches without a long silence."""
 
-    >>> from formats.kwlist import Keyword
-    >>> from scoring.normalise import chain_of
-    >>> normalised_keywords(KwList((Keyword("K1", "It's ten"),)), chain_of("whisper-en")).keywords[0].text
-    'it is 10'
+    inputs: Inputs
+    keyword_changes: Sequence[Change] = ()
+    word_changes: Sequence[Change] = ()
+    runs: Sequence[range] = ()
+    """Rows of each stretch, which is one text."""
+
+    def rules(self) -> Counter[str]:
+        """The number of changes of each rule."""
+        return Counter(change.rule for change in (*self.keyword_changes, *self.word_changes))
+
+
+@dataclass(frozen=True, slots=True)
+class KwsEffect:
+    """The result without normalisation, and every rule that changed a text, the one that moved most errors first.
+
+    Steps are applied one after another, and the files are scored after each. The misses and false alarms that a step
+    moved are shared equally by all its changes. So all rules together moved the whole difference.
     """
-    texts, _ = chain.apply([keyword.text for keyword in keywords.keywords], log=False)
+
+    raw: KwsResult
+    moved: tuple[Moved, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything by name, ready for JSON."""
+        return {"without_normalisation": self.raw.to_dict(), "rules": [row.to_dict() for row in self.moved]}
+
+
+def normalised(inputs: Inputs, settings: KwsSettings) -> Normalised:
+    """Inputs with normalised keywords and words; as they are where the settings have no normaliser."""
+    if settings.chain is None:
+        return Normalised(inputs)
+    keywords, keyword_changes = _keywords(inputs.kwlist, settings.chain)
+    words, word_changes, runs = _words(inputs.rttm, settings.chain, settings.gap)
+    return Normalised(replace(inputs, kwlist=keywords, rttm=words), keyword_changes, word_changes, runs)
+
+
+def changes_of(inputs: Inputs, settings: KwsSettings) -> Iterator[dict[str, Any]]:
+    """Every change, ready for JSON: of keywords by id, of words by recording, channel and the begin of their text."""
+    found = normalised(inputs, settings)
+    for change in found.keyword_changes:
+        keyword = inputs.kwlist.keywords[change.utterance].id
+        yield {"side": "kwlist", "keyword": keyword, **_piece(change)}
+    rows = inputs.rttm.lexemes
+    for change in found.word_changes:
+        row = found.runs[change.utterance].start
+        place = {"session": rows.files[row], "channel": rows.channels[row], "begin": rows.begins[row]}
+        yield {"side": "rttm", **place, "text": change.utterance + 1, **_piece(change)}
+
+
+def _piece(change: Change) -> dict[str, Any]:
+    return {name: value for name, value in change.to_dict().items() if name != "utterance"}
+
+
+def effect(inputs: Inputs, settings: KwsSettings, score: Callable[[Inputs], KwsResult]) -> KwsEffect:
+    """What normalisation moved; `score` scores inputs as they are."""
+    raw = score(inputs)
+    assert settings.chain is not None
+
+    def stages(steps: tuple[Step, ...]) -> Iterator[tuple[dict[str, list[str]], dict[str, int]]]:
+        # Each time all steps up to this one run on what was given: words that join or split depend on all of them.
+        before: Counter[str] = Counter()
+        for number in range(1, len(steps) + 1):
+            found = normalised(inputs, replace(settings, normalise=Chain(steps[:number], "part")))
+            now = found.rules()
+            if made := now - before:
+                yield {"": list(made.elements())}, {"": errors_of(score(found.inputs))}
+            before = now
+
+    return KwsEffect(raw, moved_by(stages(settings.chain.steps), {"": errors_of(raw)}))
+
+
+def errors_of(result: KwsResult) -> int:
+    """Misses and false alarms at the decisions of the system."""
+    numbers = result.to_dict()
+    return int(numbers["misses"]) + int(numbers["false_alarms"])
+
+
+def _keywords(keywords: KwList, chain: Chain) -> tuple[KwList, Sequence[Change]]:
+    """The list with normalised texts; a keyword whose text nothing is left of is an error."""
+    texts, changes = chain.apply([keyword.text for keyword in keywords.keywords], log=True)
     empty = [keyword.id for keyword, text in zip(keywords.keywords, texts, strict=True) if not text.strip()]
     if empty:
         raise MismatchError(
@@ -31,10 +113,10 @@ def normalised_keywords(keywords: KwList, chain: Chain) -> KwList:
             "another normaliser"
         )
     found = (replace(keyword, text=text.strip()) for keyword, text in zip(keywords.keywords, texts, strict=True))
-    return replace(keywords, keywords=tuple(found))
+    return replace(keywords, keywords=tuple(found)), changes
 
 
-def normalised_words(rttm: Rttm, chain: Chain, gap: float) -> Rttm:
+def _words(rttm: Rttm, chain: Chain, gap: float) -> tuple[Rttm, Sequence[Change], list[range]]:
     """The transcript with normalised words, which share or join the times of the old ones.
 
     Words of one channel between which nothing longer than `gap` is silent are one text: keywords lie within it.
@@ -48,7 +130,7 @@ def normalised_words(rttm: Rttm, chain: Chain, gap: float) -> Rttm:
         old = rows.tokens[run.start : run.stop]
         for first, last, words in shares(old, text, changed.get(number, ())):
             _add(found, rows, (run.start + first, run.start + last), words)
-    return replace(rttm, lexemes=found)
+    return replace(rttm, lexemes=found), changes, runs
 
 
 def _runs(rows: Rows, gap: float) -> Iterator[range]:

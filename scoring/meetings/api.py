@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import fields, replace
 from typing import Any
 
 from formats.errors import MismatchError, UsageError
 from formats.source import Source, Target
-from scoring.meetings.files import Regions, read_sessions, regions_of
+from scoring.meetings.files import read_files, regions_of
 from scoring.meetings.measures import measure_of
+from scoring.meetings.normalised import Before, Given, Normalised, Regions, Rows
 from scoring.meetings.result import MeetingResult, scored
 from scoring.meetings.settings import MeetingSettings
-from scoring.meetings.sides import Row, Session, sessions_of
+from scoring.meetings.sides import Row, sessions_of
 from scoring.results import Missing, check_missing, listed
 
 
@@ -36,13 +37,12 @@ def score(
     0.3333333333333333
     """
     chosen = settings_of(settings)
-    sessions = sessions_of(refs, hyps)
-    if chosen.chain is not None:
-        if chosen.marks:
-            raise UsageError("normalise= reads marks of texts (markup=, optional_words=, fragments=) only in files")
-        sessions = [session.normalised(chosen.chain) for session in sessions]
+    if chosen.chain is not None and chosen.marks:
+        raise UsageError("normalise= reads marks of texts (markup=, optional_words=, fragments=) only in files")
+    given = Rows(tuple(sessions_of(refs, hyps)), ([*refs], [*hyps]))
+    found = given.normalised(chosen.chain)
     return score_sessions(
-        sessions, [*refs], [*hyps], measure=measure, settings=chosen, missing=missing, partial=partial, regions=regions
+        given, found, measure=measure, settings=chosen, missing=missing, partial=partial, regions=regions
     )
 
 
@@ -69,10 +69,11 @@ def score_files(
         raise UsageError("ref and hyp are both '-': only one of them can be stdin")
     chosen = settings_of(settings)  # wrong settings are an error before files are read
     sources = Source(ref, encoding=encoding), Source(hyp, encoding=encoding)
-    sessions, names = read_sessions(sources, (ref_format, hyp_format), chosen.chain, markup=chosen.markup)
+    given = read_files(sources, (ref_format, hyp_format), markup=chosen.markup)
     regions = None if uem is None else regions_of(Source(uem, encoding=encoding))
+    found = given.normalised(chosen.chain)
     result = score_sessions(
-        sessions, *names, measure=measure, settings=chosen, missing=missing, partial=partial, regions=regions
+        given, found, measure=measure, settings=chosen, missing=missing, partial=partial, regions=regions
     )
     return replace(result, ref_name=sources[0].name, hyp_name=sources[1].name)
 
@@ -87,9 +88,8 @@ def settings_of(keywords: Mapping[str, Any]) -> MeetingSettings:
 
 
 def score_sessions(
-    sessions: Sequence[Session],
-    refs: Sequence[str],
-    hyps: Sequence[str],
+    given: Given,
+    found: Normalised,
     *,
     measure: str,
     settings: MeetingSettings,
@@ -97,9 +97,10 @@ def score_sessions(
     partial: bool = False,
     regions: Regions | None = None,
 ) -> MeetingResult:
-    """Scores sessions; `refs` and `hyps` are the names that the reference and the hypothesis have."""
+    """Scores sessions; `given` is what they were before normalisation."""
     check_missing(missing)
     measure_of(measure)
+    refs, hyps = found.names
     extra = sorted({*hyps} - {*refs})
     absent = sorted({*refs} - {*hyps})
     if not refs:
@@ -115,17 +116,13 @@ def score_sessions(
             "as deleted with --missing delete, or not at all with --missing skip (Python: missing=...)"
         )
     left_out = {*extra, *(absent if missing == "skip" else ())}
-    kept = [session for session in sessions if session.name not in left_out]
+    kept = [session for session in found.sessions if session.name not in left_out]
     if regions is not None:
-        kept = _within(kept, regions)
-    return scored(measure, settings, kept, missing=tuple(absent), extra=tuple(extra), missing_rule=missing)
-
-
-def _within(sessions: Iterable[Session], regions: Regions) -> list[Session]:
-    kept = [session for session in sessions if session.name in regions]
-    if not kept:
-        raise MismatchError(f"no session has a region; the regions are those of {listed([*regions], 'session')}")
-    return [
-        Session(session.name, session.ref.within(regions[session.name]), session.hyp.within(regions[session.name]))
-        for session in kept
-    ]
+        kept = [session.within(regions[session.name]) for session in kept if session.name in regions]
+        if not kept:
+            raise MismatchError(f"no session has a region; the regions are those of {listed([*regions], 'session')}")
+    names = frozenset(session.name for session in kept)
+    before = Before(given, settings.chain, names, regions) if settings.chain is not None else None
+    return scored(
+        measure, settings, kept, missing=tuple(absent), extra=tuple(extra), missing_rule=missing, before=before
+    )

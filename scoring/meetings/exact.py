@@ -104,7 +104,7 @@ _ORC = "speakers' names, and segments of a speaker in several streams"
 _MIMO = f"{_ORC}, and the order of segments of different speakers"
 _IN_TIME = "times within the collar"
 _SEGMENTS: Final = "reference segments"
-ORC = Measure("orc", "ORC-WER", _ORC, False, score_orc, _SEGMENTS)
-TCORC = Measure("tcorc", "tcORC-WER", f"{_ORC}, {_IN_TIME}", True, score_orc, _SEGMENTS)
-MIMO = Measure("mimo", "MIMO-WER", _MIMO, False, score_mimo, _SEGMENTS)
-TCMIMO = Measure("tcmimo", "tcMIMO-WER", f"{_MIMO}, {_IN_TIME}", True, score_mimo, _SEGMENTS)
+ORC = Measure("orc", "ORC-WER", _ORC, False, score_orc, _SEGMENTS, searches=True)
+TCORC = Measure("tcorc", "tcORC-WER", f"{_ORC}, {_IN_TIME}", True, score_orc, _SEGMENTS, searches=True)
+MIMO = Measure("mimo", "MIMO-WER", _MIMO, False, score_mimo, _SEGMENTS, searches=True)
+TCMIMO = Measure("tcmimo", "tcMIMO-WER", f"{_MIMO}, {_IN_TIME}", True, score_mimo, _SEGMENTS, searches=True)

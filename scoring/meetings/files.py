@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from itertools import compress, groupby
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -12,54 +13,71 @@ from formats.errors import MismatchError, UsageError
 from formats.registry import by_suffix
 from formats.schema import Corpus, Label, Segment, text_of
 from formats.source import Source
+from scoring.meetings.normalised import Made, Normalised
 from scoring.meetings.sides import Session, Side
 from scoring.results import listed
 
 if TYPE_CHECKING:
     from scoring.normalise.chain import Chain
 
-Regions: TypeAlias = "Mapping[str, Sequence[tuple[float, float]]]"
-"""Pairs of start and end in seconds, by session."""
 _Columns: TypeAlias = "tuple[list[Any], list[Any], list[Any], list[Any]]"
 """Speakers, texts, starts and ends; a time that is not known is None."""
 
 
-def read_sessions(
-    sources: tuple[Source, Source],
-    names: tuple[str | None, str | None],
-    chain: Chain | None = None,
-    *,
-    markup: bool = False,
-) -> tuple[list[Session], tuple[list[str], list[str]]]:
-    """The sessions of both files, sorted by name, and the names of those that each file has.
+@dataclass(frozen=True, slots=True)
+class Files:
+    """Both files of meetings as they were read."""
 
-    With a chain, words are normalised: each segment is a text, and so is a channel of words with times.
+    ref: Corpus
+    hyp: Corpus
+
+    def normalised(self, chain: Chain | None) -> Normalised:
+        """The sessions after a chain: each segment is a text, and so is a channel of words with times."""
+        if chain is None:
+            return Normalised(*_sessions(self.ref, self.hyp), ())
+        from scoring.normalise.corpus import normalise_corpus
+
+        ref, hyp = (normalise_corpus(corpus, chain) for corpus in (self.ref, self.hyp))
+        sessions, names = _sessions(ref.corpus, hyp.corpus)
+        only = sessions[0].name if len(sessions) == 1 else ""  # may be the name that the other side has
+        made = [
+            Made(side, only or part.segment.session, part.number, change)
+            for side, one in (("ref", ref), ("hyp", hyp))
+            for change in one.changes
+            for part in (one.parts[change.utterance],)
+        ]
+        return Normalised(sessions, names, made)
+
+
+def read_files(sources: tuple[Source, Source], names: tuple[str | None, str | None], *, markup: bool = False) -> Files:
+    """Both files; alternations are refused without `markup`.
+
+    >>> stm = Source(b"talk 1 anna 0.0 1.0 good day")
+    >>> read_files((stm, stm), ("stm", "stm")).normalised(None).sessions[0].ref.speakers
+    ('anna',)
     """
-    ref, hyp = (read_side(source, name, chain, markup=markup) for source, name in zip(sources, names, strict=True))
-    ref, hyp = _named_alike(ref, hyp)
+    return Files(*(_read(source, name, markup) for source, name in zip(sources, names, strict=True)))
+
+
+def _read(source: Source, format: str | None, markup: bool) -> Corpus:
+    record = formats.by_name(format) if format else by_suffix(source.name) or formats.detect(source)
+    corpus = record.read(source)
+    if not markup:
+        _refuse_alternations(corpus, source.name)
+    return replace(corpus, path=source.name, original=None)
+
+
+def _sessions(ref_corpus: Corpus, hyp_corpus: Corpus) -> tuple[list[Session], tuple[list[str], list[str]]]:
+    """The sessions of both files, sorted by name, and the names of those that each file has."""
+    ref, hyp = _named_alike(_sides(ref_corpus), _sides(hyp_corpus))
     every = sorted({*ref, *hyp})
     empty = Side(starts=(), ends=())
     return [Session(name, ref.get(name, empty), hyp.get(name, empty)) for name in every], ([*ref], [*hyp])
 
 
-def read_side(
-    source: Source, format: str | None = None, chain: Chain | None = None, *, markup: bool = False
-) -> dict[str, Side]:
-    """The side of each session of a file.
-
-    >>> read_side(Source(b"talk 1 anna 0.0 1.0 good day"), "stm")["talk"].speakers
-    ('anna',)
-    """
-    record = formats.by_name(format) if format else by_suffix(source.name) or formats.detect(source)
-    corpus = record.read(source)
-    if not markup:
-        _refuse_alternations(corpus, source.name)
-    if chain is not None:
-        from scoring.normalise.corpus import normalise_corpus
-
-        corpus = normalise_corpus(corpus, chain).corpus
+def _sides(corpus: Corpus) -> dict[str, Side]:
     found = _columns_of_table(corpus) if isinstance(corpus.segments, SegmentTable) else _columns_of(corpus)
-    return {name: _side(name, source.name, columns) for name, columns in found.items()}
+    return {name: _side(name, corpus.path, columns) for name, columns in found.items()}
 
 
 def _refuse_alternations(corpus: Corpus, path: str) -> None:

@@ -26,3 +26,5 @@ class Measure:
     """What the assignment pairs: speakers with speakers, or the segments of a side with streams of the other."""
     widens_ref: bool = False
     """Whether the collar widens the reference instead of the hypothesis."""
+    searches: bool = False
+    """Whether an optimum is searched for, which may take long."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 from formats.errors import UsageError
@@ -11,10 +11,12 @@ from scoring.counts import Addable, Counts, percent
 from scoring.meetings.marked import check_marks, score_marked
 from scoring.meetings.measure import Measure
 from scoring.meetings.measures import measure_of
+from scoring.meetings.normalised import Before
 from scoring.meetings.prepared import KNOWN_TIMES, prepare, words_of
 from scoring.meetings.scores import Assigned, Match, MeetingScore, total_of
 from scoring.meetings.settings import MeetingSettings
 from scoring.meetings.sides import Overlap, Session
+from scoring.normalise.effect import Effect
 from scoring.policy import policy_of
 from scoring.results import Immutable, Interval, Missing, html_table, interval, joined, listed, other_unit, report
 from scoring.version import __version__
@@ -92,6 +94,8 @@ class MeetingResult(Addable, Immutable):
     hyp_name: str = ""
     version: str = __version__
     """The version of scorelite that scored."""
+    before: Before | None = field(default=None, compare=False, repr=False)
+    """What was scored, before normalisation; None without a normaliser and for sums of results."""
 
     @property
     def record(self) -> Measure:
@@ -147,6 +151,30 @@ class MeetingResult(Addable, Immutable):
             )
         return tuple(found)
 
+    def normalisation(self) -> Effect:
+        """Counts without normalisation, and the errors that each rule moved; sessions are scored after each step."""
+
+        def count(sessions: Sequence[Session]) -> dict[str, Counts]:
+            found = scored(self.measure, self.settings, sessions)
+            return {part.name: part.score.counts for part in found.parts}
+
+        return self._normalised().effect(count)
+
+    def changes(self) -> Iterator[dict[str, Any]]:
+        """Every change that normalisation made, ready for JSON: side, session, segment, place, pieces and rule.
+
+        >>> from scoring import meetings
+        >>> rows = {"talk": [("anna", "Good day")]}
+        >>> next(meetings.score(rows, rows, normalise="basic").changes())["after"]
+        'good'
+        """
+        return self._normalised().changes()
+
+    def _normalised(self) -> Before:
+        if self.before is None:
+            raise UsageError("nothing was normalised; expected a result of one run with normalise=")
+        return self.before
+
     def interval(self, replications: int = 1000, *, seed: int = 0) -> Interval:
         """The 95 % interval of the error rate: mean and reach, by bootstrap samples of sessions."""
         counts = [part.score.counts for part in self.parts]
@@ -166,7 +194,8 @@ class MeetingResult(Addable, Immutable):
         return report(self, name, width=width)
 
     def to_dict(self) -> dict[str, Any]:
-        """Everything by name, ready for JSON."""
+        """Everything by name, ready for JSON; what rules moved is left out where each score is a long search."""
+        effect = {} if self.before is None or self.record.searches else self.normalisation().to_dict()
         return {
             "measure": self.measure,
             "signature": self.signature,
@@ -177,6 +206,7 @@ class MeetingResult(Addable, Immutable):
             "missing": list(self.missing),
             "extra": list(self.extra),
             "total": self.total.to_dict(),
+            **effect,
             "sessions": [part.to_dict() for part in self.parts],
         }
 
@@ -188,7 +218,7 @@ class MeetingResult(Addable, Immutable):
         """The sum of many results, in one step."""
         results = list(parts)
         fields = joined(results, "session")
-        return replace(results[0], **fields)
+        return replace(results[0], **fields, before=None)
 
     def __str__(self) -> str:
         total = self.total

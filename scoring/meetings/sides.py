@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from formats.errors import UsageError
 from scoring.counts import Addable
 
 if TYPE_CHECKING:
-    from scoring.normalise.chain import Chain
+    pass
 
 Row: TypeAlias = "tuple[str, str] | tuple[str, str, float, float]"
 """Speaker and text of a segment, and its start and end in seconds where it has them."""
@@ -86,10 +86,9 @@ class Session:
     ref: Side = Side()
     hyp: Side = Side()
 
-    def normalised(self, chain: Chain) -> Session:
-        """The session with normalised texts, each segment alone."""
-        ref, hyp = (replace(side, texts=tuple(chain.apply(side.texts)[0])) for side in (self.ref, self.hyp))
-        return Session(self.name, ref, hyp)
+    def within(self, regions: Sequence[tuple[float, float]]) -> Session:
+        """The session with the segments whose middle lies in a region."""
+        return Session(self.name, self.ref.within(regions), self.hyp.within(regions))
 
 
 def side_of(rows: Iterable[Row]) -> Side:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
+from formats.ecf import Ecf
 from formats.errors import MismatchError
 from formats.kwlist import Keyword, KwList
 from formats.rttm import read_rttm
 from formats.source import Source
+from scoring import kws
 from scoring.cli.main import main
-from scoring.kws.normalised import normalised_keywords, normalised_words
+from scoring.kws.material import Inputs
+from scoring.kws.normalised import normalised
 from scoring.kws.settings import KwsSettings
-from scoring.normalise import chain_of
 
 ROWS = (
     "LEXEME t 1 1.00 0.40 It's lex a <NA>\n"
@@ -22,8 +26,13 @@ ROWS = (
 )
 
 
+def rows_of(text, gap=0.5):
+    inputs = Inputs(Ecf(()), read_rttm(Source(text.encode())), KwList(()), None)
+    return normalised(inputs, KwsSettings(normalise="whisper-en", gap=gap)).inputs.rttm.lexemes
+
+
 def words(gap: float = 0.5) -> list[tuple[str, str, float, float]]:
-    found = normalised_words(read_rttm(Source(ROWS.encode())), chain_of("whisper-en"), gap).lexemes
+    found = rows_of(ROWS, gap)
     ends = (round(begin + length, 3) for begin, length in zip(found.begins, found.durations, strict=True))
     return list(zip(found.tokens, found.channels, found.begins, ends, strict=True))
 
@@ -41,7 +50,7 @@ def test_words_split_and_join_within_a_stretch_of_one_channel():
 def test_a_keyword_of_which_nothing_is_left_is_refused():
     keywords = KwList((Keyword("K1", "uh"), Keyword("K2", "ten")), path="list.xml")
     with pytest.raises(MismatchError, match=r"list.xml: 1 keyword \(K1\) without a word after whisper-en@"):
-        normalised_keywords(keywords, chain_of("whisper-en"))
+        normalised(Inputs(Ecf(()), read_rttm(Source(b"")), keywords, None), KwsSettings(normalise="whisper-en"))
 
 
 def test_the_normaliser_is_in_the_signature():
@@ -78,10 +87,35 @@ def test_the_command_finds_a_number_in_words(files, capsys):
     assert "did you mean" in capsys.readouterr().err
 
 
+def test_the_command_shows_the_value_without_normalisation_and_writes_every_change(files, capsys, tmp_path):
+    rows = (tmp_path / "ref.rttm").read_text()
+    (tmp_path / "ref.rttm").write_text(f"{rows}LEXEME t 1 12.0 0.2 36 lex a <NA>\nLEXEME t 1 15.0 0.2 36, lex a <NA>\n")
+    log = tmp_path / "log"
+    assert main(["kws", *files, "--normalise", "whisper-en", "--changes", str(log)]) == 0
+    shown = capsys.readouterr().out
+    assert "2 misses and false alarms without --normalise" in shown
+    assert "2 with it: +0" in shown
+    assert "-1.0   numbers, " in shown
+    assert "+1.0   symbols, 1 change" in shown
+    first, *_, last = (json.loads(line) for line in log.read_text().splitlines())
+    assert {"side": "rttm", "session": "t", "channel": "1", "begin": 1.0, "before": "It's"}.items() <= first.items()
+    assert (last["side"], last["begin"]) == ("rttm", 15.0)
+    assert main(["kws", *files, "--normalise", "whisper-en", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["without_normalisation"]["misses"] == 1
+    assert found["atwv"] != found["without_normalisation"]["atwv"]
+    assert main(["kws", *files, "--changes", str(log)]) == 2
+    assert "--changes has no effect without --normalise" in capsys.readouterr().err
+
+
+def test_labels_in_memory_are_normalised_as_the_signature_says():
+    ref, hyp = [("Thirty", 1.0, 1.5), ("six.", 1.5, 2.0)], [("36", 1.0, 2.0)]
+    assert kws.evaluate(ref, hyp, ["36"], 60, normalise="whisper-en").atwv == 1.0
+    assert kws.evaluate(ref, hyp, ["36"], 60).atwv is None
+
+
 def test_a_table_keeps_the_name_of_the_normaliser(files, tmp_path):
     pytest.importorskip("pyarrow")
-    from scoring import kws
-
     result = kws.score_files(*files[1::2], settings=KwsSettings(normalise="whisper-en")).result
     again = kws.KwsResult.from_arrow(result.to_arrow("trials"))
     assert again.signature == result.signature
@@ -89,5 +123,5 @@ def test_a_table_keeps_the_name_of_the_normaliser(files, tmp_path):
 
 def test_words_that_go_back_in_time_are_not_joined():
     rows = "LEXEME t 1 5.00 0.20 twenty lex a <NA>\nLEXEME t 1 1.00 0.20 six lex a <NA>\n"
-    found = normalised_words(read_rttm(Source(rows.encode())), chain_of("whisper-en"), 0.5).lexemes
+    found = rows_of(rows)
     assert list(found.tokens) == ["20", "6"]

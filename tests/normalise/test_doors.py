@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 
 import pytest
 
@@ -107,6 +108,44 @@ def test_meetings_are_normalised_and_signed(capsys):
     assert "|normalise:whisper-en@20250625|" in done["signature"]
     assert "normalise" not in plain["signature"]
     assert (plain["total"]["errors"] > 0, done["total"]["errors"]) == (True, 0)
+
+
+@pytest.mark.usefixtures("texts")
+def test_meetings_show_both_rates_what_rules_moved_and_every_change(capsys, tmp_path):
+    words = ["meetings", "ref.stm", "hyp.stm", "--normalise", "whisper-en"]
+    assert main([*words, "--changes", "log"]) == 0
+    shown = capsys.readouterr().out
+    plain = json_of(capsys, "meetings", "ref.stm", "hyp.stm")["total"]
+    assert f"{plain['errors']} errors without --normalise" in shown
+    assert f"0 errors with it: -{plain['errors']}" in shown
+    assert "endings: \"'s\", 1 change" in shown
+    lines = [json.loads(line) for line in (tmp_path / "log").read_text().splitlines()]
+    expected = {"side": "ref", "session": "talk", "segment": 1, "before": "It's", "after": "it's"}
+    assert expected.items() <= lines[0].items()
+    assert main([*words, "--measure", "orc"]) == 0
+    assert "Rate without --normalise: score orc without it" in capsys.readouterr().out
+    for more in ([], ["--measure", "tcp", "--collar", "5"]):
+        found = json_of(capsys, *words, *more)
+        assert found["without_normalisation"]["errors"] == json_of(capsys, *words[:3], *more)["total"]["errors"]
+        moved = sum(rule["errors"] for rule in found["rules"])
+        assert moved == found["total"]["errors"] - found["without_normalisation"]["errors"]
+    assert main([*words[:3], "--changes", "log"]) == 2
+    assert "--changes has no effect without --normalise" in capsys.readouterr().err
+
+
+def test_meetings_in_memory_know_what_rules_moved_of_the_sessions_that_are_scored():
+    refs = {"talk": [("anna", "It's", 0, 1), ("anna", "COLOUR", 8, 9)], "other": [("ben", "It's", 0, 1)]}
+    hyps = {"talk": [("x", "it is", 0, 1), ("x", "color", 8, 9)], "other": [("y", "its", 0, 1)]}
+    chosen = {"normalise": "whisper-en", "regions": {"talk": [(0.0, 2.0)]}}
+    result = meetings.score(refs, hyps, **chosen)
+    assert (result.counts.errors, result.normalisation().raw.errors) == (0, 2)
+    whole = pickle.loads(pickle.dumps(meetings.score(refs, hyps, normalise="whisper-en")))
+    effect = whole.normalisation()
+    assert sum(row.errors for row in effect.moved) == whole.counts.errors - effect.raw.errors
+    assert {change["session"] for change in result.changes()} == {"talk"}
+    parts = [meetings.score({name: refs[name]}, {name: hyps[name]}, normalise="whisper-en") for name in refs]
+    with pytest.raises(UsageError, match="nothing was normalised"):
+        sum(parts).normalisation()
 
 
 def test_meetings_join_words_with_times():

@@ -106,7 +106,7 @@ def test_rates_without_normalisation_and_changes_of_a_table(tmp_path, capsys):
     assert {line["model"] for line in lines} == {"o/m"}
     assert main([*words, "--markdown"]) == 0
     assert "- `-2.0   punctuation, 2 changes`" in capsys.readouterr().out
-    assert main(words) == 0
+    assert main(["score", str(tmp_path), *words[3:]]) == 0
     assert "    -2.0   punctuation, 2 changes" in capsys.readouterr().out
 
 

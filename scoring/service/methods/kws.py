@@ -37,7 +37,7 @@ def run(arguments: Mapping[str, Any], limits: Limits) -> Any:
             "nothing was scored: no keyword of kwlist was said in rttm; expected words of at least one keyword within "
             "the searched regions (include_empty scores keywords that were never said)"
         )
-    return found
+    return found if chain is None else {**found, **job.normalisation().to_dict()}
 
 
 METHOD = Method(
