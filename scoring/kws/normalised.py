@@ -80,7 +80,7 @@ def _piece(change: Change) -> dict[str, Any]:
 
 
 def effect(inputs: Inputs, settings: KwsSettings, score: Callable[[Inputs], KwsResult]) -> KwsEffect:
-    """What normalisation moved; `score` scores inputs as they are."""
+    """The result without normalisation, and the errors that rules moved; `score` scores inputs as they are."""
     raw = score(inputs)
     assert settings.chain is not None
 

@@ -80,7 +80,7 @@ class Rows:
 
 @dataclass(frozen=True, slots=True)
 class Before:
-    """What was scored, as it was before normalisation."""
+    """Meetings that were scored, as they were before normalisation."""
 
     given: Given
     chain: Chain

@@ -114,7 +114,7 @@ class Leaderboard:
         return sum(speech) / whole if len(speech) == len(work) == len(found) and whole else None
 
     def effects(self) -> dict[str, Effect]:
-        """What normalisation moved, by file; empty where nothing was normalised."""
+        """Effects of normalisation by file; empty where nothing was normalised."""
         return {entry.path: entry.result.normalisation() for entry in self.entries if entry.result.before is not None}
 
     def average_without(self, model: str, effects: Mapping[str, Effect]) -> float | None:
