@@ -53,13 +53,15 @@ function folded(columns, steps) {
   return found;
 }
 function alignmentOf(systems, u) {
-  const columns = columnsOf(systems, u), steps = columns.map(stepColumn), drawn = state.hide ? folded(columns, steps) : steps;
+  const columns = columnsOf(systems, u), steps = columns.map(stepColumn);
+  const drawn = state.hide ? folded(columns, steps) : steps;
   const names = ["reference", ...systems.map(system => cut(system.name))];
   if (facts.times) {
     names.push("begin, s");
     let end = stretchOf(u)?.[0] ?? 0;
     steps.forEach((step, k) => { end = markTimes(step, systems, u, columns[k], end); });
   }
+  systems.forEach((system, k) => markRuns(system, k, u, columns, steps));
   const legend = element("span", { class: "step names", "aria-hidden": "true" }, ...names.map(name => element("span", {}, name)));
   const pieces = [];
   for (let k = 0; k < drawn.length; k += PIECE) pieces.push(element("span", { class: "piece" }, ...drawn.slice(k, k + PIECE)));

@@ -63,5 +63,5 @@ function groupChart(group, system, utterances) {
 function drawCharts(utterances) {
   const system = chosenSystem();
   document.getElementById("charts").replaceChildren(rateChart(system, utterances), positionChart(system, utterances),
-    lengthChart(system, utterances), ...model.groups.map(group => groupChart(group, system, utterances)));
+    lengthChart(system, utterances), ...(facts.times ? [timeChart(system, utterances)] : []), ...model.groups.map(group => groupChart(group, system, utterances)));
 }

@@ -80,11 +80,25 @@ function groupFacet(group, system, utterances) {
   return facetTable(`${group.name[0].toUpperCase()}${group.name.slice(1)}s`, [group.name, "errors", "rate", "95 %"], rows,
     found.length > TOP ? `${TOP} of ${count(found.length)}` : "");
 }
+// Dropouts and loops: how many of the utterances shown have some, and how many words they take.
+function runFacet(system, utterances) {
+  const rows = Object.entries(RUN_SIGNS).map(([name, { title, test }]) => {
+    let having = 0, words = 0;
+    for (const u of utterances) {
+      const found = runsOf(system, u).filter(test);
+      having += found.length > 0;
+      words += found.reduce((sum, run) => sum + run.size, 0);
+    }
+    return facetRow([title], { view: "utterances", run: name, sort: "-run", row: "" }, [count(having), count(words)]);
+  });
+  return facetTable("Runs", ["of " + RUN + " or more", "utterances", "words"], rows, "");
+}
 function drawFacets(utterances) {
   const system = chosenSystem(), all = allTallied(system), narrowed = utterances.length < model.size;
   const opened = new Map(Array.from(document.querySelectorAll("#facets details"), each => [each.dataset.facet, each.open]));
   const found = narrowed ? tallied(system, utterances) : all;
   const tables = found.map((counts, kind) => wordFacet(kind, [...counts], all[kind], narrowed));
+  if (hasRuns(system)) tables.push(runFacet(system, utterances));
   for (const group of model.groups) tables.push(groupFacet(group, system, utterances));
   for (const table of tables) table.open = opened.get(table.dataset.facet) ?? table.open;
   document.getElementById("facets").replaceChildren(...tables);

@@ -33,6 +33,8 @@ function utteranceTests(system) {
     const number = group.names.indexOf(value);
     tests.push(u => group.of[u] === number);
   }
+  const wanted = RUN_SIGNS[state.run];
+  if (wanted) tests.push(u => runsOf(system, u).some(wanted.test));
   const low = state.low === "" ? NaN : Number(state.low) / 100, high = state.high === "" ? NaN : Number(state.high) / 100;
   if (!Number.isNaN(low)) tests.push(u => system.rate(u) >= low);
   if (!Number.isNaN(high)) tests.push(u => system.rate(u) <= high);
@@ -86,6 +88,7 @@ function chips() {
     chip(`${name}: ${cut(value)}`, { groups });
   }
   if (state.low !== "" || state.high !== "") chip(`rate ${state.low || 0}–${state.high || "∞"} %`, { low: "", high: "" });
+  if (RUN_SIGNS[state.run]) chip(RUN_SIGNS[state.run].title, { run: "" });
   if (state.than === "differ") chip("systems differ", { than: "" });
   else if (state.than) chip(state.than.split("<").map(number => cut(model.systems[number]?.name ?? "?")).join(" better than "), { than: "" });
   if (state.search) chip(`search: ${cut(state.search)}`, { search: "" });

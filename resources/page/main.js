@@ -6,8 +6,8 @@ const viewOf = () => VIEWS[state.view];
 
 // What decides which utterances there are, and what decides the rows; the rest of the state changes only how they look.
 const filterKey = () => JSON.stringify([state.system, state.search, state.scope, state.kind, state.ref, state.hyp, state.low, state.high,
-  state.than, state.groups, search.hits !== null, search.problem]);
-const rowsKey = () => JSON.stringify([state.view, state.sort]);
+  state.than, state.run, state.groups, search.hits !== null, search.problem]);
+const rowsKey = () => JSON.stringify([state.view, state.sort, state.tape]);
 
 async function refresh() {
   await updateSearch();
@@ -25,19 +25,21 @@ function draw() {
   const place = state.row === "" ? -1 : shown.rows.indexOf(Number(state.row));
   if (place !== list.chosen) list.mark(place);
   const row = state.row === "" ? null : Number(state.row);
-  drawDetail(row === null || !(viewOf().owner(row) < model.size) ? null : viewOf().owner(row));
+  const owner = row === null || !(viewOf().owner(row) < model.size) ? null : viewOf().owner(row);
+  drawDetail(owner);
+  if (viewOf().part === "timeline") markTimeline(owner);
 }
 function drawRows() {
-  const view = viewOf(), charts = state.view === "charts";
-  byId("list").hidden = charts;
-  byId("charts").hidden = !charts;
-  if (charts) {
+  const view = viewOf();
+  for (const part of ["list", "charts", "timeline"]) byId(part).hidden = part !== view.part;
+  if (view.part === "charts") {
     drawCharts(shown.utterances);
     return;
   }
   const sort = state.sort || view.plain;
   list.set(view.columns(), shown.rows, { sort: sort.replace(/^-/, ""), descending: sort.startsWith("-"), onsort: sortBy });
   byId("list").setAttribute("aria-label", view.title);
+  if (view.part === "timeline") drawTimeline(shown.utterances);
 }
 function sortBy(column) {
   const sort = state.sort || viewOf().plain, same = sort.replace(/^-/, "") === column.key;
@@ -127,7 +129,7 @@ function listen() {
 const exportOrder = () => (state.view === "utterances" ? shown.rows : Uint32Array.from(new Set(Array.from(shown.rows, viewOf().owner))));
 const PRINTED = 200;
 function printRows() {
-  const rows = Array.from(state.view === "charts" ? shown.utterances : exportOrder()).slice(0, PRINTED);
+  const rows = Array.from(viewOf().part === "charts" ? shown.utterances : exportOrder()).slice(0, PRINTED);
   byId("print").replaceChildren(
     element("p", {}, `${count(rows.length)} of ${count(shown.utterances.length)} utterances that pass the filter`),
     ...rows.map(u => element("section", {}, element("h3", {}, element("bdi", {}, cut(model.ids[u]))), ...byReference(u).map(systems => alignmentOf(systems, u)))));
@@ -140,6 +142,7 @@ function fillChoices() {
   }));
   byId("than").replaceChildren(...options);
   for (const part of document.querySelectorAll(".several")) part.hidden = model.systems.length < 2;
+  for (const button of byId("views").children) button.hidden = !(button.dataset.view in VIEWS);
 }
 function complain(error) {
   const text = error instanceof BrokenPage ? `This page is damaged: ${error.message}. It was cut short or altered; ask for it again.`

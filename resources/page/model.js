@@ -48,6 +48,22 @@ class System {
       }
     }
   }
+  // Whether each utterance has a run of missed or of inserted words; made when it is asked for.
+  get runMarks() {
+    if (this.marked) return this.marked;
+    this.marked = new Uint8Array(this.lengths.length);
+    for (let e = 1, size = 1; e < this.kinds.length; ++e) {
+      size = this.continues(e) ? size + 1 : 1;
+      if (size === RUN) this.marked[this.owners[e]] = 1;
+    }
+    return this.marked;
+  }
+  // Whether an error follows on the one before it, and is of its kind.
+  continues(e) {
+    const kind = this.kinds[e];
+    if (kind !== this.kinds[e - 1] || this.owners[e] !== this.owners[e - 1]) return false;
+    return kind === DELETED ? this.places[e] === this.places[e - 1] + 1 : kind === INSERTED && this.places[e] === this.places[e - 1];
+  }
   rate(u) {
     return this.lengths[u] ? this.errors[u] / this.lengths[u] : NaN;
   }

@@ -1,7 +1,7 @@
 // The view that the page shows. It stands in the fragment of the address, so that a link shows it again.
 const PLAIN = {
   view: "utterances", system: "0", sort: "", search: "", scope: "words", kind: "", ref: null, hyp: null,
-  low: "", high: "", than: "", row: "", hide: "", groups: {},
+  low: "", high: "", than: "", run: "", row: "", hide: "", tape: "", from: "", to: "", groups: {},
 };
 let state = { ...PLAIN };
 

@@ -48,8 +48,19 @@ function utteranceColumns() {
     numberColumn("substituted", "S", u => system.substitutions[u], count, "substitutions"),
     numberColumn("deleted", "D", u => system.deletions[u], count, "deletions"),
     numberColumn("inserted", "I", u => system.insertions[u], count, "insertions"),
+    ...(hasRuns(system) ? [runColumn(system)] : []),
     { key: "", title: "errors, with the words around them", class: "text wide", sortable: false, cell: u => errorsInBrief(system, u) });
   return columns;
+}
+// Runs are rare: their column stands only where a system has some.
+function runColumn(system) {
+  const names = { [DELETED]: "missed", [INSERTED]: "inserted" };
+  const column = numberColumn("run", "run", u => longestRun(system, u)?.size ?? NaN, count, `${RUN} or more words missed or inserted in a row`);
+  column.cell = u => {
+    const run = longestRun(system, u);
+    return run ? `${count(run.size)} ${run.loop ? "looped" : names[run.kind]}` : "–";
+  };
+  return column;
 }
 // Words of the reference before (-1) or behind (1) an error.
 function around(system, e, way) {
@@ -103,9 +114,9 @@ function keyOf(column, rows) {
   return row => of.get(row);
 }
 const VIEWS = {
-  utterances: { title: "Utterances", columns: utteranceColumns, rows: utterances => utterances, plain: "-errors", owner: u => u },
-  errors: { title: "Errors in context", columns: errorColumns, rows: errorsOf, plain: "", owner: e => chosenSystem().owners[e] },
-  charts: { title: "Charts", columns: () => [], rows: () => [], plain: "", owner: u => u },
+  utterances: { title: "Utterances", part: "list", columns: utteranceColumns, rows: utterances => utterances, plain: "-errors", owner: u => u },
+  errors: { title: "Errors in context", part: "list", columns: errorColumns, rows: errorsOf, plain: "", owner: e => chosenSystem().owners[e] },
+  charts: { title: "Charts", part: "charts", columns: () => [], rows: () => [], plain: "", owner: u => u },
 };
 // The rows of a view in the order that the state asks for.
 function orderedRows(view, utterances) {

@@ -31,7 +31,7 @@ VERSION = 1
 # Bytes of the columns of a page, and the share of them that a page cut to the worst utterances aims at.
 BUDGET, _SPARE = 100_000_000, 0.8
 SCRIPTS = (
-    *("decode.js", "text.js", "model.js", "order.js", "state.js", "search.js", "filters.js", "facets.js", "list.js"),
+    *("decode.js", "text.js", "model.js", "runs.js", "order.js", "state.js", "search.js", "filters.js", "facets.js", "list.js"),
     *("alignment.js", "views.js", "charts.js", "exports.js", "main.js"),
 )
 _TOP, _STEPS = 50, 300
@@ -101,7 +101,7 @@ def render(
     remark = "" if len(listed[0].order) == whole else _cut_remark(len(listed[0].order), whole)
     title = f"Errors of {', '.join(visible(system.name) for system in systems)}"
     data = facts({**values, "all": whole}, blocks)
-    scripts = (*SCRIPTS, *["times.js"] * ("times" in values), *["audio.js"] * bool(audio))
+    scripts = (*SCRIPTS, *("times.js", "timeline.js", "lanes.js") * ("times" in values), *["audio.js"] * bool(audio))
     blocks += audio_blocks(audio, listed[0].order)
     for chunk in page(title, _body(title, systems, ranking, remark), scripts=scripts, data=data, media=bool(audio)):
         yield chunk.encode()

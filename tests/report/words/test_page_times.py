@@ -120,3 +120,69 @@ def test_a_page_without_times_holds_none(demo_text: str) -> None:
 @pytest.fixture(scope="module")
 def demo_text() -> str:
     return b"".join(render([scoring.score_files(str(DEMO / "ref.trn"), str(DEMO / "hyp.trn"))])).decode()
+
+
+@pytest.fixture
+def talk(tmp_path: Path) -> scoring.Result:
+    """Two recordings of two speakers: one misses five words in a row, the other says three words twice too often."""
+    (tmp_path / "ref.stm").write_text(
+        "one A anna 0.0 4.0 a b c d e f g\none A ben 4.0 6.0 h i\ntwo A anna 1.0 3.0 j k\ntwo A ben 3.0 5.0 l\n"
+    )
+    said = {"one": ("a 0.1", "g 3.5", "h 4.2", "x 5.0"), "two": ("j 1.1", "k 2.0", *("l n o l n o l".split()))}
+    lines = [f"one A {word.split()[1]} 0.4 {word.split()[0]}" for word in said["one"]]
+    lines += [f"two A {word.split()[1]} 0.4 {word.split()[0]}" for word in said["two"][:2]]
+    lines += [f"two A {3 + k / 4:.2f} 0.2 {word}" for k, word in enumerate(said["two"][2:])]
+    (tmp_path / "hyp.ctm").write_text("\n".join(lines) + "\n")
+    return scoring.score_files(str(tmp_path / "ref.stm"), str(tmp_path / "hyp.ctm"))
+
+
+def test_a_timeline_shows_both_sides_of_each_speaker_and_the_errors_over_time(
+    opened: Open, talk: scoring.Result
+) -> None:
+    shown = opened(talk, fragment="#view=timeline")
+    drawn = "kind => document.querySelectorAll('#timeline .stage .' + kind).length"
+    lanes = "timeline.lanes.map(lane => [lane.label, lane.side, Array.from(lane.classes, k => SPAN_CLASSES[k])])"
+    assert shown.evaluate(lanes) == [
+        ["anna", "reference", ["stretch"]],
+        ["hyp.ctm", "said", ["correct", *5 * ["deleted"], "correct"]],
+        ["ben", "reference", ["stretch"]],
+        ["hyp.ctm", "said", ["correct", "substituted"]],
+    ]
+    assert [shown.evaluate(drawn, kind) for kind in ("substituted", "inserted")] == [1, 0]
+    assert shown.evaluate("timeline.errors.length") == 6
+    shown.locator("#timeline .stage .substituted").click()
+    assert shown.locator("#detail strong").inner_text() == "ben-000"
+    shown.locator("#timeline").focus()
+    shown.keyboard.press("+")
+    begin, end = shown.evaluate("timeline.window")
+    assert (begin, end) == (1500, 4500)
+    address = shown.url.partition("#")[2]
+    again = opened(talk, fragment="#" + address)
+    assert again.evaluate("timeline.window") == [begin, end]
+    again.locator("#tape").select_option("two")
+    assert again.evaluate("timeline.errors.length") == 6
+    assert "6 errors" in again.locator("#timeline output").inner_text()
+    box = again.locator("#timeline .map").bounding_box()
+    again.mouse.move(box["x"] + box["width"] * 0.6, box["y"] + 10)
+    again.mouse.down()
+    again.mouse.move(box["x"] + box["width"] * 0.8, box["y"] + 10)
+    again.mouse.up()
+    begin, end = again.evaluate("timeline.window")
+    assert 1000 < begin < end < 5000
+    again.locator("[data-view=charts]").click()
+    assert "Rate by begin of the utterance" in again.locator("#charts").inner_text()
+
+
+def test_words_missed_or_inserted_in_a_row_are_marked_and_found(opened: Open, talk: scoring.Result) -> None:
+    shown = opened(talk)
+    runs = "Array.from(shown.rows, u => longestRun(chosenSystem(), u)).map(run => run && [run.size, run.kind, run.loop])"
+    assert shown.evaluate(runs) == [[6, 2, True], [5, 1, False], None, None]
+    rows = dict(zip(*(shown.locator(f"#list td:nth-child({k})").all_inner_texts() for k in (1, 10)), strict=True))
+    assert rows == {"ben-001": "6 looped", "anna-000": "5 missed", "ben-000": "–", "anna-001": "–"}
+    shown.locator("[data-facet=Runs] .link", has_text="loops").click()
+    shown.locator("#list tbody tr").click()
+    assert shown.locator("#detail .run").count() == 6
+    assert shown.locator("#detail .runs").all_inner_texts() == ["loop: 6"]
+    shown.locator(".chip").click()
+    shown.locator("#list tbody tr", has_text="anna-000").click()
+    assert shown.locator("#detail .runs").all_inner_texts() == ["dropout: 5"]

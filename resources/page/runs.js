@@ -1,0 +1,45 @@
+// Runs: as many words or more missed in a row (a dropout) or inserted in a row, which may repeat themselves (a loop).
+const RUN = 4;
+const RUN_SIGNS = {
+  dropouts: { title: "words missed in a row", test: run => run.kind === DELETED },
+  insertions: { title: "words inserted in a row", test: run => run.kind === INSERTED },
+  loops: { title: "loops: inserted words that repeat", test: run => run.loop },
+};
+const hasRuns = system => system.runMarks.includes(1);
+
+// The runs of an utterance: kind, first error, number of words, and whether these repeat.
+function runsOf(system, u) {
+  const found = [];
+  if (!system.runMarks[u]) return found;
+  for (let first = system.errorStarts[u], end = first; first < system.errorStarts[u + 1]; first = end) {
+    end = first + 1;
+    while (end < system.errorStarts[u + 1] && system.continues(end)) ++end;
+    const kind = system.kinds[first];
+    if (end - first >= RUN) found.push({ kind, first, size: end - first, loop: kind === INSERTED && repeats(system.words.subarray(first, end)) });
+  }
+  return found;
+}
+// Whether words repeat after at most half their number.
+function repeats(words) {
+  for (let period = 1; 2 * period <= words.length; ++period) {
+    if (words.every((word, k) => k < period || word === words[k - period])) return true;
+  }
+  return false;
+}
+const longestRun = (system, u) => runsOf(system, u).reduce((best, run) => (best && best.size >= run.size ? best : run), null);
+
+// Marks the steps of an alignment that belong to a run of one of its systems.
+function markRuns(system, k, u, columns, steps) {
+  for (const run of runsOf(system, u)) {
+    let seen = system.errorStarts[u] - 1;
+    columns.forEach(([, cells], at) => {
+      if (cells[k] === null || cells[k][0] === -1) return;
+      ++seen;
+      if (seen < run.first || seen >= run.first + run.size) return;
+      const name = run.loop ? "loop" : run.kind === DELETED ? "dropout" : "run of inserted words";
+      steps[at].classList.add("run");
+      steps[at].title = `${name}, ${count(run.size)} words`;
+      if (seen === run.first) steps[at].append(element("span", { class: "runs" }, `${name}: ${count(run.size)}`));
+    });
+  }
+}
