@@ -128,7 +128,7 @@ def talk(tmp_path: Path) -> scoring.Result:
     (tmp_path / "ref.stm").write_text(
         "one A anna 0.0 4.0 a b c d e f g\none A ben 4.0 6.0 h i\ntwo A anna 1.0 3.0 j k\ntwo A ben 3.0 5.0 l\n"
     )
-    said = {"one": ("a 0.1", "g 3.5", "h 4.2", "x 5.0"), "two": ("j 1.1", "k 2.0", *("l n o l n o l".split()))}
+    said = {"one": ("a 0.1", "g 3.5", "h 4.2", "x 5.0"), "two": ("j 1.1", "k 2.0", *"lnolnol")}
     lines = [f"one A {word.split()[1]} 0.4 {word.split()[0]}" for word in said["one"]]
     lines += [f"two A {word.split()[1]} 0.4 {word.split()[0]}" for word in said["two"][:2]]
     lines += [f"two A {3 + k / 4:.2f} 0.2 {word}" for k, word in enumerate(said["two"][2:])]
@@ -175,7 +175,7 @@ def test_a_timeline_shows_both_sides_of_each_speaker_and_the_errors_over_time(
 
 def test_words_missed_or_inserted_in_a_row_are_marked_and_found(opened: Open, talk: scoring.Result) -> None:
     shown = opened(talk)
-    runs = "Array.from(shown.rows, u => longestRun(chosenSystem(), u)).map(run => run && [run.size, run.kind, run.loop])"
+    runs = "Array.from(shown.rows, u => longestRun(chosenSystem(), u)).map(r => r && [r.size, r.kind, r.loop])"
     assert shown.evaluate(runs) == [[6, 2, True], [5, 1, False], None, None]
     rows = dict(zip(*(shown.locator(f"#list td:nth-child({k})").all_inner_texts() for k in (1, 10)), strict=True))
     assert rows == {"ben-001": "6 looped", "anna-000": "5 missed", "ben-000": "–", "anna-001": "–"}
