@@ -10,13 +10,16 @@ def words_of(name: str) -> list[str]:
     (['kaldi', 'compute-wer'], [])
     """
     from scoring.cli.kaldi import BINARIES
-    from scoring.compat.kaldi.scripts import SCRIPTS
     from scoring.compat.sctk.programs import PROGRAMS
 
-    if name in BINARIES or name.removesuffix(".pl").removesuffix(".sh").removesuffix(".py") in SCRIPTS:
-        return ["kaldi", name]
-    if name == "sclite" or any(name in (program, program.partition(".")[0]) for program in PROGRAMS):
-        return ["sctk", name]
     if name in ("benchmarkstt", "benchmarkstt-tools"):
         return [name]
+    if name == "sclite" or any(name in (program, program.partition(".")[0]) for program in PROGRAMS):
+        return ["sctk", name]
+    if name in BINARIES:
+        return ["kaldi", name]
+    from scoring.compat.kaldi.scripts import SCRIPTS  # imports more than all others
+
+    if name.removesuffix(".pl").removesuffix(".sh").removesuffix(".py") in SCRIPTS:
+        return ["kaldi", name]
     return []

@@ -70,9 +70,9 @@ class Substitution:
         return self._limit(f"makes more than {LONGEST} letters of a text of {len(text)}")
 
     def _timed(self, text: str) -> str:
-        from scoring.normalise import worker
-
         if not _can_interrupt():
+            from scoring.normalise import worker
+
             try:
                 return worker.substituted(self.pattern, self.replacement, text, SECONDS, LONGEST)
             except TimeoutError:

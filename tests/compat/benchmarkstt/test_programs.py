@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -48,6 +49,31 @@ def scored(*words: str) -> Run:
 )
 def test_metrics(words: list[str], expected: str) -> None:
     assert scored(*words) == Run(0, expected, "")
+
+
+def test_several_hypotheses_are_compared_in_their_order() -> None:
+    write(Path.cwd(), {"ref.txt": "A b c", "a.txt": "a b", "b.txt": "a B d c"})
+    both = ["benchmarkstt", "-r", "ref.txt", "-h", "a.txt", "-h", "b.txt", "--lowercase", "--wer"]
+    assert run([*both, "-o", "markdown", "--diffcounts"]).stdout == (
+        "# wer: a.txt\n\n0.333333\n\n# wer: b.txt\n\n0.333333\n\n"
+        "# diffcounts: a.txt\n\nequal: 2\nreplace: 0\ninsert: 0\ndelete: 1\n\n"
+        "# diffcounts: b.txt\n\nequal: 3\nreplace: 0\ninsert: 1\ndelete: 0\n\n"
+    )
+    done = run([*both, "-h", "x y z", "-ht", "plaintext", "-ht", "plaintext", "-ht", "argument", "-o", "json", "--log"])
+    assert [(one["title"], one["hypothesis"], one["result"]) for one in json.loads(done.stdout)] == [
+        ("wer", "a.txt", 1 / 3),
+        ("wer", "b.txt", 1 / 3),
+        ("wer", "hypothesis 3", 1.0),
+    ]
+    assert [line.partition(":")[0] for line in done.stderr.splitlines()] == ["Reference"] * 2 + ["Hypothesis 2"] * 2
+
+
+def test_types_are_one_for_all_hypotheses_or_one_for_each() -> None:
+    words = ["-h", "b", "-h", "c", "--wer"]
+    assert scored(*words).stdout.count("wer: hypothesis ") == 3
+    done = scored(*words, "-ht", "argument")
+    assert done.exit == 2
+    assert done.stderr.endswith("2 types of 3 hypotheses; expected one for all, or one for each\n")
 
 
 def test_normalizers_run_in_their_order_and_are_logged() -> None:

@@ -10,6 +10,7 @@ from typing import Any
 
 from scoring.compat.benchmarkstt.factory import ClassConfig, CoreFactory
 
+_STANDARD_WIDTH = 78
 _LEVELS = ("critical", "fatal", "error", "warn", "warning", "info", "debug", "notset")
 
 
@@ -27,6 +28,21 @@ def create_parser(prog: str, description: str, examples: str) -> argparse.Argume
 
 class HelpFormatter(argparse.HelpFormatter):
     """Shows the arguments of a metric or normaliser by their names, and keeps the lines of examples."""
+
+    def __init__(self, prog: str, *others: Any, **options: Any) -> None:
+        if not others:
+            options.setdefault("width", _STANDARD_WIDTH)
+        super().__init__(prog, *others, **options)
+
+    def format_help(self) -> str:
+        """The help, as wide as the terminal."""
+        # argparse makes a formatter for each argument that is added. Only the one that shows help needs the width.
+        from shutil import get_terminal_size
+
+        if self._width == _STANDARD_WIDTH:
+            self._width = get_terminal_size().columns - 2
+            self._max_help_position = min(self._max_help_position, max(self._width - 20, 4))
+        return super().format_help()
 
     def _fill_text(self, text: str, width: int, indent: str) -> str:
         if text.startswith("examples:"):

@@ -11,7 +11,8 @@ from scoring import _core as core
 from scoring.compat.benchmarkstt.helpers import make_printable
 from scoring.compat.benchmarkstt.schema import Schema
 
-_ENTITIES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", "'": "&#39;", '"': "&#34;"})
+# The first one makes no other entity wrong.
+_ENTITIES = (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ("'", "&#39;"), ('"', "&#34;"))
 
 
 class Dialect:
@@ -94,7 +95,10 @@ class HTMLDiffDialect(Dialect):
     @staticmethod
     def preprocessor(txt: Any) -> str:
         """The text with entities for what HTML reserves."""
-        return str(txt).translate(_ENTITIES)
+        text = str(txt)
+        for char, entity in _ENTITIES:
+            text = text.replace(char, entity)
+        return text
 
 
 class RestructuredTextDialect(ANSIDiffDialect):

@@ -9,13 +9,9 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any
 
-from formats.errors import LimitError, Where
 from scoring.compat.benchmarkstt import config, csv
 from scoring.compat.benchmarkstt import normalization as base
 from scoring.compat.benchmarkstt.files import exists, opened
-from scoring.normalise.benchmarkstt import replace_words
-from scoring.normalise.chain import Chain
-from scoring.normalise.expressions import Substitution
 
 File = base.File
 
@@ -58,6 +54,10 @@ class ReplaceWords(base.NormalizerWithFileSupport):
     """
 
     def __init__(self, search: str, replace: str) -> None:
+        from formats.errors import Where
+        from scoring.normalise.benchmarkstt import replace_words
+        from scoring.normalise.chain import Chain
+
         if not search.strip():
             raise IndexError("replacewords: no word to replace; expected a text and its replacement")
         self._chain = Chain((replace_words(search, replace, Where("replacewords", 1)),))
@@ -86,6 +86,8 @@ class Regex(base.NormalizerWithFileSupport):
         self._substitution = replace
 
     def _normalize(self, text: str) -> str:
+        from scoring.normalise.expressions import Substitution
+
         self._pattern.sub(self._substitution, "")  # a wrong replacement is an error of `re`, as in the original
         return Substitution(self._pattern.pattern, self._substitution).apply(text)
 
@@ -146,6 +148,8 @@ class _Including:
             raise ValueError(f"the configuration includes itself: {' -> '.join(map(os.path.basename, circle))}")
         self._count.append(None)
         if len(self._names) >= _DEEPEST or len(self._count) > _MOST_FILES:
+            from formats.errors import LimitError
+
             raise LimitError(f"{title}: more than {_MOST_FILES} configurations, or {_DEEPEST} within each other")
         return _Including(folder, (*self._names, name), self._count)
 

@@ -9,6 +9,22 @@ from typing import Any
 from scoring.compat.benchmarkstt.factory import CoreFactory
 
 
+class Title(str):
+    """The title of one of several hypotheses: the metric and the hypothesis.
+
+    >>> Title("wer", "a.txt")
+    'wer: a.txt'
+    """
+
+    __slots__ = ("hypothesis", "metric")
+
+    def __new__(cls, metric: str, hypothesis: str) -> Title:
+        shown = hypothesis.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+        title = super().__new__(cls, f"{metric}: {shown}")
+        title.metric, title.hypothesis = metric, shown
+        return title
+
+
 class Output(ABC):
     """A format of results; a context that begins and ends the whole."""
 

@@ -6,7 +6,7 @@ import json
 import sys
 from typing import Any
 
-from scoring.compat.benchmarkstt.output import Output, SimpleTextBase
+from scoring.compat.benchmarkstt.output import Output, SimpleTextBase, Title
 from scoring.compat.benchmarkstt.schema import JSONEncoder
 
 
@@ -53,6 +53,9 @@ class Json(Output):
             raise TypeError("not open; expected a with statement around the results")
         if isinstance(result, tuple) and hasattr(result, "_asdict"):
             result = result._asdict()
-        text = json.dumps({"title": title, "result": result}, cls=JSONEncoder)
+        named = {"title": title}
+        if isinstance(title, Title):
+            named = {"title": title.metric, "hypothesis": title.hypothesis}
+        text = json.dumps({**named, "result": result}, cls=JSONEncoder)
         sys.stdout.write(f"{',' + chr(10) if self._line else ''}\t{text}")
         self._line += 1

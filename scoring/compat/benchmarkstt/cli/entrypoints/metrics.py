@@ -11,6 +11,7 @@ from scoring.compat.benchmarkstt.cli import add_objects
 from scoring.compat.benchmarkstt.input.core import File, PlainText
 from scoring.compat.benchmarkstt.metrics import core, factory
 from scoring.compat.benchmarkstt.normalization.logger import normalization_logger
+from scoring.compat.benchmarkstt.output import Title
 from scoring.compat.benchmarkstt.output import factory as output_factory
 from scoring.compat.benchmarkstt.segmentation.core import Simple
 
@@ -18,7 +19,13 @@ from scoring.compat.benchmarkstt.segmentation.core import Simple
 def argparser(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
     """Adds the options."""
     parser.add_argument("-r", "--reference", help="File to use as reference", required=True)
-    parser.add_argument("-h", "--hypothesis", help="File to use as hypothesis", required=True)
+    parser.add_argument(
+        "-h",
+        "--hypothesis",
+        action="append",
+        help="File to use as hypothesis; repeatable: each is compared with the reference",
+        required=True,
+    )
     kinds = {
         "infer": "a file whose kind is told by its name",
         "argument": "the argument itself is the text",
@@ -27,14 +34,21 @@ def argparser(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
     group = parser.add_argument_group(
         "reference and hypothesis types", "\n".join(f"{name}: {what}" for name, what in kinds.items())
     )
-    for side in ("reference", "hypothesis"):
-        group.add_argument(
-            *(f"-{side[0]}t", f"--{side}-type"),
-            default="infer",
-            choices=list(kinds),
-            metavar="TYPE",
-            help=f"type of the {side}: {', '.join(kinds)} (default: infer)",
-        )
+    given: dict[str, Any] = {"choices": list(kinds), "metavar": "TYPE"}
+    group.add_argument(
+        "-rt",
+        "--reference-type",
+        default="infer",
+        help=f"type of the reference: {', '.join(kinds)} (default: infer)",
+        **given,
+    )
+    group.add_argument(
+        "-ht",
+        "--hypothesis-type",
+        action="append",
+        help=f"type of the hypothesis: {', '.join(kinds)} (default: infer); of several, one for all or one for each",
+        **given,
+    )
     parser.add_argument(
         "-o",
         "--output-format",
@@ -48,14 +62,21 @@ def argparser(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
 
 
 def run(parser: argparse.ArgumentParser, args: argparse.Namespace, normalizer: Any = None) -> None:
-    """Reads both sides, and writes the metrics."""
-    sides = []
-    try:
-        for side in ("reference", "hypothesis"):
-            normalization_logger.title = side.capitalize()
-            sides.append(_words(getattr(args, side), getattr(args, f"{side}_type"), normalizer))
-    finally:
-        normalization_logger.title = None
+    """Reads the reference and each hypothesis, and writes the metrics."""
+    texts = args.hypothesis
+    kinds = args.hypothesis_type or ["infer"]
+    if len(kinds) not in (1, len(texts)):
+        parser.error(
+            f"argument -ht/--hypothesis-type: {len(kinds)} types of {len(texts)} hypotheses; "
+            "expected one for all, or one for each"
+        )
+    named = list(zip(texts, kinds * len(texts), strict=False))
+    ref = _words("Reference", args.reference, args.reference_type, normalizer)
+    hyps = []
+    for place, (text, kind) in enumerate(named, 1):
+        name = f"hypothesis {place}" if kind == "argument" else text
+        title = "Hypothesis" if len(named) == 1 else f"Hypothesis {place}"
+        hyps.append((name, _words(title, text, kind, normalizer)))
     if not getattr(args, "metrics", None):
         parser.error("need at least one metric")
     with output_factory.create(args.output_format) as output:
@@ -63,8 +84,9 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace, normalizer: A
             cls = factory[name]
             metric = cls(*values, **_dialect(name, values, args.output_format))
             own = cls.__module__ == core.__name__
-            given = sides if own else [list(side.segments) for side in sides]
-            output.result(name, metric.compare(*given))
+            for hypothesis, hyp in hyps:
+                sides = [ref, hyp] if own else [list(side.segments) for side in (ref, hyp)]
+                output.result(name if len(hyps) == 1 else Title(name, hypothesis), metric.compare(*sides))
 
 
 class _Side(core.Words):
@@ -73,9 +95,14 @@ class _Side(core.Words):
     segments: Any
 
 
-def _words(text: str, kind: str, normalizer: Any) -> _Side:
-    source = PlainText(text, normalizer) if kind == "argument" else File(text, kind, normalizer)
-    segments = (source.contents if isinstance(source, File) else source).segments
+def _words(title: str, text: str, kind: str, normalizer: Any) -> _Side:
+    """The words of a text or file after the normaliser, whose log has the title."""
+    normalization_logger.title = title
+    try:
+        source = PlainText(text, normalizer) if kind == "argument" else File(text, kind, normalizer)
+        segments = (source.contents if isinstance(source, File) else source).segments
+    finally:
+        normalization_logger.title = None
     side = _Side(segments.words if isinstance(segments, Simple) else [item["item"] for item in segments])
     side.segments = segments
     return side
