@@ -13,8 +13,10 @@ from formats.errors import LimitError, UsageError
 if TYPE_CHECKING:
     from scoring.service.limits import Limits
 
-# A pipe or a device must not block the worker that opens it.
-_FLAGS = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
+_FLAGS = os.O_RDONLY
+# A pipe or a device must neither block the worker that opens it nor become its terminal.
+for _name in ("O_NOFOLLOW", "O_NONBLOCK", "O_NOCTTY", "O_CLOEXEC"):
+    _FLAGS |= getattr(os, _name, 0)
 OBJECT = (
     '{"text": CONTENT, "name": "talk.ctm"}, {"base64": CONTENT, "name": "talk.parquet"}, or {"file": PATH} where the '
     "service was started with --files"
@@ -64,15 +66,30 @@ def opened(path: str, limits: Limits) -> Held:
     if not limits.files:
         raise UsageError("files of the service's machine cannot be named; start it with --files DIR to allow a folder")
     try:
-        handle = _walked(limits.files, path.split("/"))
-        with os.fdopen(handle, "rb") as file:
-            if not stat.S_ISREG(os.fstat(handle).st_mode):
-                raise ValueError
-            data = file.read(limits.body + 1)
+        return content_below(path, limits)
+    except LimitError:
+        raise
     except (OSError, ValueError):
         # One message for all: it does not tell which files exist elsewhere.
         raise UsageError(f"{path!r} is not a file of the folder that --files names; links are not followed") from None
-    if len(data) > limits.body:
+
+
+def content_below(path: str, limits: Limits) -> Held:
+    """The content of a regular file of the folder of the service, read from the one descriptor that was checked.
+
+    A FileNotFoundError where there is none, a LimitError where it is too large, and a ValueError or another OSError
+    where it may not be read.
+    """
+    try:
+        handle = _walked(limits.files, path.split("/"))
+    except FileNotFoundError as error:
+        raise FileNotFoundError(error.errno, error.strerror, path) from None
+    with os.fdopen(handle, "rb") as file:
+        found = os.fstat(handle)
+        if not stat.S_ISREG(found.st_mode):
+            raise ValueError(f"{path!r} is not a regular file")
+        data = file.read(limits.body + 1) if found.st_size <= limits.body else b""
+    if max(len(data), found.st_size) > limits.body:
         raise LimitError(f"{path!r} has more than {limits.body} bytes, the limit of --max-body")
     return Held(data, shown_name(path, "file"))
 
@@ -89,21 +106,3 @@ def _walked(root: str, names: list[str]) -> int:
         finally:
             os.close(above)
     return handle
-
-
-def checked_path(path: str, limits: Limits) -> str:
-    """The whole path of a regular file of the folder of the service, within its limit of size.
-
-    A FileNotFoundError where there is none, and a ValueError or another OSError where it may not be read.
-    """
-    try:
-        handle = _walked(limits.files, path.split("/"))
-    except FileNotFoundError as error:
-        raise FileNotFoundError(error.errno, error.strerror, path) from None
-    try:
-        found = os.fstat(handle)
-    finally:
-        os.close(handle)
-    if not stat.S_ISREG(found.st_mode) or found.st_size > limits.body:
-        raise ValueError(f"{path!r} is not a file of at most {limits.body} bytes")
-    return os.path.join(os.path.realpath(limits.files), path)

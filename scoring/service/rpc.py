@@ -6,12 +6,13 @@ import json
 import math
 import os
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn
 
+from formats.errors import LimitError
 from scoring.compat.benchmarkstt.api.jsonrpc import InvalidParameters, Method, get_methods
-from scoring.compat.benchmarkstt.files import guarded
+from scoring.compat.benchmarkstt.files import opened_by
 from scoring.service.answers import Answer
-from scoring.service.inputs import checked_path
+from scoring.service.inputs import content_below
 
 if TYPE_CHECKING:
     from scoring.service.limits import Limits
@@ -39,6 +40,10 @@ class _Error(Exception):
         self.code = code
         self.data = data
         self.status = status or _CODES[code][1]
+
+
+class _NotAllowed(ValueError):
+    """A file that a request names, and that may not be read."""
 
 
 def answer(body: bytes, limits: Limits) -> Answer:
@@ -112,37 +117,40 @@ def _answered(request: Mapping[str, Any], methods: Mapping[str, Method], limits:
 
 
 def _result(method: Method, params: list[Any] | dict[str, Any], limits: Limits) -> Any:
-    guard = _guard(limits)
     given = (
         params if isinstance(params, dict) else dict(zip((one.name for one in method.parameters), params, strict=False))
     )
     for name in _TEXTS:
         if isinstance(given.get(name), str) and len(given[name].split()) > limits.words:
             raise _Error(-32602, f"{name} has more than {limits.words} words, the limit of --max-words", 422)
-    for name in _FILES:
-        if isinstance(given.get(name), str):
-            try:
-                guard(given[name])
-            except FileNotFoundError:
-                pass  # the method says so
-            except (OSError, ValueError):
-                raise _Error(-32602, json.dumps({"message": _REFUSED, "field": name})) from None
-    with guarded(guard):
-        return method.call(params)
+    try:
+        with opened_by(_opener(limits)):
+            return method.call(params)
+    except _NotAllowed as error:
+        named = next((name for name in _FILES if isinstance(given.get(name), str)), None)
+        if named is None:
+            raise ValueError(str(error)) from None
+        raise _Error(-32602, json.dumps({"message": str(error), "field": named})) from None
 
 
-def _guard(limits: Limits) -> Callable[[str], str]:
-    """Gives the path of a file that may be read; a ValueError for any other name."""
-
+def _opener(limits: Limits) -> Callable[[str], BinaryIO]:
+    """Opens files below the folder of the service."""
     root = os.path.realpath(limits.files) if limits.files else ""
 
-    def path_of(name: str) -> str:
+    def opener(name: str) -> BinaryIO:
         if not root or "\0" in name:
-            raise ValueError(_REFUSED)
-        # Files beside a configuration are named by whole paths, below that of the folder.
-        return checked_path(os.path.relpath(os.path.join(root, name), root), limits)
+            raise _NotAllowed(_REFUSED)
+        try:
+            # Files beside a configuration are named by whole paths, below that of the folder.
+            return content_below(os.path.relpath(os.path.join(root, name), root), limits)
+        except FileNotFoundError:
+            raise
+        except LimitError as error:
+            raise _Error(-32602, str(error), 422) from None
+        except (OSError, ValueError):
+            raise _NotAllowed(_REFUSED) from None
 
-    return path_of
+    return opener
 
 
 def _refused(error: _Error, identity: object) -> dict[str, Any]:

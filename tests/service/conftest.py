@@ -6,6 +6,7 @@ import http.client
 import json
 import os
 import signal
+import stat
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -118,12 +119,20 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (top / "corpora-secret").mkdir()
     for path in (inside / "ref.trn", inside / "deep" / "hyp.trn", top / "secret.trn", top / "corpora-secret" / "a.trn"):
         path.write_text("the cat sat (anna-1)\n")
+    for name in ("huge.trn", "huge.csv"):
+        with open(inside / name, "wb") as file:
+            file.truncate(1 << 33)
     (inside / "large.trn").write_text("the cat sat (anna-1)\n" * 60_000)
     for path in (top / "secret.csv", top / "corpora-secret" / "a.csv"):
         path.write_text("a,b\n")
     (inside / "link.trn").symlink_to(top / "secret.trn")
     (inside / "link.csv").symlink_to(top / "secret.csv")
     (inside / "away").symlink_to(top / "corpora-secret")
+    for name in ("device.trn", "device.csv"):
+        try:
+            os.mknod(inside / name, stat.S_IFCHR | 0o600, os.makedev(1, 5))
+        except (AttributeError, OSError):
+            (inside / name).mkdir()  # who may not make devices has a folder
     if hasattr(os, "mkfifo"):
         os.mkfifo(inside / "pipe.trn")
         os.mkfifo(inside / "pipe.csv")

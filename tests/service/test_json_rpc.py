@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from scoring.service import rpc
+from scoring.service.limits import Limits
 from tests.service.conftest import Reply, Service, Start
 
 # Cases that answer otherwise on purpose; docs/differences.md lists them.
@@ -135,7 +138,13 @@ def test_without_the_option_no_file_is_read(start: Start, tmp_path: Path) -> Non
     assert (reply.status, reply.json["error"]["code"]) == (400, -32602)
 
 
-@pytest.mark.parametrize("name", ["../secret.csv", "/etc/passwd", "away/a.csv", "link.csv", "pipe.csv", "deep", ""])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("../secret.csv", "/etc/passwd", "away/a.csv", "link.csv", "pipe.csv", "device.csv", "huge.csv", "deep", ""),
+        *("../corpora-secret/a.csv", "a\0b", "\udc80.csv", "x" * 5000),
+    ],
+)
 def test_files_outside_the_folder_are_refused(name: str, folder: Path, service: Service) -> None:
     config = f'[normalization]\nreplace "{name}"\n'
     requests = (
@@ -145,7 +154,8 @@ def test_files_outside_the_folder_are_refused(name: str, folder: Path, service: 
     )
     for method, params in requests:
         reply = call(service, {**VERSION, "method": method, "params": params})
-        assert "error" in reply.json, reply.json
+        assert reply.json["error"]["code"] in (-32602, -32000), reply.json
+        assert "secret" not in str(reply.json["error"]["data"]).replace(name, "")
         assert "root:" not in reply.body.decode()
 
 
@@ -158,6 +168,30 @@ def test_files_of_the_folder_are_read(folder: Path, service: Service) -> None:
         assert reply.json["result"] == {"text": "b c"}
     config = {"ref": "a", "hyp": "b", "config": "[normalization]\nreplace rules.csv\n"}
     assert call(service, {**VERSION, "method": "benchmark.wer", "params": config}).json["result"] == {"wer": 0}
+
+
+def test_a_file_is_opened_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (folder / "once.json").write_text('{"a": 1}')
+    opened, names = os.open, []
+
+    def counted(path: str, *others: Any, **options: Any) -> int:
+        names.append(os.path.basename(path))
+        return opened(path, *others, **options)
+
+    monkeypatch.setattr(os, "open", counted)
+    params = {"ref": "a", "hyp": "b", "entities_file": "once.json"}
+    request = {**VERSION, "method": "metrics.beer", "params": params}
+    found = json.loads(rpc.answer(json.dumps(request).encode(), Limits(files=str(folder))).body)
+    assert found["result"]["a"] == {"beer": 1.0, "occurrence_ref": 1}
+    assert names.count("once.json") == 1
+
+
+def test_the_folder_of_a_rule_file_may_be_named(folder: Path, service: Service) -> None:
+    (folder / "deep" / "own.csv").write_text("a,b\n")
+    for path, expected in (("deep", {"text": "b"}), ("../corpora-secret", None)):
+        params = {"text": "a", "normalizer": "replace", "file": "own.csv", "path": path}
+        reply = call(service, {**VERSION, "method": "normalization.file", "params": params})
+        assert reply.json.get("result") == expected
 
 
 def test_the_program_of_benchmarkstt_serves_only_its_interface(start: Start, tmp_path: Path) -> None:

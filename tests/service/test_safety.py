@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from scoring.service.inputs import content_below
+from scoring.service.limits import Limits
 from tests.service.conftest import Service, Start
 
 
@@ -18,7 +21,15 @@ def test_a_file_of_the_folder_is_read(service: Service) -> None:
 @pytest.mark.parametrize(
     "path",
     [
-        *("../secret.trn", "deep/../../secret.trn", "../corpora-secret/a.trn", "link.trn", "away/a.trn", "pipe.trn"),
+        *(
+            "../secret.trn",
+            "deep/../../secret.trn",
+            "../corpora-secret/a.trn",
+            "link.trn",
+            "away/a.trn",
+            "pipe.trn",
+            "device.trn",
+        ),
         *(
             "/etc/passwd",
             "/proc/self/environ",
@@ -44,9 +55,38 @@ def test_an_absolute_path_into_the_folder_is_refused(service: Service, folder: P
     assert service.post("convert", content={"file": str(folder / "ref.trn")}, to="txt").status == 422
 
 
-def test_a_file_that_is_too_large_is_refused(service: Service) -> None:
-    detail = service.post("convert", content={"file": "large.trn"}, to="txt").json["detail"]
-    assert detail == "'large.trn' has more than 1048576 bytes, the limit of --max-body"
+@pytest.mark.parametrize("name", ["large.trn", "huge.trn"])
+def test_a_file_that_is_too_large_is_refused(name: str, service: Service) -> None:
+    detail = service.post("convert", content={"file": name}, to="txt").json["detail"]
+    assert detail == f"'{name}' has more than 1048576 bytes, the limit of --max-body"
+
+
+@pytest.mark.parametrize("swapped", ["a.csv", "in"])
+def test_a_file_that_is_swapped_for_a_link_while_it_is_opened_is_not_followed(
+    swapped: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "root" / "in").mkdir(parents=True)
+    (tmp_path / "secret").mkdir()
+    (tmp_path / "root" / "in" / "a.csv").write_text("a,own\n")
+    (tmp_path / "secret" / "a.csv").write_text("a,secret\n")
+    names = ("root", "in", "a.csv") if swapped == "a.csv" else ("root", "in")
+    target = tmp_path / "secret" / "a.csv" if swapped == "a.csv" else tmp_path / "secret"
+    opened, places = os.open, []
+
+    def swapping(path: str, flags: int, *others: Any, **options: Any) -> int:
+        handle = opened(path, flags, *others, **options)
+        places.append(str(path))
+        if path == swapped:
+            tmp_path.joinpath(*names).rename(tmp_path / "moved")
+            tmp_path.joinpath(*names).symlink_to(target)
+        return handle
+
+    monkeypatch.setattr(os, "open", swapping)
+    limits = Limits(files=str(tmp_path / "root"))
+    assert content_below("in/a.csv", limits).getvalue() == b"a,own\n"
+    assert places.count("a.csv") == 1
+    with pytest.raises(OSError, match="in/a.csv|symbolic|directory"):
+        content_below("in/a.csv", limits)
 
 
 def test_without_the_option_no_file_is_opened(start: Start) -> None:

@@ -1,4 +1,4 @@
-"""Files that configurations, rules and metrics name: opened here, so that a service can refuse them."""
+"""Files that configurations, rules and metrics name: opened here, so that a service opens them in its own way."""
 
 from __future__ import annotations
 
@@ -6,34 +6,38 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import TextIO
+from io import TextIOWrapper
+from typing import BinaryIO, TextIO
 
 from scoring.compat.benchmarkstt import settings
 
-_guard: ContextVar[Callable[[str], str] | None] = ContextVar("guard", default=None)
+_opener: ContextVar[Callable[[str], BinaryIO] | None] = ContextVar("opener", default=None)
 
 
 def opened(name: str | os.PathLike[str], encoding: str | None = None) -> TextIO:
     """The file, open for reading, in an encoding or in that of the settings."""
-    guard = _guard.get()
-    path = os.fspath(name)
-    return open(guard(path) if guard else path, encoding=encoding or settings.default_encoding)
+    opener = _opener.get()
+    encoding = encoding or settings.default_encoding
+    return open(name, encoding=encoding) if opener is None else TextIOWrapper(opener(os.fspath(name)), encoding)
 
 
 def exists(name: str) -> bool:
     """Whether there is a file of this name that may be opened."""
-    guard = _guard.get()
+    opener = _opener.get()
+    if opener is None:
+        return os.path.exists(name)
     try:
-        return os.path.exists(guard(name) if guard else name)
+        opener(name).close()
     except (OSError, ValueError):
         return False
+    return True
 
 
 @contextmanager
-def guarded(guard: Callable[[str], str]) -> Iterator[None]:
-    """While this runs, `guard` gives the path to open for each name, or raises an OSError or ValueError."""
-    token = _guard.set(guard)
+def opened_by(opener: Callable[[str], BinaryIO]) -> Iterator[None]:
+    """While this runs, `opener` gives the bytes of the file of a name, or raises an OSError or ValueError."""
+    token = _opener.set(opener)
     try:
         yield
     finally:
-        _guard.reset(token)
+        _opener.reset(token)

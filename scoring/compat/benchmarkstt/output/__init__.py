@@ -17,6 +17,8 @@ class Title(str):
     """
 
     __slots__ = ("hypothesis", "metric")
+    metric: str
+    hypothesis: str
 
     def __new__(cls, metric: str, hypothesis: str) -> Title:
         shown = hypothesis.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
