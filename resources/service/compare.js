@@ -119,7 +119,7 @@ function show(found, message) {
   $("numbers").replaceChildren(...numbers.map(([key, value]) =>
     element("div", {}, element("dt", {}, key), element("dd", {}, String(value)))));
   $("signature").textContent = found.signature;
-  showMoved(found.normalisation);
+  showMoved(found.without_normalisation, found.rules);
   showPairs(found.utterances);
   shown.utterances = found.utterances;
   shown.count = SHOWN;
@@ -128,13 +128,13 @@ function show(found, message) {
   $("status").textContent = [message, said].filter(Boolean).join("; ");
 }
 
-function showMoved(effect) {
-  $("moved-part").hidden = !effect;
-  if (!effect) return;
-  const none = effect.rules.length ? "" : " No rule changed a text.";
-  $("before").textContent = `Without rules: ${percent(effect.before.wer)}, ${effect.before.errors} errors.${none}`;
-  $("moved").hidden = effect.rules.length === 0;
-  const rows = effect.rules.slice(0, SHOWN).map((rule) =>
+function showMoved(before, moved) {
+  $("moved-part").hidden = !before;
+  if (!before) return;
+  const none = moved.length ? "" : " No rule changed a text.";
+  $("before").textContent = `Without rules: ${percent(before.wer)}, ${before.errors} errors.${none}`;
+  $("moved").hidden = moved.length === 0;
+  const rows = moved.slice(0, SHOWN).map((rule) =>
     element("tr", {}, element("td", {}, rule.rule), element("td", { class: "number" }, String(rule.changes)),
       element("td", { class: "number" }, (rule.errors > 0 ? "+" : "") + rule.errors.toFixed(1))));
   $("moved").tBodies[0].replaceChildren(...rows);
