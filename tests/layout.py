@@ -32,6 +32,7 @@ PACKAGES: Rows = (
         "scoring.protocols",
         "scoring.arrow",
         "scoring._core.*",
+        "scoring.strict_files",
         "scoring.aligners.*",
         "scoring.normalise.*",
     ),

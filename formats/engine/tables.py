@@ -220,6 +220,23 @@ class RowTable(NamelessTable):
         self.lines.extend(lines)
         self.first[-1] = len(self.words)
 
+    def fill(
+        self,
+        names: list[tuple[str, str]],
+        first: array[int],
+        words: list[str],
+        texts: tuple[Sequence[str], Sequence[str], Sequence[str]],
+        numbers: Sequence[array[float]],
+        lines: array[int],
+    ) -> None:
+        """Sets all columns, without marks: begins, durations and confidences as text and as numbers.
+
+        Nothing can be added afterwards: columns of texts may be any sequences.
+        """
+        self.names, self.first, self.words, self.lines = names, first, words, lines
+        self._begin_texts, self._duration_texts, self._confidence_texts = texts  # type: ignore[assignment]
+        self.begin, self.duration, self.confidence = numbers
+
     # --- reading -----------------------------------------------------------------------------
 
     def rows(self) -> Iterator[tuple[str, str, str, str]]:

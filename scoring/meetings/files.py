@@ -13,6 +13,7 @@ from formats.errors import MismatchError, UsageError
 from formats.registry import by_suffix
 from formats.schema import Corpus, Label, Segment, text_of
 from formats.source import Source
+from scoring import strict_files
 from scoring.meetings.normalised import Made, Normalised
 from scoring.meetings.sides import Session, Side
 from scoring.results import listed
@@ -61,7 +62,9 @@ def read_files(sources: tuple[Source, Source], names: tuple[str | None, str | No
 
 def _read(source: Source, format: str | None, markup: bool) -> Corpus:
     record = formats.by_name(format) if format else by_suffix(source.name) or formats.detect(source)
-    corpus = record.read(source)
+    corpus = strict_files.read(source, record)
+    if corpus is None:
+        corpus = record.read(source)
     if not markup:
         _refuse_alternations(corpus, source.name)
     return replace(corpus, path=source.name, original=None)

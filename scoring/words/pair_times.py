@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from array import array
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import accumulate, pairwise, starmap
+from itertools import accumulate, chain, islice, pairwise, starmap
 from operator import add, gt
 
 from formats.engine.tables import ALT_BEGIN, ALT_END, RowTable, mark_of
@@ -271,8 +271,7 @@ class _Units:
         """Begins of units; an alternation begins with its first word."""
         self.end: Sequence[float] = array("d", map(add, table.begin, table.duration))
         """Ends of units; an alternation ends with its last word."""
-        halves = (duration / 2.0 for duration in table.duration)
-        self.middle: Sequence[float] = array("d", map(add, table.begin, halves))
+        self.middle: Sequence[float] = array("d", map(add, table.begin, map((0.5).__mul__, table.duration)))
         """Middles of units; the middle of an alternation is the latest middle of its words."""
         self._behind = self._alternations() if table.has_alternations() else {}
         self._hollow = {row for first, last in self._behind.items() for row in self._empty(first, last)}
@@ -316,20 +315,27 @@ class _Units:
                 begin[row], middle[row], end[row] = values
         self.begin, self.middle, self.end = begin, middle, end
 
-    def of(self, runs: Iterable[tuple[int, int]]) -> list[int]:
+    def of(self, runs: Iterable[tuple[int, int]]) -> Sequence[int]:
         """Units of some runs, sorted by begin; units that begin together keep their order."""
-        units: list[int] = []
-        for first, last in runs:
-            if not self._behind:
-                units.extend(range(first, last))
-                continue
-            row = first
-            while row < last:
-                units.append(row)
-                row = self._behind.get(row, row + 1)
-        if any(starmap(gt, pairwise(map(self.begin.__getitem__, units)))):
-            units.sort(key=self.begin.__getitem__)
+        found = list(starmap(self._of_run, runs))
+        units = found[0] if len(found) == 1 else list(chain.from_iterable(found))
+        begins = _taken(self.begin, units)
+        if any(map(gt, begins, islice(begins, 1, None))):
+            return sorted(units, key=self.begin.__getitem__)
         return units
+
+    def _of_run(self, first: int, last: int) -> Sequence[int]:
+        if not self._behind:
+            return range(first, last)
+        units = []
+        while first < last:
+            units.append(first)
+            first = self._behind.get(first, first + 1)
+        return units
+
+    def middles(self, units: Sequence[int]) -> Sequence[float]:
+        """The middles of some units."""
+        return _taken(self.middle, units)
 
     def select(self, owners: Iterable[Sequence[int]]) -> Selection:
         """Rows of units, utterance after utterance."""
@@ -352,6 +358,13 @@ class _Units:
                 yield ~row
 
 
+def _taken(column: Sequence[float], places: Sequence[int]) -> Sequence[float]:
+    """The values at some places of a column."""
+    if isinstance(places, range):
+        return column[places.start : places.stop]
+    return [column[place] for place in places]
+
+
 # --- times -----------------------------------------------------------------------------------------
 
 
@@ -371,23 +384,26 @@ def _distribute(
     starts = array("f", [ref.start[place] for place in places]).tolist()
     starts = [min(low, ref.start[place]) for low, place in zip(starts, places, strict=True)]
     latest = list(accumulate(ends, max))
-    for place in places:
-        owners[place] = []
-    at, last = 0, len(places) - 1
-    for unit in own:
-        middle = units.middle[unit]
-        while at < last and middle >= ends[at]:
-            at += 1
-        found = at
-        if not starts[at] <= middle < ends[at]:
-            found = bisect_right(latest, middle)
-            if found > last or middle < starts[found]:
-                strays.append((*ref.names[places[0]], middle))
-                found = -1
-        if outside == "attach":
-            owners[places[at]].append(unit)
-        elif found >= 0:
-            owners[places[found]].append(unit)
+    middles = units.middles(own)
+    # A word goes no further back than the words before it.
+    passed = list(accumulate(middles, max))
+    first, last = 0, len(places) - 1
+    for at, place in enumerate(places):
+        behind = len(own) if at == last else bisect_left(passed, latest[at], first)
+        block, inside = own[first:behind], middles[first:behind]
+        if not block or (starts[at] <= min(inside) and max(inside) < ends[at]):
+            owners.setdefault(place, []).extend(block)
+        else:
+            for unit, middle in zip(block, inside, strict=True):
+                found = at if starts[at] <= middle < ends[at] else bisect_right(latest, middle)
+                if found > last or middle < starts[found]:
+                    strays.append((*ref.names[places[0]], middle))
+                    found = last + 1
+                if outside == "attach":
+                    owners.setdefault(place, []).append(unit)
+                elif found <= last:
+                    owners.setdefault(places[found], []).append(unit)
+        first = behind
 
 
 def _check_overlap(ref: Windows, places: Sequence[int], problems: Problems) -> None:

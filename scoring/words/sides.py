@@ -7,6 +7,7 @@ from formats.errors import UsageError
 from formats.schema import Corpus
 from formats.source import is_one_file
 from formats.values import dataclass, replace
+from scoring import strict_files
 from scoring.words import spans
 from scoring.words.columns import NO_COLUMNS, TABLES, Columns
 from scoring.words.notices import Notice
@@ -47,6 +48,8 @@ class Reading:
         """The content of a file of this format; `text` names the column of texts."""
         if record.name == "trn" and (found := spans.read(source, markup=not self.literal)) is not None:
             return found
+        if (timed := strict_files.read(source, record, markup=not self.literal)) is not None:
+            return timed
         options: dict[str, Any] = {}
         if self.literal and "alternations" in record.carries:
             options["markup"] = False

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from array import array
 from collections.abc import Iterator, Sequence
 
-from formats.errors import FormatError, Problems, Where
-from formats.schema import Comment, Corpus, Lazy, TextTable
-from formats.schema.markup import check
+from formats.schema import Comment, Corpus, TextTable
 from formats.source import Source
 from scoring import _core as core
+from scoring.strict_files import Column, is_well_marked
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import TypeVar, overload
+    from typing import TypeVar
 
     Element = TypeVar("Element")
 
@@ -28,26 +26,14 @@ def read(source: Source, *, markup: bool = True) -> Corpus | None:
     if source.encoding not in (None, "utf-8"):
         return None
     spans = core.trn_spans(source.data)
-    if spans is None or (markup and not _well_marked(spans)):
+    if spans is None or (markup and not is_well_marked(map(spans.text, spans.marked))):
         return None
     table = TextTable(SpanIds(spans), SpanTexts(spans), "sclite" if markup else "plain", source.name, _Lines(spans))
     comments = tuple([Comment(line, before) for line, before in spans.comments])
     return Corpus(table, comments=comments, format="trn", path=source.name)
 
 
-def _well_marked(spans: core.Spans) -> bool:
-    """Whether the braces of all texts match."""
-    problems = Problems()
-    try:
-        for place in spans.marked:
-            check(spans.text(place), Where("", 1), problems, "")
-        problems.check()
-    except FormatError:
-        return False
-    return True
-
-
-class _Column(Lazy["Element"]):
+class _Column(Column["Element"]):
     """A column of the utterances of a file."""
 
     __slots__ = ("_spans",)
@@ -57,28 +43,6 @@ class _Column(Lazy["Element"]):
 
     def __len__(self) -> int:
         return len(self._spans)
-
-    if TYPE_CHECKING:
-
-        @overload
-        def __getitem__(self, index: int) -> Element: ...
-
-        @overload
-        def __getitem__(self, index: slice) -> list[Element]: ...
-
-    def __getitem__(self, index: int | slice) -> Element | list[Element]:
-        if isinstance(index, slice):
-            return [self._item(place) for place in range(len(self))[index]]
-        return self._item(range(len(self))[index])
-
-    @abstractmethod
-    def _item(self, place: int) -> Element: ...
-
-    def __reduce__(self) -> tuple[type[tuple[Element, ...]], tuple[tuple[Element, ...]]]:
-        return tuple, (tuple(self),)
-
-    def __repr__(self) -> str:
-        return repr(list(self))
 
 
 class _Lines(_Column[int]):

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, chain, pairwise
 from math import isnan
 from typing import overload
 
@@ -38,12 +38,13 @@ class TimedWords(Sequence[str]):
 
     def side(self) -> core.Side:
         """Words for the core; words without confidences get -1, as in sclite."""
-        encoded = {word: word.encode("utf-8", "surrogateescape") for word in set(self.words)}
         confidence = array("d", [-1.0]) * len(self.words)
         if self.confident:
-            confidence = array("d", (0.0 if isnan(value) else value for value in self.confidence))
+            confidence = self.confidence
+            if any(map(isnan, confidence)):
+                confidence = array("d", (0.0 if isnan(value) else value for value in confidence))
         columns = bytes(self.begin), bytes(self.duration), bytes(confidence)
-        return core.rows(list(map(encoded.__getitem__, self.words)), *columns, bytes(self.first))
+        return core.rows(self.words, *columns, bytes(self.first))
 
     def taken(self, places: Sequence[int]) -> TimedWords:
         """Some utterances, in this order."""
@@ -74,16 +75,35 @@ class TimedWords(Sequence[str]):
 
 def selected(table: RowTable, selection: Selection, *, confident: bool) -> TimedWords:
     """The words of a table that a pairing selects."""
+    words: list[str] = []
+    begin, duration, confidence = array("d"), array("d"), array("d")
+    columns = (begin, table.begin), (duration, table.duration), (confidence, table.confidence)
     rows = selection.rows
-    real = [max(row, ~row) for row in rows]
-    words = [NULL_WORD if row < 0 else table.words[row] for row in rows]
-    begin, duration, confidence = (
-        array("d", map(column.__getitem__, real)) for column in (table.begin, table.duration, table.confidence)
-    )
+    for first, last in _runs(rows):
+        start = rows[first]
+        if start < 0:
+            words.append(NULL_WORD)
+            start = ~start
+        else:
+            words.extend(table.words[start : start + last - first])
+        for column, given in columns:
+            column.extend(given[start : start + last - first])
     return TimedWords(words, begin, duration, confidence, selection.first, confident, table.grammar == "sclite")
+
+
+def _runs(rows: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Places at which runs of consecutive rows begin, and those behind them; a null word is a run of its own.
+
+    >>> list(_runs([4, 5, 6, ~6, 9]))
+    [(0, 3), (3, 4), (4, 5)]
+    """
+    breaks = (place for place, (row, following) in enumerate(pairwise(rows), 1) if following != row + 1 or row < 0)
+    return pairwise(chain((0,), breaks, (len(rows),))) if rows else iter(())
 
 
 def is_confident(table: RowTable) -> bool:
     """Whether there are words, and every one has a confidence; marks of alternations need none."""
+    if not any(map(isnan, table.confidence)):
+        return bool(table.words)
     bare = [word for word, confidence in zip(table.words, table.confidence, strict=True) if isnan(confidence)]
     return len(bare) < len(table.words) and all(map(mark_of, bare))

@@ -138,19 +138,19 @@ namespace {
 
 Py_ssize_t side_length(PyObject* self) { return Py_ssize_t(unbox<Side>(self).items.size()); }
 
+View word_at(PyObject* words, Py_ssize_t k, PyObject* keep) {
+    View text;
+    if (word_view(PyTuple_GetItem(words, k), keep, text)) return text;
+    PyErr_SetString(PyExc_TypeError, "a word must be str or bytes");
+    throw Failed();
+}
 void add_item(Side& side, PyObject* item, PyObject* keep) {
     View text;
     if (word_view(item, keep, text)) return side.add_text(text);
     Ref words = own(PySequence_Tuple(item));
     const std::size_t first = side.words.size();
     const Py_ssize_t n = PyTuple_Size(words.get());
-    for (Py_ssize_t k = 0; k < n; ++k) {
-        if (!word_view(PyTuple_GetItem(words.get(), k), keep, text)) {
-            PyErr_SetString(PyExc_TypeError, "a word must be str or bytes");
-            throw Failed();
-        }
-        side.words.push_back(text);
-    }
+    for (Py_ssize_t k = 0; k < n; ++k) side.words.push_back(word_at(words.get(), k, keep));
     if (PyList_Append(keep, words.get()) < 0) throw Failed();
     side.add_words(first, std::size_t(n));
 }
@@ -169,8 +169,10 @@ PyObject* make_rows(PyObject*, PyObject* args) {
         PyObject *words, *begin, *duration, *confidence, *first;
         if (!PyArg_ParseTuple(args, "OOOOO", &words, &begin, &duration, &confidence, &first)) throw Failed();
         auto side = std::make_unique<Side>();
-        Ref all = own(PySequence_Tuple(words));
-        for (Py_ssize_t k = 0, n = PyTuple_Size(all.get()); k < n; ++k) side->words.push_back(view_of(PyTuple_GetItem(all.get(), k)));
+        Ref all = own(PySequence_Tuple(words)), keep = own(PyList_New(0));
+        const Py_ssize_t count = PyTuple_Size(all.get());
+        side->words.reserve(std::size_t(count));
+        for (Py_ssize_t k = 0; k < count; ++k) side->words.push_back(word_at(all.get(), k, keep.get()));
         const Numbers begins = numbers_of(begin), durations = numbers_of(duration), confidences = numbers_of(confidence);
         const std::vector<std::int64_t> offsets = column_of<std::int64_t>(first);
         const std::size_t n = side->words.size();
@@ -183,7 +185,7 @@ PyObject* make_rows(PyObject*, PyObject* args) {
         for (std::size_t k = 0; k < n; ++k) side->times.push_back({begins[k], durations[k], confidences[k]});
         for (std::size_t k = 0; k + 1 < offsets.size(); ++k)
             side->add_rows(std::size_t(offsets[k]), std::size_t(offsets[k + 1] - offsets[k]));
-        return box<Side>(std::move(side), std::move(all));
+        return box<Side>(std::move(side), own(PyTuple_Pack(2, all.get(), keep.get())));
     });
 }
 

@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <numeric>
 #include <utility>
 #include <vector>
 
 #include "id_table.hpp"
 #include "signals.hpp"
+#include "strict.hpp"
 #include "text.hpp"
 
 namespace scorelite {
@@ -20,7 +20,6 @@ class Spans {
         std::uint32_t text_size, id_size;
     };
     static constexpr std::size_t kLargest = std::size_t(1) << 40, kWidest = 1 << 24;
-    static constexpr std::size_t kMostLines = std::size_t(1) << 27;  // of all readers
     View data_;
     std::vector<Span> spans_;
     std::vector<std::uint32_t> lines_;  // empty where utterance i is line i + 1
@@ -41,23 +40,10 @@ class Spans {
     // False if a line has a problem, or if the bytes are not plain UTF-8.
     bool read(View data) {
         data_ = data;
-        if (data.size() >= kLargest || std::memchr(data.data(), 0, data.size())) return false;
-        ascii = is_ascii(data);
-        if (!ascii && !is_utf8(data)) return false;
-        for (const char* head : {"\xEF\xBB\xBF", "<?xml"})  // an encoding is named
-            if (data.substr(0, std::strlen(head)) == head) return false;
+        if (data.size() >= kLargest || !is_strict_text(data, ascii)) return false;
         const bool braces = has(data, '{') || has(data, '}');
-        Ticks ticks;
-        std::size_t number = 0;
-        for (std::size_t at = 0; at < data.size();) {
-            const auto* newline = static_cast<const char*>(std::memchr(data.data() + at, '\n', data.size() - at));
-            const std::size_t end = newline ? std::size_t(newline - data.data()) : data.size();
-            if (++number > kMostLines) return false;
-            ticks.spend(64);
-            if (!take(at, end, number, braces)) return false;
-            at = end + 1;
-        }
-        return different();
+        const auto take_line = [&](View line, std::size_t at, std::size_t number) { return take(line, at, number, braces); };
+        return each_line(data, take_line) && different();
     }
     bool has_ids_of(const Spans& other) const {
         if (size() != other.size()) return false;
@@ -79,17 +65,13 @@ class Spans {
     }
 
   private:
-    static bool has(View text, char c) { return std::memchr(text.data(), c, text.size()) != nullptr; }
-
-    bool take(std::size_t at, std::size_t end, std::size_t number, bool braces) {
-        if (end > at && data_[end - 1] == '\r') --end;
-        const View line = data_.substr(at, end - at);
+    bool take(View line, std::size_t at, std::size_t number, bool braces) {
         if (line.substr(0, 2) == ";;" || line.substr(0, 2) == "**") {
             comments.emplace_back(line, size());
             return true;
         }
         const std::size_t opened = line.rfind('(');
-        if (opened == View::npos) return std::all_of(line.begin(), line.end(), [](char c) { return is_space(c); });
+        if (opened == View::npos) return is_blank_line(line);
         std::size_t closed = line.size();
         while (is_space(line[closed - 1])) --closed;
         if (line[--closed] != ')' || closed == opened + 1 || has(line.substr(opened, closed - opened), ')')) return false;

@@ -89,16 +89,9 @@ PyObject* trn_side(PyObject* self, PyObject* args) {
             side->items.reserve(trn.utterances.size());
             for (const Utterance& u : trn.utterances) add(u);
         } else {
-            const std::vector<std::int64_t> places = column_of<std::int64_t>(index);
+            const std::vector<std::size_t> places = places_of(index, trn.utterances.size());
             side->items.reserve(places.size());
-            for (std::int64_t i : places) {
-                if (i < 0) i += std::int64_t(trn.utterances.size());
-                if (i < 0 || std::size_t(i) >= trn.utterances.size()) {
-                    PyErr_SetString(PyExc_IndexError, "list index out of range");
-                    throw Failed();
-                }
-                add(trn.utterances[std::size_t(i)]);
-            }
+            for (std::size_t i : places) add(trn.utterances[i]);
         }
         return box<Side>(std::move(side), share(self));
     });

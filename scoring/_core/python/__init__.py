@@ -55,6 +55,9 @@ from scoring._core.python.symbols import pairs as pairs
 from scoring._core.python.symbols import steps as steps
 from scoring._core.python.symbols import symbol_counts as symbol_counts
 from scoring._core.python.table import ctm_table as ctm_table
+from scoring._core.python.timed_files import TimedRows as TimedRows
+from scoring._core.python.timed_files import ctm_rows as ctm_rows
+from scoring._core.python.timed_files import stm_segments as stm_segments
 from scoring._core.python.trn import Trn as Trn
 from scoring._core.python.turns import speaker_turns as speaker_turns
 from scoring._core.python.words import Slot as Slot

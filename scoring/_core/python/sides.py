@@ -186,8 +186,9 @@ def _encoded(text: str | bytes) -> bytes:
     return text
 
 
-def rows(words: Sequence[bytes], begin: bytes, duration: bytes, confidence: bytes, first: bytes, /) -> Side:
+def rows(words: Sequence[str | bytes], begin: bytes, duration: bytes, confidence: bytes, first: bytes, /) -> Side:
     """The words of ctm rows, one utterance between each two of the offsets `first`."""
+    encoded = list(map(_encoded, words))
     columns = [floats(data) for data in (begin, duration, confidence)]
     offsets = integers("q", first)
     if any(len(column) != len(words) for column in columns):
@@ -199,7 +200,7 @@ def rows(words: Sequence[bytes], begin: bytes, duration: bytes, confidence: byte
     items: list[Item] = []
     for k in range(len(offsets) - 1):
         a, b = offsets[k], offsets[k + 1]
-        items.append(Rows(list(words[a:b]), *(column[a:b] for column in columns)))
+        items.append(Rows(encoded[a:b], *(column[a:b] for column in columns)))
     return Side(items)
 
 

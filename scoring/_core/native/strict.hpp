@@ -1,0 +1,58 @@
+// Strict text files: the lines of a file in UTF-8 whose bytes name no other encoding.
+#pragma once
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+
+#include "signals.hpp"
+#include "text.hpp"
+
+namespace scorelite {
+
+inline bool has(View text, char c) { return std::memchr(text.data(), c, text.size()) != nullptr; }
+inline bool is_blank_line(View line) {
+    return std::all_of(line.begin(), line.end(), [](char c) { return is_space(c); });
+}
+
+// Whether the bytes are UTF-8 without a zero byte, and their head names no encoding.
+inline bool is_strict_text(View data, bool& ascii) {
+    if (std::memchr(data.data(), 0, data.size())) return false;
+    for (const char* head : {"\xEF\xBB\xBF", "<?xml"})
+        if (data.substr(0, std::strlen(head)) == head) return false;
+    ascii = is_ascii(data);
+    return ascii || is_utf8(data);
+}
+
+constexpr std::size_t kMostLines = std::size_t(1) << 27;  // of all readers
+
+// Hands every line without its end to `take`, with its place and its number from 1; false as soon as `take` is, or for too many lines.
+template <class Take> bool each_line(View data, Take take) {
+    Ticks ticks;
+    std::size_t number = 0;
+    for (std::size_t at = 0; at < data.size();) {
+        const auto* newline = static_cast<const char*>(std::memchr(data.data() + at, '\n', data.size() - at));
+        const std::size_t stop = newline ? std::size_t(newline - data.data()) : data.size();
+        const std::size_t end = stop > at && data[stop - 1] == '\r' ? stop - 1 : stop;
+        ticks.spend(64);
+        if (++number > kMostLines || !take(data.substr(at, end - at), at, number)) return false;
+        at = stop + 1;
+    }
+    return true;
+}
+
+// Cuts a line into at most `most` fields between blanks; the last one is the rest of the line, without the blanks at its end.
+inline std::size_t cut_fields(View line, View* fields, std::size_t most) {
+    std::size_t count = 0, last = line.size();
+    while (last > 0 && is_space(line[last - 1])) --last;
+    for (std::size_t at = 0;;) {
+        while (at < last && is_space(line[at])) ++at;
+        if (at == last) return count;
+        std::size_t end = last;
+        if (count + 1 < most)
+            for (end = at; end < last && !is_space(line[end]);) ++end;
+        fields[count++] = line.substr(at, end - at);
+        at = end;
+    }
+}
+
+}  // namespace scorelite

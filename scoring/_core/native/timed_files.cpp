@@ -1,0 +1,136 @@
+#include "timed_files.hpp"
+
+#include <numeric>
+#include <unordered_map>
+
+#include "python.hpp"
+
+namespace scorelite {
+namespace {
+
+PyObject* decoded(View text) { return PyUnicode_DecodeUTF8(text.data(), Py_ssize_t(text.size()), nullptr); }
+// A list in which equal texts are one object.
+PyObject* shared_texts(const std::vector<View>& texts) {
+    std::unordered_map<View, Ref> known;
+    return list_of(texts, [&](View text) {
+        Ref& object = known[text];
+        if (!object.get()) object = own(decoded(text));
+        return share(object.get()).release();
+    });
+}
+PyObject* decoded_texts(const std::vector<View>& texts) { return list_of(texts, decoded); }
+PyObject* comments_list(const Comments& comments) {
+    return list_of(comments, [](const std::pair<View, std::size_t>& comment) {
+        Ref line = own(decoded(comment.first));
+        return Py_BuildValue("(On)", line.get(), Py_ssize_t(comment.second));
+    });
+}
+
+// --- rows of words ---------------------------------------------------------------------------------------------------
+
+PyObject* ctm_rows(PyObject*, PyObject* data) {
+    return guarded([&]() -> PyObject* {
+        const View text = view_of(data);
+        auto rows = std::make_unique<TimedRows>();
+        bool plain;
+        {
+            WithoutGil released;
+            plain = rows->read(text);
+        }
+        if (!plain) Py_RETURN_NONE;
+        return box<TimedRows>(std::move(rows), share(data));
+    });
+}
+Py_ssize_t rows_length(PyObject* self) { return Py_ssize_t(unbox<TimedRows>(self).size()); }
+PyObject* rows_words(PyObject* self, PyObject*) {
+    return guarded([&] { return shared_texts(unbox<TimedRows>(self).words); });
+}
+PyObject* rows_fields(PyObject* self, PyObject* args) {
+    return guarded([&] {
+        const TimedRows& rows = unbox<TimedRows>(self);
+        Py_ssize_t number, first, last;
+        if (!PyArg_ParseTuple(args, "nnn", &number, &first, &last)) throw Failed();
+        if (number < 0 || first < 0 || last < first || std::size_t(last) > rows.size())
+            throw std::invalid_argument("rows that do not exist; expected 0 to their number");
+        std::vector<std::size_t> places(std::size_t(last - first));
+        std::iota(places.begin(), places.end(), std::size_t(first));
+        return list_of(places, [&](std::size_t row) { return decoded(rows.field(row, std::size_t(number))); });
+    });
+}
+PyObject* rows_names(PyObject* self, void*) {
+    return guarded([&] {
+        return list_of(unbox<TimedRows>(self).names, [](const std::pair<View, View>& name) {
+            Ref file = own(decoded(name.first)), channel = own(decoded(name.second));
+            return PyTuple_Pack(2, file.get(), channel.get());
+        });
+    });
+}
+template <auto column> PyObject* rows_column(PyObject* self, void*) {
+    return guarded([&] { return bytes_of(unbox<TimedRows>(self).*column); });
+}
+PyObject* rows_comments(PyObject* self, void*) {
+    return guarded([&] { return comments_list(unbox<TimedRows>(self).comments); });
+}
+
+PyMethodDef methods[] = {
+    {"words", rows_words, METH_NOARGS, "words($self, /)\n--\n\nThe words of all rows; equal words are one object."},
+    {"fields", rows_fields, METH_VARARGS,
+     "fields($self, number, first, last, /)\n--\n\nA field of some rows as text, numbered from 0; empty where a row has none."},
+    {nullptr, nullptr, 0, nullptr}};
+PyGetSetDef fields[] = {
+    {"names", rows_names, nullptr, "File and channel of every run of rows.", nullptr},
+    {"first", rows_column<&TimedRows::first>, nullptr, "The first row of every run, and the number of rows (int64).", nullptr},
+    {"lines", rows_column<&TimedRows::lines>, nullptr, "The line of every row, from 1 (int64).", nullptr},
+    {"begin", rows_column<&TimedRows::begin>, nullptr, "Begins in seconds (float64).", nullptr},
+    {"duration", rows_column<&TimedRows::duration>, nullptr, "Durations in seconds (float64).", nullptr},
+    {"confidence", rows_column<&TimedRows::confidence>, nullptr, "Confidences (float64), NaN where a row has none.", nullptr},
+    {"comments", rows_comments, nullptr, "Comment lines, and the number of runs before each.", nullptr},
+    {nullptr, nullptr, nullptr, nullptr, nullptr}};
+
+// --- segments --------------------------------------------------------------------------------------------------------
+
+PyObject* stm_segments(PyObject*, PyObject* data) {
+    return guarded([&]() -> PyObject* {
+        const View text = view_of(data);
+        TimedSegments found;
+        bool plain;
+        {
+            WithoutGil released;
+            plain = found.read(text);
+        }
+        if (!plain) Py_RETURN_NONE;
+        Ref texts = own(PyTuple_New(TimedSegments::kColumns));
+        for (int k = 0; k < TimedSegments::kColumns; ++k) {
+            const bool shared = k != TimedSegments::kBegin && k != TimedSegments::kEnd && k != TimedSegments::kText;
+            PyTuple_SetItem(texts.get(), k, own(shared ? shared_texts(found.texts[k]) : decoded_texts(found.texts[k])).release());
+        }
+        Ref begin = own(bytes_of(found.begin)), end = own(bytes_of(found.end)), lines = own(bytes_of(found.lines));
+        Ref ignored = own(bytes_of(found.ignored)), comments = own(comments_list(found.comments));
+        Ref marked = own(list_of(found.marked, PyLong_FromSize_t));
+        return PyTuple_Pack(7, texts.get(), begin.get(), end.get(), ignored.get(), lines.get(), comments.get(), marked.get());
+    });
+}
+
+PyMethodDef functions[] = {
+    {"ctm_rows", ctm_rows, METH_O,
+     "ctm_rows(data, /)\n--\n\nThe rows of a file of words with times that needs no closer look; None for other files."},
+    {"stm_segments", stm_segments, METH_O,
+     "stm_segments(data, /)\n--\n\n"
+     "The segments of a file that needs no closer look, braces aside: texts by column, begins, ends, whether they are ignored, lines,\n"
+     "comments, and segments with a brace; None for other files."},
+    {nullptr, nullptr, 0, nullptr}};
+
+const Part part([](PyObject* module) {
+    PyType_Slot slots[] = {{Py_tp_doc, slot("Words with times of a ctm file, as places in its bytes.")},
+                           {Py_tp_new, slot(not_from_python)},
+                           {Py_tp_dealloc, slot(destroy<TimedRows>)},
+                           {Py_tp_methods, methods},
+                           {Py_tp_getset, fields},
+                           {Py_sq_length, slot(rows_length)},
+                           {0, nullptr}};
+    add_type<TimedRows>(module, "TimedRows", slots);
+    add_functions(module, functions);
+});
+
+}  // namespace
+}  // namespace scorelite

@@ -1,0 +1,156 @@
+"""Timed files: rows of ctm files and segments of stm files that need no closer look.
+
+The twin has them from the readers of the formats: these are the definition of what the native core does.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from formats.engine.tables import RowTable, SegmentTable
+    from formats.schema import Corpus
+
+    # Texts by column, begins, ends (float64), whether segments are ignored (bytes), lines (int64), comments with the
+    # number of segments before each, and segments with a brace.
+    Segments = tuple[tuple[list[str], ...], bytes, bytes, bytes, bytes, list[tuple[str, int]], list[int]]
+
+# Heads of files that name their encoding.
+_HEADS = (b"\xef\xbb\xbf", b"<?xml")
+# Longer numbers and those with signs or exponents need a closer look.
+_TIME = re.compile(r"[0-9.]{1,15}")
+_CONFIDENCE = re.compile(r"(?=.{0,15}$)(-?[0-9.]+|[Nn][Aa])?")
+_MARK = re.compile("<[Aa][Ll][Tt]")
+
+
+class TimedRows:
+    """Words with times of a ctm file."""
+
+    __slots__ = ("_corpus", "_table")
+
+    def __init__(self, corpus: Corpus, table: RowTable) -> None:
+        self._corpus = corpus
+        self._table = table
+
+    def __len__(self) -> int:
+        return len(self._table.words)
+
+    def words(self, /) -> list[str]:
+        """The words of all rows."""
+        return list(self._table.words)
+
+    def fields(self, number: int, first: int, last: int, /) -> list[str]:
+        """A field of some rows as text, numbered from 0; empty where a row has none."""
+        if number < 0 or not 0 <= first <= last <= len(self):
+            raise ValueError("rows that do not exist; expected 0 to their number")
+        names = [
+            name for name, (a, b) in zip(self.names, pairwise(self._table.first), strict=True) for _ in range(a, b)
+        ]
+        rows = [(*name, *row) for name, row in zip(names, self._table.rows(), strict=True)]
+        return [row[number] if number < len(row) else "" for row in rows[first:last]]
+
+    @property
+    def names(self) -> list[tuple[str, str]]:
+        """File and channel of every run of rows."""
+        return list(self._table.names)
+
+    @property
+    def first(self) -> bytes:
+        """The first row of every run, and the number of rows (int64)."""
+        return self._table.first.tobytes()
+
+    @property
+    def lines(self) -> bytes:
+        """The line of every row, from 1 (int64)."""
+        return self._table.lines.tobytes()
+
+    @property
+    def begin(self) -> bytes:
+        """Begins in seconds (float64)."""
+        return self._table.begin.tobytes()
+
+    @property
+    def duration(self) -> bytes:
+        """Durations in seconds (float64)."""
+        return self._table.duration.tobytes()
+
+    @property
+    def confidence(self) -> bytes:
+        """Confidences (float64), NaN where a row has none."""
+        return self._table.confidence.tobytes()
+
+    @property
+    def comments(self) -> list[tuple[str, int]]:
+        """Comment lines, and the number of runs before each."""
+        return [(comment.text, comment.before) for comment in self._corpus.comments]
+
+
+def ctm_rows(data: bytes, /) -> TimedRows | None:
+    """The rows of a file of words with times that needs no closer look; None for other files."""
+    from formats import ctm
+    from formats.engine.tables import RowTable
+
+    corpus = _read(ctm.read, data)
+    if corpus is None:
+        return None
+    table = corpus.segments
+    assert isinstance(table, RowTable)
+    if table.rest or any(map(_MARK.match, table.words)):
+        return None
+    begins, durations, _, confidences = zip(*table.rows(), strict=True) if table.words else ((), (), (), ())
+    plain = _all_match(_TIME, begins) and _all_match(_TIME, durations) and _all_match(_CONFIDENCE, confidences)
+    return TimedRows(corpus, table) if plain else None
+
+
+def stm_segments(data: bytes, /) -> Segments | None:
+    """The segments of a file that needs no closer look, braces aside: texts by column, begins, ends, whether they are
+    ignored, lines, comments, and segments with a brace; None for other files."""
+    from formats import stm
+    from formats.engine.tables import SegmentTable
+
+    corpus = _read(stm.read, data)
+    if corpus is None:
+        return None
+    table = corpus.segments
+    assert isinstance(table, SegmentTable)
+    plain = all(_all_match(_TIME, column) for column in table.times())
+    if not plain or _is_escaped(data, table) or (any(table.tags) and any("<" in text for text in table.written)):
+        return None
+    texts = tuple(map(list, zip(*table.rows(), strict=True))) if len(table) else tuple([[] for _ in range(7)])
+    comments = [(comment.text, comment.before) for comment in corpus.comments]
+    marked = [place for place, text in enumerate(table.written) if "{" in text or "}" in text]
+    columns = table.start.tobytes(), table.end.tobytes(), bytes(table.ignored), table.lines.tobytes()
+    return texts, *columns, comments, marked
+
+
+def _read(reader: object, data: bytes) -> Corpus | None:
+    """The corpus of a format's reader; None for a file with a problem, or one that names its encoding."""
+    from formats.errors import ScoreliteError
+    from formats.source import Source
+
+    if data.startswith(_HEADS):
+        return None
+    try:
+        corpus: Corpus = reader(Source(data, encoding="utf-8"), markup=False)  # type: ignore[operator]
+    except ScoreliteError:
+        return None
+    return corpus
+
+
+def _all_match(pattern: re.Pattern[str], texts: Iterable[str]) -> bool:
+    return all(map(pattern.fullmatch, texts))
+
+
+def _is_escaped(data: bytes, table: SegmentTable) -> bool:
+    """Whether the text of some segment begins with an escaped label."""
+    from formats.engine.fields import splitter
+
+    text = data.decode()
+    if "\\<" not in text:
+        return False
+    lines, split = text.split("\n"), splitter(text, 5)
+    return any(field.startswith("\\<") for line in table.lines for field in split(lines[line - 1])[5:])

@@ -1,0 +1,140 @@
+"""Files of words and segments with times (ctm, stm), read natively where they need no closer look."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from array import array
+from collections.abc import Iterator
+
+from formats.errors import FormatError, Problems, Where
+from formats.schema import Comment, Corpus, Lazy
+from formats.schema.markup import check
+from formats.source import Source
+from scoring import _core as core
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import TypeVar, overload
+
+    from formats.record import Format
+
+    Element = TypeVar("Element")
+
+_BEGIN, _DURATION, _CONFIDENCE = 2, 3, 5  # fields of a row of ctm
+_CHUNK = 1 << 16  # rows whose strings are made together
+
+
+def read(source: Source, record: Format, *, markup: bool = True) -> Corpus | None:
+    """The corpus of a ctm or stm file; None for other formats, and where the format's reader has to look: it tells the
+    place of every problem.
+
+    >>> from formats import by_name
+    >>> read(Source(b"talk A 0.5 0.2 day\\n"), by_name("ctm")).texts(), read(Source(b"day\\n"), by_name("ctm"))
+    (['day'], None)
+    """
+    reader = _READERS.get(record.name)
+    if reader is None or source.encoding not in (None, "utf-8") or source.folder is not None:
+        return None
+    return reader(source, markup)
+
+
+def _rows(source: Source, markup: bool) -> Corpus | None:
+    rows = core.ctm_rows(source.data)
+    if rows is None:
+        return None
+    from formats.engine.tables import RowTable
+
+    table = RowTable("sclite" if markup else "plain", source.name)
+    first, lines = array("q", rows.first), array("q", rows.lines)
+    numbers = [array("d", column) for column in (rows.begin, rows.duration, rows.confidence)]
+    begins, durations, confidences = (_Fields(rows, number) for number in (_BEGIN, _DURATION, _CONFIDENCE))
+    table.fill(rows.names, first, rows.words(), (begins, durations, confidences), numbers, lines)
+    return Corpus(table, comments=_comments(rows.comments), format="ctm", path=source.name)
+
+
+def _segments(source: Source, markup: bool) -> Corpus | None:
+    found = core.stm_segments(source.data)
+    if found is None:
+        return None
+    (sessions, channels, speakers, starts, ends, tags, texts), start, end, ignored, lines, comments, marked = found
+    if markup and not is_well_marked(texts[place] for place in marked if not ignored[place]):
+        return None
+    from formats.engine.tables import SegmentTable
+
+    table = SegmentTable("sclite" if markup else "plain", source.name)
+    numbers = array("d", start), array("d", end)
+    table.fill((sessions, channels, speakers), (starts, ends), numbers, tags, texts, ignored, array("q", lines))
+    return Corpus(table, comments=_comments(comments), format="stm", path=source.name)
+
+
+_READERS: dict[str, Callable[[Source, bool], Corpus | None]] = {"ctm": _rows, "stm": _segments}
+
+
+def _comments(found: list[tuple[str, int]]) -> tuple[Comment, ...]:
+    return tuple([Comment(line, before) for line, before in found])
+
+
+def is_well_marked(texts: Iterator[str]) -> bool:
+    """Whether the braces of all texts match.
+
+    >>> is_well_marked(iter(["{ a / b } c", "{ a"]))
+    False
+    """
+    problems = Problems()
+    try:
+        for text in texts:
+            check(text, Where("", 1), problems, "")
+        problems.check()
+    except FormatError:
+        return False
+    return True
+
+
+class Column(Lazy["Element"]):
+    """A column of a file that stays bytes; `_item` makes one element."""
+
+    __slots__ = ()
+
+    if TYPE_CHECKING:
+
+        @overload
+        def __getitem__(self, index: int) -> Element: ...
+
+        @overload
+        def __getitem__(self, index: slice) -> list[Element]: ...
+
+    def __getitem__(self, index: int | slice) -> Element | list[Element]:
+        if isinstance(index, slice):
+            return [self._item(place) for place in range(len(self))[index]]
+        return self._item(range(len(self))[index])
+
+    @abstractmethod
+    def _item(self, place: int) -> Element: ...
+
+    def __reduce__(self) -> tuple[type[tuple[Element, ...]], tuple[tuple[Element, ...]]]:
+        return tuple, (tuple(self),)
+
+    def __repr__(self) -> str:
+        return repr(list(self))
+
+
+class _Fields(Column[str]):
+    """A field of all rows, as written."""
+
+    __slots__ = ("_number", "_rows")
+
+    def __init__(self, rows: core.TimedRows, number: int) -> None:
+        self._rows = rows
+        self._number = number
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def _item(self, place: int) -> str:
+        return self._rows.fields(self._number, place, place + 1)[0]
+
+    def __iter__(self) -> Iterator[str]:
+        size = len(self)
+        for first in range(0, size, _CHUNK):
+            yield from self._rows.fields(self._number, first, min(first + _CHUNK, size))

@@ -1,0 +1,104 @@
+"""Timed files: both cores read what the readers of the formats read, and leave the same files to them."""
+
+from __future__ import annotations
+
+from array import array
+from itertools import pairwise
+from types import ModuleType
+
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from formats import ctm, stm
+from formats.engine.tables import RowTable, SegmentTable
+from formats.errors import ScoreliteError
+from formats.schema import Corpus
+from formats.source import Source
+from scoring._core import python
+
+_HEADS = (b"\xef\xbb\xbf", b"<?xml")
+_BLANKS = st.sampled_from([" ", " ", " ", "  ", "\t", "\v", "\r", "\x1c", "\u3000"])
+_NUMBERS = st.sampled_from(
+    ["0", "0.5", "1.", ".5", "-1", "-0", "+1", "1e3", "&&1", "2.25", "12345678901234.5", ".", "x", "*"]
+)
+_WORDS = st.sampled_from(
+    ["a", "é", "<hm>", "<ALT", "<alt_begin>", "{", "@", "a;b*", ";c", "<", "<a,b>", "<\u00e9>", "\\<x>"]
+)
+_NAMES = st.sampled_from(["a", "a", "b", "é", ";a", "*a", "<a>"])
+_IGNORED = st.sampled_from(["Ignore_Time_Segment_In_Scoring", "xIGNORETIMESEGMENTINSCORINGx", "ignore_time"])
+_CONFIDENCES = st.sampled_from(["", " 0.5", " NA", " na", " -1.5", " +1", " 1e-3", " x", " 0.5 lex", " 0.5 lex anna"])
+_ODD = st.one_of(st.sampled_from([";; note", "; note", "** note\r", "", " ", "\0", ";; \u20ac"]), st.text(max_size=5))
+_ENDS = st.sampled_from(["\n", "\n", "\n", "\r\n", "\r\r\n", ""])
+
+
+def fields(*parts: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
+    """Lines of these fields, with blanks between them."""
+    return st.tuples(st.tuples(*parts), _BLANKS).map(lambda found: found[1].join(found[0]))
+
+
+def files(lines: st.SearchStrategy[str]) -> st.SearchStrategy[bytes]:
+    """Files of mostly such lines."""
+    some = st.lists(st.tuples(st.one_of(lines, lines, lines, _ODD), _ENDS).map("".join), max_size=5)
+    return st.one_of(some.map("".join).map(str.encode), st.binary(max_size=12))
+
+
+_ROW = st.tuples(fields(_NAMES, _NAMES, _NUMBERS, _NUMBERS, _WORDS), _CONFIDENCES).map("".join)
+_TEXT = st.lists(st.one_of(_WORDS, _IGNORED), max_size=3).map(" ".join)
+_SEGMENT = fields(_NAMES, _NAMES, _NAMES, _NUMBERS, _NUMBERS, _TEXT)
+
+
+def read(reader: ModuleType, data: bytes) -> Corpus | None:
+    """The corpus of the format's reader; None where it refuses the file."""
+    try:
+        return reader.read(Source(data, encoding="utf-8"), markup=False)  # type: ignore[no-any-return]
+    except ScoreliteError:
+        return None
+
+
+@given(files(_ROW))
+@example(b"\xef\xbb\xbfa A 0 1 x\n")
+@example(b"a A 0 1 x\n;; c\r\na A 1 1 y 0.5\r\nb A 0 .5 \xc3\xa9 NA\n;d")
+@example(b"a A 0 1 x\n;; c\n;; d\nb A 1 1 y\nb B 1 1 y\na A 2 1 x")
+@example(b" ;a A 0 1 x -0.25\n")
+@example(b"a A 0 1 <alto\n")
+@example(b"")
+def test_rows_are_those_of_the_reader(core: ModuleType, data: bytes) -> None:
+    rows, corpus = core.ctm_rows(data), read(ctm, data)
+    assert (rows is None) == (python.ctm_rows(data) is None)
+    if rows is None:
+        return
+    assert corpus is not None
+    table = corpus.segments
+    assert isinstance(table, RowTable)
+    assert (rows.words(), rows.names) == (table.words, table.names)
+    columns = table.first, table.lines, table.begin, table.duration, table.confidence
+    assert (rows.first, rows.lines, rows.begin, rows.duration, rows.confidence) == tuple(map(array.tobytes, columns))
+    assert rows.comments == [(comment.text, comment.before) for comment in corpus.comments]
+    runs = [name for name, (a, b) in zip(table.names, pairwise(table.first), strict=True) for _ in range(a, b)]
+    written = [(*name, *row) for name, row in zip(runs, table.rows(), strict=True)]
+    assert [*zip(*(rows.fields(number, 0, len(rows)) for number in range(6)), strict=True)] == written
+    assert all(rows.fields(4, place, place + 1) == [word] for place, word in enumerate(table.words))
+
+
+@given(files(_SEGMENT))
+@example(b"\xef\xbb\xbfa A b 0 1 x\n")
+@example(b"a A b 0 1 <o> x { y / z\n\n;; c\na A \xc3\xa9 1 2\r\n** d")
+@example(b"a A b 0 1 <o> x\na A b 1 2 <hm> y <o>\n")
+@example(b"a A b 0 1 \\<o> x\n")
+@example(b"a A b 0 1 <o>\t x \r y  \r\n")
+@example(b"a A b 1 0 x\n")
+@example(b" ;a A b 0 1 x\n")
+@example(b"")
+def test_segments_are_those_of_the_reader(core: ModuleType, data: bytes) -> None:
+    found, corpus = core.stm_segments(data), read(stm, data)
+    assert (found is None) == (python.stm_segments(data) is None)
+    if found is None:
+        return
+    assert corpus is not None
+    table = corpus.segments
+    assert isinstance(table, SegmentTable)
+    texts, *columns, comments, marked = found
+    assert [*zip(*texts, strict=True)] == [*table.rows()]
+    assert columns == [table.start.tobytes(), table.end.tobytes(), bytes(table.ignored), table.lines.tobytes()]
+    assert comments == [(comment.text, comment.before) for comment in corpus.comments]
+    assert marked == [place for place, text in enumerate(table.written) if {*text} & {*"{}"}]
