@@ -83,6 +83,24 @@ def test_prices_and_search_prove_optima_that_are_too_large_for_a_table(native):
     assert native.interleaved([segments], streams, 1 << 20, SECONDS) is None
 
 
+def test_a_long_session_takes_memory_for_what_overlaps(native):
+    """A table of all segments and all words would take 48 MiB."""
+    r = random.Random(4)
+    segments, spoken = [], [[] for _ in range(4)]
+    for turn in range(1000):
+        said = [r.randint(1, 30) for _ in range(r.randint(1, 8))]
+        begins = [turn * 3.0 + 0.5 * k for k in range(len(said))]
+        segments.append(stream(said, (begins, [begin + 0.5 for begin in begins])))
+        spoken[r.randrange(4)] += [
+            (word if r.random() < 0.8 else r.randint(1, 30), begin - 3.0, begin + 3.5)
+            for word, begin in zip(said, begins, strict=True)
+        ]
+    streams = [stream(said, times) for said, *times in (map(list, zip(*words, strict=True)) for words in spoken)]
+    start = array("i", [0] * len(segments)).tobytes()
+    places, cost, low = native.best_combination(segments, streams, start, 4 << 20, SECONDS)
+    assert cost == low == cost_of(native, segments, streams, array("i", places))
+
+
 def test_without_memory_and_time_bounds_are_left(core):
     segments, streams = [stream([1, 2, 3]), stream([4, 5])], [stream([1, 9]), stream([4, 5, 6])]
     start = array("i", [1, 0]).tobytes()

@@ -139,7 +139,7 @@ class BitColumns {
 class TimedColumns {
     const std::vector<Stream>& segments_;
     const Stream forward_, backward_;
-    std::vector<double> latest_, earliest_;  // the latest end up to a word, the earliest begin from it on
+    const Reach reach_;
     std::vector<std::size_t> first_, last_;  // the first place that a segment from this one on looks at; the last, up to this one
     std::int32_t substitution_;
 
@@ -161,18 +161,13 @@ class TimedColumns {
     };
 
     TimedColumns(const std::vector<Stream>& segments, const Stream& stream, int substitution)
-        : segments_(segments), forward_(stream), backward_(stream.reversed()), substitution_(substitution) {
+        : segments_(segments), forward_(stream), backward_(stream.reversed()), reach_(stream), substitution_(substitution) {
         const std::size_t m = stream.size(), count = segments.size();
-        double end = -std::numeric_limits<double>::infinity(), begin = std::numeric_limits<double>::infinity();
-        latest_.resize(m);
-        earliest_.resize(m);
-        for (std::size_t j = 0; j < m; ++j) latest_[j] = end = std::max(end, stream.ends[j]);
-        for (std::size_t j = m; j-- > 0;) earliest_[j] = begin = std::min(begin, stream.begins[j]);
         first_.assign(count + 1, m);
         last_.assign(count + 1, 0);
         for (std::size_t u = 0; u < count; ++u) {
             for (std::size_t i = 0; i < segments[u].size(); ++i) {
-                const auto [from, to] = range(segments[u].begins[i], segments[u].ends[i]);
+                const auto [from, to] = reach_.of(segments[u].begins[i], segments[u].ends[i]);
                 first_[u] = std::min(first_[u], from);
                 last_[u + 1] = std::max(last_[u + 1], to);
             }
@@ -204,12 +199,6 @@ class TimedColumns {
     }
 
   private:
-    // The words of the stream that may overlap.
-    std::pair<std::size_t, std::size_t> range(double begin, double end) const {
-        const auto first = std::upper_bound(latest_.begin(), latest_.end(), begin) - latest_.begin();
-        const auto last = std::lower_bound(earliest_.begin(), earliest_.end(), end) - earliest_.begin();
-        return {std::size_t(first), std::max(std::size_t(last), std::size_t(first))};
-    }
     // Drops the values before a place.
     static void forget(Column& column, std::size_t place) {
         if (place > column.to()) {
@@ -223,7 +212,7 @@ class TimedColumns {
     void advance_word(Column& column, const Stream& segment, std::size_t i, bool back) const {
         const Stream& stream = back ? backward_ : forward_;
         const std::size_t m = forward_.size();
-        auto [from, to] = range(segment.begins[i], segment.ends[i]);
+        auto [from, to] = reach_.of(segment.begins[i], segment.ends[i]);
         if (back) std::tie(from, to) = std::make_pair(m - to, m - from);
         while (column.to() < to) column.low.push_back(column.low.back() + 1);
         // Values are relative to the rise, which one deletion adds to all of them.

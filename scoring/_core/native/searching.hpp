@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "combining.hpp"
+#include "prices.hpp"
 #include "streams.hpp"
 
 namespace scorelite {
@@ -144,7 +145,7 @@ class InterleavingTable {
 
 // Segments in order, each in one stream: bounds by prices, and a search within them.
 class CombinationSearch {
-    static constexpr std::int64_t kScale = 1 << 12;
+    static constexpr std::int64_t kScale = PricedStream::kScale;
     static constexpr int kMostRounds = 400, kPatience = 40;
     const std::vector<Stream>& segments_;
     const std::vector<Stream>& streams_;
@@ -152,11 +153,8 @@ class CombinationSearch {
     std::size_t memory_;
     Clock clock_;
     std::vector<std::int64_t> prices_;
-    // By stream: the costs behind each segment and word, and where the segment ends that is taken there, or -1.
-    std::vector<std::vector<std::int64_t>> costs_;
-    std::vector<std::vector<std::int32_t>> ends_;
+    std::vector<PricedStream> priced_;
     std::vector<std::int64_t> row_;
-    std::vector<std::int32_t> landing_;
 
   public:
     std::int64_t low = 0;
@@ -171,7 +169,9 @@ class CombinationSearch {
         low = std::int64_t(left > right ? left - right : right - left);
     }
     void run() {
-        if (low >= best.cost || !has_room()) return;
+        if (low >= best.cost) return;
+        for (const Stream& stream : streams_) priced_.emplace_back(segments_, stream, timed_);
+        if (!has_room()) return;
         bound();
         if (low < best.cost) search();
     }
@@ -179,28 +179,20 @@ class CombinationSearch {
   private:
     bool has_room() const {
         std::size_t cells = 0;
-        for (const Stream& stream : streams_) cells += (segments_.size() + 1) * (stream.size() + 1);
-        return cells * (sizeof(std::int64_t) + sizeof(std::int32_t)) <= memory_ / 2;
+        for (const PricedStream& stream : priced_) cells += stream.windows().cells();
+        return cells * PricedStream::kCell <= memory_ / 2;
     }
-    std::size_t place(std::size_t s, std::size_t k, std::size_t j) const { return k * (streams_[s].size() + 1) + j; }
 
     // ----- prices
 
     void bound() {
         for (const Stream& segment : segments_) prices_.push_back(std::int64_t(segment.size()) * kScale);
-        costs_.resize(streams_.size());
-        ends_.resize(streams_.size());
         std::vector<std::int64_t> good = prices_;
         std::int64_t highest = std::numeric_limits<std::int64_t>::min();
         double pace = 1.0;
         int patience = kPatience;
         for (int round = 0; round < kMostRounds && !clock_.is_over(); ++round) {
-            std::int64_t sum = 0;
-            for (std::int64_t price : prices_) sum += price;
-            for (std::size_t s = 0; s < streams_.size(); ++s) {
-                relax(s);
-                sum += costs_[s][0];
-            }
+            const std::int64_t sum = relax();
             if (sum > highest) {
                 highest = sum;
                 good = prices_;
@@ -217,66 +209,21 @@ class CombinationSearch {
             if (low >= best.cost || !reprice(taken, sum, pace)) break;
         }
         prices_ = good;
-        for (std::size_t s = 0; s < streams_.size(); ++s) relax(s);
+        relax();
     }
-    // The cheapest use of a stream at these prices, from its end to its beginning.
-    void relax(std::size_t s) {
-        const Stream& stream = streams_[s];
-        const std::size_t m = stream.size(), count = segments_.size();
-        std::vector<std::int64_t>& costs = costs_[s];
-        std::vector<std::int32_t>& ends = ends_[s];
-        costs.resize((count + 1) * (m + 1));
-        ends.resize(count * (m + 1));
-        for (std::size_t j = 0; j <= m; ++j) costs[place(s, count, j)] = std::int64_t(m - j) * kScale;
-        for (std::size_t k = count; k-- > 0;) {
-            const Stream& segment = segments_[k];
-            const std::int64_t* behind = &costs[place(s, k + 1, 0)];
-            row_.assign(behind, behind + m + 1);
-            landing_.resize(m + 1);
-            for (std::size_t j = 0; j <= m; ++j) landing_[j] = std::int32_t(j);
-            for (std::size_t i = segment.size(); i-- > 0;) take_word(segment, i, stream);
-            for (std::size_t j = 0; j <= m; ++j) {
-                const std::int64_t taken = row_[j] - prices_[k];
-                const bool takes = taken < behind[j];
-                costs[place(s, k, j)] = takes ? taken : behind[j];
-                ends[place(s, k, j)] = takes ? landing_[j] : -1;
-            }
-        }
-    }
-    void take_word(const Stream& segment, std::size_t i, const Stream& stream) {
-        const std::size_t m = stream.size();
-        std::int64_t diagonal = row_[m];
-        std::int32_t corner = landing_[m];
-        row_[m] += kScale;
-        for (std::size_t j = m; j-- > 0;) {
-            const std::int64_t up = row_[j];
-            const std::int32_t above = landing_[j];
-            std::int64_t least = up + kScale;
-            std::int32_t to = above;
-            if (row_[j + 1] + kScale < least) least = row_[j + 1] + kScale, to = landing_[j + 1];
-            if (!timed_ || overlap(segment, i, stream, j)) {
-                const std::int64_t pair = diagonal + (segment.words[i] == stream.words[j] ? 0 : kScale);
-                if (pair < least) least = pair, to = corner;
-            }
-            row_[j] = least;
-            landing_[j] = to;
-            diagonal = up;
-            corner = above;
-        }
+    // A number of errors that nothing undercuts, by all prices.
+    std::int64_t relax() {
+        std::int64_t sum = 0;
+        for (std::int64_t price : prices_) sum += price;
+        for (PricedStream& stream : priced_) sum += stream.relax(prices_);
+        return sum;
     }
     // The streams that take each segment.
     std::vector<std::vector<std::int32_t>> takers() const {
-        std::vector<std::vector<std::int32_t>> taken(segments_.size());
-        for (std::size_t s = 0; s < streams_.size(); ++s) {
-            std::size_t j = 0;
-            for (std::size_t k = 0; k < segments_.size(); ++k) {
-                const std::int32_t end = ends_[s][place(s, k, j)];
-                if (end < 0) continue;
-                taken[k].push_back(std::int32_t(s));
-                j = std::size_t(end);
-            }
-        }
-        return taken;
+        std::vector<std::vector<std::int32_t>> found(segments_.size());
+        for (std::size_t s = 0; s < priced_.size(); ++s)
+            for (std::size_t k : priced_[s].taken(prices_)) found[k].push_back(std::int32_t(s));
+        return found;
     }
     // An assignment near the relaxed one.
     void round_up(const std::vector<std::vector<std::int32_t>>& taken) {
@@ -309,11 +256,6 @@ class CombinationSearch {
     };
     using Layer = std::unordered_map<std::u32string, Entry>;
 
-    std::int64_t rest(std::size_t k, const std::u32string& at) const {
-        std::int64_t sum = 0;
-        for (std::size_t s = 0; s < streams_.size(); ++s) sum += costs_[s][place(s, k, at[s])];
-        return sum;
-    }
     // All ways whose cost, with the bound of what is left, stays below the best that is known; layer by layer.
     void search() {
         std::vector<std::int64_t> due(segments_.size() + 1, 0);
@@ -326,7 +268,7 @@ class CombinationSearch {
             std::size_t steps = 0;
             for (const auto& [at, entry] : layer) {
                 if (++steps % 256 == 0 && (clock_.is_over() || !fits(nodes.size(), layer.size() + next.size()))) return;
-                for (std::size_t s = 0; s < streams_.size(); ++s) expand(k, at, entry, s, due[k + 1], nodes, next);
+                expand(k, at, entry, due[k + 1], nodes, next);
             }
             layer.swap(next);
         }
@@ -336,14 +278,49 @@ class CombinationSearch {
         const std::size_t entry = sizeof(Layer::value_type) + 4 * sizeof(void*) + 4 * (streams_.size() + 1);
         return nodes * sizeof(Node) + entries * entry <= memory_ / 2 && nodes < UINT32_MAX / 2;
     }
-    void expand(std::size_t k, const std::u32string& at, const Entry& entry, std::size_t s, std::int64_t due, std::vector<Node>& nodes,
-                Layer& next) {
-        const Stream &segment = segments_[k], &stream = streams_[s];
+    // Words that no segment to come can look at are insertions.
+    void expand(std::size_t k, const std::u32string& at, const Entry& entry, std::int64_t due, std::vector<Node>& nodes, Layer& next) {
+        std::u32string to = at;
+        std::vector<std::int64_t> rests(streams_.size());
+        std::int64_t cost = entry.cost, rest = due;
+        for (std::size_t s = 0; s < streams_.size(); ++s) {
+            const std::size_t from = std::max(std::size_t(at[s]), priced_[s].windows().from(k + 1));
+            cost += std::int64_t(from - at[s]);
+            to[s] = char32_t(from);
+            rest += rests[s] = priced_[s].cost(k + 1, from);
+        }
+        for (std::size_t s = 0; s < streams_.size(); ++s) {
+            const std::int64_t others = cost - std::int64_t(to[s] - at[s]);
+            take(k, at[s], s, {others, entry.node}, rest - rests[s], to, nodes, next);
+        }
+    }
+    // One stream takes the segment, which ends at any word that can matter.
+    void take(std::size_t k, std::size_t begin, std::size_t s, const Entry& entry, std::int64_t rest, std::u32string to,
+              std::vector<Node>& nodes, Layer& next) {
+        const Windows& windows = priced_[s].windows();
         const std::int64_t most = best.cost - 1;
-        const std::size_t from = at[s];
-        // Every word more than the segment has is an insertion.
-        const std::size_t width =
-            std::min(stream.size() - from, segment.size() + std::size_t(std::max<std::int64_t>(0, most - entry.cost)));
+        align(segments_[k], streams_[s], begin, width(k, begin, s, most - entry.cost));
+        const std::size_t from = windows.from(k + 1);
+        for (std::size_t x = 0; x < row_.size(); ++x) {
+            if (x && row_[x] == row_[x - 1] + 1) continue;  // insertions wait until something follows them
+            const std::size_t end = std::max(begin + x, from);
+            const std::int64_t cost = entry.cost + row_[x] + std::int64_t(end - begin - x);
+            if (cost * kScale + rest + priced_[s].cost(k + 1, end) > most * kScale) continue;
+            to[s] = char32_t(end);
+            const auto found = next.find(to);
+            if (found != next.end() && found->second.cost <= cost) continue;
+            nodes.push_back({entry.node, std::int32_t(s)});
+            next[to] = {cost, std::uint32_t(nodes.size() - 1)};
+        }
+    }
+    // The number of words that a segment can reach: every word more than it has is an insertion.
+    std::size_t width(std::size_t k, std::size_t begin, std::size_t s, std::int64_t errors) const {
+        const std::size_t end = priced_[s].windows().to(k);
+        if (end <= begin) return 0;
+        return std::min(end - begin, segments_[k].size() + std::size_t(std::max<std::int64_t>(0, errors)));
+    }
+    // Errors of a segment and the words of a stream from a place on, by the number of these words.
+    void align(const Stream& segment, const Stream& stream, std::size_t begin, std::size_t width) {
         std::vector<std::int64_t>& row = row_;
         row.resize(width + 1);
         for (std::size_t x = 0; x <= width; ++x) row[x] = std::int64_t(x);
@@ -352,32 +329,19 @@ class CombinationSearch {
             for (std::size_t x = 1; x <= width; ++x) {
                 const std::int64_t up = row[x];
                 std::int64_t least = std::min(up, row[x - 1]) + 1;
-                if (!timed_ || overlap(segment, i, stream, from + x - 1))
-                    least = std::min(least, diagonal + (segment.words[i] != stream.words[from + x - 1]));
+                if (!timed_ || overlap(segment, i, stream, begin + x - 1))
+                    least = std::min(least, diagonal + (segment.words[i] != stream.words[begin + x - 1]));
                 row[x] = least;
                 diagonal = up;
             }
-        }
-        std::int64_t others = due;
-        for (std::size_t t = 0; t < streams_.size(); ++t)
-            if (t != s) others += costs_[t][place(t, k + 1, at[t])];
-        std::u32string to = at;
-        for (std::size_t x = 0; x <= width; ++x) {
-            if (x && row[x] == row[x - 1] + 1) continue;  // insertions wait until something follows them
-            const std::int64_t cost = entry.cost + row[x];
-            if (cost * kScale + others + costs_[s][place(s, k + 1, from + x)] > most * kScale) continue;
-            to[s] = char32_t(from + x);
-            const auto found = next.find(to);
-            if (found != next.end() && found->second.cost <= cost) continue;
-            nodes.push_back({entry.node, std::int32_t(s)});
-            next[to] = {cost, std::uint32_t(nodes.size() - 1)};
         }
     }
     // The best end; without one, nothing is better than what was known.
     void finish(const Layer& layer, const std::vector<Node>& nodes) {
         const Entry* least = nullptr;
         for (const auto& [at, entry] : layer) {
-            const std::int64_t cost = entry.cost + rest(segments_.size(), at) / kScale;
+            std::int64_t cost = entry.cost;
+            for (std::size_t s = 0; s < streams_.size(); ++s) cost += std::int64_t(streams_[s].size() - at[s]);
             if (cost >= best.cost) continue;
             best.cost = cost;
             least = &entry;

@@ -53,6 +53,24 @@ inline bool overlap(const Stream& ref, std::size_t i, const Stream& hyp, std::si
     return ref.begins[i] < hyp.ends[j] && hyp.begins[j] < ref.ends[i];
 }
 
+// The words of a stream that may overlap a time, whatever the order of its words.
+class Reach {
+    std::vector<double> latest_, earliest_;  // the latest end up to a word, the earliest begin from it on
+
+  public:
+    explicit Reach(const Stream& stream) : latest_(stream.size()), earliest_(stream.size()) {
+        double end = -std::numeric_limits<double>::infinity(), begin = std::numeric_limits<double>::infinity();
+        for (std::size_t j = 0; j < stream.size(); ++j) latest_[j] = end = std::max(end, stream.ends[j]);
+        for (std::size_t j = stream.size(); j-- > 0;) earliest_[j] = begin = std::min(begin, stream.begins[j]);
+    }
+    // The first of these words, and the word behind the last.
+    std::pair<std::size_t, std::size_t> of(double begin, double end) const {
+        const auto first = std::upper_bound(latest_.begin(), latest_.end(), begin) - latest_.begin();
+        const auto last = std::lower_bound(earliest_.begin(), earliest_.end(), end) - earliest_.begin();
+        return {std::size_t(first), std::max(std::size_t(last), std::size_t(first))};
+    }
+};
+
 // For every reference word i, the hypothesis words first[i] .. last[i] - 1: no word from i on overlaps a word before first[i], and no word
 // up to i overlaps one from last[i] on. Both never decrease, whatever the order of the times.
 struct Band {
