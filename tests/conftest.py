@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NoReturn
@@ -29,6 +30,17 @@ ELF = b"\x7fELF"
 PATIENCE = 600
 
 Run = Callable[..., "subprocess.CompletedProcess[bytes]"]
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Lets programs that tests start keep bytecode, in a folder of this run, where no bytecode may be written.
+
+    Otherwise each of some thousand programs compiles all that it imports.
+    """
+    if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
+        folder = tempfile.TemporaryDirectory(prefix="scorelite-bytecode-")
+        os.environ["PYTHONPYCACHEPREFIX"] = folder.name
+        config.add_cleanup(folder.cleanup)
 
 
 def _missing(reason: str) -> NoReturn:

@@ -182,9 +182,7 @@ def test_what_we_write_praatio_reads_and_the_other_way_round(tmp_path: Path, for
 
 def test_an_empty_tier_between_others_is_kept() -> None:
     rows = [("before", "x"), ("empty", ""), ("after", "y")]
-    tiers = "".join(
-        f'"IntervalTier"\n"{name}"\n0\n2\n1\n0\n2\n"{text}"\n' for name, text in rows
-    )
+    tiers = "".join(f'"IntervalTier"\n"{name}"\n0\n2\n1\n0\n2\n"{text}"\n' for name, text in rows)
     data = f'File type = "ooTextFile"\nObject class = "TextGrid"\n\n0\n2\n<exists>\n3\n{tiers}'.encode()
     written = "".join(textgrid.write(formats.read(data, format="textgrid")))
     assert [name for name, _ in rows if f'"{name}"' in written] == ["before", "empty", "after"]
