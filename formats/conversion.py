@@ -11,18 +11,17 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
+from formats.engine.effects import TABLES, Effects, Given
 from formats.engine.features import lost
 from formats.engine.formulas import CsvFormulas, check_formulas
 from formats.engine.pieces import Stream, blocks, moved
-from formats.engine.transform import PAUSE, fitted, placed, renamed
+from formats.engine.transform import CUT, INTERPOLATION, PAUSE, fitted, placed, renamed
 from formats.engine.writing import Output, write_bytes, write_folder, write_text
 from formats.errors import FormatError, UsageError
 from formats.record import Format
 from formats.registry import FORMATS, by_name, by_suffix, detect
 from formats.schema import Corpus
 from formats.source import Source, Target
-
-_TABLES = ("commas", "tabs")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +47,8 @@ class Wishes:
     """Formulas in csv and tsv: bytes as they are, or an apostrophe in front."""
     change: Callable[[Corpus], Corpus] | None = None
     """A function that changes the words of the whole corpus."""
+    several: bool = False
+    """Whether this is one of several files: options without effect on it are reported instead of refused."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +59,8 @@ class Outcome:
     target_format: str
     dropped: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    idle: Mapping[str, str] = field(default_factory=dict)
+    """Options without effect on this one of several files, each with its message."""
 
     def __str__(self) -> str:
         lines = [f"{self.source_format} -> {self.target_format}: {note}" for note in self.notes]
@@ -89,6 +92,7 @@ def write_fitted(corpus: Corpus, target: Output, wishes: Wishes, source_format: 
     converter = _Converter(source_format, target_of(corpus, target, wishes.target_format), wishes)
     corpus = converter.prepared(corpus)
     converter.check()
+    converter.finish()
     written = replace(converter.goal, write=writer_of(converter.goal, wishes.csv_formulas))
     write_corpus(corpus, target, written, encoding=wishes.target_encoding, errors=wishes.errors)
     return converter.outcome()
@@ -112,7 +116,7 @@ def writer_of(record: Format, csv_formulas: CsvFormulas) -> Callable[..., Iterab
     check_formulas(csv_formulas)
     if csv_formulas == "keep":
         return record.write
-    if record.streams not in _TABLES:
+    if record.streams not in TABLES:
         raise UsageError(
             f"csv_formulas={csv_formulas!r} (--csv-formulas) has no effect on {record.name}; expected csv or tsv as "
             "the format of the output"
@@ -165,12 +169,17 @@ class _Converter:
         self._notes: dict[str, None] = {}
         self._segments = 0
         self._converted = False
+        given = Given(
+            wishes.session, wishes.channel, wishes.speakers, wishes.pause, True if wishes.interpolate else None
+        )
+        self._effects = Effects(given, goal)
 
     def prepared(self, corpus: Corpus) -> Corpus:
         """The corpus with the names of the options, and with the features that the target needs."""
         wishes = self._wishes
         if wishes.windows is not None:
             corpus = placed(corpus, wishes.windows)
+        self._effects.look(corpus)
         corpus = renamed(corpus, session=wishes.session, channel=wishes.channel, speakers=wishes.speakers)
         if wishes.change is not None:
             corpus = wishes.change(corpus)
@@ -181,7 +190,14 @@ class _Converter:
         self._segments += len(corpus)
         self._converted |= bool(corpus.segments or corpus.regions or corpus.comments)
         self._notes |= dict.fromkeys(notes)
+        self._effects.made(cut=any(CUT in note for note in notes), interpolated=INTERPOLATION in notes)
         return corpus
+
+    def finish(self) -> None:
+        """Raises UsageError after the last piece, before the output takes its name, for an option without effect."""
+        if not self._wishes.several:
+            for problem in self._effects.problems().values():
+                raise UsageError(problem)
 
     def check(self) -> None:
         """Raises in strict mode if something was dropped."""
@@ -191,7 +207,7 @@ class _Converter:
     def outcome(self) -> Outcome:
         """The report of the conversion."""
         notes = [*self._notes] if self._converted else [*self._notes, "nothing was converted: the source is empty"]
-        return Outcome(self._name, self.goal.name, tuple(sorted(self._dropped)), tuple(notes))
+        return Outcome(self._name, self.goal.name, tuple(sorted(self._dropped)), tuple(notes), self._effects.problems())
 
 
 # --- piece by piece ----------------------------------------------------------------------------------
@@ -225,7 +241,7 @@ def _in_pieces(record: Format, goal: Format) -> bool:
     """Whether a conversion can run in pieces; a table needs a table, because only that has columns."""
     if record.streams in ("", "appended"):
         return False
-    return record.streams in _TABLES if goal.streams in _TABLES else bool(goal.streams)
+    return record.streams in TABLES if goal.streams in TABLES else bool(goal.streams)
 
 
 def _streamed(
@@ -270,7 +286,7 @@ def _texts(
         corpus = converter.prepared(replace(corpus, path=stream.name))
         converter.check()
         written = iter(converter.goal.write(corpus))
-        if converter.goal.streams in _TABLES:
+        if converter.goal.streams in TABLES:
             first = next(written)
             if names and first != names:
                 raise UsageError(
@@ -284,6 +300,7 @@ def _texts(
         lines += block.count(b"\n") - added
         if progress:
             progress(passed)
+    converter.finish()
 
 
 # --- many files ----------------------------------------------------------------------------------------

@@ -28,6 +28,9 @@ _INEXACT = 1e-7
 INTERPOLATED = ("time", "interpolated")
 PAUSE = 1.0
 """Seconds of silence that end a segment, for words without segments."""
+CUT = "cut at pauses of"
+"""What the notes on segments that were cut say."""
+INTERPOLATION = "times of words are interpolated"
 LONGEST_CUE = 6.0
 # Families of formats in which a name is a field and must not hold blanks.
 _COLUMNS = ("NIST", "Kaldi")
@@ -296,7 +299,7 @@ def _with_segment_times(corpus: Corpus, target: Format, pause: float, notes: lis
     table = corpus.segments
     longest = LONGEST_CUE if target.cues else float("inf")
     if isinstance(table, RowTable):
-        notes.append(f"{corpus.format} has no segments: cut at pauses of {pause:g} s")
+        notes.append(f"{corpus.format} has no segments: {CUT} {pause:g} s")
         if table.rest or "times" in target.carries or any(map(_is_special, set(table.words))):
             pieces = [tuple(cut((segment,), pause, longest)) for segment in table]
             segments: Sequence[Segment] = tuple(chain.from_iterable(pieces))
@@ -326,7 +329,7 @@ def _with_segment_times(corpus: Corpus, target: Format, pause: float, notes: lis
             f"{corpus.path}: {bare} {what} no times, which {target.name} needs; {corpus.format} has none; expected a "
             "target without times, such as trn, txt or kaldi"
         )
-    notes.append(f"{corpus.format} has no times of segments: cut at pauses of {pause:g} s")
+    notes.append(f"{corpus.format} has no times of segments: {CUT} {pause:g} s")
     return replace(corpus, segments=tuple(found), comments=_moved_comments(corpus.comments, counts))
 
 
@@ -456,7 +459,7 @@ def with_word_times(
         table = _interpolated(corpus.segments, corpus.path)
         if table is not None:
             if table.words:
-                notes.append("times of words are interpolated")
+                notes.append(INTERPOLATION)
             return replace(corpus, segments=table)
     found: list[Segment] = []
     bare = 0
@@ -481,7 +484,7 @@ def with_word_times(
         )
         raise UsageError(f"{corpus.path}: {bare} {what} without times; {hint}")
     if made:
-        notes.append("times of words are interpolated")
+        notes.append(INTERPOLATION)
     return replace(corpus, segments=tuple(found))
 
 

@@ -15,9 +15,10 @@ from scoring.batches.columns import Names
 from scoring.batches.files import counted, parquet, shard_of, write_totals
 from scoring.batches.opened import opened
 from scoring.settings import Settings, settings_of
-from scoring.words.api import score_files
+from scoring.words.api import job_of, score_pair
 from scoring.words.column_names import both_among
 from scoring.words.columns import Columns
+from scoring.words.renaming import Renaming
 
 _PIECE = 1 << 20
 _ROWS = 1 << 16
@@ -103,7 +104,10 @@ class Work:
         if shard.hyp is None and shard.ref.endswith(_SUFFIX) and plain:
             return self._of_parquet(shard.ref)
         paths = [path if path is None or "://" not in path else _Named(path) for path in (shard.ref, shard.hyp)]
-        return counted(score_files(*paths, **self.keywords).totals())  # type: ignore[arg-type]
+        given = dict(self.keywords)
+        # Names that are not in this shard may be in another one.
+        renaming = Renaming(*(given.pop(name, None) for name in ("session", "channel", "speaker_map")))
+        return counted(score_pair(paths[0], paths[1], job_of(**given), renaming).totals())  # type: ignore[arg-type]
 
     def _of_parquet(self, path: str) -> Any:
         """The counts of a Parquet file, whose texts are read a part at a time."""

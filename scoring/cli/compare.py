@@ -168,17 +168,18 @@ def _check_effects(options: argparse.Namespace) -> None:
     """Refuses options that have no effect beside the others."""
     texts = bool(options.ref)
     tested = (texts and not options.hyp) or options.significant
+    several = texts and not options.hyp and len(options.sources) > 2
     names = ("hyp", "ref_format", "hyp_format", "policy", "normalise", "case_sensitive", "characters", "missing")
     check_effects(
         options,
         (
             *((name, texts, "--ref") for name in names),
-            ("level", tested, "--significant, or --ref and several hypotheses"),
+            ("level", options.significant or several, "--significant, or --ref and three or more hypotheses"),
             ("replications", tested, "--significant, or --ref and several hypotheses"),
             ("blocks", tested, "--significant, or --ref and several hypotheses"),
             ("changes", options.normalise, "--normalise"),
             ("page", texts and not options.hyp, "--ref and several hypotheses"),
-            ("correction", texts and len(options.sources) > 2, "--ref and three or more hypotheses"),
+            ("correction", several, "--ref and three or more hypotheses"),
             ("top", not (options.json or len(options.sources) > 2), "two results and a list: --json holds everything"),
         ),
     )

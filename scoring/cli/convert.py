@@ -14,7 +14,7 @@ from formats.conversion import Wishes, is_one, plan, run
 from formats.engine.terminal import say
 from formats.engine.transform import PAUSE
 from formats.errors import FormatError, ScoreliteError, UsageError
-from formats.registry import by_name, by_suffix
+from formats.registry import by_name
 from formats.source import Source
 from scoring.cli.conversions import add_formats, convert_one, format_wishes
 from scoring.cli.names import add_names, session_names, speaker_names
@@ -88,20 +88,12 @@ def _add_rules(parser: argparse.ArgumentParser) -> None:
 
 def execute(options: argparse.Namespace) -> None:
     """Converts one file, or several."""
-    _check_effects(options)
     wishes = _wishes(options)
     inputs = list(_expanded(options.inputs))
     if len(inputs) == 1 and not _is_heap(inputs[0], options):
         convert_one(inputs[0], options.output, wishes, options.quiet)
     else:
         _many(inputs, options, wishes)
-
-
-def _check_effects(options: argparse.Namespace) -> None:
-    """Refuses options that have no effect on the target."""
-    goal = by_name(options.target_format) if options.target_format else by_suffix(options.output)
-    if options.interpolate and goal is not None and "times" not in goal.carries:
-        raise UsageError(f"--interpolate has no effect on {goal.name}, which holds no times of words")
 
 
 def _many(inputs: list[str], options: argparse.Namespace, wishes: Wishes) -> None:
@@ -116,14 +108,16 @@ def _many(inputs: list[str], options: argparse.Namespace, wishes: Wishes) -> Non
             f"{', '.join(inputs)}: no file with a known suffix; --from NAME reads all files in that format"
         )
     said: dict[str, int] = {}
+    idle: dict[str, str] | None = None
     failed = 0
     with Progress(sys.stderr, len(pairs)) as progress:
-        for number, result in enumerate(_results(pairs, wishes, options.jobs), 1):
+        for number, result in enumerate(_results(pairs, replace(wishes, several=True), options.jobs), 1):
             if isinstance(result, str):
                 failed += 1
                 progress.clear()
                 say(f"{result}\n")
             else:
+                idle = dict(result.idle) if idle is None else {name: idle[name] for name in idle if name in result.idle}
                 for line in str(result).splitlines():
                     said[line] = said.get(line, 0) + 1
             progress.files(number)
@@ -131,6 +125,8 @@ def _many(inputs: list[str], options: argparse.Namespace, wishes: Wishes) -> Non
         say(f"{text} ({number} file{'s' * (number > 1)})\n")
     if failed:
         raise UsageError(f"{failed} of {len(pairs)} files could not be converted")
+    for problem in (idle or {}).values():
+        raise UsageError(f"{problem} (the last file; likewise all others)")
 
 
 def _results(pairs: list[tuple[str, str]], wishes: Wishes, jobs: int) -> Iterator[Outcome | str]:

@@ -62,6 +62,17 @@ wrong; with KWSEval's options those of KWSEval: 1 where something is wrong, 255 
 DESCRIPTION = "Scores keyword spotting as NIST's KWSEval does: term-weighted value, actual and at best."
 PROBLEMS = 1
 THRESHOLD = 0.5
+# Settings of numbers with their defaults, and settings of what is aligned, which listings show too.
+_OF_NUMBERS: dict[str, object] = {
+    "cost": 0.1,
+    "value": 1.0,
+    "prior": 0.0001,
+    "trials_per_second": None,
+    "pooled": False,
+    "include_empty": False,
+}
+_OF_ALIGNMENTS: dict[str, object] = {"tolerance": 0.5, "segments": False, "listed_only": False, "only": []}
+_LISTINGS = ("pra", "sgml", "alignment")
 _SUBSETS = ("by_source", "by_term", "by_attribute", "by_targets", "by_oov")
 
 
@@ -216,6 +227,7 @@ def _check_effects(options: argparse.Namespace) -> None:
         ("width", "pra" in reports, "--report pra"),
         ("csv_formulas", "alignment" in reports or "csv" in (options.form or ()), "--form csv or --report alignment"),
     ]
+    _check_numbers(options, reports)
     check_effects(options, [*effects, *((name, subsets, "--report cond.NAME") for name in _SUBSETS)])
     if set(options.prefilter) and "charsplit" not in options.prefilter:
         raise UsageError(f"--prefilter {options.prefilter[0]} has no effect without charsplit")
@@ -225,6 +237,19 @@ def _check_effects(options: argparse.Namespace) -> None:
     others = ("json", "report", "changes", "plot", "plot_thresholds", "page", *_SUBSETS)
     for name in others * options.check:
         refuse_together(options, ("check", name))
+
+
+def _check_numbers(options: argparse.Namespace, reports: set[str]) -> None:
+    """Refuses settings of numbers where the output holds none: in listings of alignments, and with --check."""
+    pictures = options.plot or options.plot_thresholds or options.page
+    listed = bool(reports) and reports <= set(_LISTINGS) and not pictures
+    idle = {**_OF_NUMBERS, **_OF_ALIGNMENTS} if options.check else _OF_NUMBERS if listed else {}
+    for name, usual in idle.items():
+        if getattr(options, name) != usual:
+            where = (
+                "--check, which scores nothing" if options.check else f"--report {sorted(reports)[0]}: it lists pairs"
+            )
+            raise UsageError(f"--{name.replace('_', '-')} has no effect on {where}")
 
 
 def _settings(options: argparse.Namespace) -> KwsSettings:

@@ -26,7 +26,7 @@ _KEYWORDS = (
 )
 _PAIR = (
     *("ref_format", "hyp_format", "id_column", "session", "channel", "speaker_map", "outside", "overlap", "report"),
-    *("speakers", "width", "plot", "utterances"),
+    *("speakers", "width", "plot", "utterances", "page", "audio", "stream"),
 )
 
 
@@ -36,6 +36,8 @@ def write_table(options: argparse.Namespace) -> None:
 
     check_effects(options, [(name, False, "one file or one pair of files: this is a table") for name in _PAIR])
     check_effects(options, [("changes", options.normalise, "--normalise")])
+    if options.markup is False:
+        raise UsageError("--no-markup has no effect on manifests, which have no marks to read")
     if options.missing != "error":
         raise UsageError("--missing has no effect without one pair of files: this is a table")
     targets = [target for target in (options.ref, options.hyp, *options.more) if target is not None]

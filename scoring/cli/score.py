@@ -112,7 +112,7 @@ def run(options: argparse.Namespace) -> None:
     speakers = keywords["speaker_map"] = speaker_names(options.speaker_map)
     result = score_files(**keywords)
     check_words(result)
-    check_files(options, result, speakers, options.speakers)
+    check_files(options, result, speakers, options.speakers, named=bool(options.report))
     entities = result.entities(wanted) if wanted else None
     if options.changes:
         deliver(change_lines(result.changes()), options.changes)
@@ -150,11 +150,14 @@ def _check_effects(options: argparse.Namespace) -> None:
     """Refuses options that have no effect beside the others."""
     lines = options.report in ("pra", "pralign", "prf", "all")
     characters = options.unit == "character"
+    speakers = options.report not in (None, "dtl")
+    named = speakers or options.utterances or options.page
     check_effects(
         options,
         (
             ("utterances", options.json, "--json"),
-            ("speakers", options.report, "--report"),
+            ("speakers", speakers, "--report; dtl has no speakers"),
+            ("speaker_map", named, "a --report by speaker, or --json --utterances"),
             ("width", lines, "--report pra or prf"),
             ("keep_ascii", characters, "-c"),
             ("drop_hyphens", characters, "-c"),

@@ -89,23 +89,28 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
 
 
 def check_files(
-    options: argparse.Namespace, result: Result, speakers: Mapping[str, str], kind: str | None = None
+    options: argparse.Namespace,
+    result: Result,
+    speakers: Mapping[str, str],
+    kind: str | None = None,
+    *,
+    named: bool,
 ) -> None:
-    """Refuses options that have no effect on the files that were read; `kind` says what of an id is its speaker."""
+    """Refuses options that have no effect on the files that were read.
+
+    `kind` says what of an id is its speaker, `named` whether the output names the speakers of ids.
+    """
     from formats.registry import by_name
 
     timed = result.table.timeline is not None
     segments = "a reference of segments with times and a hypothesis of words with times"
-    check_effects(
-        options,
-        (
-            *((name, timed, "segments or words with times") for name in ("session", "channel")),
-            *((name, result.outside_rule, segments) for name in ("outside", "overlap")),
-        ),
-    )
+    check_effects(options, ((name, result.outside_rule, segments) for name in ("outside", "overlap")))
     marked = {"alternations", "optional words", "fragments"}
     if options.markup is False and not any(marked & by_name(name).carries for name in _formats(result)):
         raise UsageError(f"--no-markup has no effect on {' and '.join(_formats(result))}, which has no marks to read")
+    if speakers and not timed and not named:
+        needed = "--speaker" if hasattr(options, "speaker") else "a --report by speaker"
+        raise UsageError(f"--speaker-map has no effect on ids without {needed}: nothing else shows their speakers")
     if speakers:
         found = dict.fromkeys(result.speakers(None if timed else kind))
         if not {*speakers.values(), *result.folded(list(speakers.values()))} & {*found}:

@@ -153,6 +153,11 @@ def run(options: argparse.Namespace) -> None:
         ),
     )
     refuse_together(options, ("json", "report"))
+    if options.report == "lengths":
+        for name in ("uem", *_SETTINGS):
+            if getattr(options, name) is not None:
+                option = _SETTINGS.get(name, "--uem")
+                raise UsageError(f"{option} has no effect on --report lengths, which counts all labels as they are")
     if options.width is not None and options.width < 1:
         raise UsageError(f"--width is {options.width}; expected 1 or more")
     result = _scored(options)

@@ -84,7 +84,7 @@ def run(options: argparse.Namespace) -> None:
     speakers = keywords["speaker_map"] = speaker_names(options.speaker_map)
     result = score_files(**keywords)
     check_words(result)
-    check_files(options, result, speakers)
+    check_files(options, result, speakers, named=bool(options.speaker))
     lines = listing(result, view, Paint.for_stream(sys.stdout), options.width or _columns())
     chunks = (f"{line}\n".encode("utf-8", "surrogateescape") for line in lines)
     if options.pager and sys.stdout is not None and sys.stdout.isatty():

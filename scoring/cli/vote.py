@@ -92,9 +92,12 @@ def run(options: argparse.Namespace) -> None:
 
 
 def _read(name: str, options: argparse.Namespace, reader: dict[str, object]) -> Corpus:
-    import formats
+    from formats.conversion import check_options
+    from formats.registry import by_name, detect
+    from formats.source import Source
 
-    corpus = formats.read(
-        name, format=options.source_format, encoding=options.encoding, errors=options.errors, **reader
-    )
+    source = Source(name, encoding=options.encoding, errors=options.errors)
+    record = by_name(options.source_format) if options.source_format else detect(source)
+    check_options(record, reader)
+    corpus = record.read(source, **reader)
     return corpus if corpus.path else replace(corpus, path=name)

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import formats
 from formats.errors import MismatchError, UsageError
-from formats.schema import Corpus, TextTable, rows
+from formats.schema import Corpus, rows
 from formats.schema.markup import words
 from formats.source import Target
-from formats.values import replace
+from formats.values import dataclass, replace
 from scoring.results import Missing
 from scoring.settings import Settings, settings_of
 from scoring.words.alignment import Text, check_text
@@ -18,6 +18,7 @@ from scoring.words.columns import TABLES, Columns
 from scoring.words.corpora import is_one_recording, paired_by_time
 from scoring.words.notices import Notice, merged
 from scoring.words.pair import Pairing, pair
+from scoring.words.renaming import Renaming, check_rules_apply
 from scoring.words.result import Result
 from scoring.words.rules import Outside, Overlap, check_rules
 from scoring.words.scored import Pairs, scored
@@ -87,6 +88,10 @@ def score(
             extra=pairing.extra,
             missing_rule=missing,
         )
+    if missing != "error":
+        raise UsageError(
+            f"missing={missing!r} has no effect on lists, which are paired item by item; it is for mappings"
+        )
     ref_list, hyp_list = _listed("refs", refs), _listed("hyps", hyps)
     if len(ref_list) != len(hyp_list):
         raise MismatchError(
@@ -132,47 +137,95 @@ def score_files(
     >>> score_files(b"a { b / c } (u-1)\\n", b"a c (u-1)\\n").wer
     0.0
     """
+    renaming = Renaming(session, channel, speaker_map)
+    job = job_of(
+        ref_format=ref_format,
+        hyp_format=hyp_format,
+        encoding=encoding,
+        errors=errors,
+        missing=missing,
+        outside=outside,
+        overlap=overlap,
+        ref_column=ref_column,
+        hyp_column=hyp_column,
+        id_column=id_column,
+        threads=threads,
+        **settings,
+    )
+    result = score_pair(ref, hyp, job, renaming)
+    renaming.check(result)
+    return result
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """What is asked of one pair of files, or of all pairs of two folders."""
+
+    how: Reading
+    missing: Missing
+    outside: Outside
+    overlap: Overlap
+    threads: int
+    settings: Keywords
+
+
+def job_of(
+    *,
+    ref_format: str | None = None,
+    hyp_format: str | None = None,
+    encoding: str | None = None,
+    errors: str = "strict",
+    missing: Missing = "error",
+    outside: Outside = "attach",
+    overlap: Overlap = "error",
+    ref_column: str | None = None,
+    hyp_column: str | None = None,
+    id_column: str | None = None,
+    threads: int = 1,
+    **settings: Unpack[Keywords],
+) -> Job:
+    """The job of the keywords of `score_files`."""
+    columns = Columns(ref_column, hyp_column, id_column)
+    literal = settings.get("markup") is False
+    how = Reading(ref_format, hyp_format, encoding, errors, literal=literal, columns=columns, threads=threads)
+    return Job(how, missing, outside, overlap, threads, settings)
+
+
+def score_pair(
+    ref: Target, hyp: Target | None, job: Job, renaming: Renaming, session: Mapping[str, str] | None = None
+) -> Result:
+    """Scores one file against another, or all files of two folders.
+
+    `renaming` notes the names of these files; `session` is the name of a recording without one.
+    """
     if isinstance(ref, str) and ref == "-" and hyp == "-":
         raise UsageError("ref and hyp are both standard input (-); expected a file name for one of them")
     if isinstance(ref, (str, os.PathLike)) and os.path.isdir(ref):
         from scoring.words.folders import are_folders
 
         if are_folders(ref, hyp):
-            # Every keyword goes along; each file is one recording.
-            given: dict[str, Any] = {**locals(), **settings}
-            result = _score_folders({name: value for name, value in given.items() if name not in _NO_KEYWORDS})
+            result = _score_folders(ref, hyp, job, renaming)
             return replace(result, notices=merged((*result.notices, *_swapped(ref, hyp))))
-    how = Reading(
-        ref_format,
-        hyp_format,
-        encoding,
-        errors,
-        literal=settings.get("markup") is False,
-        columns=Columns(ref_column, hyp_column, id_column),
-        threads=threads,
-    )
-    found = read_sides(ref, hyp, how)
-    sides = (
-        _named(found.ref, session, channel, speaker_map),
-        _named(found.hyp, session, channel, speaker_map),
-    )
+    if hyp is None and job.how.hyp_format is not None:
+        raise UsageError("hyp_format= (--hyp-format) has no effect without a second file: one table holds both sides")
+    found = read_sides(ref, hyp, job.how)
+    sides = renaming.renamed(found.ref, session), renaming.renamed(found.hyp, session)
+    settings: Keywords = {**job.settings}
     if "markup" not in settings:
         settings["markup"] = any("sclite" in side.grammars() for side in sides)
     chosen = settings_of(settings)
-    check_rules(outside, overlap)
+    check_rules(job.outside, job.overlap)
     if found.by_row:
-        result = _score_rows(*sides, chosen, threads)
-    elif id_column is None and (is_one_recording(*sides) or paired_by_time(*sides)):
-        # Imported only now: texts and ids need nothing of it.
-        from scoring.words.by_time import score_timed
-
-        if is_one_recording(*sides):
-            from scoring.words.one_recording import as_one
-
-            sides = as_one(*sides)
-        result = score_timed(*sides, chosen, missing=missing, outside=outside, overlap=overlap, threads=threads)
+        result = _score_rows(*sides, chosen, job.threads)
+    elif job.how.columns.id is None and (is_one_recording(*sides) or paired_by_time(*sides)):
+        result = _score_times(*sides, chosen, job)
     else:
-        result = _score_ids(*sides, chosen, missing, threads, speaker_map=tuple((speaker_map or {}).items()))
+        speakers = tuple((renaming.speaker_map or {}).items())
+        result = _score_ids(*sides, chosen, job.missing, job.threads, speaker_map=speakers)
+    renaming.check_kind(result)
+    if is_one_recording(found.ref, found.hyp):
+        renaming.check_whole(found.ref, found.hyp)
+    check_rules_apply(result, job.outside, job.overlap)
     # Words with times are looked at here, where their rows are at hand; texts when somebody asks for the notices.
     odd: tuple[Notice, ...] = ()
     if result.table.timeline is not None:
@@ -186,6 +239,20 @@ def score_files(
     return replace(result, notices=merged((*result.notices, *found.notices, *odd, *_swapped(ref, hyp))))
 
 
+def _score_times(ref: Corpus, hyp: Corpus, chosen: Settings, job: Job) -> Result:
+    """Scores words and segments paired by time."""
+    # Imported only now: texts and ids need nothing of it.
+    from scoring.words.by_time import score_timed
+
+    if is_one_recording(ref, hyp):
+        from scoring.words.one_recording import as_one
+
+        ref, hyp = as_one(ref, hyp)
+    return score_timed(
+        ref, hyp, chosen, missing=job.missing, outside=job.outside, overlap=job.overlap, threads=job.threads
+    )
+
+
 # Formats of lines of text, whose first line may hold names of columns.
 _TEXT_LINES = ("txt", "kaldi")
 
@@ -196,22 +263,16 @@ def _swapped(ref: Target, hyp: Target | None) -> Iterator[Notice]:
         yield Notice(SWAPPED, text)
 
 
-# Local names of `score_files` that are no keywords.
-_NO_KEYWORDS = ("settings", "are_folders")
-
-
-def _score_folders(given: dict[str, Any]) -> Result:
+def _score_folders(ref: Target, hyp: Target | None, job: Job, renaming: Renaming) -> Result:
     """Scores the files of two folders that have one name; a file without a recording's name has that of the file."""
     from pathlib import Path
 
     from scoring.words.folders import score_folders
 
-    ref, hyp, named = Path(given.pop("ref")), Path(given.pop("hyp")), given.pop("session")
-
     def score_one(ref: Path, hyp: Path, name: str) -> Result:
-        return score_files(ref, hyp, session={"": name} if named is None else named, **given)
+        return score_pair(ref, hyp, job, renaming, {"": name})
 
-    return score_folders(ref, hyp, given["missing"], score_one)
+    return score_folders(Path(ref), Path(hyp), job.missing, score_one)  # type: ignore[arg-type]  # paths
 
 
 def _score_rows(ref: Corpus, hyp: Corpus, chosen: Settings, threads: int) -> Result:
@@ -251,20 +312,6 @@ def _score_ids(ref: Corpus, hyp: Corpus, chosen: Settings, missing: Missing, thr
         hyp_format=hyp.format,
         **facts,
     )
-
-
-def _named(
-    corpus: Corpus,
-    session: str | Mapping[str, str] | None,
-    channel: str | None,
-    speakers: Mapping[str, str] | None,
-) -> Corpus:
-    """The corpus under other names; a corpus of bare texts has no names to change."""
-    if isinstance(corpus.segments, TextTable) or not (session or channel is not None or speakers):
-        return corpus
-    from formats.engine.transform import renamed
-
-    return renamed(corpus, session=session, channel=channel, speakers=speakers)
 
 
 def _paired(ref: Corpus, hyp: Corpus, missing: Missing) -> Pairing:

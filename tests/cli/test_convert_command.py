@@ -79,7 +79,7 @@ def test_standard_input_and_output_are_dashes(scorelite: Run) -> None:
 def test_names_are_set_and_mapped(scorelite: Run, tmp_path: Path) -> None:
     (tmp_path / "a.stm").write_bytes(STM)
     (tmp_path / "map").write_bytes("# who\nanna\tAnna Größe\nben B\n".encode())
-    done = scorelite("convert", "a.stm", "b.vtt", "--session", "x", "--channel", "2", "--speaker-map", "map", "-q")
+    done = scorelite("convert", "a.stm", "b.vtt", "--speaker-map", "map", "-q")
     assert done.returncode == 0
     assert "<v Anna Größe>the cat" in (tmp_path / "b.vtt").read_text(encoding="utf-8")
     scorelite("convert", "a.stm", "c.stm", "--session", "talk=other", "--speaker-map", "map", "-q")

@@ -141,9 +141,9 @@ def test_a_recording_is_cut_where_the_target_cuts_it(target: str, monkeypatch: p
             return str(error).split("\n")[0]
         return written.getvalue()
 
-    chance = random.Random(target)
+    chance, cut = random.Random(target), target in ("stm", "mdtm", "uem", "lhotse")
     for _ in range(60):
-        data, pause = rows_of_runs(chance).encode(), chance.choice((None, 0.0, 0.5, 1.0))
+        data, pause = rows_of_runs(chance).encode(), chance.choice((None, 0.0, 0.5, 1.0) if cut else (None,))
         whole = outcome(data, 1 << 20, pause)
         if target == "lhotse" and isinstance(whole, bytes) and re.search(rb'-\d{7}-\d{7}-\d+"', whole):
             continue  # two segments of equal times: their ids are told apart within a piece

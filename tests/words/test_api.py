@@ -6,6 +6,7 @@ import dataclasses
 import json
 import typing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -351,3 +352,48 @@ def test_half_a_character_in_a_file_is_no_traceback(scorelite: Run, tmp_path: Pa
     done = scorelite("score", path, path, "--ref-format", "nemo", "--hyp-format", "nemo")
     assert (done.returncode, done.stdout) == (2, b"")
     assert done.stderr.startswith(b"scorelite: the text '\\ud800' has half a character")
+
+
+STM = b"t 1 anna 0 4 a b\nt 1 ben 4 8 c d\n"
+CTM = b"t 1 0 1 a\nt 1 1 1 b\nt 1 5 1 c\n"
+TRN = b"a b (anna-1)\n"
+
+# Both sides, their formats, the keywords, and the begin of the message.
+IDLE = [
+    (b"a b\n", b"a c\n", "txt", "txt", {"session": "x"}, "session= (--session) has no effect without segments or"),
+    (TRN, TRN, "trn", "trn", {"session": {"t": "x"}}, "session= (--session) has no effect without segments or words"),
+    (TRN, TRN, "trn", "trn", {"channel": "1"}, "channel= (--channel) has no effect without segments or words"),
+    (TRN, TRN, "trn", "trn", {"speaker_map": {"ben": "x"}}, "speaker_map= (--speaker-map) has no effect: the files"),
+    (b"a\n", b"a\n", "txt", "txt", {"speaker_map": {"ben": "x"}}, "speaker_map= (--speaker-map) has no effect: "),
+    (STM, CTM, "stm", "ctm", {"speaker_map": {"carl": "x"}}, "speaker_map= (--speaker-map) has no effect: the files"),
+    (STM, CTM, "stm", "ctm", {"session": {"u": "x"}}, "session= (--session) has no effect: the files have 1"),
+    (STM, b"a b\n", "stm", "txt", {"session": "x"}, "session= (--session) has no effect on one recording beside"),
+    (TRN, TRN, "trn", "trn", {"outside": "skip"}, "outside='skip' (--outside) has no effect without a reference of"),
+    (TRN, TRN, "trn", "trn", {"overlap": "earlier"}, "overlap='earlier' (--overlap) has no effect without a ref"),
+]
+
+
+@pytest.mark.parametrize(("ref", "hyp", "ref_format", "hyp_format", "keywords", "message"), IDLE)
+def test_keywords_without_effect_on_two_files_are_refused(
+    ref: bytes, hyp: bytes, ref_format: str, hyp_format: str, keywords: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(UsageError) as caught:
+        scoring.score_files(ref, hyp, ref_format=ref_format, hyp_format=hyp_format, **keywords)
+    assert str(caught.value).startswith(message)
+
+
+def test_keywords_with_an_effect_on_one_of_several_files_are_taken(tmp_path: Path) -> None:
+    for folder in ("ref", "hyp"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "one.stm").write_bytes(STM)
+        (tmp_path / folder / "two.stm").write_bytes(STM.replace(b"anna", b"carl").replace(b"t 1", b"u 1"))
+    sides = tmp_path / "ref", tmp_path / "hyp"
+    result = scoring.score_files(*sides, speaker_map={"carl": "anna"}, session={"u": "v"})
+    assert sorted({*result.speakers()}) == ["anna", "ben"]
+    with pytest.raises(UsageError, match=r"speaker_map= \(--speaker-map\) has no effect: the files have 3"):
+        scoring.score_files(*sides, speaker_map={"nobody": "anna"})
+
+
+def test_lists_have_no_rule_for_missing_ids() -> None:
+    with pytest.raises(UsageError, match="missing='skip' has no effect on lists"):
+        scoring.score(["a"], ["a"], missing="skip")

@@ -1,0 +1,166 @@
+"""Options of a conversion without effect: refused, because the output would be taken for what was asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from formats.engine.tables import RowTable, SegmentTable
+from formats.errors import UsageError
+from formats.record import Format
+from formats.schema import Corpus, Segment, TextTable
+
+TABLES = ("commas", "tabs")
+"""The ways in which tables are read in pieces; only they have columns."""
+# Formats with a tier for each recording where a file holds several.
+_TIERS = ("textgrid", "textgrid-short")
+_OPTIONS = {
+    "session": "session= (--session)",
+    "channel": "channel= (--channel)",
+    "speakers": "speakers= (--speaker-map)",
+    "pause": "pause= (--pause)",
+    "interpolate": "interpolate=True (--interpolate)",
+}
+_FEATURES = {"session": "sessions", "channel": "channels", "speakers": "speakers"}
+_NAMES = {"session": "recordings", "channel": "channels", "speakers": "speakers"}
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """The options that were given; None for the others."""
+
+    session: str | Mapping[str, str] | None = None
+    channel: str | None = None
+    speakers: Mapping[str, str] | None = None
+    pause: float | None = None
+    interpolate: bool | None = None
+
+    def names(self) -> list[str]:
+        """The names of the options that were given."""
+        return [name for name in _OPTIONS if getattr(self, name) not in (None, {}, "")]
+
+
+def check_target(given: Given, goal: Format) -> None:
+    """Raises UsageError for an option that no source could give an effect on this target."""
+    for name in given.names():
+        if not _can_show(name, goal):
+            raise UsageError(f"{_OPTIONS[name]} has no effect on {goal.name}, which holds no {_lacking(name)}")
+
+
+def _can_show(name: str, goal: Format) -> bool:
+    if name == "interpolate":
+        return "times" in goal.carries
+    if name == "pause":
+        return "segment times" in goal.needs
+    # Ids are made of the names where the source has none.
+    return _FEATURES[name] in goal.carries or "ids" in goal.needs or (name == "session" and goal.name in _TIERS)
+
+
+def _lacking(name: str) -> str:
+    if name == "interpolate":
+        return "times of words"
+    return "segments that are cut at pauses" if name == "pause" else _NAMES[name]
+
+
+@dataclass(slots=True)
+class Effects:
+    """Options that have not had an effect on any piece so far."""
+
+    given: Given
+    goal: Format
+    idle: set[str] = field(default_factory=set)
+    _pieces: int = 0
+    _seen: set[str] = field(default_factory=set)
+    """Names of recordings and speakers, to be listed."""
+
+    def __post_init__(self) -> None:
+        check_target(self.given, self.goal)
+        self.idle |= {*self.given.names()}
+
+    def look(self, corpus: Corpus) -> None:
+        """Notes which names a piece has, before they are changed."""
+        if not len(corpus):
+            return
+        self._pieces += 1
+        if "channel" in self.idle and self._has_place(corpus, "channel"):
+            self.idle.discard("channel")
+        if "session" in self.idle:
+            self._look_at_sessions(corpus)
+        if "speakers" in self.idle:
+            found = speakers_of(corpus)
+            self._seen |= found
+            if found & {*(self.given.speakers or {})}:
+                self.idle.discard("speakers")
+
+    def _look_at_sessions(self, corpus: Corpus) -> None:
+        wanted = self.given.session
+        if isinstance(wanted, str):
+            if self._has_place(corpus, "session"):
+                self.idle.discard("session")
+            return
+        found = sessions_of(corpus)
+        self._seen |= found
+        if found & {*(wanted or {})}:
+            self.idle.discard("session")
+
+    def _has_place(self, corpus: Corpus, name: str) -> bool:
+        """Whether a new name can be written: a table that becomes a table keeps its columns."""
+        if self.goal.streams not in TABLES or corpus.format != self.goal.name:
+            return True
+        return any(_values(corpus.segments, name))
+
+    def made(self, *, cut: bool, interpolated: bool) -> None:
+        """Notes what was made in a piece: segments cut at pauses, interpolated times."""
+        self.idle -= {name for name, done in (("pause", cut), ("interpolate", interpolated)) if done}
+
+    def problems(self) -> dict[str, str]:
+        """The options without effect, each with its message; none for an empty source."""
+        return {name: self._problem(name) for name in _OPTIONS if name in self.idle} if self._pieces else {}
+
+    def _problem(self, name: str) -> str:
+        begin = f"{_OPTIONS[name]} has no effect: the source has"
+        if name == "pause":
+            return f"{begin} segments with times, or no words with times that are cut at pauses"
+        if name == "interpolate":
+            return f"{begin} no words whose times are missing"
+        known = sorted(self._seen - {""})
+        old = self.given.session if name == "session" else self.given.speakers
+        if not isinstance(old, Mapping):
+            return f"{begin} no column for {_NAMES[name]}, and a table keeps its columns"
+        if not known:
+            return f"{begin} no names of {_NAMES[name]}"
+        few = ", ".join(map(repr, known[:5])) + ", ..." * (len(known) > 5)
+        return f"{begin} {len(known)} {_NAMES[name]} ({few}), and none of {', '.join(map(repr, [*old][:5]))}"
+
+
+def sessions_of(corpus: Corpus) -> set[str]:
+    """The names of all recordings of a corpus."""
+    return _values(corpus.segments, "session")
+
+
+def places_of(corpus: Corpus) -> set[tuple[str, str]]:
+    """The names of all recordings with their channels; texts have none."""
+    if isinstance(corpus.segments, TextTable):
+        return set()
+    if isinstance(corpus.segments, RowTable):
+        return {*corpus.segments.names}
+    return {(segment.session, segment.channel) for segment in corpus.segments}
+
+
+def speakers_of(corpus: Corpus) -> set[str]:
+    """The names of all speakers of a corpus."""
+    if isinstance(corpus.segments, RowTable):
+        # The fields after the confidence of a row: type and speaker.
+        return {rest.partition(" ")[2] for rest in corpus.segments.rest.values()} - {""}
+    return _values(corpus.segments, "speaker") - {""}
+
+
+def _values(segments: Sequence[Segment], name: str) -> set[str]:
+    """The values of one name; texts have none."""
+    if isinstance(segments, TextTable):
+        return set()
+    if isinstance(segments, RowTable):
+        return {names[0 if name == "session" else 1] for names in segments.names}
+    if isinstance(segments, SegmentTable):
+        return set(getattr(segments, name + "s"))
+    return {getattr(segment, name) for segment in segments}

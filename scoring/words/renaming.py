@@ -1,0 +1,115 @@
+"""Other names for recordings, channels and speakers of both sides, and which of them had an effect."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from formats.errors import UsageError
+from formats.schema import Corpus, TextTable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from scoring.words.result import Result
+
+_SHOWN = 5
+
+
+class Renaming:
+    """Names of the options, and the names that the files of one or several pairs had before."""
+
+    __slots__ = ("_sessions", "_speakers", "channel", "session", "speaker_map")
+
+    def __init__(
+        self,
+        session: str | Mapping[str, str] | None = None,
+        channel: str | None = None,
+        speaker_map: Mapping[str, str] | None = None,
+    ) -> None:
+        self.session = session
+        self.channel = channel
+        self.speaker_map = speaker_map
+        self._sessions: set[str] = set()
+        self._speakers: set[str] = set()
+
+    def __bool__(self) -> bool:
+        return bool(self.session or self.channel is not None or self.speaker_map)
+
+    def renamed(self, corpus: Corpus, session: str | Mapping[str, str] | None = None) -> Corpus:
+        """The corpus under other names; a corpus of bare texts has no names to change.
+
+        `session` is the name of a recording without one, where the options name no recordings.
+        """
+        if self:
+            from formats.engine.effects import sessions_of, speakers_of
+
+            self._sessions |= sessions_of(corpus)
+            self._speakers |= speakers_of(corpus)
+        wanted = self.session or session
+        if isinstance(corpus.segments, TextTable) or not (wanted or self):
+            return corpus
+        from formats.engine.transform import renamed
+
+        return renamed(corpus, session=wanted, channel=self.channel, speakers=self.speaker_map)
+
+    def check_kind(self, result: Result) -> None:
+        """Raises UsageError for names of recordings and channels where texts are paired by ids."""
+        if result.table.timeline is not None:
+            return
+        for name, given in (("session", self.session), ("channel", self.channel)):
+            if given not in (None, {}, ""):
+                raise UsageError(f"{name}= (--{name}) has no effect without segments or words with times")
+
+    def check_whole(self, ref: Corpus, hyp: Corpus) -> None:
+        """Raises UsageError where plain text is compared with the only recording of the other side."""
+        for name, given in (("session", self.session), ("channel", self.channel)):
+            if given not in (None, {}, ""):
+                from formats.engine.effects import places_of
+
+                if len(places_of(ref) | places_of(hyp)) < 2:
+                    raise UsageError(f"{name}= (--{name}) has no effect on one recording beside plain text")
+
+    def check(self, result: Result) -> None:
+        """Raises UsageError for a map whose old names no file has."""
+        if isinstance(self.session, Mapping) and self.session and not self._sessions & {*self.session}:
+            raise _unknown("session= (--session)", self.session, self._sessions, "recordings")
+        if not self.speaker_map:
+            return
+        known = self._speakers | _of_ids(result)
+        if not known & {*self.speaker_map}:
+            shown = self._speakers or {*result.speakers()}
+            raise _unknown("speaker_map= (--speaker-map)", self.speaker_map, shown, "speakers")
+
+
+def _of_ids(result: Result) -> set[str]:
+    """The speakers that ids name, in each way that a report may choose; before they are renamed."""
+    if result.table.timeline is not None or result.table.made_up:
+        return set()
+    from scoring.words.speakers import KINDS, speakers_of
+
+    found: set[str] = set()
+    names = result.table.names()
+    for kind in KINDS:
+        try:
+            found.update(speakers_of(names, kind))
+        except UsageError:  # ids that name no speaker in this way
+            continue
+    return found
+
+
+def _unknown(option: str, given: Mapping[str, str], known: set[str], what: str) -> UsageError:
+    names = sorted(known - {""})
+    if not names:
+        return UsageError(f"{option} has no effect: the files name no {what}")
+    few = ", ".join(map(repr, names[:_SHOWN])) + ", ..." * (len(names) > _SHOWN)
+    old = ", ".join(map(repr, [*given][:_SHOWN])) + ", ..." * (len(given) > _SHOWN)
+    return UsageError(f"{option} has no effect: the files have {len(names)} {what} ({few}), and none of {old}")
+
+
+def check_rules_apply(result: Result, outside: str, overlap: str) -> None:
+    """Raises UsageError for rules of segments with times where there are none."""
+    needed = "a reference of segments with times and a hypothesis of words with times"
+    if result.outside_rule:
+        return
+    for name, given, usual in (("outside", outside, "attach"), ("overlap", overlap, "error")):
+        if given != usual:
+            raise UsageError(f"{name}={given!r} (--{name}) has no effect without {needed}")
