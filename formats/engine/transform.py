@@ -29,7 +29,7 @@ INTERPOLATED = ("time", "interpolated")
 PAUSE = 1.0
 """Seconds of silence that end a segment, for words without segments."""
 CUT = "cut at pauses of"
-"""What the notes on segments that were cut say."""
+"""Begin of the notes on segments that were cut."""
 INTERPOLATION = "times of words are interpolated"
 LONGEST_CUE = 6.0
 # Families of formats in which a name is a field and must not hold blanks.

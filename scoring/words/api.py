@@ -159,7 +159,7 @@ def score_files(
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """What is asked of one pair of files, or of all pairs of two folders."""
+    """Formats, rules and settings of one pair of files, or of all pairs of two folders."""
 
     how: Reading
     missing: Missing

@@ -133,10 +133,10 @@ def _check(
         raise UsageError(f"alpha={alpha} (--alpha); expected 0 to 1")
     if not 0.0 <= null_confidence <= 1.0:
         raise UsageError(f"null_confidence={null_confidence} (--null-confidence); expected 0 to 1")
-    for name, value, usual in (("confidence", confidence, "mean"), ("null_confidence", null_confidence, 0.0)):
-        if alpha == 1.0 and value != usual:
+    for name, given, usual in (("confidence", confidence, "mean"), ("null_confidence", null_confidence, 0.0)):
+        if alpha == 1.0 and given != usual:
             raise UsageError(
-                f"{name}={value} (--{name.replace('_', '-')}) has no effect with alpha=1 (--alpha), which counts votes "
+                f"{name}={given} (--{name.replace('_', '-')}) has no effect with alpha=1 (--alpha), which counts votes "
                 "only; expected alpha below 1"
             )
 
