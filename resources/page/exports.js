@@ -1,15 +1,4 @@
 // What is filtered, in the order shown, as files.
-function save(name, type, pieces) {
-  const address = URL.createObjectURL(new Blob(pieces, { type }));
-  const link = element("a", { href: address, download: name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 60000);
-}
-// Spreadsheets read a cell that begins so as a formula.
-function cell(value) {
-  const text = typeof value === "string" && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
-  return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
 const COUNTS = [["correct", (system, u) => system.lengths[u] - system.substitutions[u] - system.deletions[u]],
   ["substitutions", (system, u) => system.substitutions[u]], ["deletions", (system, u) => system.deletions[u]],
   ["insertions", (system, u) => system.insertions[u]]];

@@ -1,6 +1,4 @@
 // Facets: what errs most among the rows that are shown, with its share beside its share of all. A click filters.
-const TOP = 50, NARROW = 700;
-
 // The commonest pairs, missed words, inserted words, and the errors of each group, of some utterances.
 function tallied(system, utterances) {
   const found = [new Map(), new Map(), new Map()], size = model.words.length;
@@ -19,17 +17,6 @@ const totals = new Map();  // the tallies of all utterances, by system
 function allTallied(system) {
   if (!totals.has(system)) totals.set(system, tallied(system, Uint32Array.from({ length: model.size }, (_, u) => u)));
   return totals.get(system);
-}
-function facetTable(name, heads, rows, more) {
-  const body = element("tbody", {}, ...rows);
-  const head = element("tr", {}, ...heads.map((title, k) => element("th", { scope: "col", class: k ? null : "text" }, title)));
-  return element("details", { class: "facet", open: innerWidth > NARROW, "data-facet": name },
-    element("summary", {}, name, more ? element("span", { class: "quiet" }, ` ${more}`) : ""),
-    rows.length ? element("table", {}, element("thead", {}, head), body) : element("p", { class: "quiet" }, "none"));
-}
-function facetRow(content, changes, cells) {
-  const action = element("button", { type: "button", class: "link", onclick: () => change(changes) }, ...content);
-  return element("tr", {}, element("td", { class: "text" }, action), ...cells.map(cell => element("td", {}, cell)));
 }
 function wordFacet(kind, counts, all, narrowed) {
   const names = ["Pairs", "Missed words", "Inserted words"], size = model.words.length;

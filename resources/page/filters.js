@@ -1,6 +1,16 @@
 // The filters: which utterances are shown, and which of their errors.
 const OPERATIONS = { S: "substituted", D: "missed", I: "inserted" };
 
+const PLAIN = {
+  view: "utterances", system: "0", sort: "", search: "", scope: "words", kind: "", ref: null, hyp: null,
+  low: "", high: "", than: "", run: "", row: "", hide: "", tape: "", from: "", to: "", groups: {},
+};
+// What an address asks for, without systems and views that this page has not.
+function settled(found) {
+  if (!(found.system in model.systems)) found.system = "0";
+  if (!(found.view in VIEWS)) found.view = PLAIN.view;
+  return found;
+}
 const chosenSystem = () => model.systems[Number(state.system)];
 const filtersErrors = () => state.kind !== "" || state.ref !== null || state.hyp !== null;
 
@@ -75,9 +85,7 @@ function errorsOf(utterances) {
 // The filters in force as chips, each with what takes it away.
 function chips() {
   const found = [];
-  const chip = (text, changes) => found.push(element("button", {
-    type: "button", class: "chip", title: "remove this filter", onclick: () => change(changes),
-  }, text, " ×"));
+  const chip = (text, changes) => found.push(chipOf(text, changes));
   const plain = { kind: "", ref: null, hyp: null };
   if (state.ref !== null && state.hyp !== null) chip(element("span", {}, word(state.ref), " → ", word(state.hyp)), plain);
   else if (state.ref !== null) chip(element("span", {}, `${OPERATIONS[state.kind] ?? "wrong"}: `, word(state.ref)), plain);

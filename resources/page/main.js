@@ -1,7 +1,6 @@
 // The page comes to life: it reads its blocks, shows the view of its address, and listens.
 let model = null, list = null, shown = { key: "", filter: "", utterances: [], rows: [] };
 
-const byId = id => document.getElementById(id);
 const viewOf = () => VIEWS[state.view];
 
 // What decides which utterances there are, and what decides the rows; the rest of the state changes only how they look.
@@ -144,33 +143,18 @@ function fillChoices() {
   for (const part of document.querySelectorAll(".several")) part.hidden = model.systems.length < 2;
   for (const button of byId("views").children) button.hidden = !(button.dataset.view in VIEWS);
 }
-function complain(error) {
-  const text = error instanceof BrokenPage ? `This page is damaged: ${error.message}. It was cut short or altered; ask for it again.`
-    : `This page does not work in this browser: ${error.message}`;
-  byId("damage").replaceChildren(element("p", { role: "alert" }, text));
-  byId("app").hidden = true;
+async function opened() {
+  model = new Model();
+  await model.readRows();
+  await model.readWords();
+  if (facts.times) await readAllTimes();
+  if (facts.blocks.audio) await readAudio();
+  byId("static").remove();
+  byId("app").hidden = false;
+  fillChoices();
+  list = new List(byId("list"), { choose });
+  listen();
+  state = fromFragment(location.hash.slice(1));
+  await refresh();
+  startWorker();
 }
-async function start() {
-  try {
-    const given = byId("facts");
-    if (!given || !byId("end")) throw new BrokenPage("its end is missing");
-    facts = JSON.parse(given.textContent);
-    model = new Model();
-    await model.readRows();
-    await model.readWords();
-    if (facts.times) await readAllTimes();
-    if (facts.blocks.audio) await readAudio();
-    byId("static").remove();
-    byId("app").hidden = false;
-    fillChoices();
-    list = new List(byId("list"), { choose });
-    listen();
-    state = fromFragment(location.hash.slice(1));
-    await refresh();
-    startWorker();
-    document.documentElement.dataset.ready = String(Math.round(performance.now()));
-  } catch (error) {
-    complain(error);
-  }
-}
-document.addEventListener("DOMContentLoaded", start);

@@ -1,27 +1,21 @@
 // The view that the page shows. It stands in the fragment of the address, so that a link shows it again.
-const PLAIN = {
-  view: "utterances", system: "0", sort: "", search: "", scope: "words", kind: "", ref: null, hyp: null,
-  low: "", high: "", than: "", run: "", row: "", hide: "", tape: "", from: "", to: "", groups: {},
-};
-let state = { ...PLAIN };
+let state = {};
 
 function toFragment() {
   const found = new URLSearchParams();
   for (const [key, plain] of Object.entries(PLAIN)) {
     if (key !== "groups" && state[key] !== plain && state[key] !== null) found.set(key, state[key]);
   }
-  for (const [name, value] of Object.entries(state.groups)) found.set(`in.${name}`, value);
+  for (const [name, value] of Object.entries(state.groups ?? {})) found.set(`in.${name}`, value);
   return found.toString();
 }
 function fromFragment(fragment) {
-  const found = { ...PLAIN, groups: {} };
+  const found = structuredClone(PLAIN);
   for (const [key, value] of new URLSearchParams(fragment)) {
-    if (key.startsWith("in.")) found.groups[key.slice(3)] = value;
+    if (key.startsWith("in.") && found.groups) found.groups[key.slice(3)] = value;
     else if (Object.hasOwn(PLAIN, key) && key !== "groups") found[key] = value;
   }
-  if (!(found.system in model.systems)) found.system = "0";
-  if (!(found.view in VIEWS)) found.view = PLAIN.view;
-  return found;
+  return settled(found);
 }
 // Shows another view. Filters make a step for the browser's Back; rows and sorting do not.
 function change(changes, { step = true } = {}) {

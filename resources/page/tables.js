@@ -5,7 +5,7 @@ function compare(x, y) {
   if (Number.isNaN(a) !== Number.isNaN(b)) return Number.isNaN(a) ? 1 : -1;
   return Number.isNaN(a) ? (x < y ? -1 : x > y ? 1 : 0) : a - b;
 }
-function sortBy(table, column) {
+function sortTable(table, column) {
   const heads = table.tHead.rows[0].cells, head = heads[column];
   const sign = head.getAttribute("aria-sort") === "ascending" ? -1 : 1;
   for (const other of heads) other.removeAttribute("aria-sort");
@@ -17,7 +17,7 @@ function sortBy(table, column) {
 }
 for (const table of document.querySelectorAll("table.sortable")) {
   Array.from(table.tHead.rows[0].cells).forEach((head, column) => {
-    head.addEventListener("click", () => sortBy(table, column));
-    head.addEventListener("keydown", event => { if (event.key === "Enter") sortBy(table, column); });
+    head.addEventListener("click", () => sortTable(table, column));
+    head.addEventListener("keydown", event => { if (event.key === "Enter") sortTable(table, column); });
   });
 }

@@ -12,6 +12,7 @@ function cut(text) {
 const count = number => number.toLocaleString("en-US");
 const percent = (rate, digits = 1) => (Number.isFinite(rate) ? `${(100 * rate).toFixed(digits)}` : "–");
 
+const byId = id => document.getElementById(id);
 function element(name, attributes = {}, ...content) {
   const found = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {

@@ -161,7 +161,7 @@ class Timeline {
     let y = 2, texts = 0;
     for (const lane of lanes) {
       if (lane.side === "reference") y += LANE_GAP;
-      const name = svg("text", { x: 0, y: y + 14, class: `lane ${lane.side}` }, cut(lane.label).slice(0, 20));
+      const name = svg("text", { x: 0, y: y + 14, class: `lane ${lane.side}` }, cut(lane.label).slice(0, 18));
       name.append(svg("title", {}, cut(lane.label)));
       parts.push(name);
       const found = this.spansOf(lane, scale);

@@ -1,12 +1,6 @@
 // The views: columns of the list, and the rows that each view shows.
 const AROUND = 8, CELL_ERRORS = 12;
 
-function numberColumn(key, title, value, shown = count, help = null) {
-  return { key, title, help, class: "number", value, cell: row => { const found = value(row); return Number.isNaN(found) ? "–" : shown(found); } };
-}
-function textColumn(key, title, text) {
-  return { key, title, class: "text", text, cell: row => element("bdi", {}, cut(text(row))) };
-}
 const rateText = rate => percent(rate);
 
 // Errors with the correct word on either side.

@@ -155,7 +155,7 @@ def _add_output(root: argparse.ArgumentParser) -> None:
     )
     group.add_argument("--plot", metavar="FILE", help="DET curve as .svg, .png or .pdf (needs matplotlib)")
     group.add_argument("--plot-thresholds", metavar="FILE", help="rates and value at every threshold, likewise")
-    group.add_argument("--page", metavar="FILE", help="HTML page with the curve and a sortable table of keywords")
+    group.add_argument("--page", metavar="FILE", help="HTML page: curve, table of keywords, every error on a timeline")
 
 
 def _add_scoring(root: argparse.ArgumentParser) -> None:
@@ -441,4 +441,4 @@ def _pictures(options: argparse.Namespace, job: Job) -> None:
     if options.plot_thresholds:
         write_file(options.plot_thresholds, [kws_plot.thresholds(sets[0], kind_of(options.plot_thresholds))])
     if options.page:
-        write_file(options.page, (chunk.encode() for chunk in kws_page.results_page(sets)))
+        write_file(options.page, kws_page.render(sets))

@@ -124,6 +124,11 @@ def _add_output(group: argparse._ArgumentGroup) -> None:
     form.add_argument("--report", choices=tuple(REPORTS), help="default: the numbers of the sum")
     form.add_argument("--json", action="store_true", help="everything by name")
     add_changes(group)
+    group.add_argument(
+        "--page",
+        metavar="FILE",
+        help="an HTML page of one measure, one file: both sides and their errors on a timeline; also a summary",
+    )
     group.add_argument("--width", type=int, metavar="COLUMNS", help="of the listing pra (default: 100)")
     group.add_argument("-o", "--output", metavar="FILE", help="default: stdout")
 
@@ -158,6 +163,10 @@ def run(options: argparse.Namespace) -> None:
     if options.changes:
         # What was normalised is one for all measures.
         deliver(change_lines(_plain(results[0]).changes()), options.changes)
+    if options.page:
+        from scoring.report.meetings.page import render
+
+        deliver(render([_plain(results[0])]), options.page)
     deliver(_rendered([*results, *turns], options), options.output)
 
 
@@ -255,6 +264,7 @@ def _check_effects(options: argparse.Namespace) -> None:
             ("width", options.report == "pra", "--report pra"),
             ("der_collar", options.with_der, "--with-der"),
             ("changes", options.normalise, "--normalise"),
+            ("page", len(options.measure) == 1 and not options.sources, "one --measure, and without --sources"),
             ("interval", not options.report and not options.sources, "the summary or --json of a measure"),
         ),
     )

@@ -135,7 +135,12 @@ def _add_output(group: argparse._ArgumentGroup) -> None:
         "--report",
         choices=tuple(REPORTS),
         help="sys: a table in percent; raw: in seconds or numbers; pra: a listing of all segments; dtl: confusions; "
-        "sgml: pra for programs; html: sys as a page; lengths: how long labels are",
+        "sgml: pra for programs; lengths: how long labels are",
+    )
+    group.add_argument(
+        "--page",
+        metavar="FILE",
+        help="an HTML page, one file: both sides and their errors on a timeline; also a summary",
     )
     group.add_argument("--rows", choices=("auto", "class", "file"), help="what a row of a table is (default: auto)")
     group.add_argument("--width", type=int, metavar="COLUMNS", help="of the listing pra (default: 100)")
@@ -147,7 +152,7 @@ def run(options: argparse.Namespace) -> None:
     check_effects(
         options,
         (
-            ("rows", options.report in ("sys", "raw", "html"), "--report sys, raw or html"),
+            ("rows", options.report in ("sys", "raw"), "--report sys or raw"),
             ("width", options.report == "pra", "--report pra"),
             ("tier", not (options.ref_tier and options.hyp_tier), "a side that --ref-tier or --hyp-tier leaves"),
         ),
@@ -164,6 +169,10 @@ def run(options: argparse.Namespace) -> None:
     check_segments(result)
     if options.ref_tier == options.hyp_tier:
         warn_if_one_file(options.ref, options.hyp)
+    if options.page:
+        from scoring.report.segments.page import render
+
+        deliver(render([result]), options.page)
     if options.report:
         shown = result.report(options.report, rows=options.rows or "auto", width=options.width or WIDTH)
         deliver_report([shown], options.report, options.output)

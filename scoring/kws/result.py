@@ -247,6 +247,10 @@ class KwsResult(Addable, results.Immutable):
         """Report of this name: sys, raw, pra, dtl or sgml as sclite has them, sum, bsum or det as KWSEval has them."""
         return results.report(self, name, **options)
 
+    def page(self) -> bytes:
+        """One HTML file for a browser: values, curve and keywords, and what was missed or found wrongly, and when."""
+        return results.page(self)
+
     def to_arrow(self, rows: Rows = "keywords") -> Any:
         """Arrow table with a row for each of the keywords or trials; docs/keywords.md lists the columns.
 

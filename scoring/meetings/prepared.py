@@ -206,12 +206,15 @@ def _by_time(stream: Stream) -> Stream:
     return numbers, first, last
 
 
-def words_of(side: Side, places: Sequence[int], timing: str | None, unit: str = "word") -> list[str]:
-    """The words (or characters) of these segments in their order, or with a timing by their begins."""
+def placed_words(side: Side, places: Sequence[int], timing: str | None, unit: str = "word") -> list[tuple[int, str]]:
+    """The words (or characters) of these segments in their order, or with a timing by their begins.
+
+    Each stands behind the place of its segment.
+    """
     texts = [side.texts[place] for place in places]
     if unit == "character":
         texts = list(map(spelled, texts))
-    words = [word for text in texts for word in text.split()]
+    words = [(place, word) for place, text in zip(places, texts, strict=True) for word in text.split()]
     if timing is None or side.starts is None or side.ends is None:
         return words
     _, counts, lengths = core.numbered(texts)

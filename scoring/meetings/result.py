@@ -12,13 +12,13 @@ from scoring.meetings.marked import check_marks, score_marked
 from scoring.meetings.measure import Measure
 from scoring.meetings.measures import measure_of
 from scoring.meetings.normalised import Before
-from scoring.meetings.prepared import KNOWN_TIMES, prepare, words_of
+from scoring.meetings.prepared import KNOWN_TIMES, placed_words, prepare
 from scoring.meetings.scores import Assigned, Match, MeetingScore, total_of
 from scoring.meetings.settings import MeetingSettings
 from scoring.meetings.sides import Overlap, Session
 from scoring.normalise.effect import Effect
 from scoring.policy import policy_of
-from scoring.results import Immutable, Interval, Missing, html_table, interval, joined, listed, other_unit, report
+from scoring.results import Immutable, Interval, Missing, html_table, interval, joined, listed, other_unit, page, report
 from scoring.version import __version__
 
 
@@ -46,13 +46,21 @@ class MeetingPart:
 
     def words(self, match: Match, measure: Measure, settings: MeetingSettings) -> tuple[list[str], list[str]]:
         """The words of both sides of a match, in the order of its steps."""
+        refs, hyps = ([word for _, word in side] for side in self.placed_words(match, measure, settings))
+        return refs, hyps
+
+    def placed_words(
+        self, match: Match, measure: Measure, settings: MeetingSettings
+    ) -> tuple[list[tuple[int, str]], list[tuple[int, str]]]:
+        """The words of `words`, each with the place of its segment in its side; -1 for words of alternations."""
         if match.words is not None:
-            return list(match.words[0]), list(match.words[1])
+            marked_refs, marked_hyps = ([(-1, word) for word in side] for side in match.words)
+            return marked_refs, marked_hyps
         by_word = [measure.timed and sort == "word" for sort in (settings.ref_sort, settings.hyp_sort)]
         timings = [KNOWN_TIMES if name == "none" else name for name in (settings.ref_timing, settings.hyp_timing)]
         ref, hyp = (timing if sorts else None for timing, sorts in zip(timings, by_word, strict=True))
         sides = (self.session.ref, match.refs, ref), (self.session.hyp, match.hyps, hyp)
-        refs, hyps = (words_of(*side, settings.unit) for side in sides)
+        refs, hyps = (placed_words(*side, settings.unit) for side in sides)
         return refs, hyps
 
     def to_dict(self) -> dict[str, Any]:
@@ -192,6 +200,10 @@ class MeetingResult(Addable, Immutable):
     def report(self, name: str = "sys", *, width: int = 100) -> bytes:
         """A report: sys, raw, pra or speakers; `width` is that of the listing `pra`, in columns."""
         return report(self, name, width=width)
+
+    def page(self) -> bytes:
+        """One HTML file for a browser: both sides and the errors of each speaker on a timeline, and as a list."""
+        return page(self)
 
     def to_dict(self) -> dict[str, Any]:
         """Everything by name, ready for JSON; what rules moved is left out where each score is a long search."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.arrow import Column
-from scoring.results import other_unit
+from scoring.results import other_unit, page
 from scoring.segments.lengths import Lengths, lengths_by_value
 from scoring.segments.measure import Recording, Settings
 from scoring.segments.measures import measure_of
@@ -81,6 +81,10 @@ class SegmentResult(Totals):
         """
         sides = [part.recording.resolved() for part in self.parts]
         return lengths_by_value([ref for ref, _ in sides]), lengths_by_value([hyp for _, hyp in sides])
+
+    def page(self) -> bytes:
+        """One HTML file for a browser: both sides and the errors of each class or speaker on a timeline."""
+        return page(self)
 
     def _notices(self) -> Iterator[str]:
         yield from Totals._notices(self)

@@ -97,7 +97,7 @@ class Totals(Addable, Immutable):
             yield f"{listed(self.channels, 'recording')} with another channel in the hypothesis: compared by name alone"
 
     def report(self, name: str = "sys", *, rows: str = "auto", width: int = 100) -> bytes:
-        """A report: totals have sys, raw and html; results also pra, dtl, sgml and lengths.
+        """A report: totals have sys and raw; results also pra, dtl, sgml and lengths.
 
         `rows` of a table are `class` (or speaker) or `file`; `width` is that of the listing `pra`, in columns.
         """

@@ -24,7 +24,7 @@ np = pytest.importorskip("numpy")
 REF = {"u": [("a", 1.0, 1.5), ("b", 5.0, 5.5)], "v": [("a", 2.0, 2.5)], "w": []}
 HYP = {"u": [("a", 1.0, 1.5, 0.9), ("b", 9.0, 9.5, 0.6)], "v": [("a", 7.0, 7.5, 0.4)]}
 SECONDS = {"u": 50.0, "v": 70.1, "w": 0.2}
-REPORTS = ("sys", "raw", "pra", "dtl", "sgml", "sum", "bsum", "alignment", "det", "page")
+REPORTS = ("sys", "raw", "pra", "dtl", "sgml", "sum", "bsum", "alignment", "det")
 # Reports whose rows stand in the order in which recordings were added.
 ORDERED = {"alignment"}
 

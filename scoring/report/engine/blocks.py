@@ -5,11 +5,16 @@ from __future__ import annotations
 from base64 import b64encode
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 from zlib import compress
 
 from scoring.report.engine.page import Markup
 
+Time: TypeAlias = "tuple[float | None, float | None]"
+
 _LEVEL = 6
+# Some 12 days: a distance between two such times and its sign fit 32 bits.
+_LATEST = 1 << 30
 
 
 def varints(values: Sequence[int]) -> bytes:
@@ -27,6 +32,28 @@ def varints(values: Sequence[int]) -> bytes:
             value >>= 7
         found.append(value)
     return bytes(found)
+
+
+def packed(times: Iterable[Time]) -> bytes:
+    """Two numbers for each begin and end in seconds: the distance from the begin before plus 1, and the length.
+
+    Distances alternate between 0, -1, 1, -2, 2, so that none is below 0. Two zeros: the time is not known, or is not
+    one that a recording has.
+
+    >>> list(packed([(0.0, 0.01), (None, None), (0.005, 0.006), (0.004, 0.004)]))
+    [1, 10, 0, 0, 11, 1, 2, 0]
+    """
+    found: list[int] = []
+    last = 0
+    for begin, end in times:
+        if begin is None or end is None or not 0 <= begin <= end < _LATEST / 1000:
+            found += (0, 0)
+            continue
+        at = round(1000 * begin)
+        distance = at - last
+        found += (1 + (2 * distance if distance >= 0 else -2 * distance - 1), round(1000 * end) - at)
+        last = at
+    return varints(found)
 
 
 def lines(texts: Iterable[str]) -> bytes:

@@ -13,5 +13,4 @@ NAMES = {
     "bsum": "blocks",
     "alignment": "alignment",
     "det": "det",
-    "page": "page",
 }

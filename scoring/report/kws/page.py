@@ -1,4 +1,4 @@
-"""HTML page of keyword scoring: the values of each set, their curves, and a table of keywords to sort."""
+"""HTML page of keyword scoring: values, curves, a table of keywords to sort, and every miss and false alarm."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ import numpy as np
 from scoring.kws.material import Floats
 from scoring.kws.measures import Point
 from scoring.kws.result import KwsResult
+from scoring.kws.totals import Totals
+from scoring.report.engine.blocks import Time
 from scoring.report.engine.curves import normal_deviate, thinned
-from scoring.report.engine.page import Cell, Markup, element, page, table
-from scoring.report.kws.options import KwsReportOptions
+from scoring.report.engine.page import Cell, Markup, element, table
+from scoring.report.engine.spans import Nouns, Span, spans_page
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from scoring.report import File
+_NOUNS = Nouns(lane="keyword", lanes="Keywords")
 
 _WIDTH, _HEIGHT, _MARGIN = 620, 460, 56
 _COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
@@ -34,22 +34,40 @@ _RATES = {
 }
 
 
-def render(sets: Sequence[KwsResult], options: KwsReportOptions) -> Iterator[File]:
-    """The page in UTF-8."""
-    yield b".html", (chunk.encode() for chunk in results_page(sets))
+def render(sets: Sequence[KwsResult]) -> Iterator[bytes]:
+    """Page of some sets, chunk by chunk; keywords and trials are those of the first one."""
+    return spans_page("Keyword spotting", _head(sets), _spans(sets[0].totals), _NOUNS, scripts=("tables.js",))
 
 
-def results_page(sets: Sequence[KwsResult]) -> Iterator[Markup]:
-    """Page of some sets; the keywords are those of the first one."""
-    return page("Keyword spotting", _body(sets))
-
-
-def _body(sets: Sequence[KwsResult]) -> Iterator[Markup]:
-    yield element("h1", "Keyword spotting")
+def _head(sets: Sequence[KwsResult]) -> Iterator[Markup]:
     yield from _values(sets)
+    yield Markup('<details open="open"><summary>Curve and keywords</summary><div class="scrolled">')
     yield element("svg", *_curves(sets), **_attributes())
     yield from _keywords(sets[0])
-    yield element("p", element("code", sets[0].signature))
+    yield Markup("</div></details>\n")
+    yield element("p", element("code", sets[0].signature), class_="quiet")
+
+
+def _spans(totals: Totals) -> Iterator[Span]:
+    """Targets and detections of each keyword; the errors are misses and false alarms."""
+    keywords = [" ".join(filter(None, (entry.id, entry.text))) for entry in totals.keywords]
+    columns = totals.columns
+    names = ("recording", "keyword", "target", "ref_begin", "ref_end", "scored", "begin", "end", "score_text", "yes")
+    for row in zip(*(getattr(columns, name).tolist() for name in names), strict=True):
+        number, keyword, target, ref_begin, ref_end, scored, begin, end, score, yes = row
+        recording, lane, text = totals.recordings[number], keywords[keyword], score.decode("utf-8", "replace")
+        if target:
+            yield Span(recording, lane, "reference", "C", _time(ref_begin, ref_end))
+        if scored:
+            yield Span(recording, lane, "hypothesis", "C" if yes else "-", _time(begin, end), hyp=text)
+        if target and not (scored and yes):
+            yield Span(recording, lane, "error", "D", _time(ref_begin, ref_end), hyp=text if scored else "")
+        elif scored and yes and not target:
+            yield Span(recording, lane, "error", "I", _time(begin, end), hyp=text)
+
+
+def _time(begin: float, end: float) -> Time:
+    return (None, None) if math.isnan(begin) or math.isnan(end) else (begin, end)
 
 
 def _attributes() -> dict[str, object]:

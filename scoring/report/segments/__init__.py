@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-# The names mean what they mean for words and keywords; `html` is the table of `sys` as a page.
+# The names mean what they mean for words and keywords.
 NAMES = {
     "sys": "summary",
     "raw": "raw",
     "pra": "pra",
     "dtl": "dtl",
     "sgml": "sgml",
-    "html": "page",
     "lengths": "lengths",
 }

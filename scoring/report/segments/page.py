@@ -1,33 +1,66 @@
-"""The summary in percent as a page of HTML (`html`)."""
+"""The page of segments: reference, hypothesis and errors of each class or speaker on a timeline."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from scoring.report.engine.page import Cell, Markup, element, page, table
-from scoring.report.engine.sheet import Sheet
+from scoring.report.engine.page import Cell, Markup, element, table, visible
+from scoring.report.engine.spans import Nouns, Span, joined, spans_page
+from scoring.report.segments.options import ReportOptions
 from scoring.report.segments.sheet import noun, percentages
+from scoring.segments.slots import NOT_SCORED
 
 if TYPE_CHECKING:
-    from scoring.report.segments.options import ReportOptions
-    from scoring.segments.totals import Totals
+    from scoring.segments.result import SegmentResult
+    from scoring.segments.slots import Slot
+_NEVER = (None, None)
 
 
-def render(result: Totals, options: ReportOptions) -> Iterator[bytes]:
-    """The page, chunk by chunk; names are escaped."""
-    sheet, heading = percentages(result, options), f"Segments by {noun(result, options)}, in percent"
-    for chunk in page(f"{heading}: {sheet.title}", _body(sheet, heading, result.signature)):
-        yield chunk.encode()
+def render(results: Sequence[SegmentResult]) -> Iterator[bytes]:
+    """The page of one result, chunk by chunk."""
+    (result,) = results
+    options = ReportOptions("auto", 100)
+    about = noun(result, options)
+    lane = "speaker" if result.record.names == "free" else "class"
+    nouns = Nouns(lane=lane, lanes="Speakers" if lane == "speaker" else "Classes", seconds=True)
+    title = f"Segments of {visible(result.hyp_name or 'hypothesis')}: {result.measure}"
+    return spans_page(title, _head(result, options, about), joined(_spans(result)), nouns)
 
 
-def _body(sheet: Sheet, heading: str, signature: str) -> Iterator[Markup]:
-    yield element("h1", heading)
-    yield element("p", sheet.title)
-    yield from table(_cells(sheet.heads), map(_cells, sheet.rows), _cells(sheet.total))
-    yield element("p", element("code", signature))
+def _head(result: SegmentResult, options: ReportOptions, about: str) -> Iterator[Markup]:
+    """The table of the report sys, what to know about the numbers, and the signature."""
+    sheet = percentages(result, options)
+    if result.ref_name:
+        yield element("p", f"reference {visible(result.ref_name)}")
+    yield Markup(f'<details open="open"><summary>By {about}, as the report sys</summary><div class="scrolled">')
+    yield from table(_cells(sheet.heads), map(_cells, sheet.rows), _cells(sheet.total), name="sums", sortable=False)
+    yield Markup("</div></details>\n")
+    if result.notices:
+        yield element("ul", *(element("li", visible(notice)) for notice in result.notices), class_="notices")
+    yield element("p", element("code", result.signature), class_="quiet")
 
 
 def _cells(texts: Sequence[str]) -> list[Cell]:
-    """A row: its name, and numbers; `-` stands for no number and sorts last."""
-    return [Cell(text, "" if text == "-" and place else None, text=not place) for place, text in enumerate(texts)]
+    """A row: its name, and numbers."""
+    return [Cell(visible(text), text=not place) for place, text in enumerate(texts)]
+
+
+def _spans(result: SegmentResult) -> Iterator[Span]:
+    for part in result.parts:
+        for slot in result.record.slots(part.recording, part.score, result.settings):
+            yield from _of_slot(part.name, slot)
+
+
+def _of_slot(recording: str, slot: Slot) -> Iterator[Span]:
+    """The names of both sides, each in its lane, and what was wrong in the lane of the reference if there is one."""
+    held = NOT_SCORED if slot.verdict == NOT_SCORED else "C"
+    for name in slot.refs:
+        yield Span(recording, name, "reference", held, slot.ref_span or _NEVER, ref=name)
+    for name in slot.hyps:
+        yield Span(recording, name, "hypothesis", held, slot.hyp_span or _NEVER, hyp=name)
+    for verdict, ref, hyp in slot.steps():
+        if verdict != "C":
+            span = slot.ref_span if ref is not None else slot.hyp_span
+            lane = hyp if ref is None else ref
+            yield Span(recording, lane or "", "error", verdict, span or _NEVER, ref or "", hyp or "")

@@ -22,7 +22,7 @@ def render(result: Totals, options: ReportOptions) -> Iterator[bytes]:
     measure = result.record
     if None in measure.counts:
         raise UsageError(
-            f"measure {measure.name!r} does not count errors, so it has no report raw; expected sys, pra or html"
+            f"measure {measure.name!r} does not count errors, so it has no report raw; expected sys or pra"
         )
     unit = "Seconds" if measure.digits else "# Ref"
 

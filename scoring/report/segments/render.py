@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from scoring.segments.totals import Totals
 
 # Reports that need no labels.
-_OF_SCORES = ("sys", "raw", "html")
+_OF_SCORES = ("sys", "raw")
 
 
 def render(result: Totals, name: str, *, rows: str = "auto", width: int = 100) -> Iterator[File]:

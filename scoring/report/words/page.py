@@ -31,8 +31,8 @@ VERSION = 1
 # Bytes of the columns of a page, and the share of them that a page cut to the worst utterances aims at.
 BUDGET, _SPARE = 100_000_000, 0.8
 SCRIPTS = (
-    *("decode.js", "text.js", "model.js", "runs.js", "order.js", "state.js", "search.js", "filters.js", "facets.js"),
-    *("list.js", "alignment.js", "views.js", "charts.js", "exports.js", "main.js"),
+    *("decode.js", "text.js", "model.js", "runs.js", "order.js", "state.js", "search.js", "parts.js", "filters.js"),
+    *("facets.js", "list.js", "alignment.js", "views.js", "charts.js", "exports.js", "main.js", "start.js"),
 )
 _TOP, _STEPS = 50, 300
 _REPLICATIONS, _SEED = 1000, 1

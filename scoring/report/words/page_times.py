@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
-from scoring.report.engine.blocks import Block, lines, varints
+from scoring.report.engine.blocks import Block, Time, lines, packed, varints
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from scoring.words.result import Result
-
-    Time = tuple[float | None, float | None]
-
-# Some 12 days: a distance between two such times and its sign fit 32 bits.
-_LATEST = 1 << 30
 
 
 def time_blocks(results: Sequence[tuple[Result, Sequence[int]]]) -> Iterator[Block]:
@@ -56,25 +51,3 @@ def audio_blocks(audio: Sequence[str], order: Sequence[int]) -> list[Block]:
     numbers = {"": 0}
     of = [numbers.setdefault(audio[place], len(numbers)) for place in order]
     return [Block.of("links", lines([link for link in numbers if link])), Block.of("audio", varints(of))]
-
-
-def packed(times: Iterable[Time]) -> bytes:
-    """Two numbers for each begin and end in seconds: the distance from the begin before plus 1, and the length.
-
-    Distances alternate between 0, -1, 1, -2, 2, so that none is below 0. Two zeros: the time is not known, or is not
-    one that a recording has.
-
-    >>> list(packed([(0.0, 0.01), (None, None), (0.005, 0.006), (0.004, 0.004)]))
-    [1, 10, 0, 0, 11, 1, 2, 0]
-    """
-    found: list[int] = []
-    last = 0
-    for begin, end in times:
-        if begin is None or end is None or not 0 <= begin <= end < _LATEST / 1000:
-            found += (0, 0)
-            continue
-        at = round(1000 * begin)
-        distance = at - last
-        found += (1 + (2 * distance if distance >= 0 else -2 * distance - 1), round(1000 * end) - at)
-        last = at
-    return varints(found)

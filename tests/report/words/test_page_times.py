@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 import scoring
+from scoring.report.engine.blocks import packed
 from scoring.report.words.page import render
-from scoring.report.words.page_times import packed
 from tests.conftest import ROOT
 from tests.report.words.conftest import Open
 

@@ -1,0 +1,35 @@
+// Parts that pages share: columns of a list, tables of facets, chips, and files that are saved.
+const TOP = 50, NARROW = 700;
+
+function numberColumn(key, title, value, shown = count, help = null) {
+  return { key, title, help, class: "number", value, cell: row => { const found = value(row); return Number.isNaN(found) ? "–" : shown(found); } };
+}
+function textColumn(key, title, text) {
+  return { key, title, class: "text", text, cell: row => element("bdi", {}, cut(text(row))) };
+}
+function facetTable(name, heads, rows, more) {
+  const body = element("tbody", {}, ...rows);
+  const head = element("tr", {}, ...heads.map((title, k) => element("th", { scope: "col", class: k ? null : "text" }, title)));
+  return element("details", { class: "facet", open: innerWidth > NARROW, "data-facet": name },
+    element("summary", {}, name, more ? element("span", { class: "quiet" }, ` ${more}`) : ""),
+    rows.length ? element("table", {}, element("thead", {}, head), body) : element("p", { class: "quiet" }, "none"));
+}
+function facetRow(content, changes, cells) {
+  const action = element("button", { type: "button", class: "link", onclick: () => change(changes) }, ...content);
+  return element("tr", {}, element("td", { class: "text" }, action), ...cells.map(cell => element("td", {}, cell)));
+}
+function save(name, type, pieces) {
+  const address = URL.createObjectURL(new Blob(pieces, { type }));
+  const link = element("a", { href: address, download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 60000);
+}
+// Spreadsheets read a cell that begins so as a formula.
+function cell(value) {
+  const text = typeof value === "string" && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
+  return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+// A filter in force, and what takes it away.
+function chipOf(content, changes) {
+  return element("button", { type: "button", class: "chip", title: "remove this filter", onclick: () => change(changes) }, content, " ×");
+}

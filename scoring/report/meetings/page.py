@@ -1,0 +1,93 @@
+"""The page of meetings: the segments of each speaker on both sides on a timeline, and those with errors as a list."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from scoring.counts import percent
+from scoring.report.engine.blocks import Time
+from scoring.report.engine.page import Cell, Markup, element, table, visible
+from scoring.report.engine.spans import Nouns, Span, spans_page
+
+if TYPE_CHECKING:
+    from scoring.meetings.result import MeetingPart, MeetingResult
+    from scoring.meetings.scores import Match
+    from scoring.meetings.sides import Side
+
+_NOUNS = Nouns("session", "Sessions", "speaker", "Speakers", counted=True)
+_HEADS = ("reference", "errors", "substitutions", "deletions", "insertions", "speakers", "missed", "false")
+
+
+def render(results: Sequence[MeetingResult]) -> Iterator[bytes]:
+    """The page of one result, chunk by chunk."""
+    (result,) = results
+    title = f"{result.title} of {visible(result.hyp_name or 'hypothesis')}"
+    return spans_page(title, _head(result), _spans(result), _NOUNS)
+
+
+def _head(result: MeetingResult) -> Iterator[Markup]:
+    if result.ref_name:
+        yield element("p", f"reference {visible(result.ref_name)}")
+    scores = [(visible(part.name), part.score) for part in result.parts]
+    rows = []
+    for name, score in [*scores, ("all", result.total)]:
+        counts, speakers = score.counts, score.speakers
+        numbers = (counts.reference, counts.errors, counts.substitutions, counts.deletions, counts.insertions)
+        cells = (*numbers, speakers.scored, speakers.missed, speakers.false)
+        rows.append([Cell(name, text=True), Cell(percent(counts.wer)), *(Cell(f"{number:,}") for number in cells)])
+    yield Markup('<details open="open"><summary>By session</summary><div class="scrolled">')
+    heads = [Cell("session", text=True), Cell(result.title), *map(Cell, _HEADS)]
+    yield from table(heads, rows[:-1], rows[-1], name="sums", sortable=False)
+    yield Markup("</div></details>\n")
+    if result.notices:
+        yield element("ul", *(element("li", visible(notice)) for notice in result.notices), class_="notices")
+    yield element("p", element("code", result.signature), class_="quiet")
+
+
+def _spans(result: MeetingResult) -> Iterator[Span]:
+    for part in result.parts:
+        for match in part.assigned.matches:
+            yield from _of_match(part, match, result)
+
+
+def _of_match(part: MeetingPart, match: Match, result: MeetingResult) -> Iterator[Span]:
+    """The segments of two streams that were aligned, in one lane, and their errors."""
+    lane = " / ".join(dict.fromkeys(name for name in (match.ref, match.hyp) if name is not None))
+    ref, hyp = part.session.ref, part.session.hyp
+    for place in match.refs:
+        yield Span(part.name, lane, "reference", "C", _time(ref, [place]), ref=ref.texts[place])
+    for place in match.hyps:
+        yield Span(part.name, lane, "hypothesis", "C", _time(hyp, [place]), hyp=hyp.texts[place])
+    yield from _errors(part, lane, match, result)
+
+
+def _errors(part: MeetingPart, lane: str, match: Match, result: MeetingResult) -> Iterator[Span]:
+    """Errors of one kind in a row, within the segment of their reference words, or of the inserted words.
+
+    Words of alternations are not those of segments: their errors lie somewhere in the whole stream.
+    """
+    refs, hyps = map(iter, part.placed_words(match, result.record, result.settings))
+    steps = []
+    for step in match.steps.decode():
+        ref_place, ref = (-1, "") if step == "I" else next(refs)
+        hyp_place, hyp = (-1, "") if step == "D" else next(hyps)
+        steps.append((step, hyp_place if step == "I" else ref_place, ref, hyp))
+    for (kind, place), run in groupby(steps, key=lambda step: step[:2]):
+        if kind == "C":
+            continue
+        found = list(run)
+        side, places = (part.session.hyp, match.hyps) if kind == "I" else (part.session.ref, match.refs)
+        ref_text, hyp_text = (
+            " ".join(filter(None, words)) for words in zip(*(each[2:] for each in found), strict=True)
+        )
+        time = _time(side, places if place < 0 else [place])
+        yield Span(part.name, lane, "error", kind, time, ref_text, hyp_text, len(found))
+
+
+def _time(side: Side, places: Sequence[int]) -> Time:
+    """When the first of some segments begins and the last one ends."""
+    if side.starts is None or side.ends is None or not places:
+        return None, None
+    return min(map(side.starts.__getitem__, places)), max(map(side.ends.__getitem__, places))
