@@ -1,5 +1,7 @@
 // The page that compares two texts: sends them to /v1/score and shows the answer. Text enters the page as text only.
 
+import { element } from "/elements.js";
+
 const SHOWN = 100; // utterances, and rows of tables, until somebody asks for more
 const KEPT = 4; // correct words beside an error; longer runs are shortened
 const LONGEST = 6; // words of a side of a pair
@@ -8,16 +10,6 @@ const $ = (id) => document.getElementById(id);
 // Texts and what they become. No text that is replaced is a replacement: rules that undo each other are refused.
 const rules = new Map();
 const shown = { utterances: [], count: SHOWN };
-
-function element(name, attributes = {}, ...content) {
-  const made = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) {
-    if (key === "onclick") made.addEventListener("click", value);
-    else if (value !== null && value !== false) made.setAttribute(key, value === true ? "" : value);
-  }
-  made.append(...content);
-  return made;
-}
 
 const word = (text) => element("bdi", {}, text);
 

@@ -1,13 +1,8 @@
 // The explorer: a form for each method that /openapi.json describes, and for the methods of the JSON-RPC interface.
 
-const methods = document.getElementById("methods");
+import { element } from "/elements.js";
 
-function element(name, attributes = {}, ...content) {
-  const made = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  made.append(...content);
-  return made;
-}
+const methods = document.getElementById("methods");
 
 async function send(path, text, shown) {
   shown.textContent = "...";
@@ -27,8 +22,7 @@ function card(name, path, summary, parameters, example, docs = "") {
   const box = element("textarea", { id: `arguments-${id}`, rows: "8", spellcheck: "false" });
   box.value = JSON.stringify(example, null, 2);
   const answer = element("pre", { id: `answer-${id}`, role: "status", tabindex: "0" });
-  const button = element("button", { type: "button", class: "main" }, "Send");
-  button.addEventListener("click", () => send(path, box.value, answer));
+  const button = element("button", { type: "button", class: "main", onclick: () => send(path, box.value, answer) }, "Send");
   const rows = parameters.map(([field, kind, help, required]) =>
     element("tr", {}, element("th", { scope: "row" }, field), element("td", {}, kind), element("td", {}, required ? "required" : ""),
       element("td", {}, help)));

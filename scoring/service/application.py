@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
+from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from functools import cache
 from http import HTTPStatus
 from typing import TYPE_CHECKING
 
@@ -17,12 +16,11 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from scoring.service.addresses import JsonRpc
-from scoring.service.answers import JSON, PROBLEM, Answer, Refusal, in_json_rpc, problem, written
+from scoring.service.answers import JSON, PROBLEM, Answer, Refusal, in_json_rpc, problem
 from scoring.service.frames import JSON_RPC, Question
 from scoring.service.guard import Guard
 from scoring.service.limits import Limits
-from scoring.service.openapi import document
-from scoring.service.pages import EXPLORER, PAGES, Page
+from scoring.service.pages import Shown, shown
 from scoring.service.pool import Pool
 from scoring.service.table import METHODS
 
@@ -73,7 +71,7 @@ def application(pool: Pool, limits: Limits, rpc: JsonRpc, names: Iterable[str]) 
 
     desk = Desk(pool, limits)
     inside = Starlette(
-        routes=[*_rpc_routes(desk, rpc), *_pages(rpc), *(() if rpc.alone else _method_routes(desk))],
+        routes=[*_rpc_routes(desk, rpc), *map(_page, shown(rpc)), *(() if rpc.alone else _method_routes(desk))],
         lifespan=lifespan,
         exception_handlers={HTTPException: _refused, ClientDisconnect: _left, Exception: _defect},
     )
@@ -87,7 +85,7 @@ def _method_routes(desk: Desk) -> Iterator[Route]:
             return response(await desk.answered(name, request))
 
         yield Route(f"/v1/{one.name}", run, methods=["POST"])
-    yield Route("/v1/health", _constant(b'{"status":"ok"}', JSON), methods=["GET"])
+    yield _page(Shown("/v1/health", JSON, lambda: b'{"status":"ok"}'))
 
 
 def _rpc_routes(desk: Desk, rpc: JsonRpc) -> Iterator[Route]:
@@ -98,36 +96,11 @@ def _rpc_routes(desk: Desk, rpc: JsonRpc) -> Iterator[Route]:
     yield Route(rpc.path, run, methods=["POST"])
 
 
-def _pages(rpc: JsonRpc) -> Iterator[Route]:
-    shown = [page for page in PAGES if (rpc.explorer or not page.explorer) and (page.explorer or not rpc.alone)]
-    for page in shown:
-        yield Route(page.path, _file(page), methods=["GET"])
-        if page.name == EXPLORER:
-            yield Route(rpc.path, _file(page), methods=["GET"])
-
-    @cache
-    def described() -> bytes:
-        return written(document(rpc))
-
+def _page(one: Shown) -> Route:
     async def show(_: Request) -> Response:
-        return Response(described(), media_type=JSON)
+        return Response(one.read(), media_type=one.kind)
 
-    if rpc.explorer or not rpc.alone:
-        yield Route("/openapi.json", show, methods=["GET"])
-
-
-def _file(page: Page) -> Callable[[Request], Awaitable[Response]]:
-    async def show(_: Request) -> Response:
-        return Response(page.read(), media_type=page.kind)
-
-    return show
-
-
-def _constant(body: bytes, kind: str) -> Callable[[Request], Awaitable[Response]]:
-    async def show(_: Request) -> Response:
-        return Response(body, media_type=kind)
-
-    return show
+    return Route(one.path, show, methods=["GET"])
 
 
 def response(answer: Answer) -> Response:

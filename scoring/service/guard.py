@@ -22,7 +22,7 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
-_EVERY_ANSWER: Headers = [
+EVERY_ANSWER: Headers = [
     (b"content-security-policy", POLICY.encode()),
     (b"x-content-type-options", b"nosniff"),
     (b"x-frame-options", b"DENY"),
@@ -51,7 +51,7 @@ class Guard:
 
         async def sent(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message.get("headers", ()), *_EVERY_ANSWER]
+                message["headers"] = [*message.get("headers", ()), *EVERY_ANSWER]
             await send(message)
 
         refused = refusal(scope["headers"], self._names)
@@ -71,7 +71,7 @@ class Guard:
             await send({"type": "http.response.body", "body": refused.body})
 
 
-def refusal(headers: Iterable[tuple[bytes, bytes]], names: Collection[str]) -> Answer | None:
+def refusal(headers: Collection[tuple[bytes, bytes]], names: Collection[str]) -> Answer | None:
     """The answer to a request under a foreign name; None where its names are the service's.
 
     >>> refusal([(b"host", b"localhost:8080")], {"localhost"}) is None

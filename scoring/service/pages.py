@@ -1,10 +1,19 @@
-"""The pages: files of `resources/service`, sent as they are."""
+"""The pages: files of `resources/service`, those of HTML in one frame, and the description of the methods."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
+from html import escape
 from importlib.resources import files
+from string import Template
+from typing import TYPE_CHECKING
+
+from scoring.service.answers import JSON, written
+
+if TYPE_CHECKING:
+    from scoring.service.addresses import JsonRpc
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,10 +25,45 @@ class Page:
     kind: str
     explorer: bool = False
     """Whether the explorer needs it."""
+    title: str = ""
+    """The title of a page of HTML."""
+    link: str = ""
+    """Its name in the links of all pages."""
+    script: str = ""
 
-    def read(self) -> bytes:
-        """The bytes of the file."""
-        return _bytes(self.name)
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What GET answers under a path."""
+
+    path: str
+    kind: str
+    read: Callable[[], bytes]
+
+
+_HTML, _SCRIPT, _STYLE = "text/html", "text/javascript", "text/css"
+_EXPLORER = Page("/explorer", "explorer.html", _HTML, True, "explorer of methods", "Explorer", "explorer.js")
+_PAGES = (
+    Page("/", "index.html", _HTML, False, "compare two texts", "Compare", "compare.js"),
+    _EXPLORER,
+    Page("/compare.js", "compare.js", _SCRIPT),
+    Page("/explorer.js", "explorer.js", _SCRIPT, explorer=True),
+    Page("/elements.js", "elements.js", _SCRIPT, explorer=True),
+    Page("/service.css", "service.css", _STYLE, explorer=True),
+)
+
+
+def shown(rpc: JsonRpc) -> Iterator[Shown]:
+    """All pages of a service, and files that they need; none where it has JSON-RPC alone and no explorer."""
+    pages = [page for page in _PAGES if (rpc.explorer or not page.explorer) and (page.explorer or not rpc.alone)]
+    links = tuple((page.path, page.link) for page in pages if page.link)
+    for page in pages:
+        read = partial(_framed, page, links) if page.title else partial(_bytes, page.name)
+        yield Shown(page.path, page.kind, read)
+        if page is _EXPLORER:
+            yield Shown(rpc.path, page.kind, read)
+    if pages:
+        yield Shown("/openapi.json", JSON, partial(_described, rpc))
 
 
 @cache
@@ -27,12 +71,20 @@ def _bytes(name: str) -> bytes:
     return (files("resources") / "service" / name).read_bytes()
 
 
-_HTML, _SCRIPT, _STYLE = "text/html", "text/javascript", "text/css"
-EXPLORER = "explorer.html"
-PAGES = (
-    Page("/", "index.html", _HTML),
-    Page("/compare.js", "compare.js", _SCRIPT),
-    Page("/service.css", "service.css", _STYLE, explorer=True),
-    Page("/explorer", EXPLORER, _HTML, explorer=True),
-    Page("/explorer.js", "explorer.js", _SCRIPT, explorer=True),
-)
+@cache
+def _framed(page: Page, links: tuple[tuple[str, str], ...]) -> bytes:
+    current = {page.path: ' aria-current="page"'}
+    shown = [
+        f'<a href="{path}"{current.get(path, "")}>{escape(name)}</a>' for path, name in (*links, ("/openapi.json",) * 2)
+    ]
+    frame = Template(_bytes("frame.html").decode("utf-8"))
+    content = _bytes(page.name).decode("utf-8")
+    values = {"title": page.title, "script": page.script, "links": "\n".join(shown), "content": content}
+    return frame.substitute(values).encode("utf-8")
+
+
+@cache
+def _described(rpc: JsonRpc) -> bytes:
+    from scoring.service.openapi import document
+
+    return written(document(rpc))

@@ -6,6 +6,10 @@ from __future__ import annotations
 
 import argparse
 import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from scoring.compat.benchmarkstt.api.wsgi import Application
 
 
 def argparser(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
@@ -18,6 +22,14 @@ def argparser(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
     parser.add_argument("--list-methods", action="store_true", help="list the methods and end")
     parser.add_argument("--with-explorer", action="store_true", help="also serve a page to try the methods")
     return parser
+
+
+def create_app(entrypoint: str | None = None, with_explorer: bool | None = None) -> Application:
+    """The interface as a WSGI application, which needs no other package."""
+    from scoring.compat.benchmarkstt.api.wsgi import Application
+    from scoring.service.addresses import JsonRpc
+
+    return Application(JsonRpc(entrypoint or "/api", bool(with_explorer), alone=True))
 
 
 def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> None:
