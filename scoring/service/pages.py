@@ -34,7 +34,7 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What GET answers under a path."""
+    """An answer to GET under a path."""
 
     path: str
     kind: str
