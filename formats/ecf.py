@@ -10,8 +10,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from formats.engine import nist_xml
+from formats.engine.xml_parts import Parts
 from formats.errors import Where
 from formats.record import Format, read_only
 from formats.schema import Corpus, Region
@@ -51,10 +53,13 @@ def read_ecf(source: Source) -> Ecf:
     >>> ecf.excerpts[0].file, ecf.excerpts[0].end
     ('b', 9.0)
     """
-    root = nist_xml.document(source, "ecf")
+    return nist_xml.read_records(source, "ecf", partial(_control_file, source))
+
+
+def _control_file(source: Source, document: Parts) -> Ecf:
     excerpts = []
     places = nist_xml.Places(source)
-    for element in root.iterchildren("excerpt"):
+    for element in document.elements("excerpt"):
         begin_text = element.get("tbeg", "").strip()
         begin, duration = float(begin_text), float(element.get("dur", ""))
         excerpts.append(
@@ -66,9 +71,10 @@ def read_ecf(source: Source) -> Ecf:
                 source_type=element.get("source_type", ""),
                 begin_text=begin_text,
                 duration=duration,
-                where=places.of(element),
+                where=places.of(element, document.line(element)),
             )
         )
+    root = document.root
     return Ecf(tuple(excerpts), root.get("language", ""), root.get("version", ""), source.name)
 
 

@@ -6,12 +6,13 @@ is the abbreviation in the table of speakers. A point of the timeline without a 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from formats.engine.fields import time_problem
-from formats.engine.xml_source import local, note, place, root_of
-from formats.errors import Problems, UsageError
+from formats.engine.xml_parts import Parts, read_parts
+from formats.engine.xml_source import local, note
+from formats.errors import Problems, UsageError, Where
 from formats.record import Format, read_only
 from formats.schema import Corpus, Segment, Written
 from formats.schema.markup import words
@@ -34,71 +35,106 @@ def read(source: Source, *, tiers: Sequence[str] = ()) -> Corpus:
     >>> segment.speaker, segment.start, segment.end, segment.text
     ('AN', 0.5, 1.5, 'hi')
     """
-    root = root_of(source)
-    problems = Problems()
-    if local(root) != "basic-transcription":
-        note(problems, root, source.name, "not a basic transcription", "basic-transcription")
-        problems.check()
-    times = dict(_timeline(root, source.name, problems))
-    speakers = _speakers(root)
-    segments = []
     wanted = [tiers] if isinstance(tiers, str) else list(tiers)
-    for tier in _tiers(root, source.name, wanted):
-        key = tier.get("speaker", "")
-        speaker = speakers.get(key, key)
-        for event in tier.iter("{*}event"):
-            start, end = (_time(event, key, times, source.name, problems) for key in ("start", "end"))
-            if start is not None and end is not None and end < start:
-                note(problems, event, source.name, f"end {end} is before begin {start}", "an end at or after the begin")
-            # Elements inside an event are remarks of users, not speech.
-            text = " ".join(words((event.text or "") + "".join(child.tail or "" for child in event)))
-            if text:
-                where = place(event, source.name)
-                segments.append(Segment(speaker=speaker, start=start, end=end, text=text, where=where))
-    problems.check()
-    if all(segment.start is not None for segment in segments):
-        segments.sort(key=lambda segment: segment.start or 0.0)
+    segments = read_parts(source, lambda document: _Reader(source.name, document).segments(wanted))
     return Corpus(tuple(segments), format=NAME, path=source.name)
 
 
-def _timeline(root: etree._Element, name: str, problems: Problems) -> Iterator[tuple[str, Written | None]]:
-    for point in root.iter("{*}tli"):
+class _Reader:
+    """Reads the points of the timeline, the speakers and the tiers, then the events."""
+
+    def __init__(self, name: str, document: Parts) -> None:
+        self._name = name
+        self._document = document
+        self._problems = Problems()
+        if local(document.root) != "basic-transcription":
+            note(self._problems, document.root, name, "not a basic transcription", "basic-transcription")
+            self._problems.check()
+        self._times: dict[str, Written | None] = {}
+        self._speakers: dict[str, str] = {}
+        self._tiers: list[dict[str, str]] = []
+        for event, element in document.events("tli", "speaker", "tier", whole=("tli", "speaker")):
+            kind = local(element)
+            if kind == "tier" and event == "start":
+                self._tiers.append({str(key): str(value) for key, value in element.items()})
+            elif kind == "tli" and event == "end":
+                self._times[element.get("id", "")] = self._time(element)
+            elif kind == "speaker" and event == "end":
+                self._remember(element)
+
+    def _time(self, point: etree._Element) -> Written | None:
         value = point.get("time")
         what = "" if value is None else time_problem("time", value)
         if what:
-            note(problems, point, name, what, "seconds")
-        yield point.get("id", ""), None if value is None or what else Written(value)
+            note(self._problems, point, self._name, what, "seconds")
+        return None if value is None or what else Written(value)
 
-
-def _tiers(root: etree._Element, name: str, wanted: Sequence[str]) -> list[etree._Element]:
-    tiers = list(root.iter("{*}tier"))
-    if not wanted:
-        return [tier for tier in tiers if tier.get("type", "t") == "t"]
-    known = {key: tier for tier in tiers for key in (tier.get("display-name"), tier.get("id")) if key}
-    for key in wanted:
-        if key not in known:
-            raise UsageError(f"{name} has no tier {key!r}; its tiers are: {', '.join(known)}")
-    return [known[key] for key in wanted]
-
-
-def _time(
-    event: etree._Element, key: str, times: dict[str, Written | None], name: str, problems: Problems
-) -> Written | None:
-    point = event.get(key, "")
-    if point not in times:
-        note(problems, event, name, f"{key} {point!r} is not a point of the timeline", "the id of a tli")
-    return times.get(point)
-
-
-def _speakers(root: etree._Element) -> dict[str, str]:
-    """The short names of speakers by id; of two with one id, the first."""
-    found: dict[str, str] = {}
-    for speaker in root.iter("{*}speaker"):
+    def _remember(self, speaker: etree._Element) -> None:
+        """Keeps the short name of a speaker; of two with one id, the first."""
         key = speaker.get("id")
-        if key is not None and key not in found:
+        if key is not None and key not in self._speakers:
             short = next((element.text for element in speaker.iter("{*}abbreviation") if element.text), "")
-            found[key] = short.strip() or key
-    return found
+            self._speakers[key] = short.strip() or key
+
+    def segments(self, wanted: Sequence[str]) -> list[Segment]:
+        """The events of the tiers of transcription, or of those with some ids or names."""
+        found: dict[int, list[Segment]] = {number: [] for number in self._chosen(wanted)}
+        opened: list[int] = []
+        number = 0
+        for event, element in self._document.events("tier", "event", whole=("event",)):
+            if local(element) == "tier":
+                if event == "start":
+                    opened.append(number)
+                    number += 1
+                else:
+                    opened.pop()
+            elif event == "end":
+                for tier in opened:
+                    if tier in found and (segment := self._event(element, self._tiers[tier].get("speaker", ""))):
+                        found[tier].append(segment)
+        self._problems.check()
+        segments = [segment for tier in self._chosen(wanted) for segment in found[tier]]
+        if all(segment.start is not None for segment in segments):
+            segments.sort(key=lambda segment: segment.start or 0.0)
+        return segments
+
+    def _chosen(self, wanted: Sequence[str]) -> list[int]:
+        """The numbers of the tiers to read, in the order of the file or of the option."""
+        if not wanted:
+            return [number for number, tier in enumerate(self._tiers) if tier.get("type", "t") == "t"]
+        known = {
+            key: number
+            for number, tier in enumerate(self._tiers)
+            for key in (tier.get("display-name"), tier.get("id"))
+            if key
+        }
+        for key in wanted:
+            if key not in known:
+                raise UsageError(f"{self._name} has no tier {key!r}; its tiers are: {', '.join(known)}")
+        return [known[key] for key in wanted]
+
+    def _event(self, event: etree._Element, speaker: str) -> Segment | None:
+        start, end = self._point(event, "start"), self._point(event, "end")
+        if start is not None and end is not None and end < start:
+            what = f"end {end} is before begin {start}"
+            note(self._problems, event, self._name, what, "an end at or after the begin")
+        # Elements inside an event are remarks of users, not speech.
+        text = event.text or ""
+        if len(event):
+            text += "".join(child.tail or "" for child in event)
+        text = " ".join(words(text))
+        if not text:
+            return None
+        where = Where(self._name, self._document.line(event))
+        speaker = self._speakers.get(speaker, speaker)
+        return Segment(speaker=speaker, start=start, end=end, text=text, where=where)
+
+    def _point(self, event: etree._Element, key: str) -> Written | None:
+        point = event.get(key, "")
+        if point not in self._times:
+            what = f"{key} {point!r} is not a point of the timeline"
+            note(self._problems, event, self._name, what, "the id of a tli")
+        return self._times.get(point)
 
 
 def sniff(lines: Sequence[str]) -> bool:

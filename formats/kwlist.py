@@ -12,9 +12,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from formats.engine import nist_xml
+from formats.engine.xml_parts import Parts
 from formats.errors import Problems, Where
 from formats.record import Format, read_only
 from formats.schema import Attributes, Corpus, Segment
@@ -67,13 +69,16 @@ def read_kwlist(source: Source, *, strict: bool = False) -> KwList:
     encoding = None
     if _HEAD.search(source.data[:2048]) and not _DECLARED.match(source.data):
         encoding = "iso-8859-1" if strict else "gb18030"
-    root = nist_xml.document(source, "kwlist", encoding)
+    return nist_xml.read_records(source, "kwlist", partial(_list, source, strict), encoding)
+
+
+def _list(source: Source, strict: bool, document: Parts) -> KwList:
     problems = Problems()
     places = nist_xml.Places(source)
     keywords: list[Keyword] = []
     known: dict[str, int] = {}
-    for element in root.iterchildren("kw"):
-        place = places.of(element)
+    for element in document.elements("kw"):
+        place = places.of(element, document.line(element))
         keyword = _keyword(element, place, strict)
         if keyword.id in known:
             problems.add(
@@ -84,6 +89,7 @@ def read_kwlist(source: Source, *, strict: bool = False) -> KwList:
         known.setdefault(keyword.id, place.line)
         keywords.append(keyword)
     problems.check()
+    root = document.root
     return KwList(
         tuple(keywords),
         root.get("language", ""),
@@ -95,10 +101,10 @@ def read_kwlist(source: Source, *, strict: bool = False) -> KwList:
 
 def _keyword(element: etree._Element, place: Where, strict: bool) -> Keyword:
     """One keyword; of several attributes with one name the last one counts."""
-    text = _text(element.find("kwtext"), strict)
+    text = _text(element, "kwtext", strict)
     attributes: dict[str, str] = {}
-    for attribute in element.iterfind("kwinfo/attr"):
-        name, value = _text(attribute.find("name"), strict), _text(attribute.find("value"), strict)
+    for attribute in (each for info in element.iterchildren("kwinfo") for each in info.iterchildren("attr")):
+        name, value = _text(attribute, "name", strict), _text(attribute, "value", strict)
         if name == "Syllables":
             value = _two_digits(value)
         if name == "TEXT":
@@ -108,8 +114,12 @@ def _keyword(element: etree._Element, place: Where, strict: bool) -> Keyword:
     return Keyword(element.get("kwid", ""), text, tuple(attributes.items()), place)
 
 
-def _text(element: etree._Element | None, strict: bool) -> str:
-    text = "" if element is None else "".join(map(str, element.itertext()))
+def _text(parent: etree._Element, name: str, strict: bool) -> str:
+    """The text of the first child of a name."""
+    element = next(parent.iterchildren(name), None)
+    if element is None:
+        return ""
+    text = "".join(map(str, element.itertext())) if len(element) else element.text or ""
     return nist_xml.escaped(text) if strict else text
 
 

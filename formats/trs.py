@@ -8,14 +8,16 @@ was not transcribed becomes an ignored segment.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache, partial
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from formats.engine.fields import check_order, time_problem, time_text
 from formats.engine.json_words import bare_text, bounds, plain_labels
 from formats.engine.kept import keep, kept_text
-from formats.engine.xml_source import children, escape, local, note, place, quoteattr, root_of
-from formats.errors import Problems, UsageError
+from formats.engine.xml_parts import Parts, read_parts
+from formats.engine.xml_source import escape, local, note, quoteattr
+from formats.errors import Problems, UsageError, Where
 from formats.record import Format
 from formats.schema import Corpus, Segment, Written
 from formats.schema.markup import words
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
 
 NAME = "trs"
 _NOT_TRANSCRIBED = "nontrans"
+_SECTION = ["Section", "Episode", "Trans"]
 
 
 def read(source: Source) -> Corpus:
@@ -37,92 +40,123 @@ def read(source: Source) -> Corpus:
     >>> [(segment.speaker, segment.start, segment.end, segment.text) for segment in read(Source(text)).segments]
     [('Anna', 0, 1.5, 'good day'), ('Anna', 1.5, 2.5, 'yes')]
     """
-    root = root_of(source)
-    reader = _Reader(source.name, root)
+    return keep(Corpus(read_parts(source, partial(_segments, source.name)), format=NAME, path=source.name), source.text)
+
+
+def _segments(name: str, document: Parts) -> tuple[Segment, ...]:
+    reader = _Reader(name, document)
     segments = tuple(reader.segments())
     reader.problems.check()
-    return keep(Corpus(segments, format=NAME, path=source.name), source.text)
+    return segments
+
+
+class _Turn(NamedTuple):
+    """A turn that is being read, with its speakers and its time."""
+
+    element: etree._Element
+    start: Written | None
+    end: Written | None
+    speakers: tuple[str, ...]
+    ignored: bool
+
+
+class _Piece(NamedTuple):
+    """The words of a turn from a time on, by the numbers of their speakers."""
+
+    start: Written | None
+    element: etree._Element
+    line: int
+    texts: dict[int, list[str]]
+    is_first: bool = False
 
 
 class _Reader:
     """Reads the speakers, then the sections and turns."""
 
-    def __init__(self, name: str, root: etree._Element) -> None:
+    def __init__(self, name: str, document: Parts) -> None:
         self._name = name
-        self._root = root
+        self._document = document
+        self._session = document.root.get("audio_filename", "").replace("\\", "/").rpartition("/")[2]
+        self._section: etree._Element | None = None
+        self._reversed: list[tuple[etree._Element, str]] = []
         self.problems = Problems()
-        if local(root) != "Trans":
-            note(self.problems, root, name, "not a transcript of Transcriber", "Trans")
+        if local(document.root) != "Trans":
+            note(self.problems, document.root, name, "not a transcript of Transcriber", "Trans")
             self.problems.check()
         self._speakers: dict[str, str] = {
-            speaker.get("id", ""): speaker.get("name", "") or speaker.get("id", "")
-            for list_of in children(root, "Speakers")
-            for speaker in children(list_of, "Speaker")
+            element.get("id", ""): element.get("name", "") or element.get("id", "")
+            for element in document.elements("Speaker")
+            if _parents(element) == ["Speakers", "Trans"]
         }
 
     def segments(self) -> Iterator[Segment]:
         """The segments in the order of the file."""
-        for episode in children(self._root, "Episode"):
-            for section in children(episode, "Section"):
-                for turn in children(section, "Turn"):
-                    yield from self._turn(turn, section.get("type") == _NOT_TRANSCRIBED)
-
-    def _turn(self, turn: etree._Element, ignored: bool) -> Iterator[Segment]:
-        start, end = self._time(turn, "startTime"), self._time(turn, "endTime")
-        speakers = [self._speaker(turn, key) for key in turn.get("speaker", "").split()]
-        if ignored:
-            yield Segment(session=self._session, start=start, end=end, text="", ignored=True)
-            return
-        pieces: list[tuple[Written | None, etree._Element, dict[int, list[str]]]] = []
-        texts: dict[int, list[str]] = {1: [turn.text or ""]}
-        pieces.append((start, turn, texts))
+        turn: _Turn | None = None
+        piece: _Piece | None = None
         number = 1
-        for child in turn:
-            if local(child) == "Sync":
-                number = 1
-                texts = {1: []}
-                pieces.append((self._time(child, "time"), child, texts))
-            elif local(child) == "Who":
-                number = self._number(child, len(speakers))
-            texts.setdefault(number, []).append(child.tail or "")
-        for place_of, (begin, element, found) in enumerate(pieces):
-            until = pieces[place_of + 1][0] if place_of + 1 < len(pieces) else end
-            if begin is not None and until is not None and until < begin:
-                note(
-                    self.problems,
-                    element,
-                    self._name,
-                    f"begin {begin} is after end {until}",
-                    "a begin at or before the end",
-                )
-            yield from self._of_piece(speakers, begin, until, element, found, is_first=not place_of)
+        for event, element in self._document.events():
+            if turn is None:
+                if event == "start" and local(element) == "Turn" and self._is_section(element.getparent()):
+                    turn, number = self._turn(element), 1
+                    piece = _Piece(turn.start, element, self._document.line(element), {1: [element.text or ""]}, True)
+            elif event == "start":
+                continue
+            elif element is turn.element:
+                assert piece is not None
+                yield from self._ended(turn, piece)
+                turn = piece = None
+            elif element.getparent() is turn.element and not turn.ignored:
+                assert piece is not None
+                name = local(element)
+                if name == "Sync":
+                    start, number = self._time(element, "time"), 1
+                    yield from self._of_piece(turn, piece, start)
+                    piece = _Piece(start, element, self._document.line(element), {1: []})
+                elif name == "Who":
+                    number = self._number(element, len(turn.speakers))
+                piece.texts.setdefault(number, []).append(element.tail or "")
 
-    def _of_piece(
-        self,
-        speakers: Sequence[str],
-        start: Written | None,
-        end: Written | None,
-        element: etree._Element,
-        texts: dict[int, list[str]],
-        *,
-        is_first: bool,
-    ) -> Iterator[Segment]:
+    def _is_section(self, element: etree._Element | None) -> bool:
+        """Whether an element is a section of an episode; most are that of the turn before."""
+        if element is None or element is self._section:
+            return element is not None
+        if [local(element), *_parents(element)] != _SECTION:
+            return False
+        self._section = element
+        return True
+
+    def _turn(self, element: etree._Element) -> _Turn:
+        start, end = self._time(element, "startTime"), self._time(element, "endTime")
+        speakers = tuple([self._speaker(element, key) for key in element.get("speaker", "").split()])
+        section = element.getparent()
+        assert section is not None
+        return _Turn(element, start, end, speakers, section.get("type") == _NOT_TRANSCRIBED)
+
+    def _ended(self, turn: _Turn, piece: _Piece) -> Iterator[Segment]:
+        if turn.ignored:
+            yield Segment(session=self._session, start=turn.start, end=turn.end, text="", ignored=True)
+            return
+        yield from self._of_piece(turn, piece, turn.end)
+        for element, what in self._reversed:
+            note(self.problems, element, self._name, what, "a begin at or before the end")
+        self._reversed.clear()
+
+    def _of_piece(self, turn: _Turn, piece: _Piece, end: Written | None) -> Iterator[Segment]:
+        start, element, line, texts, is_first = piece
+        if start is not None and end is not None and end < start:
+            self._reversed.append((element, f"begin {start} is after end {end}"))
         for number, parts in texts.items():
             text = " ".join(words("".join(parts)))
-            if not text and (is_first or not speakers or len(texts) > 1):
+            if not text and (is_first or not turn.speakers or len(texts) > 1):
                 continue
             yield Segment(
                 session=self._session,
-                speaker=speakers[number - 1] if number <= len(speakers) else "",
+                speaker=turn.speakers[number - 1] if number <= len(turn.speakers) else "",
                 start=start,
                 end=end,
                 text=text,
-                where=place(element, self._name),
+                where=Where(self._name, line),
             )
-
-    @property
-    def _session(self) -> str:
-        return self._root.get("audio_filename", "").replace("\\", "/").rpartition("/")[2]
 
     def _speaker(self, turn: etree._Element, key: str) -> str:
         if key not in self._speakers:
@@ -144,11 +178,22 @@ class _Reader:
 
     def _time(self, element: etree._Element, key: str) -> Written | None:
         value = element.get(key)
-        what = f"no {key}" if value is None else time_problem(key, value)
-        if value is None or what:
+        time = None if value is None else _seconds(value)
+        if time is None:
+            what = f"no {key}" if value is None else time_problem(key, value)
             note(self.problems, element, self._name, what, "seconds")
-            return None
-        return Written(value)
+        return time
+
+
+@lru_cache(maxsize=256)
+def _seconds(value: str) -> Written | None:
+    """A time, which mostly is the end of one element and the begin of others; None if it is invalid."""
+    return None if time_problem("time", value) else Written(value)
+
+
+def _parents(element: etree._Element) -> list[str]:
+    """The names of the elements around an element, the nearest first."""
+    return [local(parent) for parent in element.iterancestors()]
 
 
 # --- writing -------------------------------------------------------------------------------------

@@ -7,12 +7,14 @@ documents; `kwslist.py` has a faster way for files that are too large for a tree
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from importlib import resources
 from typing import TYPE_CHECKING, Any, AnyStr, NoReturn
 
-from formats.engine.xml_source import etree_library
-from formats.errors import LimitError, Problems, Where, fail
+from formats.engine.xml_parts import Fed, Parts, Read, Tree
+from formats.engine.xml_source import bare, etree_library
+from formats.errors import FormatError, LimitError, Problems, Where, fail
 from formats.source import Source
 
 if TYPE_CHECKING:
@@ -43,12 +45,37 @@ def document(source: Source, name: str, encoding: str | None = None, *, huge: bo
         root = etree.fromstring(source.data, parser)
     except etree.XMLSyntaxError as error:
         refuse(source, parser.error_log, "well-formed XML", str(error.msg))
-    if root.getroottree().docinfo.doctype:
+    if _has_type(root):
         fail(Where(source.name, 1), "a document type declaration", "none, because declarations can be harmful")
     checker = schema(name)
     if not checker.validate(root):
         refuse(source, checker.error_log, f"a document valid by {name}.xsd", "invalid by the schema")
     return root  # type: ignore[no-any-return]
+
+
+def read_records(source: Source, name: str, read: Callable[[Parts], Read], encoding: str | None = None) -> Read:
+    """Reads a document that the schema of this name accepts part by part, once the whole of it is known to be valid.
+
+    The errors of an invalid document are those of its tree.
+    """
+    refuse_harm(source)
+    etree = etree_library()
+    parser = partial(etree.XMLPullParser, encoding=encoding, **safe_options())
+    try:
+        valid = Fed(partial(parser, schema=schema(name)), source.data)
+        for _ in valid.events(bare(str(valid.root.tag))):
+            pass
+        if not _has_type(valid.root):
+            # A parser that validates does not notice that a document breaks off: this one does.
+            return read(Fed(parser, source.data))
+    except (FormatError, etree.XMLSyntaxError):
+        pass
+    return read(Tree(document(source, name, encoding)))
+
+
+def _has_type(root: Any) -> bool:
+    """Whether the document of a root declares its type."""
+    return bool(root.getroottree().docinfo.doctype)
 
 
 def safe_options() -> dict[str, bool]:
@@ -126,11 +153,12 @@ class Places:
         self._name = source.name
         self._lines = source.data.split(b"\n")
 
-    def of(self, element: Any) -> Where:
-        """The place of an element."""
-        number = element.sourceline or 1
-        column = _shown(self._lines, number).find(f"<{element.tag!s}") + 1
-        return Where(self._name, number, max(column, 1))
+    def of(self, element: Any, number: int) -> Where:
+        """The place of an element, in a line."""
+        line = self._lines[number - 1] if 0 < number <= len(self._lines) else b""
+        found = line.find(b"<" + str(element.tag).encode("utf-8"))
+        column = len(line[:found].decode(_ENCODING, "replace")) + 1 if found > 0 else 1
+        return Where(self._name, number, column)
 
 
 def escaped(text: str) -> str:

@@ -8,6 +8,7 @@ times give the times of words. The whole document is kept for writing: unchanged
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from formats.engine.cues import LINES, clock, clock_text, subtitles, texts, times_of
 from formats.engine.fields import check_order
 from formats.engine.transform import plain_text
+from formats.engine.xml_parts import Parts, Tree, read_parts
 from formats.engine.xml_source import (
     bare,
     children,
@@ -22,17 +24,16 @@ from formats.engine.xml_source import (
     etree_library,
     local,
     note,
-    place,
     quoteattr,
     root_of,
     undeclared,
 )
-from formats.errors import Problems, UsageError
+from formats.errors import Problems, UsageError, Where
 from formats.record import Format
 from formats.schema import Attributes, Corpus, Label, Segment
 from formats.schema.markup import words
 from formats.source import Source
-from formats.values import dataclass
+from formats.values import dataclass, replace
 
 if TYPE_CHECKING:
     from lxml import etree
@@ -87,7 +88,6 @@ class _Context(NamedTuple):
 
 
 _Span: TypeAlias = "tuple[float | None, float | None]"
-_Found: TypeAlias = "tuple[int, etree._Element, _Span, list[_Run]]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,9 +108,7 @@ class Dialect:
 
     def read(self, source: Source) -> Corpus:
         """The paragraphs of a document as segments."""
-        root = root_of(source)
-        reader = _Reader(root, source.name, self.name)
-        segments = tuple(reader.segments())
+        segments = tuple(read_parts(source, lambda document: _Reader(document, source.name, self.name).segments()))
         meta = ((f"{self.name}:{_DOCUMENT}", undeclared(source.text)),)
         return Corpus(segments, meta=meta, format=self.name, path=source.name, original=segments)
 
@@ -152,22 +150,62 @@ def _dialect_name(lines: Sequence[str]) -> str:
 # --- reading -----------------------------------------------------------------------------------------
 
 
-class _Reader:
-    """Reads the tree of a document."""
+class _Container:
+    """The body or a division that is being read; `at` is where its next child begins."""
 
-    def __init__(self, root: etree._Element, path: str, name: str) -> None:
-        self.root = root
+    __slots__ = ("at", "context", "element", "end", "sequential")
+
+    def __init__(self, element: etree._Element, start: float, end: float | None, context: _Context) -> None:
+        self.element = element
+        self.at = start
+        self.end = end
+        self.context = context
+        self.sequential = element.get("timeContainer") == "seq"
+
+    def follow(self, end: float | None) -> None:
+        """Moves the begin of the next child to the end of one, in a container whose children follow each other."""
+        if self.sequential and end is not None:
+            self.at = end
+
+
+class _Paragraph(NamedTuple):
+    """A paragraph: its number, id, line and times, and the pieces of its text."""
+
+    number: int
+    key: str
+    line: int
+    times: _Span
+    runs: list[_Run]
+
+
+class _Made(NamedTuple):
+    """The segment of a paragraph in which one person speaks, as soon as it is read; pieces of text take more memory."""
+
+    segment: Segment
+    agent: str
+    colour: str
+
+
+class _Reader:
+    """Reads a document; with `keeps`, the elements of its paragraphs are kept."""
+
+    def __init__(self, document: Parts, path: str, name: str, *, keeps: bool = False) -> None:
+        self.root = document.root
         self.paragraphs: list[etree._Element] = []
+        self._document = document
+        self._keeps = keeps
         self._path = path
         self._name = name
         self._problems = Problems()
-        self._styles: dict[str, etree._Element] = {}
-        self._regions: dict[str, etree._Element] = {}
+        self._styles: dict[str, dict[str, str]] = {}
+        self._regions: dict[str, list[dict[str, str]]] = {}
         self._agents: dict[str, str] = {}
-        if local(root) != "tt":
-            note(self._problems, root, path, f"the root is <{local(root)}>", "<tt>")
+        self._said: set[tuple[str, str]] = set()
+        self._untimed_paragraphs: list[etree._Element] = []
+        if local(self.root) != "tt":
+            note(self._problems, self.root, path, f"the root is <{local(self.root)}>", "<tt>")
             self._problems.check()
-        for element in root.iter("{*}style", "{*}region", "{*}agent"):
+        for element in document.elements("style", "region", "agent"):
             self._remember(element)
         self._frames = self._rate()
         self._parts = self._integer("subFrameRate") or 1
@@ -180,9 +218,9 @@ class _Reader:
         if not key:
             return
         if kind == "style":
-            self._styles.setdefault(key, element)
+            self._styles.setdefault(key, _own(element))
         elif kind == "region":
-            self._regions.setdefault(key, element)
+            self._regions.setdefault(key, [_own(part) for part in (element, *children(element, "style"))])
         elif kind == "agent":
             names = [" ".join(map(str, child.itertext())).strip() for child in children(element, "name")]
             self._agents.setdefault(key, next(filter(None, names), key))
@@ -213,47 +251,78 @@ class _Reader:
 
     def segments(self) -> list[Segment]:
         """The segments of all paragraphs with words and times."""
-        found: list[_Found] = []
-        for body in children(self.root, "body"):
-            self._walk(body, 0.0, None, _Context(), found)
-        self.paragraphs = [element for _, element, _, _ in found]
-        runs = [run for _, _, _, listed in found for run in listed if run.text.strip()]
-        by_agent = any(run.agent for run in runs)
-        by_colour = not by_agent and len({run.colour for run in runs}) > 1
-        segments: list[Segment] = []
-        for number, element, times, listed in found:
-            if len(listed) == 1 and None not in times and listed[0].start is None and not by_agent and not by_colour:
-                segments.append(self._simple(number, element, times, listed[0].text))
-            else:
-                segments += self._paragraph(number, element, times, listed, by_agent, by_colour)
+        found = deque(self._found())
+        for element in self._untimed_paragraphs:
+            note(self._problems, element, self._path, "a paragraph without times", "the attributes begin and end")
         self._problems.check()
+        by_agent = any(agent for agent, _ in self._said)
+        by_colour = not by_agent and len({colour for _, colour in self._said}) > 1
+        segments: list[Segment] = []
+        while found:
+            paragraph = found.popleft()  # its memory serves the segments
+            if isinstance(paragraph, _Made):
+                speaker = paragraph.agent if by_agent else paragraph.colour if by_colour else ""
+                segments.append(replace(paragraph.segment, speaker=speaker) if speaker else paragraph.segment)
+                continue
+            runs = paragraph.runs
+            if len(runs) == 1 and None not in paragraph.times and runs[0].start is None and not (by_agent or by_colour):
+                segments.append(self._simple(paragraph))
+            else:
+                segments += self._paragraph(paragraph, by_agent, by_colour)
         return segments
 
-    def _walk(
-        self, element: etree._Element, origin: float, limit: float | None, above: _Context, found: list[_Found]
-    ) -> float | None:
-        """Collects the paragraphs below an element; returns the end of the element."""
+    def _found(self) -> Iterator[_Paragraph | _Made]:
+        """The paragraphs below the body and its divisions."""
+        open_: list[_Container] = []
+        number = 0
+        for event, element in self._document.events("body", *_CONTAINERS, whole=("p",)):
+            kind = local(element)
+            if event == "end" and open_ and open_[-1].element is element:
+                end = open_.pop().end
+                if open_:
+                    open_[-1].follow(end)
+            elif kind == "p":
+                if event == "end" and open_ and element.getparent() is open_[-1].element:
+                    paragraph, end = self._read(number, element, open_[-1])
+                    open_[-1].follow(end)
+                    yield paragraph
+                    number += 1
+            elif event == "start" and kind == "div" and open_ and element.getparent() is open_[-1].element:
+                open_.append(self._container(element, open_[-1].at, open_[-1].end, open_[-1].context))
+            elif event == "start" and kind == "body" and not open_ and _is_child(element):
+                open_.append(self._container(element, 0.0, None, _Context()))
+
+    def _container(self, element: etree._Element, origin: float, limit: float | None, above: _Context) -> _Container:
         own = _own(element)
         context = self._context(own, above) if own else above
         start, end = self._times(element, own, origin, limit)
-        if local(element) == "p":
-            if len(element):
-                runs = list(self._runs(element, start, end, context))
-            else:
-                colour = context.colour or self._of_region(context.region)
-                runs = [_Run(_spaced(element.text or "", context), context.agent, colour, None, None)]
-            timed = context.timed and end is not None
-            found.append((len(found), element, (start, end) if timed else _span(context, (start, end), runs), runs))
-            return end
-        sequential = element.get("timeContainer") == "seq"
-        at = start
-        for child in element:
-            if local(child) not in _CONTAINERS:
-                continue
-            stop = self._walk(child, at, end, context, found)
-            if sequential and stop is not None:
-                at = stop
-        return end
+        return _Container(element, start, end, context)
+
+    def _read(
+        self, number: int, element: etree._Element, around: _Container
+    ) -> tuple[_Paragraph | _Made, float | None]:
+        """A paragraph, and where it ends for the element around it."""
+        own = _own(element)
+        context = self._context(own, around.context) if own else around.context
+        start, end = self._times(element, own, around.at, around.end)
+        if len(element):
+            runs = list(self._runs(element, start, end, context))
+        else:
+            colour = context.colour or self._of_region(context.region)
+            runs = [_Run(_spaced(element.text or "", context), context.agent, colour, None, None)]
+        timed = context.timed and end is not None
+        times = (start, end) if timed else _span(context, (start, end), runs)
+        said = {run[1:3] for run in runs if run.text.strip()}
+        self._said |= said
+        if None in times and said:
+            self._untimed_paragraphs.append(element)
+        if self._keeps:
+            self.paragraphs.append(element)
+        paragraph = _Paragraph(number, element.get(f"{_XML}id") or "", self._document.line(element), times, runs)
+        if len(runs) == 1 or len(said) != 1 or None in times:
+            return paragraph, end
+        (segment,) = self._paragraph(paragraph, False, False)
+        return _Made(segment, *said.pop()), end
 
     def _context(self, own: Mapping[str, str], above: _Context) -> _Context:
         """The properties of an element: from its own attributes, else inherited."""
@@ -340,9 +409,7 @@ class _Reader:
     def _of_region(self, key: str) -> str:
         """The colour of a region; empty where it has none."""
         if key not in self._of_regions:
-            region = self._regions.get(key)
-            found = [] if region is None else [region, *children(region, "style")]
-            colours = (self._styled(_own(part)) for part in found)
+            colours = (self._styled(part) for part in self._regions.get(key, ()))
             self._of_regions[key] = next(filter(None, colours), "")
         return self._of_regions[key]
 
@@ -360,33 +427,27 @@ class _Reader:
             style = self._styles.get(key)
             if style is not None:
                 # The last of several styles wins.
-                found = self._styled(_own(style), depth + 1) or found
+                found = self._styled(style, depth + 1) or found
         return found
 
     def begin(self, element: etree._Element) -> float:
         """The begin of a paragraph, as its attribute gives it."""
         return self._time(element, "begin", element.get("begin") or "0s")
 
-    def _simple(self, number: int, element: etree._Element, times: _Span, text: str) -> Segment:
+    def _simple(self, paragraph: _Paragraph) -> Segment:
         """The segment of a paragraph with one piece of text, which most paragraphs are."""
+        text = paragraph.runs[0].text
         return Segment(
-            id=element.get(f"{_XML}id") or "",
-            start=times[0],
-            end=times[1],
+            id=paragraph.key,
+            start=paragraph.times[0],
+            end=paragraph.times[1],
             text=texts(text, text, self._name)[0],
-            attributes=((f"{self._name}:p", f"{number}.1.1"),),
-            where=place(element, self._path),
+            attributes=((f"{self._name}:p", f"{paragraph.number}.1.1"),),
+            where=Where(self._path, paragraph.line),
         )
 
-    def _paragraph(
-        self,
-        number: int,
-        element: etree._Element,
-        times: _Span,
-        runs: Sequence[_Run],
-        by_agent: bool,
-        by_colour: bool,
-    ) -> Iterator[Segment]:
+    def _paragraph(self, paragraph: _Paragraph, by_agent: bool, by_colour: bool) -> Iterator[Segment]:
+        number, key, line, (start, end), runs = paragraph
         groups: list[tuple[str, list[_Run]]] = []
         for run in runs:
             speaker = run.agent if by_agent else run.colour if by_colour else ""
@@ -394,13 +455,8 @@ class _Reader:
                 groups[-1][1].append(run)
             elif run.text.strip():
                 groups.append((speaker, [run]))
-        if not groups and times == (None, None):
+        if not groups and start is None and end is None:
             return
-        if groups and (times[0] is None or times[1] is None):
-            note(self._problems, element, self._path, "a paragraph without times", "the attributes begin and end")
-            return
-        key = element.get(f"{_XML}id") or ""
-        start, end = times
         for part, (speaker, listed) in enumerate(groups or [("", [])], 1):
             text = "".join(run.text for run in listed)
             kept: Attributes = ((f"{self._name}:p", f"{number}.{part}.{max(1, len(groups))}"),)
@@ -416,8 +472,14 @@ class _Reader:
                 text=" ".join(words(text)) if labels is None else None,
                 labels=labels,
                 attributes=kept,
-                where=place(element, self._path),
+                where=Where(self._path, line),
             )
+
+
+def _is_child(element: etree._Element) -> bool:
+    """Whether an element is right below the root."""
+    parent = element.getparent()
+    return parent is not None and parent.getparent() is None
 
 
 def _own(element: etree._Element) -> dict[str, str]:
@@ -473,7 +535,7 @@ def attribute(element: etree._Element, name: str) -> str | None:
 
 def _changed(document: str, corpus: Corpus, name: str) -> str | None:
     """The document with the changed times and texts of the segments; None where it cannot hold them."""
-    reader = _Reader(root_of(Source(document.encode("utf-8"))), corpus.path, name)
+    reader = _Reader(Tree(root_of(Source(document.encode("utf-8")))), corpus.path, name, keeps=True)
     before = reader.segments()
     key = f"{name}:p"
     old, new = _by_paragraph(before, key), _by_paragraph(corpus.segments, key)
@@ -492,7 +554,7 @@ def _changed(document: str, corpus: Corpus, name: str) -> str | None:
             if parent is not None:
                 parent.remove(element)
     changed = str(etree_library().tostring(reader.root, encoding="unicode"))
-    after = _Reader(root_of(Source(changed.encode("utf-8"))), corpus.path, name).segments()
+    after = _Reader(Tree(root_of(Source(changed.encode("utf-8")))), corpus.path, name).segments()
     return changed if list(map(_said, after)) == list(map(_said, corpus.segments)) else None
 
 

@@ -42,7 +42,37 @@ def root_of(source: Source) -> etree._Element:
     >>> root_of(Source(b"<a><b/></a>"))[0].tag
     'b'
     """
+    body, skipped = body_of(source)
     etree = etree_library()
+    parser = etree.XMLParser(**parser_options(len(source.text)))
+    try:
+        root = etree.fromstring(body.encode("utf-8"), parser)
+    except (UnicodeEncodeError, etree.XMLSyntaxError) as error:
+        if found := _FORBIDDEN.search(source.text):
+            expected = "characters that XML allows"
+            _refuse_at(source, source.text, found.start(), "a character that XML does not allow", expected)
+        _refuse_syntax(source, parser.error_log, error, skipped)
+    if root is None:
+        fail(Where(source.name, 1), "no element", "an XML document")
+    _refuse_references(root, source.name)
+    check_depth(root, source.name)
+    return root  # type: ignore[no-any-return]
+
+
+def _refuse_references(root: etree._Element, name: str) -> None:
+    """Refuses references to entities that a document type outside of the file may declare: their text is unknown."""
+    problems = Problems()
+    for reference in root.iter(etree_library().Entity):
+        what = f"the entity {reference.text} is not declared in the file"
+        problems.add(place(reference, name), what, "a character, or its number such as &#233;")
+    problems.check()
+
+
+def body_of(source: Source) -> tuple[str, int]:
+    """The text of a document without its XML declaration, and the length of that; refuses what can be harmful.
+
+    The newlines of the declaration stay, so that lines keep their numbers.
+    """
     text = source.text
     if len(text) > MAXIMUM_SIZE:
         raise LimitError(f"{source.name}: {len(text)} characters of XML; expected at most {MAXIMUM_SIZE}")
@@ -54,27 +84,21 @@ def root_of(source: Source) -> etree._Element:
             _refuse_at(source, text, tag.start(), "very many attributes", f"at most {MAXIMUM_ATTRIBUTES} in one tag")
     # The text is decoded already: the encoding in the declaration no longer applies.
     declared = _DECLARATION.match(text)
-    body = text[declared.end() :] if declared else text
-    lines = declared[0].count("\n") if declared else 0
-    parser = etree.XMLParser(
-        encoding="utf-8",
-        resolve_entities=False,
-        no_network=True,
-        load_dtd=False,
-        huge_tree=len(text) > 10_000_000,
-        remove_comments=True,
-        remove_pis=True,
-    )
-    try:
-        root = etree.fromstring(body.encode("utf-8"), parser)
-    except (UnicodeEncodeError, etree.XMLSyntaxError) as error:
-        if found := _FORBIDDEN.search(text):
-            _refuse_at(source, text, found.start(), "a character that XML does not allow", "characters that XML allows")
-        _refuse_syntax(source, parser.error_log, error, lines, declared.end() if declared else 0)
-    if root is None:
-        fail(Where(source.name, 1), "no element", "an XML document")
-    _check_depth(root, source.name)
-    return root  # type: ignore[no-any-return]
+    skipped = declared.end() if declared else 0
+    return "\n" * text.count("\n", 0, skipped) + text[skipped:], skipped
+
+
+def parser_options(size: int) -> dict[str, Any]:
+    """Options of lxml's parsers for a text of some characters: no entities, no network."""
+    return {
+        "encoding": "utf-8",
+        "resolve_entities": False,
+        "no_network": True,
+        "load_dtd": False,
+        "huge_tree": size > 10_000_000,
+        "remove_comments": True,
+        "remove_pis": True,
+    }
 
 
 def undeclared(text: str) -> str:
@@ -103,8 +127,9 @@ def _has_many_attributes(tag: str) -> bool:
     return number > MAXIMUM_ATTRIBUTES
 
 
-def _check_depth(root: etree._Element, name: str) -> None:
-    if not root.xpath("boolean(/" + "*/" * MAXIMUM_DEPTH + "*)"):
+def check_depth(root: etree._Element, name: str) -> None:
+    """Refuses a tree that is too deep."""
+    if not _is_deep()(root):
         return
     depth = 0
     for event, element in etree_library().iterwalk(root, events=("start", "end")):
@@ -113,17 +138,24 @@ def _check_depth(root: etree._Element, name: str) -> None:
             fail(Where(name, element.sourceline or 1), "elements nested too deeply", f"at most {MAXIMUM_DEPTH} levels")
 
 
+@lru_cache(maxsize=1)
+def _is_deep() -> Any:
+    """A compiled search for an element that is too deep."""
+    return etree_library().XPath("boolean(/" + "*/" * MAXIMUM_DEPTH + "*)")
+
+
 def _refuse_at(source: Source, text: str, offset: int, what: str, expected: str) -> NoReturn:
     begin = text.rfind("\n", 0, offset) + 1
     line = text[begin : begin + 4096].split("\n", 1)[0].rstrip("\r")
     fail(Where(source.name, text.count("\n", 0, offset) + 1, offset - begin + 1), what, expected, line)
 
 
-def _refuse_syntax(source: Source, log: Iterable[Any], error: Any, lines: int, first: int) -> NoReturn:
+def _refuse_syntax(source: Source, log: Iterable[Any], error: Any, skipped: int) -> NoReturn:
+    """Raises the errors of the parser, which has not seen some characters at the begin."""
     problems = []
     for entry in log:
-        column = max(1, entry.column) + (first if entry.line == 1 and not lines else 0)
-        where = Where(source.name, max(1, entry.line) + lines, column)
+        column = max(1, entry.column) + (skipped if entry.line == 1 else 0)
+        where = Where(source.name, max(1, entry.line), column)
         problems.append(Problem(where, f"not well-formed: {' '.join(entry.message.split())}"))
     if not problems:
         problems = [Problem(Where(source.name, 1), f"not well-formed: {' '.join(str(error).split())}")]
@@ -153,8 +185,13 @@ def children(element: etree._Element, *names: str) -> Iterator[etree._Element]:
 
 def place(element: etree._Element, name: str) -> Where:
     """The line on which an element begins."""
+    return Where(name, line_of(element))
+
+
+def line_of(element: etree._Element) -> int:
+    """The line on which an element begins."""
     line = element.sourceline
-    return Where(name, line if isinstance(line, int) else 1)
+    return line if isinstance(line, int) else 1
 
 
 def path_of(element: etree._Element) -> str:
