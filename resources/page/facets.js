@@ -1,17 +1,61 @@
 // Facets: what errs most among the rows that are shown, with its share beside its share of all. A click filters.
-// The commonest pairs, missed words, inserted words, and the errors of each group, of some utterances.
+// Keys in rising order with the number of each. No maps: hundreds of thousands of entries would be as many objects.
+class Tally {
+  constructor(keys, counts) {
+    Object.assign(this, { keys, counts, whole: counts.reduce((sum, number) => sum + number, 0) });
+  }
+  static ofKeys(all) {
+    all.sort();
+    const counts = new Uint32Array(all.length);
+    let size = 0;
+    for (let k = 0; k < all.length; ++k) {
+      if (!size || all[size - 1] !== all[k]) all[size++] = all[k];
+      ++counts[size - 1];
+    }
+    return new Tally(all.slice(0, size), counts.slice(0, size));
+  }
+  static ofNumbers(counts) {
+    const keys = [];
+    counts.forEach((number, key) => { if (number) keys.push(key); });
+    return new Tally(Uint32Array.from(keys), Uint32Array.from(keys, key => counts[key]));
+  }
+  of(key) {
+    let low = 0, high = this.keys.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.keys[middle] < key) low = middle + 1;
+      else high = middle;
+    }
+    return this.keys[low] === key ? this.counts[low] : 0;
+  }
+  // The commonest, as [key, number]; of equally common ones those of the lowest keys.
+  top(most) {
+    const { keys, counts } = this, least = counts.length > most ? Uint32Array.from(counts).sort()[counts.length - most] : 0;
+    const more = [], equal = [];
+    for (let k = 0; k < keys.length; ++k) {
+      if (counts[k] > least) more.push([keys[k], counts[k]]);
+      else if (counts[k] === least && equal.length < most) equal.push([keys[k], counts[k]]);
+    }
+    return more.sort((a, b) => b[1] - a[1] || a[0] - b[0]).concat(equal).slice(0, most);
+  }
+}
+// The pairs, missed words and inserted words of some utterances.
 function tallied(system, utterances) {
-  const found = [new Map(), new Map(), new Map()], size = model.words.length;
-  const add = (map, key) => map.set(key, (map.get(key) ?? 0) + 1);
+  const { errorStarts, kinds, refs, places, words } = system, size = model.words.length;
+  const missed = new Uint32Array(size), inserted = new Uint32Array(size);
+  let number = 0;
+  for (const u of utterances) number += system.substitutions[u];
+  const pairs = new Float64Array(number);
+  number = 0;
   for (const u of utterances) {
-    for (let e = system.errorStarts[u]; e < system.errorStarts[u + 1]; ++e) {
-      const kind = system.kinds[e];
-      if (kind === SUBSTITUTED) add(found[kind], system.refs[system.places[e]] * size + system.words[e]);
-      else if (kind === DELETED) add(found[kind], system.refs[system.places[e]]);
-      else if (kind === INSERTED) add(found[kind], system.words[e]);
+    for (let e = errorStarts[u], end = errorStarts[u + 1]; e < end; ++e) {
+      const kind = kinds[e];
+      if (kind === SUBSTITUTED) pairs[number++] = refs[places[e]] * size + words[e];
+      else if (kind === DELETED) ++missed[refs[places[e]]];
+      else if (kind === INSERTED) ++inserted[words[e]];
     }
   }
-  return found;
+  return [Tally.ofKeys(pairs), Tally.ofNumbers(missed), Tally.ofNumbers(inserted)];
 }
 const totals = new Map();  // the tallies of all utterances, by system
 function allTallied(system) {
@@ -20,20 +64,17 @@ function allTallied(system) {
 }
 function wordFacet(kind, counts, all, narrowed) {
   const names = ["Pairs", "Missed words", "Inserted words"], size = model.words.length;
-  const whole = counts.reduce((sum, [, number]) => sum + number, 0);
-  const wholeOfAll = narrowed ? [...all.values()].reduce((sum, number) => sum + number, 0) : 0;
-  counts.sort((a, b) => b[1] - a[1] || a[0] - b[0]);
-  const rows = counts.slice(0, TOP).map(([key, number]) => {
+  const rows = counts.top(TOP).map(([key, number]) => {
     const ref = kind === SUBSTITUTED ? Math.floor(key / size) : kind === DELETED ? key : null;
     const hyp = kind === SUBSTITUTED ? key % size : kind === INSERTED ? key : null;
     const text = at => (at === null ? null : model.words[at]);
     const content = [ref, hyp].filter(at => at !== null).flatMap((at, k) => [k ? " → " : "", word(text(at))]);
     const cells = [count(number)];
-    if (narrowed) cells.push(`${percent(number / whole, 0)} %`, `${percent(all.get(key) / wholeOfAll, 0)} %`);
+    if (narrowed) cells.push(`${percent(number / counts.whole, 0)} %`, `${percent(all.of(key) / all.whole, 0)} %`);
     return facetRow(content, { view: "errors", kind: SIGNS[kind], ref: text(ref), hyp: text(hyp), row: "" }, cells);
   });
   const heads = [kind === SUBSTITUTED ? "pair" : "word", "count", ...(narrowed ? ["share", "of all"] : [])];
-  return facetTable(names[kind], heads, rows, `${count(whole)}, ${count(counts.length)} different`);
+  return facetTable(names[kind], heads, rows, `${count(counts.whole)}, ${count(counts.keys.length)} different`);
 }
 // Half the width of the interval in which the rate of a group lies, from the spread of its utterances.
 function reach(errors, words, squares, products, lengths, size) {
@@ -84,7 +125,7 @@ function drawFacets(utterances) {
   const system = chosenSystem(), all = allTallied(system), narrowed = utterances.length < model.size;
   const opened = new Map(Array.from(document.querySelectorAll("#facets details"), each => [each.dataset.facet, each.open]));
   const found = narrowed ? tallied(system, utterances) : all;
-  const tables = found.map((counts, kind) => wordFacet(kind, [...counts], all[kind], narrowed));
+  const tables = found.map((counts, kind) => wordFacet(kind, counts, all[kind], narrowed));
   if (hasRuns(system)) tables.push(runFacet(system, utterances));
   for (const group of model.groups) tables.push(groupFacet(group, system, utterances));
   for (const table of tables) table.open = opened.get(table.dataset.facet) ?? table.open;

@@ -113,6 +113,7 @@ function listen() {
     if (event.target.value) exported(event.target.value, exportOrder());
     event.target.value = "";
   });
+  byId("scope").addEventListener("change", event => event.target.value === "texts" && search.worker && prepareTexts());
   byId("link").addEventListener("click", () => navigator.clipboard?.writeText(location.href));
   byId("keys").addEventListener("click", () => byId("help").showModal());
   document.addEventListener("keydown", onKey);

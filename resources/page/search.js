@@ -1,61 +1,146 @@
 // Search in a worker of its own: a pattern that runs away is ended, and the page stays alive.
 const PATIENCE = 2000;
 
-// Runs in the worker, and may use nothing of the page.
+// Runs in the worker, and may use nothing of the page. Words are tested one by one; texts stand in pieces of some rows,
+// a side to a line, because a pattern runs over a few long texts much faster than over many short ones.
 function searcher() {
-  let data, texts = null;
-  const join = (words, of) => of.map(number => data.words[number]).join(data.joiner);
-  function said(system, u) {
-    const found = [];
-    let at = system.refStarts[u];
-    for (let e = system.errorStarts[u]; e < system.errorStarts[u + 1]; ++e) {
-      for (; at < system.places[e]; ++at) found.push(system.refs[at]);
-      if (system.kinds[e] !== 1) found.push(system.words[e]);
-      if (system.kinds[e] !== 2) ++at;
+  const ROWS = 32;
+  let words = [], data = null, pieces = null;
+  function makePieces() {
+    const coder = new TextEncoder(), decoder = new TextDecoder(), coded = words.map(word => coder.encode(word)), joiner = coder.encode(data.joiner);
+    const size = data.ids.length;
+    let buffer = new Uint8Array(1 << 16), used = 0, units = 0;
+    const put = (bytes, length) => {
+      if (used + bytes.length + 2 > buffer.length) {
+        const larger = new Uint8Array(2 * (used + bytes.length + 2));
+        larger.set(buffer);
+        buffer = larger;
+      }
+      for (let k = 0; k < bytes.length; ++k) buffer[used + k] = bytes[k];
+      used += bytes.length;
+      units += length;
+    };
+    let first = true;
+    const say = number => {
+      if (words[number] === "") return;
+      if (!first) put(joiner, joiner.length);
+      first = false;
+      put(coded[number], words[number].length);
+    };
+    const newline = Uint8Array.of(10), endLine = () => {
+      put(newline, 1);
+      first = true;
+    };
+    pieces = [];
+    for (let begin = 0; begin < size; begin += ROWS) {
+      const ends = [];
+      used = units = 0;
+      for (let u = begin; u < Math.min(size, begin + ROWS); ++u) {
+        put(coder.encode(data.ids[u]), data.ids[u].length);
+        endLine();
+        data.systems.forEach((system, k) => {
+          if (!k || system.refs !== data.systems[0].refs) {
+            for (let at = system.refStarts[u]; at < system.refStarts[u + 1]; ++at) say(system.refs[at]);
+            endLine();
+          }
+          if (system.errorStarts[u] === system.errorStarts[u + 1]) return;
+          let at = system.refStarts[u];
+          for (let e = system.errorStarts[u]; e < system.errorStarts[u + 1]; ++e) {
+            for (; at < system.places[e]; ++at) say(system.refs[at]);
+            if (system.kinds[e] !== 1) say(system.words[e]);
+            if (system.kinds[e] !== 2) ++at;
+          }
+          for (; at < system.refStarts[u + 1]; ++at) say(system.refs[at]);
+          endLine();
+        });
+        ends.push(units);
+      }
+      const text = decoder.decode(buffer.subarray(0, used));
+      pieces.push({ begin, ends: Uint32Array.from(ends), text, odd: /[\r\u2028\u2029]/.test(text) });
     }
-    for (; at < system.refStarts[u + 1]; ++at) found.push(system.refs[at]);
-    return found;
+    data = { size };
   }
-  function allTexts() {
-    texts ??= data.ids.map((id, u) => {
-      const first = data.systems[0];
-      const reference = Array.from(first.refs.subarray(first.refStarts[u], first.refStarts[u + 1]));
-      return [id, join(data.words, reference), ...data.systems.map(system => join(data.words, said(system, u)))];
+  // A match that leaves its line is no match of that side: the line is then tested alone.
+  function markPiece({ begin, ends, text }, across, alone, hits) {
+    let row = 0;
+    across.lastIndex = 0;
+    for (let found = across.exec(text); found; found = across.exec(text)) {
+      const start = found.index, lineEnd = text.indexOf("\n", start);
+      let next = lineEnd + 1;
+      if (start + found[0].length <= lineEnd || alone.test(text.slice(text.lastIndexOf("\n", start - 1) + 1, lineEnd))) {
+        while (ends[row] <= start) ++row;
+        hits[begin + row] = 1;
+        next = ends[row];
+      }
+      if (next >= text.length) break;
+      across.lastIndex = next;
+    }
+  }
+  // What looks around may see other lines, and odd texts have ends of lines within, so that each line is tested alone.
+  function markLines({ begin, ends, text }, alone, hits) {
+    ends.forEach((end, row) => {
+      if (text.slice(row ? ends[row - 1] : 0, end - 1).split("\n").some(line => alone.test(line))) hits[begin + row] = 1;
     });
-    return texts;
   }
-  function byWord(pattern) {
-    const wanted = Uint8Array.from(data.words, each => pattern.test(each)), hits = new Uint8Array(data.ids.length);
-    for (const system of data.systems) {
-      for (let u = 0; u < hits.length; ++u) {
-        for (let at = system.refStarts[u]; at < system.refStarts[u + 1]; ++at) if (wanted[system.refs[at]]) hits[u] = 1;
-      }
-      for (let e = 0; e < system.kinds.length; ++e) {
-        if (system.kinds[e] !== 1 && wanted[system.words[e]]) hits[system.owners[e]] = 1;
-      }
+  function byText(source) {
+    const hits = new Uint8Array(data.size), alone = new RegExp(source, "iu"), across = new RegExp(source, "gimu");
+    for (const piece of pieces) {
+      if (piece.odd || /\(\?<?[=!]/.test(source)) markLines(piece, alone, hits);
+      else markPiece(piece, across, alone, hits);
     }
     return hits;
   }
-  const byText = pattern => Uint8Array.from(allTexts(), sides => sides.some(side => pattern.test(side)));
+  function byWord(source) {
+    const pattern = new RegExp(source, "iu");
+    return Uint8Array.from(words, each => pattern.test(each));
+  }
   onmessage = ({ data: question }) => {
+    if (question.words) words = question.words;
     if (question.data) {
       data = question.data;
-      return;
+      makePieces();
+      postMessage({ made: true });
     }
-    const pattern = new RegExp(question.source, "iu");
-    const hits = question.scope === "texts" ? byText(pattern) : byWord(pattern);
+    if (!question.source) return;
+    const hits = question.scope === "texts" ? byText(question.source) : byWord(question.source);
     postMessage({ number: question.number, hits }, [hits.buffer]);
   };
 }
-const search = { worker: null, timer: 0, number: 0, wanted: ":", hits: null, problem: "" };
+// The utterances with a word that is wanted, on either side.
+function withWords(wanted) {
+  const hits = new Uint8Array(model.size);
+  for (const system of model.systems) {
+    const { refs, refStarts, words, kinds, owners } = system;
+    if (system === model.systems[0] || refs !== model.systems[0].refs) {
+      for (let u = 0; u < hits.length; ++u) {
+        for (let at = refStarts[u], end = refStarts[u + 1]; at < end; ++at) {
+          if (!wanted[refs[at]]) continue;
+          hits[u] = 1;
+          break;
+        }
+      }
+    }
+    for (let e = 0; e < kinds.length; ++e) if (wanted[words[e]] && kinds[e] !== DELETED) hits[owners[e]] = 1;
+  }
+  return hits;
+}
+const search = { worker: null, texts: null, made: null, answer: null, timer: 0, number: 0, wanted: ":", hits: null, problem: "" };
 
 function startWorker() {
   const address = URL.createObjectURL(new Blob([`(${searcher})()`], { type: "text/javascript" }));
   search.worker = new Worker(address);
   URL.revokeObjectURL(address);
-  const systems = model.systems.map(({ refs, refStarts, errorStarts, kinds, places, words, owners }) =>
-    ({ refs, refStarts, errorStarts, kinds, places, words, owners }));
-  search.worker.postMessage({ data: { words: model.words, ids: model.ids, joiner: facts.joiner, systems } });
+  search.worker.postMessage({ words: model.words });
+  search.texts = null;
+  search.worker.onmessage = ({ data }) => (data.made ? search.made() : search.answer?.(data));
+}
+// Gives the worker what texts are made of; they are made once, and not timed as a search.
+function prepareTexts() {
+  if (search.texts) return search.texts;
+  search.texts = new Promise(resolve => { search.made = resolve; });
+  const systems = model.systems.map(({ refs, refStarts, errorStarts, kinds, places, words }) => ({ refs, refStarts, errorStarts, kinds, places, words }));
+  search.worker.postMessage({ data: { ids: model.ids, joiner: facts.joiner, systems } });
+  return search.texts;
 }
 // The pattern of what was typed: a regular expression between slashes, else the text itself.
 function patternOf(text) {
@@ -69,23 +154,25 @@ function endWorker() {
   Object.assign(search, { worker: null, timer: 0 });
 }
 // Asks the worker which utterances match; an older question that it still works at is given up.
-function asked(source, scope) {
+async function asked(source, scope) {
   if (search.timer) {
     clearTimeout(search.timer);
     endWorker();
   }
   if (!search.worker) startWorker();
   const number = ++search.number;
+  if (scope === "texts") await prepareTexts();
+  if (number !== search.number) throw new Error("another search was begun");
   return new Promise((resolve, reject) => {
     search.timer = setTimeout(() => {
       endWorker();
       reject(new Error(`the search was ended after ${PATIENCE / 1000} seconds: its pattern takes too long`));
     }, PATIENCE);
-    search.worker.onmessage = ({ data }) => {
+    search.answer = data => {
       if (data.number !== number) return;
       clearTimeout(search.timer);
       search.timer = 0;
-      resolve(data.hits);
+      resolve(scope === "texts" ? data.hits : withWords(data.hits));
     };
     search.worker.postMessage({ source, scope, number });
   });

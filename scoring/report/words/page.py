@@ -103,7 +103,11 @@ def render(
     data = facts({**values, "all": whole}, blocks)
     scripts = (*SCRIPTS, *("times.js", "timeline.js", "lanes.js") * ("times" in values), *["audio.js"] * bool(audio))
     blocks += audio_blocks(audio, listed[0].order)
-    for chunk in page(title, _body(title, systems, ranking, remark), scripts=scripts, data=data, media=bool(audio)):
+    # A page that is asked to be small looks at few utterances for its commonest errors, too.
+    first = systems[0] if most is None else listed[0]
+    for chunk in page(
+        title, _body(title, systems, ranking, remark, first), scripts=scripts, data=data, media=bool(audio)
+    ):
         yield chunk.encode()
 
 
@@ -148,14 +152,14 @@ def _systems(results: Sequence[Result], names: Sequence[str]) -> list[System]:
 # --- what the program writes: head, commonest errors, worst utterances -----------------------------
 
 
-def _body(title: str, systems: Sequence[System], ranking: Ranking, remark: str) -> Iterator[Markup]:
+def _body(title: str, systems: Sequence[System], ranking: Ranking, remark: str, first: System) -> Iterator[Markup]:
     yield element("h1", title)
     yield from _head(systems, ranking)
     if remark:
         yield element("p", remark, class_="listed")
     yield Markup('<div id="static">\n')
-    yield from _commonest(systems[0])
-    yield from _worst(systems[0])
+    yield from _commonest(first)
+    yield from _worst(first)
     yield Markup("</div>\n")
     yield Markup(resource("words.html"))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import random
 import re
 from collections import Counter
 from pathlib import Path
@@ -116,6 +117,35 @@ def test_search_by_word_and_by_text(opened: Open, demo: scoring.Result) -> None:
     assert "nvalid" in shown.locator("#hits").inner_text()
     search(shown, "")
     assert len(ids(shown)) == 20
+
+
+def test_patterns_match_within_one_side_of_one_utterance(opened: Open) -> None:
+    chance = random.Random(5)
+    words = ["a", "ab", "b", "ä", "x\u2028y", "42", "\U0001f600z"]
+    refs = [" ".join(chance.choices(words, k=chance.randint(0, 5))) for _ in range(150)]
+    hyps = [ref if k % 3 else " ".join(chance.choices(words, k=chance.randint(0, 5))) for k, ref in enumerate(refs)]
+    shown = opened(scoring.score(refs, hyps, ids=[f"i{k}" for k in range(150)]), fragment="#scope=texts")
+    alone = """source => Array.from({length: model.size}, (_, u) => u).filter(u => [model.ids[u],
+      model.text(model.systems[0].reference(u)), model.said(model.systems[0], u)]
+      .some(text => new RegExp(source, 'iu').test(text))).map(u => model.ids[u])"""
+    patterns = (
+        "^a",
+        "b$",
+        "^$",
+        r"a\s+b",
+        "[^a]+42",
+        r"\W+$",
+        "a(?! ab)",
+        "(?<=b )ä",
+        r"^\S+ \S+$",
+        "z",
+        "i7",
+        r"(.) \1",
+        ".*",
+    )
+    for pattern in patterns:
+        search(shown, f"/{pattern}/")
+        assert sorted(ids(shown)) == sorted(shown.evaluate(alone, pattern)), pattern
 
 
 def test_a_pattern_that_runs_away_is_ended(opened: Open) -> None:
