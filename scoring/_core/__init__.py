@@ -47,6 +47,8 @@ __all__ = [
     "grouped_sums",
     "information",
     "interleaved",
+    "joint_columns",
+    "joint_steps",
     "least_texts",
     "networks",
     "paired_segments",

@@ -28,6 +28,8 @@ from scoring._core.python.entropies import information as information
 from scoring._core.python.entropies import sorted_confidences as sorted_confidences
 from scoring._core.python.errors import TextError as TextError
 from scoring._core.python.gestalt import opcodes as opcodes
+from scoring._core.python.joint import joint_columns as joint_columns
+from scoring._core.python.joint import joint_steps as joint_steps
 from scoring._core.python.normalise import Program as Program
 from scoring._core.python.numbering import numbered as numbered
 from scoring._core.python.numbering import word_times as word_times

@@ -1,0 +1,171 @@
+"""CTM as asclite reads it: one stream, in which each word, or each group of alternatives, is a segment."""
+
+from __future__ import annotations
+
+from array import array
+
+from scoring.compat.sctk.asclite.log import crash
+from scoring.compat.sctk.asclite.model import Segment, Stream, Word, milliseconds
+from scoring.compat.sctk.asclite.rows import Fields, finished, lines_of
+from scoring.compat.sctk.sclite.numbers import real
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeVar
+
+    from scoring.compat.sctk.asclite.log import Log
+    from scoring.compat.sctk.asclite.model import Side
+
+    Known = TypeVar("Known")
+
+_FIELDS, _LEAST = 6, 5
+
+
+def confidence(text: bytes) -> float:
+    """A confidence, kept in single precision.
+
+    >>> confidence(b"0.1")
+    0.10000000149011612
+    """
+    value = real(text)
+    try:
+        return array("f", [value])[0]
+    except OverflowError:
+        return float("inf") if value > 0 else float("-inf")
+
+
+def read(side: Side, log: Log) -> Side:
+    """Fills a side with the content of its file."""
+    stream = Stream(side)
+    reader = _Reader(stream, log)
+    for number, line in enumerate(lines_of(side.name, b"CTM file", log), 1):
+        if line[:1] != b";":
+            reader.take(number, line)
+    side.streams.append(stream)
+    return finished(side, b"CTM", log)
+
+
+class _Reader:
+    """Words read so far, and where among alternatives the next one stands."""
+
+    __slots__ = (
+        "_alternatives", "_begins", "_branches", "_earlier", "_fields", "_inside", "_last", "_log", "_plain", "_row",
+        "_started", "_stream", "_sure", "_ends",
+    )  # fmt: skip
+
+    def __init__(self, stream: Stream, log: Log) -> None:
+        self._stream, self._log = stream, log
+        self._fields = Fields(_FIELDS)
+        self._row, self._sure, self._started = 0, True, False
+        # After <ALT_BEGIN>, after <ALT>, after <ALT_END>, between begin and end.
+        self._begins = self._branches = self._ends = self._inside = False
+        self._plain: Word | None = None  # the last word outside of alternatives
+        self._last: Word | None = None  # the last word of the current alternative
+        self._alternatives: Segment | None = None
+        self._earlier: Segment | None = None  # the group before, if nothing stands between
+
+    def take(self, number: int, line: bytes) -> None:
+        self._row = number
+        found = self._fields.take(line)
+        if found < _LEAST:
+            self._log.error(b"Error parsing the line %d in file %b" % (number, self._stream.side.name))
+        else:
+            self._sure = found == _FIELDS
+        text = self._fields.values[4]
+        if text == b"<ALT_BEGIN>":
+            self._begins = self._inside = True
+        elif text == b"<ALT_END>":
+            self._ends, self._inside = True, False
+        elif text == b"<ALT>":
+            self._branches = True
+        elif self._begins:
+            self._first_alternative()
+        elif self._branches:
+            self._next_alternative()
+        elif self._inside:
+            word = self._alternative_word()
+            self._known(self._last).link(word)
+            self._last = word
+        elif self._ends:
+            self._after_alternatives()
+        else:
+            self._plain_word()
+
+    def _known(self, value: Known | None) -> Known:
+        if value is None:
+            crash(self._stream.side.name + b":%d" % self._row, b"<ALT> or <ALT_END> without the words that belong to it")
+        return value
+
+    def _times(self) -> tuple[int, int]:
+        return milliseconds(self._fields.values[2]), milliseconds(self._fields.values[3])
+
+    def _new_segment(self) -> Segment:
+        begin, duration = self._times()
+        segment = Segment(begin, begin + duration, self._stream)
+        segment.place(*self._fields.values[:2])
+        return segment
+
+    def _word(self, segment: Segment) -> Word:
+        word = Word(self._fields.values[4], *self._times(), segment)
+        if self._sure:
+            word.confidence = confidence(self._fields.values[5])
+        return word
+
+    def _plain_word(self) -> None:
+        segment = self._new_segment()
+        word = self._word(segment)
+        segment.firsts.append(word)
+        segment.lasts.append(word)
+        if self._started:
+            self._known(self._plain).link(word)
+        self._started, self._plain = True, word
+        self._stream.segments.append(segment)
+
+    def _close(self, word: Word) -> None:
+        """Ends a group of alternatives, which the word follows."""
+        group = self._known(self._alternatives)
+        group.add_last(self._known(self._last), self._log)
+        for last in group.lasts:
+            last.link(word)
+        self._ends = False
+
+    def _first_alternative(self) -> None:
+        segment = self._new_segment()
+        word = self._word(segment)
+        if self._started and self._ends:
+            self._close(word)
+        elif self._started:
+            self._known(self._plain).link(word)
+        segment.firsts.append(word)
+        self._started, self._last, self._begins = True, word, False
+        self._stream.segments.append(segment)
+        self._earlier, self._alternatives = self._alternatives, segment
+
+    def _alternative_word(self) -> Word:
+        group = self._known(self._alternatives)
+        word = self._word(group)
+        group.end = max(group.end, word.end)
+        return word
+
+    def _next_alternative(self) -> None:
+        word = self._alternative_word()
+        group = self._known(self._alternatives)
+        group.add_first(word, self._log)
+        if self._earlier is not None:
+            for last in self._earlier.lasts:
+                last.link(word)
+        elif self._plain is not None:
+            self._plain.link(word)
+        group.add_last(self._known(self._last), self._log)
+        self._last, self._branches = word, False
+
+    def _after_alternatives(self) -> None:
+        """The first word after alternatives belongs to a segment of its own, but names that of the alternatives."""
+        segment = self._new_segment()
+        word = self._word(self._known(self._alternatives))
+        segment.add_first(word, self._log)
+        segment.add_last(word, self._log)
+        self._close(word)
+        self._plain = word
+        self._stream.segments.append(segment)
+        self._last = self._alternatives = self._earlier = None

@@ -1,0 +1,55 @@
+"""Which words asclite takes for equal, and by how many letters two words differ."""
+
+from __future__ import annotations
+
+from scoring.compat.sctk.asclite.model import BEGINNING, ENDING, WHOLE
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from scoring.compat.sctk.asclite.model import Marks, Word
+
+    # A word as it is compared: its text without marks, and which kind of fragment it is.
+    Form = tuple[bytes, int]
+
+
+def form_of(word: Word, marks: Marks) -> Form:
+    """A word as it is compared."""
+    text, _, fragment = marks.read(word.text)
+    return text if marks.case else text.lower(), fragment
+
+
+def are_equal(left: Form, right: Form, marks: Marks) -> bool:
+    """Whether two words are equal; a fragment is equal to a word that begins or ends with it.
+
+    >>> from scoring.compat.sctk.asclite.model import Marks
+    >>> are_equal((b"th", BEGINNING), (b"there", WHOLE), Marks(False, True, False))
+    True
+    """
+    (text, kind), (other, other_kind) = left, right
+    if not marks.fragments or (kind == WHOLE and other_kind == WHOLE):
+        return text == other
+    if kind == WHOLE:
+        return text.startswith(other) if other_kind == BEGINNING else text.endswith(other)
+    if other_kind == WHOLE:
+        return other.startswith(text) if kind == BEGINNING else other.endswith(text)
+    if kind != other_kind:
+        return False
+    if kind == ENDING:
+        return text.endswith(other) or other.endswith(text)
+    return text in other or other in text
+
+
+def letters_apart(left: bytes, right: bytes) -> int:
+    """Letters to insert, delete or replace; 0 if a word has none.
+
+    >>> letters_apart(b"kitten", b"sitting"), letters_apart(b"", b"a")
+    (3, 0)
+    """
+    if not left or not right:
+        return 0
+    row = list(range(len(right) + 1))
+    for number, letter in enumerate(left, 1):
+        diagonal, row[0] = row[0], number
+        for place, other in enumerate(right, 1):
+            diagonal, row[place] = row[place], min(row[place] + 1, row[place - 1] + 1, diagonal + (letter != other))
+    return row[-1]

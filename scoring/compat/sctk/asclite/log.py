@@ -1,0 +1,71 @@
+"""Log of asclite on stderr: each line has a level, and the option -f says which levels are shown."""
+
+from __future__ import annotations
+
+from scoring.compat.sctk import Failure
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import NoReturn
+
+    from scoring.compat.sctk.streams import Streams
+
+# Exit codes.
+UNREADABLE, INCONSISTENT, REJECTED, WRONG_WORDS, NOTHING, INVALID = 1, 2, 3, 4, 5, 6
+
+_FATAL, _ERROR, _WARNING, _INFO, _DEBUG, _ALIGNMENT = range(1, 7)
+_ALIGNMENT_ONLY = 7
+_NAMES = (b"", b"[  FATAL  ] ", b"[  ERROR  ] ", b"[  WARN   ] ", b"[  INFO   ] ", b"[  DEBUG  ] ", b"[ALIGNMENT] ")
+
+
+class Log:
+    """Lines of the log up to a level; level 7 shows alignments only."""
+
+    __slots__ = ("_level", "_streams")
+
+    def __init__(self, streams: Streams, level: int) -> None:
+        self._streams, self._level = streams, level
+
+    @property
+    def shows_alignments(self) -> bool:
+        return self._level >= _ALIGNMENT
+
+    def fatal(self, text: bytes, code: int) -> NoReturn:
+        """Ends the run."""
+        raise Failure(self._line(_FATAL, text), code)
+
+    def fatal_with(self, text: bytes, details: bytes, code: int) -> NoReturn:
+        """Ends the run, with details that every level shows."""
+        raise Failure(self._line(_FATAL, text) + details, code)
+
+    def error(self, text: bytes) -> None:
+        self._streams.error(self._line(_ERROR, text))
+
+    def warn(self, text: bytes) -> None:
+        self._streams.error(self._line(_WARNING, text))
+
+    def info(self, text: bytes) -> None:
+        self._streams.error(self._line(_INFO, text))
+
+    def debug(self, text: bytes) -> None:
+        self._streams.error(self._line(_DEBUG, text))
+
+    def alignment(self, text: bytes) -> None:
+        self._streams.error(self._line(_ALIGNMENT, text))
+
+    def always(self, text: bytes) -> None:
+        """A line without a level, which every level shows."""
+        self._streams.error(text + b"\n")
+
+    def note(self, text: bytes) -> None:
+        """A line of scorelite's own, which every level shows."""
+        self._streams.error(b"scorelite: asclite: " + text + b"\n")
+
+    def _line(self, level: int, text: bytes) -> bytes:
+        shown = level == _ALIGNMENT if self._level == _ALIGNMENT_ONLY else level <= self._level
+        return _NAMES[level] + text + b"\n" if shown else b""
+
+
+def crash(where: bytes, what: bytes) -> NoReturn:
+    """Ends the run in place of a crash of the original."""
+    raise Failure(b"scorelite: asclite: " + where + b": " + what + b"\n", UNREADABLE)

@@ -1,0 +1,314 @@
+"""One run of asclite: reads both sides, filters them, aligns group after group, and writes reports."""
+
+from __future__ import annotations
+
+import os
+from itertools import count
+
+from scoring.compat.sctk import Failure
+from scoring.compat.sctk.asclite import ctm, generic, listing, rttm, sgml, stm, trn
+from scoring.compat.sctk.asclite.alignment import Aligner
+from scoring.compat.sctk.asclite.command_line import parse
+from scoring.compat.sctk.asclite.groups import Group, timed_groups, utterances
+from scoring.compat.sctk.asclite.limits import cells_in, counts_of, is_empty_gap, is_left_out, shown_size
+from scoring.compat.sctk.asclite.log import REJECTED, Log
+from scoring.compat.sctk.asclite.model import Segment, Side, Stream
+from scoring.compat.sctk.asclite.scoring import Alignment
+from scoring.compat.sctk.asclite.speakers import SpeakerMap
+from scoring.compat.sctk.asclite.tables import Table
+from scoring.compat.sctk.asclite.uem import add_gaps, keep_evaluated, overlaps_itself, read_uem
+from scoring.compat.sctk.asclite.usage import USAGE
+from scoring.compat.sctk.sclite.numbers import real
+from scoring.compat.sctk.streams import create
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from scoring.compat.sctk.asclite.settings import Input, Settings
+    from scoring.compat.sctk.asclite.uem import Stretch
+    from scoring.compat.sctk.streams import Streams
+
+_SUFFIXES = {b"sum": b"sys", b"rsum": b"raw", b"sgml": b"sgml"}
+
+
+def run(words: list[bytes], streams: Streams) -> int:
+    """Runs the program."""
+    if not words:
+        streams.out(USAGE)
+        return 0
+    settings, said = parse(words)
+    streams.error(said)
+    log = Log(streams, settings.level)
+    task = _Run(settings, log, streams)
+    if settings.generic:
+        task.run_generic()
+    else:
+        task.run()
+    log.info(b"Job complete")
+    return 0
+
+
+class _Run:
+    """Sides and filters of a run."""
+
+    __slots__ = ("_left_out", "_speakers", "_stretches", "hypotheses", "log", "numbers", "settings", "streams")
+
+    def __init__(self, settings: Settings, log: Log, streams: Streams) -> None:
+        self.settings, self.log, self.streams = settings, log, streams
+        self.numbers = count(1)
+        self.hypotheses: list[Side] = []
+        self._speakers: SpeakerMap | None = None
+        self._stretches: list[Stretch] | None = None
+        self._left_out = [0, 0]  # groups and words
+
+    def run(self) -> None:
+        """Scores a hypothesis against a reference."""
+        settings, log = self.settings, self.log
+        assert settings.reference is not None
+        if len(settings.hypotheses) > 1:
+            # The original crashes.
+            raise Failure(b"scorelite: asclite: more than one -h; expected one system a run, or -generic-cost\n", 4)
+        given = settings.hypotheses[0]
+        if settings.reference.kind == b"trn":
+            log.info(b"TRN file forces UEM and ISG to none!")
+        self.begin()
+        log.info(b"Load 1 reference of type " + settings.reference.kind)
+        reference = self._read_reference(settings.reference)
+        self.read_hypotheses(b"hyp")
+        self._filter(reference)
+        log.info(b"Align Input data")
+        alignment = self._align(reference, self.hypotheses[0])
+        log.info(b"Score Input data")
+        if log.shows_alignments:
+            listing.list_alignment(alignment, log)
+        log.info(b"Generate reports")
+        self._report(alignment, given)
+        self._tell_left_out()
+
+    def run_generic(self) -> None:
+        """Aligns several hypotheses of equal rank."""
+        settings, log = self.settings, self.log
+        self.begin()
+        self.read_hypotheses(b"hyp")
+        log.info(b"Filter Input data")
+        self.end_filters(self._filter_generic())
+        log.info(b"Align Input data")
+        if log.shows_alignments:
+            log.alignment(listing.GENERIC_HEAD)
+        log.info(b"Processing system")
+        alignments = []
+        for found in timed_groups(self.hypotheses, None, log):
+            # The limits on speakers are for references, of which there are none.
+            group = Group(found.number, [], found.references)
+            cells = _announce(group, log)
+            left_out = self._leaves_out(group, cells)
+            if log.shows_alignments:
+                listing.list_group(b"SG", group, log, generic=True)
+            if left_out:
+                if log.shows_alignments:
+                    listing.list_group(b"NO", group, log, generic=True)
+                continue
+            cost, steps = generic.align(group, settings.marks(b"hyp"), log)
+            alignments.append(steps)
+            log.debug(b"%d GAS cost: (%d)" % (len(steps), cost))
+            if log.shows_alignments:
+                generic.list_steps(group, steps, log)
+        log.info(b"Score Input data")
+        log.info(b"Generate reports")
+        name = b"generic-report.xml"
+        self.write(settings.folder + b"/" + name if settings.folder else name, b"XML Generic", generic.report(settings.hypotheses, alignments))
+        self._tell_left_out()
+
+    def _filter_generic(self) -> int:
+        faults = 0
+        checks = [b"filter.spkrautooverlap"] if self.settings.overlap_side is not None else []
+        checks += [b"filter.uem"] if self._stretches is not None else []
+        for name in checks:
+            self.log.info(b"Filtering ==> " + name + b" - pass 1")
+            self.log.info(b"Filtering ==> " + name + b" hypotheses")
+            for side in self.hypotheses:
+                faults += self.check_streams(name, side.streams, whole=True)
+        for name in checks:
+            self.log.info(b"Filtering ==> " + name + b" - pass 2")
+        return faults
+
+    def _leaves_out(self, group: Group, cells: int) -> bool:
+        """Whether a group is not aligned; its words are counted."""
+        if not is_left_out(group, cells, self.settings, self.log):
+            return False
+        self._left_out[0] += 1
+        self._left_out[1] += sum(map(sum, counts_of(group)))
+        return True
+
+    def _tell_left_out(self) -> None:
+        if self._left_out[0]:
+            what = b"%d groups of segments with %d words were left out, and are in no report"
+            self.log.note(what % tuple(self._left_out))
+
+    def begin(self) -> None:
+        """Reads what is read before both sides."""
+        settings, log = self.settings, self.log
+        cells = cells_in(real(settings.memory))
+        log.info(b"Using %b GB of memory for computation graph. (%d cells)" % (settings.memory, cells))
+        log.info(b"Initialize Recording")
+        log.info(b"Loading Input files")
+        if settings.speakers is not None:
+            self._speakers = SpeakerMap(settings.speakers, log)
+        timed = settings.reference is None or settings.reference.kind != b"trn"
+        if settings.uem is not None and timed:
+            self._stretches = read_uem(settings.uem, log)
+
+    def _read_reference(self, given: Input) -> Side:
+        # Words are expanded before the side is known to be the reference.
+        side = Side(given.name, self.settings.marks(b"hyp"), self.numbers)
+        if given.kind == b"stm":
+            stm.read(side, self.log)
+        elif given.kind == b"rttm":
+            rttm.read_turns(side, self.log)
+        else:
+            trn.read(side, self.settings.utterances, self.log)
+        side.marks = self.settings.marks(b"ref")
+        return side
+
+    def read_hypotheses(self, origin: bytes) -> None:
+        """Reads all hypotheses; a later one takes the place of an earlier one with its title."""
+        self.log.info(b"Load %d hypothesis" % len(self.settings.hypotheses))
+        found: dict[bytes, Side] = {}
+        for given in self.settings.hypotheses:
+            side = Side(given.name, self.settings.marks(origin), self.numbers)
+            if given.kind == b"ctm":
+                ctm.read(side, self.log)
+            elif given.kind == b"rttm":
+                rttm.read_words(side, self.log)
+            else:
+                trn.read(side, self.settings.utterances, self.log)
+            side.title = given.title or given.name
+            found[side.title] = side
+        self.hypotheses = [side for _, side in sorted(found.items())]
+
+    def _filter(self, reference: Side) -> None:
+        settings, log = self.settings, self.log
+        log.info(b"Filter Input data")
+        timed = settings.reference is not None and settings.reference.kind != b"trn"
+        filters = [b"filter.spkrautooverlap"] if settings.overlap_side is not None else []
+        filters += [b"filter.uem"] if timed and (settings.uem is not None or settings.gaps) else []
+        faults = 0
+        for name in filters:
+            log.info(b"Filtering ==> " + name + b" - pass 1")
+            faults += self._check(name, reference)
+        for name in filters:
+            log.info(b"Filtering ==> " + name + b" - pass 2")
+            if name == b"filter.uem" and settings.gaps:
+                log.info(b"Filtering ==> " + name + b" processing")
+                add_gaps(reference, self.hypotheses, self._stretches, log)
+        if self._speakers is not None and not self._speakers.matches(reference, self.hypotheses):
+            log.warn(b"Speaker map checking - No matching Detected")
+        self.end_filters(faults)
+
+    def end_filters(self, faults: int) -> None:
+        if faults:
+            self.log.fatal(b"%d Error(s) in the input files during the filtering" % faults, REJECTED)
+
+    def _check(self, name: bytes, reference: Side) -> int:
+        """Checks the sides that a filter names, and returns the number of faults."""
+        side = self.settings.overlap_side if name == b"filter.spkrautooverlap" else self.settings.uem_side
+        if name == b"filter.uem" and self._stretches is None:
+            return 0
+        faults = 0
+        if side in (b"ref", b"both"):
+            self.log.info(b"Filtering ==> " + name + b" references")
+            faults += self.check_streams(name, reference.streams, whole=True)
+        if side in (b"hyp", b"both"):
+            self.log.info(b"Filtering ==> " + name + b" hypotheses")
+            for hypothesis in self.hypotheses:
+                faults += self.check_streams(name, hypothesis.streams, whole=False)
+        return faults
+
+    def check_streams(self, name: bytes, streams: Iterable[Stream], *, whole: bool) -> int:
+        if name == b"filter.spkrautooverlap":
+            return sum(overlaps_itself(stream, self.log) for stream in streams)
+        assert self._stretches is not None
+        return sum(keep_evaluated(stream, self._stretches, self.log, whole=whole) for stream in streams)
+
+    def _groups(self, reference: Side, hypothesis: Side) -> Iterator[Group]:
+        assert self.settings.reference is not None
+        if self.settings.reference.kind == b"trn":
+            return utterances(reference, hypothesis)
+        return timed_groups([reference], hypothesis, self.log)
+
+    def _align(self, reference: Side, hypothesis: Side) -> Alignment:
+        settings, log = self.settings, self.log
+        if log.shows_alignments:
+            log.alignment(listing.HEAD)
+        log.info(b"Processing system " + hypothesis.title)
+        alignment = Alignment(settings, self._speakers, log)
+        aligner = Aligner(settings, self._speakers, log)
+        for group in self._groups(reference, hypothesis):
+            empty_gap = is_empty_gap(group)
+            if not group.hypotheses:
+                group.hypotheses.append([Segment(0, 0, Stream(reference))])
+            cells = _announce(group, log)
+            if empty_gap:
+                log.warn(b"Skip this group of segments (%d): Inter Segment Gap versus Empty Hyp" % group.number)
+            if self._leaves_out(group, cells):
+                if log.shows_alignments and not empty_gap:
+                    listing.list_group(b"NO", group, log, generic=False)
+            else:
+                cost, steps = aligner.align(group)
+                text = b"Store %d GAS for hyp: '%b' cost: (%d)" % (len(steps), hypothesis.title, cost)
+                log.debug(text)
+                alignment.add(group, steps)
+            if log.shows_alignments and not empty_gap:
+                listing.list_group(b"SG", group, log, generic=False)
+        return alignment
+
+    def _report(self, alignment: Alignment, given: Input) -> None:
+        settings = self.settings
+        speakers = settings.speakers is not None
+        tables = {
+            b"sum": Table(percent=True, speakers=speakers),
+            b"rsum": Table(percent=False, speakers=speakers),
+        }
+        title = os.path.basename(self.hypotheses[0].title)
+        for kind in settings.reports:
+            if kind == b"stdout":
+                continue
+            name = given.name if not settings.folder else settings.folder + b"/" + os.path.basename(given.name)
+            pieces = [tables[kind].generate(alignment, title)] if kind in tables else sgml.generate(alignment, settings, title)
+            self.write(name + b"." + _SUFFIXES[kind], _SUFFIXES[kind].replace(b"sgml", b"SGML"), pieces)
+
+    def write(self, name: bytes, kind: bytes, pieces: Iterable[bytes]) -> None:
+        """Writes a report to its file, or to stdout."""
+        log = self.log
+        if b"stdout" in self.settings.reports:
+            log.info(b"Generating " + kind + b" report in the stdout.")
+            for piece in pieces:
+                self.streams.out(piece)
+            return
+        file = create(name)
+        if file is None:
+            # The report is not written anywhere, whatever the message says.
+            what = b"' report, the output will be redirected in the stdout to avoid any lost."
+            log.error(b"Could not open file '" + name + b"' for " + kind + what[1:])
+            return
+        log.info(b"Generating " + kind + b" report file '" + name + b"'.")
+        file.save(pieces)
+
+
+def _announce(group: Group, log: Log) -> int:
+    """Logs the size of a group; returns its cells."""
+    references, hypotheses = counts_of(group)
+    cells = 1
+    for size in (*references, *hypotheses):
+        cells *= size + 1
+    begin = min(segment.begin for segment in group.segments())
+    end = max(0, *(segment.end for segment in group.segments()))
+    shape = b"REF:%d(%b) HYP:%d(%b)" % (
+        len(references), b",".join(b"%d" % size for size in references),
+        len(hypotheses), b",".join(b"%d" % size for size in hypotheses),
+    )  # fmt: skip
+    what = b"Align SG %d [%b] %d dimensions, Difficulty: %d (%b) ---> bt=%.3f et=%.3f"
+    numbers = group.number, shape, len(references) + len(hypotheses), cells, shown_size(cells), begin / 1000, end / 1000
+    log.debug(what % numbers)
+    return cells

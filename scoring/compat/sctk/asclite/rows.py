@@ -1,0 +1,50 @@
+"""Rows of asclite's input files: fields as C's `scanf` finds them, in buffers that keep what a short row lacks."""
+
+from __future__ import annotations
+
+from scoring.compat.sctk.asclite.log import NOTHING, UNREADABLE
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from scoring.compat.sctk.asclite.log import Log
+    from scoring.compat.sctk.asclite.model import Side
+
+
+def lines_of(name: bytes, kind: bytes, log: Log) -> list[bytes]:
+    """Lines of a file; a folder has none."""
+    try:
+        with open(name, "rb") as file:
+            data = file.read()
+    except IsADirectoryError:
+        return []
+    except (OSError, ValueError):
+        log.fatal(b"Error opening " + kind + b" " + name, UNREADABLE)
+    lines = data.split(b"\n")
+    if not lines[-1]:
+        lines.pop()
+    return lines
+
+
+def finished(side: Side, kind: bytes, log: Log, *, must_have: bool = True) -> Side:
+    """A side after its file was read; without data the run ends."""
+    log.info(b"loading of file '" + side.name + b"' done")
+    if must_have and not any(stream.segments for stream in side.streams):
+        log.fatal(kind + b" file '" + side.name + b"' contains no data!", NOTHING)
+    return side
+
+
+class Fields:
+    """Fields of one row after the other: those that a row lacks keep the values of the rows before."""
+
+    __slots__ = ("found", "values")
+
+    def __init__(self, count: int) -> None:
+        self.values = [b""] * count
+        self.found = 0
+
+    def take(self, line: bytes, count: int = 0) -> int:
+        """Reads the first fields of a row, and returns how many there are."""
+        parts = line.partition(b"\0")[0].split(None, count or len(self.values))[: count or len(self.values)]
+        self.values[: len(parts)] = parts
+        self.found = len(parts)
+        return self.found
