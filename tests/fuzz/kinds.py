@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.fuzz import (
+    asclite,
     cores,
     corridors,
     gestalt,
@@ -28,6 +29,7 @@ _MODULES = (
     rover,
     glm,
     hubscr,
+    asclite,
     cores,
     corridors,
     policies,

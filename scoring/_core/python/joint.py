@@ -1,7 +1,8 @@
 """Several streams of words aligned at once: the cheapest path through a lattice with one axis for each stream.
 
-A step moves one stream, or one hypothesis stream and one reference stream. Among steps of equal cost a pair is preferred
-to an insertion, and this to a deletion; among those, the last stream, and the first of the words that may come before.
+A step moves one stream, or one hypothesis stream and one reference stream. Among steps of equal cost a pair is
+preferred to an insertion, and this to a deletion; among those, the last stream, and the first of the words that may
+come before.
 """
 
 from __future__ import annotations
@@ -26,8 +27,8 @@ def joint_steps(
 ) -> tuple[int, list[Places]]:
     """Cost and steps of the cheapest alignment of several streams of words at once.
 
-    A step holds the place of each stream that moves, 0 for one that stays; streams of hypotheses come first. `costs` are
-    those of pairs, by kind of the hypothesis word and kind of the reference word. The limits are: cost of a gap of
+    A step holds the place of each stream that moves, 0 for one that stays; streams of hypotheses come first. `costs`
+    are those of pairs, by kind of the hypothesis word and kind of the reference word. The limits are: cost of a gap of
     `duration` within a pair, that duration, the widest gap within a pair, and that between a word without times of its
     own which moves alone and a stream that stays (-1: any).
 
@@ -49,9 +50,7 @@ def joint_steps(
     return _Lattice(sides, hypotheses, matrix, width, limits).path()
 
 
-def joint_columns(
-    streams: Iterable[Columns], alike: bytes, width: int, differing: int, /
-) -> tuple[int, list[Places]]:
+def joint_columns(streams: Iterable[Columns], alike: bytes, width: int, differing: int, /) -> tuple[int, list[Places]]:
     """Cost and steps of the cheapest alignment of several streams of equal rank.
 
     A step moves any streams. It costs `differing` for each word that is not alike the most frequent one (a matrix of

@@ -1,8 +1,8 @@
-"""Cases of NIST's sc_stats and rover with what the programs make of them.
+"""Cases of NIST's sc_stats, rover and asclite with what the programs make of them.
 
     python -m tests.compat.sctk.cases
 
-writes golden_sc_stats.json and golden_rover.json anew, with the programs of Debian's package sctk.
+writes golden_sc_stats.json, golden_rover.json and golden_asclite.json anew, with the programs of Debian's package sctk.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ import json
 import tempfile
 from pathlib import Path
 
-from tests.fuzz import rover, sc_stats, sctk
+from tests.fuzz import asclite, rover, sc_stats, sctk
 from tests.fuzz.case import Case, Command, chance_of
 from tests.fuzz.run import Outcome
 
 FOLDER = Path(__file__).parent
-KINDS = {"sc_stats": sc_stats.KIND, "rover": rover.KIND}
+KINDS = {"sc_stats": sc_stats.KIND, "rover": rover.KIND, "asclite": asclite.KIND}
 _CASES = 40
 # Larger cases show nothing that small ones do not.
 _MOST_BYTES = 9000

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from dataclasses import dataclass
+from itertools import pairwise
 
 from scoring._core import joint_steps
 from scoring.compat.sctk.asclite.equality import are_equal, form_of, letters_apart
@@ -66,7 +67,7 @@ def axis_of(segments: list[Segment]) -> Axis:
 def _is_chain(words: list[Word], firsts: list[Word], lasts: list[Word]) -> bool:
     if not words or len(firsts) != 1 or firsts[0] is not words[0] or len(lasts) != 1 or lasts[0] is not words[-1]:
         return not words
-    return all(len(word.before) == 1 and word.before[0] is last for last, word in zip(words, words[1:], strict=False))
+    return all(len(word.before) == 1 and word.before[0] is last for last, word in pairwise(words))
 
 
 def _before(word: Word, firsts: list[Word]) -> list[Word | None]:
@@ -222,7 +223,7 @@ class _Kinds:
         """The kind of each word."""
         found = []
         for word in words:
-            form = form_of(word, word.segment.stream.side.marks)
+            form = form_of(word)
             segment = word.segment
             key = form if self._speakers is None else (form, segment.file, segment.channel, segment.speaker)
             number = self._numbers.setdefault(key, len(self.words))
@@ -279,4 +280,3 @@ def _common_power(word: Word) -> int:
         if power > 1 << 31:
             crash(word.segment.stream.side.name, b"-time-base-cost: a word of length 0 at time 0 has no scale")
     return power
-

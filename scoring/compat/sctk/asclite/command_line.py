@@ -121,7 +121,9 @@ def _check_generic(parser: _Parser) -> None:
     if not settings.hypotheses:
         parser.fail(b"A least one hypothesis is needed!")
     if settings.reference is not None:
-        parser.said += b"[  INFO   ] The generic process requires only hypothesis files, the reference will be ignored.\n"
+        parser.said += (
+            b"[  INFO   ] The generic process requires only hypothesis files, the reference will be ignored.\n"
+        )
     if settings.gaps:
         parser.said += b"[  INFO   ] ISG will be ignored.\n"
         settings.gaps = False

@@ -49,8 +49,20 @@ class _Reader:
     """Words read so far, and where among alternatives the next one stands."""
 
     __slots__ = (
-        "_alternatives", "_begins", "_branches", "_earlier", "_fields", "_inside", "_last", "_log", "_plain", "_row",
-        "_started", "_stream", "_sure", "_ends",
+        "_alternatives",
+        "_begins",
+        "_branches",
+        "_earlier",
+        "_ends",
+        "_fields",
+        "_inside",
+        "_last",
+        "_log",
+        "_plain",
+        "_row",
+        "_started",
+        "_stream",
+        "_sure",
     )  # fmt: skip
 
     def __init__(self, stream: Stream, log: Log) -> None:
@@ -93,7 +105,9 @@ class _Reader:
 
     def _known(self, value: Known | None) -> Known:
         if value is None:
-            crash(self._stream.side.name + b":%d" % self._row, b"<ALT> or <ALT_END> without the words that belong to it")
+            crash(
+                self._stream.side.name + b":%d" % self._row, b"<ALT> or <ALT_END> without the words that belong to it"
+            )
         return value
 
     def _times(self) -> tuple[int, int]:

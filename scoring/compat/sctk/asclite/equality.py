@@ -12,10 +12,10 @@ if TYPE_CHECKING:
     Form = tuple[bytes, int]
 
 
-def form_of(word: Word, marks: Marks) -> Form:
+def form_of(word: Word) -> Form:
     """A word as it is compared."""
-    text, _, fragment = marks.read(word.text)
-    return text if marks.case else text.lower(), fragment
+    text, _, fragment = word.read()
+    return text if word.segment.stream.side.marks.case else text.lower(), fragment
 
 
 def are_equal(left: Form, right: Form, marks: Marks) -> bool:

@@ -34,11 +34,11 @@ def align(group: Group, marks: Marks, log: Log) -> tuple[int, list[Step]]:
     duration_of(group, log)
     words = [word for axis in axes for word in axis.words]
     numbers: dict[object, int] = {}
-    kinds = [[numbers.setdefault(form_of(word, marks), len(numbers)) for word in axis.words] for axis in axes]
-    forms = [form_of(word, marks) for word in words]
+    kinds = [[numbers.setdefault(form_of(word), len(numbers)) for word in axis.words] for axis in axes]
+    forms = [form_of(word) for word in words]
     distinct = list(dict.fromkeys(forms))
     alike = bytes(are_equal(form, other, marks) for form in distinct for other in distinct)
-    columns = [columns_of(axis, own, _alone(axis, marks)) for axis, own in zip(axes, kinds, strict=True)]
+    columns = [columns_of(axis, own, _alone(axis)) for axis, own in zip(axes, kinds, strict=True)]
     refuse_huge(group, axes, _CELL_BITS)
     cost, steps = joint_columns(columns, alike, len(distinct), SUBSTITUTION)
     return cost, [
@@ -47,8 +47,8 @@ def align(group: Group, marks: Marks, log: Log) -> tuple[int, list[Step]]:
     ]
 
 
-def _alone(axis: Axis, marks: Marks) -> list[int]:
-    return [OPTIONAL if marks.read(word.text)[1] else INSERTION for word in axis.words]
+def _alone(axis: Axis) -> list[int]:
+    return [OPTIONAL if word.read()[1] else INSERTION for word in axis.words]
 
 
 def report(inputs: Iterable[Input], alignments: list[list[Step]]) -> Iterator[bytes]:
@@ -75,7 +75,9 @@ def _word(word: Word | None) -> bytes:
     if word is None:
         return b"\t\t<word></word>\n"
     side: Side = word.segment.stream.side
-    attributes = [(name, b"%.3f" % (time / 1000)) for name, time in ((b"bt", word.begin), (b"et", word.end)) if time >= 0]
+    attributes = [
+        (name, b"%.3f" % (time / 1000)) for name, time in ((b"bt", word.begin), (b"et", word.end)) if time >= 0
+    ]
     if word.confidence is not None:
         attributes.append((b"conf", b"%.6f" % word.confidence))
     if word.segment.speaker:

@@ -30,7 +30,6 @@ def cells_in(gigabytes: float) -> int:
     return math.ceil(value) if 0 <= value < _WRAP else 0
 
 
-
 def counts_of(group: Group) -> tuple[list[int], list[int]]:
     """Words of each stream of references and hypotheses, as the limits count them."""
     found = [

@@ -73,11 +73,13 @@ class Marks:
 class Word:
     """A word with its neighbours in the graph of alternatives; a time below 0 is unknown."""
 
-    __slots__ = ("after", "before", "begin", "confidence", "end", "number", "segment", "text")
+    __slots__ = ("_fragment", "after", "before", "begin", "confidence", "end", "number", "segment", "text")
 
     def __init__(self, text: bytes, begin: int, duration: int, segment: Segment) -> None:
         self.number = segment.stream.side.next_number()
         self.text, self.begin, self.end, self.segment = text, begin, begin + duration, segment
+        # A word that was a fragment when it was read stays one.
+        self._fragment = segment.stream.side.marks.read(text)[2] if b"-" in text else WHOLE
         self.confidence: float | None = None
         self.before: list[Word] = []
         self.after: list[Word] = []
@@ -92,7 +94,8 @@ class Word:
 
     def read(self) -> tuple[bytes, bool, int]:
         """The word without its marks, whether it is optional, and which kind of fragment it is."""
-        return self.segment.stream.side.marks.read(self.text)
+        text, optional, fragment = self.segment.stream.side.marks.read(self.text)
+        return text, optional, fragment or self._fragment
 
 
 class Segment:

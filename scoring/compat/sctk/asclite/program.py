@@ -117,7 +117,11 @@ class _Run:
         log.info(b"Score Input data")
         log.info(b"Generate reports")
         name = b"generic-report.xml"
-        self.write(settings.folder + b"/" + name if settings.folder else name, b"XML Generic", generic.report(settings.hypotheses, alignments))
+        self.write(
+            settings.folder + b"/" + name if settings.folder else name,
+            b"XML Generic",
+            generic.report(settings.hypotheses, alignments),
+        )
         self._tell_left_out()
 
     def _filter_generic(self) -> int:
@@ -275,7 +279,11 @@ class _Run:
             if kind == b"stdout":
                 continue
             name = given.name if not settings.folder else settings.folder + b"/" + os.path.basename(given.name)
-            pieces = [tables[kind].generate(alignment, title)] if kind in tables else sgml.generate(alignment, settings, title)
+            pieces = (
+                [tables[kind].generate(alignment, title)]
+                if kind in tables
+                else sgml.generate(alignment, settings, title)
+            )
             self.write(name + b"." + _SUFFIXES[kind], _SUFFIXES[kind].replace(b"sgml", b"SGML"), pieces)
 
     def write(self, name: bytes, kind: bytes, pieces: Iterable[bytes]) -> None:

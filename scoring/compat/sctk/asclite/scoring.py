@@ -11,6 +11,7 @@ from scoring.compat.sctk.asclite.model import overlaps
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import NoReturn
 
     from scoring.compat.sctk.asclite.alignment import Step
     from scoring.compat.sctk.asclite.groups import Group
@@ -76,7 +77,7 @@ class Alignment:
         return own.setdefault(segment, Aligned(segment, []))
 
     def _segment_of(self, word: Word, before: Word | None, after: Word | None, group: Group) -> Segment:
-        """The segment of an inserted word: that of the reference word before it, of the one after it, or any at its time."""
+        """Segment of an inserted word: that of the reference word before it, of the one after, or any at its time."""
         for neighbour in (before, after):
             if neighbour is not None:
                 near = neighbour.segment
@@ -86,13 +87,14 @@ class Alignment:
             for segment in segments:
                 if overlaps(segment.begin, segment.end, word.begin, word.end):
                     return segment
+        return self._refuse(word)
+
+    def _refuse(self, word: Word) -> NoReturn:
         own = word.segment
-        self._log.fatal_with(
-            b"Warning: This token don't have a reference segment for himself:",
-            b"%b (%d,%d)\nfrom segment(%d,%d) %b, %b, %b\n"
-            % (word.read()[0], word.begin, word.end, own.begin, own.end, own.file, own.channel, own.speaker),
-            INVALID,
-        )
+        what = b"Warning: This token don't have a reference segment for himself:"
+        where = word.begin, word.end, own.begin, own.end, own.file, own.channel, own.speaker
+        details = b"%b (%d,%d)\nfrom segment(%d,%d) %b, %b, %b\n" % (word.read()[0], *where)
+        self._log.fatal_with(what, details, INVALID)
 
     def _scored(self, reference: Word | None, hypothesis: Word | None) -> Pair:
         return Pair(reference, hypothesis, self._result(reference, hypothesis))
@@ -104,8 +106,8 @@ class Alignment:
             return CORRECT if settings.optional_hypotheses and hypothesis.read()[1] else INSERTED
         if hypothesis is None:
             return CORRECT if settings.optional_references and reference.read()[1] else DELETED
-        left, right = reference.segment.stream.side.marks, hypothesis.segment.stream.side.marks
-        if not are_equal(form_of(reference, left), form_of(hypothesis, right), left):
+        marks = reference.segment.stream.side.marks
+        if not are_equal(form_of(reference), form_of(hypothesis), marks):
             return WRONG
         own = self._speakers is None or self._speakers.is_own(hypothesis.segment, reference.segment)
         return CORRECT if own else OTHER_SPEAKER

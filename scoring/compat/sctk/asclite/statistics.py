@@ -72,4 +72,8 @@ def fitted(text: bytes, width: int, side: str) -> bytes:
         return b"..." + text[len(text) - width + 3 :]
     if side == "left":
         return text.ljust(width)
-    return text.rjust(width) if side == "right" else b" " * ((width - len(text)) // 2) + text + b" " * (-(-(width - len(text)) // 2))
+    return (
+        text.rjust(width)
+        if side == "right"
+        else b" " * ((width - len(text)) // 2) + text + b" " * (-(-(width - len(text)) // 2))
+    )

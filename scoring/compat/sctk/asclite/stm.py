@@ -54,7 +54,7 @@ class _Reader:
             self._log.debug(b"ISG Detected at line %d '%b'" % (number, speaker))
             speaker = GAP
         stream = self.streams.setdefault(speaker, Stream(self._side))
-        segment = Segment(*map(milliseconds, self._fields.values[3:5]), stream)
+        segment = Segment(milliseconds(self._fields.values[3]), milliseconds(self._fields.values[4]), stream)
         segment.place(file, channel, speaker)
         if _IGNORED in text.lower():
             segment.ignored = True

@@ -96,7 +96,7 @@ _WORDS: tuple[tuple[bytes, Callable[[Counts], int]], ...] = (
 class Table:
     """A table; what is generated twice is counted twice."""
 
-    __slots__ = ("_columns", "_counts", "_percent", "_bits")
+    __slots__ = ("_bits", "_columns", "_counts", "_percent")
 
     def __init__(self, *, percent: bool, speakers: bool) -> None:
         self._percent = percent
@@ -141,7 +141,10 @@ class _Drawn:
         # Speakers with reference words.
         self._worded = [row for row in self._rows if row.words]
         marked = self._is_marked
-        middle = [self._width([value(row) for row in self._rows], [value(row) for row in self._worded]) for _, value in columns]
+        middle = [
+            self._width([value(row) for row in self._rows], [value(row) for row in self._worded])
+            for _, value in columns
+        ]
         wrong = [row.wrong_segments for row in self._rows]
         self._widths = [
             max([7, *map(len, counts)]),
@@ -233,7 +236,9 @@ class _Drawn:
         def wide(value: Callable[[Counts], int]) -> bytes:
             return cell(_share(value(row), row.words) if self._percent else value(row) for row in self._worded)
 
-        wrong = (_share(row.wrong_segments, row.segments) if self._percent else row.wrong_segments for row in self._rows)
+        wrong = (
+            _share(row.wrong_segments, row.segments) if self._percent else row.wrong_segments for row in self._rows
+        )
         cells = [
             cell(row.segments for row in self._rows),
             cell(row.words for row in self._rows),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 from scoring.compat.sctk.asclite.groups import timed_groups
 from scoring.compat.sctk.asclite.log import INVALID, NOTHING, UNREADABLE
@@ -55,13 +56,11 @@ def read_uem(name: bytes, log: Log) -> list[Stretch]:
 def overlaps_itself(stream: Stream, log: Log) -> int:
     """How often a segment begins before the one before it in the file ends."""
     faults = 0
-    for before, segment in zip(stream.segments, stream.segments[1:], strict=False):
+    for before, segment in pairwise(stream.segments):
         same = (before.file, before.channel) == (segment.file, segment.channel)
         if same and segment.begin < before.end:
             faults += 1
-            what = (
-                b"Error: The speaker %b for source: %b, channel: %b Overlap himself between: (%d, %d) ==> (%d, %d)"
-            )
+            what = b"Error: The speaker %b for source: %b, channel: %b Overlap himself between: (%d, %d) ==> (%d, %d)"
             times = before.begin, before.end, segment.begin, segment.end
             log.error(what % (segment.speaker, segment.file, segment.channel, *times))
     return faults
@@ -96,7 +95,7 @@ def keep_evaluated(stream: Stream, stretches: list[Stretch], log: Log, *, whole:
 
 def _judged(segment: Segment, own: list[Stretch], *, whole: bool) -> tuple[bool, list[Stretch]]:
     """Whether a segment is kept, and the stretches before the one that keeps it whose borders it crosses."""
-    crossing = []
+    crossing: list[Stretch] = []
     begin, end = (segment.begin, segment.end) if whole else (segment.middle, segment.middle)
     for stretch in own:
         if stretch.begin <= begin and end <= stretch.end:

@@ -37,7 +37,8 @@ Alignment Options:
     -time-prune <time_threshold>
                   Activates the time pruning optimization with allowed error of <time_threshold> millisecond(s).
     -word-time-align <time_threshold>
-                  Activates the time optimization for word alignment with allowed error of <time_threshold> millisecond(s).
+                  Activates the time optimization for word alignment with allowed error of \
+<time_threshold> millisecond(s).
     -spkr-align <mdm_spkr_align_file_csv>
                   Activates the speaker alignment optimization regarding the <mdm_spkr_align_file_csv> csv file.
     -adaptive-cost
