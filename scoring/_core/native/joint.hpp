@@ -16,9 +16,9 @@ constexpr std::int32_t kNever = std::numeric_limits<std::int32_t>::max();
 // Words of a stream, numbered from 1 so that every word comes after those that it may follow; place 0 is the begin.
 struct JointStream {
     std::vector<std::int32_t> kinds, begins, ends, alone;
-    std::vector<std::uint8_t> timed;                  // whether a word has times of its own, not only its segment's
-    std::vector<std::vector<std::int32_t>> before;    // places that each word may follow, in the order of preference
-    std::vector<std::int32_t> lasts;                  // places at which a path may end
+    std::vector<std::uint8_t> timed;                // whether a word has times of its own, not only its segment's
+    std::vector<std::vector<std::int32_t>> before;  // places that each word may follow, in the order of preference
+    std::vector<std::int32_t> lasts;                // places at which a path may end
     std::size_t size() const { return kinds.size(); }
 };
 
@@ -90,9 +90,9 @@ class JointLattice {
     JointRules rules_;
     std::size_t slow_ = 0, layer_ = 1, cells_ = 1, depth_ = 1;
     std::vector<std::size_t> strides_;
-    std::vector<std::size_t> most_;                        // greatest number of places that a word of a stream follows
-    std::vector<std::vector<std::int32_t>> pair_costs_;    // by reference and hypothesis
-    std::vector<std::vector<std::uint8_t>> verdicts_;      // by stream that moves and stream that stays
+    std::vector<std::size_t> most_;                      // greatest number of places that a word of a stream follows
+    std::vector<std::vector<std::int32_t>> pair_costs_;  // by reference and hypothesis
+    std::vector<std::vector<std::uint8_t>> verdicts_;    // by stream that moves and stream that stays
     std::vector<Pair> pairs_;
     std::vector<Single> singles_;
     std::size_t choices_ = 1;
@@ -465,7 +465,8 @@ class ColumnLattice {
                 }
             if (!more.empty()) ends = std::move(more);
         }
-        return *std::min_element(ends.begin(), ends.end(), [&](const Places& a, const Places& b) { return costs_[cell_of(a)] < costs_[cell_of(b)]; });
+        return *std::min_element(ends.begin(), ends.end(),
+                                 [&](const Places& a, const Places& b) { return costs_[cell_of(a)] < costs_[cell_of(b)]; });
     }
 };
 

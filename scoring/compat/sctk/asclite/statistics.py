@@ -51,7 +51,7 @@ def _digits(value: float) -> int:
 
 
 def rounded(value: float, decimals: int) -> bytes:
-    """A number with decimals, rounded half away from zero; what is no number becomes the least 32-bit integer.
+    """A number with decimals, rounded half away from zero; NaN becomes the least 32-bit integer.
 
     >>> rounded(0.25, 1), rounded(-0.25, 1), rounded(float("nan"), 1)
     (b'0.3', b'-0.3', b'-214748364.8')
