@@ -94,10 +94,7 @@ class OutputFile:
         """Closes the file and removes the part file, if there is one."""
         self._close()
         if self._part:
-            try:
-                os.unlink(self._part)
-            except OSError:
-                pass
+            _remove(self._part)
             _forget(self._part)
             self._part = ""
 
@@ -249,11 +246,38 @@ def _take_over(descriptor: int, like: os.stat_result) -> bool:
     return True
 
 
+class TemporaryFolder:
+    """A new folder among the temporary files of the system, removed with all it holds at the end of the block.
+
+    An error, an interrupt, SIGTERM or SIGHUP removes it too.
+    """
+
+    __slots__ = ("_path",)
+
+    def __enter__(self) -> str:
+        from tempfile import gettempdir
+
+        self._path = os.path.join(gettempdir(), f"scorelite-{os.urandom(8).hex()}")
+        _remember(self._path)
+        try:
+            os.mkdir(self._path, 0o700)
+        except BaseException:
+            _forget(self._path)
+            raise
+        return self._path
+
+    def __exit__(self, *error: object) -> None:
+        try:
+            _remove(self._path)
+        finally:
+            _forget(self._path)
+
+
 # --- signals -------------------------------------------------------------------------------------
 
-# Part files and the process that created each: a child of a fork has a copy of the table.
+# Part files, temporary folders and the process that created each: a child of a fork has a copy of the table.
 _parts: dict[str, int] = {}
-# Signals whose default action, to end the process, is replaced while there are part files.
+# Signals whose default action, to end the process, is replaced while there are part files or temporary folders.
 _replaced: list[int] = []
 _FATAL = ("SIGTERM", "SIGHUP")
 
@@ -302,13 +326,23 @@ def _release() -> None:
 
 
 def _end(number: int, frame: FrameType | None) -> None:
-    """Removes the part files of this process and ends it as the signal would have ended it."""
+    """Removes the part files and folders of this process and ends it as the signal would have ended it."""
     signals = _signals()
     for part, process in list(_parts.items()):
         if process == os.getpid():
-            try:
-                os.unlink(part)
-            except OSError:
-                pass
+            _remove(part)
     signals.signal(number, signals.SIG_DFL)
     os.kill(os.getpid(), number)
+
+
+def _remove(path: str) -> None:
+    """Removes a file, or a folder with all it holds, as far as that is possible."""
+    if os.path.isdir(path):
+        from shutil import rmtree
+
+        rmtree(path, ignore_errors=True)
+        return
+    try:
+        os.unlink(path)
+    except OSError:
+        pass

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 import os
-import tempfile
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
 from formats.engine.optional import library
-from formats.engine.output import write_file
+from formats.engine.output import TemporaryFolder, write_file
 from formats.errors import MismatchError, UsageError
 from formats.values import replace
 from scoring.arrow import metadata_of
@@ -132,7 +131,7 @@ def _check_ids(paths: Sequence[str], rows: int) -> None:
     if rounds == 1:
         _check_keys(paths, np.concatenate([np.empty(0, np.uint64), *batches]))
         return
-    with tempfile.TemporaryDirectory(prefix="scorelite-") as folder:
+    with TemporaryFolder() as folder:
         files = [os.path.join(folder, str(place)) for place in range(rounds)]
         for keys in batches:
             divided = np.argsort(keys % np.uint64(rounds), kind="stable")

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import marshal
 import os
-import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ from typing import Any
 import numpy as np
 
 import formats
+from formats.engine.output import TemporaryFolder
 from formats.engine.pieces import Stream, blocks, moved
 from formats.errors import FormatError, MismatchError, UsageError
 from formats.schema import Corpus
@@ -244,7 +244,7 @@ class _Fold:
         """Pairs all utterances that are left, divided into files by a number of their ids."""
         sizes = (os.path.getsize(path) for path in (self._job.ref, self._job.hyp))
         number = min(_BUCKETS, 1 + sum(sizes) // _BUCKET)
-        with tempfile.TemporaryDirectory(prefix="scorelite-") as folder:
+        with TemporaryFolder() as folder:
             for side, ahead in (("ref", left), ("hyp", right)):
                 files = [Path(folder, f"{side}{place}") for place in range(number)]
                 for piece in ahead.rest():

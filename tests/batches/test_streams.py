@@ -109,7 +109,7 @@ def test_a_full_disk_of_temporary_files_is_named(capsys, tmp_path, monkeypatch):
     full.mkdir()
     for number in range(streams._BUCKETS):
         (full / f"ref{number}").symlink_to("/dev/full")
-    monkeypatch.setattr("tempfile.TemporaryDirectory", lambda prefix: contextlib.nullcontext(str(full)))
+    monkeypatch.setattr(streams, "TemporaryFolder", lambda: contextlib.nullcontext(str(full)))
     assert main(["score", ref, hyp, "--stream"]) == 2
     said = capsys.readouterr().err
     assert f"cannot write temporary files in {full}: No space left on device" in said
