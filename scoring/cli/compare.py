@@ -348,7 +348,9 @@ def _tournament(scores: Sequence[Scores], results: Sequence[Result], options: ar
     if options.page:
         _deliver_page(results, (), found, options)
     if options.json:
-        _deliver_json(found.to_dict(), options)
+        import json
+
+        _deliver_json([json.dumps(found.to_dict(), ensure_ascii=False, indent=2), "\n"], options)
     else:
         lines = (
             show.systems_markdown(found) if options.markdown else show.systems_terminal(found, _paint(options).strong)
@@ -361,7 +363,9 @@ def _deliver_comparison(found: Comparison, options: argparse.Namespace) -> None:
     from scoring.compare import show
 
     if options.json:
-        _deliver_json(found.to_dict(), options)
+        from scoring.compare.json_text import json_chunks
+
+        _deliver_json(json_chunks(found), options)
     elif options.markdown:
         _deliver_lines(show.markdown(found, options.top), options)
     else:
@@ -372,11 +376,9 @@ def _paint(options: argparse.Namespace) -> Paint:
     return Paint.for_stream(sys.stdout) if options.output in (None, "-") else Paint(False)
 
 
-def _deliver_json(value: object, options: argparse.Namespace) -> None:
-    import json
-
-    text = json.dumps(value, ensure_ascii=False, indent=2)
-    deliver([text.encode("utf-8", "backslashreplace"), b"\n"], options.output)
+def _deliver_json(chunks: Iterable[str], options: argparse.Namespace) -> None:
+    # JSON holds only text: bytes that are not UTF-8 are escaped.
+    deliver((chunk.encode("utf-8", "backslashreplace") for chunk in chunks), options.output)
 
 
 def _deliver_lines(lines: Iterable[str], options: argparse.Namespace) -> None:
