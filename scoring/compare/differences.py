@@ -6,10 +6,11 @@ from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import repeat
+from operator import sub
 from typing import TypeVar, overload
 
 from scoring.compare.alignments import HYP_WORDS, Aligned, Alignments, WordPair
-from scoring.compare.scores import CountTable, Scores
+from scoring.compare.scores import CountTable, Scores, same_names
 from scoring.counts import Counts
 
 One = TypeVar("One")
@@ -91,7 +92,7 @@ class UtteranceDifferences(_Listed[UtteranceDifference]):
         self._steps = steps
         self.other_words = other_words
         """The number of utterances in which the hypotheses have other words."""
-        self.one_sided = set(counts[0]) != set(counts[1])
+        self.one_sided = not same_names(*counts)
         """Whether some utterances are in one result alone."""
 
     def __len__(self) -> int:
@@ -130,26 +131,32 @@ class WordDifferences(_Listed[WordDifference]):
         return len(self._rows) // 4
 
     def _made(self, places: range) -> Iterator[WordDifference]:
-        if self._order is None:
-            self._order = self._sorted()
         words = [*self._words, None]  # no word is -1
+        order = self._sorted(places)
         for place in places:
-            row = 4 * self._order[place]
+            row = 4 * order[place]
             ref, hyp, a, b = self._rows[row : row + 4]
             yield WordDifference(words[ref], words[hyp], a, b)
 
-    def _sorted(self) -> list[int]:
-        """The rows by increase, then by their words."""
+    def _sorted(self, places: range) -> list[int]:
+        """The rows by increase, then by their words; of the first places, only so many where these are few."""
+        if self._order is not None:
+            return self._order
+        refs, hyps, a, b = (self._rows[number::4] for number in range(4))
+        less = list(map(sub, a, b))
+        few = places.step > 0 and 8 * places.stop < len(less)
+        # Of pairs with one increase, the words decide.
+        last = sorted(less)[places.stop - 1] if few and places else max(less, default=0)
+        chosen = [row for row, difference in enumerate(less) if difference <= last]
         size = len(self._words) + 1
         ranks = [0] * size
         for rank, place in enumerate(sorted(range(len(self._words)), key=self._words.__getitem__), 1):
             ranks[place] = rank if self._words[place] else 0
-        refs, hyps, a, b = (self._rows[number::4] for number in range(4))
-        keys = [
-            ((before - after) * size + ranks[ref]) * size + ranks[hyp]
-            for ref, hyp, before, after in zip(refs, hyps, a, b, strict=True)
-        ]
-        return sorted(range(len(keys)), key=keys.__getitem__)
+        keys = {row: (less[row] * size + ranks[refs[row]]) * size + ranks[hyps[row]] for row in chosen}
+        order = sorted(chosen, key=keys.__getitem__)
+        if not few:
+            self._order = order
+        return order
 
 
 def differences(a: Scores, b: Scores) -> tuple[UtteranceDifferences, WordDifferences]:
@@ -157,9 +164,9 @@ def differences(a: Scores, b: Scores) -> tuple[UtteranceDifferences, WordDiffere
     if isinstance(a.steps, Aligned) and isinstance(b.steps, Aligned) and a.utterances and b.utterances:
         names = _all_names(a.utterances, b.utterances)
         found, words, rows = a.steps.compared(b.steps, names)
-        wrong = [name for name, difference in zip(names, found, strict=True) if difference]
-        others = sum(difference & HYP_WORDS > 0 for difference in found)
-        utterances = _worst_first(a.utterances, b.utterances, wrong, (a.steps, b.steps), others)
+        others = sum([difference & HYP_WORDS > 0 for difference in found])
+        wrong = [place for place, difference in enumerate(found) if difference]
+        utterances = _worst_first(a.utterances, b.utterances, names, wrong, (a.steps, b.steps), others)
         return utterances, WordDifferences(words, rows)
     utterances = named_differences(a.utterances, b.utterances, a.steps, b.steps)
     return utterances, _words(a, b, utterances)
@@ -174,34 +181,40 @@ def named_differences(
     """The names whose counts or words differ; none if a result knows no counts by name."""
     if a is None or b is None:
         return UtteranceDifferences(({}, {}), ())
+    names = _all_names(a, b)
     wrong, others = [], 0
-    for name in _all_names(a, b):
+    for place, name in enumerate(names):
         # Words may differ although counts are equal.
         known = steps_a is not None and steps_b is not None and name in steps_a and name in steps_b
         same = not known or steps_a.same_words(steps_b, name)  # type: ignore[union-attr, arg-type]
         if not same:
             others += steps_a.text(name)[1] != steps_b.text(name)[1]  # type: ignore[union-attr]
         if not same or a.get(name) != b.get(name):
-            wrong.append(name)
-    return _worst_first(a, b, wrong, (steps_a, steps_b), others)
+            wrong.append(place)
+    return _worst_first(a, b, names, wrong, (steps_a, steps_b), others)
 
 
 def _all_names(a: Mapping[str, Counts], b: Mapping[str, Counts]) -> list[str]:
     names = list(a)
+    others = list(b)
+    if names == others:
+        return names
     known = set(names)
-    return [*names, *(name for name in b if name not in known)]
+    return [*names, *(name for name in others if name not in known)]
 
 
 def _worst_first(
     a: Mapping[str, Counts],
     b: Mapping[str, Counts],
     names: Sequence[str],
+    wrong: Sequence[int],
     steps: tuple[Alignments | None, Alignments | None],
     other_words: int,
 ) -> UtteranceDifferences:
+    """The names at the places `wrong`, sorted."""
     before, after = (CountTable.of(side).errors(names) for side in (a, b))
-    less = [one - two for one, two in zip(before, after, strict=True)]
-    order = sorted(range(len(names)), key=less.__getitem__)
+    less = list(map(sub, before, after))
+    order = sorted(wrong, key=less.__getitem__)
     return UtteranceDifferences((a, b), [names[place] for place in order], steps, other_words)
 
 

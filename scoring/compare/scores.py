@@ -46,13 +46,11 @@ class CountTable(Mapping[str, Counts]):
 
     def errors(self, names: Sequence[str] | None = None) -> list[int]:
         """Errors of all, or of these; 0 for an unknown name."""
-        _, substitutions, deletions, insertions = self._columns()
-        return self._named(list(map(sum, zip(substitutions, deletions, insertions, strict=True))), names)
+        return self._named(_sums(self._columns()[1:]), names)
 
     def references(self, names: Sequence[str] | None = None) -> list[int]:
         """Words of the reference of all, or of these; 0 for an unknown name."""
-        correct, substitutions, deletions, _ = self._columns()
-        return self._named(list(map(sum, zip(correct, substitutions, deletions, strict=True))), names)
+        return self._named(_sums(self._columns()[:3]), names)
 
     def total(self) -> Counts:
         """The sum of all."""
@@ -66,6 +64,17 @@ class CountTable(Mapping[str, Counts]):
             return column
         places = map(self._places.get, names)
         return [0 if place is None else column[place] for place in places]
+
+
+def same_names(a: Iterable[str], b: Iterable[str]) -> bool:
+    """Whether both have the same names, in any order; mostly they have one order, which is seen at once."""
+    one, other = list(a), list(b)
+    return one == other or set(one) == set(other)
+
+
+def _sums(columns: Sequence[Sequence[int]]) -> list[int]:
+    """The sums of three columns."""
+    return [one + two + three for one, two, three in zip(*columns, strict=True)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from formats.errors import UsageError
-from scoring.compare.scores import CountTable, Scores
+from scoring.compare.scores import CountTable, Scores, same_names
 from scoring.stats.exact import ExactTest, mcnemar, sign_test, signed_ranks
 from scoring.stats.paired import Bootstrap, MatchedPairs, bootstrap, matched_pairs, segments
 
@@ -72,6 +72,6 @@ def _shared(a: Scores, b: Scores) -> tuple[Sequence[str], CountTable, CountTable
     if left is None or right is None:
         lacking = a if left is None else b
         raise UsageError(f"{lacking.name} ({lacking.kind}) has no errors by utterance, which paired tests need")
-    if set(left) != set(right):
+    if not same_names(left, right):
         raise UsageError(f"{a.name} and {b.name} have different utterances; paired tests need the same")
     return list(left), CountTable.of(left), CountTable.of(right)

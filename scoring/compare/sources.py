@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import cached_property
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -455,7 +456,7 @@ def _json_counts(value: Any) -> Counts:
 def of_result(result: Result, name: str = "") -> Scores:
     """Scores of a result of `scoring.score` or `scoring.score_files`."""
     found = result.utterances
-    ids = [str(name) for name in found.ids()]
+    ids = list(map(str, found.ids()))
     places = {name: place for place, name in enumerate(ids)}
     if len(places) != len(ids):
         raise UsageError("two utterances have one id; expected unique ids for a comparison")
@@ -470,21 +471,37 @@ def of_result(result: Result, name: str = "") -> Scores:
         wrong=result.sentence_errors,
         utterances=CountTable(places, found.counts().tolist()),
         steps=Aligned(places, found.batch),
-        blocks=_blocks(result, ids),
+        blocks=_Blocks(result, ids),
         counted=result.settings.unit,
         settings=_settings(result.signature),
     )
 
 
-def _blocks(result: Result, ids: list[str]) -> dict[str, dict[str, str]]:
-    """The speaker and the session of every utterance, as far as they are known."""
-    found = {}
-    timeline = result.table.timeline
-    if timeline is not None:
-        found["session"] = dict(zip(ids, map(str, timeline.sessions), strict=True))
-    with suppress(UsageError):  # ids that name no speaker
-        found["speaker"] = dict(zip(ids, map(str, result.speakers(None)), strict=True))
-    return found
+class _Blocks(Mapping[str, Mapping[str, str]]):
+    """The speaker and the session of every utterance, as far as they are known; made when they are looked at."""
+
+    def __init__(self, result: Result, ids: Sequence[str]) -> None:
+        self._result = result
+        self._ids = ids
+
+    @cached_property
+    def _known(self) -> Mapping[str, Mapping[str, str]]:
+        found: dict[str, Mapping[str, str]] = {}
+        timeline = self._result.table.timeline
+        if timeline is not None:
+            found["session"] = dict(zip(self._ids, map(str, timeline.sessions), strict=True))
+        with suppress(UsageError):  # ids that name no speaker
+            found["speaker"] = dict(zip(self._ids, self._result.speakers(None), strict=True))
+        return found
+
+    def __getitem__(self, kind: str) -> Mapping[str, str]:
+        return self._known[kind]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._known)
+
+    def __len__(self) -> int:
+        return len(self._known)
 
 
 def _has(pattern: str) -> Callable[[str], bool]:

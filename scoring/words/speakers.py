@@ -41,8 +41,7 @@ def speakers_of(ids: Sequence[str], kind: str) -> list[str]:
 
 
 def _before_mark(key: str) -> str | None:
-    for mark in "-_":
-        name, found, _ = key.partition(mark)
-        if found:
-            return name
-    return None
+    place = key.find("-")
+    if place < 0:
+        place = key.find("_")
+    return None if place < 0 else key[:place]

@@ -45,6 +45,22 @@ def test_broken_places_are_refused(ask: Ask) -> None:
         ask.core.compared(batch, None, integers(0), integers(0))
 
 
+def test_threads_find_what_one_finds(ask: Ask) -> None:
+    refs = [f"a w{k % 9} c{k}" for k in range(2500)]
+    sides = [[f"a w{k % number} c{k}" for k in range(2500)] for number in (7, 11)]
+    places = integers(*range(2500))
+    core, rules = ask.core, ask.rules()
+
+    def found(threads: int) -> tuple[bytes, list[bytes], bytes]:
+        batches = [core.align(rules, core.texts(refs), core.texts(side), threads) for side in sides]
+        answer: tuple[bytes, list[bytes], bytes] = core.compared(*batches, places, places)
+        return answer
+
+    one, two = found(1), found(2)
+    assert one == two
+    assert len(one[2]) > 100
+
+
 @given(refs=_TEXTS, others=_TEXTS, first=_TEXTS, second=_TEXTS, one=_PLACES, two=_PLACES, sensitive=st.booleans())
 def test_both_cores_compare_alike(
     native: ModuleType,

@@ -26,7 +26,7 @@ def make(chance: Random) -> Case:
         ref = talk.text(chance.choice((5, 12, 70)))
         words = talk.heard(ref, chance.choice((0.3, 0.7)))
         if not marked:
-            ref = b" ".join(chance.choices(talk.words, k=chance.choice((0, 1, 4, 9, 70))))
+            ref = b" ".join(chance.choices(talk.words, k=chance.choice((0, 1, 4, 9, 70, 150))))
             words = [word if chance.random() < 0.7 else chance.choice(talk.words) for word in ref.split()]
         sides[0].append(ref)
         sides[1].append(b" ".join(words[: chance.choice((1, 100, 100))]))

@@ -148,6 +148,34 @@ inline void align_short(const Policy& policy, const Problem& p, Scratch& scratch
     while (out.i && out.j) out.put(move_of<keep>(plane + kPlanes * (out.j - 1), 1, int(out.i - 1), policy));
 }
 
+// Rows in machine words, and columns at most, of pairs whose whole trace is kept.
+constexpr std::size_t kBlocks = 4, kWide = 1024;
+
+// A pair of some hundred rows: a few machine words a column, the whole trace kept. Differences of rows pass from block to block.
+template <template <class> class Gain, Keep keep>
+inline void align_blocks(const Policy& policy, const Problem& p, Scratch& scratch, std::vector<std::uint8_t>& moves) {
+    constexpr std::size_t kPlanes = planes_of(keep);
+    const std::size_t blocks = (p.n + 63) / 64;
+    scratch.masks.assign((p.vocabulary + 1) * blocks, 0);
+    for (std::size_t i = 0; i < p.n; ++i) scratch.masks[std::size_t(p.rows[i]) * blocks + i / 64] |= Bits(1) << (i & 63);
+    if (scratch.planes.size() < kPlanes * p.m * blocks) scratch.planes.resize(kPlanes * p.m * blocks);
+    const Bits free = policy.gains.substitution < 0 ? 0 : ~Bits(0);
+    State3<Bits> states[kBlocks];
+    for (State3<Bits>& state : states) state.clear();
+    Bits* plane = scratch.planes.data();
+    for (std::size_t j = 0; j < p.m; ++j) {
+        const Bits* masks = scratch.masks.data() + std::size_t(p.columns[j]) * blocks;
+        Bits d1 = 0, d2 = 0, d3 = 0;
+        for (std::size_t b = 0; b < blocks; ++b, plane += kPlanes)
+            Gain<Bits>::template step<keep>(masks[b], free, states[b], d1, d2, d3, plane);
+    }
+    MoveWriter out(moves, p.n, p.m);
+    while (out.i && out.j) {
+        const std::size_t row = out.i - 1, at = (out.j - 1) * blocks + row / 64;
+        out.put(move_of<keep>(scratch.planes.data() + kPlanes * at, 1, int(row & 63), policy));
+    }
+}
+
 // ---------------------------------------------------------------------------------------------------------------------
 // Long pairs: stripes of 64 * lanes rows, swept from top to bottom. Lane l works on column t - l at step t, so the row differences pass
 // from lane to lane. Kept per stripe: its upper line of differences (one byte a column) and the state every `kEvery` steps,
@@ -636,6 +664,10 @@ void align_bits(const Policy& policy, const Problem& p, Scratch& scratch, std::v
     using G = Gain<Bits>;
     if (p.n <= 64 && is_built_in<G>(policy)) return align_short<Gain, G::kBuiltIn>(policy, p, scratch, moves);
     if (p.n <= 64) return align_short<Gain, Keep::kAll>(policy, p, scratch, moves);
+    if (p.n <= 64 * kBlocks && p.m <= kWide) {
+        if (is_built_in<G>(policy)) return align_blocks<Gain, G::kBuiltIn>(policy, p, scratch, moves);
+        return align_blocks<Gain, Keep::kAll>(policy, p, scratch, moves);
+    }
 #ifdef SCORELITE_DISPATCH
     if (p.n > 128 && has_avx2()) return align_long_avx2<Gain>(policy, p, moves);
 #endif

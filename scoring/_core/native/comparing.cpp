@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "batch.hpp"
+#include "threads.hpp"
 
 namespace scorelite {
 namespace {
@@ -39,11 +40,10 @@ class WrongPairs {
         return rows[place - 1];
     }
 
-    std::int32_t number(const Word* word) {
-        if (!word) return -1;
-        const auto known = numbers_.find(word->value);
+    std::int32_t number(View word) {
+        const auto known = numbers_.find(word);
         if (known != numbers_.end()) return known->second;
-        const View kept = arena_.keep(std::string(word->value));
+        const View kept = arena_.keep(std::string(word));
         words.push_back(kept);
         return numbers_.emplace(kept, std::int32_t(words.size() - 1)).first->second;
     }
@@ -55,8 +55,25 @@ class WrongPairs {
     void add(const std::vector<Cell>& cells, std::size_t side) {
         for (const Cell& c : cells) {
             if (c.op == 'C') continue;
-            const std::int32_t ref = number(c.op == 'I' ? nullptr : c.ref), hyp = number(c.op == 'D' ? nullptr : c.hyp);
+            const std::int32_t ref = c.op == 'I' ? -1 : number(c.ref->value), hyp = c.op == 'D' ? -1 : number(c.hyp->value);
             ++row(ref, hyp)[2 + side];
+        }
+    }
+    // Adds the pairs of later utterances; pairs and words keep the order in which they came first.
+    void add(const WrongPairs& later) {
+        if (rows.empty()) rows.reserve(later.rows.size());
+        std::vector<std::int32_t> numbers(later.words.size(), -1);
+        const auto own = [&](std::int32_t word) {
+            if (word < 0) return word;
+            std::int32_t& known = numbers[std::size_t(word)];
+            if (known < 0) known = number(later.words[std::size_t(word)]);
+            return known;
+        };
+        for (const Row& found : later.rows) {
+            const std::int32_t ref = own(found[0]), hyp = own(found[1]);
+            Row& sum = row(ref, hyp);
+            sum[2] += found[2];
+            sum[3] += found[3];
         }
     }
 };
@@ -136,6 +153,37 @@ std::vector<std::int64_t> utterances_of(PyObject* column, std::size_t size) {
     return places;
 }
 
+// Utterances of two batches, compared in shares that several threads take.
+class Comparison {
+    using Places = std::vector<std::int64_t>;
+    const Batch &first_, &second_;
+    const Places &of_, &beside_;
+    static constexpr std::size_t kLeast = 1 << 10;  // utterances for which a thread is started
+
+  public:
+    std::vector<std::uint8_t> differences;
+    WrongPairs pairs;
+
+    Comparison(const Batch& first, const Batch& second, const Places& of, const Places& beside)
+        : first_(first), second_(second), of_(of), beside_(beside), differences(of.size()) {}
+
+    void run(std::size_t threads) {
+        const std::size_t n = of_.size(), share = threads < 2 ? std::max<std::size_t>(n, 1) : std::max(kLeast, n / (4 * threads) + 1);
+        std::vector<WrongPairs> parts((n + share - 1) / share);
+        const auto work = [&](std::size_t part) {
+            Comparer comparer(first_, second_);
+            for (std::size_t k = part * share; k < std::min(n, (part + 1) * share); ++k)
+                differences[k] = comparer.compare(of_[k], beside_[k]);
+            parts[part] = std::move(comparer.pairs);
+        };
+        Crew(parts.size(), work).run(threads);
+        if (parts.size() == 1)
+            pairs = std::move(parts[0]);
+        else
+            for (const WrongPairs& part : parts) pairs.add(part);
+    }
+};
+
 PyObject* compared(PyObject*, PyObject* args) {
     return guarded([&]() -> PyObject* {
         PyObject *first, *second, *one, *two;
@@ -145,16 +193,16 @@ PyObject* compared(PyObject*, PyObject* args) {
         if (of.size() != beside.size())
             throw std::invalid_argument(std::to_string(of.size()) + " and " + std::to_string(beside.size()) +
                                         " utterances; expected equally many");
-        std::vector<std::uint8_t> differences(of.size());
+        Comparison comparison(left, right, of, beside);
         std::vector<std::int32_t> rows;
-        Comparer comparer(left, right);
         {
             WithoutGil free;
-            for (std::size_t k = 0; k < of.size(); ++k) differences[k] = comparer.compare(of[k], beside[k]);
-            for (const Row& row : comparer.pairs.rows)
+            comparison.run(std::max(left.threads, right.threads));
+            for (const Row& row : comparison.pairs.rows)
                 if (row[0] != row[1] && row[2] != row[3]) rows.insert(rows.end(), row.begin(), row.end());
         }
-        Ref flags = own(bytes_of(differences)), words = own(list_of(comparer.pairs.words, bytes_item)), counts = own(bytes_of(rows));
+        Ref flags = own(bytes_of(comparison.differences)), words = own(list_of(comparison.pairs.words, bytes_item));
+        Ref counts = own(bytes_of(rows));
         return PyTuple_Pack(3, flags.get(), words.get(), counts.get());
     });
 }

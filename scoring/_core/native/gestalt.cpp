@@ -48,7 +48,7 @@ PyObject* opcodes(PyObject*, PyObject* args) {
         const Py_ssize_t n = PyTuple_Size(refs.get()), m = PyTuple_Size(hyps.get());
         if (n > INT32_MAX / 4 || m > INT32_MAX / 4) throw std::bad_alloc();
         SymbolNames names;
-        names.start(std::size_t(n + m));
+        names.start();
         Gestalt gestalt;
         for (Py_ssize_t k = 0; k < n; ++k) gestalt.ref.push_back(std::uint32_t(names.number(PyTuple_GetItem(refs.get(), k))));
         for (Py_ssize_t k = 0; k < m; ++k) gestalt.hyp.push_back(std::uint32_t(names.number(PyTuple_GetItem(hyps.get(), k))));

@@ -67,12 +67,11 @@ void align_symbols(SymbolWork& work, PyObject* ref, PyObject* hyp, const Policy&
     const Py_ssize_t n = PyTuple_Size(ref), m = PyTuple_Size(hyp);
     if (n > INT32_MAX / 16 || m > INT32_MAX / 16 || n + m > INT32_MAX / 32) throw std::bad_alloc();
     SymbolAligner& a = work.aligner;
-    work.names.start(std::size_t(n + m));
-    a.rows.clear();
-    a.columns.assign(kPad, 0);
-    for (Py_ssize_t k = 0; k < n; ++k) a.rows.push_back(work.names.number(PyTuple_GetItem(ref, k)));
-    for (Py_ssize_t k = 0; k < m; ++k) a.columns.push_back(work.names.number(PyTuple_GetItem(hyp, k)));
-    a.columns.insert(a.columns.end(), kPad, 0);
+    work.names.start();
+    a.rows.resize(std::size_t(n));
+    a.columns.assign(std::size_t(m) + 2 * kPad, 0);
+    for (Py_ssize_t k = 0; k < n; ++k) a.rows[std::size_t(k)] = work.names.number(PyTuple_GetItem(ref, k));
+    for (Py_ssize_t k = 0; k < m; ++k) a.columns[kPad + std::size_t(k)] = work.names.number(PyTuple_GetItem(hyp, k));
     a.ref_texts.clear();
     a.hyp_texts.clear();
     Ref keep;
