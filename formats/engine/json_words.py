@@ -8,6 +8,7 @@ printed one. Items between words that are no words are kept in the attribute `<f
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from decimal import Decimal
 from itertools import groupby
@@ -27,6 +28,7 @@ from formats.values import dataclass, replace
 _LATEST = 1e11
 # Longer names of digits stay texts.
 _DIGITS = 18
+_WHOLE = re.compile("0|[1-9][0-9]{0,17}")
 PART = "part"
 DISPLAY = "display"
 SPELLING, AFTER, BEFORE = "/spelling", "/after", "/before"
@@ -308,7 +310,11 @@ def seconds(units: float | None, per_second: int) -> Written | None:
     if units is None:
         return None
     places = len(str(per_second)) - 1
-    exact = Decimal(number_text(units)) / per_second
+    text = number_text(units)
+    if _WHOLE.fullmatch(text) and per_second == 10**places:
+        digits = text.rjust(places + 1, "0")
+        return Written(f"{digits[:-places]}.{digits[-places:]}")  # the usual case, made fast
+    exact = Decimal(text) / per_second
     return Written(f"{exact:f}" if exact.as_tuple().exponent < -places else f"{exact:.{places}f}")  # type: ignore[operator]
 
 

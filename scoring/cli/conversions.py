@@ -12,6 +12,7 @@ from formats.engine.formulas import CSV_FORMULAS
 from formats.engine.output import STDOUT
 from formats.engine.terminal import say
 from formats.registry import NAMES, WRITABLE
+from scoring import strict_files
 from scoring.cli.delivery import undelivered
 from scoring.cli.progress import Progress
 
@@ -72,6 +73,7 @@ def format_wishes(options: argparse.Namespace) -> Wishes:
     if options.tier:
         reader["tiers"] = tuple(options.tier)
     return Wishes(
+        quick=strict_files.read,
         source_format=options.source_format,
         target_format=options.target_format,
         encoding=options.encoding,

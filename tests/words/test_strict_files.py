@@ -5,12 +5,14 @@ from __future__ import annotations
 import copy
 import pickle
 import random
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 
 import formats
 import scoring
+from formats.conversion import Wishes, run
 from formats.errors import ScoreliteError
 from formats.schema import Corpus
 from formats.source import Source
@@ -108,6 +110,24 @@ def test_scores_and_errors_are_those_of_the_reader(
     found = [outcome(ref, hyp, **keywords) for ref, hyp in pairs]
     monkeypatch.setattr(strict_files, "read", lambda source, record, *, markup: None)
     assert found == [outcome(ref, hyp, **keywords) for ref, hyp in pairs]
+
+
+def converted(data: bytes, source: str, target: str, quick: bool) -> object:
+    """The file that a conversion writes and its report, or the text of its error."""
+    wishes = Wishes(source, target, interpolate=True, quick=strict_files.read if quick else None)
+    written = BytesIO()
+    try:
+        outcome = run(data, written, wishes)
+    except ScoreliteError as error:
+        return str(error)
+    return written.getvalue(), str(outcome)
+
+
+@pytest.mark.parametrize("suffix", ["stm", "ctm"])
+def test_conversions_are_those_of_the_reader(suffix: str) -> None:
+    for data in files(suffix)[:60]:
+        for target in ("ctm", "stm", "trn", "textgrid", "whisper"):
+            assert converted(data, suffix, target, True) == converted(data, suffix, target, False)
 
 
 def test_files_in_other_encodings_and_folders_are_left_to_the_reader(tmp_path: Path) -> None:
