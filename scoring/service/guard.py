@@ -65,6 +65,7 @@ class Guard:
                     "headers": [
                         (b"content-type", PROBLEM.encode()),
                         (b"content-length", str(len(refused.body)).encode()),
+                        (b"connection", b"close"),
                     ],
                 }
             )
@@ -86,6 +87,9 @@ def refusal(headers: Collection[tuple[bytes, bytes]], names: Collection[str]) ->
         return problem(
             400, "Bad Request", "the Host header does not name this service; --allow-host NAME allows another name"
         )
+    if {b"content-length", b"transfer-encoding"} <= {name for name, _ in headers}:
+        # Where a proxy goes by the one and the server by the other, a body could hide a second request.
+        return problem(400, "Bad Request", "the request has both Content-Length and Transfer-Encoding")
     host = hosts[0].lower()
     if any(origin.lower() not in (b"http://" + host, b"https://" + host) for origin in origins):
         return problem(403, "Forbidden", "the request comes from a page of another site")

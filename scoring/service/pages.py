@@ -75,7 +75,8 @@ def _bytes(name: str) -> bytes:
 def _framed(page: Page, links: tuple[tuple[str, str], ...]) -> bytes:
     current = {page.path: ' aria-current="page"'}
     shown = [
-        f'<a href="{path}"{current.get(path, "")}>{escape(name)}</a>' for path, name in (*links, ("/openapi.json",) * 2)
+        f'<a href="{path}"{current.get(path, "")}>{escape(name)}</a>'
+        for path, name in (*links, ("/openapi.json", "openapi.json"))
     ]
     frame = Template(_bytes("frame.html").decode("utf-8"))
     content = _bytes(page.name).decode("utf-8")

@@ -26,6 +26,8 @@ _CODES = {
     -32000: ("Server error", 500),
 }
 _KEYS = {"jsonrpc", "method", "params", "id"}
+# Requests in one batch. Each is short, and its answer may be long.
+_MOST = 1000
 # Parameters that name files, and those whose words are limited.
 _FILES = ("file", "path", "entities_file")
 _TEXTS = ("text", "ref", "hyp", "config")
@@ -53,6 +55,8 @@ def answer(body: bytes, limits: Limits) -> Answer:
         requests = found if isinstance(found, list) else [found]
         if not requests or not all(map(_is_request, requests)):
             raise _Error(-32600)
+        if len(requests) > _MOST:
+            raise _Error(-32600, f"the batch has {len(requests)} requests; expected at most {_MOST}", 413)
     except _Error as error:
         return _written(_refused(error, None), error.status)
     methods = get_methods()

@@ -46,6 +46,7 @@ def run(
     import uvicorn
 
     from scoring.service.application import application
+    from scoring.service.connections import connection_class
     from scoring.service.pool import Pool
 
     listener = _listener(address)
@@ -58,6 +59,7 @@ def run(
         log_level="error",
         server_header=False,
         proxy_headers=False,
+        http=connection_class(limits.seconds),
         ws="none",
         lifespan="on",
         timeout_graceful_shutdown=_PATIENCE,

@@ -6,6 +6,7 @@ import http.client
 import json
 import os
 import signal
+import socket
 import stat
 import subprocess
 import sys
@@ -68,6 +69,15 @@ class Service:
     def post(self, name: str, **arguments: Any) -> Reply:
         """The answer of a method to arguments as JSON."""
         return self.request("POST", f"/v1/{name}", json.dumps(arguments).encode(), Content_Type="application/json")
+
+    def raw(self, *pieces: bytes) -> bytes:
+        """Everything that the service sends to pieces of a request until it closes the connection."""
+        name, port = self.host.rsplit(":", 1)
+        with socket.create_connection((name, int(port)), PATIENCE) as connection:
+            for piece in pieces:
+                connection.sendall(piece)
+            with connection.makefile("rb") as answers:
+                return answers.read()
 
     def form(self, name: str, *fields: tuple[str, str | None, bytes]) -> Reply:
         """The answer of a method to a form; a field has a name, the name of a file or None, and its content."""

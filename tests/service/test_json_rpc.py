@@ -58,6 +58,7 @@ def test_there_are_the_22_methods(service: Service) -> None:
         (b"[" * 100_000, 400, -32700),
         ([], 400, -32600),
         ([VERSION, 5], 400, -32600),
+        ([VERSION] * 1001, 413, -32600),
         ({**VERSION, "jsonrpc": "1.0"}, 400, -32600),
         ({**VERSION, "params": "x"}, 400, -32600),
         ({**VERSION, "id": [1]}, 400, -32600),

@@ -150,6 +150,14 @@ def test_a_page_of_the_service_is_answered(service: Service) -> None:
     assert service.request("POST", "/v1/align", body, Content_Type="application/json", Origin=origin).status == 200
 
 
+def test_a_request_with_two_lengths_is_refused_and_its_connection_closed(service: Service) -> None:
+    head = f"POST /v1/align HTTP/1.1\r\nHost: {service.host}\r\nTransfer-Encoding: chunked\r\nContent-Length: 4\r\n\r\n"
+    hidden = f"GET /v1/health HTTP/1.1\r\nHost: {service.host}\r\n\r\n"
+    answered = service.raw(head.encode() + b"0\r\n\r\n" + hidden.encode())
+    assert answered.startswith(b"HTTP/1.1 400 ")
+    assert answered.count(b"HTTP/1.1") == 1
+
+
 @pytest.mark.parametrize("path", ["/", "/explorer", "/api", "/openapi.json", "/nothing"])
 def test_every_answer_has_the_headers_of_safety_and_no_name_of_a_server(path: str, service: Service) -> None:
     headers = service.request("GET", path).headers
