@@ -105,7 +105,9 @@ def _page(one: Shown) -> Route:
 
 def response(answer: Answer) -> Response:
     """An answer as a response."""
-    return Response(answer.body, answer.status, media_type=answer.kind)
+    # What has not arrived of a body is not waited for.
+    headers = {"connection": "close"} if answer.status in (408, 413) else None
+    return Response(answer.body, answer.status, headers, media_type=answer.kind)
 
 
 async def _refused(request: Request, error: Exception) -> Response:
