@@ -7,6 +7,7 @@ python -m tests.service.mutated 127.0.0.1:8080 --requests 10000 --seed 1
 from __future__ import annotations
 
 import argparse
+import copy
 import http.client
 import json
 import random
@@ -108,9 +109,9 @@ def _change(value: object, chance: random.Random) -> None:
         elif chance.random() < 0.2:
             value[chance.choice(("name", "text", "file", "base64", "x", "format", "rules", "policy", "unit"))] = "a"
         else:
-            value[key] = chance.choice(_VALUES)
+            value[key] = copy.deepcopy(chance.choice(_VALUES))
     elif isinstance(value, list) and value:
-        value[chance.randrange(len(value))] = chance.choice(_VALUES)
+        value[chance.randrange(len(value))] = copy.deepcopy(chance.choice(_VALUES))
 
 
 def wrong_answers(host: str, number: int, seed: int) -> tuple[list[tuple[int, Request, bytes]], Counter[int]]:
