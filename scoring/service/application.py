@@ -106,7 +106,7 @@ def _page(one: Shown) -> Route:
 def response(answer: Answer) -> Response:
     """An answer as a response."""
     # What has not arrived of a body is not waited for.
-    headers = {"connection": "close"} if answer.status in (408, 413) else None
+    headers = {"connection": "close"} if answer.status == 408 else None
     return Response(answer.body, answer.status, headers, media_type=answer.kind)
 
 
