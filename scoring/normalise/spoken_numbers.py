@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
+from itertools import groupby
 
 # fmt: off
 _ONES = (
@@ -45,11 +46,17 @@ _SIGNS = ("minus", "negative")
 _NUMERIC = frozenset((*_SMALL, *_ORDINALS, *_DECADES, *_MULTIPLIERS))
 _GROUPED = re.compile(r"(?<![\w.,])\d{1,3}(?:,\d{3})+(?![\d,])")
 _WORD = re.compile(r"[^\W\d_]+(?:['\u2019][^\W\d_]+)*|\d+(?:\.\d+)?(?!\w)|\w+")
-# A text without any of these holds no spelled-out number.
+# A text without any of these holds no number to write.
 _SIGNALS = re.compile(
     rf"\b(?:{'|'.join([*sorted(_NUMERIC), *_ORDINAL_MULTIPLIERS, *_REPEATS, *_SIGNS])})\b|\d,\d",
     re.IGNORECASE,
 )
+# Words that matter only beside others.
+_JOINING = _NUMERIC.union(_ORDINAL_MULTIPLIERS, _REPEATS, _SIGNS, _DENOMINATORS, _OH) | frozenset(
+    ("a", "an", "and", "half", "hundreds", "no", "of", "point")
+)
+_WORDS_KEPT, _STRETCHES_KEPT = 1 << 16, 1 << 14
+_APART, _BESIDE, _SIGNAL = range(3)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +75,38 @@ def spelled(text: str) -> str:
     >>> spelled("triple zero, one oh one, three point one four, two thirds, no one")
     '000, 101, 3.14, 2/3, no one'
     """
-    while _SIGNALS.search(text):
+    parts = text.split(" ")
+    weights = list(map(_weight, parts))
+    if _SIGNAL not in weights:
+        return text
+    # Words that matter to each other stand side by side: each such stretch is a text of its own, and many recur.
+    found: list[str] = []
+    for apart, group in groupby(range(len(parts)), lambda place: weights[place] == _APART):
+        places = list(group)
+        stretch = " ".join(parts[places[0] : places[-1] + 1])
+        signal = not apart and _SIGNAL in weights[places[0] : places[-1] + 1]
+        found.append(_stretch(stretch) if signal else stretch)
+    return " ".join(found)
+
+
+@lru_cache(maxsize=_WORDS_KEPT)
+def _weight(part: str) -> int:
+    """How a part of a text between two blanks matters: not at all, beside others, or as a sign of a number."""
+    if _SIGNALS.search(part):
+        return _SIGNAL
+    words = [word.lower() for word in _WORD.findall(part)]
+    beside = not part or not _JOINING.isdisjoint(words) or any(letter.isdecimal() for letter in part)
+    return _BESIDE if beside else _APART
+
+
+@lru_cache(maxsize=_STRETCHES_KEPT)
+def _stretch(text: str) -> str:
+    """A stretch of words with its numbers in digits; it is read again until no number is left to write."""
+    while True:
         before = text
         text = _once(_GROUPED.sub(lambda match: match[0].replace(",", ""), text))
         if text == before:
-            break
-    return text
+            return text
 
 
 def _once(text: str) -> str:

@@ -6,6 +6,7 @@
 #include <mutex>
 #include <thread>
 
+#include "normalise_letters.hpp"
 #include "normalise_pieces.hpp"
 #include "python.hpp"
 
@@ -59,6 +60,7 @@ class Letters final : public Plain {
   public:
     bool learns() const override { return true; }
     Reach reach(const Classes&, TextView) const override { return Reach::kNone; }
+    bool letterwise() const override { return true; }
     bool knows(char32_t letter) const { return pages_.of(letter) != kUnknown; }
     void learn(char32_t letter, bool whole, Text replacement) {
         if (whole) return pages_.set(letter, kWhole);
@@ -163,12 +165,20 @@ struct Program {
     std::mutex busy;  // what one thread of Python learns must not change while another one runs
     Classes classes;
     std::vector<Step> steps;
+    LetterTable letters;
     std::unique_ptr<Pieces> pieces;
     std::vector<std::unique_ptr<PieceCache>> caches;  // one for each thread
 
     void cut() {
         std::vector<const Operation*> operations;
         for (const Step& step : steps) operations.push_back(step.operation.get());
+        if (LetterTable::fits(operations)) {
+            Text ascii;
+            for (char32_t letter = 0; letter < 128; ++letter) ascii += letter;
+            for (Step& step : steps)
+                if (step.operation->learns()) learn_letters(step, ascii);
+            letters = LetterTable(classes, operations);
+        }
         pieces = std::make_unique<Pieces>(std::move(operations));
     }
 
@@ -179,6 +189,10 @@ struct Program {
     void advance(State& state, bool log, PieceCache& cache) const {
         if (!state.begun) {
             state.begun = true;
+            if (letters.possible() && letters.run(state.bytes, log, state.result, state.same)) {
+                state.finished = true;
+                return;
+            }
             if (pieces->possible() && pieces->run(classes, state.bytes, log, cache, state.result, state.same)) {
                 state.finished = true;
                 return;

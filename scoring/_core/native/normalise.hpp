@@ -113,6 +113,10 @@ class Operation {
     // Of a piece that stands between blanks or at an end of the text.
     virtual Reach reach(const Classes&, TextView) const { return Reach::kText; }
     virtual Blanks blanks() const { return Blanks::kKept; }
+    // Whether a text becomes what its letters become one by one, if none of them reaches further.
+    virtual bool letterwise() const { return false; }
+    // Whether white space is all that changes.
+    virtual bool only_squeezes() const { return false; }
 };
 
 // Operations whose output is compared with their input for the log.

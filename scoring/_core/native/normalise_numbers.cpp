@@ -500,7 +500,26 @@ class Numbers final : public Plain {
     Blanks blanks() const override { return Blanks::kOne; }
 
   protected:
+    // Whether no word of the text is part of a number; then it is written, with one blank between words.
+    bool unconcerned(const Classes& classes, TextView text, Text& out) const {
+        bool digits = false;
+        for (char32_t letter : text) digits |= ascii_digit(letter) | (letter >= 128);
+        if (digits) return false;
+        for (std::size_t place = classes.past_space(text, 0); place < text.size();) {
+            const std::size_t end = classes.past_token(text, place);
+            const TextView token = text.substr(place, end - place);
+            if (find(token) || token.find(U"half") != TextView::npos) {
+                out.clear();
+                return false;
+            }
+            if (!out.empty()) out += U' ';
+            out += token;
+            place = classes.past_space(text, end);
+        }
+        return true;
+    }
     Outcome rewrite(const Classes& classes, TextView text, Text& out) const override {
+        if (unconcerned(classes, text, out)) return Outcome::kDone;
         try {
             thread_local Text halves, separated;
             halves.clear();

@@ -6,8 +6,8 @@
 namespace scorelite {
 namespace normalise {
 
-Text decoded(View bytes) {  // UTF-8, surrogates included
-    Text text;
+void decode(View bytes, Text& text) {  // UTF-8, surrogates included
+    text.clear();
     text.reserve(bytes.size());
     for (std::size_t k = 0; k < bytes.size();) {
         const unsigned char lead = static_cast<unsigned char>(bytes[k++]);
@@ -20,6 +20,11 @@ Text decoded(View bytes) {  // UTF-8, surrogates included
         for (int n = 0; n < more; ++n) letter = letter << 6 | (static_cast<unsigned char>(bytes[k++]) & 0x3F);
         text += letter;
     }
+}
+
+Text decoded(View bytes) {
+    Text text;
+    decode(bytes, text);
     return text;
 }
 
@@ -50,8 +55,8 @@ Pieces::Pieces(std::vector<const Operation*> operations) : operations_(std::move
 }
 
 bool Pieces::make(const Classes& classes, View bytes, Piece& piece) const {
-    Text text = decoded(bytes);
-    Log log;
+    thread_local Text text, before;
+    decode(bytes, text);
     const auto blank = [&] { return classes.past_space(text, 0) == text.size(); };
     for (char32_t letter : text) {
         if (!classes.known(letter)) return false;
@@ -62,53 +67,50 @@ bool Pieces::make(const Classes& classes, View bytes, Piece& piece) const {
         // Where nothing is left of a word, its neighbours are neighbours of each other.
         reach = std::max({reach, operations_[k]->reach(classes, text), blank() ? Reach::kNeighbours : Reach::kNone});
         if (reach == Reach::kText) return true;
-        const Outcome outcome = operations_[k]->run(classes, text, &log);
+        before = text;
+        const Outcome outcome = operations_[k]->run(classes, text, nullptr);
         if (outcome == Outcome::kUnknownLetters) return false;
         if (outcome != Outcome::kDone) return true;
-        for (char32_t letter : text)
-            if (!classes.known(letter)) return false;
+        if (text != before) {
+            piece.same = false;
+            for (char32_t letter : text)
+                if (!classes.known(letter)) return false;
+        }
         if (k + 1 == last_join_) piece.kept = !blank();
     }
     piece.reach = reach;
-    piece.same = log.empty();
-    encode(text, piece.result);
+    if (!piece.same) encode(text, piece.result);
     return true;
 }
 
-// The piece that begins at this place, and the place behind it.
-const Piece* Pieces::next(const Classes& classes, View text, std::size_t& place, PieceCache& cache) const {
-    const auto word_end = [&](std::size_t from) {
-        while (from < text.size() && text[from] != ' ') ++from;
-        return from;
-    };
+// The piece that begins with this word, which becomes the first word behind the piece.
+const Piece* Pieces::next(const Classes& classes, View text, const Word*& word, const Word* behind, PieceCache& cache) const {
     const auto made = [&](View bytes, Piece& piece) { return make(classes, bytes, piece); };
-    const std::size_t begin = place;
-    place = word_end(begin);
-    const Piece* piece = cache.get(text.substr(begin, place - begin), made);
+    const auto found = [&](const Word& one) { return cache.get(text.substr(one.begin, one.end - one.begin), one.hash, made); };
+    const Word* const first = word;
+    const Piece* piece = found(*word++);
     if (!piece || piece->reach != Reach::kNeighbours) return piece;
-    const std::size_t one = place;
-    while (true) {
-        const std::size_t from = text.find_first_not_of(' ', place);
-        if (from == View::npos) break;
-        const std::size_t end = word_end(from);
-        const Piece* other = cache.get(text.substr(from, end - from), made);
+    for (; word != behind; ++word) {
+        const Piece* other = found(*word);
         if (!other || other->reach == Reach::kText) return nullptr;
         if (other->reach == Reach::kNone) break;
-        place = end;
     }
-    return place == one ? piece : cache.get(text.substr(begin, place - begin), made);
+    if (word == first + 1) return piece;
+    const View whole = text.substr(first->begin, word[-1].end - first->begin);
+    return cache.get(whole, PieceCache::hash_of(whole), made);
 }
 
-void Pieces::add(const std::string& result, std::string& out) const {
+void Pieces::add(View result, std::string& out) const {
     const bool twice = squeezed_ && !out.empty() && out.back() == ' ' && !result.empty() && result.front() == ' ';
-    out.append(result, twice, std::string::npos);
+    out.append(result.substr(twice));
 }
 
 bool Pieces::run(const Classes& classes, View text, bool log, PieceCache& cache, std::string& out, bool& same) const {
+    constexpr std::size_t kLongestText = std::size_t(1) << 20;  // the list of words takes more memory than the text
+    if (text.size() > kLongestText) return false;
     cache.bound();
     same = true;
     bool first = true;
-    const std::string blank = " ";
     // Nothing is written as long as nothing changes.
     const auto change = [&](std::size_t place) {
         if (!same) return;
@@ -117,10 +119,13 @@ bool Pieces::run(const Classes& classes, View text, bool log, PieceCache& cache,
         out.reserve(text.size() + text.size() / 8);
         out.assign(text.substr(0, place - (last_join_ && place ? 1 : 0)));
     };
+    const std::vector<Word>& words = cache.words_of(text);
+    const Word* word = words.data();
+    const Word* const behind = word + words.size();
     for (std::size_t place = 0; place < text.size();) {
         const std::size_t begin = place;
         if (text[begin] == ' ') {
-            place = std::min(text.find_first_not_of(' ', begin), text.size());
+            place = word == behind ? text.size() : word->begin;
             if (place == begin + 1 && begin && place < text.size() && same) continue;
             if (log && (squeezed_ || last_join_)) return false;
             if (last_join_) {
@@ -129,21 +134,22 @@ bool Pieces::run(const Classes& classes, View text, bool log, PieceCache& cache,
             }
             change(begin);
             if (squeezed_)
-                add(blank, out);
+                add(" ", out);
             else
                 out.append(text, begin, place - begin);
             continue;
         }
-        const Piece* piece = next(classes, text, place, cache);
+        const Piece* piece = next(classes, text, word, behind, cache);
         if (!piece || piece->reach == Reach::kText || (log && !piece->same)) return false;
+        place = word[-1].end;
         if (piece->same && same) continue;
         change(begin);
         if (last_join_) {
             if (!piece->kept) continue;
-            if (!first) add(blank, out);
+            if (!first) add(" ", out);
             first = false;
         }
-        add(piece->result, out);
+        add(piece->same ? text.substr(begin, place - begin) : View(piece->result), out);
     }
     return true;
 }

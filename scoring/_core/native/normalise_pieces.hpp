@@ -1,6 +1,8 @@
 // Texts cut at blanks: what operations make of a word whose neighbours do not matter is computed once for each distinct word.
 #pragma once
+#include <array>
 #include <cstring>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -10,54 +12,57 @@
 namespace scorelite {
 namespace normalise {
 
+void decode(View bytes, Text& text);
 Text decoded(View bytes);
 void encode(TextView text, std::string& out);
 
 // What operations make of one word, or of several words that matter to each other.
 struct Piece {
-    std::string result;
+    std::string result;  // empty where no operation changed it
     Reach reach = Reach::kText;
     bool same = true;  // whether no operation changed it
     bool kept = true;  // whether something of it is left where the words of a text are put together again
 };
 
+// A word of a text: where it begins, where it ends, and a hash of its bytes.
+struct Word {
+    std::size_t begin, end;
+    std::uint64_t hash;
+};
+
 // The pieces that one thread has seen. Results depend on the operations alone, so it may forget them at any time.
 class PieceCache {
     static constexpr std::size_t kLongest = 256, kMostBytes = std::size_t(1) << 25, kFirstSlots = 1024;
-    static constexpr std::size_t kFree = 24576, kTextsEach = 8;
+    static constexpr std::size_t kFree = 131072, kHitsEach = 4;
     struct Entry {
         std::string key;
         Piece piece;
     };
+    // Short words that stay as they are, by far the most, are known by their slot alone: one line of the processor's cache.
     struct Slot {
+        static constexpr std::size_t kShort = 14, kLong = 15;
         std::uint64_t hash = 0;
         const Entry* entry = nullptr;
+        std::uint8_t size = 0;
+        bool plain = false;
+        std::array<char, kShort> key{};
+
+        bool is(std::uint64_t other, View bytes) const {
+            if (hash != other) return false;
+            return size == kLong ? entry->key == bytes : size == bytes.size() && !std::memcmp(key.data(), bytes.data(), size);
+        }
     };
     std::vector<Slot> slots_ = std::vector<Slot>(kFirstSlots);
     std::vector<std::unique_ptr<Entry>> entries_;
-    std::size_t bytes_ = 0, texts_ = 0;
+    std::size_t bytes_ = 0, hits_ = 0;
+    std::vector<Word> words_;
 
     // Whether one more piece is worth its time. A new one costs as much as some words of a whole text, so that texts in which most
     // words are new are not cut.
-    bool may_learn() const { return entries_.size() < kFree + texts_ / kTextsEach; }
-    static std::uint64_t hash_of(View bytes) {
-        constexpr std::uint64_t kOdd = 0x9E3779B97F4A7C15u;
-        std::uint64_t hash = bytes.size() * kOdd;
-        const char* from = bytes.data();
-        std::size_t left = bytes.size();
-        const auto mix = [&](std::size_t size) {
-            std::uint64_t word = 0;
-            std::memcpy(&word, from, size);
-            hash = (hash ^ word) * kOdd;
-            hash ^= hash >> 29;
-        };
-        for (; left > 8; left -= 8, from += 8) mix(8);
-        mix(left);
-        return hash ^ hash >> 32;
-    }
+    bool may_learn() const { return entries_.size() < kFree + hits_ / kHitsEach; }
     Slot& slot_of(std::uint64_t hash, View bytes) {
         for (std::size_t k = hash & (slots_.size() - 1);; k = (k + 1) & (slots_.size() - 1))
-            if (!slots_[k].entry || (slots_[k].hash == hash && slots_[k].entry->key == bytes)) return slots_[k];
+            if (!slots_[k].entry || slots_[k].is(hash, bytes)) return slots_[k];
     }
     void grow() {
         std::vector<Slot> old(2 * slots_.size());
@@ -65,25 +70,80 @@ class PieceCache {
         for (const Slot& slot : old)
             if (slot.entry) slot_of(slot.hash, slot.entry->key) = slot;
     }
+    static const Piece& plain() {
+        static const Piece piece = [] {
+            Piece made;
+            made.reach = Reach::kNone;
+            return made;
+        }();
+        return piece;
+    }
 
   public:
+    static std::uint64_t hash_of(View bytes) {
+        constexpr std::uint64_t kOdd = 0x9E3779B97F4A7C15u;
+        std::uint64_t hash = bytes.size() * kOdd;
+        const char* from = bytes.data();
+        std::size_t left = bytes.size();
+        const auto mix = [&](std::uint64_t word) {
+            hash = (hash ^ word) * kOdd;
+            hash ^= hash >> 29;
+        };
+        const auto loaded = [&](auto word, std::size_t place) {
+            std::memcpy(&word, from + place, sizeof word);
+            return std::uint64_t(word);
+        };
+        for (; left > 8; left -= 8, from += 8) mix(loaded(std::uint64_t(), 0));
+        // Words overlap where a rest is no power of two: that needs no loop over bytes.
+        if (left >= 4)
+            mix(loaded(std::uint32_t(), 0) << 32 | loaded(std::uint32_t(), left - 4));
+        else if (left)
+            mix(loaded(std::uint8_t(), 0) << 16 | loaded(std::uint8_t(), left / 2) << 8 | loaded(std::uint8_t(), left - 1));
+        return hash ^ hash >> 32;
+    }
+    // The words of a text, between blanks; their slots are on the way into the processor's cache when this returns.
+    const std::vector<Word>& words_of(View text) {
+        words_.clear();
+        for (std::size_t place = 0; place < text.size();) {
+            if (text[place] == ' ') {
+                ++place;
+                continue;
+            }
+            const std::size_t begin = place;
+            while (place < text.size() && text[place] != ' ') ++place;
+            const std::uint64_t hash = hash_of(text.substr(begin, place - begin));
+            words_.push_back({begin, place, hash});
+#if defined(__GNUC__)
+            __builtin_prefetch(&slots_[hash & (slots_.size() - 1)]);
+#endif
+        }
+        return words_;
+    }
     // The piece of these bytes; none where the interpreter must help first, where the bytes are too many, or too many are new.
-    template <class Make> const Piece* get(View bytes, Make make) {
-        const std::uint64_t hash = hash_of(bytes);
-        if (const Entry* entry = slot_of(hash, bytes).entry) return &entry->piece;
+    template <class Make> const Piece* get(View bytes, std::uint64_t hash, Make make) {
+        const Slot& found = slot_of(hash, bytes);
+        if (found.entry) {
+            ++hits_;
+            return found.plain ? &plain() : &found.entry->piece;
+        }
         if (bytes.size() > kLongest || !may_learn()) return nullptr;
         auto entry = std::make_unique<Entry>(Entry{std::string(bytes), Piece()});
         if (!make(bytes, entry->piece)) return nullptr;
-        bytes_ += sizeof(Entry) + bytes.size() + entry->piece.result.size();
-        if (2 * (entries_.size() + 1) > slots_.size()) grow();
+        bytes_ += sizeof(Entry) + 2 * sizeof(Slot) + bytes.size() + entry->piece.result.size();
+        if (4 * (entries_.size() + 1) > 3 * slots_.size()) grow();
         entries_.push_back(std::move(entry));
-        slot_of(hash, bytes) = {hash, entries_.back().get()};
-        return &entries_.back()->piece;
+        Slot& slot = slot_of(hash, bytes);
+        const Piece& piece = entries_.back()->piece;
+        slot.hash = hash;
+        slot.entry = entries_.back().get();
+        slot.plain = piece.same && piece.kept && piece.reach == Reach::kNone;
+        slot.size = std::uint8_t(bytes.size() > Slot::kShort ? Slot::kLong : bytes.size());
+        if (slot.size != Slot::kLong) std::memcpy(slot.key.data(), bytes.data(), bytes.size());
+        return &piece;
     }
     // Called between texts: pieces of a text stay while it is put together.
     void bound() {
         if (bytes_ > kMostBytes) *this = PieceCache();
-        ++texts_;
     }
 };
 
@@ -94,8 +154,8 @@ class Pieces {
     bool possible_ = false, squeezed_ = false;
 
     bool make(const Classes& classes, View bytes, Piece& piece) const;
-    const Piece* next(const Classes& classes, View text, std::size_t& place, PieceCache& cache) const;
-    void add(const std::string& result, std::string& out) const;
+    const Piece* next(const Classes& classes, View text, const Word*& word, const Word* behind, PieceCache& cache) const;
+    void add(View result, std::string& out) const;
 
   public:
     explicit Pieces(std::vector<const Operation*> operations);

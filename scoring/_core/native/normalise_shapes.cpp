@@ -15,6 +15,7 @@ class Spans final : public Plain {
   public:
     Spans(Text open, Text close, std::size_t least) : open_(std::move(open)), close_(std::move(close)), least_(least) {}
     Reach reach(const Classes&, TextView text) const override { return concerns(text) ? Reach::kText : Reach::kNone; }
+    bool letterwise() const override { return true; }
 
   protected:
     bool concerns(TextView text) const override { return open_.size() == 2 ? has(text, open_[0], open_[1]) : has(text, open_[0]); }
@@ -106,6 +107,7 @@ class Squeeze final : public Plain {
     explicit Squeeze(bool strip) : strip_(strip) {}
     Reach reach(const Classes&, TextView) const override { return Reach::kNone; }
     Blanks blanks() const override { return strip_ ? Blanks::kOne : Blanks::kSqueezed; }
+    bool only_squeezes() const override { return true; }
 
   protected:
     Outcome rewrite(const Classes& classes, TextView text, Text& out) const override {

@@ -88,14 +88,14 @@ class Table final : public Operation {
             tails_[node].edge = tails_[node].edge && rule.after != 0;
         }
     }
-    // Whether a rule may match that began before the text, whose blanks at the begin belong to it.
+    // Whether a rule may match that began before the text; blanks at its begin belong to the one before it, unless they are exact.
     Reach reach_from_left(const Classes& classes, TextView text) const {
         std::uint32_t node = 0;
         bool blank = false;
-        for (std::size_t place = classes.past_space(text, 0); place < text.size();) {
-            blank = classes.space(text[place]);
+        for (std::size_t place = exact_blanks_ ? 0 : classes.past_space(text, 0); place < text.size();) {
+            blank = !exact_blanks_ && classes.space(text[place]);
             node = follow(tails_, node, blank ? U' ' : text[place]);
-            place = blank && !exact_blanks_ ? classes.past_space(text, place) : place + 1;
+            place = blank ? classes.past_space(text, place) : place + 1;
             if (!node) return Reach::kNone;
             const Tail& tail = tails_[node];
             if (tail.ends && (!tail.edge || classes.edge(text, place) || place == text.size() || classes.space(text[place])))
@@ -123,7 +123,7 @@ class Table final : public Operation {
     Reach reach(const Classes& classes, TextView text) const override {
         if (!several_words_) return Reach::kNone;
         if (text.empty()) return Reach::kNeighbours;
-        if (tails_[0].ends || (exact_blanks_ && (classes.space(text.front()) || classes.space(text.back())))) return Reach::kText;
+        if (tails_[0].ends) return Reach::kText;
         Reach found = reach_from_left(classes, text);
         for (std::size_t place = 0; place < text.size(); ++place) {
             const bool begins = text[place] >= 128 || begins_[text[place]];
