@@ -3,8 +3,9 @@
     python -m tests.normalise.differential whisper-en --peer FOLDER --cases 1000000 --first 0
 
 The peer of `whisper-en` and `whisper-basic` is the folder `whisper/normalizers` of openai-whisper's source archive,
-that of `whisper-normalizer-en` the folder `whisper_normalizer` of its package, that of `leaderboard-en` the folder `normalizer` of the Open ASR Leaderboard's repository, and that of `chime8` the
-folder `chime_utils/text_norm` of chime-utils; `jiwer` and `jiwer-standardize` are compared with the package jiwer.
+that of `whisper-normalizer-en` the folder `whisper_normalizer` of its package, that of `leaderboard-en` the folder
+`normalizer` of the Open ASR Leaderboard's repository, and that of `chime8` the folder `chime_utils/text_norm` of
+chime-utils; `jiwer` and `jiwer-standardize` are compared with the package jiwer.
 """
 
 from __future__ import annotations

@@ -118,7 +118,7 @@ def test_meetings_show_both_rates_what_rules_moved_and_every_change(capsys, tmp_
     plain = json_of(capsys, "meetings", "ref.stm", "hyp.stm")["total"]
     assert f"{plain['errors']} errors without --normalise" in shown
     assert f"0 errors with it: -{plain['errors']}" in shown
-    assert "endings: \"'s\", 1 change" in shown
+    assert 'endings: "\'s", 1 change' in shown
     lines = [json.loads(line) for line in (tmp_path / "log").read_text().splitlines()]
     expected = {"side": "ref", "session": "talk", "segment": 1, "before": "It's", "after": "it's"}
     assert expected.items() <= lines[0].items()

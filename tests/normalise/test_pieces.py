@@ -49,6 +49,30 @@ def test_rules_of_several_words(
         assert program.run(texts, log) == _whole(own, texts, log=log)
 
 
+_LETTERS = {"A": "a", "b": "", "c": "  ", "d": "A", "e": "$", "x": "\t", "y": "xy"}
+
+
+def _replaced(letter: str) -> str | None:
+    return None if letter == "?" else _LETTERS.get(letter, letter)
+
+
+def _letters(text: str) -> str:
+    return "".join("!" if letter == "?" else _LETTERS.get(letter, letter) for letter in text)
+
+
+@given(
+    st.lists(st.sampled_from(["letters", "spans", "letters"]), min_size=1, max_size=3),
+    st.sampled_from(["", "squeeze", "strip"]),
+    st.lists(st.text("AAabcdexy$%? \t\u00e4", max_size=8), max_size=6),
+)
+def test_chains_that_work_letter_by_letter(names: list[str], squeeze: str, texts: list[str]) -> None:
+    known = {**_OPERATIONS, "letters": ("letters", _replaced, _letters)}
+    own = [known[name] for name in (*names, *([squeeze] if squeeze else []))]
+    program = core.Program(own)
+    for log in (False, True, False):
+        assert program.run(texts, log) == _whole(own, texts, log=log)
+
+
 @pytest.mark.parametrize("name", _NAMES)
 def test_built_in_normalisers(name: str) -> None:
     texts = list(islice(cases(41), 400))

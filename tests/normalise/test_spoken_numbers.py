@@ -98,3 +98,9 @@ def _words(number: int) -> str:
 def test_long_texts_take_no_long_time(text: str) -> None:
     once = spelled(text)
     assert spelled(once) == once
+
+
+def test_numbers_apart_from_each_other_are_read_as_if_each_stood_alone():
+    text = "two, of three cats and  twenty\nfive dogs one_two three12 dogs, no one, a hundred"
+    assert spelled(text) == "2, of 3 cats and  25 dogs one_two three12 dogs, no one, 100"
+    assert spelled("half a hundred and no one") == "half a hundred and no one"
