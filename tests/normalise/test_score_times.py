@@ -101,7 +101,8 @@ def test_formats_with_times(kinds):
         b'"w"\n0\n1\n1\n0\n1\n"It\'s twenty five."\n',
     }
     given = [samples[kind] for kind in kinds]
-    result = scored(*given, kinds, normalise="whisper-en", session="rec", channel="1")
+    names = {} if "txt" in kinds else {"session": "rec", "channel": "1"}
+    result = scored(*given, kinds, normalise="whisper-en", **names)
     assert (result.counts.correct, result.counts.errors) == (3, 0)
 
 
