@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 MAXIMUM_PROBLEMS = 20
 # More names than these are not listed in a message that says where to find them.
 _LISTED = 20
+# Characters of a name in a message; longer ones are cut.
+_LONGEST_NAME = 80
 _SHOWN_WIDTH = 100
 
 
@@ -79,6 +81,16 @@ def among(name: str, known: Collection[str], elsewhere: str = "") -> str:
     if not (near := suggestion(name, known)):
         return f"; {expected}"
     return f"{near} ({elsewhere if elsewhere and len(known) > _LISTED else expected})"
+
+
+def short(name: str) -> str:
+    """A name of at most 80 characters: the middle of a longer one is left out.
+
+    >>> short("a" * 100 + "b" * 100)[36:46], len(short("x" * 500))
+    ('aa ... bbb', 80)
+    """
+    half = (_LONGEST_NAME - len(" ... ")) // 2
+    return name if len(name) <= _LONGEST_NAME else f"{name[: half + 1]} ... {name[-half:]}"
 
 
 def unknown(what: str, name: str, known: Collection[str], elsewhere: str = "") -> UsageError:

@@ -24,6 +24,7 @@ GZIP_HARMLESS = 32 << 20
 # Lists of more lines would fill the memory of most machines.
 MAXIMUM_LINES = 1 << 27
 _CHUNK = 1 << 20
+_POINTER = b"version https://git-lfs.github.com/spec/"
 
 # UTF-32 comes first: its little-endian mark begins with the mark of UTF-16.
 _MARKS = (
@@ -66,6 +67,8 @@ class Source:
         self.name, data = _load(target)
         self.name = name or self.name
         self.data = _unpacked(data, self.name)
+        if self.data.startswith(_POINTER):
+            fail(Where(self.name, 1, 1), "a pointer of Git LFS", "the file itself, which `git lfs pull` fetches")
 
     def beside(self, name: str) -> Source | None:
         """A file of the folder, with the encoding of the folder; None where it does not exist."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from formats.errors import MismatchError, UsageError
+from formats.errors import MismatchError, UsageError, short
 from formats.values import dataclass
 
 TYPE_CHECKING = False
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 Missing: TypeAlias = "Literal['error', 'skip', 'delete']"
 _SHOWN = 5
+_INFINITY = float("inf")
+# Of the largest float.
+_BITS = 1023
 # One side's times are so many times the other's only where they have another unit.
 _OTHER_UNIT = 50
 
@@ -31,6 +34,20 @@ class Immutable:
 
     def __deepcopy__(self: Own, memo: object) -> Own:
         return self
+
+
+def check_amount(name: str, value: object) -> None:
+    """Refuses a setting that is not a finite number >= 0.
+
+    >>> check_amount("collar", 10**400)
+    Traceback (most recent call last):
+    formats.errors.UsageError: collar is an integer of 1329 bits; expected a number >= 0, below 1e308
+    """
+    if isinstance(value, int) and value.bit_length() > _BITS:
+        # Python refuses to print integers of thousands of digits.
+        raise UsageError(f"{name} is an integer of {value.bit_length()} bits; expected a number >= 0, below 1e308")
+    if not isinstance(value, (int, float)) or not 0 <= value < _INFINITY:
+        raise UsageError(f"{name} is {value!r}; expected a number >= 0")
 
 
 def other_unit(ref: float, hyp: float) -> str:
@@ -146,7 +163,7 @@ def listed(names: Sequence[str], noun: str, plural: str = "") -> str:
     >>> listed(["a"], "utterance"), listed(["a", "b"], "hypothesis", "hypotheses")
     ('1 utterance (a)', '2 hypotheses (a, b)')
     """
-    shown = ", ".join(names[:_SHOWN]) + (", ..." if len(names) > _SHOWN else "")
+    shown = ", ".join(map(short, names[:_SHOWN])) + (", ..." if len(names) > _SHOWN else "")
     return f"{len(names)} {noun if len(names) == 1 else plural or noun + 's'} ({shown})"
 
 

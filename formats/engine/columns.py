@@ -102,7 +102,9 @@ def utterances(
         ids = [file_stem(str(place or "")) for place in cells[layout.column("session")]]
     else:
         ids = [""] * len(texts)
-    return UtteranceTable(ids, texts, "plain", path, make)
+    table = UtteranceTable(ids, texts, "plain", path, make)
+    table.nulls = cells[layout.column("text")].count(None)
+    return table
 
 
 # Adds a problem: name of the column, what is wrong, what was expected.

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from formats.engine.tables import RowTable, SegmentTable
-from formats.errors import UsageError
+from formats.errors import UsageError, short
 from formats.record import Format
 from formats.schema import Corpus, Segment, TextTable
 
@@ -129,8 +129,9 @@ class Effects:
             return f"{begin} no column for {_NAMES[name]}, and a table keeps its columns"
         if not known:
             return f"{begin} no names of {_NAMES[name]}"
-        few = ", ".join(map(repr, known[:5])) + ", ..." * (len(known) > 5)
-        return f"{begin} {len(known)} {_NAMES[name]} ({few}), and none of {', '.join(map(repr, [*old][:5]))}"
+        few = ", ".join(map(repr, map(short, known[:5]))) + ", ..." * (len(known) > 5)
+        wanted = ", ".join(map(repr, map(short, [*old][:5])))
+        return f"{begin} {len(known)} {_NAMES[name]} ({few}), and none of {wanted}"
 
 
 def sessions_of(corpus: Corpus) -> set[str]:

@@ -202,7 +202,7 @@ class UtteranceTable(Table):
     (['a'], ['hi'], 'eve')
     """
 
-    __slots__ = ("_ids", "_make", "_segments", "_texts")
+    __slots__ = ("_ids", "_make", "_segments", "_texts", "nulls")
     KIND: ClassVar[Literal["", "texts", "segments", "words"]] = "texts"
 
     def __init__(
@@ -214,6 +214,8 @@ class UtteranceTable(Table):
         self._path = path
         self._make: Callable[[], Sequence[Segment]] | None = make
         self._segments: tuple[Segment, ...] = ()
+        self.nulls = 0
+        """Number of texts that are null in the file."""
 
     def ids(self) -> Sequence[str]:
         """The ids of all segments."""

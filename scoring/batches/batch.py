@@ -65,6 +65,8 @@ def score_batch(
     >>> [found.column(name)[0].as_py() for name in ("id", "speaker", "substitutions", "deletions", "operations")]
     ['anna-1', 'anna', 1, 1, 'SCD']
     """
+    if not isinstance(settings, Settings):
+        raise UsageError(f"settings is of type {type(settings).__name__}; expected scoring.Settings(...)")
     names = Names(id=id, ref=ref, hyp=hyp, speaker=speaker, session=session, groups=tuple(groups), keep=tuple(keep))
     check_missing(missing)
     if speakers not in KINDS:

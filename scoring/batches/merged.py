@@ -106,8 +106,8 @@ class Merged(Addable, Immutable):
         else:
             rows = (one.counts for one in self._sums(by).values())
             sizes = Counter((counts.errors, counts.reference) for counts in rows)
-        if replications < 1:
-            raise UsageError(f"replications={replications}; expected 1 or more")
+        if type(replications) is not int or not 1 <= replications <= MOST_REPLICATIONS:
+            raise UsageError(f"replications={replications!r}; expected 1 to {MOST_REPLICATIONS:,}")
         if not self.counts.reference:
             raise UsageError("the error rate is undefined without reference words, and so is its interval")
         errors, words, counts = zip(*((*pair, sizes[pair]) for pair in sorted(sizes)), strict=True)
@@ -166,6 +166,7 @@ def merge(
     return combined(parts, names)
 
 
+MOST_REPLICATIONS = 1_000_000
 # As many batches are added at once.
 _MANY = 256
 
@@ -227,7 +228,12 @@ def summed(batch: Any, empty: Totals, groups: Sequence[str]) -> Merged:
     table = table.combine_chunks()
     if "signature" in names:
         _check_fingerprints(table, empty)
+    for name in COUNTS:
+        if table.column(name).null_count:
+            raise UsageError(f"the column {name!r} of a batch of counts has nulls; expected a number in every row")
     counts = np.stack([table.column(name).to_numpy().astype(np.int64) for name in COUNTS])
+    if counts.size and counts.min() < 0:
+        raise UsageError(f"a batch of counts has a negative one, {counts.min()}; expected 0 or more in every row")
     ids = texts(_whole(table, "id"), "id")
     numbers = counts.sum(axis=1).tolist()
     totals = replace(

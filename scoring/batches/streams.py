@@ -190,6 +190,7 @@ class _Fold:
             counts=result.counts,
             sentences=result.sentences,
             sentence_errors=result.sentence_errors,
+            notices=tuple(result.notices),
         )
         sums = {SPEAKER: sums_of_groups(known, groups, order, counts)}
         keys = np.sort(np.frombuffer(core.text_keys(ids), np.uint64))

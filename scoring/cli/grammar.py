@@ -115,7 +115,7 @@ class Parser(argparse.ArgumentParser):
         found, rest = super().parse_known_args(words, namespace)
         if rest:
             self._refuse_unknown(rest)
-            self.error(f"unexpected {' '.join(map(repr, rest))}; expected only {self._operands() or 'no more words'}")
+            self.error(f"unexpected {' '.join(map(repr, rest))}; {self._expected()}")
         return found, rest
 
     def _refuse_unknown(self, words: Iterable[str]) -> None:
@@ -147,6 +147,10 @@ class Parser(argparse.ArgumentParser):
 
     def _known(self) -> Collection[str]:
         return self._option_string_actions
+
+    def _expected(self) -> str:
+        operands = self._operands()
+        return f"expected only {operands}" if operands else "expected no further words"
 
     def _operands(self) -> str:
         shapes = {"?": "[{}]", "*": "[{} ...]", "+": "{} ..."}

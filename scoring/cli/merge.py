@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from scoring.cli.colour import Paint
 from scoring.cli.delivery import deliver
@@ -80,8 +80,8 @@ def named(found: Merged | Totals, name: str) -> Merged | Totals:
     return replace(found, ref_name=name, hyp_name=name)
 
 
-def write(found: Merged | Totals, options: argparse.Namespace) -> None:
-    """Writes the summary, the JSON or a report of a sum."""
+def write(found: Merged | Totals, options: argparse.Namespace, **numbers: Any) -> None:
+    """Writes the summary, the JSON or a report of a sum; JSON has further `numbers`."""
     from scoring.batches import Merged
 
     totals = found.totals if isinstance(found, Merged) else found
@@ -93,7 +93,7 @@ def write(found: Merged | Totals, options: argparse.Namespace) -> None:
     if options.json:
         import json
 
-        numbers = {**found.to_dict(), **({"interval": interval} if interval else {})}
+        numbers = {**found.to_dict(), **numbers, **({"interval": interval} if interval else {})}
         text = json.dumps(numbers, ensure_ascii=False, indent=2)
         deliver([text.encode("utf-8", "backslashreplace"), b"\n"], options.output)
         return

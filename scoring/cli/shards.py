@@ -48,6 +48,7 @@ def score_shards(options: argparse.Namespace) -> None:
     if folder == "-" or os.path.isfile(folder):
         raise UsageError(f"-o {folder} is not a folder; expected a folder for the totals of shards")
     shards = _shards(options)
+    _check_folder(folder, shards)
     work = Work(folder, _keywords(options), options.speakers or "spu_id")
     os.makedirs(folder, exist_ok=True)
     done = _finished(work, shards, options)
@@ -79,6 +80,14 @@ def _shards(options: argparse.Namespace) -> list[Shard]:
         if counts[name] > 1:
             raise UsageError(f"{shard.name} is named twice; expected each shard once")
     return shards
+
+
+def _check_folder(folder: str, shards: Sequence[Shard]) -> None:
+    """Refuses the folder of the shards as that of their totals, which the next run would take for shards."""
+    for path in {path for shard in shards for path in (shard.ref, shard.hyp) if path is not None}:
+        home = os.path.dirname(path) or "."
+        if os.path.isdir(folder) and os.path.isdir(home) and os.path.samefile(folder, home):
+            raise UsageError(f"-o {folder} is the folder of the shards; expected another folder for their totals")
 
 
 def _finished(work: Work, shards: Sequence[Shard], options: argparse.Namespace) -> list[Done]:

@@ -44,7 +44,8 @@ def score_streamed(options: argparse.Namespace) -> bool:
     if whole:
         raise UsageError(f"--{whole[0].replace('_', '-')} needs the whole of both files; expected no --stream with it")
     options.interval = None
-    merge.write(score_stream(job), options)
+    # Utterances without times have no confidences, and so no NCE.
+    merge.write(score_stream(job), options, nce=None)
     return True
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import os
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from formats.errors import UsageError
 from scoring.cli.conversions import add_formats, deliver_corpus, format_wishes
+from scoring.cli.sides import warn
 
 if TYPE_CHECKING:
     from formats.schema import Corpus
@@ -73,12 +75,19 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(options: argparse.Namespace) -> None:
     """Reads all systems, votes, and writes the result."""
+    from scoring.words.odd_rows import of_rows
     from scoring.words.vote import vote
 
     wishes = format_wishes(options)
     if options.inputs.count("-") > 1:
         raise UsageError("'-' is given twice; expected stdin as one system only")
+    given = [os.path.realpath(name) for name in options.inputs if name != "-"]
+    if len({*given}) < len(given):
+        raise UsageError("a system is given twice, which would have two votes; expected different files")
     systems = [_read(name, options, dict(wishes.options)) for name in options.inputs]
+    for name, corpus in zip(options.inputs, systems, strict=True):
+        for notice in of_rows(corpus, name):
+            warn(str(notice))
     found = vote(
         systems,
         confidence=options.confidence,

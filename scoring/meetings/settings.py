@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, cast, get_args
 
 from formats.errors import UsageError
 from scoring.policy import KALDI_WER, Policy, policy_of
+from scoring.results import check_amount
 
 if TYPE_CHECKING:
     from scoring.normalise.catalogue import Wanted
@@ -17,7 +18,6 @@ Timing: TypeAlias = Literal[
 ]
 Unit: TypeAlias = Literal["word", "character"]
 Sort: TypeAlias = Literal["segment", "word", "checked", "kept"]
-_INFINITY = float("inf")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +62,7 @@ class MeetingSettings:
 
             object.__setattr__(self, "normalise", chain_of(self.normalise))
         if self.collar is not None:
-            if not isinstance(self.collar, (int, float)) or not 0 <= self.collar < _INFINITY:
-                raise UsageError(f"collar is {self.collar!r}; expected a number >= 0")
+            check_amount("collar", self.collar)
             object.__setattr__(self, "collar", float(self.collar))
         choices = {"ref_timing": Timing, "hyp_timing": Timing, "ref_sort": Sort, "hyp_sort": Sort, "unit": Unit}
         for name, kinds in choices.items():
@@ -71,8 +70,7 @@ class MeetingSettings:
                 raise UsageError(f"{name} is {getattr(self, name)!r}; expected one of: {', '.join(get_args(kinds))}")
         if not isinstance(self.memory, int) or self.memory < 1:
             raise UsageError(f"memory is {self.memory!r}; expected a number of bytes >= 1")
-        if not isinstance(self.time, (int, float)) or not 0 <= self.time < _INFINITY:
-            raise UsageError(f"time is {self.time!r}; expected a number of seconds >= 0")
+        check_amount("time", self.time)
 
     @property
     def rules(self) -> tuple[tuple[int, int, int], str]:

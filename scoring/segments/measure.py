@@ -9,7 +9,7 @@ from typing import Any, Literal, Protocol
 
 import numpy as np
 
-from formats.errors import UsageError
+from scoring.results import check_amount
 from scoring.segments.columns import Column, Row
 from scoring.segments.confusions import Confusions
 from scoring.segments.slots import Slot
@@ -109,5 +109,4 @@ class Measure:
 def check_amounts(**values: float) -> None:
     """Refuses settings that are not finite numbers >= 0."""
     for name, value in values.items():
-        if not isinstance(value, (int, float)) or not 0 <= value < INFINITY:
-            raise UsageError(f"{name} is {value!r}; expected a number >= 0")
+        check_amount(name, value)

@@ -14,7 +14,7 @@ import numpy as np
 
 import formats
 from formats import rttm
-from formats.errors import MismatchError, UsageError, Where
+from formats.errors import MismatchError, UsageError, Where, short
 from formats.record import Format
 from formats.registry import by_suffix
 from formats.schema import Corpus, Label, Segment, text_of
@@ -275,7 +275,7 @@ def _matched(refs: _Named, hyps: _Named) -> tuple[_Named, _Named]:
         return {next(iter(hyps)): refs[""]}, dict(hyps)
     if refs and hyps and not set(refs) & set(hyps):
         raise MismatchError(
-            f"no recording of the reference ({', '.join(list(refs)[:5])}) is in the hypothesis "
-            f"({', '.join(list(hyps)[:5])}); expected the same names of recordings on both sides"
+            f"no recording of the reference ({', '.join(map(short, list(refs)[:5]))}) is in the hypothesis "
+            f"({', '.join(map(short, list(hyps)[:5]))}); expected the same names of recordings on both sides"
         )
     return dict(refs), dict(hyps)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from scoring.service.answers import JSON, Refusal
@@ -39,18 +40,24 @@ def read_json(body: bytes) -> Any:
         raise Refusal(400, f"the body is not JSON: {error.msg} at {place}") from None
     except RecursionError:
         raise Refusal(400, "the body is nested too deeply") from None
-    except ValueError as error:
+    except _Wrong as error:
         raise Refusal(400, f"the body is not JSON: {error}") from None
+    except ValueError:  # of Python, which reads no longer integers
+        raise Refusal(400, f"the body has a number of more than {sys.get_int_max_str_digits()} digits") from None
+
+
+class _Wrong(ValueError):
+    """A value that Python reads and JSON does not have."""
 
 
 def _no_number(name: str) -> NoReturn:
-    raise ValueError(f"{name} is not a number of JSON")
+    raise _Wrong(f"{name} is not a number of JSON")
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        raise ValueError("an object has one name twice")
+        raise _Wrong("an object has one name twice")
     return found
 
 

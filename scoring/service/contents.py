@@ -61,6 +61,8 @@ def _content(name: str, value: object) -> object:
     if isinstance(value, Mapping) and list(value) == ["utterances"]:
         found = value["utterances"]
         if isinstance(found, Mapping) and all(isinstance(text, str) for text in found.values()):
+            for key in found:
+                key.encode("utf-8")  # half a character in an id is an error, as in a text
             return Texts(tuple(found.values()), tuple(found))
     return _file(name, value)
 

@@ -226,6 +226,7 @@ def score_pair(
     if is_one_recording(found.ref, found.hyp):
         renaming.check_whole(found.ref, found.hyp)
     check_rules_apply(result, job.outside, job.overlap)
+    nulls = tuple(_of_nulls(found.ref, found.hyp))
     # Words with times are looked at here, where their rows are at hand; texts when somebody asks for the notices.
     odd: tuple[Notice, ...] = ()
     if result.table.timeline is not None:
@@ -236,7 +237,7 @@ def score_pair(
         from scoring.words.first_lines import of_first_lines
 
         odd = tuple(of_first_lines(found.ref, found.hyp))
-    return replace(result, notices=merged((*result.notices, *found.notices, *odd, *_swapped(ref, hyp))))
+    return replace(result, notices=merged((*result.notices, *found.notices, *nulls, *odd, *_swapped(ref, hyp))))
 
 
 def _score_times(ref: Corpus, hyp: Corpus, chosen: Settings, job: Job) -> Result:
@@ -255,6 +256,15 @@ def _score_times(ref: Corpus, hyp: Corpus, chosen: Settings, job: Job) -> Result
 
 # Formats of lines of text, whose first line may hold names of columns.
 _TEXT_LINES = ("txt", "kaldi")
+
+
+def _of_nulls(ref: Corpus, hyp: Corpus) -> Iterator[Notice]:
+    """A notice for each side in which texts of a table are null."""
+    for side, corpus in (("reference", ref), ("hypothesis", hyp)):
+        if number := getattr(corpus.segments, "nulls", 0):
+            texts = "1 text" if number == 1 else f"{number:,} texts"
+            state = "is null" if number == 1 else "are null"
+            yield Notice(f"null {side}", f"{texts} of the {side} {state}: scored as no words")
 
 
 def _swapped(ref: Target, hyp: Target | None) -> Iterator[Notice]:

@@ -37,7 +37,7 @@ def score_folders(ref: Path, hyp: Path, missing: Missing, score_one: ScoreOne) -
     pairing = pair(list(sides[0]), list(sides[1]), missing=missing)
     if not pairing.ids:
         raise MismatchError(f"nothing was scored: {ref} and {hyp} have no file of the same name")
-    result = Result.merged([score_one(sides[0][name], sides[1][name], name) for name in pairing.ids])
+    result = Result.merged([_one(score_one, sides[0][name], sides[1][name], name) for name in pairing.ids])
     return replace(
         result,
         ref_name=os.fspath(ref),
@@ -46,6 +46,13 @@ def score_folders(ref: Path, hyp: Path, missing: Missing, score_one: ScoreOne) -
         extra=(*result.extra, *pairing.extra),
         missing_rule=missing,
     )
+
+
+def _one(score_one: ScoreOne, ref: Path, hyp: Path, name: str) -> Result:
+    try:
+        return score_one(ref, hyp, name)
+    except MismatchError as error:
+        raise MismatchError(f"{ref} and {hyp}: {error}") from None
 
 
 def _files(folder: Path) -> dict[str, Path]:

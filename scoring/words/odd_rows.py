@@ -26,26 +26,31 @@ def of_corpora(ref: Corpus, hyp: Corpus) -> tuple[Notice, ...]:
     return (*texts, *_of_rows(ref.segments, 0), *_of_rows(hyp.segments, 1), *units)
 
 
+def of_rows(corpus: Corpus, name: str) -> Iterator[Notice]:
+    """Notices about the rows of one of several systems."""
+    yield from _of_rows(corpus.segments, 0, name)
+
+
 def _texts(corpus: Corpus) -> Sequence[Text]:
     return corpus.segments.words if isinstance(corpus.segments, RowTable) else corpus.texts()
 
 
-def _of_rows(table: object, place: int) -> Iterator[Notice]:
+def _of_rows(table: object, place: int, name: str = "") -> Iterator[Notice]:
     """Notices about words with times."""
     if not isinstance(table, RowTable):
         return
-    side = _SIDES[place]
+    side = name or f"the {_SIDES[place]}"
     if any(confidence > 1 for confidence in table.confidence[:_ROWS]):
-        yield Notice(f"confidences {place}", f"confidences above 1 in the {side}; expected probabilities from 0 to 1")
+        yield Notice(f"confidences {place}", f"confidences above 1 in {side}; expected probabilities from 0 to 1")
     if len(table.words) < _FEW:
         return
     if _is_doubled(table):
-        yield Notice(f"rows twice {place}", f"every row of the {side} stands there twice")
+        yield Notice(f"rows twice {place}", f"every row of {side} stands there twice")
     begin, duration = table.begin[:_ROWS], table.duration[:_ROWS]
     pairs = list(zip(begin, duration, begin[1:], strict=False))
     overlapping = sum(start < following < start + length for start, length, following in pairs)
     if all(map(float.__ge__, duration, begin)) and 10 * overlapping >= 9 * len(pairs):
-        text = f"every word of the {side} overlaps the next: the fourth field looks like an end, not a duration"
+        text = f"every word of {side} overlaps the next: the fourth field looks like an end, not a duration"
         yield Notice(f"ends as durations {place}", text)
 
 

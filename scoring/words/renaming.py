@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from formats.errors import UsageError
+from formats.errors import UsageError, short
 from formats.schema import Corpus, TextTable
 
 TYPE_CHECKING = False
@@ -100,8 +100,8 @@ def _unknown(option: str, given: Mapping[str, str], known: set[str], what: str) 
     names = sorted(known - {""})
     if not names:
         return UsageError(f"{option} has no effect: the files name no {what}")
-    few = ", ".join(map(repr, names[:_SHOWN])) + ", ..." * (len(names) > _SHOWN)
-    old = ", ".join(map(repr, [*given][:_SHOWN])) + ", ..." * (len(given) > _SHOWN)
+    few = ", ".join(map(repr, map(short, names[:_SHOWN]))) + ", ..." * (len(names) > _SHOWN)
+    old = ", ".join(map(repr, map(short, [*given][:_SHOWN]))) + ", ..." * (len(given) > _SHOWN)
     return UsageError(f"{option} has no effect: the files have {len(names)} {what} ({few}), and none of {old}")
 
 

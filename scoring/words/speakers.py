@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from formats.errors import UsageError, unknown
+from formats.errors import UsageError, short, unknown
 
 KINDS = {
     "spu_id": "the part before the first '-', or without '-' before the first '_' (also: rm, swb)",
@@ -33,8 +33,9 @@ def speakers_of(ids: Sequence[str], kind: str) -> list[str]:
     found = [_before_mark(key) for key in ids]
     nameless = [key for key, name in zip(ids, found, strict=True) if name is None]
     if nameless:
+        few = ", ".join(map(short, nameless[:5]))
         raise UsageError(
-            f"{len(nameless)} of {len(ids)} ids name no speaker ({', '.join(nameless[:5])}); expected a name before "
+            f"{len(nameless)} of {len(ids)} ids name no speaker ({few}); expected a name before "
             "'-' or '_'; choose another part of the id, or speakers='one' (--speakers one) for a single speaker"
         )
     return [name or "" for name in found]

@@ -193,3 +193,22 @@ def test_ids_without_a_speaker_are_refused_by_reports_of_speakers():
 def test_reports_that_need_words_are_refused():
     with pytest.raises(UsageError, match="report 'pra' needs alignments"):
         fold([corpus(9)]).report("pra")
+
+
+def test_settings_of_another_type_are_refused():
+    with pytest.raises(UsageError, match=r"settings is of type dict; expected scoring.Settings"):
+        batches.score_batch(corpus(3), {"policy": "sclite"})
+
+
+@pytest.mark.parametrize("replications", ["x", None, 1.5, 0, 10**12])
+def test_numbers_of_samples_are_checked(replications):
+    with pytest.raises(UsageError, match="expected 1 to 1,000,000"):
+        fold([corpus(9)]).interval(replications)
+
+
+@pytest.mark.parametrize(("value", "message"), [(None, "has nulls; expected a number"), (-5, "a negative one, -5")])
+def test_counts_that_were_made_up_are_refused(value, message):
+    counts = batches.score_batch(corpus(3))
+    column = pyarrow.array([value] * 3, counts.schema.field("deletions").type)
+    with pytest.raises(UsageError, match=message):
+        batches.merge([counts.set_column(counts.schema.names.index("deletions"), "deletions", column)])

@@ -235,6 +235,7 @@ def test_missing_hypotheses_follow_the_rule(capsys):
         (["score", "in", "--shards", "--report", "pra"], "--report pra needs alignments"),
         (["score", "in", "--shards", "--utterances"], "--utterances has no effect without words"),
         (["score", "in", "--shards", "--stream"], "--stream is for two files, --shards for tables"),
+        (["score", "in", "--shards", "-o", "in"], "-o in is the folder of the shards; expected another folder"),
         (["score", "nothing*.parquet", "--shards"], "nothing*.parquet: no file matches"),
         (["score", "in", "--shards", "-o", "whole.parquet"], "-o whole.parquet is not a folder"),
         (["score", "-", "--shards"], "expected no '-' (stdin)"),

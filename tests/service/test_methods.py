@@ -109,6 +109,7 @@ def test_a_wrong_file_is_an_error_with_its_place_its_line_and_a_caret(service: S
         ({"ref": "a", "hyp": "a", "overlap": "earlier"}, "overlap has no effect on texts"),
         ({"ref": "a " * 20_001, "hyp": "a"}, "ref has more than 20000 words, the limit of --max-words"),
         ({"ref": {"text": "a " * 20_001, "name": "a.txt"}, "hyp": "a"}, "ref has more than 20000 words"),
+        ({"ref": {"utterances": {"\ud800": "a"}}, "hyp": {"utterances": {"\ud800": "a"}}}, "half a character"),
         ({"ref": "\ud800", "hyp": {"text": "\ud800"}}, "half a character"),
     ],
 )

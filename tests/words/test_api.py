@@ -397,3 +397,23 @@ def test_keywords_with_an_effect_on_one_of_several_files_are_taken(tmp_path: Pat
 def test_lists_have_no_rule_for_missing_ids() -> None:
     with pytest.raises(UsageError, match="missing='skip' has no effect on lists"):
         scoring.score(["a"], ["a"], missing="skip")
+
+
+def test_texts_that_are_null_are_said() -> None:
+    table = b'{"text": "a b", "pred_text": null}\n{"text": "c", "pred_text": "c"}\n'
+    found = scoring.score_files(table, ref_format="jsonl")
+    assert "1 text of the hypothesis is null: scored as no words" in map(str, found.notices)
+
+
+def test_a_problem_within_folders_names_the_files(tmp_path: Path) -> None:
+    for folder, text in (("ref", "a b (u-1)\n"), ("hyp", "a b (u-2)\n")):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "one.trn").write_text(text)
+    with pytest.raises(MismatchError, match=r"one\.trn and .*one\.trn: reference and hypothesis have different ids"):
+        scoring.score_files(tmp_path / "ref", tmp_path / "hyp")
+
+
+def test_long_ids_are_cut_in_messages() -> None:
+    with pytest.raises(MismatchError) as caught:
+        scoring.score({"x" * 5000: "a"}, {"y": "a"})
+    assert len(str(caught.value)) < 600

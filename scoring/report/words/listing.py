@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from formats.errors import UsageError
+from formats.errors import UsageError, short
 from formats.values import dataclass
 from scoring.counts import percent
 from scoring.display import display_width, padded
@@ -84,7 +84,7 @@ class View:
             return places
         names = result.speakers()
         if not {*names} & {*self.speakers}:
-            known_names = ", ".join([*dict.fromkeys(names)][:5])
+            known_names = ", ".join(map(short, [*dict.fromkeys(names)][:5]))
             raise UsageError(f"there is no speaker {self.speakers[0]!r}; the speakers are {known_names}")
         return [place for place in places if names[place] in self.speakers]
 
