@@ -16,10 +16,11 @@ from hypothesis import strategies as st
 import formats
 import formats.engine.pieces
 import formats.source
-from formats.conversion import Wishes, run
+from formats.conversion import Outcome, Wishes, run
 from formats.registry import FORMATS, detect
 from formats.schema import Corpus
 from formats.source import Source
+from formats.values import replace
 from tests.formats.check import written
 from tests.peers import peer
 
@@ -83,6 +84,16 @@ def test_a_sample_survives_and_is_recognised(record: formats.Format, tmp_path: P
     assert formats.lost(corpus, record) == KEPT_ASIDE.get(record.name, ())
 
 
+def _converted(path: Path, output: Path, wishes: Wishes) -> Outcome:
+    """The outcome with times of words made up, where that has an effect."""
+    try:
+        return run(path, output, replace(wishes, interpolate=True))
+    except formats.UsageError as error:
+        if "interpolate=True (--interpolate) has no effect" not in str(error):
+            raise
+    return run(path, output, wishes)
+
+
 @pytest.mark.parametrize("source", FORMATS, ids=lambda record: record.name)
 def test_every_format_becomes_every_other(source: formats.Format, tmp_path: Path) -> None:
     needs_library(source)
@@ -93,9 +104,9 @@ def test_every_format_becomes_every_other(source: formats.Format, tmp_path: Path
             continue
         needs_library(target)
         output = tmp_path / target.name
-        wishes = Wishes(source_format=source.name, target_format=target.name, interpolate=True)
+        wishes = Wishes(source_format=source.name, target_format=target.name)
         try:
-            outcome = run(path, output, wishes)
+            outcome = _converted(path, output, wishes)
         except formats.UsageError as error:
             expected = any(message in str(error) for message in MESSAGES) and not output.exists()
             if not expected:
