@@ -225,6 +225,28 @@ def test_a_report_of_nothing_ends_in_the_middle(tmp_path: Path) -> None:
     assert err == b"md-eval.pl: nothing is scored for ALL: the collar or the regions leave no speech\n"
 
 
+@pytest.mark.parametrize(
+    ("times", "fault"),
+    [
+        (b"1e400 1", b"a time that is not finite in RTTM file 'ref'"),
+        (b"1 1e400", b"a time that is not finite in RTTM file 'ref'"),
+        (b"nan 1", b"a time that is not finite in RTTM file 'ref'"),
+        (b"9" * 400 + b" 1", b"a time that is not finite in RTTM file 'ref'"),
+        (b"1 nan", b"-- negative metadata duration in file m,'"),
+        (b"1 -Infinity", b"-- negative metadata duration in file m,'"),
+    ],
+)
+def test_a_time_that_is_not_finite_is_refused_with_its_row(times: bytes, fault: bytes, tmp_path: Path) -> None:
+    row = b"SPEAKER m 1 %b <NA> <NA> A <NA>" % times
+    command = _sides(tmp_path)
+    (tmp_path / "ref").write_bytes(_REF + row + b"\n")
+    code, out, err = call("scorelite", command, tmp_path)
+    assert code
+    assert fault in err
+    assert b"input RTTM record is: '" + row + b"\n'" in err
+    assert b"percent of scored" not in out
+
+
 _WORDS = b"LEXEME m 1 0 1 yes lex A <NA>\nLEXEME m 1 1 1 no lex A <NA>\n"
 
 

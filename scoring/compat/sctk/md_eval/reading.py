@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, replace
 from itertools import groupby, pairwise
+from math import isfinite, isinf, isnan
 from operator import itemgetter
 
 from scoring.compat.sctk import Failure
@@ -37,6 +38,7 @@ TYPES = {
 }
 """Subtypes of each type of rows, both sorted as md-eval prints them."""
 
+_NOT_FINITE = re.compile(rb"[-+]?(?:nan|inf|infinity)", re.IGNORECASE)
 METADATA = ("EDIT", "FILLER", "IP", "SU")
 _WORD_TYPES = ("fp", "frag", "un-lex", "for-lex")
 _WHOLE = re.compile(r"(?:[^-]+|mm-hmm|uh-huh|um-hmm)")
@@ -135,7 +137,9 @@ def _add_turns(data: bytes, talks: dict[Key, Talk]) -> bool:
         begins, lengths = list(map(float, columns[3])), list(map(float, columns[4]))
     except ValueError:
         return False
-    if b"".join([*columns[3], *columns[4]]).translate(None, b"0123456789.") or min(lengths) < 0:
+    if b"".join([*columns[3], *columns[4]]).translate(None, b"0123456789."):
+        return False
+    if min(lengths) < 0 or isinf(max(begins)) or isinf(max(lengths)):
         return False
     names = {name: name.decode("latin-1") for name in set(columns[7])}
     place = 0
@@ -156,11 +160,13 @@ def _add_row(line: bytes, name: bytes, talks: dict[Key, Talk], glm: Words) -> No
     key = fields[1], fields[2].lower()
     kind, word, subtype, speaker = (fields[place].decode("latin-1") for place in (0, 5, 6, 7))
     kind, word, subtype = kind.upper(), word.lower(), subtype.lower()
-    begin, length = (number(text.replace(b"*", b"", 1)) for text in fields[3:5])
-    if length < 0:
+    begin, length = (_time(text.replace(b"*", b"", 1)) for text in fields[3:5])
+    if length < 0 or isnan(length):
         # This one message has another beginning.
         cause = b" -- negative metadata duration in file " + fields[1] + b",'"
         raise Failure(b"\n\nFATAL ERROR" + cause + b"\n    input RTTM record is: '" + line + b"\n'\n\n", 255)
+    if not isfinite(begin) or isinf(length):
+        raise _fatal(b"a time that is not finite in RTTM file '" + name + b"'", b"input RTTM", line)
     if subtype not in TYPES.get(kind, ()):
         cause = f"unknown RTTM data type/subtype ('{kind}'/'{subtype}') in file ".encode("latin-1") + name
         raise _fatal(cause, b"input RTTM", line)
@@ -179,6 +185,11 @@ def _add_row(line: bytes, name: bytes, talks: dict[Key, Talk], glm: Words) -> No
         place = f"file='{fields[1].decode('latin-1')}', chnl='{key[1].decode('latin-1')}'"
         event = Event(kind, subtype, word, speaker, begin, length, place)
         talk.events.extend(_parts(event, glm) if kind == "LEXEME" else [event])
+
+
+def _time(text: bytes) -> float:
+    """A time as Perl reads it, which knows NaN and infinity."""
+    return float(text) if _NOT_FINITE.fullmatch(text) else number(text)
 
 
 def _parts(event: Event, glm: Words) -> Iterable[Event]:
