@@ -1,5 +1,6 @@
 // Audio: a click on a word, or space, plays the file of its utterance from there. Links are relative to the page.
 let player = null, linkOf = [], links = [];
+const sounds = new Map();  // addresses of files that the page holds, made when they are played
 
 async function readAudio() {
   links = await lines("links");
@@ -28,7 +29,14 @@ function silent(text) {
   byId("silent").textContent = text;
   byId("silent").hidden = !text;
 }
-function play(u, begin) {
+// The address of a link; a file of the page is unpacked the first time.
+async function addressOf(link) {
+  const number = /^sound:(\d+)$/.exec(link)?.[1];
+  if (number === undefined) return link;
+  if (!sounds.has(number)) sounds.set(number, block(`sound.${number}`).then(bytes => URL.createObjectURL(new Blob([bytes], { type: facts.sounds[number] }))));
+  return sounds.get(number);
+}
+async function play(u, begin) {
   const link = links[linkOf[u] - 1];
   player.hidden = !link;
   silent(link ? "" : "There is no audio file for this utterance.");
@@ -36,7 +44,8 @@ function play(u, begin) {
     player.pause();
     return;
   }
-  if (player.getAttribute("src") !== link) player.setAttribute("src", link);
+  const address = await addressOf(link);
+  if (player.getAttribute("src") !== address) player.setAttribute("src", address);
   player.currentTime = begin;
   player.play().catch(() => {});  // its event says why
 }

@@ -2,26 +2,81 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import re
-from urllib.parse import quote
 
 from formats.errors import MismatchError, UsageError
+from scoring.cli.grammar import byte_size
 from scoring.cli.sides import warn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from scoring.report.words.page_times import Audio
     from scoring.words.result import Result
 
-# What Chromium and Firefox play.
-SUFFIXES = (".wav", ".flac", ".mp3", ".opus", ".ogg", ".oga", ".m4a", ".aac", ".mp4", ".webm")
+# What Chromium and Firefox play, and its type.
+_TYPES = {
+    ".wav": "audio/wav",
+    ".flac": "audio/flac",
+    ".mp3": "audio/mpeg",
+    ".opus": "audio/ogg",
+    ".ogg": "audio/ogg",
+    ".oga": "audio/ogg",
+    ".m4a": "audio/mp4",
+    ".aac": "audio/aac",
+    ".mp4": "audio/mp4",
+    ".webm": "audio/webm",
+}
+SUFFIXES = tuple(_TYPES)
 _FIELD = re.compile("{(session|channel|id)}")
 
 
-def audio_links(result: Result, wanted: str, page: str) -> list[str]:
-    """A link for each utterance, empty without a file; `wanted` is a folder or a pattern such as `wavs/{id}.wav`."""
+def add_audio(group: argparse._ArgumentGroup) -> None:
+    """Adds the options for the audio of a page."""
+    group.add_argument(
+        "--audio",
+        metavar="FOLDER|PATTERN",
+        help="with --page: a click on a word plays it, from a folder with a file for each recording or id, or from a "
+        "pattern such as wavs/{session}.flac ({session}, {channel}; {id} without times); files are linked, not copied",
+    )
+    group.add_argument(
+        "--embed-audio",
+        type=byte_size,
+        metavar="SIZE",
+        help="with --audio: copy the files into the page, up to SIZE bytes in all (20M; mail often stops near 25M)",
+    )
+
+
+def audio_of(result: Result, options: argparse.Namespace) -> Audio:
+    """The audio that the options ask for: links, or the files themselves."""
+    from scoring.report.words.page_times import Audio
+
+    if not options.audio:
+        return Audio()
+    links, paths = _audio_files(result, options.audio, options.page)
+    if options.embed_audio is None:
+        return Audio(links)
+    files = {link: path for link, path in zip(links, paths, strict=True) if link}
+    size = sum(os.path.getsize(path) for path in files.values())
+    if size > options.embed_audio:
+        raise UsageError(
+            f"--embed-audio {options.embed_audio:,} bytes: {len(files):,} files of audio have {size:,}; expected "
+            f"--embed-audio {-(-size >> 20) or 1}M, smaller files, or --audio alone, which links them"
+        )
+    numbers = {link: f"sound:{number}" for number, link in enumerate(files)}
+    return Audio([numbers.get(link, "") for link in links], tuple(map(_sound, files.values())))
+
+
+def _sound(path: str) -> tuple[str, bytes]:
+    with open(path, "rb") as file:
+        return _TYPES.get(os.path.splitext(path)[1].lower(), "audio/wav"), file.read()
+
+
+def _audio_files(result: Result, wanted: str, page: str) -> tuple[list[str], list[str]]:
+    """A link and a path for each utterance, the link empty without a file; `wanted` is a folder or a pattern."""
     fields = _fields(result)
     if os.path.isdir(wanted):
         folder = _Folder(wanted)
@@ -42,7 +97,7 @@ def audio_links(result: Result, wanted: str, page: str) -> list[str]:
         warn(f"--audio {wanted}: {len(missing):,} of {len(paths):,} utterances have no file, such as {name!r}")
     start = os.path.dirname(page) or "."
     links = {path: _link(path, start) for path, there in found.items() if there}
-    return [links.get(path, "") for path in paths]
+    return [links.get(path, "") for path in paths], paths
 
 
 def _fields(result: Result) -> list[dict[str, str]]:
@@ -101,4 +156,6 @@ class _Folder:
 
 def _link(path: str, start: str) -> str:
     """The relative address of a file; every sign that means something in an address is written as its number."""
+    from urllib.parse import quote
+
     return quote(os.fsencode(os.path.relpath(path, start).replace(os.sep, "/")))

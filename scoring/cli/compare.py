@@ -13,6 +13,7 @@ from formats.errors import UsageError
 from formats.registry import NAMES as FORMAT_NAMES
 from formats.source import stdin
 from scoring.cli import without_collecting
+from scoring.cli.audio import add_audio, audio_of
 from scoring.cli.colour import Paint
 from scoring.cli.delivery import deliver
 from scoring.cli.grammar import add_threads, check_effects
@@ -70,6 +71,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         metavar="FILE",
         help="with --ref and hypotheses: also an HTML page, one file, with all systems word by word",
     )
+    add_audio(output)
     add_changes(output)
     output.add_argument("-o", "--output", metavar="FILE", help="output file")
 
@@ -179,6 +181,8 @@ def _check_effects(options: argparse.Namespace) -> None:
             ("blocks", tested, "--significant, or --ref and several hypotheses"),
             ("changes", options.normalise, "--normalise"),
             ("page", texts and not options.hyp, "--ref and several hypotheses"),
+            ("audio", options.page, "--page"),
+            ("embed_audio", options.audio, "--audio"),
             ("correction", several, "--ref and three or more hypotheses"),
             ("top", not (options.json or len(options.sources) > 2), "two results and a list: --json holds everything"),
         ),
@@ -330,7 +334,7 @@ def _deliver_page(
         rows = tuple(map(tuple, show.rank_rows(found)))
         heads = ("rank", "rate", *show.rank_heads(found)[2:])
         ranking = Ranking((*lines, show.legend(found)), heads, rows)
-    deliver(render(results, ranking=ranking), options.page)
+    deliver(render(results, ranking=ranking, audio=audio_of(results[0], options)), options.page)
 
 
 def _tournament(scores: Sequence[Scores], results: Sequence[Result], options: argparse.Namespace) -> int:

@@ -253,6 +253,22 @@ def check_effects(options: argparse.Namespace, effects: Iterable[tuple[str, obje
             raise UsageError(f"--{name.replace('_', '-')} has no effect without {needed}")
 
 
+_SIZES = {"k": 1 << 10, "m": 1 << 20, "g": 1 << 30}
+
+
+def byte_size(text: str) -> int:
+    """A number of bytes, such as 512M or 2G.
+
+    >>> byte_size("2k")
+    2048
+    """
+    unit = _SIZES.get(text[-1:].lower(), 0)
+    number = text[:-1] if unit else text
+    if not number.isascii() or not number.isdigit() or not int(number):
+        raise argparse.ArgumentTypeError(f"{text!r} is no size; expected a number of bytes, or one with K, M or G")
+    return int(number) * (unit or 1)
+
+
 _WRITTEN = ("output", "page", "plot", "changes")
 _READ = ("ref", "hyp", "sources", "ecf", "rttm", "kwlist", "kwslist", "uem", "speaker_map", "entities")
 

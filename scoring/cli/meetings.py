@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, get_args
 from formats.errors import UsageError
 from formats.registry import NAMES as FORMATS
 from scoring.cli.delivery import deliver
-from scoring.cli.grammar import Names, check_effects
+from scoring.cli.grammar import Names, byte_size, check_effects
 from scoring.cli.normalisers import add_changes, add_normalise, change_lines, normalisation
 from scoring.cli.nothing import check_meetings, check_segments
 from scoring.cli.sides import warn_if_one_file, warn_if_swapped
@@ -39,7 +39,6 @@ exit codes: 0 scored; 1 the output could not be written; 2 the input or the comm
 """
 _MOST_SAMPLES = 10_000_000
 _WIDTH = 100
-_SIZES = {"k": 1 << 10, "m": 1 << 20, "g": 1 << 30}
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -108,7 +107,7 @@ def _add_settings(group: argparse._ArgumentGroup) -> None:
     )
     group.add_argument("-F", "--fragments", action="store_true", help=f"frag- and -ment match by one end{marks}")
     group.add_argument("--ignore-case", action="store_true", help="a-z and A-Z are equal")
-    group.add_argument("--memory", type=_size, metavar="SIZE", help="of the search for an optimum (default: 1G)")
+    group.add_argument("--memory", type=byte_size, metavar="SIZE", help="of the search for an optimum (default: 1G)")
     group.add_argument("--time", type=float, metavar="SECONDS", help="of that search, for each session (default: 60)")
 
 
@@ -131,15 +130,6 @@ def _add_output(group: argparse._ArgumentGroup) -> None:
     )
     group.add_argument("--width", type=int, metavar="COLUMNS", help="of the listing pra (default: 100)")
     group.add_argument("-o", "--output", metavar="FILE", help="default: stdout")
-
-
-def _size(text: str) -> int:
-    """A number of bytes, such as 512M or 2G."""
-    unit = _SIZES.get(text[-1:].lower(), 0)
-    number = text[:-1] if unit else text
-    if not number.isascii() or not number.isdigit() or not int(number):
-        raise argparse.ArgumentTypeError(f"{text!r} is no size; expected a number of bytes, or one with K, M or G")
-    return int(number) * (unit or 1)
 
 
 def _samples(text: str) -> int:

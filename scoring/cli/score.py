@@ -6,6 +6,7 @@ import argparse
 import os
 import sys
 
+from scoring.cli.audio import add_audio, audio_of
 from scoring.cli.colour import Paint
 from scoring.cli.delivery import deliver, deliver_report
 from scoring.cli.entities import entities_wanted, entity_lines
@@ -96,7 +97,7 @@ def run(options: argparse.Namespace) -> None:
         return
     output = (
         *("run", "more", "shards", "skip_broken", "stream", "json", "markdown", "csv", "utterances", "report"),
-        *("output", "speakers", "width", "plot", "changes", "entities", "page", "audio"),
+        *("output", "speakers", "width", "plot", "changes", "entities", "page", "audio", "embed_audio"),
     )
     _check_effects(options)
     wanted = entities_wanted(options)
@@ -163,6 +164,7 @@ def _check_effects(options: argparse.Namespace) -> None:
             ("drop_hyphens", characters, "-c"),
             ("changes", options.normalise, "--normalise"),
             ("audio", options.page, "--page"),
+            ("embed_audio", options.audio, "--audio"),
         ),
     )
 
@@ -170,12 +172,7 @@ def _check_effects(options: argparse.Namespace) -> None:
 def _deliver_page(result: Result, options: argparse.Namespace) -> None:
     from scoring.report.words.page import render
 
-    audio: list[str] = []
-    if options.audio:
-        from scoring.cli.audio import audio_links
-
-        audio = audio_links(result, options.audio, options.page)
-    deliver(render([result], audio=audio), options.page)
+    deliver(render([result], audio=audio_of(result, options)), options.page)
 
 
 def _check_plots(paths: list[str]) -> None:
@@ -237,12 +234,7 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="an HTML page, one file, in which a browser sorts, searches and filters the errors; also a summary",
     )
-    group.add_argument(
-        "--audio",
-        metavar="FOLDER|PATTERN",
-        help="with --page: a click on a word plays it, from a folder with a file for each recording or id, or from a "
-        "pattern such as wavs/{session}.flac ({session}, {channel}; {id} without times); files are linked, not copied",
-    )
+    add_audio(group)
     group.add_argument("-o", "--output", metavar="FILE", help="output file; snt, spk and all add .spk.SPEAKER, .sys")
     group.add_argument(
         "--speakers",

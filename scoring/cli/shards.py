@@ -34,7 +34,7 @@ _OWN = (
     *("run", "ref", "hyp", "more", "shards", "skip_broken", "stream", "threads", "output", "json", "report"),
     *("speakers", "missing"),
 )
-_OF_WORDS = ("markdown", "csv", "utterances", "width", "plot", "changes", "entities", "page", "audio")
+_OF_WORDS = ("markdown", "csv", "utterances", "width", "plot", "changes", "entities", "page", "audio", "embed_audio")
 
 
 def score_shards(options: argparse.Namespace) -> None:

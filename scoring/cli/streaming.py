@@ -24,6 +24,7 @@ _WHOLE = (
     "entities",
     "page",
     "audio",
+    "embed_audio",
     "session",
     "channel",
     "speaker_map",

@@ -138,3 +138,31 @@ def test_a_wrong_place_is_refused(folder: Path, capsys: pytest.CaptureFixture[st
 def test_audio_needs_a_page(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["score", "ref.stm", "hyp.ctm", "--audio", "sound 1"]) == 2
     assert "--page" in capsys.readouterr().err
+
+
+def test_files_in_the_page_play_without_those_beside_it(browser: Any, folder: Path, capsys: Any) -> None:
+    wanted = ["score", "ref.stm", "hyp.ctm", "--page", "pages/p.html", "--audio", "sound 1"]
+    assert main([*wanted, "--embed-audio", "1M"]) == 0
+    (folder / "sound 1" / "my#talk.wav").unlink()
+    assert "my#talk" not in text_of(folder).partition('id="facts"')[0].partition("<style>")[0]
+    shown = opened(browser, folder / "pages" / "p.html")
+    shown.locator("#list tbody tr", has_text="my#talk").click()
+    shown.locator("#detail .step", has_text="x").click()
+    until(shown, "player.currentTime >= 2.5 && player.src.startsWith('blob:')")
+    sound(folder / "sound 1" / "my#talk.wav")
+    (folder / "pages" / "p.html").unlink()
+    capsys.readouterr()
+    assert main([*wanted, "--embed-audio", "10k"]) == 2
+    said = capsys.readouterr().err
+    assert "--embed-audio 10,240 bytes: 1 files of audio have 40,044; expected --embed-audio 1M" in said
+    assert not (folder / "pages" / "p.html").exists()
+
+
+def test_a_comparison_of_systems_plays_too(browser: Any, folder: Path, capsys: Any) -> None:
+    text = (folder / "hyp.ctm").read_text(encoding="utf-8")
+    (folder / "other.ctm").write_text(text.replace(" x", " b"), encoding="utf-8")
+    wanted = ["compare", "--ref", "ref.stm", "hyp.ctm", "other.ctm", "--audio", "sound 1"]
+    with pytest.raises(SystemExit):
+        main([*wanted, "--page", "pages/p.html"])
+    shown = opened(browser, folder / "pages" / "p.html")
+    assert shown.evaluate("links") == ["../sound%201/my%23talk.wav"]

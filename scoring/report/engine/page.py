@@ -108,11 +108,11 @@ def page(
     *,
     scripts: Sequence[str] = ("tables.js",),
     data: Iterable[Markup] = (),
-    media: bool = False,
+    media: str = "",
 ) -> Iterator[Markup]:
     """A page, chunk by chunk; text in its body that is not `Markup` is escaped, and only its own scripts may run.
 
-    With `media`, audio beside the page may be played. The scripts stand before the data: so a page that was cut short
+    `media` are the sources of audio that may be played. The scripts stand before the data: so a page that was cut short
     can say so.
 
     >>> chunks = list(page("a & b", ["<script>", element("p", "<b>")]))
@@ -132,9 +132,9 @@ def page(
     yield Markup(f'<style id="end">{_END}</style></body></html>\n')
 
 
-def _policy(style: str, script: str, *, media: bool) -> str:
+def _policy(style: str, script: str, *, media: str) -> str:
     """The content security policy: of this page only its own style and script, and from elsewhere at most audio."""
-    audio = " media-src 'self' file:;" if media else ""
+    audio = f" media-src {media};" if media else ""
     styles = f"'{_digest(style)}' '{_digest(_END)}'"
     return (
         f"default-src 'none'; script-src '{_digest(script)}'; style-src {styles}; img-src data: blob:; "

@@ -14,7 +14,7 @@ from scoring import _core as core
 from scoring.counts import Counts, percent
 from scoring.report.engine.blocks import Block, facts, lines, varints
 from scoring.report.engine.page import Cell, Markup, element, page, resource, table, visible
-from scoring.report.words.page_times import audio_blocks, time_blocks
+from scoring.report.words.page_times import SILENT, Audio, audio_blocks, time_blocks
 from scoring.stats.draws import MersenneTwister
 from scoring.stats.intervals import interval
 
@@ -82,12 +82,12 @@ def render(
     *,
     budget: int = BUDGET,
     most: int | None = None,
-    audio: Sequence[str] = (),
+    audio: Audio = SILENT,
 ) -> Iterator[bytes]:
     """The page of some results that were scored against one reference, chunk by chunk.
 
     It lists at most as many utterances as asked for, and as fit the budget of bytes: those with most errors. Its sums
-    are those of all utterances. `audio` is a link for each utterance of the first result, empty for none.
+    are those of all utterances. `audio` has a link for each utterance of the first result.
     """
     systems = _systems(results, names or _names(results))
     listed = systems if most is None else _worst_of(systems, most)
@@ -100,13 +100,17 @@ def render(
     whole = len(systems[0].order)
     remark = "" if len(listed[0].order) == whole else _cut_remark(len(listed[0].order), whole)
     title = f"Errors of {', '.join(visible(system.name) for system in systems)}"
-    data = facts({**values, "all": whole}, blocks)
-    scripts = (*SCRIPTS, *("times.js", "timeline.js", "lanes.js") * ("times" in values), *["audio.js"] * bool(audio))
+    data = facts({**values, "all": whole, "sounds": [kind for kind, _ in audio.sounds]}, blocks)
+    scripts = (
+        *SCRIPTS,
+        *("times.js", "timeline.js", "lanes.js") * ("times" in values),
+        *["audio.js"] * bool(audio.links),
+    )
     blocks += audio_blocks(audio, listed[0].order)
     # A page that is asked to be small looks at few utterances for its commonest errors, too.
     first = systems[0] if most is None else listed[0]
     for chunk in page(
-        title, _body(title, systems, ranking, remark, first), scripts=scripts, data=data, media=bool(audio)
+        title, _body(title, systems, ranking, remark, first), scripts=scripts, data=data, media=audio.sources
     ):
         yield chunk.encode()
 

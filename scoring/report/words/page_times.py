@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from scoring.report.engine.blocks import Block, Time, lines, packed, varints
 
@@ -44,10 +45,28 @@ def _word_times(result: Result, order: Sequence[int]) -> tuple[bytes, bytes]:
     return packed(refs) if carried.ref_times else b"", packed(hyps) if carried.hyp_times else b""
 
 
-def audio_blocks(audio: Sequence[str], order: Sequence[int]) -> list[Block]:
-    """The different links of the utterances at some places, and the number of each utterance's link, 0 for none."""
-    if not audio:
+@dataclass(frozen=True, slots=True)
+class Audio:
+    """The link of each utterance, empty for none; `sound:0` and so on are files that the page holds."""
+
+    links: Sequence[str] = ()
+    sounds: Sequence[tuple[str, bytes]] = ()
+    """The type and the bytes of each file."""
+
+    @property
+    def sources(self) -> str:
+        """Where a browser may find it: in the page, or beside it."""
+        return "blob:" if self.sounds else "'self' file:" if self.links else ""
+
+
+SILENT = Audio()
+
+
+def audio_blocks(audio: Audio, order: Sequence[int]) -> list[Block]:
+    """The different links of the utterances at some places, each utterance's link by number (0: none), and files."""
+    if not audio.links:
         return []
     numbers = {"": 0}
-    of = [numbers.setdefault(audio[place], len(numbers)) for place in order]
-    return [Block.of("links", lines([link for link in numbers if link])), Block.of("audio", varints(of))]
+    of = [numbers.setdefault(audio.links[place], len(numbers)) for place in order]
+    sounds = [Block.of(f"sound.{number}", data) for number, (_, data) in enumerate(audio.sounds)]
+    return [Block.of("links", lines([link for link in numbers if link])), Block.of("audio", varints(of)), *sounds]
