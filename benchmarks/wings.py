@@ -200,10 +200,14 @@ KEYWORD_FILES = {"ecf": "ecf.xml", "rttm": "ref.rttm", "kwlist": "kwlist.xml", "
 ALL_REPORTS = ("--report", "sum,bsum,alignment,det", "--measure", "MAP,Optimum,Supremum", "--out", "out.")
 
 
-def compared(folder: Path) -> Command:
+def compared(*options: str) -> Callable[[Path], Command]:
     """Our comparison of two hypotheses; its exit code says that they differ, so that a shell hides it."""
-    names = _names(folder, "ref.trn", "one.trn", "two.trn")
-    return Command(("sh", "-c", '"$@" || test $? = 1', "sh", *SCORELITE, "compare", "--ref", *names))
+
+    def command(folder: Path) -> Command:
+        names = _names(folder, "ref.trn", "one.trn", "two.trn")
+        return Command(("sh", "-c", '"$@" || test $? = 1', "sh", *SCORELITE, "compare", "--ref", *names, *options))
+
+    return command
 
 
 def scored(*names: str, options: tuple[str, ...] = ()) -> Callable[[Path], Command]:
@@ -276,7 +280,8 @@ JOBS = (
     Job("segments: events", 1.3, make_turns, turns("events"), "spy-der", RTTM),
     Job("kws: summary", 1.0, make_keywords, keywords(), "lxml.parse", LIST),
     Job("kws: all reports", 1.6, make_keywords, keywords(*ALL_REPORTS), "lxml.parse", LIST),
-    Job("compare: two hypotheses", 1.2, make_texts, compared, "2 x sclite", TWO_RUNS),
+    Job("compare: two hypotheses", 1.2, make_texts, compared(), "2 x sclite", TWO_RUNS),
+    Job("compare --json", 3.0, make_texts, compared("--json"), "2 x sclite", TWO_RUNS),
     Job(
         "bootstrap: 10,000 samples",
         0.5,
