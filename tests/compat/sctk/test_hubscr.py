@@ -138,3 +138,32 @@ def test_files_that_are_sorted_stay_and_others_are_sorted(seed: int) -> None:
     assert sorting.sorted_stm(data) == b"".join(comments + sorting._sorted(lines, 3))
     data = b"".join([row.replace(b" s ", b" ").replace(b" t ", b" ") for row in rows]).removesuffix(b"\n" * (seed % 2))
     assert sorting.sorted_ctm(data) == b"".join(sorting._sorted(sorting._rows(data)[1], 2))
+
+
+_MEETING = b"m 1 A 0 5 <o> hello there friend\nm 1 B 3 8 <o> we are here\n"
+_HEARD = b"m 1 0.50 0.30 hello 0.9\nm 1 1.00 0.30 their 0.8\nm 1 3.20 0.30 we 0.9\nm 1 5.20 0.30 here 0.7\n"
+_PLAIN_RULES = b'* name "x"\n* desc "x"\n* format = \'NIST1\'\n* max_nrules = "10"\n* copy_no_hit = "T"\nuhx => uhy\n'
+
+
+def test_several_speakers_are_scored_at_once_as_recipes_for_meetings_do(tmp_path: Path) -> None:
+    for name, data in (("stm", _MEETING), ("ctm", _HEARD), ("glm", _PLAIN_RULES)):
+        (tmp_path / name).write_bytes(data)
+    options = ["-G", "-v", "-m", "1:2", "-o4", "-a", "-C", "-B", "8192", "-p", "bin", "-V", "-l", "english"]
+    words = [*options, "-h", "rt-stt", "-g", "glm", "-r", "stm", "ctm"]
+    code, _, err = call("scorelite", ["sctk", "hubscr.pl", *words], tmp_path)
+    assert code == 0
+    assert b"-G: no pages are drawn; ctm.filt.aligninfo.csv has the alignment" in err
+    made = {path.name.removeprefix("ctm.filt.") for path in tmp_path.iterdir()}
+    assert made >= {"sys", "raw", "sgml", "dtl", "pra", "prf", "aligninfo.csv", "sbhist.dat", "hist.dat", "det.plt"}
+    sums = next(row for row in (tmp_path / "ctm.filt.raw").read_text().splitlines() if row.startswith("| Sum"))
+    assert sums.split("|")[2:4] == ["     2      6 ", "     3      1      2      0      3      2 "]
+
+
+def test_an_overlap_limit_leaves_groups_out_and_says_so(tmp_path: Path) -> None:
+    for name, data in (("stm", _MEETING + b"m 1 A 9 12 <o> good bye\n"), ("ctm", _HEARD), ("glm", _PLAIN_RULES)):
+        (tmp_path / name).write_bytes(data)
+    words = ["-o1", "-a", "-V", "-l", "english", "-h", "rt-stt", "-g", "glm", "-r", "stm", "ctm"]
+    code, _, err = call("scorelite", ["sctk", "hubscr.pl", *words], tmp_path)
+    assert code == 0
+    assert b"1 groups of segments with 10 words were left out, and are in no report" in err
+    assert not (tmp_path / "ctm.filt.aligninfo.csv").exists()

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
-import re
 
 from scoring.compat.sctk import Failure
 from scoring.compat.sctk.csrfilt import OutError
 from scoring.compat.sctk.hubscr.command_line import DIED, Command, Hypothesis
+from scoring.compat.sctk.hubscr.files import content, output_options, write
 from scoring.compat.sctk.hubscr.filters import filters_of
+from scoring.compat.sctk.hubscr.multiple import MultipleStreams
 from scoring.compat.sctk.hubscr.sorting import sorted_ctm, sorted_stm
 from scoring.compat.sctk.streams import read_stdin
 from scoring.compat.sctk.validation import ctm_report, stm_report
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 
 _REPORTS = b"-F -D -o sum rsum sgml lur dtl pra prf -C det sbhist hist"
 _TESTS = b"-p -r sum rsum es res lur -t std4 -u -g grange2 det"
-_IN_FOLDER = re.compile(rb"(\S+)/([^/]+)")
 
 
 def run(words: list[bytes], streams: Shell) -> int:
@@ -31,8 +31,8 @@ def run(words: list[bytes], streams: Shell) -> int:
         streams.out(sorted_stm(read_stdin()))
         return 0
     command = Command(words, streams)
-    if command.has("a"):
-        raise Failure(b"hubscr.pl: -a needs asclite, which scorelite does not replace; leave -a out\n", DIED)
+    if command.hub == b"sastt" or b"rttm" in (command.hypothesis_format, command.reference_format):
+        raise Failure(b"hubscr.pl: the hub sastt and files in rttm are not supported; give stm and ctm\n", DIED)
     _Run(command, streams).all()
     return 0
 
@@ -45,7 +45,7 @@ class _Run:
     def __init__(self, command: Command, streams: Shell) -> None:
         self._command = command
         self._streams = streams
-        self._rules = _content(command.given["g"])
+        self._rules = content(command.given["g"])
 
     def all(self) -> None:
         """Filters all files, scores every hypothesis, and compares them."""
@@ -59,7 +59,10 @@ class _Run:
             message = b"Error: Filter processes failure detect.  Aborting.  The -V option disables validation\n"
             raise Failure(message, DIED)
         for hypothesis in command.hypotheses:
-            self._score(hypothesis, filtered)
+            if command.has("a"):
+                MultipleStreams(command, self._streams).score(hypothesis, filtered)
+            else:
+                self._score(hypothesis, filtered)
         if len(command.hypotheses) > 1:
             self._compare()
 
@@ -74,7 +77,7 @@ class _Run:
         steps = filters_of(command, file, style, purpose, self._rules, self._streams.error)
         line = b" | ".join(step for step, _ in steps) + b" > " + target
         self._show(b"      Exec: " + line + b"\n")
-        data = _content(file)
+        data = content(file)
         try:
             for _, step in steps:
                 data = step(data)
@@ -82,7 +85,7 @@ class _Run:
             # The reference's message goes into the file, which is then removed.
             message = b"Error: Unable to filter file: " + file + b" with command:\n   " + line + b"\n"
             raise Failure(message, DIED) from None
-        _write(target, data)
+        write(target, data)
         return command.has("V") or self._validate(data, target, style)
 
     def _validate(self, data: bytes, target: bytes, style: bytes) -> bool:
@@ -100,7 +103,7 @@ class _Run:
         names = command.language, hypothesis.filtered, reference
         self._streams.out(b"Scoring %b Hyp '%b' against ref '%b'\n" % names)
         line = b"-r %b stm -h %b %b " % (reference, hypothesis.filtered, command.hypothesis_format)
-        line += hypothesis.title + b" " + _REPORTS + b" " + _output(hypothesis.filtered)
+        line += hypothesis.title + b" " + _REPORTS + b" " + output_options(hypothesis.filtered)
         if command.language == b"mandarin":
             line += b" -c NOASCII DH -e gb"
         if command.language == b"arabic":
@@ -132,28 +135,5 @@ class _Run:
             shown += b' -e "' + text + b'"'
         line = b" ".join([b"cat", *files]) + b" | sc_stats " + shown
         self._show(b"    Exec: " + line + b"\n")
-        if self._streams.call("sc_stats", words, b"".join(map(_content, files))) != 0:
+        if self._streams.call("sc_stats", words, b"".join(map(content, files))) != 0:
             raise Failure(b"Error: SC_STATS execution failed\n      Command: " + line + b"\n", DIED)
-
-
-def _output(name: bytes) -> bytes:
-    """Options for the names of the reports: the folder apart, if there is one."""
-    found = _IN_FOLDER.fullmatch(name)
-    return b"-n " + name if found is None else b"-O " + found[1] + b" -n " + found[2]
-
-
-def _content(name: bytes) -> bytes:
-    try:
-        with open(name, "rb") as file:
-            return file.read()
-    except OSError as error:
-        raise Failure(b"Error: " + name + b": " + os.fsencode(error.strerror or str(error)) + b"\n", DIED) from None
-
-
-def _write(name: bytes, data: bytes) -> None:
-    from formats.engine.output import write_file
-
-    try:
-        write_file(os.fsdecode(name), [data])
-    except OSError as error:
-        raise Failure(b"Error: " + name + b": " + os.fsencode(error.strerror or str(error)) + b"\n", DIED) from None

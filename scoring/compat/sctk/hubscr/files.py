@@ -1,0 +1,36 @@
+"""Files of hubscr.pl: reading, writing, and names of reports."""
+
+from __future__ import annotations
+
+import os
+import re
+
+from scoring.compat.sctk import Failure
+from scoring.compat.sctk.hubscr.command_line import DIED
+
+_IN_FOLDER = re.compile(rb"(\S+)/([^/]+)")
+
+
+def output_options(name: bytes) -> bytes:
+    """Options for the names of the reports: the folder apart, if there is one."""
+    found = _IN_FOLDER.fullmatch(name)
+    return b"-n " + name if found is None else b"-O " + found[1] + b" -n " + found[2]
+
+
+def content(name: bytes) -> bytes:
+    """The content of a file."""
+    try:
+        with open(name, "rb") as file:
+            return file.read()
+    except OSError as error:
+        raise Failure(b"Error: " + name + b": " + os.fsencode(error.strerror or str(error)) + b"\n", DIED) from None
+
+
+def write(name: bytes, data: bytes) -> None:
+    """Writes a file."""
+    from formats.engine.output import write_file
+
+    try:
+        write_file(os.fsdecode(name), [data])
+    except OSError as error:
+        raise Failure(b"Error: " + name + b": " + os.fsencode(error.strerror or str(error)) + b"\n", DIED) from None

@@ -1,0 +1,87 @@
+"""hubscr.pl -a: a hypothesis scored by asclite, several speakers at once, and reported by sclite."""
+
+from __future__ import annotations
+
+from scoring.compat.sctk import Failure
+from scoring.compat.sctk.hubscr.command_line import DIED
+from scoring.compat.sctk.hubscr.files import content, output_options, write
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from scoring.compat.sctk.hubscr.command_line import Command, Hypothesis
+    from scoring.compat.sctk.streams import Shell
+
+_REPORTS = b"-P -o dtl pra prf -C det sbhist hist"
+_ALIGNMENT = b"-adaptive-cost -time-prune 100 -word-time-align 100"
+_OWN = b"scorelite:"
+
+
+class MultipleStreams:
+    """Scores hypotheses by asclite."""
+
+    __slots__ = ("_command", "_streams")
+
+    def __init__(self, command: Command, streams: Shell) -> None:
+        self._command, self._streams = command, streams
+
+    def score(self, hypothesis: Hypothesis, reference: bytes) -> None:
+        """Writes all reports of a hypothesis; with -G also the alignment, for which no pages are drawn."""
+        from scoring.compat.sctk.asclite import program
+
+        streams, name = self._streams, hypothesis.filtered
+        streams.out(b"Scoring %b Hyp '%b' against ref '%b'\n" % (self._command.language, name, reference))
+        line = self._line(hypothesis, reference)
+        if self._command.has("v"):
+            streams.out(b"   Exec: asclite " + line + b"\n")
+        log = _Log(streams)
+        try:
+            program.run(line.split(), log)
+        except Failure as failure:
+            log.error(failure.message)
+            write(name + b".aligninfo.csv", bytes(log.lines))
+            message = b"Error: ASCLITE execution failed\n      Command: asclite " + line + b"\n"
+            raise Failure(message, DIED) from None
+        if self._command.has("G"):
+            write(name + b".aligninfo.csv", bytes(log.lines))
+            streams.error(b"scorelite: hubscr.pl -G: no pages are drawn; %b.aligninfo.csv has the alignment\n" % name)
+        words = (_REPORTS + b" " + output_options(name)).split()
+        if streams.call("sclite", words, content(name + b".sgml")) != 0:
+            command = b"sclite " + b" ".join(words) + b" < " + name + b".sgml"
+            raise Failure(b"Error: SCLITE execution failed\n      Command: " + command + b"\n", DIED)
+
+    def _line(self, hypothesis: Hypothesis, reference: bytes) -> bytes:
+        """Command line of asclite. A blank in a name ends the name."""
+        given = self._command.given
+        memory, _, difficulty = given.get("m", b"1").partition(b":")
+        parts = [b"-f 6", b"-overlap-limit " + given["o"] if "o" in given else b"", _ALIGNMENT]
+        parts += [
+            b"-force-memory-compression" if "C" in given else b"",
+            b"-memory-compression " + given.get("B", b"256"),
+        ]
+        parts += [b"-memory-limit " + memory, b"-difficulty-limit " + difficulty if difficulty else b""]
+        parts.append(b"-r %b %b" % (reference, self._command.reference_format))
+        parts.append(b"-h %b %b %b" % (hypothesis.filtered, self._command.hypothesis_format, hypothesis.title))
+        parts.append(b"-F -D -spkrautooverlap ref -o sgml sum rsum")
+        return b" ".join(part for part in parts if part)
+
+
+class _Log:
+    """Streams of asclite: its log is kept, and what scorelite says is told at once."""
+
+    __slots__ = ("_streams", "lines")
+
+    def __init__(self, streams: Shell) -> None:
+        self._streams = streams
+        self.lines = bytearray()
+
+    def out(self, data: bytes) -> None:
+        self._streams.out(data)
+
+    def error(self, data: bytes) -> None:
+        if data.startswith(_OWN):
+            self._streams.error(data)
+        else:
+            self.lines += data
+
+    def flush(self) -> None:
+        self._streams.flush()
