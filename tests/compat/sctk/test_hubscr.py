@@ -64,7 +64,8 @@ def test_brackets_that_do_not_match_leave_no_filtered_file(folder: Path) -> None
         ([*_WORDS, "nofile"], b"Error: Unable to access hypothesis file 'nofile'"),
         ([*_WORDS, "-H", "hyp.ctm"], b"Error: Hamza normalization only applies to Arabic data"),
         ([*_WORDS, "-f", "rttm", "hyp.ctm"], b"is scored by asclite only; expected -F stm, -f ctm"),
-        ([*_WORDS, "-a", "hyp.ctm"], b"needs asclite, which scorelite does not replace; leave -a out"),
+        (["-g", "g.glm", "-l", "german", "-a"], b"Error: Asclite is working only with english"),
+        ([*_WORDS, "-h", "sastt", "-a", "-f", "rttm", "hyp.ctm"], b"sastt is not supported; expected -h hub4, hub5"),
     ],
 )
 def test_a_wrong_command_line_is_refused(words: list[str], message: bytes, folder: Path) -> None:
@@ -162,6 +163,7 @@ def test_several_speakers_are_scored_at_once_as_recipes_for_meetings_do(tmp_path
 def test_an_overlap_limit_leaves_groups_out_and_says_so(tmp_path: Path) -> None:
     for name, data in (("stm", _MEETING + b"m 1 A 9 12 <o> good bye\n"), ("ctm", _HEARD), ("glm", _PLAIN_RULES)):
         (tmp_path / name).write_bytes(data)
+    (tmp_path / "ctm.filt.aligninfo.csv").write_bytes(b"of an earlier run")
     words = ["-o1", "-a", "-V", "-l", "english", "-h", "rt-stt", "-g", "glm", "-r", "stm", "ctm"]
     code, _, err = call("scorelite", ["sctk", "hubscr.pl", *words], tmp_path)
     assert code == 0

@@ -25,6 +25,8 @@ Desc: sorts, filters and validates the reference and each hypothesis, scores the
     -d -H -T     Arabic: keep articles; one form of hamza; no tanween
     -L LEX       lexicon: articles (Arabic), compounds (German, with -d)
     -w WWL       word weights
+    -a           scores several speakers at once with asclite (English); with -o N, at most N of them,
+                 -m GB[:GB] its limits of memory and difficulty, -C -B KB its compression, -G keeps its log
     -n ROOT      base of the names of reports on all systems; -e TEXT describes them
     -v -V        show every command; do not validate the filtered files
     -p DIR       accepted: all programs are inside this one

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+from contextlib import suppress
+
 from scoring.compat.sctk import Failure
 from scoring.compat.sctk.hubscr.command_line import DIED
 from scoring.compat.sctk.hubscr.files import content, output_options, write
@@ -31,19 +34,23 @@ class MultipleStreams:
         streams, name = self._streams, hypothesis.filtered
         streams.out(b"Scoring %b Hyp '%b' against ref '%b'\n" % (self._command.language, name, reference))
         line = self._line(hypothesis, reference)
+        shown = b"asclite " + line + b" 2> " + name + b".aligninfo.csv"
         if self._command.has("v"):
-            streams.out(b"   Exec: asclite " + line + b"\n")
+            streams.out(b"   Exec: " + shown + b"\n")
         log = _Log(streams)
         try:
             program.run(line.split(), log)
         except Failure as failure:
             log.error(failure.message)
             write(name + b".aligninfo.csv", bytes(log.lines))
-            message = b"Error: ASCLITE execution failed\n      Command: asclite " + line + b"\n"
-            raise Failure(message, DIED) from None
+            raise Failure(b"Error: ASCLITE execution failed\n      Command: " + shown + b"\n", DIED) from None
         if self._command.has("G"):
             write(name + b".aligninfo.csv", bytes(log.lines))
             streams.error(b"scorelite: hubscr.pl -G: no pages are drawn; %b.aligninfo.csv has the alignment\n" % name)
+        else:
+            # An alignment of an earlier run does not belong to these reports.
+            with suppress(OSError):
+                os.remove(name + b".aligninfo.csv")
         words = (_REPORTS + b" " + output_options(name)).split()
         if streams.call("sclite", words, content(name + b".sgml")) != 0:
             command = b"sclite " + b" ".join(words) + b" < " + name + b".sgml"
@@ -53,16 +60,19 @@ class MultipleStreams:
         """Command line of asclite. A blank in a name ends the name."""
         given = self._command.given
         memory, _, difficulty = given.get("m", b"1").partition(b":")
-        parts = [b"-f 6", b"-overlap-limit " + given["o"] if "o" in given else b"", _ALIGNMENT]
-        parts += [
+        # Options that are not given leave their blanks, as in the reference.
+        parts = [
+            b"-f 6 ",
+            b"-overlap-limit " + given["o"] if given.get("o", b"-1") != b"-1" else b"",
+            _ALIGNMENT,
             b"-force-memory-compression" if "C" in given else b"",
             b"-memory-compression " + given.get("B", b"256"),
+            b"-memory-limit " + memory + (b" -difficulty-limit " + difficulty if difficulty else b""),
+            b"-r %b %b" % (reference, self._command.reference_format),
+            b"-h %b %b %b" % (hypothesis.filtered, self._command.hypothesis_format, hypothesis.title),
+            b"-F -D -spkrautooverlap ref -o sgml sum rsum",
         ]
-        parts += [b"-memory-limit " + memory, b"-difficulty-limit " + difficulty if difficulty else b""]
-        parts.append(b"-r %b %b" % (reference, self._command.reference_format))
-        parts.append(b"-h %b %b %b" % (hypothesis.filtered, self._command.hypothesis_format, hypothesis.title))
-        parts.append(b"-F -D -spkrautooverlap ref -o sgml sum rsum")
-        return b" ".join(part for part in parts if part)
+        return b" ".join(parts)
 
 
 class _Log:

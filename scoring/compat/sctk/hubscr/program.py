@@ -31,8 +31,8 @@ def run(words: list[bytes], streams: Shell) -> int:
         streams.out(sorted_stm(read_stdin()))
         return 0
     command = Command(words, streams)
-    if command.hub == b"sastt" or b"rttm" in (command.hypothesis_format, command.reference_format):
-        raise Failure(b"hubscr.pl: the hub sastt and files in rttm are not supported; give stm and ctm\n", DIED)
+    if command.hub == b"sastt":
+        raise Failure(b"hubscr.pl: the hub sastt is not supported; expected -h hub4, hub5 or rt-stt\n", DIED)
     _Run(command, streams).all()
     return 0
 
