@@ -169,3 +169,16 @@ def test_an_overlap_limit_leaves_groups_out_and_says_so(tmp_path: Path) -> None:
     assert code == 0
     assert b"1 groups of segments with 10 words were left out, and are in no report" in err
     assert not (tmp_path / "ctm.filt.aligninfo.csv").exists()
+
+
+def test_a_comparison_by_labels_that_nobody_declared_ends_without_incomplete_files(tmp_path: Path) -> None:
+    for name, data in (("stm", _MEETING), ("ctm", _HEARD), ("other", _HEARD), ("glm", _PLAIN_RULES)):
+        (tmp_path / name).write_bytes(data)
+    words = ["-a", "-V", "-l", "english", "-h", "hub5", "-g", "glm", "-r", "stm", "ctm", "other"]
+    code, _, err = call("scorelite", ["sctk", "hubscr.pl", *words], tmp_path)
+    assert code != 0
+    assert b"Error: Label id 'o' lookup failed" in err
+    names = {path.name for path in tmp_path.iterdir()}
+    assert "Ensemble.raw" in names
+    assert "Ensemble.lur" not in names
+    assert not [name for name in names if name.endswith(".part")]

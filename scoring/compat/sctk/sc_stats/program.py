@@ -23,7 +23,7 @@ from scoring.report.engine.table import TableMemory
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
     from scoring.compat.sctk.sc_stats.command_line import Command
     from scoring.compat.sctk.sc_stats.outcome import Outcome
@@ -314,6 +314,6 @@ class _Session:
             raise Failure(error.message) from None
 
 
-def _one(make: Callable[..., bytes], *arguments: object, **options: object) -> list[bytes]:
-    """The one piece of a report, made when it is asked for."""
-    return [make(*arguments, **options)]
+def _one(make: Callable[..., bytes], *arguments: object, **options: object) -> Iterator[bytes]:
+    """The one piece of a report, made while its file is written: a report that fails leaves no file."""
+    yield make(*arguments, **options)
