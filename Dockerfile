@@ -8,8 +8,8 @@ RUN python -m venv /opt/scorelite && /opt/scorelite/bin/pip install --no-cache-d
 
 FROM python:3.13-slim
 COPY --from=build /opt/scorelite /opt/scorelite
-RUN useradd --system --no-create-home scorelite
-USER scorelite
+RUN useradd --system --uid 10001 --no-create-home scorelite
+USER 10001
 WORKDIR /tmp
 EXPOSE 8080
 HEALTHCHECK --interval=30s --timeout=3s CMD ["/opt/scorelite/bin/python", "-c", \

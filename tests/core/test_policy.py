@@ -180,7 +180,7 @@ def test_short_texts(cores, ref, hyp, costs, ties):
 
 
 @pytest.mark.parametrize("rows", [(40, 64), (65, 128), (129, 256)])
-@law(st.data(), COSTS, TIES, examples=8)
+@law(st.data(), COSTS, TIES, examples=4)
 def test_long_texts(cores, rows, data, costs, ties):
     check(cores, *data.draw(pair_of_texts(*rows)), costs, ties)
 

@@ -124,10 +124,10 @@ def page(
     view = '<meta name="viewport" content="width=device-width, initial-scale=1">'
     yield Markup(f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">{allowed.removesuffix("</meta>")}')
     yield Markup(f"{view}\n{element('title', title)}\n")
-    yield Markup(f"<style>{style}</style></head><body>\n")
+    yield Markup(f"<style>{style}</style></head><body><main>\n")
     yield Markup('<p class="cut">This page is still loading, or its file was cut short.</p><div id="damage"></div>\n')
     yield from map(escaped, body)
-    yield Markup(f"<script>{script}</script>\n")
+    yield Markup(f"</main>\n<script>{script}</script>\n")
     yield from data
     yield Markup(f'<style id="end">{_END}</style></body></html>\n')
 
