@@ -33,7 +33,7 @@ class Logger:
 normalization_logger = Logger()
 
 
-class ListHandler(logging.StreamHandler[Any]):
+class ListHandler(logging.StreamHandler):  # type: ignore[type-arg]  # no subscript before Python 3.11
     """Keeps what is logged in a list."""
 
     def __init__(self) -> None:
