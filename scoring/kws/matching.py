@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import heapq
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+from scoring.aligners.shortest_paths import Assignment
 from scoring.kws.material import Bools, Floats, Ints
 
 TIME_WEIGHT = 1e-8
@@ -121,79 +120,9 @@ def _match_component(members: Ints, windows: Windows, starts: Ints) -> list[int]
     own = [windows.weights[start : start + last - first] for first, last, start in bounds]
     top = max(float(weights.max()) for weights in own)
     base = min(first for first, _, _ in bounds)
-    rows = [(first - base, (top - weights).tolist()) for (first, _, _), weights in zip(bounds, own, strict=True)]
-    columns = assign(rows, max(last for _, last, _ in bounds) - base)
+    rows = [
+        (range(first - base, last - base), (top - weights).tolist())
+        for (first, last, _), weights in zip(bounds, own, strict=True)
+    ]
+    columns = Assignment(rows, max(last for _, last, _ in bounds) - base, _UNMATCHED).columns()
     return [column + base if column >= 0 else -1 for column in columns]
-
-
-def assign(rows: Sequence[tuple[int, Sequence[float]]], width: int) -> list[int]:
-    """Column of each row in the assignment of least cost; -1 for none, which costs more than any pair.
-
-    A row is its first column and the costs from that column on. Shortest augmenting paths, one row at a time.
-
-    >>> assign([(0, [0.0, 1.0]), (0, [0.5])], 2)
-    [1, 0]
-    """
-    count = len(rows)
-    # Columns from `width` on stand for a row without a column, the last row first, so that ties favour the first rows.
-    potential = [0.0] * (width + count)
-    row_of = [-1] * (width + count)
-    column_of = [-1] * count
-    for row in range(count):
-        _augment(row, rows, width, potential, row_of, column_of)
-    return [column if column < width else -1 for column in column_of]
-
-
-def _augment(
-    start: int,
-    rows: Sequence[tuple[int, Sequence[float]]],
-    width: int,
-    potential: list[float],
-    row_of: list[int],
-    column_of: list[int],
-) -> None:
-    """Gives a row a column and moves other rows along the cheapest path."""
-    distance: dict[int, float] = {}
-    previous: dict[int, int] = {}
-    settled: dict[int, float] = {}
-    heap: list[tuple[float, int]] = []
-    row, reached = start, 0.0
-    while True:
-        begin, costs = rows[row]
-        # Reduced costs are relative to the column by which this row was reached, whose own reduced cost is 0.
-        own = column_of[row]
-        slack = _cost(rows, width, row, own) - potential[own] if own >= 0 else 0.0
-        for column, cost in [*enumerate(costs, begin), (_alone(rows, width, row), _UNMATCHED)]:
-            if column in settled:
-                continue
-            length = reached + cost - potential[column] - slack
-            if length < distance.get(column, float("inf")):
-                distance[column] = length
-                previous[column] = row
-                heapq.heappush(heap, (length, column))
-        while True:
-            reached, column = heapq.heappop(heap)
-            if column not in settled and reached == distance[column]:
-                break
-        if row_of[column] < 0:
-            break
-        settled[column] = reached
-        row = row_of[column]
-    for other, length in settled.items():
-        potential[other] -= reached - length
-    while True:
-        row = previous[column]
-        row_of[column], column_of[row], column = row, column, column_of[row]
-        if row == start:
-            return
-
-
-def _alone(rows: Sequence[tuple[int, Sequence[float]]], width: int, row: int) -> int:
-    return width + len(rows) - 1 - row
-
-
-def _cost(rows: Sequence[tuple[int, Sequence[float]]], width: int, row: int, column: int) -> float:
-    if column >= width:
-        return _UNMATCHED
-    begin, costs = rows[row]
-    return costs[column - begin]

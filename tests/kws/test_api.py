@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from formats.errors import MismatchError, UsageError
 from formats.schema import Label
 from scoring import kws
-from scoring.kws import matching
+from scoring.aligners.shortest_paths import Assignment
 
 np = pytest.importorskip("numpy")
 
@@ -113,7 +113,8 @@ def test_laws_of_the_values(refs: list[tuple[str, float]], hyps: list[tuple[str,
 )
 def test_assignments_are_as_cheap_as_trying_all(rows: list[tuple[int, list[int]]]) -> None:
     width = max(first + len(costs) for first, costs in rows)
-    chosen = matching.assign([(first, [cost / 8 for cost in costs]) for first, costs in rows], width)
+    table = [(range(first, first + len(costs)), [cost / 8 for cost in costs]) for first, costs in rows]
+    chosen = Assignment(table, width, 3.0).columns()
     used = [column for column in chosen if column >= 0]
     assert len(used) == len(set(used))
     best = _cheapest([(first, tuple(costs)) for first, costs in rows], 0, frozenset())

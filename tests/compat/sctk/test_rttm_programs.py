@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import re
+from itertools import permutations
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
+from scoring.compat.sctk.md_eval.matching import best_mapping
 from scoring.compat.sctk.programs import PROGRAMS
 from tests.fuzz.run import call
 
@@ -266,3 +270,28 @@ def test_an_event_without_words_is_an_error(tmp_path: Path) -> None:
     code, _, err = call("scorelite", command, tmp_path)
     assert code == 255
     assert b"FATAL ERROR:  no reference words for file 'm' and channel '1'" in err
+
+
+def test_of_equal_mappings_the_one_with_most_pairs_and_then_the_first_names_is_chosen() -> None:
+    chance = Random(3)
+    for _ in range(100):
+        width, most = chance.randint(1, 4), chance.choice((1, 1, 2, 9))
+        rows = [[chance.randint(0, most) for _ in range(width)] for _ in range(chance.randint(1, 4))]
+        shared = {
+            f"s{row}": {f"x{column}": cell * 0.1 for column, cell in enumerate(cells) if cell}
+            for row, cells in enumerate(rows)
+            if any(cells)
+        }
+        choices = set(permutations([*range(width), *[-1] * len(rows)], len(rows)))
+        best = min(choices, key=lambda chosen: _rank(rows, chosen))
+        expected = {f"s{row}": f"x{column}" for row, column in enumerate(best) if column >= 0 and rows[row][column]}
+        assert best_mapping(shared) == expected
+    assert best_mapping({"A": {"x": math.inf, "y": 2.0}, "B": {"x": math.inf}}) == {"A": "y", "B": "x"}
+
+
+def _rank(rows: list[list[int]], chosen: tuple[int, ...]) -> tuple[int, int, list[int], list[int]]:
+    cells = [rows[row][column] if column >= 0 else 0 for row, column in enumerate(chosen)]
+    names = [column if cell else 99 for column, cell in zip(chosen, cells, strict=True)]
+    tops = [max(column) for column in zip(*rows, strict=True)]
+    closest = [name if cell and cell == tops[name] else 99 for name, cell in zip(names, cells, strict=True)]
+    return -sum(cells), -sum(cell > 0 for cell in cells), closest, names

@@ -1,124 +1,118 @@
-"""Choice of md-eval among mappings of speakers that share as many seconds: one fixed run of the Hungarian method."""
+"""Mapping of speakers: most seconds, then most pairs, then the first names."""
 
 from __future__ import annotations
 
+from scoring.aligners.shortest_paths import Assignment
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping, Sequence, Set
 
     Shared = Mapping[str, Mapping[str, float]]
 
-_UNREACHED = 1e30
+# Seconds that differ by less are equal: sums of times are rounded.
+_STEPS = 10**9
+_MOST_SECONDS = 1e18
 
 
 def best_mapping(shared: Shared) -> dict[str, str]:
     """The partner of each reference speaker that has one; pairs that share no time are no partners.
 
+    Of several mappings with most seconds and most pairs, the first reference speaker by name gets the first system
+    speaker with whom nobody shares more time, if any of them has such a pair, and so on; then each that is left gets
+    the first system speaker that remains possible.
+
     >>> best_mapping({"A": {"x": 3.0, "y": 2.0}, "B": {"x": 2.0}})
     {'A': 'y', 'B': 'x'}
+    >>> best_mapping({"A": {"x": 1.0, "y": 1.0}, "B": {"x": 1.0, "y": 1.0}})
+    {'A': 'x', 'B': 'y'}
     """
-    if not shared:
-        return {}
+    obvious = {ref: max(row, key=row.__getitem__) for ref, row in sorted(shared.items())}
+    if len(set(obvious.values())) == len(obvious) and all(map(_has_one_best, shared.values())):
+        return obvious
     refs = sorted(shared)
     others = sorted({name for row in shared.values() for name in row})
-    most = max(value for row in shared.values() for value in row.values())
-    lowest = -most
-    # Nobody to match with costs a little more than the pair that shares least.
-    nothing = most * (1 + 1e-12)
-    turned = len(refs) < len(others)
-    rows, columns = (others, refs) if turned else (refs, others)
-    size = max(len(rows), len(columns)) + 1
-    table = [[nothing] * size for _ in range(size)]
-    for place, row in enumerate(rows):
-        for spot, column in enumerate(columns):
-            value = shared[column].get(row) if turned else shared[row].get(column)
-            if value is not None:
-                table[place][spot] = -value - lowest
-    least = [min(nothing, *(row[spot] for row in table)) for spot in range(size)]
-    costs = [[cost - low for cost, low in zip(row, least, strict=True)] for row in table]
-    found: dict[str, str] = {}
-    # The padding of one row and one column takes part in the first stage.
-    for spot, place in enumerate(_matched(costs, len(columns) + 1)):
-        if place < len(rows) and spot < len(columns):
-            ref, other = (columns[spot], rows[place]) if turned else (rows[place], columns[spot])
-            if other in shared[ref]:
-                found[ref] = other
-    return dict(sorted(found.items()))
+    places = {name: place for place, name in enumerate(others)}
+    # All pairs together count less than one step of time.
+    step = len(refs) + 1
+    worth = [
+        [round(min(_MOST_SECONDS, seconds) * _STEPS) * step + 1 for seconds in shared[ref].values()] for ref in refs
+    ]
+    most = max(map(max, worth))
+    rows = [
+        ([places[name] for name in shared[ref]], [most - value for value in values])
+        for ref, values in zip(refs, worth, strict=True)
+    ]
+    found = Assignment(rows, len(others), most)
+    _settle(found)
+    return {ref: others[place] for ref, place in zip(refs, found.columns(), strict=True) if place >= 0}
 
 
-def _matched(costs: Sequence[Sequence[float]], width: int) -> list[int]:
-    """The row of each column of a square table, at the least cost; minima of rows are taken from the first columns."""
-    size = len(costs)
-    row_of = [-1] * size
-    column_of = [-1] * size
-    rows = [min(row[:width]) for row in costs]
-    for row in range(size):
-        free = (spot for spot in range(size) if row_of[spot] < 0 and costs[row][spot] == rows[row])
-        column = next(free, -1)
-        if column >= 0:
-            column_of[row], row_of[column] = column, row
-    search = _Search(costs, rows, [0.0] * size, row_of)
-    while -1 in column_of:
-        row, column, parents = search.breakthrough([row for row in range(size) if column_of[row] < 0])
-        while column >= 0:
-            column_of[row], row_of[column], column = column, row, column_of[row]
-            row = parents[column]
-    return row_of
+def _has_one_best(row: Mapping[str, float]) -> bool:
+    """Whether the greatest value is so by more than what rounding to steps can change."""
+    values = sorted(row.values())
+    return len(values) == 1 or values[-1] - values[-2] > 2 / _STEPS
 
 
-class _Search:
-    """Stages of the method: trees of rows that grow from rows without a column until they reach a free column."""
+def _settle(found: Assignment) -> None:
+    """Exchanges columns at no cost: first names first, of the pairs that share most before all others."""
+    potential = found.potential
+    equal: list[list[int]] = []
+    takers: list[list[int]] = [[] for _ in potential]
+    for row, own in enumerate(found.column_of):
+        least = found.cost_of[row] - potential[own]
+        equal.append(sorted(column for column, cost in found.edges(row) if cost - potential[column] == least))
+        for column in equal[row]:
+            takers[column].append(row)
+    if all(len(columns) == 1 for columns in equal):
+        return
+    # No reference speaker shares more with a system speaker than the ones at its lowest cost.
+    lowest: dict[int, float] = {}
+    for columns, costs in found.rows:
+        for column, cost in zip(columns, costs, strict=True):
+            lowest[column] = min(cost, lowest.get(column, cost))
+    closest: list[list[int]] = []
+    for row, columns in enumerate(equal):
+        costs_of = dict(found.edges(row))
+        closest.append([column for column in columns if costs_of[column] == lowest.get(column)])
+    settled: set[int] = set()
+    for choice in (closest, equal):
+        for row, columns in enumerate(choice):
+            if row not in settled and _take(found, row, columns, _following(found, row, takers, settled)):
+                settled.add(row)
 
-    __slots__ = ("_added", "_costs", "_row_of", "_rows")
 
-    def __init__(
-        self, costs: Sequence[Sequence[float]], rows: list[float], added: list[float], row_of: list[int]
-    ) -> None:
-        self._costs, self._rows, self._added, self._row_of = costs, rows, added, row_of
+def _take(found: Assignment, row: int, columns: Sequence[int], following: Mapping[int, int]) -> bool:
+    """Gives a row the first of some columns that it may get, and moves others; False if it may get none."""
+    own, taker = found.column_of[row], row
+    column = next((column for column in columns if column in following), -1)
+    if column < 0:
+        return False
+    while True:
+        displaced, found.row_of[column] = found.row_of[column], taker
+        if taker >= 0:
+            found.column_of[taker] = column
+        if column == own:
+            return True
+        taker, column = displaced, following[column]
 
-    def breakthrough(self, queue: list[int]) -> tuple[int, int, list[int]]:
-        """A row, the free column that it takes, and the rows from which taken columns were reached."""
-        size = len(self._costs)
-        slack, near, parents = [_UNREACHED] * size, [-1] * size, [-1] * size
-        done = 0
-        while True:
-            while done < len(queue):
-                row = queue[done]
-                for column in range(size):
-                    if slack[column] <= 0:
-                        continue
-                    rest = self._costs[row][column] - self._rows[row] + self._added[column]
-                    if rest >= slack[column]:
-                        continue
-                    if rest != 0:
-                        slack[column], near[column] = rest, row
-                        continue
-                    if self._row_of[column] < 0:
-                        return row, column, parents
-                    slack[column], parents[column] = 0.0, row
-                    queue.append(self._row_of[column])
-                done += 1
-            found = self._widened(slack, near, parents, queue)
-            if found >= 0:
-                return near[found], found, parents
 
-    def _widened(self, slack: list[float], near: list[int], parents: list[int], queue: list[int]) -> int:
-        """Makes a new zero in the table; the free column that it reaches, or -1 where all that it reaches are taken."""
-        step = min(value for value in slack if value)
-        for row in queue:
-            self._rows[row] += step
-        for column, value in enumerate(slack):
-            if not value:
-                self._added[column] += step
-                continue
-            slack[column] = value - step
-            if slack[column]:
-                continue
-            if self._row_of[column] < 0:
-                for other in range(column + 1, len(slack)):
-                    if slack[other] == 0:
-                        self._added[other] += step
-                return column
-            parents[column] = near[column]
-            queue.append(self._row_of[column])
-        return -1
+def _following(found: Assignment, row: int, takers: Sequence[Sequence[int]], settled: Set[int]) -> dict[int, int]:
+    """Where whoever has a column goes instead, for each column that a row may get at no cost; settled rows stay.
+
+    All moves end at the column that the row has now. Nobody, who has the free columns, may move as well.
+    """
+    queue = [found.column_of[row]]
+    following = {queue[0]: -1}
+    nobody = [column for column, owner in enumerate(found.row_of) if owner < 0]
+    for column in queue:
+        places = [found.column_of[taker] for taker in takers[column] if taker != row and taker not in settled]
+        if found.potential[column] == 0:
+            # Only a column without a potential may stay free.
+            places += nobody
+            nobody = []
+        for place in places:
+            if place not in following:
+                following[place] = column
+                queue.append(place)
+    return following
