@@ -65,10 +65,10 @@ def test_an_output_file_that_is_a_terminal_shows_control_characters(
         path = f"/dev/fd/{writer}"
     command = (sys.executable, "-m", "scoring.cli.main", *(word.format(path=path) for word in words))
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, pass_fds=(writer,))
-    shown = os.read(reader, 1 << 16)
+    assert (done.returncode, done.stderr) == (0, b"")
+    shown = os.read(reader, 1 << 16)  # waits where nothing was written
     os.close(writer)
     os.close(reader)
-    assert (done.returncode, done.stderr) == (0, b"")
     assert "␛[2J".encode() in shown.replace(b"j", b"J")
     assert not [mark for mark in (b"\x1b", b"\x07", b"\x7f", b"\xc2\x9b", b"\xe2\x80\xae") if mark in shown]
 
