@@ -39,6 +39,17 @@ def many(n, threads):
     texts = _core.texts([" ".join(words(400)) for _ in range(100)])
     places = array("q", range(100)).tobytes() * n
     return partial(_core.align, rules(), texts, texts, threads, (places, places))
+def stream(n, length=0, begin=0):
+    times = () if not length else [array("d", [begin + k + late for k in range(n)]) for late in (0, length)]
+    columns = [column.tobytes() for column in times] or [b"", b""]
+    return array("i", draw.choices(range(1, 10**4), k=n)).tobytes(), *columns
+def combined(segments, length):
+    parts = [stream(20, length, 20 * k) for k in range(segments)]
+    sides = [stream(20 * segments, length) for _ in range(4)]
+    return partial(_core.best_combination, parts, sides, array("i", [0] * segments).tobytes(), 1 << 33, 100.0)
+def streams(n, length):
+    pair = array("i", [0, 0]).tobytes()
+    return partial(_core.stream_costs, [stream(n, length)], [stream(n, length)], pair, (1, 1, 1), "SID")
 def symbols(n, *costs):
     return partial(_core.steps, words(n), words(n), costs, "SID", False)
 
@@ -55,6 +66,12 @@ JOBS = {
     "twister": lambda: partial(_core.twister_sums, columns(100000), 1000000, 1),
     "groups": lambda: partial(_core.grouped_sums, columns(100000), array("q", [9] * 100000).tobytes(), 1000000, 1, 2),
     "glibc": lambda: partial(_core.glibc_sums, columns(100000), 1000000, bytes(range(124))),
+    "streams": lambda: streams(1000000, 0),
+    "streams with times": lambda: streams(200000, 100000),
+    "segments in streams": lambda: combined(3000, 0),
+    "segments in streams with times": lambda: combined(5000, 1000),
+    "orders of segments": lambda: partial(
+        _core.interleaved, [[stream(20)] * 9] * 3, [stream(600), stream(600)], 1 << 34, 100.0),
     "rules": lambda: partial(_core.Rewriter([(b"a" * 4000 + b"b", b"", b"", b"")]).rewrite, b"a" * 10000000),
 }
 job = JOBS[sys.argv[1]]()
@@ -80,6 +97,11 @@ NAMES = (
     "twister",
     "groups",
     "glibc",
+    "streams",
+    "streams with times",
+    "segments in streams",
+    "segments in streams with times",
+    "orders of segments",
     "rules",
 )
 

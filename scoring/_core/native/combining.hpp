@@ -26,6 +26,7 @@ class BitColumns {
     bool double_;
     Masks forward_, backward_;
     std::vector<std::int32_t> values_;
+    mutable Ticks ticks_;
 
     static void enter(Masks& masks, const std::vector<std::int32_t>& words, std::size_t blocks) {
         std::int32_t most = 0;
@@ -66,6 +67,7 @@ class BitColumns {
     void advance(Column& column, std::size_t u, bool back) const {
         const Stream& segment = segments_[u];
         const std::size_t n = segment.size();
+        ticks_.spend((n + 1) * blocks_);
         begin(column);
         for (std::size_t k = 0; k < n; ++k) {
             const std::int32_t word = segment.words[back ? n - 1 - k : k];
@@ -142,6 +144,7 @@ class TimedColumns {
     const Reach reach_;
     std::vector<std::size_t> first_, last_;  // the first place that a segment from this one on looks at; the last, up to this one
     std::int32_t substitution_;
+    mutable Ticks ticks_;
 
   public:
     struct Column {
@@ -214,6 +217,7 @@ class TimedColumns {
         const std::size_t m = forward_.size();
         auto [from, to] = reach_.of(segment.begins[i], segment.ends[i]);
         if (back) std::tie(from, to) = std::make_pair(m - to, m - from);
+        ticks_.spend(to - from + 1);
         while (column.to() < to) column.low.push_back(column.low.back() + 1);
         // Values are relative to the rise, which one deletion adds to all of them.
         std::vector<std::int32_t>& low = column.low;

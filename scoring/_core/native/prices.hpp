@@ -60,6 +60,7 @@ class PricedStream {
     std::vector<std::int64_t> deleted_;  // by segment: what it adds behind its window
     std::vector<std::int64_t> behind_, row_;
     std::vector<std::int32_t> landing_;
+    Ticks ticks_;
 
   public:
     static constexpr std::int64_t kScale = 1 << 12;  // costs are whole numbers, an error is this many
@@ -120,6 +121,7 @@ class PricedStream {
     std::int64_t take(std::size_t k, std::int64_t price, std::int64_t added) {
         const Stream& segment = segments_[k];
         const std::size_t from = windows_.from(k), width = windows_.to(k) - from;
+        ticks_.spend((width + 1) * (segment.size() + 1));
         row_.assign(behind_.begin() + std::ptrdiff_t(from), behind_.begin() + std::ptrdiff_t(from + width + 1));
         landing_.resize(width + 1);
         for (std::size_t x = 0; x <= width; ++x) landing_[x] = std::int32_t(from + x);

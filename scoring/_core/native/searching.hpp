@@ -48,6 +48,7 @@ class InterleavingTable {
     std::size_t ref_size_ = 1, stream_size_ = 1;
     std::vector<std::vector<Cell>> grid_;
     std::vector<Mark> row_;
+    Ticks ticks_;
 
   public:
     using Assignment = std::vector<std::pair<std::int32_t, std::int32_t>>;
@@ -115,6 +116,7 @@ class InterleavingTable {
                  std::size_t s, bool first) {
         const Stream& stream = streams_[s];
         const std::size_t step = stream_steps_[s], m = stream.size();
+        ticks_.spend((m + 1) * (segment.size() + 1));
         row_.resize(m + 1);
         for (std::size_t j = 0; j <= m; ++j) row_[j] = {before[p + j * step].cost, std::uint32_t(p + j * step)};
         const bool timed = is_timed(segment, stream);
@@ -155,6 +157,7 @@ class CombinationSearch {
     std::vector<std::int64_t> prices_;
     std::vector<PricedStream> priced_;
     std::vector<std::int64_t> row_;
+    Ticks ticks_;
 
   public:
     std::int64_t low = 0;
@@ -321,6 +324,7 @@ class CombinationSearch {
     }
     // Errors of a segment and the words of a stream from a place on, by the number of these words.
     void align(const Stream& segment, const Stream& stream, std::size_t begin, std::size_t width) {
+        ticks_.spend((width + 1) * (segment.size() + 1));
         std::vector<std::int64_t>& row = row_;
         row.resize(width + 1);
         for (std::size_t x = 0; x <= width; ++x) row[x] = std::int64_t(x);

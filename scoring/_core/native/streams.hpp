@@ -11,6 +11,7 @@
 
 #include "plain.hpp"
 #include "policy.hpp"
+#include "signals.hpp"
 
 namespace scorelite {
 
@@ -108,6 +109,7 @@ class TimedAligner {
     std::vector<std::int64_t> row_;
     std::vector<std::uint8_t> trace_;
     std::vector<std::size_t> offsets_;
+    Ticks ticks_;
 
   public:
     std::int64_t align(const Policy& policy, const Stream& ref, const Stream& hyp, std::vector<std::uint8_t>* moves) {
@@ -122,6 +124,7 @@ class TimedAligner {
         std::size_t cell = 0;
         for (std::size_t i = 0; i < n; ++i) {
             const std::size_t first = band.first[i], last = band.last[i];
+            ticks_.spend(last - first + 1);
             for (; end < last; ++end) row_[end + 1] = row_[end] + policy.insertion;
             std::int64_t diagonal = row_[first];
             row_[first] += policy.deletion;
@@ -162,6 +165,7 @@ class TimedAligner {
 class ErrorCounter {
     std::vector<Bits> table_;
     std::vector<std::int8_t> edge_;
+    Ticks ticks_;
 
   public:
     std::int64_t count(const std::vector<std::int32_t>& ref, const std::vector<std::int32_t>& hyp) {
@@ -189,6 +193,7 @@ class ErrorCounter {
     void stripe(const std::int32_t* hyp, std::size_t rows) {
         Bits plus = ~Bits(0), minus = 0;
         const std::size_t last = rows - 1;
+        ticks_.spend(edge_.size());
         for (std::size_t j = 0; j < edge_.size(); ++j) {
             const Bits below = edge_[j]<0, above = edge_[j]> 0;
             const Bits found = table_[std::size_t(hyp[j])], vertical = found | minus, equal = found | below;
