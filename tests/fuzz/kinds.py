@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.fuzz import (
+    align2html,
     asclite,
     cores,
     corridors,
@@ -29,6 +30,7 @@ _MODULES = (
     rover,
     glm,
     hubscr,
+    align2html,
     asclite,
     cores,
     corridors,

@@ -22,6 +22,7 @@ PROGRAMS = {
     "utf_filt.pl": ("utf_filt.program", "transcripts in NIST's Universal Transcription Format as stm and ctm"),
     "hamzaNorm.pl": ("hamza_norm", "Arabic: one form for alef with hamza at the beginning of words"),
     "asclite": ("asclite.program", "several speakers at once: overlapping references against one or several streams"),
+    "align2html.pl": ("align2html.program", "pages that show the alignments of asclite"),
     "md-eval.pl": ("md_eval.program", "diarisation error rate of RTTM files"),
     "rttmSmooth.pl": ("rttm_smooth", "turns of one speaker joined where the gap is short"),
     "rttmSort.pl": ("rttm_sort", "rows of RTTM sorted by recording, channel, time and type"),

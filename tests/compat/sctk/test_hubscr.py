@@ -63,9 +63,9 @@ def test_brackets_that_do_not_match_leave_no_filtered_file(folder: Path) -> None
         ([*_WORDS], b"Error: Hypothesis files required"),
         ([*_WORDS, "nofile"], b"Error: Unable to access hypothesis file 'nofile'"),
         ([*_WORDS, "-H", "hyp.ctm"], b"Error: Hamza normalization only applies to Arabic data"),
-        ([*_WORDS, "-f", "rttm", "hyp.ctm"], b"is scored by asclite only; expected -F stm, -f ctm"),
+        ([*_WORDS, "-f", "trn", "hyp.ctm"], b"unknown format 'trn'; expected -F stm or rttm, -f ctm or rttm"),
         (["-g", "g.glm", "-l", "german", "-a"], b"Error: Asclite is working only with english"),
-        ([*_WORDS, "-h", "sastt", "-a", "-f", "rttm", "hyp.ctm"], b"sastt is not supported; expected -h hub4, hub5"),
+        ([*_WORDS, "-h", "sastt", "-a", "hyp.ctm"], b"Error: SASTT hub requires RTTM hyp file input"),
     ],
 )
 def test_a_wrong_command_line_is_refused(words: list[str], message: bytes, folder: Path) -> None:
@@ -151,13 +151,61 @@ def test_several_speakers_are_scored_at_once_as_recipes_for_meetings_do(tmp_path
         (tmp_path / name).write_bytes(data)
     options = ["-G", "-v", "-m", "1:2", "-o4", "-a", "-C", "-B", "8192", "-p", "bin", "-V", "-l", "english"]
     words = [*options, "-h", "rt-stt", "-g", "glm", "-r", "stm", "ctm"]
-    code, _, err = call("scorelite", ["sctk", "hubscr.pl", *words], tmp_path)
+    code, out, _ = call("scorelite", ["sctk", "hubscr.pl", *words], tmp_path)
     assert code == 0
-    assert b"-G: no pages are drawn; ctm.filt.aligninfo.csv has the alignment" in err
+    shown = b"mkdir -p ctm.filt.alignments ; align2html.pl  -a ctm.filt.aligninfo.csv -o ctm.filt.alignments\n"
+    assert b"   Exec: " + shown in out
+    assert b"6</td>" in (tmp_path / "ctm.filt.alignments" / "index.html").read_bytes()
     made = {path.name.removeprefix("ctm.filt.") for path in tmp_path.iterdir()}
     assert made >= {"sys", "raw", "sgml", "dtl", "pra", "prf", "aligninfo.csv", "sbhist.dat", "hist.dat", "det.plt"}
     sums = next(row for row in (tmp_path / "ctm.filt.raw").read_text().splitlines() if row.startswith("| Sum"))
     assert sums.split("|")[2:4] == ["     2      6 ", "      3      1      2      0      3      2 "]
+
+
+_TURNS = b"""\
+SPKR-INFO m 1 <NA> <NA> <NA> unknown x <NA>
+SPKR-INFO m 1 <NA> <NA> <NA> unknown y <NA>
+SPEAKER m 1 0.5 4.0 <NA> <NA> x <NA>
+SPEAKER m 1 3.2 4.8 <NA> <NA> y <NA>
+LEXEME m 1 1.0 0.3 their lex x 0.8
+LEXEME m 1 0.5 0.3 hello lex x 0.9
+LEXEME m 1 3.2 0.3 we lex y 0.9
+LEXEME m 1 5.2 0.3 here lex y 0.9
+"""
+
+
+def test_speakers_are_mapped_before_their_words_are_aligned(tmp_path: Path) -> None:
+    for name, data in (("stm", _MEETING), ("x.rttm", _TURNS), ("glm", _PLAIN_RULES)):
+        (tmp_path / name).write_bytes(data)
+    words = ["-v", "-G", "-a", "-l", "english", "-h", "sastt", "-g", "glm", "-r", "stm", "-f", "rttm", "x.rttm"]
+    code, out, _ = call("scorelite", ["sctk", "hubscr.pl", *words], tmp_path)
+    assert code == 0
+    assert b"   Exec: md-eval.pl -nafcs -c 0.25 -o  -r stm.filt.rttm -s x.rttm.filt -M x.rttm" in out
+    assert b"asclite -f 6 -spkr-align x.rttm.filt.mdeval.spkrmap  -adaptive-cost" in out
+    assert b"OVERALL SPEAKER DIARIZATION ERROR" in (tmp_path / "x.rttm.filt.mdeval").read_bytes()
+    assert b"m,1,B,y,mapped,4.8000\n" in (tmp_path / "x.rttm.filt.mdeval.spkrmap").read_bytes()
+    assert (tmp_path / "x.rttm.filt").read_bytes().splitlines()[3:5] == [
+        b"LEXEME m 1 0.5 0.3 HELLO lex x 0.9",
+        b"LEXEME m 1 1.0 0.3 THEIR lex x 0.8",
+    ]
+    assert "B &lt;=&gt; Y" in next((tmp_path / "x.rttm.filt.alignments").glob("seg*")).read_text()
+
+
+@pytest.mark.parametrize(
+    ("turns", "told", "message"),
+    [
+        (_TURNS.replace(b"LEXEME m 1 5.2", b"LEXEME m 1 8.2"), b"Word at 8.2 doesn't belong to any SPEAKER", b"Filter"),
+        (b"LEXEME m 1\n", b"", b"rttmSort.pl failed; all rows of the file are lost"),
+    ],
+)
+def test_rows_of_rttm_are_checked(turns: bytes, told: bytes, message: bytes, tmp_path: Path) -> None:
+    for name, data in (("stm", _MEETING), ("x.rttm", turns), ("glm", _PLAIN_RULES)):
+        (tmp_path / name).write_bytes(data)
+    words = ["-a", "-l", "english", "-h", "sastt", "-g", "glm", "-r", "stm", "-f", "rttm", "x.rttm"]
+    code, out, err = call("scorelite", ["sctk", "hubscr.pl", *words], tmp_path)
+    assert code != 0
+    assert told in out
+    assert message in err
 
 
 def test_an_overlap_limit_leaves_groups_out_and_says_so(tmp_path: Path) -> None:

@@ -19,14 +19,15 @@ hubscr.pl [ -p PATH -H -T -d -R -v -L LEX ] [ -w WWL ] [ -f FORMAT ] -g glm -l L
 Version: 0.20
 Desc: sorts, filters and validates the reference and each hypothesis, scores them with sclite, and compares systems
     -g FILE      rules (GLM), applied to all files
-    -r FILE      reference (stm); each HYP is FILE or FILE\\#TITLE\\#OUT (ctm)
+    -r FILE      reference (-F stm, rttm); each HYP is FILE or FILE\\#TITLE\\#OUT (-f ctm, rttm)
     -l LANGUAGE  arabic, english, german, italian, mandarin, spanish
-    -h HUB       hub4, hub5, rt-stt
+    -h HUB       hub4, hub5, rt-stt; sastt (with -a -f rttm): who spoke, by md-eval.pl, and words by asclite
     -d -H -T     Arabic: keep articles; one form of hamza; no tanween
     -L LEX       lexicon: articles (Arabic), compounds (German, with -d)
     -w WWL       word weights
     -a           scores several speakers at once with asclite (English); with -o N, at most N of them,
-                 -m GB[:GB] its limits of memory and difficulty, -C -B KB its compression, -G keeps its log
+                 -m GB[:GB] its limits of memory and difficulty, -C -B KB its compression, -G draws its alignments
+    -u UEM       sastt: regions that md-eval.pl scores; -M FILE: takes the place of its options -nafcs -c 0.25 -o
     -n ROOT      base of the names of reports on all systems; -e TEXT describes them
     -v -V        show every command; do not validate the filtered files
     -p DIR       accepted: all programs are inside this one

@@ -24,11 +24,12 @@ def filters_of(
 ) -> list[Filter]:
     """The filters of a file in their order."""
     language = command.language
-    if style not in (b"ctm", b"stm"):
-        raise Failure(b"hubscr.pl: format '" + style + b"' is scored by asclite only; expected -F stm, -f ctm\n")
+    _check_format(style, language)
     found: list[Filter] = []
     if language == b"mandarin":
         found.append((b"cat " + file, bytes))
+    elif style == b"rttm":
+        found.append((b"rttmSort.pl <  " + file, lambda data: _sorted_rttm(data, warn)))
     elif style == b"ctm":
         found.append((b"hubscr.pl sortCTM <  " + file, sorted_ctm))
     else:
@@ -45,6 +46,26 @@ def filters_of(
     if language == b"german":
         found.append(_german(command, style, warn))
     return found
+
+
+def _check_format(style: bytes, language: bytes) -> None:
+    if style not in (b"ctm", b"stm", b"rttm"):
+        raise Failure(b"hubscr.pl: unknown format '" + style + b"'; expected -F stm or rttm, -f ctm or rttm\n")
+    if style == b"rttm" and language in (b"arabic", b"german"):
+        raise Failure(b"hubscr.pl: no words of rttm are filtered in %b; expected -F stm, -f ctm\n" % language)
+
+
+def _sorted_rttm(data: bytes, warn: Callable[[bytes], None]) -> bytes:
+    """Sorted rows; none if one of them is wrong: the reference does not notice that rttmSort.pl failed."""
+    from scoring.compat.sctk.rttm_rows import lines_of, valid_rows
+    from scoring.compat.sctk.rttm_sort import ordered
+
+    try:
+        rows = ordered(valid_rows(lines_of(data)))
+    except Failure as failure:
+        warn(failure.message + b"hubscr.pl: rttmSort.pl failed; all rows of the file are lost\n")
+        return b""
+    return b"".join([b" ".join(row) + b"\n" for row in rows])
 
 
 _CASES = {b"arabic": (b"-s",), b"spanish": (b"-e",), b"german": (b"-e",), b"italian": (b"-s", b"-e")}

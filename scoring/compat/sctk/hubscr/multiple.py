@@ -8,6 +8,7 @@ from contextlib import suppress
 from scoring.compat.sctk import Failure
 from scoring.compat.sctk.hubscr.command_line import DIED
 from scoring.compat.sctk.hubscr.files import content, output_options, write
+from scoring.compat.sctk.hubscr.speakers import speaker_map
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,15 +29,15 @@ class MultipleStreams:
         self._command, self._streams = command, streams
 
     def score(self, hypothesis: Hypothesis, reference: bytes) -> None:
-        """Writes all reports of a hypothesis; with -G also the alignment, for which no pages are drawn."""
+        """Writes all reports of a hypothesis; with -G also the alignment and its pages."""
         from scoring.compat.sctk.asclite import program
 
         streams, name = self._streams, hypothesis.filtered
         streams.out(b"Scoring %b Hyp '%b' against ref '%b'\n" % (self._command.language, name, reference))
-        line = self._line(hypothesis, reference)
+        mapped = speaker_map(self._command, name, reference, streams) if self._command.hub == b"sastt" else b""
+        line = self._line(hypothesis, reference, mapped)
         shown = b"asclite " + line + b" 2> " + name + b".aligninfo.csv"
-        if self._command.has("v"):
-            streams.out(b"   Exec: " + shown + b"\n")
+        self._show(shown)
         log = _Log(streams)
         try:
             program.run(line.split(), log)
@@ -46,7 +47,7 @@ class MultipleStreams:
             raise Failure(b"Error: ASCLITE execution failed\n      Command: " + shown + b"\n", DIED) from None
         if self._command.has("G"):
             write(name + b".aligninfo.csv", bytes(log.lines))
-            streams.error(b"scorelite: hubscr.pl -G: no pages are drawn; %b.aligninfo.csv has the alignment\n" % name)
+            self._draw(name, mapped)
         else:
             # An alignment of an earlier run does not belong to these reports.
             with suppress(OSError):
@@ -56,13 +57,28 @@ class MultipleStreams:
             command = b"sclite " + b" ".join(words) + b" < " + name + b".sgml"
             raise Failure(b"Error: SCLITE execution failed\n      Command: " + command + b"\n", DIED)
 
-    def _line(self, hypothesis: Hypothesis, reference: bytes) -> bytes:
+    def _draw(self, name: bytes, mapped: bytes) -> None:
+        """Draws the pages of the alignment."""
+        folder = name + b".alignments"
+        words = [*([b"-m", mapped] if mapped else []), b"-a", name + b".aligninfo.csv", b"-o", folder]
+        # The reference's line has a blank where there is no map.
+        shown = b"mkdir -p %b ; align2html.pl %b" % (folder, b" ".join(words if mapped else [b"", *words]))
+        self._show(shown)
+        if self._streams.call("align2html.pl", words) != 0:
+            raise Failure(b"Error: ALIGN2HTML execution failed\n      Command: " + shown + b"\n", DIED)
+
+    def _show(self, line: bytes) -> None:
+        if self._command.has("v"):
+            self._streams.out(b"   Exec: " + line + b"\n")
+
+    def _line(self, hypothesis: Hypothesis, reference: bytes, mapped: bytes) -> bytes:
         """Command line of asclite. A blank in a name ends the name."""
         given = self._command.given
         memory, _, difficulty = given.get("m", b"1").partition(b":")
         # Options that are not given leave their blanks, as in the reference.
         parts = [
-            b"-f 6 ",
+            b"-f 6",
+            b"-spkr-align " + mapped if mapped else b"",
             b"-overlap-limit " + given["o"] if given.get("o", b"-1") != b"-1" else b"",
             _ALIGNMENT,
             b"-force-memory-compression" if "C" in given else b"",

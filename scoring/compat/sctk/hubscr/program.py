@@ -11,6 +11,7 @@ from scoring.compat.sctk.hubscr.files import content, output_options, write
 from scoring.compat.sctk.hubscr.filters import filters_of
 from scoring.compat.sctk.hubscr.multiple import MultipleStreams
 from scoring.compat.sctk.hubscr.sorting import sorted_ctm, sorted_stm
+from scoring.compat.sctk.hubscr.speakers import rttm_report
 from scoring.compat.sctk.streams import read_stdin
 from scoring.compat.sctk.validation import ctm_report, stm_report
 
@@ -31,8 +32,6 @@ def run(words: list[bytes], streams: Shell) -> int:
         streams.out(sorted_stm(read_stdin()))
         return 0
     command = Command(words, streams)
-    if command.hub == b"sastt":
-        raise Failure(b"hubscr.pl: the hub sastt is not supported; expected -h hub4, hub5 or rt-stt\n", DIED)
     _Run(command, streams).all()
     return 0
 
@@ -91,7 +90,10 @@ class _Run:
     def _validate(self, data: bytes, target: bytes, style: bytes) -> bool:
         self._show(b"      Validating the output file '" + target + b"'\n")
         language = self._command.language
-        report = ctm_report(data, target, language) if style == b"ctm" else stm_report(data, language)
+        if style == b"rttm":
+            report = rttm_report(target)
+        else:
+            report = ctm_report(data, target, language) if style == b"ctm" else stm_report(data, language)
         if report:
             self._streams.out(b"".join(b"      " + line for line in report.splitlines(keepends=True)))
             self._streams.out(b"Error: Filter operation yielded a non-validated " + style)

@@ -1,0 +1,83 @@
+"""hubscr.pl with files in rttm: their validation, and the hub sastt, which maps speakers by md-eval before asclite."""
+
+from __future__ import annotations
+
+from scoring.compat.sctk import Failure
+from scoring.compat.sctk.hubscr.command_line import DIED
+from scoring.compat.sctk.hubscr.files import write
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from scoring.compat.sctk.hubscr.command_line import Command
+    from scoring.compat.sctk.streams import Streams
+
+_DIARISATION = b"-nafcs -c 0.25 -o"
+
+
+class _Kept:
+    """Streams of a program whose stdout is kept; its stderr is that of the caller."""
+
+    __slots__ = ("_error", "data")
+
+    def __init__(self, error: Callable[[bytes], None]) -> None:
+        self._error = error
+        self.data = bytearray()
+
+    def out(self, data: bytes) -> None:
+        self.data += data
+
+    def error(self, data: bytes) -> None:
+        self._error(data)
+
+    def flush(self) -> None:
+        """Nothing: the data are handed on when the program has ended."""
+
+
+def rttm_report(name: bytes) -> bytes:
+    """Faults of a file as rttmValidator.pl reports them; nothing if there are none."""
+    from scoring.compat.sctk.rttm_validator import program
+
+    found = _Kept(lambda _: None)
+    return bytes(found.data) if program.run([b"-S", b"-f", b"-u", b"-i", name], found) else b""
+
+
+def speaker_map(command: Command, name: bytes, reference: bytes, streams: Streams) -> bytes:
+    """Runs md-eval on a hypothesis, keeps its output, and returns the name of its map of speakers."""
+    from scoring.compat.sctk.md_eval import program
+
+    turns = reference if command.reference_format == b"rttm" else _turns(reference, streams)
+    mapped = name + b".mdeval.spkrmap"
+    regions = b"-u " + command.given["u"] if command.given.get("u") else b""
+    options = command.given.get("M", _DIARISATION)
+    line = b" ".join([options, regions, b"-r", turns, b"-s", name, b"-M", mapped])
+    shown = b"md-eval.pl " + line + b" 1> " + name + b".mdeval"
+    if command.has("v"):
+        streams.out(b"   Exec: " + shown + b"\n")
+    found = _Kept(streams.error)
+    try:
+        # A blank in a name ends the name; nothing is executed.
+        program.run(line.split(), found)
+    except Failure as failure:
+        streams.error(failure.message)
+        raise Failure(b"Error: MDEVAL failed\n      Command: " + shown + b"\n", DIED) from None
+    finally:
+        write(name + b".mdeval", bytes(found.data))
+    return mapped
+
+
+def _turns(reference: bytes, streams: Streams) -> bytes:
+    """Writes the turns of a reference in stm; returns their file's name."""
+    from scoring.compat.sctk import stm2rttm
+
+    name, found = reference + b".rttm", _Kept(streams.error)
+    try:
+        stm2rttm.run([b"-e", b"rt05s", reference], found)
+    except Failure as failure:
+        streams.error(failure.message)
+        command = b"cat %b | stm2rttm.pl -e rt05s > %b" % (reference, name)
+        raise Failure(b"Error: STM2RTTM failed\n      Command: " + command + b"\n", DIED) from None
+    finally:
+        write(name, bytes(found.data))
+    return name
