@@ -45,6 +45,14 @@ def has_metadata(table: Any) -> bool:
     return _KEY in (table.schema.metadata or {})
 
 
+def wing_of(schema: Any) -> str:
+    """The wing whose totals a schema holds: words, kws or segments; empty for any other table."""
+    import json
+
+    found = json.loads((schema.metadata or {}).get(_KEY, b"{}"))
+    return str(found.get("wing", "")) if isinstance(found, dict) else ""
+
+
 def metadata_of(table: Any, wing: str) -> dict[str, Any]:
     """The metadata that `to_arrow` gave a table; a table without it, or of another wing, is refused."""
     import json

@@ -21,7 +21,9 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from scoring.batches.batch import score_batch
+    from scoring.batches.detections import merge_detections, score_detections
     from scoring.batches.engines import beam_fold, fold_dask, fold_ray, fold_spark, fold_tables
+    from scoring.batches.labels import merge_labels, score_labels
     from scoring.batches.merged import Merged, merge
     from scoring.batches.paired import Paired, merge_pairs, score_pairs
 
@@ -34,8 +36,12 @@ __all__ = [
     "fold_spark",
     "fold_tables",
     "merge",
+    "merge_detections",
+    "merge_labels",
     "merge_pairs",
     "score_batch",
+    "score_detections",
+    "score_labels",
     "score_pairs",
 ]
 
@@ -49,8 +55,12 @@ _HOMES = {
     "fold_spark": "engines",
     "fold_tables": "engines",
     "merge": "merged",
+    "merge_detections": "detections",
+    "merge_labels": "labels",
     "merge_pairs": "paired",
     "score_batch": "batch",
+    "score_detections": "detections",
+    "score_labels": "labels",
     "score_pairs": "paired",
 }
 

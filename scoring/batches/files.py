@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -20,6 +20,8 @@ from scoring.batches.opened import append, opened
 from scoring.results import listed
 from scoring.words.tables import COUNTS
 from scoring.words.totals import Totals
+
+Found = TypeVar("Found")
 
 _SHARD = b"scorelite.shard"
 _FOLLOWING = ("reference", "hypothesis", "errors", "wer")
@@ -71,13 +73,13 @@ def merge_files(paths: Sequence[str], groups: Sequence[str] = ()) -> Merged | To
     """
     if not paths:
         raise UsageError("no files of totals; expected one or more")
-    with _Broken(paths[0]), opened(paths[0]) as file:
+    with Broken(paths[0]), opened(paths[0]) as file:
         timed = metadata_of(parquet().ParquetFile(file).schema_arrow.empty_table(), Totals.WING)["table"]["timeline"]
     if timed is not None:
-        return Totals.merged([_totals(path) for path in paths])
+        return Totals.merged([read_totals(path, Totals.from_arrow) for path in paths])
     parts: list[Merged] = []
     for path in paths:
-        with _Broken(path):
+        with Broken(path):
             parts += _sums(path, groups)
         if len(parts) >= _MANY:
             parts = [combined(parts)]
@@ -86,7 +88,7 @@ def merge_files(paths: Sequence[str], groups: Sequence[str] = ()) -> Merged | To
     return found
 
 
-class _Broken:
+class Broken:
     """A context in which errors about the content of a file name the file."""
 
     def __init__(self, path: str) -> None:
@@ -105,9 +107,10 @@ class _Broken:
             raise UsageError(f"{self._path}: a broken Parquet file: {said}; expected a complete one") from None
 
 
-def _totals(path: str) -> Totals:
-    with _Broken(path), opened(path) as file:
-        return Totals.from_arrow(parquet().read_table(file))
+def read_totals(path: str, read: Callable[[Any], Found]) -> Found:
+    """The totals that a function makes of the table in a file; its errors name the file."""
+    with Broken(path), opened(path) as file:
+        return read(parquet().read_table(file))
 
 
 def _sums(path: str, groups: Sequence[str]) -> Iterator[Merged]:
@@ -170,7 +173,7 @@ def _refuse(paths: Sequence[str], keys: np.ndarray[Any, Any]) -> None:
 
 
 def _batches(path: str, columns: Sequence[str]) -> Iterator[Any]:
-    with _Broken(path), opened(path) as file:
+    with Broken(path), opened(path) as file:
         reader = parquet().ParquetFile(file)
         # Without keys, as in a table that was written anew, they are made of the ids.
         wanted = columns if "key" in reader.schema_arrow.names else ["id"]

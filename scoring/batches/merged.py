@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -30,6 +30,8 @@ class Merged(Addable, Immutable):
     It keeps sums by speaker and by group, how many utterances have so many errors and words, and eight bytes for each
     utterance, by which one that stands in two batches is found.
     """
+
+    WING: ClassVar[str] = "words"
 
     totals: Totals
     """Settings, counts and what else is known of the whole; its table of utterances is empty."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import glob
+import io
 import os
 from typing import Any
 
@@ -12,9 +13,23 @@ from formats.errors import LimitError, UsageError
 
 def opened(path: str) -> Any:
     """A binary file to read from, as a context."""
-    if not _is_remote(path):
+    if not is_remote(path):
         return open(path, "rb")
     return _fsspec().open(path, "rb")
+
+
+def target(path: str) -> Any:
+    """A file as readers take it: its path, or the bytes of a file of another machine under its name."""
+    return _Named(path) if is_remote(path) else path
+
+
+class _Named(io.BytesIO):
+    """The bytes of a file of another machine."""
+
+    def __init__(self, path: str) -> None:
+        with opened(path) as file:
+            super().__init__(file.read())
+        self.name = path
 
 
 def append(path: str, data: bytes) -> None:
@@ -42,7 +57,7 @@ def expanded(paths: list[str]) -> list[str]:
 
 
 def _matched(path: str) -> list[str]:
-    if _is_remote(path):
+    if is_remote(path):
         system, place = _fsspec().core.url_to_fs(path)
         if any(mark in path for mark in "*?["):
             names = sorted(system.glob(place))
@@ -59,7 +74,8 @@ def _matched(path: str) -> list[str]:
     return sorted(glob.glob(path, recursive=True))
 
 
-def _is_remote(path: str) -> bool:
+def is_remote(path: str) -> bool:
+    """Whether a path is one of fsspec."""
     return "://" in path
 
 

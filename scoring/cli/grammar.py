@@ -303,11 +303,12 @@ def _paths(value: object) -> list[str]:
 def add_threads(group: argparse._ActionsContainer) -> None:
     """Adds the option for the number of threads."""
     group.add_argument(
-        "-j", "--threads", type=_threads, default=1, metavar="N", help="threads; 0: one per processor (default: 1)"
+        "-j", "--threads", type=threads_of, default=1, metavar="N", help="threads; 0: one per processor (default: 1)"
     )
 
 
-def _threads(text: str) -> int:
+def threads_of(text: str) -> int:
+    """A number of threads; 0 are as many as there are processors."""
     if not text.isdecimal():
         raise argparse.ArgumentTypeError(f"{text!r} is not a number of threads; expected 0 or more")
     return int(text) or os.cpu_count() or 1

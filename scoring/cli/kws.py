@@ -15,8 +15,10 @@ from formats.engine.formulas import CSV_FORMULAS
 from formats.errors import UsageError
 from scoring.cli.delivery import deliver, deliver_report
 from scoring.cli.grammar import Names, Parser, check_effects, refuse_together
-from scoring.cli.normalisers import add_changes, add_normalise, change_lines, rules
+from scoring.cli.keyword_output import ROWS, json_text, summary_text
+from scoring.cli.normalisers import add_changes, add_normalise, change_lines
 from scoring.cli.nothing import check_keywords
+from scoring.cli.shard_options import add_shards
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -27,7 +29,6 @@ if TYPE_CHECKING:
 SCLITE = ("sys", "raw", "pra", "dtl", "sgml")
 REPORTS = (*SCLITE, "sum", "bsum", "alignment", "det", "cond.sys", "cond.raw", "cond.sum", "cond.bsum")
 FORMS = ("txt", "csv", "html")
-ROWS = ("keyword", "recording", "channel", "source", "attribute")
 EPILOG = """\
 examples:
   scorelite kws --ecf e.xml --rttm r.rttm --kwlist k.xml --kwslist s.xml              print a summary
@@ -128,6 +129,7 @@ def _add_options(root: argparse.ArgumentParser) -> None:
     _add_output(root)
     _add_scoring(root)
     _add_subsets(root)
+    add_shards(root, "--ecf, --rttm and --kwslist", "--out")
 
 
 def _add_output(root: argparse.ArgumentParser) -> None:
@@ -206,7 +208,11 @@ def _add_subsets(root: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> None:
     """Scores and writes what was asked for."""
     _check_effects(options)
-    if options.check:
+    if options.shards:
+        from scoring.cli.shards import score_detection_shards
+
+        score_detection_shards(options, _settings(options), _threshold(options))
+    elif options.check:
         _check(options)
     else:
         _score(options)
@@ -219,7 +225,9 @@ def _check_effects(options: argparse.Namespace) -> None:
     subsets = subsets or options.page or not (options.report or options.check)
     effects: list[tuple[str, object, str]] = [
         ("keywords", options.json, "--json"),
-        ("out", reports, "--report"),
+        ("out", reports or options.shards, "--report or --shards"),
+        ("skip_broken", options.shards, "--shards"),
+        ("threads", options.shards, "--shards"),
         ("changes", options.normalise, "--normalise"),
         ("form", reports & {"sum", "bsum"}, "--report sum or bsum"),
         ("measure", reports & {"sum", "bsum"}, "--report sum or bsum"),
@@ -331,15 +339,9 @@ def _score(options: argparse.Namespace) -> None:
         for suffix, chunks in list(_reports(options, job)):
             deliver_report(chunks, suffix.partition(".")[0], _path(options, suffix))
     elif options.json:
-        import json
-
-        found = {**job.result.to_dict(keywords=options.keywords), "subsets": {}}
-        found["subsets"] = {name: result.to_dict() for name, result in job.results.items()}
-        if job.before is not None:
-            found |= job.normalisation().to_dict()
-        deliver([json.dumps(found, ensure_ascii=False, indent=2).encode(), b"\n"], None)
+        deliver([json_text(job, options.keywords)], None)
     else:
-        deliver((f"{line}\n".encode("utf-8", "surrogateescape") for line in _summary(job)), None)
+        deliver(summary_text(job), None)
 
 
 def _path(options: argparse.Namespace, suffix: str) -> str | None:
@@ -358,50 +360,6 @@ def _check_subsets(options: argparse.Namespace, conditions: Conditions, job: Job
     missing = [name for name in options.report or () if name.startswith("cond") and not job.groups]
     if missing:
         raise UsageError(f"--report {missing[0]}: there are no subsets; choose them with --by-source, --by-term ...")
-
-
-def _summary(job: Job) -> Iterator[str]:
-    """Lines of the summary for people."""
-    result = job.result
-    numbers = result.to_dict()
-    seconds = result.duration
-    searched = f"{seconds:.15g} s searched" if seconds is not None else f"{numbers['trials']} segments"
-    yield f"{numbers['keywords_scored']:,} keywords scored, {numbers['targets']:,} targets, {searched}"
-    yield ""
-    yield f"ATWV {_four(result.atwv)}   at the decisions of the system"
-    yield f"MTWV {_four(result.mtwv)}   at the best threshold, {result.maximum.threshold_text}"
-    yield f"OTWV {_four(result.otwv)}   at the best threshold of each keyword"
-    yield f"STWV {_four(result.stwv)}   if every detection were judged right"
-    yield f"MAP  {_four(result.mean_average_precision)}   mean average precision"
-    yield ""
-    rate = result.actual.miss
-    alarm = result.actual.false_alarm
-    yield f"{numbers['hits']:,} hits, {numbers['misses']:,} misses, {numbers['false_alarms']:,} false alarms"
-    yield f"miss rate {_four(rate)}, false alarm rate {'undefined' if alarm is None else f'{alarm:.6f}'}"
-    if job.before is not None:
-        yield from _normalisation(job)
-    for notice in result.notices:
-        yield f"warning: {notice} (--check shows where)"
-    for name in job.skipped:
-        yield f"warning: {name}: no recording of these source types was searched"
-    for name, part in job.results.items():
-        yield f"{name}: ATWV {_four(part.atwv)}  MTWV {_four(part.mtwv)}"
-
-
-def _normalisation(job: Job) -> Iterator[str]:
-    """Lines on normalisation: the value without it, and the rules that moved most errors."""
-    from scoring.kws.normalised import errors_of
-
-    effect = job.normalisation()
-    errors, raw = errors_of(job.result), errors_of(effect.raw)
-    yield ""
-    yield f"ATWV {_four(effect.raw.atwv)}   {raw:,} misses and false alarms without --normalise"
-    yield f"ATWV {_four(job.result.atwv)}   {errors:,} with it: {errors - raw:+,}"
-    yield from rules(effect.moved)
-
-
-def _four(value: float | None) -> str:
-    return "undefined" if value is None else f"{value:7.4f}"
 
 
 def _reports(options: argparse.Namespace, job: Job) -> Iterator[tuple[str, Iterable[bytes]]]:

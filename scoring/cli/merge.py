@@ -1,21 +1,28 @@
-"""`scorelite merge TOTALS ...`: the sum of totals of shards, and its reports."""
+"""`scorelite merge TOTALS ...`: the sum of totals of shards, whatever they scored, and its reports."""
 
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from typing import TYPE_CHECKING, Any
 
+from formats.errors import UsageError
+from formats.values import replace
+from scoring.cli import keyword_output, segment_output
 from scoring.cli.colour import Paint
-from scoring.cli.delivery import deliver
+from scoring.cli.delivery import deliver, deliver_report
 from scoring.cli.grammar import check_effects
-from scoring.cli.nothing import check_words
+from scoring.cli.nothing import check_keywords, check_labels, check_words
 from scoring.cli.summary import rates, source_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from scoring.batches import Merged
+    from scoring.batches.merged import Merged
+    from scoring.batches.sums_of_files import Sum
+    from scoring.kws import KwsResult
+    from scoring.segments.totals import Totals as LabelTotals
     from scoring.words.totals import Totals
 
 EPILOG = """\
@@ -24,11 +31,22 @@ examples:
   scorelite merge totals/*.parquet --report sum -o all    sclite's table by speaker
   scorelite merge totals --json --interval 1000           a folder; with the interval of the error rate
 
-`scorelite score shards/*.parquet --shards -o totals` makes a file of totals for each shard.
+`scorelite score shards/*.parquet --shards -o totals` makes a file of totals for each shard; `scorelite segments` and
+`scorelite kws` have --shards too.
+
+reports:
+  words     sum (sys), rsum (raw), lur
+  segments  sys, raw; --rows class, file
+  keywords  sys, raw, pra, dtl, sgml, sum, bsum, alignment, det; --rows keyword, recording, channel, source, attribute
 
 exit codes: 0 merged; 1 the output could not be written; 2 an input or the command line is wrong
 """
-_REPORTS = ("sum", "sys", "rsum", "raw", "lur")
+_REPORTS = {
+    "words": ("sum", "sys", "rsum", "raw", "lur"),
+    "segments": ("sys", "raw"),
+    "kws": ("sys", "raw", "pra", "dtl", "sgml", "sum", "bsum", "alignment", "det"),
+}
+_ROWS = {"words": (), "segments": ("auto", "class", "file"), "kws": keyword_output.ROWS}
 _REPLICATIONS = 1000
 
 
@@ -45,7 +63,11 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("totals", metavar="TOTALS", nargs="+", help="a file, a folder, or a pattern in quotes")
     kind = parser.add_mutually_exclusive_group()
     kind.add_argument("--json", action="store_true", help="the numbers as JSON")
-    kind.add_argument("--report", choices=_REPORTS, metavar="NAME", help="a report of sclite: sum, rsum, lur")
+    names = dict.fromkeys(name for names in _REPORTS.values() for name in names)
+    kind.add_argument("--report", choices=tuple(names), metavar="NAME", help="a report that needs only sums, see below")
+    rows = dict.fromkeys(name for names in _ROWS.values() for name in names)
+    parser.add_argument("--rows", choices=tuple(rows), help="rows of sys and raw, of segments and keywords")
+    parser.add_argument("--keywords", action="store_true", help="with --json: every keyword, of totals of kws")
     parser.add_argument(
         "--interval",
         type=_replications,
@@ -60,30 +82,73 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(options: argparse.Namespace) -> None:
     """Adds the totals and writes what was asked for."""
-    from scoring.batches.files import merge_files
     from scoring.batches.opened import expanded
+    from scoring.batches.sums_of_files import sum_of
 
-    check_effects(options, [("interval", not options.report, "the summary or --json")])
-    found = merge_files(expanded(options.totals))
-    if options.name is not None:
-        found = named(found, options.name)
+    tables = options.report in ("sys", "raw")
+    effects = (("interval", not options.report, "the summary or --json"), ("rows", tables, "--report sys or raw"))
+    check_effects(options, (*effects, ("keywords", options.json, "--json")))
+    found = sum_of(expanded(options.totals))
+    _check(found.WING, options)
     write(found, options)
 
 
-def named(found: Merged | Totals, name: str) -> Merged | Totals:
-    """A sum under a name of its own, in place of those of its files."""
-    from formats.values import replace
-    from scoring.batches import Merged
+def _check(wing: str, options: argparse.Namespace) -> None:
+    """Refuses options that the totals of a wing have not."""
+    what = {"words": "words", "segments": "segments", "kws": "keywords"}[wing]
+    for name, known in (("report", _REPORTS[wing]), ("rows", _ROWS[wing])):
+        if (given := getattr(options, name)) is not None and given not in known:
+            expected = f"expected one of: {', '.join(known)}" if known else f"expected no --{name}"
+            raise UsageError(f"--{name} {given} is not for totals of {what}; {expected}")
+    effects = (("keywords", wing == "kws", "totals of keywords"), ("interval", wing == "words", "totals of words"))
+    check_effects(options, effects)
 
-    if isinstance(found, Merged):
-        return replace(found, totals=replace(found.totals, ref_name=name, hyp_name=name))
-    return replace(found, ref_name=name, hyp_name=name)
 
-
-def write(found: Merged | Totals, options: argparse.Namespace, **numbers: Any) -> None:
+def write(found: Sum, options: argparse.Namespace, **numbers: Any) -> None:
     """Writes the summary, the JSON or a report of a sum; JSON has further `numbers`."""
-    from scoring.batches import Merged
+    from scoring.batches.merged import Merged
+    from scoring.words.totals import Totals
 
+    if isinstance(found, (Merged, Totals)):
+        _write_words(found, options, **numbers)
+        return
+    from scoring.kws import KwsResult
+
+    if isinstance(found, KwsResult):
+        _write_keywords(found, options)
+    else:
+        _write_labels(found, options)
+
+
+def _write_labels(found: LabelTotals, options: argparse.Namespace) -> None:
+    check_labels(found)
+    name = getattr(options, "name", None)
+    segment_output.write(found if name is None else replace(found, ref_name=name, hyp_name=name), options)
+
+
+def _write_keywords(found: KwsResult, options: argparse.Namespace) -> None:
+    from scoring.kws import Job
+
+    job = Job(found.totals)
+    check_keywords(job, "these recordings", "the list")
+    if options.report:
+        rows, name = options.rows or "keyword", options.name or ""
+        shown = found.report(options.report, rows=rows, title=os.path.basename(name), ref_name=name, hyp_name=name)
+        deliver_report([shown], options.report, options.output)
+    elif options.json:
+        deliver([keyword_output.json_text(job, options.keywords)], options.output)
+    else:
+        deliver(keyword_output.summary_text(job), options.output)
+
+
+def _write_words(found: Merged | Totals, options: argparse.Namespace, **numbers: Any) -> None:
+    from scoring.batches.merged import Merged
+
+    if (name := getattr(options, "name", None)) is not None:
+        if isinstance(found, Merged):
+            found = replace(found, totals=replace(found.totals, ref_name=name, hyp_name=name))
+        else:
+            found = replace(found, ref_name=name, hyp_name=name)
     totals = found.totals if isinstance(found, Merged) else found
     check_words(totals)
     if options.report:
@@ -116,8 +181,7 @@ def _summary(totals: Totals, interval: dict[str, float], paint: Paint) -> Iterat
 
 
 def _interval(found: Merged | Totals, replications: int | None) -> dict[str, float]:
-    from formats.errors import UsageError
-    from scoring.batches import Merged
+    from scoring.batches.merged import Merged
 
     if replications is None:
         return {}

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from scoring.meetings.result import MeetingResult
     from scoring.meetings.sources import ErrorSources
     from scoring.segments.result import SegmentResult
+    from scoring.segments.totals import Totals as LabelTotals
     from scoring.words.totals import Totals
 
 
@@ -35,6 +36,13 @@ def check_segments(result: SegmentResult) -> None:
         f"nothing was scored: {result.ref_name} and {result.hyp_name} have no recording with labels; expected labels "
         "with times (--by and --tier choose what a label is)"
     )
+
+
+def check_labels(totals: LabelTotals) -> None:
+    """Refuses totals of labels without a recording, or in which there is nothing."""
+    numbers = [value for value in totals.total.to_dict().values() if isinstance(value, (int, float))]
+    if not any(numbers):
+        raise MismatchError("nothing was scored: the totals have no recording with labels; expected labels with times")
 
 
 def check_meetings(result: MeetingResult | ErrorSources) -> None:

@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 from formats.errors import UsageError
 from formats.registry import NAMES
-from scoring.cli.delivery import deliver, deliver_report
+from scoring.cli.delivery import deliver
 from scoring.cli.grammar import check_effects, refuse_together
 from scoring.cli.nothing import check_segments
+from scoring.cli.segment_output import write
+from scoring.cli.shard_options import add_shards
 from scoring.cli.sides import warn_if_one_file, warn_if_swapped
 from scoring.report.segments import NAMES as REPORTS
 from scoring.segments.measures import MEASURES, SPELLINGS
@@ -27,8 +29,7 @@ examples:
 
 exit codes: 0 scored; 1 the output could not be written; 2 the input or the command line is wrong
 """
-_INPUT = ("ref", "hyp", "ref_format", "hyp_format", "uem", "by", "encoding", "missing")
-WIDTH = 100
+_INPUT = ("ref_format", "hyp_format", "by", "encoding", "missing")
 _SETTINGS = {
     "collar": "--collar",
     "overlap": "--overlap",
@@ -57,6 +58,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     _add_input(parser.add_argument_group("input"))
     _add_settings(parser.add_argument_group("measure"))
     _add_output(parser.add_argument_group("output"))
+    add_shards(parser, "REF and HYP, and --uem if it is given,", "-o")
 
 
 def _add_input(group: argparse._ArgumentGroup) -> None:
@@ -158,6 +160,7 @@ def run(options: argparse.Namespace) -> None:
         ),
     )
     refuse_together(options, ("json", "report"))
+    check_effects(options, [(name, options.shards, "--shards") for name in ("skip_broken", "threads")])
     if options.report == "lengths":
         for name in ("uem", *_SETTINGS):
             if getattr(options, name) is not None:
@@ -165,6 +168,11 @@ def run(options: argparse.Namespace) -> None:
                 raise UsageError(f"{option} has no effect on --report lengths, which counts all labels as they are")
     if options.width is not None and options.width < 1:
         raise UsageError(f"--width is {options.width}; expected 1 or more")
+    if options.shards:
+        from scoring.cli.shards import score_label_shards
+
+        score_label_shards(options, _keywords(options))
+        return
     result = _scored(options)
     check_segments(result)
     if options.ref_tier == options.hyp_tier:
@@ -173,16 +181,7 @@ def run(options: argparse.Namespace) -> None:
         from scoring.report.segments.page import render
 
         deliver(render([result]), options.page)
-    if options.report:
-        shown = result.report(options.report, rows=options.rows or "auto", width=options.width or WIDTH)
-        deliver_report([shown], options.report, options.output)
-    elif options.json:
-        import json
-
-        text = json.dumps(result.to_dict(), ensure_ascii=False, indent=2)
-        deliver([text.encode("utf-8", "backslashreplace"), b"\n"], options.output)
-    else:
-        deliver([f"{summary(result)}\n".encode("utf-8", "surrogateescape")], options.output)
+    write(result, options)
 
 
 def _scored(options: argparse.Namespace) -> SegmentResult:
@@ -190,12 +189,17 @@ def _scored(options: argparse.Namespace) -> SegmentResult:
         from scoring.segments.api import score_segment_files
     except ImportError as error:
         raise UsageError(f"this needs the package {error.name}: pip install scorelite[segments]") from None
+    keywords = _keywords(options)
+    warn_if_swapped(options.ref, options.hyp)
+    return score_segment_files(options.ref, options.hyp, uem=options.uem, **keywords)
+
+
+def _keywords(options: argparse.Namespace) -> dict[str, Any]:
+    """The keywords of `score_segment_files`, but for the files."""
     given = {name: getattr(options, name) for name in _SETTINGS if getattr(options, name) is not None}
     _check_settings(options.measure, given)
-    warn_if_swapped(options.ref, options.hyp)
     given |= {f"{side}_tiers": getattr(options, f"{side}_tier") or options.tier or () for side in ("ref", "hyp")}
-    given |= {name: getattr(options, name) for name in _INPUT}
-    return score_segment_files(measure=options.measure, **given)
+    return {"measure": options.measure, **given, **{name: getattr(options, name) for name in _INPUT}}
 
 
 def _check_settings(name: str, given: Mapping[str, Any]) -> None:
@@ -214,8 +218,3 @@ def _check_settings(name: str, given: Mapping[str, Any]) -> None:
         # The messages of settings begin with the keyword.
         keyword, rest = str(error).split(" ", 1)
         raise UsageError(f"{_SETTINGS.get(keyword, keyword)} {rest}") from None
-
-
-def summary(result: SegmentResult) -> str:
-    """The names of both files, and the numbers of the sum."""
-    return f"ref  {result.ref_name}\nhyp  {result.hyp_name}\n{result}"

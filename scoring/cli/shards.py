@@ -1,4 +1,4 @@
-"""`scorelite score SHARD ... --shards`: a file of totals for each shard, and the summary of all."""
+"""`--shards` of score, segments and kws: a file of totals for each shard, and the summary of all."""
 
 from __future__ import annotations
 
@@ -11,22 +11,25 @@ from typing import TYPE_CHECKING, Any
 
 from formats.engine.terminal import say
 from formats.errors import MismatchError, UsageError
-from scoring.batches.files import merge_files
-from scoring.batches.opened import expanded
+from scoring.batches.opened import expanded, is_remote
 from scoring.batches.shards import Shard, Work, totals_name
+from scoring.batches.sums_of_files import sum_of
+from scoring.batches.word_shards import WordTask
 from scoring.cli import merge
 from scoring.cli.delivery import DeliveryError
 from scoring.cli.grammar import check_effects
 from scoring.cli.names import session_names, speaker_names
 from scoring.cli.progress import Progress
 from scoring.cli.workers import each
+from scoring.results import listed
 from scoring.words.folders import are_folders, stem
 from scoring.words.pair import pair
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from scoring.batches.shards import Done
+    from scoring.batches.shards import Done, Task
+    from scoring.kws import KwsSettings
 
 _FOLDER = "totals"
 # Options that say what happens with the shards, and those that need words; all others are keywords of `score_files`.
@@ -44,16 +47,62 @@ def score_shards(options: argparse.Namespace) -> None:
         raise UsageError("--stream is for two files, --shards for tables; expected one of the options")
     if options.report and options.report not in ("sum", "sys", "rsum", "raw", "lur"):
         raise UsageError(f"--report {options.report} needs alignments; totals have only sum, rsum and lur")
-    folder = options.output or _FOLDER
-    if folder == "-" or os.path.isfile(folder):
-        raise UsageError(f"-o {folder} is not a folder; expected a folder for the totals of shards")
-    shards = _shards(options)
-    _check_folder(folder, shards)
-    work = Work(folder, _keywords(options), options.speakers or "spu_id")
-    os.makedirs(folder, exist_ok=True)
-    done = _finished(work, shards, options)
+    task = WordTask(_keywords(options), options.speakers or "spu_id")
+    folder = _folder("-o", options.output)
+    done = _finished(folder, task, _shards(options), options)
+    _check_names(task, done)
     options.output, options.interval = None, None
-    merge.write(merge_files([one.path for one in done if not one.problem]), options)
+    merge.write(sum_of([one.path for one in done]), options)
+
+
+def _check_names(task: WordTask, done: Sequence[Done]) -> None:
+    """Refuses names of recordings and speakers that no shard has."""
+    for name, what in (("session", "recording"), ("speaker_map", "speaker")):
+        given = task.keywords.get(name)
+        if isinstance(given, dict) and given and not any(name in one.used for one in done):
+            old = listed(sorted(given), "old name")
+            raise UsageError(f"--{name.replace('_', '-')} has no effect: no shard has a {what} of its {old}")
+
+
+def score_label_shards(options: argparse.Namespace, keywords: dict[str, Any]) -> None:
+    """Scores folders of labels with times; `keywords` are those of `score_segment_files`."""
+    from scoring.batches.labels import LabelTask
+
+    check_effects(options, [(name, False, "labels, which totals do not keep") for name in ("page", "width")])
+    if options.report not in (None, "sys", "raw"):
+        raise UsageError(f"--report {options.report} needs labels; totals have only sys and raw")
+    sides = {"REF": options.ref, "HYP": options.hyp, **({"--uem": options.uem} if options.uem else {})}
+    done = _finished(_folder("-o", options.output), LabelTask(keywords), _together(sides), options)
+    options.output = None
+    merge.write(sum_of([one.path for one in done]), options)
+
+
+# Options of kws that need more than the trials of all recordings.
+_OF_FILES = ("check", "changes", "plot", "plot_thresholds", "page", "form", "measure", "width", "csv_formulas")
+_OF_SUBSETS = ("by_source", "by_term", "by_attribute", "by_targets", "by_oov")
+
+
+def score_detection_shards(options: argparse.Namespace, settings: KwsSettings, threshold: float) -> None:
+    """Scores folders of keyword spotting, with one list of keywords."""
+    from scoring.batches.detections import DetectionTask
+
+    check_effects(options, [(name, False, "whole files: leave out --shards") for name in (*_OF_FILES, *_OF_SUBSETS)])
+    reports = options.report or ()
+    if len(reports) > 1 or any(name.startswith("cond.") for name in reports):
+        raise UsageError(f"--report {','.join(reports)}: expected one report of all trials with --shards")
+    shards = _together({"--rttm": options.rttm, "--kwslist": options.kwslist, "--ecf": options.ecf})
+    task = DetectionTask(options.kwlist, settings, threshold, tuple(options.only))
+    done = _finished(_folder("--out", options.out), task, shards, options)
+    options.output, options.name, options.report = None, options.kwslist, reports[0] if reports else None
+    merge.write(sum_of([one.path for one in done]), options)
+
+
+def _folder(option: str, folder: str | None) -> str:
+    """The folder for totals, which is made when something is written."""
+    folder = folder or _FOLDER
+    if folder == "-" or os.path.isfile(folder):
+        raise UsageError(f"{option} {folder} is not a folder; expected a folder for the totals of shards")
+    return folder
 
 
 def _keywords(options: argparse.Namespace) -> dict[str, Any]:
@@ -70,9 +119,7 @@ def _shards(options: argparse.Namespace) -> list[Shard]:
     if "-" in operands:
         raise UsageError("shards are files and folders; expected no '-' (stdin) among them")
     if len(operands) == 2 and are_folders(*operands):
-        sides = [{stem(os.path.basename(path)): path for path in expanded([folder])} for folder in operands]
-        pairing = pair(sorted(sides[0]), sorted(sides[1]), missing="error")
-        return [Shard(sides[0][name], sides[1][name]) for name in pairing.ids]
+        return _together(dict(zip(("REF", "HYP"), operands, strict=True)))
     shards = [Shard(path) for path in expanded(operands)]
     named = [totals_name(shard) for shard in shards]
     counts = Counter(named)
@@ -82,22 +129,42 @@ def _shards(options: argparse.Namespace) -> list[Shard]:
     return shards
 
 
+def _together(sides: dict[str, str]) -> list[Shard]:
+    """The files of several folders that have one name; sides are folders by the operand or option that names them."""
+    found = []
+    for option, folder in sides.items():
+        if not os.path.isdir(folder) and not is_remote(folder):
+            raise UsageError(f"{option} {folder} is not a folder; expected a folder with a file for each shard")
+        own: dict[str, str] = {}
+        for path in expanded([folder]):
+            if (first := own.setdefault(stem(os.path.basename(path)), path)) != path:
+                raise UsageError(f"{first} and {path} have one name; expected one file of each name")
+        found.append(own)
+    names = sorted(found[0])
+    for own in found[1:]:
+        pair(names, sorted(own), missing="error")
+    return [Shard(found[0][name], found[1][name], tuple([own[name] for own in found[2:]])) for name in names]
+
+
 def _check_folder(folder: str, shards: Sequence[Shard]) -> None:
     """Refuses the folder of the shards as that of their totals, which the next run would take for shards."""
-    for path in {path for shard in shards for path in (shard.ref, shard.hyp) if path is not None}:
+    for path in {path for shard in shards for path in shard.paths}:
         home = os.path.dirname(path) or "."
         if os.path.isdir(folder) and os.path.isdir(home) and os.path.samefile(folder, home):
             raise UsageError(f"-o {folder} is the folder of the shards; expected another folder for their totals")
 
 
-def _finished(work: Work, shards: Sequence[Shard], options: argparse.Namespace) -> list[Done]:
+def _finished(folder: str, task: Task, shards: Sequence[Shard], options: argparse.Namespace) -> list[Done]:
     """The shards that have totals; one without is an error, unless broken ones are skipped."""
+    _check_folder(folder, shards)
+    os.makedirs(folder, exist_ok=True)
+    work = Work(folder, task)
     done: list[Done] = []
     keys: dict[str, str] = {}
     broken = 0
     with Progress(sys.stderr, len(shards)) as progress:
         try:
-            for one in each(work, shards, options.threads):
+            for one in each(work, shards, 1 if options.threads is None else options.threads):
                 if one.problem:
                     broken += 1
                     progress.clear()

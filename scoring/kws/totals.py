@@ -172,7 +172,7 @@ class Totals(Addable, Immutable):
             searched=tuple(sorted(searched, key=lambda stretch: stretch.recording)),
             channels=names["channel"],
             sources=names["source"],
-            columns=Columns.joined([part._renumbered(names) for part in found]),
+            columns=_in_order_of_reports(Columns.joined([part._renumbered(names) for part in found])),
         )
 
     def __add__(self, other: Totals) -> Totals:
@@ -298,6 +298,12 @@ def _columns(aligned: Aligned, rows: Ints, tables: Sequence[NDArray[np.int32]]) 
         score_text=_filled(found.score_texts, detection, b""),
         yes=_filled(found.yes, detection, False),
     )
+
+
+def _in_order_of_reports(columns: Columns) -> Columns:
+    """Rows by keyword, recording and channel; first hits, then misses, then detections without a reference."""
+    kind = np.where(columns.target, np.where(columns.scored, 0, 1), 2)
+    return columns.taken(np.lexsort((kind, columns.channel, columns.recording, columns.keyword)))
 
 
 def _joined_keywords(parts: Sequence[Totals]) -> tuple[Entry, ...]:

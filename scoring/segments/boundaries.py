@@ -157,6 +157,7 @@ def _slots(recording: Recording, score: object, settings: BoundarySettings) -> l
 MEASURE = Measure(
     name="boundaries",
     settings=BoundarySettings,
+    kind=Boundaries,
     names="unused",
     score=_score,
     total=lambda scores: sum(scores, Boundaries()),

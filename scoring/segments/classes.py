@@ -179,6 +179,7 @@ def _slots(recording: Recording, score: object, settings: ClassSettings) -> list
 MEASURE = Measure(
     name="classes",
     settings=ClassSettings,
+    kind=Confusions,
     names="shared",
     score=_score,
     total=confusions_of,

@@ -120,6 +120,7 @@ def _slots(recording: Recording, score: object, settings: ClusterSettings) -> li
 MEASURE = Measure(
     name="clusters",
     settings=ClusterSettings,
+    kind=Clusters,
     names="free",
     score=_score,
     total=lambda scores: sum(scores, Clusters()),

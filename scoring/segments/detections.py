@@ -116,6 +116,7 @@ def detection_measure(
     return Measure(
         name=name,
         settings=settings,
+        kind=SoundEvents,
         names="shared",
         score=score,
         total=lambda scores: sum(scores, SoundEvents()),

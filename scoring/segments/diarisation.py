@@ -255,6 +255,7 @@ def _false_alarm(row: Row) -> str:
 MEASURE = Measure(
     name="diarisation",
     settings=DiarisationSettings,
+    kind=Diarised,
     names="free",
     score=_score,
     total=_total,

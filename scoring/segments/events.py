@@ -226,6 +226,7 @@ def _slots(recording: Recording, score: object, settings: EventSettings) -> list
 MEASURE = Measure(
     name="events",
     settings=EventSettings,
+    kind=Confusions,
     names="shared",
     score=_score,
     total=confusions_of,

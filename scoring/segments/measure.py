@@ -74,6 +74,8 @@ class Measure:
     name: str
     settings: type[Any]
     """The dataclass of its settings; its fields are the keywords."""
+    kind: type[Any]
+    """The dataclass of its scores."""
     names: Literal["shared", "free", "unused"]
     """Values mean the same on both sides, or are names that each side chooses (speakers), or do not matter."""
     score: Callable[[Sequence[Recording], Any], Sequence[Any]]

@@ -13,6 +13,7 @@ from scoring.segments.measure import Recording, Settings
 from scoring.segments.measures import measure_of
 from scoring.segments.tables import (
     Rows,
+    kept_of,
     label_columns,
     recordings_metadata,
     recordings_of_table,
@@ -120,8 +121,7 @@ class SegmentResult(Totals):
         """The result of a table that `to_arrow("labels")` made; its labels are scored anew."""
         recordings, metadata = recordings_of_table(table)
         settings = measure_of(metadata["measure"]).settings(**metadata["settings"])
-        kept = {name: tuple(value) if isinstance(value, list) else value for name, value in metadata["kept"].items()}
-        return scored(metadata["measure"], settings, recordings, **kept)
+        return scored(metadata["measure"], settings, recordings, **kept_of(metadata))
 
     def _metadata(self) -> dict[str, Any]:
         return {**Totals._metadata(self), **recordings_metadata([part.recording for part in self.parts])}

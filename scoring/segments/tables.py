@@ -15,7 +15,7 @@ from scoring.segments.measure import Recording, Score, Settings
 from scoring.segments.slots import Slot
 from scoring.segments.turns import Turns, turns_of
 
-Rows: TypeAlias = Literal["recordings", "labels", "slots"]
+Rows: TypeAlias = Literal["recordings", "scores", "labels", "slots"]
 WING = "segments"
 
 
@@ -78,6 +78,11 @@ def score_metadata(measure: str, settings: Settings, kept: Mapping[str, Any]) ->
         "settings": asdict(settings),  # type: ignore[call-overload]
         "kept": kept,
     }
+
+
+def kept_of(metadata: Mapping[str, Any]) -> dict[str, Any]:
+    """The other fields of a result, from the metadata of its table."""
+    return {name: tuple(value) if isinstance(value, list) else value for name, value in metadata["kept"].items()}
 
 
 def recordings_metadata(recordings: Sequence[Recording]) -> dict[str, Any]:

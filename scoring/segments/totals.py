@@ -7,12 +7,13 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, TypeVar
 
 from formats.errors import MismatchError, UsageError
-from scoring.arrow import Column, to_arrow, to_pandas
+from scoring.arrow import Column, column_of, metadata_of, to_arrow, to_pandas, whole_column_of
 from scoring.counts import Addable
 from scoring.results import Immutable, Missing, html_table, joined, listed, report
 from scoring.segments.measure import Measure, Score, Settings
 from scoring.segments.measures import measure_of
-from scoring.segments.tables import Rows, check_rows, recording_columns, score_metadata
+from scoring.segments.tables import Rows, check_rows, kept_of, recording_columns, score_metadata
+from scoring.segments.written import score_of_text, score_text
 from scoring.version import __version__
 
 Parts = TypeVar("Parts", bound="Totals")
@@ -125,12 +126,30 @@ class Totals(Addable, Immutable):
         return [(column.head, cell, column.unit * (cell != "-")) for column, cell in columns]
 
     def to_arrow(self, rows: Rows = "recordings") -> Any:
-        """An Arrow table with a row for each of the recordings; docs/segments.md lists the columns."""
+        """An Arrow table with a row for each of the recordings; docs/segments.md lists the columns.
+
+        Rows of `scores` have the score of each recording in full: `from_arrow` reads them back, also after Parquet.
+        """
         return to_arrow(self._columns(rows), self._metadata())
 
     def to_pandas(self, rows: Rows = "recordings") -> Any:
         """A data frame with the columns of `to_arrow`."""
         return to_pandas(self._columns(rows))
+
+    @classmethod
+    def from_arrow(cls, table: Any) -> Totals:
+        """The totals of a table that `to_arrow("scores")` made."""
+        metadata = metadata_of(table, cls.WING)
+        measure = measure_of(metadata["measure"])
+        names = whole_column_of(table, "recording", "text")
+        columns = (names, column_of(table, "within"), column_of(table, "score"))
+        parts = tuple(
+            [
+                Tally(name, score_of_text(measure.kind, text), bool(within))
+                for name, within, text in zip(*columns, strict=True)
+            ]
+        )
+        return Totals(measure.name, measure.settings(**metadata["settings"]), parts, **kept_of(metadata))
 
     def _metadata(self) -> dict[str, Any]:
         return score_metadata(self.measure, self.settings, {name: getattr(self, name) for name in KEPT})
@@ -138,11 +157,15 @@ class Totals(Addable, Immutable):
     def _columns(self, rows: Rows) -> dict[str, Column]:
         """The columns of one of the tables."""
         check_rows(rows)
-        if rows != "recordings":
+        if rows not in ("recordings", "scores"):
             raise UsageError(f"totals have no {rows}, only scores; ask the result for rows of {rows}")
         measure = self.record
         sums = [measure.total([part.score]) for part in self.parts]
-        return recording_columns([part.name for part in self.parts], sums, self.total)
+        found = recording_columns([part.name for part in self.parts], sums, self.total)
+        if rows == "scores":
+            found["within"] = ("integer", [int(part.within) for part in self.parts])
+            found["score"] = ("text", [score_text(part.score) for part in self.parts])
+        return found
 
     def __add__(self: Parts, other: Parts) -> Parts:
         return self.merged((self, other)) if isinstance(other, Totals) else NotImplemented

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from formats.errors import UsageError, short
 from formats.schema import Corpus, TextTable
@@ -70,14 +70,19 @@ class Renaming:
 
     def check(self, result: Result) -> None:
         """Raises UsageError for a map whose old names no file has."""
-        if isinstance(self.session, Mapping) and self.session and not self._sessions & {*self.session}:
+        used = {*self.used(result)}
+        if isinstance(self.session, Mapping) and self.session and "session" not in used:
             raise _unknown("session= (--session)", self.session, self._sessions, "recordings")
-        if not self.speaker_map:
-            return
-        known = self._speakers | _of_ids(result)
-        if not known & {*self.speaker_map}:
+        if self.speaker_map and "speaker_map" not in used:
             shown = self._speakers or {*result.speakers()}
             raise _unknown("speaker_map= (--speaker-map)", self.speaker_map, shown, "speakers")
+
+    def used(self, result: Result) -> Iterator[str]:
+        """The maps that have a name of these files."""
+        if isinstance(self.session, Mapping) and self._sessions & {*self.session}:
+            yield "session"
+        if self.speaker_map and (self._speakers | _of_ids(result)) & {*self.speaker_map}:
+            yield "speaker_map"
 
 
 def _of_ids(result: Result) -> set[str]:

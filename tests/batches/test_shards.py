@@ -241,7 +241,7 @@ def test_missing_hypotheses_follow_the_rule(capsys):
         (["score", "-", "--shards"], "expected no '-' (stdin)"),
         (["score", "whole.parquet", "--skip-broken"], "--skip-broken has no effect without --shards"),
         (["merge", "whole.parquet"], "whole.parquet: this table has no metadata of scorelite's totals of words"),
-        (["merge", "in", "--report", "pra"], "unknown value 'pra'"),
+        (["merge", "in", "--report", "prf"], "unknown value 'prf'"),
         (["merge", "nowhere.parquet"], "nowhere.parquet: No such file or directory"),
         (["merge", "in", "--interval", "0"], "'0' is not a number of samples; expected 1 to 1000000"),
     ],

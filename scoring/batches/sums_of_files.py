@@ -1,0 +1,36 @@
+"""The sum of files of totals, of whichever wing they are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeAlias
+
+from formats.errors import UsageError
+from scoring.arrow import wing_of
+from scoring.batches.files import Broken, merge_files, parquet, read_totals
+from scoring.batches.labels import refuse_repeated
+from scoring.batches.merged import Merged
+from scoring.batches.opened import opened
+from scoring.kws.result import KwsResult
+from scoring.segments.totals import Totals as LabelTotals
+from scoring.words.totals import Totals
+
+Sum: TypeAlias = "Merged | Totals | LabelTotals | KwsResult"
+
+
+def sum_of(paths: Sequence[str]) -> Sum:
+    """The sum of files that the first one decides the wing of; a unit in two of them is refused by name."""
+    if not paths:
+        raise UsageError("no files of totals; expected one or more")
+    with Broken(paths[0]), opened(paths[0]) as file:
+        wing = wing_of(parquet().ParquetFile(file).schema_arrow)
+    if wing == LabelTotals.WING:
+        labels = [read_totals(path, LabelTotals.from_arrow) for path in paths]
+        names = ([part.name for part in one.parts] for one in labels)
+        refuse_repeated(zip(paths, names, strict=True))
+        return LabelTotals.merged(labels)
+    if wing == KwsResult.WING:
+        results = [read_totals(path, KwsResult.from_arrow) for path in paths]
+        refuse_repeated(zip(paths, (one.recordings for one in results), strict=True))
+        return KwsResult.merged(results)
+    return merge_files(paths)

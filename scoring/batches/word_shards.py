@@ -1,0 +1,72 @@
+"""Shards of utterances and of words with times."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from formats.engine.columns import layout_of
+from formats.values import dataclass, field_names
+from scoring.batches.batch import Scoring, scored_batches
+from scoring.batches.columns import Names
+from scoring.batches.files import counted, parquet
+from scoring.batches.opened import opened, target
+from scoring.batches.shards import Shard
+from scoring.settings import Settings, settings_of
+from scoring.words.api import job_of, score_pair
+from scoring.words.column_names import both_among
+from scoring.words.columns import Columns
+from scoring.words.renaming import Renaming
+
+_ROWS = 1 << 16
+_SUFFIX = ".parquet"
+_RENAMING = ("session", "channel", "speaker_map")
+_SETTINGS = frozenset(field_names(Settings))
+
+
+@dataclass(frozen=True, slots=True)
+class WordTask:
+    """The scoring of a shard of words."""
+
+    keywords: Mapping[str, Any]
+    """The keywords of `score_files`."""
+    speakers: str = "spu_id"
+
+    @property
+    def shared(self) -> tuple[str, ...]:
+        """No file: the settings say everything."""
+        return ()
+
+    @property
+    def signature(self) -> str:
+        """The settings, and all other keywords."""
+        names = sorted((name, repr(value)) for name, value in self.keywords.items() if name not in _SETTINGS)
+        return repr((self._settings().signature, self.speakers, names))
+
+    def table(self, shard: Shard) -> tuple[Any, tuple[str, ...]]:
+        """The counts of one shard, and the options whose names it has."""
+        if shard.hyp is None and shard.ref.endswith(_SUFFIX) and not any(map(self.keywords.get, _RENAMING)):
+            return self._of_parquet(shard.ref), ()
+        given = dict(self.keywords)
+        # Names that are not in this shard may be in another one.
+        renaming = Renaming(*(given.pop(name, None) for name in _RENAMING))
+        result = score_pair(target(shard.ref), shard.hyp and target(shard.hyp), job_of(**given), renaming)
+        return counted(result.totals()), tuple(renaming.used(result))
+
+    def _settings(self) -> Settings:
+        return settings_of({name: value for name, value in self.keywords.items() if name in _SETTINGS})  # type: ignore[arg-type]
+
+    def _of_parquet(self, path: str) -> Any:
+        """The counts of a Parquet file, whose texts are read a part at a time."""
+        missing = self.keywords["missing"]
+        columns = Columns(*(self.keywords.get(f"{role}_column") for role in ("ref", "hyp", "id")))
+        facts = {"missing_rule": missing, "ref_name": path, "hyp_name": path}
+        facts |= {"ref_format": "parquet", "hyp_format": "parquet"}
+        with opened(path) as file:
+            reader = parquet().ParquetFile(file)
+            names = reader.schema_arrow.names
+            ref, hyp = both_among(names, columns, path)
+            known = Names(id=columns.id or layout_of(names, {}).column("id") or "id", ref=ref, hyp=hyp)
+            how = Scoring(self._settings(), known, self.speakers, missing, False, 1, facts)
+            wanted = [name for name in dict.fromkeys((known.id, ref, hyp)) if name in names]
+            return scored_batches(reader.iter_batches(_ROWS, columns=wanted), reader.schema_arrow, how)

@@ -1,0 +1,74 @@
+"""Output of keyword spotting that files and totals share: the summary for people, and the numbers as JSON."""
+
+from __future__ import annotations
+
+from scoring.cli.normalisers import rules
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from scoring.kws import Job
+
+ROWS = ("keyword", "recording", "channel", "source", "attribute")
+"""The subjects of rows of a table."""
+
+
+def json_text(job: Job, keywords: bool) -> bytes:
+    """The numbers of a job as JSON."""
+    import json
+
+    found = {**job.result.to_dict(keywords=keywords), "subsets": {}}
+    found["subsets"] = {name: result.to_dict() for name, result in job.results.items()}
+    if job.before is not None:
+        found |= job.normalisation().to_dict()
+    return json.dumps(found, ensure_ascii=False, indent=2).encode() + b"\n"
+
+
+def summary_text(job: Job) -> Iterator[bytes]:
+    """The summary for people, line by line."""
+    return (f"{line}\n".encode("utf-8", "surrogateescape") for line in _summary(job))
+
+
+def _summary(job: Job) -> Iterator[str]:
+    """Lines of the summary for people."""
+    result = job.result
+    numbers = result.to_dict()
+    seconds = result.duration
+    searched = f"{seconds:.15g} s searched" if seconds is not None else f"{numbers['trials']} segments"
+    yield f"{numbers['keywords_scored']:,} keywords scored, {numbers['targets']:,} targets, {searched}"
+    yield ""
+    yield f"ATWV {_four(result.atwv)}   at the decisions of the system"
+    yield f"MTWV {_four(result.mtwv)}   at the best threshold, {result.maximum.threshold_text}"
+    yield f"OTWV {_four(result.otwv)}   at the best threshold of each keyword"
+    yield f"STWV {_four(result.stwv)}   if every detection were judged right"
+    yield f"MAP  {_four(result.mean_average_precision)}   mean average precision"
+    yield ""
+    rate = result.actual.miss
+    alarm = result.actual.false_alarm
+    yield f"{numbers['hits']:,} hits, {numbers['misses']:,} misses, {numbers['false_alarms']:,} false alarms"
+    yield f"miss rate {_four(rate)}, false alarm rate {'undefined' if alarm is None else f'{alarm:.6f}'}"
+    if job.before is not None:
+        yield from _normalisation(job)
+    for notice in result.notices:
+        yield f"warning: {notice} (--check shows where)"
+    for name in job.skipped:
+        yield f"warning: {name}: no recording of these source types was searched"
+    for name, part in job.results.items():
+        yield f"{name}: ATWV {_four(part.atwv)}  MTWV {_four(part.mtwv)}"
+
+
+def _normalisation(job: Job) -> Iterator[str]:
+    """Lines on normalisation: the value without it, and the rules that moved most errors."""
+    from scoring.kws.normalised import errors_of
+
+    effect = job.normalisation()
+    errors, raw = errors_of(job.result), errors_of(effect.raw)
+    yield ""
+    yield f"ATWV {_four(effect.raw.atwv)}   {raw:,} misses and false alarms without --normalise"
+    yield f"ATWV {_four(job.result.atwv)}   {errors:,} with it: {errors - raw:+,}"
+    yield from rules(effect.moved)
+
+
+def _four(value: float | None) -> str:
+    return "undefined" if value is None else f"{value:7.4f}"
