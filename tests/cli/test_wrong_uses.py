@@ -33,7 +33,7 @@ WRONG_USES = {
     "merge": "scorelite merge: the following arguments are required: TOTALS",
     "merge nosuch": MISSING,
     "merge r.trn": "scorelite: r.trn: a broken Parquet file: ",
-    "merge r.trn --report pra": "scorelite merge: argument --report: unknown value 'pra'; did you mean raw? ",
+    "merge r.trn --report prf": "scorelite merge: argument --report: unknown value 'prf'; did you mean ",
     "merge r.trn --report sum --interval": "scorelite: --interval has no effect without the summary or --json",
     "merge r.trn --intervall 10": "scorelite merge: unknown option --intervall; did you mean --interval? ",
     "show": "scorelite show: the following arguments are required: REF, HYP",
