@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <exception>
 #include <mutex>
+#include <new>
+#include <system_error>
 #include <thread>
 
 #include "normalise_letters.hpp"
@@ -159,9 +161,13 @@ struct State {
     Outcome outcome = Outcome::kDone;
     std::string result;
     bool begun = false, same = false, finished = false;
+    // Its changes, if it was put together from pieces.
+    const Packed* packed = nullptr;
+    std::size_t numbers_begin = 0, numbers_end = 0, texts_begin = 0, texts_end = 0;
 };
 
 struct Program {
+    static constexpr std::size_t kPause = std::size_t(1) << 18;  // letters of a text from which on each operation is followed by a pause
     std::mutex busy;  // what one thread of Python learns must not change while another one runs
     Classes classes;
     std::vector<Step> steps;
@@ -186,17 +192,25 @@ struct Program {
         return std::all_of(text.begin(), text.end(), [&](char32_t letter) { return classes.known(letter); });
     }
 
-    void advance(State& state, bool log, PieceCache& cache) const {
+    // Whether the text could be put together from pieces.
+    bool put_together(State& state, Packed* log, PieceCache& cache) const {
+        if (!pieces->possible()) return false;
+        const std::size_t numbers = log ? log->numbers.size() : 0, texts = log ? log->texts.size() : 0;
+        if (!pieces->run(classes, state.bytes, log, cache, state.result, state.same)) return false;
+        if (!log) return true;
+        state.packed = log;
+        state.numbers_begin = numbers;
+        state.numbers_end = log->numbers.size();
+        state.texts_begin = texts;
+        state.texts_end = log->texts.size();
+        return true;
+    }
+
+    void advance(State& state, Packed* log, PieceCache& cache) const {
         if (!state.begun) {
             state.begun = true;
-            if (letters.possible() && letters.run(state.bytes, log, state.result, state.same)) {
-                state.finished = true;
-                return;
-            }
-            if (pieces->possible() && pieces->run(classes, state.bytes, log, cache, state.result, state.same)) {
-                state.finished = true;
-                return;
-            }
+            state.finished = (letters.possible() && letters.run(state.bytes, log, state.result, state.same)) || put_together(state, log, cache);
+            if (state.finished) return;
             state.result.clear();
             state.text = decoded(state.bytes);
         }
@@ -212,6 +226,10 @@ struct Program {
                 ++state.next;
             }
             if (state.outcome != Outcome::kDone) return;
+            if (state.text.size() > kPause) {
+                ++state.next;
+                return;
+            }
         }
         encode(state.text, state.result);
         Text().swap(state.text);
@@ -243,6 +261,7 @@ struct Program {
 
     // What a text needs of the interpreter.
     void help(State& state, bool log) {
+        if (state.outcome == Outcome::kDone) return;  // it only let signals be seen
         learn_classes(state.text);
         if (state.next == steps.size()) return;
         Step& step = steps[state.next];
@@ -264,40 +283,52 @@ struct Program {
         ++state.next;
     }
 
-    void run(std::vector<State>& states, bool log, std::size_t threads) {
-        std::unique_lock<std::mutex> lock(busy, std::defer_lock);
-        {
-            const WithoutGil released;
-            lock.lock();
-        }
+    // Changes of pieces are in the logs of the threads, those of whole texts with their states.
+    void run(std::vector<State>& states, bool log, std::size_t threads, std::vector<Packed>& logs) {
+        for (Packed& one : logs) one.clear();
         std::vector<State*> left;
         for (State& state : states) left.push_back(&state);
         while (!left.empty()) {
-            advance_all(left, log, threads);
+            // Handlers of signals may run this program again.
+            if (PyErr_CheckSignals() < 0) throw Failed();
+            std::unique_lock<std::mutex> lock(busy, std::defer_lock);
+            {
+                const WithoutGil released;
+                lock.lock();
+            }
+            advance_all(left, log, threads, logs);
             left.erase(std::remove_if(left.begin(), left.end(), [](State* state) { return state->finished; }), left.end());
             for (State* state : left) help(*state, log);
         }
     }
 
-    void advance_all(const std::vector<State*>& states, bool log, std::size_t threads) {
+    void advance_all(const std::vector<State*>& states, bool log, std::size_t threads, std::vector<Packed>& logs) {
         constexpr std::size_t kLeast = 512;  // texts that are worth a thread
         const WithoutGil released;
         threads = std::min(threads, std::max<std::size_t>(1, states.size() / kLeast));
+        if (logs.size() < threads) logs.resize(threads);
         std::exception_ptr failure;
         std::mutex failing;
         while (caches.size() < threads) caches.push_back(std::make_unique<PieceCache>());
         const auto part = [&](std::size_t number) {
             const std::size_t to = states.size() * (number + 1) / threads;
             try {
-                for (std::size_t k = states.size() * number / threads; k < to; ++k) advance(*states[k], log, *caches[number]);
+                for (std::size_t k = states.size() * number / threads; k < to; ++k) advance(*states[k], log ? &logs[number] : nullptr, *caches[number]);
             } catch (...) {
                 const std::lock_guard<std::mutex> guard(failing);
                 failure = std::current_exception();
             }
         };
         std::vector<std::thread> workers;
-        for (std::size_t k = 1; k < threads; ++k) workers.emplace_back(part, k);
+        workers.reserve(threads);
+        std::size_t started = 1;
+        try {
+            for (; started < threads; ++started) workers.emplace_back(part, started);
+        } catch (const std::system_error&) {  // no more threads are allowed: their shares are done here
+        } catch (const std::bad_alloc&) {
+        }
         part(0);
+        for (std::size_t k = started; k < threads; ++k) part(k);
         for (std::thread& worker : workers) worker.join();
         if (failure) std::rethrow_exception(failure);
     }
@@ -327,9 +358,16 @@ PyObject* make(PyTypeObject* type, PyObject* args, PyObject* keywords) {
     });
 }
 
-constexpr Py_ssize_t kBatch = 4096;  // texts whose states are in memory at a time
+// Texts whose states are in memory at a time, and their bytes: signals are looked for between them.
+constexpr Py_ssize_t kBatch = 4096;
+constexpr std::size_t kBatchBytes = std::size_t(1) << 20;
 
 void add_changes(const State& state, std::int32_t utterance, std::vector<std::int32_t>& numbers, std::string& texts) {
+    for (std::size_t k = state.numbers_begin; k < state.numbers_end; k += 4) {
+        const std::int32_t* change = state.packed->numbers.data() + k;
+        numbers.insert(numbers.end(), {utterance, change[0], change[1], change[2], change[3]});
+    }
+    if (state.packed) texts.append(state.packed->texts, state.texts_begin, state.texts_end - state.texts_begin);
     for (const normalise::Change& change : state.log) {
         for (std::int32_t number :
              {utterance, change.start, change.rule, std::int32_t(change.before.size()), std::int32_t(change.after.size())})
@@ -352,12 +390,16 @@ PyObject* run(PyObject* self, PyObject* args, PyObject* keywords) {
         Ref results = own(PyList_New(size));
         std::vector<std::int32_t> numbers;
         std::string texts;
-        for (Py_ssize_t from = 0; from < size; from += kBatch) {
+        std::vector<Packed> logs;
+        for (Py_ssize_t from = 0, next = 0; from < size; from = next) {
             Ref keep = own(PyList_New(0));
-            std::vector<State> states(std::size_t(std::min(kBatch, size - from)));
-            for (std::size_t k = 0; k < states.size(); ++k)
-                states[k].bytes = bytes_of_str(PyList_GetItem(list.get(), from + Py_ssize_t(k)), keep.get());
-            unbox<Program>(self).run(states, log, workers);
+            std::vector<State> states;
+            for (std::size_t bytes = 0; next < size && next - from < kBatch && bytes < kBatchBytes; ++next) {
+                states.emplace_back();
+                states.back().bytes = bytes_of_str(PyList_GetItem(list.get(), next), keep.get());
+                bytes += states.back().bytes.size();
+            }
+            unbox<Program>(self).run(states, log, workers, logs);
             for (std::size_t k = 0; k < states.size(); ++k) {
                 const Py_ssize_t place = from + Py_ssize_t(k);
                 Ref result = states[k].same ? share(PyList_GetItem(list.get(), place)) : own(str_of(View(states[k].result)));

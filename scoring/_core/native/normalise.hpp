@@ -117,11 +117,14 @@ class Operation {
     virtual bool letterwise() const { return false; }
     // Whether white space is all that changes.
     virtual bool only_squeezes() const { return false; }
+    // Whether the log is made by a comparison of the text before and behind.
+    virtual bool compares() const { return false; }
 };
 
 // Operations whose output is compared with their input for the log.
 class Plain : public Operation {
   public:
+    bool compares() const final { return true; }
     Outcome run(const Classes& classes, Text& text, Log* log) const final {
         if (!concerns(text)) return Outcome::kDone;
         thread_local Text out;

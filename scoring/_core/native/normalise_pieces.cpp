@@ -41,7 +41,7 @@ void encode(TextView text, std::string& out) {
     }
 }
 
-Pieces::Pieces(std::vector<const Operation*> operations) : operations_(std::move(operations)) {
+Pieces::Pieces(Operations operations) : operations_(std::move(operations)) {
     std::size_t last_squeeze = 0;
     for (std::size_t k = 0; k < operations_.size(); ++k) {
         const Blanks blanks = operations_[k]->blanks();
@@ -105,7 +105,7 @@ void Pieces::add(View result, std::string& out) const {
     out.append(result.substr(twice));
 }
 
-bool Pieces::run(const Classes& classes, View text, bool log, PieceCache& cache, std::string& out, bool& same) const {
+bool Pieces::run(const Classes& classes, View text, Packed* log, PieceCache& cache, std::string& out, bool& same) const {
     constexpr std::size_t kLongestText = std::size_t(1) << 20;  // the list of words takes more memory than the text
     if (text.size() > kLongestText) return false;
     cache.bound();
@@ -119,6 +119,8 @@ bool Pieces::run(const Classes& classes, View text, bool log, PieceCache& cache,
         out.reserve(text.size() + text.size() / 8);
         out.assign(text.substr(0, place - (last_join_ && place ? 1 : 0)));
     };
+    thread_local std::vector<Stretch> parts;
+    parts.clear();
     const std::vector<Word>& words = cache.words_of(text);
     const Word* word = words.data();
     const Word* const behind = word + words.size();
@@ -126,8 +128,9 @@ bool Pieces::run(const Classes& classes, View text, bool log, PieceCache& cache,
         const std::size_t begin = place;
         if (text[begin] == ' ') {
             place = word == behind ? text.size() : word->begin;
-            if (place == begin + 1 && begin && place < text.size() && same) continue;
-            if (log && (squeezed_ || last_join_)) return false;
+            const bool single = place == begin + 1 && begin && place < text.size();
+            if (single && same) continue;
+            if (!single && log) return false;
             if (last_join_) {
                 if (same) out.assign(text.substr(0, begin)), first = begin == 0, same = false;
                 continue;
@@ -140,8 +143,12 @@ bool Pieces::run(const Classes& classes, View text, bool log, PieceCache& cache,
             continue;
         }
         const Piece* piece = next(classes, text, word, behind, cache);
-        if (!piece || piece->reach == Reach::kText || (log && !piece->same)) return false;
+        if (!piece || piece->reach == Reach::kText) return false;
         place = word[-1].end;
+        if (log) {
+            const View bytes = text.substr(begin, place - begin);
+            parts.push_back({begin, place, cache.trace(*piece, [&] { return std::make_unique<const Trace>(classes, operations_, bytes); })});
+        }
         if (piece->same && same) continue;
         change(begin);
         if (last_join_) {
@@ -151,7 +158,7 @@ bool Pieces::run(const Classes& classes, View text, bool log, PieceCache& cache,
         }
         add(piece->same ? text.substr(begin, place - begin) : View(piece->result), out);
     }
-    return true;
+    return same || !log || add_changes(classes, operations_, text, parts, *log);
 }
 
 }  // namespace normalise

@@ -7,14 +7,11 @@
 #include <vector>
 
 #include "normalise.hpp"
+#include "normalise_traces.hpp"
 #include "text.hpp"
 
 namespace scorelite {
 namespace normalise {
-
-void decode(View bytes, Text& text);
-Text decoded(View bytes);
-void encode(TextView text, std::string& out);
 
 // What operations make of one word, or of several words that matter to each other.
 struct Piece {
@@ -22,6 +19,7 @@ struct Piece {
     Reach reach = Reach::kText;
     bool same = true;  // whether no operation changed it
     bool kept = true;  // whether something of it is left where the words of a text are put together again
+    mutable std::unique_ptr<const Trace> trace;  // made where a log first asks for it
 };
 
 // A word of a text: where it begins, where it ends, and a hash of its bytes.
@@ -141,6 +139,13 @@ class PieceCache {
         if (slot.size != Slot::kLong) std::memcpy(slot.key.data(), bytes.data(), bytes.size());
         return &piece;
     }
+    // What the operations do to a piece one after another; none where they do nothing.
+    template <class Make> const Trace* trace(const Piece& piece, Make make) {
+        if (piece.same || piece.trace) return piece.trace.get();
+        piece.trace = make();
+        bytes_ += piece.trace->size();
+        return piece.trace.get();
+    }
     // Called between texts: pieces of a text stay while it is put together.
     void bound() {
         if (bytes_ > kMostBytes) *this = PieceCache();
@@ -149,7 +154,7 @@ class PieceCache {
 
 // The operations of a program, piece by piece.
 class Pieces {
-    std::vector<const Operation*> operations_;
+    Operations operations_;
     std::size_t last_join_ = 0;  // the number of operations up to the last one that puts one blank between all words
     bool possible_ = false, squeezed_ = false;
 
@@ -158,11 +163,11 @@ class Pieces {
     void add(View result, std::string& out) const;
 
   public:
-    explicit Pieces(std::vector<const Operation*> operations);
+    explicit Pieces(Operations operations);
     bool possible() const { return possible_; }
-    // Writes what becomes of a text, or says that it stays as it is; false where all operations must run on the whole text. With `log` that
-    // is every text that one of them changes: the log has the changes of a text in the order of the operations.
-    bool run(const Classes& classes, View text, bool log, PieceCache& cache, std::string& out, bool& same) const;
+    // Writes what becomes of a text, and adds its changes to a log if there is one, or says that it stays as it is; false where all
+    // operations must run on the whole text.
+    bool run(const Classes& classes, View text, Packed* log, PieceCache& cache, std::string& out, bool& same) const;
 };
 
 }  // namespace normalise
