@@ -50,6 +50,8 @@ def combined(segments, length):
 def streams(n, length):
     pair = array("i", [0, 0]).tobytes()
     return partial(_core.stream_costs, [stream(n, length)], [stream(n, length)], pair, (1, 1, 1), "SID")
+def normalised(texts, operations):
+    return partial(_core.Program([("table", [("1", "2", 0, 0)], False)] * operations).run, texts, True)
 def symbols(n, *costs):
     return partial(_core.steps, words(n), words(n), costs, "SID", False)
 
@@ -73,6 +75,8 @@ JOBS = {
     "orders of segments": lambda: partial(
         _core.interleaved, [[stream(20)] * 9] * 3, [stream(600), stream(600)], 1 << 34, 100.0),
     "rules": lambda: partial(_core.Rewriter([(b"a" * 4000 + b"b", b"", b"", b"")]).rewrite, b"a" * 10000000),
+    "normalised texts": lambda: normalised([" ".join(words(400))] * 1000000, 2),
+    "a long normalised text": lambda: normalised([" ".join(words(400000))], 2000),
 }
 job = JOBS[sys.argv[1]]()
 signal.signal(signal.SIGALRM, ring)
@@ -103,6 +107,8 @@ NAMES = (
     "segments in streams with times",
     "orders of segments",
     "rules",
+    "normalised texts",
+    "a long normalised text",
 )
 
 

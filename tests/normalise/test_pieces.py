@@ -39,6 +39,14 @@ def _whole(operations: list[tuple[object, ...]], texts: list[str], *, log: bool)
     return core.Program([*operations, ("whole", str)]).run(texts, log)
 
 
+def test_changes_that_make_up_for_each_other_are_logged() -> None:
+    own: list[tuple[object, ...]] = [("table", [("a", "", 0, 0), ("b", "ab", 0, 0)], False)]
+    texts = ["ab", "x ab x", "x"]
+    for log in (True, False, True):
+        assert core.Program(own).run(texts, log) == _whole(own, texts, log=log)
+    assert len(core.Program(own).run(texts, True)[1]) == 4 * 20
+
+
 @given(st.lists(_RULES, min_size=1, max_size=4), _MORE, st.booleans(), st.lists(_TEXTS, max_size=6))
 def test_rules_of_several_words(
     rules: list[tuple[str, str, int, int]], more: list[str], exact: bool, texts: list[str]

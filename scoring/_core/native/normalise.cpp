@@ -168,7 +168,7 @@ struct State {
 
 struct Program {
     static constexpr std::size_t kPause = std::size_t(1) << 18;  // letters of a text from which on each operation is followed by a pause
-    std::mutex busy;  // what one thread of Python learns must not change while another one runs
+    std::mutex busy;                                             // what one thread of Python learns must not change while another one runs
     Classes classes;
     std::vector<Step> steps;
     LetterTable letters;
@@ -209,7 +209,8 @@ struct Program {
     void advance(State& state, Packed* log, PieceCache& cache) const {
         if (!state.begun) {
             state.begun = true;
-            state.finished = (letters.possible() && letters.run(state.bytes, log, state.result, state.same)) || put_together(state, log, cache);
+            state.finished =
+                (letters.possible() && letters.run(state.bytes, log, state.result, state.same)) || put_together(state, log, cache);
             if (state.finished) return;
             state.result.clear();
             state.text = decoded(state.bytes);
@@ -313,7 +314,8 @@ struct Program {
         const auto part = [&](std::size_t number) {
             const std::size_t to = states.size() * (number + 1) / threads;
             try {
-                for (std::size_t k = states.size() * number / threads; k < to; ++k) advance(*states[k], log ? &logs[number] : nullptr, *caches[number]);
+                for (std::size_t k = states.size() * number / threads; k < to; ++k)
+                    advance(*states[k], log ? &logs[number] : nullptr, *caches[number]);
             } catch (...) {
                 const std::lock_guard<std::mutex> guard(failing);
                 failure = std::current_exception();

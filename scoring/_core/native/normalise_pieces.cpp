@@ -29,6 +29,14 @@ Text decoded(View bytes) {
 }
 
 void encode(TextView text, std::string& out) {
+    char32_t high = 0;
+    for (char32_t letter : text) high |= letter;
+    if (high < 0x80) {
+        const std::size_t size = out.size();
+        out.resize(size + text.size());
+        std::copy(text.begin(), text.end(), &out[size]);
+        return;
+    }
     for (char32_t letter : text) {
         if (letter < 0x80) {
             out += char(letter);
@@ -54,9 +62,12 @@ Pieces::Pieces(Operations operations) : operations_(std::move(operations)) {
     possible_ = !squeezed_ || last_squeeze == operations_.size();
 }
 
-bool Pieces::make(const Classes& classes, View bytes, Piece& piece) const {
+bool Pieces::make(const Classes& classes, View bytes, bool traced, Piece& piece) const {
     thread_local Text text, before;
+    thread_local Log log;
     decode(bytes, text);
+    auto trace = traced && operations_.size() <= kMostTraced ? std::make_unique<Trace>() : nullptr;
+    if (trace) trace->before.text = text;
     const auto blank = [&] { return classes.past_space(text, 0) == text.size(); };
     for (char32_t letter : text) {
         if (!classes.known(letter)) return false;
@@ -68,25 +79,31 @@ bool Pieces::make(const Classes& classes, View bytes, Piece& piece) const {
         reach = std::max({reach, operations_[k]->reach(classes, text), blank() ? Reach::kNeighbours : Reach::kNone});
         if (reach == Reach::kText) return true;
         before = text;
-        const Outcome outcome = operations_[k]->run(classes, text, nullptr);
+        log.clear();
+        const Outcome outcome = operations_[k]->run(classes, text, operations_[k]->compares() ? nullptr : &log);
         if (outcome == Outcome::kUnknownLetters) return false;
         if (outcome != Outcome::kDone) return true;
-        if (text != before) {
+        // The changes of a table may make up for each other.
+        if (text != before || !log.empty()) {
             piece.same = false;
             for (char32_t letter : text)
                 if (!classes.known(letter)) return false;
         }
+        if (trace && (text != before || !log.empty())) trace->add(classes, k, text, log);
         if (k + 1 == last_join_) piece.kept = !blank();
     }
     piece.reach = reach;
-    if (!piece.same) encode(text, piece.result);
+    if (piece.same) return true;
+    encode(text, piece.result);
+    if (trace) trace->before.cut(classes);
+    piece.trace = std::move(trace);
     return true;
 }
 
 // The piece that begins with this word, which becomes the first word behind the piece.
-const Piece* Pieces::next(const Classes& classes, View text, const Word*& word, const Word* behind, PieceCache& cache) const {
-    const auto made = [&](View bytes, Piece& piece) { return make(classes, bytes, piece); };
-    const auto found = [&](const Word& one) { return cache.get(text.substr(one.begin, one.end - one.begin), one.hash, made); };
+const Piece* Pieces::next(const Classes& classes, View text, const Word*& word, const Word* behind, bool traced, PieceCache& cache) const {
+    const auto made = [&](View bytes, Piece& piece) { return make(classes, bytes, traced, piece); };
+    const auto found = [&](const Word& one) { return cache.get(text.substr(one.begin, one.end - one.begin), one.hash, traced, made); };
     const Word* const first = word;
     const Piece* piece = found(*word++);
     if (!piece || piece->reach != Reach::kNeighbours) return piece;
@@ -97,7 +114,7 @@ const Piece* Pieces::next(const Classes& classes, View text, const Word*& word, 
     }
     if (word == first + 1) return piece;
     const View whole = text.substr(first->begin, word[-1].end - first->begin);
-    return cache.get(whole, PieceCache::hash_of(whole), made);
+    return cache.get(whole, PieceCache::hash_of(whole), traced, made);
 }
 
 void Pieces::add(View result, std::string& out) const {
@@ -107,7 +124,7 @@ void Pieces::add(View result, std::string& out) const {
 
 bool Pieces::run(const Classes& classes, View text, Packed* log, PieceCache& cache, std::string& out, bool& same) const {
     constexpr std::size_t kLongestText = std::size_t(1) << 20;  // the list of words takes more memory than the text
-    if (text.size() > kLongestText) return false;
+    if (text.size() > kLongestText || (log && operations_.size() > kMostTraced)) return false;
     cache.bound();
     same = true;
     bool first = true;
@@ -142,13 +159,10 @@ bool Pieces::run(const Classes& classes, View text, Packed* log, PieceCache& cac
                 out.append(text, begin, place - begin);
             continue;
         }
-        const Piece* piece = next(classes, text, word, behind, cache);
+        const Piece* piece = next(classes, text, word, behind, log != nullptr, cache);
         if (!piece || piece->reach == Reach::kText) return false;
         place = word[-1].end;
-        if (log) {
-            const View bytes = text.substr(begin, place - begin);
-            parts.push_back({begin, place, cache.trace(*piece, [&] { return std::make_unique<const Trace>(classes, operations_, bytes); })});
-        }
+        if (log) parts.push_back({begin, place, piece->trace.get()});
         if (piece->same && same) continue;
         change(begin);
         if (last_join_) {

@@ -17,9 +17,9 @@ namespace normalise {
 struct Piece {
     std::string result;  // empty where no operation changed it
     Reach reach = Reach::kText;
-    bool same = true;  // whether no operation changed it
-    bool kept = true;  // whether something of it is left where the words of a text are put together again
-    mutable std::unique_ptr<const Trace> trace;  // made where a log first asks for it
+    bool same = true;              // whether no operation changed it
+    bool kept = true;              // whether something of it is left where the words of a text are put together again
+    std::unique_ptr<Trace> trace;  // if a log needs it
 };
 
 // A word of a text: where it begins, where it ends, and a hash of its bytes.
@@ -40,7 +40,7 @@ class PieceCache {
     struct Slot {
         static constexpr std::size_t kShort = 14, kLong = 15;
         std::uint64_t hash = 0;
-        const Entry* entry = nullptr;
+        Entry* entry = nullptr;
         std::uint8_t size = 0;
         bool plain = false;
         std::array<char, kShort> key{};
@@ -52,7 +52,7 @@ class PieceCache {
     };
     std::vector<Slot> slots_ = std::vector<Slot>(kFirstSlots);
     std::vector<std::unique_ptr<Entry>> entries_;
-    std::size_t bytes_ = 0, hits_ = 0;
+    std::size_t bytes_ = 0, traced_ = 0, hits_ = 0;
     std::vector<Word> words_;
 
     // Whether one more piece is worth its time. A new one costs as much as some words of a whole text, so that texts in which most
@@ -117,18 +117,28 @@ class PieceCache {
         }
         return words_;
     }
-    // The piece of these bytes; none where the interpreter must help first, where the bytes are too many, or too many are new.
-    template <class Make> const Piece* get(View bytes, std::uint64_t hash, Make make) {
+    // The piece of these bytes, with its trace if that is wanted; none where the interpreter must help first, where the bytes are too
+    // many, or too many are new.
+    template <class Make> const Piece* get(View bytes, std::uint64_t hash, bool traced, Make make) {
         const Slot& found = slot_of(hash, bytes);
         if (found.entry) {
             ++hits_;
-            return found.plain ? &plain() : &found.entry->piece;
+            if (found.plain) return &plain();
+            Piece& piece = found.entry->piece;
+            if (traced && !piece.same && !piece.trace && piece.reach != Reach::kText) {
+                Piece again;
+                make(bytes, again);
+                piece.trace = std::move(again.trace);
+                traced_ += piece.trace->size();
+            }
+            return &piece;
         }
         if (bytes.size() > kLongest || !may_learn()) return nullptr;
         auto entry = std::make_unique<Entry>(Entry{std::string(bytes), Piece()});
         if (!make(bytes, entry->piece)) return nullptr;
         bytes_ += sizeof(Entry) + 2 * sizeof(Slot) + bytes.size() + entry->piece.result.size();
         if (4 * (entries_.size() + 1) > 3 * slots_.size()) grow();
+        if (entry->piece.trace) traced_ += entry->piece.trace->size();
         entries_.push_back(std::move(entry));
         Slot& slot = slot_of(hash, bytes);
         const Piece& piece = entries_.back()->piece;
@@ -139,16 +149,12 @@ class PieceCache {
         if (slot.size != Slot::kLong) std::memcpy(slot.key.data(), bytes.data(), bytes.size());
         return &piece;
     }
-    // What the operations do to a piece one after another; none where they do nothing.
-    template <class Make> const Trace* trace(const Piece& piece, Make make) {
-        if (piece.same || piece.trace) return piece.trace.get();
-        piece.trace = make();
-        bytes_ += piece.trace->size();
-        return piece.trace.get();
-    }
     // Called between texts: pieces of a text stay while it is put together.
     void bound() {
         if (bytes_ > kMostBytes) *this = PieceCache();
+        if (traced_ < kMostBytes) return;
+        for (const auto& entry : entries_) entry->piece.trace.reset();
+        traced_ = 0;
     }
 };
 
@@ -158,8 +164,8 @@ class Pieces {
     std::size_t last_join_ = 0;  // the number of operations up to the last one that puts one blank between all words
     bool possible_ = false, squeezed_ = false;
 
-    bool make(const Classes& classes, View bytes, Piece& piece) const;
-    const Piece* next(const Classes& classes, View text, const Word*& word, const Word* behind, PieceCache& cache) const;
+    bool make(const Classes& classes, View bytes, bool traced, Piece& piece) const;
+    const Piece* next(const Classes& classes, View text, const Word*& word, const Word* behind, bool traced, PieceCache& cache) const;
     void add(View result, std::string& out) const;
 
   public:

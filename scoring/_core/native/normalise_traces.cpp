@@ -17,19 +17,10 @@ void Shape::cut(const Classes& classes) {
     ragged = words.empty() || words.front().first || words.back().second != text.size();
 }
 
-Trace::Trace(const Classes& classes, const Operations& operations, View bytes) {
-    decode(bytes, before.text);
-    before.cut(classes);
-    Text text = before.text;
-    Log log;
-    for (std::size_t k = 0; k < operations.size(); ++k) {
-        const Text old = text;
-        log.clear();
-        operations[k]->run(classes, text, operations[k]->compares() ? nullptr : &log);
-        if (text == old && log.empty()) continue;
-        stages.push_back({k, {text, {}, true}, log});
-        stages.back().after.cut(classes);
-    }
+void Trace::add(const Classes& classes, std::size_t operation, const Text& after, const Log& log) {
+    stages.push_back({operation, {after, {}, true}, log});
+    stages.back().after.cut(classes);
+    operations |= std::uint64_t(1) << operation;
 }
 
 namespace {
@@ -45,26 +36,53 @@ struct Active {
 };
 
 struct Cluster {
-    std::size_t first, last;  // its active parts
-    std::size_t begin, end;   // its bytes
-    std::size_t start;        // letters before it in the text as it was given, and its blanks at both sides count as its own
-    std::size_t was, size;    // letters of it, as given and now
-    bool left, right;         // whether words that stay are before and behind it
+    std::size_t first, last;   // its active parts
+    std::size_t begin, end;    // its bytes
+    std::size_t start;         // letters before it in the text as it was given, and its blanks at both sides count as its own
+    std::size_t was, size;     // letters of it, as given and now
+    bool left, right;          // whether words that stay are before and behind it
+    std::uint64_t operations;  // a bit for each that changes a part
 };
 
 std::size_t letters_of(View bytes) {
-    return std::size_t(std::count_if(bytes.begin(), bytes.end(), [](char byte) { return (static_cast<unsigned char>(byte) & 0xC0) != 0x80; }));
+    return std::size_t(
+        std::count_if(bytes.begin(), bytes.end(), [](char byte) { return (static_cast<unsigned char>(byte) & 0xC0) != 0x80; }));
 }
 
 class TextLog {
+    // What grows is kept for the next text of this thread.
+    struct Space {
+        std::vector<Active> active;
+        std::vector<Cluster> clusters;
+        Shape old, fresh;
+        Text whole[2];
+    };
+    static Space& space() {
+        thread_local Space space;
+        return space;
+    }
     const Classes& classes_;
     const Operations& operations_;
     View given_;
     Packed& out_;
-    std::vector<Active> active_;
-    std::vector<Cluster> clusters_;
-    Shape old_, fresh_;
-    Text whole_[2];
+    std::vector<Active>& active_;
+    std::vector<Cluster>& clusters_;
+    Shape &old_, &fresh_;
+    Text (&whole_)[2];
+
+    TextLog(const Classes& classes, const Operations& operations, View text, Packed& out, Space& space)
+        : classes_(classes),
+          operations_(operations),
+          given_(text),
+          out_(out),
+          active_(space.active),
+          clusters_(space.clusters),
+          old_(space.old),
+          fresh_(space.fresh),
+          whole_(space.whole) {
+        active_.clear();
+        clusters_.clear();
+    }
 
     void add(Shape& flat, const Shape& part) const {
         const std::size_t at = flat.text.size();
@@ -103,10 +121,10 @@ class TextLog {
         flat.text.swap(text);
     }
     bool concerned(const Cluster& cluster, std::size_t operation) const {
-        const bool squeezes = operations_[operation]->blanks() != Blanks::kKept;
-        for (std::size_t k = cluster.first; k < cluster.last; ++k)
-            if (active_[k].alive && (active_[k].changes(operation) || (squeezes && active_[k].now->ragged))) return true;
-        return false;
+        if (cluster.operations >> operation & 1) return true;
+        if (operations_[operation]->blanks() == Blanks::kKept) return false;
+        const auto ragged = [](const Active& active) { return active.alive && active.now->ragged; };
+        return std::any_of(active_.begin() + std::ptrdiff_t(cluster.first), active_.begin() + std::ptrdiff_t(cluster.last), ragged);
     }
 
     static TextView word(const Shape& flat, std::size_t k) {
@@ -169,6 +187,10 @@ class TextLog {
             std::size_t at = cluster.start + shift;
             bool empty = true;
             const std::size_t begin = at;
+            if (!(cluster.operations >> operation & 1)) {
+                shift += cluster.size - cluster.was;
+                continue;
+            }
             for (std::size_t k = cluster.first; k < cluster.last; ++k) {
                 const Active& active = active_[k];
                 if (!active.alive) continue;
@@ -213,7 +235,7 @@ class TextLog {
 
   public:
     TextLog(const Classes& classes, const Operations& operations, View text, Packed& out)
-        : classes_(classes), operations_(operations), given_(text), out_(out) {}
+        : TextLog(classes, operations, text, out, space()) {}
 
     void cluster(const std::vector<Stretch>& parts) {
         std::size_t letters = 0, counted = 0;
@@ -227,9 +249,12 @@ class TextLog {
                 ++k;
                 continue;
             }
-            Cluster found{active_.size(), 0, parts[k].begin, 0, 0, 0, 0, k > 0, false};
+            Cluster found{active_.size(), 0, parts[k].begin, 0, 0, 0, 0, k > 0, false, 0};
             found.start = up_to(found.begin) - found.left;
-            for (; k < parts.size() && parts[k].trace; ++k) active_.push_back({parts[k].trace, &parts[k].trace->before});
+            for (; k < parts.size() && parts[k].trace; ++k) {
+                active_.push_back({parts[k].trace, &parts[k].trace->before});
+                found.operations |= parts[k].trace->operations;
+            }
             found.last = active_.size();
             found.end = parts[k - 1].end;
             found.right = k < parts.size();
@@ -244,8 +269,7 @@ class TextLog {
     }
     bool run() {
         std::uint64_t changing = 0;
-        for (const Active& active : active_)
-            for (const Trace::Stage& stage : active.trace->stages) changing |= std::uint64_t(1) << stage.operation;
+        for (const Cluster& cluster : clusters_) changing |= cluster.operations;
         for (std::size_t operation = 0; operation < operations_.size(); ++operation) {
             const bool squeezes = operations_[operation]->blanks() != Blanks::kKept;
             if (!squeezes && !(changing >> operation & 1)) continue;
@@ -263,7 +287,6 @@ class TextLog {
 }  // namespace
 
 bool add_changes(const Classes& classes, const Operations& operations, View text, const std::vector<Stretch>& parts, Packed& out) {
-    if (operations.size() > kMostTraced) return false;
     const std::size_t numbers = out.numbers.size(), texts = out.texts.size();
     TextLog log(classes, operations, text, out);
     log.cluster(parts);

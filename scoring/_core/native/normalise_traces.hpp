@@ -49,9 +49,9 @@ struct Trace {
     };
     Shape before;
     std::vector<Stage> stages;
+    std::uint64_t operations = 0;  // a bit for each stage
 
-    // The operations are known to run on these bytes without the interpreter.
-    Trace(const Classes& classes, const Operations& operations, View bytes);
+    void add(const Classes& classes, std::size_t operation, const Text& after, const Log& log);
     // Bytes in memory, about.
     std::size_t size() const { return sizeof(Trace) + stages.size() * (2 * sizeof(Stage) + 8 * before.text.size()); }
 };
