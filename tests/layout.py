@@ -30,6 +30,7 @@ PACKAGES: Rows = (
         "scoring.keywords",
         "scoring.results",
         "scoring.protocols",
+        "scoring.side_by_side",
         "scoring.arrow",
         "scoring._core.*",
         "scoring.strict_files",

@@ -7,7 +7,7 @@ import io
 import sys
 from collections.abc import Iterable, Sequence
 from math import isfinite, nan
-from typing import TYPE_CHECKING, BinaryIO, NoReturn
+from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn
 
 from formats.errors import UsageError
 from formats.registry import NAMES as FORMAT_NAMES
@@ -22,6 +22,7 @@ from scoring.cli.nothing import check_words
 from scoring.cli.policies import add_policy
 from scoring.cli.sides import warn
 from scoring.policy import KALDI_ALIGN, KALDI_WER, policy_of
+from scoring.side_by_side import both
 
 if TYPE_CHECKING:
     from scoring.compare.scores import Scores
@@ -154,10 +155,17 @@ def _run(options: argparse.Namespace) -> int:
     from scoring.compare.significance import exact_tests, paired_tests
     from scoring.compare.verdict import compare
 
-    found = compare(scores[0], scores[1])
-    if tested:
-        samples, pairs = paired_tests(scores[0], scores[1], options.replications, options.blocks or "", options.threads)
-        found = replace(found, bootstrap=samples, matched_pairs=pairs, exact=exact_tests(scores[0], scores[1]))
+    one, other = scores
+
+    def tests() -> dict[str, Any]:
+        if not tested:
+            return {}
+        samples, pairs = paired_tests(one, other, options.replications, options.blocks or "", options.threads)
+        return {"bootstrap": samples, "matched_pairs": pairs, "exact": exact_tests(one, other)}
+
+    # Words are compared by the core, tests are counted by Python.
+    compared, by_chance = both(lambda: compare(one, other), tests, options.threads)
+    found = replace(compared, **by_chance)
     if options.page:
         from scoring.compare import show
 

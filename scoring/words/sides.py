@@ -8,16 +8,14 @@ from formats.schema import Corpus
 from formats.source import is_one_file
 from formats.values import dataclass, replace
 from scoring import strict_files
+from scoring.side_by_side import both
 from scoring.words import spans
 from scoring.words.columns import NO_COLUMNS, TABLES, Columns
 from scoring.words.notices import Notice
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any, TypeVar
-
-    Read = TypeVar("Read")
+    from typing import Any
 
 _BARE, _KEYED = "txt", "kaldi"
 _CHUNK = "chunk_index"
@@ -75,7 +73,7 @@ def read_sides(ref: formats.Target, hyp: formats.Target | None, how: Reading) ->
         return _one_table(how.open(ref), how)
     # Nobody waits for stdin before a problem of the reference is told.
     threads = 1 if hyp == "-" else how.threads
-    sources = _both(lambda: how.open(ref), lambda: how.open(hyp), threads)
+    sources = both(lambda: how.open(ref), lambda: how.open(hyp), threads)
     source = sources[0]
     sides = _two_files(sources, how)
     one_column = how.columns.ref == how.columns.hyp and all(notice.name != "columns" for notice in sides.notices)
@@ -83,17 +81,6 @@ def read_sides(ref: formats.Target, hyp: formats.Target | None, how: Reading) ->
         return sides
     text = f"reference and hypothesis are the same file, {source.name}: nothing was recognised"
     return replace(sides, notices=(*sides.notices, Notice("same file", text)))
-
-
-def _both(first: Callable[[], Read], second: Callable[[], Read], threads: int) -> tuple[Read, Read]:
-    """The values of two functions, which run side by side where threads are allowed; of two errors, the first one."""
-    if threads < 2:
-        return first(), second()
-    from concurrent.futures import ThreadPoolExecutor
-
-    with ThreadPoolExecutor(1) as pool:
-        later = pool.submit(second)
-        return first(), later.result()
 
 
 def _two_files(sources: tuple[formats.Source, formats.Source], how: Reading) -> Sides:
@@ -113,7 +100,7 @@ def _two_files(sources: tuple[formats.Source, formats.Source], how: Reading) -> 
         corpus, _ = _columns(sources[0], records[0], how, 0)
         record, notices = _beside(sources[1], corpus, 1)
         return Sides(corpus, how.read(sources[1], record), notices)
-    (corpus, _), (other, notices) = _both(
+    (corpus, _), (other, notices) = both(
         lambda: _columns(sources[0], records[0], how, 0), lambda: _columns(sources[1], records[1], how, 1), how.threads
     )
     return Sides(corpus, other, notices)

@@ -30,19 +30,13 @@ def speakers_of(ids: Sequence[str], kind: str) -> list[str]:
         return ["all"] * len(ids)
     if chosen == "wsj":
         return [key[:3] for key in ids]
-    found = [_before_mark(key) for key in ids]
-    nameless = [key for key, name in zip(ids, found, strict=True) if name is None]
-    if nameless:
+    # A function called for each id would take twice as long.
+    places = [place if (place := key.find("-")) >= 0 else key.find("_") for key in ids]
+    if min(places, default=0) < 0:
+        nameless = [key for key, place in zip(ids, places, strict=True) if place < 0]
         few = ", ".join(map(short, nameless[:5]))
         raise UsageError(
             f"{len(nameless)} of {len(ids)} ids name no speaker ({few}); expected a name before "
             "'-' or '_'; choose another part of the id, or speakers='one' (--speakers one) for a single speaker"
         )
-    return [name or "" for name in found]
-
-
-def _before_mark(key: str) -> str | None:
-    place = key.find("-")
-    if place < 0:
-        place = key.find("_")
-    return None if place < 0 else key[:place]
+    return [key[:place] for key, place in zip(ids, places, strict=True)]

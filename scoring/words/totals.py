@@ -121,8 +121,9 @@ class Totals(Addable, Immutable):
         from scoring.words.speakers import speakers_of
 
         chosen = kind or ("one" if self.table.made_up else "spu_id")
+        found = speakers_of(self.table.names(), chosen)
         other = dict(self.speaker_map)
-        return [other.get(name, name) for name in speakers_of(self.table.names(), chosen)]
+        return [other.get(name, name) for name in found] if other else found
 
     def folded(self, names: Sequence[str]) -> list[str]:
         """Names of a file with times as reports print them: in lower case unless case matters."""

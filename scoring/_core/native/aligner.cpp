@@ -107,7 +107,7 @@ class Worker {
     void align_plain(const Problem& p, std::size_t i) {
         solve(p);
         Batch::Path& path = batch_.paths[i];
-        path = {{0, 0, 0, 0}, part_.moves.size(), std::uint32_t(found_.size()), false};
+        path = {{0, 0, 0, 0}, part_.moves.size(), false};
         std::size_t row = 0, column = 0;
         for (std::size_t k = found_.size(); k-- > 0;) {
             const int op = found_[k] == kDel ? 2 : found_[k] == kIns ? 3 : p.rows[row] == p.columns[column] ? 0 : 1;
@@ -131,7 +131,7 @@ class Worker {
         std::reverse(slots_.begin(), slots_.end());
         if (batch_.rules.sort_times) sort_times(ref, hyp);
         Batch::Path& path = batch_.paths[i];
-        path = {{0, 0, 0, 0}, part_.slots.size(), std::uint32_t(slots_.size()), true};
+        path = {{0, 0, 0, 0}, part_.slots.size(), true};
         for (const Slot& s : slots_) ++path.counts[Batch::number(s.op)];
         part_.slots.insert(part_.slots.end(), slots_.begin(), slots_.end());
     }
@@ -193,12 +193,15 @@ void run(Batch& batch, Part& part, const Prepared* prepared, std::size_t from, s
 
 void adopt(Batch& batch, Part& part, std::size_t from, std::size_t to) {
     for (std::size_t i = from; i < to; ++i) batch.paths[i].first += batch.paths[i].lattice ? batch.slots.size() : batch.moves.size();
-    if (batch.moves.empty())
-        batch.moves.swap(part.moves);
-    else
-        batch.moves.insert(batch.moves.end(), part.moves.begin(), part.moves.end());
+    batch.moves.insert(batch.moves.end(), part.moves.begin(), part.moves.end());
     batch.slots.insert(batch.slots.end(), part.slots.begin(), part.slots.end());
     batch.notices.insert(batch.notices.end(), part.notices.begin(), part.notices.end());
+}
+
+void adopt_whole(Batch& batch, Part& part) {
+    batch.moves.swap(part.moves);
+    batch.slots.swap(part.slots);
+    batch.notices.swap(part.notices);
 }
 
 // The steps that aligning two texts takes at least, about, by their bytes or words.
@@ -210,16 +213,23 @@ std::size_t work_of(const Side::Item& ref, const Side::Item& hyp) {
 // The beginnings of shares of about equal work, and the end of the last one.
 std::vector<std::size_t> shares_of(const Batch& batch, std::size_t n, std::size_t threads) {
     constexpr std::size_t kLeast = 1 << 19;  // steps for which a thread is started
+    constexpr std::size_t kRuns = 1 << 12;
     if (threads < 2) return {0, n};
-    const auto work = [&](std::size_t i) { return work_of(batch.ref->items[batch.ref_item(i)], batch.hyp->items[batch.hyp_item(i)]); };
+    // The work of runs of utterances, which stay together.
+    const std::size_t run = n / kRuns + 1;
+    std::vector<std::size_t> work((n + run - 1) / run);
     std::size_t all = 0;
-    for (std::size_t i = 0; i < n; ++i) all += work(i);
+    for (std::size_t i = 0; i < n; ++i) {
+        const std::size_t steps = work_of(batch.ref->item(batch.ref_item(i)), batch.hyp->item(batch.hyp_item(i)));
+        work[i / run] += steps;
+        all += steps;
+    }
     const std::size_t share = std::max(kLeast, all / (8 * threads) + 1);
     std::vector<std::size_t> starts{0};
     std::size_t done = 0;
-    for (std::size_t i = 0; i < n; ++i) {
-        if (done >= share) starts.push_back(i), done = 0;
-        done += work(i);
+    for (std::size_t k = 0; k < work.size(); ++k) {
+        if (done >= share) starts.push_back(k * run), done = 0;
+        done += work[k];
     }
     starts.push_back(n);
     return starts;
@@ -228,13 +238,20 @@ std::vector<std::size_t> shares_of(const Batch& batch, std::size_t n, std::size_
 }  // namespace
 
 void align(Batch& batch, std::size_t threads) {
-    const std::size_t n = batch.ref_of.empty() ? batch.ref->items.size() : batch.ref_of.size();
+    const std::size_t n = batch.ref_of.empty() ? batch.ref->size() : batch.ref_of.size();
     batch.paths.resize(n);
     const std::unique_ptr<const Prepared> prepared = batch.ref_of.empty() ? nullptr : std::make_unique<Prepared>(batch);
     const std::vector<std::size_t> starts = shares_of(batch, n, threads);
     std::vector<Part> parts(starts.size() - 1);
     const auto share = [&](std::size_t k) { run(batch, parts[k], prepared.get(), starts[k], starts[k + 1]); };
     Crew(parts.size(), share).run(threads);
+    if (parts.size() == 1) {
+        adopt_whole(batch, parts[0]);
+        return;
+    }
+    std::size_t moves = 0;
+    for (const Part& part : parts) moves += part.moves.size();
+    batch.moves.reserve(moves);
     for (std::size_t k = 0; k < parts.size(); ++k) {
         adopt(batch, parts[k], starts[k], starts[k + 1]);
         parts[k] = Part();

@@ -127,7 +127,7 @@ PyObject* arrow_texts(PyObject*, PyObject* array) {
         const auto& data = structure<ArrowArray>(array_capsule, "arrow_array");
         auto side = std::make_unique<Side>();
         const std::vector<View> views = schema.dictionary ? looked_up(schema, data) : views_of(schema, data);
-        side->items.reserve(views.size());
+        side->reserve(views.size());
         for (View text : views) side->add_text(text);
         return box<Side>(std::move(side), std::move(exported));
     });
@@ -137,8 +137,9 @@ PyObject* arrow_texts(PyObject*, PyObject* array) {
 // Texts as keys
 
 View text_at(const Side& side, std::size_t i) {
-    if (side.items[i].kind != Side::kText) throw std::invalid_argument("lists of words; expected texts");
-    return side.items[i].text();
+    const Side::Item item = side.item(i);
+    if (item.kind != Side::kText) throw std::invalid_argument("lists of words; expected texts");
+    return item.text();
 }
 // FNV-1a, whose bits are then mixed, so that each of them depends on all bytes.
 std::uint64_t key_of(View text) {
@@ -151,7 +152,7 @@ std::uint64_t key_of(View text) {
 PyObject* text_keys(PyObject*, PyObject* texts) {
     return guarded([&] {
         const Side& side = argument<Side>(texts, "a Side");
-        std::vector<std::uint64_t> keys(side.items.size());
+        std::vector<std::uint64_t> keys(side.size());
         for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = key_of(text_at(side, i));
         return bytes_of(keys);
     });
@@ -164,7 +165,7 @@ PyObject* text_prefixes(PyObject*, PyObject* args) {
         const View cuts = view_of(marks);
         std::unordered_map<View, std::int32_t> numbers;
         std::vector<View> names;
-        std::vector<std::int32_t> found(side.items.size(), -1);
+        std::vector<std::int32_t> found(side.size(), -1);
         for (std::size_t i = 0; i < found.size(); ++i) {
             const View text = text_at(side, i);
             std::size_t end = View::npos;
@@ -185,8 +186,8 @@ PyObject* least_texts(PyObject*, PyObject* args) {
         if (!PyArg_ParseTuple(args, "OOn", &texts, &groups, &n)) throw Failed();
         const Side& side = argument<Side>(texts, "a Side");
         const std::vector<std::int32_t> of = column_of<std::int32_t>(groups);
-        if (of.size() != side.items.size())
-            throw std::invalid_argument(std::to_string(of.size()) + " groups for " + std::to_string(side.items.size()) +
+        if (of.size() != side.size())
+            throw std::invalid_argument(std::to_string(of.size()) + " groups for " + std::to_string(side.size()) +
                                         " texts; expected one each");
         std::vector<View> least(std::size_t(std::max<Py_ssize_t>(n, 0)));
         for (std::size_t i = 0; i < of.size(); ++i) {

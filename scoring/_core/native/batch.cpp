@@ -17,7 +17,7 @@ constexpr std::size_t kWrite = 16;  // the steps that a cell of an alignment tak
 
 std::vector<std::uint32_t> items_of(PyObject* column, const Side& side) {
     std::vector<std::uint32_t> items;
-    for (std::size_t i : places_of(column, side.items.size())) items.push_back(std::uint32_t(i));
+    for (std::size_t i : places_of(column, side.size())) items.push_back(std::uint32_t(i));
     return items;
 }
 void check_numbers(std::size_t refs, std::size_t hyps) {
@@ -36,7 +36,7 @@ PyObject* make_batch(PyObject*, PyObject* args, PyObject* kwargs) {
         batch->hyp = &argument<Side>(hyp, "a Side");
         Ref none;
         if (pairs == Py_None) {
-            check_numbers(batch->ref->items.size(), batch->hyp->items.size());
+            check_numbers(batch->ref->size(), batch->hyp->size());
         } else {
             PyObject *refs, *hyps;
             Ref both = own(PySequence_Tuple(pairs));
@@ -109,10 +109,12 @@ Py_ssize_t batch_length(PyObject* self) { return Py_ssize_t(unbox<Batch>(self).p
 
 PyObject* batch_counts(PyObject* self, PyObject*) {
     return guarded([&] {
-        std::vector<std::int32_t> counts;
-        counts.reserve(4 * unbox<Batch>(self).paths.size());
-        for (const Batch::Path& path : unbox<Batch>(self).paths) counts.insert(counts.end(), path.counts, path.counts + 4);
-        return bytes_of(counts);
+        const Batch& batch = unbox<Batch>(self);
+        constexpr std::size_t kCounts = sizeof(Batch::Path::counts);
+        Ref bytes = own(PyBytes_FromStringAndSize(nullptr, Py_ssize_t(batch.paths.size() * kCounts)));
+        char* to = PyBytes_AsString(bytes.get());
+        for (const Batch::Path& path : batch.paths) std::memcpy(to, path.counts, kCounts), to += kCounts;
+        return bytes.release();
     });
 }
 PyObject* batch_totals(PyObject* self, PyObject* args) {
@@ -333,9 +335,9 @@ PyObject* batch_operations(PyObject* self, PyObject* place) {
     return guarded([&]() -> PyObject* {
         const Batch& batch = unbox<Batch>(self);
         const Batch::Path& path = batch.paths[index_of(place, batch.paths.size())];
-        if (!path.lattice && batch.ref) return PyUnicode_FromStringAndSize(batch.moves.data() + path.first, Py_ssize_t(path.size));
+        if (!path.lattice && batch.ref) return PyUnicode_FromStringAndSize(batch.moves.data() + path.first, Py_ssize_t(path.size()));
         std::string operations;
-        for (std::uint32_t k = 0; k < path.size; ++k) operations += batch.slots[path.first + k].op;
+        for (std::uint32_t k = 0; k < path.size(); ++k) operations += batch.slots[path.first + k].op;
         return PyUnicode_FromStringAndSize(operations.data(), Py_ssize_t(operations.size()));
     });
 }
@@ -347,9 +349,9 @@ PyObject* batch_letters(PyObject* self, PyObject*) {
         std::vector<std::int64_t> ends(1, 0);
         for (const Batch::Path& path : batch.paths) {
             if (!path.lattice && batch.ref)
-                letters.append(batch.moves.data() + path.first, path.size);
+                letters.append(batch.moves.data() + path.first, path.size());
             else
-                for (std::uint32_t k = 0; k < path.size; ++k) letters += batch.slots[path.first + k].op;
+                for (std::uint32_t k = 0; k < path.size(); ++k) letters += batch.slots[path.first + k].op;
             ends.push_back(std::int64_t(letters.size()));
         }
         Ref text = own(bytes_of(View(letters))), places = own(bytes_of(ends));
@@ -539,7 +541,7 @@ class SideJoiner {
   public:
     explicit SideJoiner(const Side* model) : model_(model) {}
     std::size_t add(const Side& side, std::size_t i) {
-        const std::size_t next = joined_->items.size();
+        const std::size_t next = joined_->size();
         const auto found = places_[&side].emplace(i, std::uint32_t(next));
         if (found.second) {
             joined_->add(side, i);
@@ -549,7 +551,7 @@ class SideJoiner {
     }
     // The model if it has exactly these items, else a new side; `keep` owns the texts.
     Ref side(PyObject* model, PyObject* keep) {
-        if (in_order_ && joined_->items.size() == model_->items.size()) return share(model);
+        if (in_order_ && joined_->size() == model_->size()) return share(model);
         return own(box<Side>(std::move(joined_), share(keep)));
     }
 };

@@ -11,6 +11,7 @@
 
 #include "lattice_aligner.hpp"
 #include "reader.hpp"
+#include "unset.hpp"
 
 namespace scorelite {
 
@@ -23,16 +24,20 @@ class Batch {
   public:
     struct Path {
         std::int32_t counts[4];
-        std::uint64_t first;
-        std::uint32_t size;
-        bool lattice;
+        std::uint64_t first : 63, lattice : 1;
+        // The number of steps, each of which is counted.
+        std::uint32_t size() const {
+            std::uint32_t sum = 0;
+            for (std::int32_t count : counts) sum += std::uint32_t(count);
+            return sum;
+        }
     };
     struct Notice {
         std::size_t utterance;
         bool to_stdout;
         std::string text;
     };
-    std::vector<Path> paths;
+    UnsetVector<Path> paths;
     std::vector<char> moves;      // of plain paths: one operation per step
     std::vector<Slot> slots;      // of lattice paths
     std::vector<Notice> notices;  // in the order of the utterances
@@ -68,7 +73,7 @@ class Batch {
             hyp_.plain(*batch_.hyp, batch_.hyp_item(i), tokens_);
             hyp_.words(*batch_.hyp, batch_.hyp_item(i), tokens_, hyp_words_);
             const Word *a = ref_words_.data(), *b = hyp_words_.data();
-            for (std::uint32_t k = 0; k < path.size; ++k) {
+            for (std::uint32_t k = 0, size = path.size(); k < size; ++k) {
                 const char op = batch_.moves[path.first + k];
                 cells.push_back({op, op == 'I' ? nullptr : a++, op == 'D' ? nullptr : b++});
             }
@@ -76,7 +81,7 @@ class Batch {
 
       private:
         void load_ready(const Path& path) {
-            for (std::uint32_t k = 0; k < path.size; ++k) {
+            for (std::uint32_t k = 0, size = path.size(); k < size; ++k) {
                 const Slot& s = batch_.slots[path.first + k];
                 cells.push_back({s.op, s.ref ? &batch_.ready[s.ref - 1] : nullptr, s.hyp ? &batch_.ready[s.hyp - 1] : nullptr});
             }
@@ -85,7 +90,7 @@ class Batch {
             static const Word nothing = empty_word();
             ref_.lattice(*batch_.ref, batch_.ref_item(i), ref_lattice_);
             hyp_.lattice(*batch_.hyp, batch_.hyp_item(i), hyp_lattice_);
-            for (std::uint32_t k = 0; k < path.size; ++k) {
+            for (std::uint32_t k = 0, size = path.size(); k < size; ++k) {
                 const Slot& s = batch_.slots[path.first + k];
                 const Word* none = s.op == 'C' ? &nothing : nullptr;  // an optional word that was left out
                 cells.push_back({s.op, s.ref ? &ref_lattice_.words[s.ref - 1] : none, s.hyp ? &hyp_lattice_.words[s.hyp - 1] : none});
@@ -102,8 +107,7 @@ class Batch {
     // A step of a ready-made alignment; words are indexes of `ready`, from 1.
     void add_ready(Slot slot) { slots.push_back(slot); }
     void end_ready() {
-        Path path{{0, 0, 0, 0}, std::uint64_t(paths.empty() ? 0 : paths.back().first + paths.back().size), 0, true};
-        path.size = std::uint32_t(slots.size() - path.first);
+        Path path{{0, 0, 0, 0}, paths.empty() ? 0 : paths.back().first + paths.back().size(), true};
         for (std::size_t k = path.first; k < slots.size(); ++k) ++path.counts[number(slots[k].op)];
         paths.push_back(path);
     }

@@ -50,10 +50,10 @@ void Batch::add(const Batch& other, std::size_t i, std::size_t ref_place, std::s
     const std::size_t from = path.first;
     if (path.lattice) {
         path.first = slots.size();
-        slots.insert(slots.end(), other.slots.begin() + std::ptrdiff_t(from), other.slots.begin() + std::ptrdiff_t(from + path.size));
+        slots.insert(slots.end(), other.slots.begin() + std::ptrdiff_t(from), other.slots.begin() + std::ptrdiff_t(from + path.size()));
     } else {
         path.first = moves.size();
-        moves.insert(moves.end(), other.moves.begin() + std::ptrdiff_t(from), other.moves.begin() + std::ptrdiff_t(from + path.size));
+        moves.insert(moves.end(), other.moves.begin() + std::ptrdiff_t(from), other.moves.begin() + std::ptrdiff_t(from + path.size()));
     }
     const auto notice =
         std::lower_bound(other.notices.begin(), other.notices.end(), i, [](const Notice& n, std::size_t k) { return n.utterance < k; });
@@ -91,18 +91,19 @@ void Batch::pack(Packer& out) const {
 }
 
 void Batch::pack_path(Packer& out, const Path& path) const {
-    out.number(path.size);
+    const std::uint32_t size = path.size();
+    out.number(size);
     std::uint8_t bits = 0;
-    for (std::uint32_t k = 0; k < path.size; ++k) {
+    for (std::uint32_t k = 0; k < size; ++k) {
         const char op = path.lattice ? slots[path.first + k].op : moves[path.first + k];
         bits |= std::uint8_t(number(op) << 2 * (k & 3));
-        if ((k & 3) != 3 && k + 1 < path.size) continue;
+        if ((k & 3) != 3 && k + 1 < size) continue;
         out.byte(bits);
         bits = 0;
     }
     std::vector<std::uint32_t> unexpected;
     Expected expected;
-    for (std::uint32_t k = 0; path.lattice && k < path.size; ++k) {
+    for (std::uint32_t k = 0; path.lattice && k < size; ++k) {
         const Slot& slot = slots[path.first + k];
         if (!(slot == expected.slot(slot.op))) unexpected.push_back(k);
         expected.pass(slot);
@@ -125,10 +126,10 @@ void Batch::pack_path(Packer& out, const Path& path) const {
 void Batch::unpack(Unpacker& in) {
     const std::uint8_t paired = in.byte();
     const std::size_t n = in.count(2);
-    if (paired > 1 || (!paired && (n != ref->items.size() || n != hyp->items.size()))) throw Damaged();
+    if (paired > 1 || (!paired && (n != ref->size() || n != hyp->size()))) throw Damaged();
     for (std::size_t i = 0; paired && i < n; ++i) {
         const std::int64_t a = in.difference() + (i ? ref_of.back() : 0), b = in.difference() + (i ? hyp_of.back() : 0);
-        if (a < 0 || b < 0 || std::uint64_t(a) >= ref->items.size() || std::uint64_t(b) >= hyp->items.size()) throw Damaged();
+        if (a < 0 || b < 0 || std::uint64_t(a) >= ref->size() || std::uint64_t(b) >= hyp->size()) throw Damaged();
         ref_of.push_back(std::uint32_t(a));
         hyp_of.push_back(std::uint32_t(b));
     }
@@ -141,8 +142,8 @@ void Batch::unpack(Unpacker& in) {
         if (size > UINT32_MAX || size / 4 > in.left()) throw Damaged();
         const View operations = in.bytes(std::size_t((size + 3) / 4));
         if (size & 3 && static_cast<unsigned char>(operations.back()) >> 2 * (size & 3)) throw Damaged();
-        Path path{{0, 0, 0, 0}, 0, std::uint32_t(size), false};
-        for (std::uint32_t k = 0; k < path.size; ++k) ++path.counts[operation_of(operations, k)];
+        Path path{{0, 0, 0, 0}, 0, false};
+        for (std::uint32_t k = 0; k < size; ++k) ++path.counts[operation_of(operations, k)];
         std::size_t refs, hyps;
         bool sure = true;  // whether every way through the texts passes all of their words
         if (ref_words.plain(*ref, ref_item(i), ref_tokens) && hyp_words.plain(*hyp, hyp_item(i), hyp_tokens)) {
@@ -174,14 +175,14 @@ void Batch::unpack(Unpacker& in) {
 
 void Batch::unpack_plain(Path& path, View operations) {
     path.first = moves.size();
-    for (std::uint32_t k = 0; k < path.size; ++k) moves.push_back(kOperations[operation_of(operations, k)]);
+    for (std::uint32_t k = 0, size = path.size(); k < size; ++k) moves.push_back(kOperations[operation_of(operations, k)]);
 }
 
 void Batch::unpack_slots(Unpacker& in, Path& path, View operations, std::size_t unexpected, std::size_t refs, std::size_t hyps) {
     path.first = slots.size();
     std::uint64_t next = unexpected ? in.number() : 0;
     Expected expected;
-    for (std::uint32_t k = 0; k < path.size; ++k) {
+    for (std::uint32_t k = 0, size = path.size(); k < size; ++k) {
         Slot slot = expected.slot(kOperations[operation_of(operations, k)]);
         if (unexpected && next == k) {
             if (slot.op != 'I') slot.ref = unpack_arc(in, expected.ref, refs);

@@ -85,7 +85,7 @@ class Comparer {
     Ticks ticks_;
 
     static bool same_item(const Side& side, std::size_t i, const Side& other, std::size_t j) {
-        const Side::Item &one = side.items[i], &two = other.items[j];
+        const Side::Item one = side.item(i), two = other.item(j);
         return one.kind == Side::kText && two.kind == Side::kText && one.text() == two.text() && one.raw() == two.raw();
     }
     bool same_texts(std::size_t i, std::size_t j) const {

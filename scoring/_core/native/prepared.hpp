@@ -43,7 +43,7 @@ class PreparedSide {
     };
 
     PreparedSide(const Side& side, const Rules& rules, Reader (*reader)(const Rules&))
-        : side_(side), rules_(rules), make_(reader), reader_(reader(rules)), items_(side.items.size()) {}
+        : side_(side), rules_(rules), make_(reader), reader_(reader(rules)), items_(side.size()) {}
 
     const Item& operator[](std::size_t i) const { return items_[i]; }
     bool read(std::size_t i, Vocabulary& vocabulary) {

@@ -42,7 +42,7 @@ Reader::Reader(const Rules& rules, int characters, bool lexicon, bool keep_case)
 bool Reader::plain(const Side& side, std::size_t i, std::vector<Token>& out) {
     arena_.clear();
     if (rules_.always_lattice()) return false;
-    const Side::Item& item = side.items[i];
+    const Side::Item item = side.item(i);
     if (item.kind == Side::kText) {
         if (!tokenize(text_of(item), rules_, classes_, out)) return false;
         for (const Token& token : out)
@@ -62,7 +62,7 @@ bool Reader::plain(const Side& side, std::size_t i, std::vector<Token>& out) {
 }
 
 void Reader::words(const Side& side, std::size_t i, const std::vector<Token>& tokens, std::vector<Word>& out) const {
-    const Side::Item& item = side.items[i];
+    const Side::Item item = side.item(i);
     out.clear();
     out.resize(tokens.size());
     for (std::size_t k = 0; k < tokens.size(); ++k) {
@@ -74,7 +74,7 @@ void Reader::words(const Side& side, std::size_t i, const std::vector<Token>& to
 void Reader::lattice(const Side& side, std::size_t i, Lattice& out) {
     arena_.clear();
     out.clear();
-    const Side::Item& item = side.items[i];
+    const Side::Item item = side.item(i);
     Parser parser(rules_, arena_, messages);
     std::uint32_t node = 0;
     if (item.kind == Side::kArcs)

@@ -7,10 +7,10 @@
 namespace scorelite {
 
 void Side::add(const Side& other, std::size_t i) {
-    const Item& item = other.items[i];
-    if (item.kind == kText) return items.push_back(item);
+    const Item item = other.item(i);
+    if (item.kind == kText) return items_.push_back(item);
     if (item.kind == kArcs) {
-        items.push_back({nullptr, nullptr, narrow(arcs.size()), item.count, 0, kArcs});
+        items_.push_back({nullptr, nullptr, narrow(arcs.size()), item.count, 0, kArcs});
         for (std::size_t k = item.first; k < item.first + std::size_t(item.count); ++k) arcs.push_back(Arc(other.arcs[k]));
         return;
     }
@@ -28,7 +28,7 @@ void Side::add_arcs(std::size_t first) {
     std::vector<char> nodes(count + 1, kUnseen);
     nodes[0] = kEntered;
     const auto refuse = [&](std::size_t k, const std::string& problem) {
-        throw std::invalid_argument("network " + std::to_string(items.size()) + ", arc " + std::to_string(k) + ": " + problem);
+        throw std::invalid_argument("network " + std::to_string(items_.size()) + ", arc " + std::to_string(k) + ": " + problem);
     };
     for (std::size_t k = 0; k < count; ++k) {
         const Arc& arc = arcs[first + k];
@@ -42,16 +42,17 @@ void Side::add_arcs(std::size_t first) {
     }
     const auto ends = std::count(nodes.begin(), nodes.end(), char(kEntered));
     if (ends != 1)
-        throw std::invalid_argument("network " + std::to_string(items.size()) + " has " + std::to_string(ends) + " ends; expected 1");
-    items.push_back({nullptr, nullptr, narrow(first), narrow(count), 0, kArcs});
+        throw std::invalid_argument("network " + std::to_string(items_.size()) + " has " + std::to_string(ends) + " ends; expected 1");
+    items_.push_back({nullptr, nullptr, narrow(first), narrow(count), 0, kArcs});
 }
 
 // Kinds of packed items; a folded text has a kind of its own, with the text before folding if the two differ.
 enum : std::uint8_t { kPlainText, kFolded, kRawToo, kWordList, kRowList, kArcList, kTimedArcs };
 
 void Side::pack(Packer& out) const {
-    out.number(items.size());
-    for (const Item& item : items) {
+    out.number(size());
+    for (std::size_t i = 0, n = size(); i < n; ++i) {
+        const Item item = this->item(i);
         if (item.kind == kText) {
             const std::uint8_t kind = !item.raw_start ? kPlainText : item.raw() == item.text() ? kFolded : kRawToo;
             out.byte(kind);
@@ -96,7 +97,7 @@ Side::Times Side::unpack_times(Unpacker& in) {
 
 void Side::unpack(Unpacker& in) {
     const std::size_t n = in.count(2);
-    items.reserve(n);
+    reserve(n);
     for (std::size_t i = 0; i < n; ++i) {
         const std::uint8_t kind = in.byte();
         if (kind > kTimedArcs) throw Damaged();
@@ -136,7 +137,7 @@ void Side::unpack_arcs(Unpacker& in, bool timed) {
 
 namespace {
 
-Py_ssize_t side_length(PyObject* self) { return Py_ssize_t(unbox<Side>(self).items.size()); }
+Py_ssize_t side_length(PyObject* self) { return Py_ssize_t(unbox<Side>(self).size()); }
 
 View word_at(PyObject* words, Py_ssize_t k, PyObject* keep) {
     View text;
@@ -159,7 +160,7 @@ PyObject* make_texts(PyObject*, PyObject* items) {
         auto side = std::make_unique<Side>();
         Ref all = own(PySequence_Tuple(items)), keep = own(PyList_New(0));
         const Py_ssize_t n = PyTuple_Size(all.get());
-        side->items.reserve(std::size_t(n));
+        side->reserve(std::size_t(n));
         for (Py_ssize_t k = 0; k < n; ++k) add_item(*side, PyTuple_GetItem(all.get(), k), keep.get());
         return box<Side>(std::move(side), own(PyTuple_Pack(2, all.get(), keep.get())));
     });
@@ -237,7 +238,7 @@ PyObject* side_take(PyObject* self, PyObject* index) {
     return guarded([&] {
         const Side& side = unbox<Side>(self);
         auto taken = std::make_unique<Side>();
-        for (std::size_t i : places_of(index, side.items.size())) taken->add(side, i);
+        for (std::size_t i : places_of(index, side.size())) taken->add(side, i);
         return box<Side>(std::move(taken), share(self));
     });
 }

@@ -10,6 +10,15 @@
 
 namespace scorelite {
 
+// Texts of a file, which a side shows without a list of their places.
+class Lines {
+  public:
+    virtual ~Lines() = default;
+    virtual std::size_t size() const = 0;
+    virtual View text(std::size_t i) const = 0;
+    virtual View raw(std::size_t) const { return View(); }  // the text before it was folded; without data() if it was not
+};
+
 class Side {
   public:
     enum Kind : std::uint8_t { kText, kWords, kRows, kArcs };
@@ -28,18 +37,22 @@ class Side {
         View word;
         Times times;
     };
-    std::vector<Item> items;
     std::vector<View> words;
     std::vector<Times> times;  // of the words, if any item has rows
     std::vector<Arc> arcs;
     Arena arena;
 
-    void add_text(View text, View raw = View()) {
-        items.push_back({text.data(), raw.data(), 0, narrow(text.size()), narrow(raw.size()), kText});
-    }
+    Side() = default;
+    explicit Side(const Lines& lines) : lines_(&lines) {}  // the lines have to outlive this side, to which nothing is added
+
+    std::size_t size() const { return lines_ ? lines_->size() : items_.size(); }
+    Item item(std::size_t i) const { return lines_ ? text_item(lines_->text(i), lines_->raw(i)) : items_[i]; }
+    void reserve(std::size_t count) { items_.reserve(count); }
+
+    void add_text(View text, View raw = View()) { items_.push_back(text_item(text, raw)); }
     // Adds an item of words that the side has already.
-    void add_words(std::size_t first, std::size_t count) { items.push_back({nullptr, nullptr, narrow(first), narrow(count), 0, kWords}); }
-    void add_rows(std::size_t first, std::size_t count) { items.push_back({nullptr, nullptr, narrow(first), narrow(count), 0, kRows}); }
+    void add_words(std::size_t first, std::size_t count) { items_.push_back({nullptr, nullptr, narrow(first), narrow(count), 0, kWords}); }
+    void add_rows(std::size_t first, std::size_t count) { items_.push_back({nullptr, nullptr, narrow(first), narrow(count), 0, kRows}); }
 
     // Adds an item of the arcs from number `first`; throws std::invalid_argument if they are no network.
     void add_arcs(std::size_t first);
@@ -51,6 +64,10 @@ class Side {
     void unpack(Unpacker& in);
 
   private:
+    const Lines* lines_ = nullptr;
+    std::vector<Item> items_;  // empty where lines are shown
+
+    static Item text_item(View text, View raw) { return {text.data(), raw.data(), 0, narrow(text.size()), narrow(raw.size()), kText}; }
     void pack_arcs(Packer& out, const Item& item) const;
     void unpack_arcs(Unpacker& in, bool timed);
     static void pack_times(Packer& out, const Times& times);

@@ -1,7 +1,6 @@
 #include "spans.hpp"
 
 #include "python.hpp"
-#include "side.hpp"
 
 namespace scorelite {
 namespace {
@@ -70,13 +69,7 @@ PyObject* spans_places(PyObject* self, PyObject* other) {
     });
 }
 PyObject* spans_side(PyObject* self, PyObject*) {
-    return guarded([&] {
-        const Spans& spans = unbox<Spans>(self);
-        auto side = std::make_unique<Side>();
-        side->items.reserve(spans.size());
-        for (std::size_t i = 0; i < spans.size(); ++i) side->add_text(spans.text(i));
-        return box<Side>(std::move(side), share(kept<Spans>(self)));
-    });
+    return guarded([&] { return box<Side>(std::make_unique<Side>(unbox<Spans>(self)), share(self)); });
 }
 PyObject* spans_comments(PyObject* self, void*) {
     return guarded([&] {

@@ -8,13 +8,14 @@
 #include <vector>
 
 #include "id_table.hpp"
+#include "side.hpp"
 #include "signals.hpp"
 #include "strict.hpp"
 #include "text.hpp"
 
 namespace scorelite {
 
-class Spans {
+class Spans : public Lines {
     struct Span {
         std::uint64_t start : 40, gap : 24;  // of the text; between its end and the id
         std::uint32_t text_size, id_size;
@@ -29,8 +30,8 @@ class Spans {
     std::vector<std::size_t> marked;                     // utterances with a brace
     bool ascii = false;
 
-    std::size_t size() const { return spans_.size(); }
-    View text(std::size_t i) const { return data_.substr(spans_[i].start, spans_[i].text_size); }
+    std::size_t size() const override { return spans_.size(); }
+    View text(std::size_t i) const override { return data_.substr(spans_[i].start, spans_[i].text_size); }
     View id(std::size_t i) const {
         const Span& s = spans_[i];
         return data_.substr(s.start + s.text_size + s.gap, s.id_size);

@@ -78,21 +78,27 @@ PyObject* trn_speakers(PyObject* self, PyObject* kind) {
         return PyTuple_Pack(3, a.get(), b.get(), c.get());
     });
 }
+// Whether these are the places of all utterances in file order.
+bool is_whole(PyObject* index, std::size_t count) {
+    const View data = view_of(index);
+    if (data.size() != count * sizeof(std::int64_t)) return false;
+    for (std::size_t i = 0; i < count; ++i) {
+        std::int64_t place;
+        std::memcpy(&place, data.data() + i * sizeof place, sizeof place);
+        if (place != std::int64_t(i)) return false;
+    }
+    return true;
+}
 PyObject* trn_side(PyObject* self, PyObject* args) {
     return guarded([&]() -> PyObject* {
         PyObject* index = Py_None;
         if (!PyArg_ParseTuple(args, "|O", &index)) throw Failed();
         const Trn& trn = unbox<Trn>(self);
+        if (index == Py_None || is_whole(index, trn.size())) return box<Side>(std::make_unique<Side>(trn), share(self));
         auto side = std::make_unique<Side>();
-        const auto add = [&](const Utterance& u) { side->add_text(u.text(), u.raw()); };
-        if (index == Py_None) {
-            side->items.reserve(trn.utterances.size());
-            for (const Utterance& u : trn.utterances) add(u);
-        } else {
-            const std::vector<std::size_t> places = places_of(index, trn.utterances.size());
-            side->items.reserve(places.size());
-            for (std::size_t i : places) add(trn.utterances[i]);
-        }
+        const std::vector<std::size_t> places = places_of(index, trn.size());
+        side->reserve(places.size());
+        for (std::size_t i : places) side->add_text(trn.text(i), trn.raw(i));
         return box<Side>(std::move(side), share(self));
     });
 }

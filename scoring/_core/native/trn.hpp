@@ -14,17 +14,19 @@
 #include "charset.hpp"
 #include "id_table.hpp"
 #include "interner.hpp"
+#include "side.hpp"
 #include "signals.hpp"
 #include "threads.hpp"
+#include "unset.hpp"
 
 namespace scorelite {
 
 class Utterance {
-    const char *text_ = nullptr, *raw_ = nullptr;
-    std::uint32_t text_size_ = 0, id_size_ = 0, raw_size_ = 0;
+    const char *text_, *raw_;
+    std::uint32_t text_size_, id_size_, raw_size_;
 
   public:
-    Utterance() = default;
+    Utterance() = default;  // unset
     // The id follows the text.
     Utterance(View text, View id, View raw)
         : text_(text.data()),
@@ -42,16 +44,16 @@ class Utterance {
 // Some consecutive lines of a transcript file.
 class TrnLines {
   public:
-    std::vector<Utterance> utterances;
     std::vector<std::pair<const char*, View>> events;
     const char* error = nullptr;  // "id" or "text"
     std::string error_text;
 
-    TrnLines(View data, const Charset& charset, bool sensitive) : charset_(charset), sensitive_(sensitive) {
+    // Utterances are written from `out` on, which has room for `most` of the data.
+    TrnLines(View data, const Charset& charset, bool sensitive, Utterance* out)
+        : charset_(charset), sensitive_(sensitive), first_(out), out_(out) {
         const bool bulk = !sensitive && charset.simple(data);
         View lower = data;
         if (bulk && !charset.is_folded(data)) lower = folded_ = charset.fold(data);
-        utterances.reserve(std::size_t(std::count(data.begin(), data.end(), '\n')) + 1);
         Ticks ticks;
         for (std::size_t at = 0; at < data.size() && !error;) {
             const char* newline = static_cast<const char*>(std::memchr(data.data() + at, '\n', data.size() - at));
@@ -68,6 +70,14 @@ class TrnLines {
         }
     }
     TrnLines(const TrnLines&) = delete;
+
+    std::size_t size() const { return std::size_t(out_ - first_); }
+
+    // The number of utterances that these bytes may have: a zero byte makes a line out of what fills the buffer.
+    static std::size_t most(View data) {
+        const std::size_t lines = std::size_t(std::count(data.begin(), data.end(), '\n')) + (data.empty() || data.back() != '\n');
+        return data.find('\0') == View::npos ? lines : lines + data.size() / (kBuffer - 1);
+    }
 
   private:
     void fail(const char* what, std::string text) {
@@ -96,7 +106,7 @@ class TrnLines {
         View words, id, raw, ignored;
         if (!split(text, words, id)) return fail("id", std::string(text));
         if (!split(line, raw, ignored)) raw = words;
-        utterances.emplace_back(words, id, raw);
+        *out_++ = Utterance(words, id, raw);
     }
     // The reference compares a comment with the beginnings of definitions, and gives up on a byte that begins no character.
     void compare_comment(View line) const {
@@ -120,19 +130,22 @@ class TrnLines {
         return true;
     }
 
+    static constexpr std::size_t kBuffer = 1000;  // of the reference
+
     const Charset& charset_;
     bool sensitive_;
-    std::size_t buffer_ = 1000;  // of the reference
+    Utterance *first_, *out_;
+    std::size_t buffer_ = kBuffer;
     std::string folded_;
     Arena arena_;
 };
 
-class Trn {
+class Trn : public Lines {
     static constexpr std::size_t kShare = 1 << 18;   // bytes of a share, at least
     std::vector<std::unique_ptr<TrnLines>> shares_;  // own what texts are views of
 
   public:
-    std::vector<Utterance> utterances;
+    UnsetVector<Utterance> utterances;
     std::vector<std::pair<const char*, View>> events;
     const char* error = nullptr;
     std::string error_text;
@@ -143,19 +156,22 @@ class Trn {
         // A zero byte has an effect on later lines.
         const bool one = threads < 2 || data.find('\0') != View::npos;
         const std::vector<View> pieces = cut(data, one ? 1 : std::min(4 * threads, data.size() / kShare + 1));
+        std::vector<std::size_t> room(pieces.size() + 1);
+        const auto count = [&](std::size_t k) { room[k + 1] = TrnLines::most(pieces[k]); };
+        Crew(pieces.size(), count).run(threads);
+        std::partial_sum(room.begin(), room.end(), room.begin());
+        utterances.resize(room.back());
         shares_.resize(pieces.size());
-        const auto read = [&](std::size_t k) { shares_[k] = std::make_unique<TrnLines>(pieces[k], charset, sensitive); };
+        const auto read = [&](std::size_t k) {
+            shares_[k] = std::make_unique<TrnLines>(pieces[k], charset, sensitive, utterances.data() + room[k]);
+        };
         Crew(pieces.size(), read).run(threads);
-        std::size_t count = 0;
-        for (const auto& share : shares_) count += share->utterances.size();
-        for (auto& share : shares_) {
-            if (utterances.empty()) {
-                utterances.swap(share->utterances);
-                utterances.reserve(count);
-            } else {
-                utterances.insert(utterances.end(), share->utterances.begin(), share->utterances.end());
-            }
-            share->utterances = {};
+        std::size_t end = 0;
+        for (std::size_t k = 0; k < shares_.size(); ++k) {
+            const auto& share = shares_[k];
+            if (end != room[k])
+                std::copy_n(utterances.begin() + std::ptrdiff_t(room[k]), share->size(), utterances.begin() + std::ptrdiff_t(end));
+            end += share->size();
             events.insert(events.end(), share->events.begin(), share->events.end());
             if (share->error) {  // nothing behind it is read
                 error = share->error;
@@ -163,6 +179,7 @@ class Trn {
                 break;
             }
         }
+        utterances.resize(end);
     }
 
     bool sensitive() const { return sensitive_; }
@@ -192,7 +209,9 @@ class Trn {
     }
     bool duplicated() const { return !different(); }
 
-    std::size_t size() const { return utterances.size(); }
+    std::size_t size() const override { return utterances.size(); }
+    View text(std::size_t i) const override { return utterances[i].text(); }
+    View raw(std::size_t i) const override { return utterances[i].raw(); }
     View id(std::size_t i) const { return utterances[i].id(); }
 
     enum Kind { kWsj, kUntilMark, kWhole };

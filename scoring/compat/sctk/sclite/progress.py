@@ -6,7 +6,7 @@ from itertools import groupby
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from scoring.compat.sctk.sclite.job import Streams
     from scoring.words.scores import WordScores
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 # Numbers of utterances: in one piece of output, and in the sample that shows whether speakers alternate.
 _STEP = 4096
 _SAMPLE = 256
+# Numbers that are kept in digits.
+_SMALL = 10_000
 # Width of the alignments; -l has no effect on it.
 _WIDTH = 199
 _NUMBER = b"\r    Alignment# "
@@ -22,11 +24,12 @@ _NUMBER = b"\r    Alignment# "
 class Progress:
     """A line for every utterance, with its alignment at feedback level 2 or higher."""
 
-    __slots__ = ("_counts", "_done", "_inserted", "_last", "_scores", "_tails", "level", "texts")
+    __slots__ = ("_counts", "_digits", "_done", "_inserted", "_last", "_scores", "_tails", "level", "texts")
 
     def __init__(self, scores: WordScores, level: int) -> None:
         self._scores = scores
         self.level = level
+        self._digits: list[bytes] = []
         self._counts = [0] * len(scores.speakers)
         self._tails = [b" for speaker " + name + b"          " for name in scores.speakers]
         self._last = 0
@@ -64,9 +67,16 @@ class Progress:
                 parts.append(b"\n")
                 self._last = speaker
             tail = self._tails[speaker]
-            numbers = map(b"%d".__mod__, range(first, counts[speaker] + 1))
-            parts += (_NUMBER, (tail + _NUMBER).join(numbers), tail)
+            parts += (_NUMBER, (tail + _NUMBER).join(self._numbers(first, counts[speaker] + 1)), tail)
         return parts
+
+    def _numbers(self, first: int, end: int) -> Iterable[bytes]:
+        """Numbers in digits; small ones, which every speaker has, are made once."""
+        if end > _SMALL:
+            return map(b"%d".__mod__, range(first, end))
+        digits = self._digits
+        digits += map(b"%d".__mod__, range(len(digits), end))
+        return digits[first:end]
 
     def _lines_one_by_one(self, speakers: memoryview) -> list[bytes]:
         """Lines of utterances; fast if speakers alternate."""

@@ -6,6 +6,7 @@ import scoring._core as core
 from scoring.compat.sctk import Failure
 from scoring.compat.sctk.sclite.job import Scoring, read_file
 from scoring.compat.sctk.sclite.labels import ROOM, half_mark
+from scoring.side_by_side import both
 from scoring.words.scores import CHARACTERS
 
 TYPE_CHECKING = False
@@ -83,13 +84,15 @@ class _Scoring(Scoring):
         """Read both files; returns the number of the reference utterance for every hypothesis utterance."""
         job, command = self.job, self.job.command
         assert command.ref_name is not None
-        self._hyp_data = read_file(self.name, b"Can't open input hypothesis file ")
+        self._hyp_data, ahead = both(self._read_hypothesis, self._read_ahead, job.threads)
         self._hyp = hyp = self._read_lines(self._hyp_data)
         self._tell_events(hyp)
         ordered = self._sorted_ids()
         ref = job.references.get(command.ref_name)
         if ref is None:
-            data = read_file(command.ref_name, b"Can't open input Reference file ")
+            if isinstance(ahead, Failure):
+                raise ahead
+            data = self._read_reference() if ahead is None else ahead
             ref = job.references[command.ref_name] = self._read_lines(data)
         self._ref = ref
         broken = None if ordered is None else self._look_up(ordered)
@@ -109,6 +112,21 @@ class _Scoring(Scoring):
         if repeated:
             raise Failure(b"")
         return memoryview(index).cast("q")
+
+    def _read_hypothesis(self) -> bytes:
+        return read_file(self.name, b"Can't open input hypothesis file ")
+
+    def _read_reference(self) -> bytes:
+        return read_file(self.job.command.ref_name or b"", b"Can't open input Reference file ")
+
+    def _read_ahead(self) -> bytes | Failure | None:
+        """The bytes of a new reference file, where threads may read it, or why it cannot be read, to be told later."""
+        if self.job.threads < 2 or self.job.command.ref_name in self.job.references:
+            return None
+        try:
+            return self._read_reference()
+        except Failure as failure:
+            return failure
 
     def _read_lines(self, data: bytes) -> core.Trn:
         job = self.job

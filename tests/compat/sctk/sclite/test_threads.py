@@ -79,3 +79,16 @@ def test_an_odd_number_of_threads_is_refused(monkeypatch, capfdbinary, text):
     assert main(["-r", "ref", "-h", "hyp"]) == 1
     message = capfdbinary.readouterr().err.decode()
     assert message == f"sclite: SCORELITE_THREADS is {text!r}; expected 0 (one per processor) or more\n"
+
+
+def test_an_unreadable_reference_is_told_after_what_the_hypothesis_says(monkeypatch, capfdbinary, tmp_path):
+    hyp = tmp_path / "hyp"
+    hyp.write_text("; odd (a-1)\n")
+    told = []
+    for threads in ("1", "2"):
+        monkeypatch.setenv("SCORELITE_THREADS", threads)
+        words = ["-r", str(tmp_path), "trn", "-h", str(hyp), "trn", "-i", "spu_id"]
+        assert main(words) == 1
+        told.append(capfdbinary.readouterr())
+    assert told[0] == told[1]
+    assert told[0].err.index(b"; odd") < told[0].err.index(b"Can't open input Reference file")
