@@ -109,8 +109,11 @@ class Settings:
         """The encoding for the core: UTF-8 where characters are compared, else bytes, which lets wrong ones through."""
         return core.Charset("utf-8" if self.unit == "character" else "ascii", {}, {})
 
-    def rules(self, *, sort_times: bool = False) -> core.Rules:
-        """Settings as the core takes them; `sort_times` puts errors between two matches in the order of their times."""
+    def rules(self, *, sort_times: bool = False, overlap: bool = False) -> core.Rules:
+        """Settings as the core takes them; `sort_times` puts errors between two matches in the order of their times.
+
+        `overlap` pairs only words whose times overlap.
+        """
         characters = _NO_ASCII * self.keep_ascii + _DROP_HYPHENS * self.drop_hyphens
         policy = policy_of(self.policy)
         return core.Rules(
@@ -123,6 +126,7 @@ class Settings:
             costs=policy.whole_costs,
             ties=policy.ties,
             sort_times=sort_times,
+            overlap=overlap,
         )
 
 

@@ -100,7 +100,7 @@ def _add_settings(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--policy", default="kaldi_wer", help="costs and ties of alignments (default: kaldi_wer)")
     add_normalise(group)
     group.add_argument("-c", "--characters", action="store_true", help="align characters instead of words")
-    marks = "; with --measure wer or cp"
+    marks = "; with --measure wer, cp or tcp"
     group.add_argument("--markup", action="store_true", help=f"read alternations, as in {{ a / b / @ }}{marks}")
     group.add_argument(
         "-D", "--optional-words", action="store_true", help=f"a word in parentheses may be missing{marks}"

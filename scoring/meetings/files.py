@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import compress, groupby
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -11,7 +11,8 @@ import formats
 from formats.engine.tables import SegmentTable
 from formats.errors import MismatchError, UsageError
 from formats.registry import by_suffix
-from formats.schema import Corpus, Label, Segment, text_of
+from formats.schema import Alternation, Corpus, Item, Label, Segment, text_of
+from formats.schema.markup import render
 from formats.source import Source
 from scoring import strict_files
 from scoring.meetings.normalised import Made, Normalised
@@ -87,12 +88,24 @@ def _refuse_alternations(corpus: Corpus, path: str) -> None:
     """Refuses texts with alternations, whose marks would count as words."""
     if "sclite" not in corpus.grammars():
         return
-    found = [text for text in corpus.texts() if "{" in text]
+    found = list(_alternations(corpus))
     if found:
         raise MismatchError(
             f"{path}: {listed(found, 'text')} with alternations; leave one of the words, or score "
-            "wer or cp with --markup (Python: markup=True)"
+            "wer, cp or tcp with --markup (Python: markup=True)"
         )
+
+
+def _alternations(corpus: Corpus) -> Iterator[str]:
+    """The texts with alternations; in a word of a ctm row a brace means nothing."""
+    if isinstance(corpus.segments, SegmentTable):
+        yield from (text for text in corpus.texts() if "{" in text)
+        return
+    for segment in corpus.segments:
+        if segment.labels is None:
+            yield from (text for text in (segment.text or "",) if "{" in text)
+        else:
+            yield from (render((item,), "sclite") for item in segment.labels if isinstance(item, Alternation))
 
 
 def _columns_of_table(corpus: Corpus) -> dict[str, _Columns]:
@@ -127,17 +140,36 @@ def _columns_of(corpus: Corpus) -> dict[str, _Columns]:
 
 
 def _rows(segment: Segment, corpus: Corpus) -> Iterable[tuple[str, str, float | None, float | None]]:
-    """A row for the segment, or one for each of its words where these have times."""
+    """A row for the segment, or one for each of its words and alternations where these have times."""
     if corpus.format == "ctm":
         # The speakers of a ctm file are its channels.
         speaker = segment.speaker or segment.channel
     else:
         speaker = segment.speaker
     labels = segment.labels or ()
-    words = [item for item in labels if isinstance(item, Label) and item.start is not None and item.end is not None]
-    if words and len(words) == len(labels):
-        return [(speaker, word.value, _time(word.start), _time(word.end)) for word in words]
+    spans = [_span(item) for item in labels]
+    if spans and None not in spans:
+        texts = map(_written, labels)
+        return [(speaker, text, *span) for text, span in zip(texts, spans, strict=True) if span is not None]
     return [(speaker, text_of(segment), _time(segment.start), _time(segment.end))]
+
+
+def _written(item: Item) -> str:
+    """A word as it is, or an alternation with its marks."""
+    if isinstance(item, Label):
+        return f"({item.value})" if item.optional else item.value
+    return render((item,), "sclite")
+
+
+def _span(item: Item) -> tuple[float, float] | None:
+    """When a word begins and ends, or an alternation; None without times."""
+    if isinstance(item, Label):
+        return None if item.start is None or item.end is None else (float(item.start), float(item.end))
+    spans = [_span(one) for branch in item.branches for one in branch]
+    known = [span for span in spans if span is not None]
+    if not known or len(known) < len(spans):
+        return None
+    return min(start for start, _ in known), max(end for _, end in known)
 
 
 def _time(value: float | None) -> float | None:

@@ -1,4 +1,4 @@
-"""Texts with sclite's marks: alternations, optional words and fragments, in the WER and the cpWER."""
+"""Texts with sclite's marks: alternations, optional words and fragments, in the WER, the cpWER and the tcpWER."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Any
 from formats.errors import UsageError
 from scoring import _core as core
 from scoring.counts import Counts
+from scoring.meetings.marked_times import TimedTexts, networks_of
 from scoring.meetings.pairing import cheapest
 from scoring.meetings.prepared import order_of
 from scoring.meetings.scores import Assigned, Match, MeetingScore, Speakers
@@ -17,7 +18,7 @@ from scoring.meetings.settings import MeetingSettings
 from scoring.meetings.sides import Session, Side
 from scoring.settings import Settings
 
-MEASURES = ("wer", "cp")
+MEASURES = ("wer", "cp", "tcp")
 
 
 def check_marks(measure: str, settings: MeetingSettings) -> None:
@@ -27,13 +28,29 @@ def check_marks(measure: str, settings: MeetingSettings) -> None:
             f"measure {measure} does not read alternations, optional words and fragments; expected one of: "
             f"{', '.join(MEASURES)}"
         )
+    if measure != "tcp":
+        return
+    if settings.unit == "character":
+        raise UsageError("measure tcp reads marks of words (unit='word') alone; score cp, or without --characters")
+    for option, sort in (("ref-sort", settings.ref_sort), ("hyp-sort", settings.hyp_sort)):
+        if sort not in ("segment", "kept"):
+            raise UsageError(f"--{option} {sort} does not go with marks; expected segment or kept")
 
 
-def score_marked(session: Session, settings: MeetingSettings) -> Assigned:
+def score_marked(session: Session, settings: MeetingSettings, *, timed: bool) -> Assigned:
     """The score of a session with the cheapest assignment of speakers."""
     ref, hyp = _Speakers(session.ref, settings.ref_sort), _Speakers(session.hyp, settings.hyp_sort)
     count = max(len(ref.names), len(hyp.names))
-    batch, rows = _aligned(ref.texts(count), hyp.texts(count), settings)
+    if timed:
+        texts = TimedTexts.of(session.name, session.ref, settings, is_ref=True)
+        others = TimedTexts.of(session.name, session.hyp, settings, is_ref=False)
+        lists = [
+            [of.nodes(side.segments(place)) for place in range(count)] for of, side in ((texts, ref), (others, hyp))
+        ]
+        sides = networks_of(*lists)
+    else:
+        sides = core.texts(ref.texts(count)), core.texts(hyp.texts(count))
+    batch, rows = _aligned(sides, count, settings, timed)
     matches = []
     for row, column in enumerate(cheapest(rows) if count else ()):
         steps = batch.pairs(row * count + column, tuple, None, None, 0)
@@ -53,7 +70,9 @@ def _words(steps: Sequence[tuple[Any, ...]]) -> tuple[tuple[str, ...], tuple[str
     return refs, tuple(hyp or "" for operation, _, hyp, *_ in steps if operation != "D")
 
 
-def _aligned(refs: Sequence[str], hyps: Sequence[str], settings: MeetingSettings) -> tuple[core.Batch, list[list[int]]]:
+def _aligned(
+    sides: tuple[core.Side, core.Side], count: int, settings: MeetingSettings, timed: bool
+) -> tuple[core.Batch, list[list[int]]]:
     """The alignments of all pairs of speakers, and the cost of each in a table."""
     rules = Settings(
         policy=settings.policy,
@@ -62,12 +81,11 @@ def _aligned(refs: Sequence[str], hyps: Sequence[str], settings: MeetingSettings
         optional_words=settings.optional_words,
         fragments=settings.fragments,
         markup=True,
-    ).rules()
-    count = len(refs)
+    ).rules(overlap=timed)
     places = list(product(range(count), repeat=2))
     columns = tuple(array("q", [place[side] for place in places]).tobytes() for side in (0, 1))
     try:
-        batch = core.align(rules, core.texts(refs), core.texts(hyps), pairs=(columns[0], columns[1]))
+        batch = core.align(rules, *sides, pairs=(columns[0], columns[1]))
     except core.TextError as error:
         raise UsageError(f"a text cannot be read: {error}") from None
     numbers = array("i", batch.counts())

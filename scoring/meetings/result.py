@@ -255,7 +255,10 @@ def scored(measure: str, settings: MeetingSettings, sessions: Sequence[Session],
     if settings.marks:
         check_marks(measure, settings)
         return MeetingResult(
-            measure, settings, tuple(MeetingPart(each, score_marked(each, settings)) for each in sessions), **fields
+            measure,
+            settings,
+            tuple(MeetingPart(each, score_marked(each, settings, timed=record.timed)) for each in sessions),
+            **fields,
         )
     parts = []
     for session in sessions:

@@ -42,11 +42,11 @@ class MeetingSettings:
     unit: Unit = "word"
     """What is aligned: words, or the characters of words, without the spaces between these."""
     markup: bool = False
-    """Texts have alternations, as in { a / b / @ }; the measures wer and cp read them."""
+    """Texts have alternations, as in { a / b / @ }; the measures wer, cp and tcp read them."""
     optional_words: bool = False
-    """A word in parentheses may be missing without an error; the measures wer and cp know them."""
+    """A word in parentheses may be missing without an error; the measures wer, cp and tcp know them."""
     fragments: bool = False
-    """A word that begins or ends with a hyphen matches by its other end; the measures wer and cp know them."""
+    """A word that begins or ends with a hyphen matches by its other end; the measures wer, cp and tcp know them."""
     normalise: Wanted | None = None
     """A normaliser for both sides: a name such as "whisper-en", a rule file, a chain, or several of these."""
     memory: int = 1 << 30

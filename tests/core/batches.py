@@ -16,6 +16,7 @@ OPTIONS = {
     "runs": {"characters": 3, "optional": True, "encoding": "utf-8"},
     "weights": {"weights": {b"a": 1.5, b"b": 0.25}, "default_weight": 1.0},
     "times": {"times": True, "sort_times": True},
+    "overlaps": {"overlap": True},
     "segments": {"segment": 1, "lexicon": [b"ab", b"b", b"ba"]},
     "segments of references": {"segment": 2, "lexicon": [b"ab", b"b", b"ba"], "ascii_too": True},
 }
@@ -47,7 +48,7 @@ def batch_for(ask, seed, options, size=25):
     options = dict(options)
     refs, hyps = spoken(seed, WIDE if options.get("characters", -1) >= 0 else MARKED, size)
     rules = ask.rules(**options)
-    if not options.get("times"):
+    if not options.get("times") and not options.get("overlap"):
         return ask.core.align(rules, ask.core.texts(refs), ask.core.texts(hyps))
     sides = [rows(ask.core, texts, random.Random(seed)) for texts in (refs, hyps)]
     return ask.core.align(rules, *sides)

@@ -1,4 +1,4 @@
-"""Alternations, optional words and fragments in cp and wer: counted as sclite counts them, by hand and by laws."""
+"""Alternations, optional words and fragments in wer, cp and tcp: counted as sclite counts them, by hand and by laws."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formats.errors import UsageError
+from formats.errors import MismatchError, UsageError
 from scoring import meetings, score
 from scoring.cli.main import main
 from tests.meetings.test_measures import sides
@@ -50,8 +50,73 @@ def test_texts_without_marks_have_the_same_errors_with_and_without_them(ref, hyp
     assert marked.total.speakers == plain.total.speakers
 
 
+def timed(ref, hyp, collar=0.0, **settings):
+    return meetings.score({"talk": ref}, {"talk": hyp}, measure="tcp", collar=collar, **settings).counts
+
+
+@pytest.mark.parametrize(
+    ("ref", "start", "settings", "expected"),
+    [
+        # good 0 to 1, the longest alternative 1 to 2.75, sir 2.75 to 3.5; in the hypothesis they are points.
+        ("good { day / morning } sir", 0.0, {"markup": True}, (3, 0, 0, 0)),
+        ("good { day / { mor ning / morning } } sir", 0.0, {"markup": True}, (3, 0, 0, 0)),
+        ("good { morning / @ } sir", 0.0, {"markup": True}, (3, 0, 0, 0)),
+        ("good mor- sir", 0.0, {"fragments": True}, (3, 0, 0, 0)),
+        ("good morning (uh) sir", 0.0, {"optional_words": True}, (4, 0, 0, 0)),
+        # At another time nothing matches: the shortest alternative is deleted, an optional word is not.
+        ("good { day / morning ben } sir", 8.0, {"markup": True}, (0, 0, 3, 3)),
+        ("good { day / @ } sir", 8.0, {"markup": True}, (0, 0, 2, 3)),
+        ("good morning (uh) sir", 8.0, {"optional_words": True}, (1, 0, 3, 3)),
+        # Points 2, 3.375 and 4.625: each lies in the part of the next word, the last one behind the reference.
+        ("good { day / morning } sir", 1.5, {"markup": True}, (0, 2, 1, 1)),
+        ("good { day / morning } sir", 1.5, {"markup": True, "collar": 2.0}, (3, 0, 0, 0)),
+    ],
+)
+def test_words_with_marks_are_paired_where_their_times_overlap(ref, start, settings, expected):
+    found = timed([("a", ref, 0.0, 3.5)], [("1", "good morning sir", start, start + 3.5)], **settings)
+    assert (found.correct, found.substitutions, found.deletions, found.insertions) == expected
+
+
+@given(sides("ab"), sides("12"), st.sampled_from([0.0, 0.5, 5.0]))
+def test_times_without_marks_have_the_same_errors_with_and_without_them(ref, hyp, collar):
+    assert timed(ref, hyp, collar, markup=True).errors == timed(ref, hyp, collar).errors
+
+
+@st.composite
+def marked_sides(draw, speakers):
+    return [(speaker, draw(words), start, end) for speaker, _, start, end in draw(sides(speakers, 3))]
+
+
+@given(marked_sides("ab"), marked_sides("12"), st.booleans())
+def test_a_collar_without_end_makes_marks_with_times_those_without(ref, hyp, optional):
+    marks = {"markup": True, "optional_words": optional, "fragments": True}
+    assert timed(ref, hyp, 1e6, **marks) == meetings.score({"talk": ref}, {"talk": hyp}, **marks).counts
+
+
+def test_words_with_times_and_alternations_are_read_from_ctm(tmp_path, capsys):
+    alternation = "<ALT_BEGIN>", "day", "<ALT>", "morning", "<ALT_END>"
+    rows = [f"talk 1 * * {word}" if "ALT" in word else f"talk 1 1 1 {word}" for word in alternation]
+    (tmp_path / "ref.ctm").write_text("\n".join(["talk 1 0 1 good", *rows, "talk 1 2 1 (uh)", "talk 1 3 1 {sir}"]))
+    (tmp_path / "hyp.ctm").write_text("talk 1 0 1 good\ntalk 1 1 1 morning\ntalk 1 13 1 {sir}\n")
+    files = [str(tmp_path / "ref.ctm"), str(tmp_path / "hyp.ctm")]
+    assert main(["meetings", *files, "--markup", "-D", "--measure", "tcp", "--collar", "0", "--report", "pra"]) == 0
+    assert "REF:  good morning (uh) SIR ***\nHYP:  good morning      *** SIR\n" in capsys.readouterr().out
+
+
+def test_marks_with_times_refuse_what_they_do_not_read():
+    rows = [("a", "x { y", 0.0, 1.0)]
+    with pytest.raises(UsageError, match="a text cannot be read: reference, talk:1:3: '{' is not closed"):
+        timed(rows, rows, markup=True)
+    with pytest.raises(UsageError, match="--ref-sort word does not go with marks"):
+        timed(rows, rows, markup=True, ref_sort="word")
+    with pytest.raises(UsageError, match="measure tcp reads marks of words"):
+        timed(rows, rows, markup=True, unit="character")
+    with pytest.raises(MismatchError, match="reference, talk: segments without times"):
+        meetings.score({"talk": [("a", "x")]}, {"talk": [("a", "x")]}, measure="tcp", collar=0, markup=True)
+
+
 def test_measures_of_segments_do_not_read_marks():
-    with pytest.raises(UsageError, match="measure orc does not read alternations.*expected one of: wer, cp"):
+    with pytest.raises(UsageError, match="measure orc does not read alternations.*expected one of: wer, cp, tcp"):
         counts("a", "a", measure="orc", markup=True)
 
 
@@ -60,6 +125,6 @@ def test_the_listing_shows_the_words_that_were_taken(tmp_path, capsys):
     (tmp_path / "hyp.stm").write_text("talk 1 1 0 1 good morning sir\n")
     files = [str(tmp_path / "ref.stm"), str(tmp_path / "hyp.stm")]
     assert main(["meetings", *files]) == 2
-    assert "or score wer or cp with --markup" in capsys.readouterr().err
+    assert "or score wer, cp or tcp with --markup" in capsys.readouterr().err
     assert main(["meetings", *files, "--markup", "-D", "--report", "pra"]) == 0
     assert "REF:  good morning (uh) sir\nHYP:  good morning      sir\n" in capsys.readouterr().out

@@ -122,10 +122,12 @@ class Worker {
         if (!messages.empty()) part_.notices.push_back({i, false, messages});
         slots_.clear();
         const std::size_t cells = ref.arcs() * hyp.arcs();
-        const bool by_words = !batch_.rules.times && !batch_.rules.weighted;
+        const bool by_times = batch_.rules.overlap;
+        const bool by_words = !by_times && !batch_.rules.times && !batch_.rules.weighted;
         Corridor corridor(batch_.rules.policy);
-        const Corridor* const found = cells > kCorridor && by_words && corridor.find(ref, hyp) ? &corridor : nullptr;
-        const double limit = found ? double(found->cost() + found->nulls()) : cells > 200000 ? some_cost(ref, hyp) : -1.0;
+        if (by_times) corridor.find_overlaps(ref, hyp);
+        const Corridor* const found = by_times || (cells > kCorridor && by_words && corridor.find(ref, hyp)) ? &corridor : nullptr;
+        const double limit = by_times ? -1.0 : found ? double(found->cost() + found->nulls()) : cells > 200000 ? some_cost(ref, hyp) : -1.0;
         for (int nulls = aligner_.align(ref, hyp, limit, found, slots_); nulls > 0; --nulls)
             part_.notices.push_back({i, true, "substition of to nulls\n"});  // the reference spells it so
         std::reverse(slots_.begin(), slots_.end());

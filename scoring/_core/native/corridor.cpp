@@ -1,6 +1,7 @@
 #include "corridor.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "interner.hpp"
 #include "signals.hpp"
@@ -131,6 +132,35 @@ bool Corridor::find(const Lattice& ref, const Lattice& hyp) {
     if (cost_ < 0) return false;
     place(ref, hyp);
     return true;
+}
+
+void Corridor::find_overlaps(const Lattice& ref, const Lattice& hyp) {
+    constexpr double kNever = std::numeric_limits<double>::infinity();
+    const std::size_t n = ref.arcs(), m = hyp.arcs();
+    const std::vector<char> all = passed_by_all(hyp);
+    std::vector<double> latest(m, -kNever), earliest(m, kNever), later(n, kNever);
+    for (std::size_t b = 1; b < m; ++b) latest[b] = std::max(latest[b - 1], hyp.words[b - 1].end);
+    for (std::size_t b = m; b-- > 1;) earliest[b] = std::min(b + 1 < m ? earliest[b + 1] : kNever, hyp.words[b - 1].begin);
+    for (std::size_t a = n; a-- > 1;) later[a] = std::min(a + 1 < n ? later[a + 1] : kNever, ref.words[a - 1].begin);
+    first_.assign(n, 0);
+    last_.assign(n, 0);
+    std::size_t passed = 0, from = 0, to = 0;
+    double end = -kNever;
+    for (std::size_t a = 1; a < n; ++a) {
+        end = std::max(end, ref.words[a - 1].end);
+        // Ways may differ behind the last arc that all of them pass.
+        for (; from + 1 < m && latest[from + 1] <= later[a]; ++from)
+            if (all[from + 1]) passed = from + 1;
+        while (to + 1 < m && earliest[to + 1] < end) ++to;
+        to = std::max(to, from);
+        first_[a] = std::uint32_t(passed);
+        // In the row before, words are inserted up to the one that is paired here.
+        const Lattice::Span before = ref.before(a);
+        for (std::uint32_t k = 0; k < before.count; ++k) last_[ref.at(before)[k]] = std::max(last_[ref.at(before)[k]], std::uint32_t(to));
+        last_[a] = std::max(last_[a], std::uint32_t(to));
+    }
+    const Lattice::Span ends = ref.entering[ref.stop];
+    for (std::uint32_t k = 0; k < ends.count; ++k) last_[ref.at(ends)[k]] = std::uint32_t(m - 1);
 }
 
 // Turns rows and columns of the first ways into arcs: those that lie between the words of an arc, or beside them.

@@ -4,6 +4,9 @@
 // one of the first way that costs no more than it takes to edit the words of one into those of the other. So every best path of the
 // lattices is a path of their first ways that costs, at most, all these edits more than the best one. Where those paths pass is known at
 // some rows, so that between two of them only the columns from one to the other are left.
+//
+// Where only words whose times overlap are paired, times alone say which cells a best path needs: words of the hypothesis that overlap no
+// word from a row on are inserted before it, and those that overlap none up to it behind it.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -36,6 +39,9 @@ class Corridor {
 
     // False if the costs do not allow it.
     bool find(const Lattice& ref, const Lattice& hyp);
+
+    // Finds the cells by times alone, where only words whose times overlap are paired.
+    void find_overlaps(const Lattice& ref, const Lattice& hyp);
 
     // The cost of the cheapest path along both first ways, without nulls; and their number.
     std::int64_t cost() const { return cost_; }

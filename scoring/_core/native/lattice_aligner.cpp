@@ -99,7 +99,7 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
         whole_ = !rules_.times && !rules_.weighted && no_nulls(ref) && no_nulls(hyp);
         finite_ = finite(ref) && finite(hyp);
         limit_ = kFar;
-        if (limit >= 0 && !rules_.times && !rules_.weighted) {
+        if (limit >= 0 && !rules_.times && !rules_.weighted && !rules_.overlap) {
             limit_ = costs_.kScale * Cost(limit * 1.001 + 1.0);
             count_rest(ref, ref_least_, ref_most_);
             count_rest(hyp, hyp_least_, hyp_most_);
@@ -194,7 +194,9 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
         return w.optional ? optional : plain;
     }
     Cost remove_cost(std::size_t a) const { return gap_cost(ref_->words[a - 1], costs_.deletion, costs_.optional_deletion); }
+    static bool overlaps(const Word& a, const Word& b) { return a.begin < b.end && b.begin < a.end; }
     Cost pair_cost(const Word& a, const Word& b) const {
+        if (rules_.overlap && !overlaps(a, b)) return costs_.null_against_word;
         if (rules_.times) return Cost(std::fabs(a.begin - b.begin) + std::fabs(a.end - b.end) + (same_word(a, b) ? 0.0 : 0.001));
         if (rules_.weighted) return same_word(a, b) ? Cost(0) : Cost(a.weight + b.weight);
         if (a.null && b.null) return costs_.nulls;
@@ -242,6 +244,9 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
         for (std::int64_t k = 0; k <= hi - lo; ++k) sub_[std::size_t(k)] = ids[k] == id ? Cost(0) : other;
         for (auto b = std::lower_bound(odd_columns_.begin(), odd_columns_.end(), lo); b != odd_columns_.end() && *b <= hi; ++b)
             sub_[std::size_t(*b - lo)] = pair_cost(word, hyp_->words[*b - 1]);
+        if (rules_.overlap)
+            for (std::int64_t b = std::max<std::int64_t>(lo, 1); b <= hi; ++b)
+                if (!overlaps(word, hyp_->words[std::size_t(b - 1)])) sub_[std::size_t(b - lo)] = costs_.null_against_word;
     }
 
     void use(std::size_t size) {
@@ -297,7 +302,8 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
             sure = std::max(sure, above.live_hi + reach_);
         }
         row.lo = std::max(row.lo, first_column(a));
-        sure = std::min(sure, last);
+        // Nothing bounds the costs of words that must overlap: the whole corridor is filled.
+        sure = rules_.overlap ? last : std::min(sure, last);
         row.hi = row.lo - 1;
         for (std::int64_t next = sure;;) {
             extend(row, a, next);
@@ -319,7 +325,8 @@ template <class Cost> class LatticeAligner::Adder final : public LatticeAligner:
     // Eight rows of a chain together: lane l works on column lo + t - l at step t, so that the cells it needs of the row above were
     // computed one step before. The cells of a step are stored side by side.
     bool can_group(std::size_t a, std::size_t end) const {
-        if (a + kGroup - 1 > end || !hyp_->linear || (rules_.times && !finite_) || rules_.weighted || !has_avx2()) return false;
+        if (a + kGroup - 1 > end || !hyp_->linear || (rules_.times && !finite_) || rules_.weighted || rules_.overlap || !has_avx2())
+            return false;
         for (std::size_t k = a + 1; k < a + kGroup; ++k) {
             const Lattice::Span span = ref_->before(k);
             if (span.count != 1 || *ref_->at(span) + 1 != k) return false;

@@ -49,19 +49,20 @@ PyObject* rules_new(PyTypeObject* type, PyObject* args, PyObject* kwargs) {
     return guarded([&]() -> PyObject* {
         static const char* names[] = {"charset",        "sensitive", "optional", "fragments", "characters", "weights",
                                       "default_weight", "times",     "segment",  "lexicon",   "ascii_too",  "guarani",
-                                      "sort_times",     "markup",    "costs",    "ties",      nullptr};
+                                      "sort_times",     "markup",    "overlap",  "costs",     "ties",       nullptr};
         PyObject *charset, *weights = Py_None, *lexicon = nullptr;
-        int sensitive = 0, optional = 0, fragments = 0, times = 0, ascii_too = 0, guarani = 0, sort_times = 0, markup = 1;
+        int sensitive = 0, optional = 0, fragments = 0, times = 0, ascii_too = 0, guarani = 0, sort_times = 0, markup = 1, overlap = 0;
         auto rules = std::make_unique<Rules>();
         PolicyArguments policy;
-        if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|$pppiOdpiOpppp(LLL)s", const_cast<char**>(names), &charset, &sensitive, &optional,
-                                         &fragments, &rules->characters, &weights, &rules->default_weight, &times, &rules->segment,
-                                         &lexicon, &ascii_too, &guarani, &sort_times, &markup, &policy.substitution, &policy.insertion,
-                                         &policy.deletion, &policy.ties))
+        if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|$pppiOdpiOppppp(LLL)s", const_cast<char**>(names), &charset, &sensitive,
+                                         &optional, &fragments, &rules->characters, &weights, &rules->default_weight, &times,
+                                         &rules->segment, &lexicon, &ascii_too, &guarani, &sort_times, &markup, &overlap,
+                                         &policy.substitution, &policy.insertion, &policy.deletion, &policy.ties))
             throw Failed();
         rules->charset = &argument<Charset>(charset, "a Charset");
         rules->sensitive = sensitive, rules->optional = optional, rules->fragments = fragments, rules->times = times;
-        rules->ascii_too = ascii_too, rules->guarani = guarani, rules->sort_times = sort_times, rules->markup = markup;
+        rules->ascii_too = ascii_too, rules->guarani = guarani, rules->sort_times = sort_times, rules->markup = markup,
+        rules->overlap = overlap;
         rules->policy = policy.policy();
         if (rules->segment < 0 || rules->segment > 2) throw std::invalid_argument("unknown segmentation " + std::to_string(rules->segment));
         if (weights != Py_None) set_weights(*rules, weights);
@@ -85,8 +86,8 @@ const Part part([](PyObject* module) {
     PyType_Slot slots[] = {
         {Py_tp_doc,
          slot("Rules(charset, *, sensitive=False, optional=False, fragments=False, characters=-1, weights=None, default_weight=0.0, "
-              "times=False, segment=0, lexicon=(), ascii_too=False, guarani=False, sort_times=False, markup=True, costs=(4, 3, 3), "
-              "ties='SID')\n--\n\n"
+              "times=False, segment=0, lexicon=(), ascii_too=False, guarani=False, sort_times=False, markup=True, overlap=False, "
+              "costs=(4, 3, 3), ties='SID')\n--\n\n"
               "How texts become words and how words are compared.")},
         {Py_tp_new, slot(rules_new)},
         {Py_tp_dealloc, slot(destroy<Rules>)},

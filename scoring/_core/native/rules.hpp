@@ -18,6 +18,7 @@ struct Rules {
     const Charset* charset = nullptr;
     bool sensitive = false, optional = false, fragments = false, times = false, ascii_too = false, guarani = false;
     bool sort_times = false, markup = true, weighted = false;
+    bool overlap = false;  // only words whose times overlap are paired
     int characters = kNoCharacters, segment = 0;
     double default_weight = 0.0;
     std::shared_ptr<const std::unordered_map<std::string, double>> weights;
@@ -29,7 +30,7 @@ struct Rules {
     bool operator==(const Rules& other) const {
         const auto flags = [](const Rules& r) {
             return std::make_tuple(r.sensitive, r.optional, r.fragments, r.times, r.ascii_too, r.guarani, r.sort_times, r.markup,
-                                   r.weighted);
+                                   r.weighted, r.overlap);
         };
         const auto numbers = [](const Rules& r) { return std::make_tuple(r.characters, r.segment, r.default_weight); };
         const auto equal = [](const auto& a, const auto& b) { return a == b || (a && b && *a == *b); };
@@ -38,7 +39,7 @@ struct Rules {
     }
 
     // Whether plain texts need the lattice aligner as well, since costs are not those of plain words.
-    bool always_lattice() const { return times || weighted || segment || sort_times; }
+    bool always_lattice() const { return times || weighted || segment || sort_times || overlap; }
 };
 
 }  // namespace scorelite

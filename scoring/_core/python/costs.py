@@ -47,9 +47,10 @@ class Costs:
     precision, so that every sum is exact.
     """
 
-    __slots__ = ("_both", "_mode", "_null", "_optional", "_plain", "_substitution", "code")
+    __slots__ = ("_both", "_mode", "_null", "_optional", "_overlap", "_plain", "_substitution", "code")
 
     def __init__(self, rules: Rules) -> None:
+        self._overlap = rules.overlap
         self._mode = "times" if rules.times else "weights" if rules.weights is not None else "words"
         single = self._mode != "words" or fits_single(rules.costs)
         self.code: Literal["f", "d"] = "f" if single else "d"
@@ -78,6 +79,8 @@ class Costs:
 
     def pair(self, a: TextWord, b: TextWord) -> float:
         """Cost of aligning a word of the reference with one of the hypothesis."""
+        if self._overlap and not (a.begin < b.end and b.begin < a.end):
+            return self._substitution + sum(self._plain)
         if self._mode == "times":
             apart = abs(a.begin - b.begin) + abs(a.end - b.end)
             return _float32(apart + (0.0 if same(a, b) else 0.001))

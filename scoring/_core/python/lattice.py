@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from array import array
+from itertools import accumulate
+from math import inf
 
 from scoring._core.python.costs import Costs
 from scoring._core.python.policy import chooser
@@ -73,13 +75,17 @@ def align_networks(rules: Rules, a: Lattice, b: Lattice) -> list[Arcs]:
         left = _lowest_left(row, before)
         row[j], back[j] = row[left] + insertions[j - 1], left
     table, backs = [row], [back]
+    columns = _overlap_columns(a, b) if rules.overlap else []
     sums = array(costs.code, [0.0, 0.0, 0.0])  # rounds sums to the precision of the array
     for i, word in enumerate(a.words, 1):
         before_a, deletion = a.before[i - 1], costs.deletion(word)
-        row, back = array(costs.code, [0.0]) * width, [0] * width
-        above = _lowest_above(table, before_a, 0)
-        row[0], back[0] = table[above][0] + deletion, above * width
-        for j, before_b in enumerate(b.before, 1):
+        first, last = columns[i] if columns else (0, width - 1)
+        row, back = array(costs.code, [inf]) * width, [0] * width
+        if not first:
+            above = _lowest_above(table, before_a, 0)
+            row[0], back[0] = table[above][0] + deletion, above * width
+        for j in range(max(first, 1), last + 1):
+            before_b = b.before[j - 1]
             left = _lowest_left(row, before_b)
             above = _lowest_above(table, before_a, j)
             up, across = _lowest_across(table, before_a, before_b)
@@ -96,6 +102,47 @@ def align_networks(rules: Rules, a: Lattice, b: Lattice) -> list[Arcs]:
         table.append(row)
         backs.append(back)
     return _trace_networks(a, b, table, backs)
+
+
+def _overlap_columns(ref: Lattice, hyp: Lattice) -> list[tuple[int, int]]:
+    """The first and last column of each row: arcs of the hypothesis for the start and each arc of the reference.
+
+    Words of the hypothesis that overlap no word from a row on are inserted before it, and those that overlap none up to
+    it behind it.
+    """
+    latest = list(accumulate((word.end for word in hyp.words), max, initial=-inf))
+    earliest = [inf, *list(accumulate((word.begin for word in reversed(hyp.words)), min))[::-1]]
+    later = list(accumulate((word.begin for word in reversed(ref.words)), min))[::-1]
+    all_pass, width, height = _passed_by_all(hyp), len(hyp.words) + 1, len(ref.words) + 1
+    first, last = [0] * height, [0] * height
+    passed = reached = to = 0
+    for a, (begin, end) in enumerate(zip(later, accumulate((word.end for word in ref.words), max), strict=True), 1):
+        # Ways may differ behind the last arc that all of them pass.
+        while reached + 1 < width and latest[reached + 1] <= begin:
+            reached += 1
+            if all_pass[reached]:
+                passed = reached
+        while to + 1 < width and earliest[to + 1] < end:
+            to += 1
+        to = max(to, reached)
+        first[a] = passed
+        # In the row before, words are inserted up to the one that is paired here.
+        for before in (*ref.before[a - 1], a):
+            last[before] = max(last[before], to)
+    for a in ref.last:
+        last[a] = width - 1
+    last[0] = width - 1
+    return list(zip(first, last, strict=True))
+
+
+def _passed_by_all(side: Lattice) -> list[bool]:
+    """Whether every way passes an arc; all pass arc 0, the start."""
+    least = min(side.last)
+    found = [True] * (len(side.words) + 1)
+    for arc in range(len(side.words), 0, -1):
+        found[arc] = least >= arc
+        least = min(least, *side.before[arc - 1])
+    return found
 
 
 def _trace_networks(a: Lattice, b: Lattice, table: list[array[float]], backs: list[list[int]]) -> list[Arcs]:

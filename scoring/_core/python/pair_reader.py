@@ -110,7 +110,7 @@ class _SideReader:
     def is_simple(self, i: int) -> bool:
         """Whether an item is words in a row."""
         rules, words = self._rules, self.item(i).words
-        if rules.times or rules.weights is not None or rules.segment or isinstance(words, Graph):
+        if rules.times or rules.weights is not None or rules.segment or rules.overlap or isinstance(words, Graph):
             return False
         # Cut into characters, a word with one of these can be more than a row of words.
         special = b"@{" if rules.characters >= 0 else b""

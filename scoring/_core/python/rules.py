@@ -30,6 +30,7 @@ class Rules:
         "lexicon",
         "markup",
         "optional",
+        "overlap",
         "segment",
         "sensitive",
         "sort_times",
@@ -55,6 +56,7 @@ class Rules:
         guarani: bool = False,
         sort_times: bool = False,
         markup: bool = True,
+        overlap: bool = False,
         costs: tuple[int, int, int] = (4, 3, 3),
         ties: str = "SID",
     ) -> None:
@@ -75,6 +77,7 @@ class Rules:
         self.guarani = guarani
         self.sort_times = sort_times
         self.markup = markup
+        self.overlap = overlap
         self.costs = (costs[0], costs[1], costs[2])
         self.ties = ties
 
