@@ -51,7 +51,8 @@ def _summary(job: Job) -> Iterator[str]:
     if job.before is not None:
         yield from _normalisation(job)
     for notice in result.notices:
-        yield f"warning: {notice} (--check shows where)"
+        # A question is about all rows; the others are about some, which --check lists.
+        yield f"warning: {notice}" + " (--check shows where)" * (not notice.endswith("?"))
     for name in job.skipped:
         yield f"warning: {name}: no recording of these source types was searched"
     for name, part in job.results.items():

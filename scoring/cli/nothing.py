@@ -29,9 +29,17 @@ def check_words(result: Totals) -> None:
 
 
 def check_segments(result: SegmentResult) -> None:
-    """Refuses a score without a recording, or without a label on either side."""
-    if any(part.ref or part.hyp for part in result.parts):
+    """Refuses a score without a recording, or without a label on either side within the regions."""
+    from scoring.segments.doubts import nothing_within
+
+    recordings = [part.recording for part in result.parts]
+    if not nothing_within(recordings):
         return
+    if any(each.ref or each.hyp for each in recordings):
+        raise MismatchError(
+            f"nothing was scored: no label of {result.ref_name} or {result.hyp_name} lies in the regions of --uem; "
+            "expected regions in seconds that hold labels"
+        )
     raise MismatchError(
         f"nothing was scored: {result.ref_name} and {result.hyp_name} have no recording with labels; expected labels "
         "with times (--by and --tier choose what a label is)"

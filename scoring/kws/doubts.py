@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import isfinite
 
 import numpy as np
 
 from scoring.kws.material import Bools, Floats
 from scoring.kws.totals import MAIN, Totals
 
+# As few trials are accidents.
+_FEW = 10
+# Seconds that no keyword lasts.
+_LONG = 10.0
+# The searched time of so many words is so much longer only where it has another unit.
+_OTHER_UNIT = 50
 # Text, and the part of a side from which on it is said. Of doubled transcripts only keywords of one word are doubled.
 _TWICE = {
     "ref": ("{:,} occurrences stand in the transcript twice: the second ones need detections of their own", 0.1),
@@ -20,11 +27,34 @@ def doubts(totals: Totals) -> Iterator[str]:
     """Remarks on detections that were all left out, and on sides of which much stands there twice."""
     columns = totals.columns
     if not columns.scored.any() and totals.name in MAIN:
-        yield "no detection lies in the searched regions: names of files, channels and the unit of times may differ"
+        yield (
+            "no detection lies in the searched regions: the list is empty, or names of files, channels or the unit of "
+            "times differ"
+        )
+    yield from _of_times(totals)
     # A segment is a trial of each keyword once, however often its words are written.
     if totals.name != MAIN[True]:
         yield from _twice(totals, "ref", columns.target, columns.ref_end)
     yield from _twice(totals, "hyp", columns.scored, columns.end)
+
+
+def _of_times(totals: Totals) -> Iterator[str]:
+    """Remarks on searched regions in another unit than words, and on ends in the place of durations."""
+    columns = totals.columns
+    ends = columns.ref_end[columns.target]
+    searched = max((stretch.end for stretch in totals.searched if isfinite(stretch.end)), default=0.0)
+    if len(ends) >= _FEW and searched > _OTHER_UNIT * ends.max():
+        yield (
+            f"times of the searched regions go up to {searched:g}, those of occurrences to {ends.max():g}: are both in "
+            "seconds?"
+        )
+    for name, chosen, begins, stops in (
+        ("occurrence", columns.target, columns.ref_begin, columns.ref_end),
+        ("detection", columns.scored, columns.begin, columns.end),
+    ):
+        starts = begins[chosen]
+        if len(starts) >= _FEW and starts.max() > _LONG and np.all(stops[chosen] - starts >= starts):
+            yield f"every {name} lasts as long as the time before it: are durations ends?"
 
 
 def _twice(totals: Totals, side: str, chosen: Bools, times: Floats) -> Iterator[str]:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.arrow import Column
-from scoring.results import other_unit, page
+from scoring.results import page
+from scoring.segments.doubts import doubts
 from scoring.segments.lengths import Lengths, lengths_by_value
 from scoring.segments.measure import Recording, Settings
 from scoring.segments.measures import measure_of
@@ -89,9 +90,7 @@ class SegmentResult(Totals):
 
     def _notices(self) -> Iterator[str]:
         yield from Totals._notices(self)
-        sides = [part.ref for part in self.parts], [part.hyp for part in self.parts]
-        if unit := other_unit(*(max((turns.last for turns in side), default=0.0) for side in sides)):
-            yield unit
+        yield from doubts([part.recording for part in self.parts])
         refs = {name for part in self.parts for name in part.ref.names}
         hyps = {name for part in self.parts for name in part.hyp.names}
         if refs | hyps == {""}:

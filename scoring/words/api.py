@@ -234,9 +234,9 @@ def score_pair(
 
         odd = of_corpora(found.ref, found.hyp)
     elif {found.ref.format, found.hyp.format} & {*_TEXT_LINES}:
-        from scoring.words.first_lines import of_first_lines
+        from scoring.words.first_lines import of_lines
 
-        odd = tuple(of_first_lines(found.ref, found.hyp))
+        odd = tuple(of_lines(found.ref, found.hyp))
     return replace(result, notices=merged((*result.notices, *found.notices, *nulls, *odd, *_swapped(ref, hyp))))
 
 

@@ -1,12 +1,17 @@
-"""First lines of text that are names of columns, and would be scored as an utterance without a word."""
+"""Lines of text that show another kind of file: names of columns, a page of HTML, ids at the ends of lines."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from formats.schema import Corpus, TextTable
+from scoring.words.line_ids import look_of
 from scoring.words.notices import Notice
+from scoring.words.oddities import SIDES
 
+_SAMPLE = 200
+_PAGE = re.compile(r"\s*<(?:!doctype html|html)\b", re.IGNORECASE)
 # Names that a column of texts has, and other columns beside it.
 _TEXTS = {"text", "transcript", "transcription", "sentence", "utterance", "utt_id", "reference", "hypothesis"}
 _NAMES = _TEXTS | {
@@ -29,9 +34,9 @@ _NAMES = _TEXTS | {
 }
 
 
-def of_first_lines(ref: Corpus, hyp: Corpus) -> Iterator[Notice]:
-    """Notices about first lines of text that are names of columns."""
-    for corpus, side in ((ref, "reference"), (hyp, "hypothesis")):
+def of_lines(ref: Corpus, hyp: Corpus) -> Iterator[Notice]:
+    """Notices about lines of text that show another kind of file."""
+    for corpus, side in zip((ref, hyp), SIDES, strict=True):
         table = corpus.segments
         if corpus.format not in ("txt", "kaldi") or not isinstance(table, TextTable) or not len(table):
             continue
@@ -40,3 +45,22 @@ def of_first_lines(ref: Corpus, hyp: Corpus) -> Iterator[Notice]:
         if names and {*names} <= (_NAMES if len(names) > 1 else _TEXTS):
             text = f"the first line of the {side}, {line!r}, looks like names of columns, but is scored as an utterance"
             yield Notice(f"first line of the {side}", text)
+        elif _PAGE.match(line):
+            text = f"the {side} is a page of HTML, whose lines are scored as utterances"
+            yield Notice(f"first line of the {side}", text)
+    yield from _last_words(ref, hyp)
+
+
+def _last_words(ref: Corpus, hyp: Corpus) -> Iterator[Notice]:
+    """A notice if lines of both sides end with ids."""
+    sides = [corpus.segments.texts() for corpus in (ref, hyp) if isinstance(corpus.segments, TextTable)]
+    if len(sides) < 2 or {ref.format, hyp.format} != {"txt"}:
+        return
+    lines = [[line.split() for line in texts[:_SAMPLE] if line.strip()] for texts in sides]
+    found = [[line[-1] for line in side] for side in lines]
+    if any(len({*last}) < max(len(last), 2) for last in found) or not {*found[0]} & {*found[1]}:
+        return
+    others = [look_of(word) == "id" for side in lines for line in side for word in line[:-1]]
+    if 10 * sum(others) <= len(others) and all(look_of(word) == "id" for last in found for word in last):
+        text = f"every line ends with a word that looks like an id, such as {found[0][0]!r}, which is scored as a word"
+        yield Notice("last words", f"{text}; expected ids before the texts, or in parentheses behind them (trn)")

@@ -15,7 +15,7 @@ from scoring.words.spans import SpanTexts
 # The size of a sample, and the number of texts that are searched at once.
 _CHARACTERS = 100_000
 _BLOCK = 10_000
-_SIDES = ("reference", "hypothesis")
+SIDES = ("reference", "hypothesis")
 # What one side alone has; joiners of Persian and Indic scripts are letters there, and so not among them.
 _MARK = "byte order mark"
 _RARE = {
@@ -43,19 +43,19 @@ def of_texts(refs: Sequence[Text], hyps: Sequence[Text]) -> Iterator[Notice]:
     for name in _RARE:
         one_sided = [name in (found or ()) for found in has]
         if name != _MARK and one_sided[0] != one_sided[1]:
-            side, other = _SIDES if one_sided[0] else _SIDES[::-1]
+            side, other = SIDES if one_sided[0] else SIDES[::-1]
             yield Notice(name, f"{name} in the {side}, none in the {other}: they are parts of words")
     # One step for both, so that the texts of a pair are in both samples.
     step = max(1, *(sum(map(len, texts)) // _CHARACTERS for texts in (refs, hyps)))
     samples = _sample(refs, step), _sample(hyps, step)
     for place, (found, text) in enumerate(zip(has, samples, strict=True)):
         if _MARK in (found or ()):
-            yield Notice(f"{_MARK} {place}", f"a {_MARK} inside the {_SIDES[place]} is part of a word")
+            yield Notice(f"{_MARK} {place}", f"a {_MARK} inside the {SIDES[place]} is part of a word")
         if found is None:
             continue
         for name, what, search in SPELLINGS:
             if example := search(text):
-                yield Notice(f"{name} {place}", f"{what} in the {_SIDES[place]}, such as {example!r}")
+                yield Notice(f"{name} {place}", f"{what} in the {SIDES[place]}, such as {example!r}")
     yield from of_forms(*samples)
 
 
@@ -69,7 +69,7 @@ def _rare(texts: Sequence[Text]) -> set[str] | None:
         part = texts[begin : begin + _BLOCK]
         if {*map(type, part)} == {str} and all(map(str.isascii, part)):  # type: ignore[arg-type]  # all are of str
             continue
-        block = "\n".join(map(_plain, part))
+        block = "\n".join(map(plain, part))
         if not block.isascii():
             ascii_only = False
             found |= {name for name, characters in _RARE.items() if any(map(block.__contains__, characters))}
@@ -78,10 +78,11 @@ def _rare(texts: Sequence[Text]) -> set[str] | None:
 
 def _sample(texts: Sequence[Text], step: int) -> str:
     """Texts from all parts of a side."""
-    return "\n".join(map(_plain, texts[::step]))[:_CHARACTERS]
+    return "\n".join(map(plain, texts[::step]))[:_CHARACTERS]
 
 
-def _plain(text: Text) -> str:
+def plain(text: Text) -> str:
+    """The text as one string, whatever the object that holds it."""
     if isinstance(text, str):
         return text
-    return text.decode("utf-8", "surrogateescape") if isinstance(text, bytes) else "\n".join(map(_plain, text))
+    return text.decode("utf-8", "surrogateescape") if isinstance(text, bytes) else "\n".join(map(plain, text))

@@ -90,6 +90,10 @@ def _noticed(pairs: Pairs, counts: Counts, unmerged: bool) -> tuple[Notice, ...]
     from scoring.words.oddities import of_texts
 
     found = [] if pairs.timeline else [*of_texts(pairs.refs, pairs.hyps)]
+    if not pairs.timeline:
+        from scoring.words.odd_texts import of_pairs
+
+        found += of_pairs(pairs.refs, pairs.hyps, pairs.ids)
     if unmerged:
         text = "compounds are not merged, as the normaliser demands: words have times, or texts have marks"
         found.append(Notice("compounds", f"{text}; --no-markup (markup=False) reads marks as letters"))

@@ -419,6 +419,33 @@ def test_a_transcript_that_holds_every_row_twice_is_said(run: Command, tmp_path:
     assert b"r.rttm:2:1: the same word is given before, in line 1\n" in done.stdout
 
 
+def test_ends_in_the_place_of_durations_and_another_unit_are_said(run: Command, tmp_path: Path) -> None:
+    words = [(f"w{place % 3}", 2.0 * place, 2.0 * place + 0.4) for place in range(12)]
+
+    def score(factor: float = 1, *, searched: float = 1, ref_ends: bool = False, hyp_ends: bool = False) -> str:
+        rows = [(word, begin, end - begin) for word, begin, end in words]
+        rttm = [
+            f"LEXEME f 1 {begin:.3f} {begin + length if ref_ends else length:.3f} {word} lex s <NA>\n"
+            for word, begin, length in rows
+        ]
+        found = [
+            (word, "f", "1", f"{begin * factor:.3f}", f"{begin + length if hyp_ends else length * factor:.3f}")
+            for word, begin, length in rows
+        ]
+        (tmp_path / "r.rttm").write_text("".join(rttm))
+        (tmp_path / "e.xml").write_text(control(("f", "1", "0", f"{100 * searched:g}", "cts")))
+        (tmp_path / "k.xml").write_text(keyword_list(*((f"w{place}", f"w{place}") for place in range(3))))
+        rows_of = {key: [(*row[1:], "0.9", "YES") for row in found if row[0] == key] for key in ("w0", "w1", "w2")}
+        (tmp_path / "s.xml").write_text(system(*rows_of.items()))
+        return "".join(json.loads(run("kws", *FILES, "--json").stdout)["notices"])
+
+    assert score() == ""
+    assert score(ref_ends=True) == "every occurrence lasts as long as the time before it: are durations ends?"
+    assert score(hyp_ends=True) == "every detection lasts as long as the time before it: are durations ends?"
+    assert "regions go up to 100000, those of occurrences to 22.4: are both in seconds?" in score(searched=1000)
+    assert "no detection lies in the searched regions" in score(1000)
+
+
 def test_the_doubts_of_the_summary_are_in_json_and_in_python(run: Command, tmp_path: Path) -> None:
     path = tmp_path / "s.xml"
     path.write_text(re.sub(r"(<kw [^>]*/>)", r"\1\1", path.read_text()))

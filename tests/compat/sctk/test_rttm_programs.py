@@ -229,6 +229,14 @@ def test_a_report_of_nothing_ends_in_the_middle(tmp_path: Path) -> None:
     assert err == b"md-eval.pl: nothing is scored for ALL: the collar or the regions leave no speech\n"
 
 
+def test_an_empty_reference_is_said_where_the_reference_program_says_nothing(tmp_path: Path) -> None:
+    words = _sides(tmp_path)
+    (tmp_path / words[words.index("-r") + 1]).write_bytes(b"")
+    code, out, err = call("scorelite", words, tmp_path)
+    assert (code, b"OVERALL" in out) == (0, False)
+    assert err == b"md-eval.pl: nothing is scored: the reference has no recording to be scored\n"
+
+
 @pytest.mark.parametrize(
     ("times", "fault"),
     [

@@ -104,6 +104,9 @@ class _Reports:
             if kind in self.metadata:
                 _print(metadata_report(kind, self.metadata[kind]), streams)
         if not self.speakers:
+            if not self.metadata:
+                # The reference says nothing here, and its exit code stays.
+                streams.error(b"md-eval.pl: nothing is scored: the reference has no recording to be scored\n")
             return
         from scoring.compat.sctk.md_eval.report import report
 

@@ -1,0 +1,72 @@
+"""Doubts about labels with times: what a score should say beside its numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from scoring.results import other_unit
+from scoring.segments.measure import Recording
+from scoring.segments.turns import Turns
+
+# So few labels may be doubled, or overlap, by accident.
+_FEW = 10
+
+
+def doubts(recordings: Sequence[Recording]) -> Iterator[str]:
+    """Remarks on the times of both sides: their unit, ends in the place of durations, labels that stand there twice.
+
+    >>> from scoring.segments.turns import turns_of
+    >>> ref, hyp = turns_of([("anna", 0.0, 2.5)]), turns_of([("anna", 3.0, 4.0)])
+    >>> print(*doubts([Recording("talk", ref, hyp)]))
+    no label of the hypothesis overlaps one of the reference: do the times belong to the same recordings?
+    """
+    sides = [each.ref for each in recordings], [each.hyp for each in recordings]
+    unit = other_unit(*(max((turns.last for turns in side), default=0.0) for side in sides))
+    if unit:
+        yield unit
+    elif all(map(any, sides)) and not any(_meet(each.ref, each.hyp) for each in recordings):
+        yield ("no label of the hypothesis overlaps one of the reference: do the times belong to the same recordings?")
+    for name, side in zip(("reference", "hypothesis"), sides, strict=True):
+        if sum(map(len, side)) < _FEW:
+            continue
+        if all(_is_doubled(turns) for turns in side):
+            yield f"every label of the {name} stands there twice"
+        if all(_has_ends(turns) for turns in side):
+            yield f"labels of the {name} overlap the next ones: are durations ends?"
+
+
+def nothing_within(recordings: Sequence[Recording]) -> bool:
+    """Whether no label of either side lies in a region that is scored."""
+    return not any(
+        len(turns) and (each.regions is None or _meet(turns, _turns(each.regions)))
+        for each in recordings
+        for turns in (each.ref, each.hyp)
+    )
+
+
+def _turns(regions: Sequence[tuple[float, float]]) -> Turns:
+    starts, ends = np.array(regions, dtype=np.float64).reshape(-1, 2).T
+    return Turns(("",), np.zeros(len(starts), dtype=np.int64), starts, ends)
+
+
+def _meet(one: Turns, other: Turns) -> bool:
+    """Whether any label overlaps one of the other side."""
+    begun = np.searchsorted(np.sort(other.starts), one.ends, "left")
+    ended = np.searchsorted(np.sort(other.ends), one.starts, "right")
+    return bool(np.any(begun > ended))
+
+
+def _is_doubled(turns: Turns) -> bool:
+    order = np.lexsort((turns.codes, turns.ends, turns.starts))
+    columns = [column[order] for column in (turns.codes, turns.ends, turns.starts)]
+    return len(turns) % 2 == 0 and all(np.array_equal(column[::2], column[1::2]) for column in columns)
+
+
+def _has_ends(turns: Turns) -> bool:
+    """Whether every label lasts as long as the time before it, and nearly all overlap the next."""
+    order = np.argsort(turns.starts, kind="stable")
+    starts, ends = turns.starts[order], turns.ends[order]
+    overlapping = np.count_nonzero(ends[:-1] > starts[1:])
+    return bool(np.all(ends - starts >= starts)) and 10 * overlapping >= 9 * (len(turns) - 1)

@@ -1,0 +1,43 @@
+"""Labels whose times cannot be right are said, and regions without a label are an error."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from scoring import score_segments
+from scoring.cli.main import main
+
+REF = [("anna" if place % 2 else "ben", 3.0 * place, 3.0 * place + 2.0) for place in range(12)]
+ENDS = [(name, start, start + end) for name, start, end in REF]
+
+
+@pytest.mark.parametrize(
+    ("hyp", "expected"),
+    [
+        (REF, ""),
+        (ENDS, "labels of the hypothesis overlap the next ones: are durations ends?"),
+        ([*REF, *REF], "every label of the hypothesis stands there twice"),
+        ([(name, start + 90, end + 90) for name, start, end in REF], "no label of the hypothesis overlaps one"),
+    ],
+)
+@pytest.mark.parametrize("measure", ["diarisation", "classes", "boundaries"])
+def test_times_that_cannot_be_right_are_said(measure: str, hyp: list[tuple[str, float, float]], expected: str) -> None:
+    notices = score_segments({"talk": REF}, {"talk": hyp}, measure=measure).notices
+    assert len(notices) == bool(expected)
+    assert expected in "".join(notices)
+
+
+def test_regions_without_a_label_are_an_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("r.rttm").write_text("SPEAKER talk 1 0.0 4.0 <NA> <NA> a <NA> <NA>\n")
+    Path("h.rttm").write_text("SPEAKER talk 1 0.5 3.0 <NA> <NA> x <NA> <NA>\n")
+    Path("u.uem").write_text("talk 1 5000 6000\n")
+    for measure in ("diarisation", "classes", "events", "clusters"):
+        assert main(["segments", "r.rttm", "h.rttm", "--measure", measure, "--uem", "u.uem"]) == 2
+        assert "no label of r.rttm or h.rttm lies in the regions of --uem" in capsys.readouterr().err
+    Path("u.uem").write_text("talk 1 1 2\n")
+    assert main(["segments", "r.rttm", "h.rttm", "--measure", "diarisation", "--uem", "u.uem"]) == 0
