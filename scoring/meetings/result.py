@@ -262,6 +262,7 @@ def scored(measure: str, settings: MeetingSettings, sessions: Sequence[Session],
         )
     parts = []
     for session in sessions:
-        prepared = prepare(session, settings, record.timed, widen_ref=record.widens_ref)
+        by_speaker = record.assigns == "speakers"
+        prepared = prepare(session, settings, record.timed, widen_ref=record.widens_ref, by_speaker=by_speaker)
         parts.append(MeetingPart(session, record.score(prepared)))
     return MeetingResult(measure, settings, tuple(parts), **fields)

@@ -106,8 +106,10 @@ struct Band {
 
 // The cost of the cheapest alignment of timed streams; with `trace`, the moves from the end to the beginning are appended to `moves`.
 class TimedAligner {
-    std::vector<std::int64_t> row_;
-    std::vector<std::uint8_t> trace_;
+    enum : std::uint8_t { kPairBit = 1, kDelBit = 2, kInsBit = 4 };
+    std::vector<std::int32_t> small_, small_across_;
+    std::vector<std::int64_t> large_, large_across_;
+    std::vector<std::uint8_t> trace_;  // per cell: the cheapest of the last steps, as bits
     std::vector<std::size_t> offsets_;
     Ticks ticks_;
 
@@ -115,44 +117,71 @@ class TimedAligner {
     std::int64_t align(const Policy& policy, const Stream& ref, const Stream& hyp, std::vector<std::uint8_t>* moves) {
         const std::size_t n = ref.size(), m = hyp.size();
         const Band band(ref, hyp);
-        row_.assign(m + 1, 0);
-        std::size_t end = 0;
         if (moves) {
             trace_.resize(band.cells());
             offsets_.resize(n);
         }
-        std::size_t cell = 0;
-        for (std::size_t i = 0; i < n; ++i) {
-            const std::size_t first = band.first[i], last = band.last[i];
-            ticks_.spend(last - first + 1);
-            for (; end < last; ++end) row_[end + 1] = row_[end] + policy.insertion;
-            std::int64_t diagonal = row_[first];
-            row_[first] += policy.deletion;
-            if (moves) {
-                offsets_[i] = cell;
-                trace_[cell++] = kDel;
-            }
-            for (std::size_t j = first + 1; j <= last; ++j) {
-                const std::int64_t up = row_[j], remove = up + policy.deletion, insert = row_[j - 1] + policy.insertion;
-                std::int64_t pair = std::numeric_limits<std::int64_t>::max();
-                if (overlap(ref, i, hyp, j - 1)) pair = diagonal + (ref.words[i] == hyp.words[j - 1] ? 0 : policy.substitution);
-                row_[j] = std::min(pair, std::min(remove, insert));
-                if (moves) trace_[cell++] = policy.choose(pair, remove, insert);
-                diagonal = up;
-            }
-        }
-        const std::int64_t cost = row_[end] + std::int64_t(m - end) * policy.insertion;
-        if (moves) walk(band, n, m, *moves);
+        const std::int64_t most = std::int64_t(n + m + 2) * std::max({policy.substitution, policy.insertion, policy.deletion});
+        const bool fits = most < std::numeric_limits<std::int32_t>::max() / 2;
+        const std::int64_t cost = fits    ? moves ? fill<true>(policy, ref, hyp, band, small_, small_across_)
+                                                  : fill<false>(policy, ref, hyp, band, small_, small_across_)
+                                     : moves ? fill<true>(policy, ref, hyp, band, large_, large_across_)
+                                          : fill<false>(policy, ref, hyp, band, large_, large_across_);
+        if (moves) walk(policy, band, n, m, *moves);
         return cost;
     }
 
   private:
-    void walk(const Band& band, std::size_t i, std::size_t j, std::vector<std::uint8_t>& moves) const {
+    // A row is filled in two passes: first from the row above, which needs no cell of its own row, then from left to right.
+    template <bool kTrace, class Cost> std::int64_t fill(const Policy& policy, const Stream& ref, const Stream& hyp, const Band& band,
+                                                         std::vector<Cost>& row, std::vector<Cost>& across) {
+        constexpr Cost kFar = std::numeric_limits<Cost>::max();
+        const std::size_t n = ref.size(), m = hyp.size();
+        const Cost substitution = policy.substitution, insertion = policy.insertion, deletion = policy.deletion;
+        row.assign(m + 1, 0);
+        across.resize(m + 1);
+        std::size_t end = 0, cell = 0;
+        for (std::size_t i = 0; i < n; ++i) {
+            const std::size_t first = band.first[i], last = band.last[i];
+            ticks_.spend(last - first + 1);
+            for (; end < last; ++end) row[end + 1] = row[end] + insertion;
+            const double begin = ref.begins[i], stop = ref.ends[i];
+            const std::int32_t word = ref.words[i];
+            const std::int32_t* words = hyp.words.data() + first;
+            const double *begins = hyp.begins.data() + first, *ends = hyp.ends.data() + first;
+            const std::size_t width = last - first;
+            Cost* const cells = row.data() + first;
+            Cost* const best = across.data();
+            std::uint8_t* const bits = kTrace ? trace_.data() + cell : nullptr;
+            for (std::size_t k = 0; k < width; ++k) {
+                const bool meets = (begin < ends[k]) & (begins[k] < stop);
+                const Cost paired = cells[k] + (words[k] == word ? Cost(0) : substitution);
+                const Cost pair = meets ? paired : kFar, remove = cells[k + 1] + deletion;
+                best[k] = std::min(pair, remove);
+                if (kTrace) bits[k + 1] = std::uint8_t((pair <= remove ? kPairBit : 0) | (remove <= pair ? kDelBit : 0));
+            }
+            Cost left = cells[0] += deletion;
+            if (kTrace) bits[0] = kDelBit;
+            for (std::size_t k = 0; k < width; ++k) {
+                const Cost insert = left + insertion;
+                if (kTrace) bits[k + 1] = std::uint8_t((best[k] <= insert ? bits[k + 1] : 0) | (insert <= best[k] ? kInsBit : 0));
+                cells[k + 1] = left = std::min(best[k], insert);
+            }
+            if (kTrace) offsets_[i] = cell;
+            cell += width + 1;
+        }
+        return std::int64_t(row[end]) + std::int64_t(m - end) * policy.insertion;
+    }
+
+    void walk(const Policy& policy, const Band& band, std::size_t i, std::size_t j, std::vector<std::uint8_t>& moves) const {
+        constexpr std::uint8_t kBits[] = {kPairBit, kDelBit, kInsBit};  // of kSub, kDel and kIns
         while (i || j) {
             Move move = kIns;
             if (i && j <= band.last[i - 1]) {
                 if (j < band.first[i - 1]) throw std::logic_error("the path has left its band");
-                move = Move(trace_[offsets_[i - 1] + j - band.first[i - 1]]);
+                const std::uint8_t cheapest = trace_[offsets_[i - 1] + j - band.first[i - 1]];
+                for (std::size_t k = policy.order.size(); k-- > 0;)
+                    if (cheapest & kBits[policy.order[k]]) move = policy.order[k];
             }
             moves.push_back(move);
             i -= move != kIns;
