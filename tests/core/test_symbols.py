@@ -33,6 +33,23 @@ def test_compounds_are_found_alike(native, twin, ref, hyp, policy, compounds):
         assert one == two
 
 
+@law(
+    st.text("ab\U0001f600éè\ud83d", max_size=9), st.text("ab\U0001f600éè\ud83d", max_size=9), st.sampled_from(POLICIES)
+)
+def test_texts_are_aligned_like_lists_of_their_characters(native, twin, ref, hyp, policy):
+    counts = native.symbol_counts([list(ref)], [list(hyp)], *policy, False)
+    assert (
+        native.symbol_counts([ref], [hyp], *policy, False) == counts == twin.symbol_counts([ref], [hyp], *policy, False)
+    )
+    assert native.symbol_counts([ref, tuple(ref)], [list(hyp), hyp], *policy, False) == counts + counts
+
+
+def test_a_text_may_have_any_number_of_characters(native, twin):
+    letters = "".join(map(chr, range(0x4E00, 0x4E00 + 300)))
+    sides = [letters, letters[::2] * 2], [letters[5:] + "ab", letters]
+    assert native.symbol_counts(*sides, *WER, False) == twin.symbol_counts(*sides, *WER, False)
+
+
 @law(LONG, LONG, st.sampled_from(POLICIES), st.booleans(), examples=25)
 def test_long_sequences_are_aligned_alike(native, twin, ref, hyp, policy, compounds):
     assert native.steps(ref, hyp, *policy, compounds) == twin.steps(ref, hyp, *policy, compounds)

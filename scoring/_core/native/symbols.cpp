@@ -11,7 +11,9 @@ namespace {
 struct SymbolWork {
     SymbolAligner aligner;
     SymbolNames names;
+    std::vector<Py_UCS4> letters;
     bool busy = false;
+    std::size_t footprint() const { return aligner.footprint() + names.footprint() + letters.capacity() * sizeof(Py_UCS4); }
 };
 // Memory of one pair is kept for the next, unless it is much. A symbol whose hash is computed in Python may call the core again, which then
 // needs memory of its own.
@@ -34,7 +36,7 @@ class SymbolLease {
     ~SymbolLease() {
         if (own_)
             delete work_;
-        else if (work_->aligner.footprint() + work_->names.footprint() > (std::size_t(1) << 20))
+        else if (work_->footprint() > (std::size_t(1) << 20))
             *work_ = SymbolWork();
         else
             work_->busy = false;
@@ -62,14 +64,58 @@ View text_of(PyObject* symbol, Ref& keep) {
 
 constexpr std::size_t kManyCells = std::size_t(1) << 22;
 
+// Makes room for the numbers of both sides.
+void start(SymbolWork& work, Py_ssize_t n, Py_ssize_t m) {
+    if (n > INT32_MAX / 16 || m > INT32_MAX / 16 || n + m > INT32_MAX / 32) throw std::bad_alloc();
+    work.names.start();
+    work.aligner.rows.resize(std::size_t(n));
+    work.aligner.columns.assign(std::size_t(m) + 2 * kPad, 0);
+}
+
+// Numbers the characters of a text.
+void number_letters(SymbolWork& work, PyObject* text, Py_ssize_t size, std::int32_t* out) {
+    work.letters.resize(std::size_t(size) + 1);
+    if (!PyUnicode_AsUCS4(text, work.letters.data(), size + 1, 1)) throw Failed();
+    for (Py_ssize_t k = 0; k < size; ++k) out[k] = work.names.letter(work.letters[std::size_t(k)]);
+}
+// Numbers the items of a list up to one that is no str: only with strings alone no code of Python runs, which may change the list.
+bool number_list(SymbolWork& work, PyObject* list, Py_ssize_t size, std::int32_t* out) {
+    for (Py_ssize_t k = 0; k < size; ++k) {
+        PyObject* symbol = PyList_GetItem(list, k);
+        if (!is_text(symbol)) return false;
+        out[k] = work.names.number(symbol);
+    }
+    return true;
+}
+// Numbers two texts or two lists of strings where they are; false for others.
+bool number_plain(SymbolWork& work, PyObject* ref, PyObject* hyp) {
+    SymbolAligner& a = work.aligner;
+    if (is_text(ref) && is_text(hyp)) {
+        const Py_ssize_t n = PyUnicode_GetLength(ref), m = PyUnicode_GetLength(hyp);
+        start(work, n, m);
+        number_letters(work, ref, n, a.rows.data());
+        number_letters(work, hyp, m, a.columns.data() + kPad);
+        return true;
+    }
+    if (!Py_IS_TYPE(ref, &PyList_Type) || !Py_IS_TYPE(hyp, &PyList_Type)) return false;
+    const Py_ssize_t n = PyList_Size(ref), m = PyList_Size(hyp);
+    start(work, n, m);
+    return number_list(work, ref, n, a.rows.data()) && number_list(work, hyp, m, a.columns.data() + kPad);
+}
+
+// Aligns sequences whose symbols have numbers.
+void align_numbers(SymbolWork& work, const Policy& policy, bool compounds) {
+    SymbolAligner& a = work.aligner;
+    if (a.n() * a.m() < kManyCells) return a.align(policy, work.names.count(), compounds);
+    WithoutGil free;
+    a.align(policy, work.names.count(), compounds);
+}
+
 // Aligns two tuples.
 void align_symbols(SymbolWork& work, PyObject* ref, PyObject* hyp, const Policy& policy, bool compounds) {
     const Py_ssize_t n = PyTuple_Size(ref), m = PyTuple_Size(hyp);
-    if (n > INT32_MAX / 16 || m > INT32_MAX / 16 || n + m > INT32_MAX / 32) throw std::bad_alloc();
     SymbolAligner& a = work.aligner;
-    work.names.start();
-    a.rows.resize(std::size_t(n));
-    a.columns.assign(std::size_t(m) + 2 * kPad, 0);
+    start(work, n, m);
     for (Py_ssize_t k = 0; k < n; ++k) a.rows[std::size_t(k)] = work.names.number(PyTuple_GetItem(ref, k));
     for (Py_ssize_t k = 0; k < m; ++k) a.columns[kPad + std::size_t(k)] = work.names.number(PyTuple_GetItem(hyp, k));
     a.ref_texts.clear();
@@ -79,9 +125,7 @@ void align_symbols(SymbolWork& work, PyObject* ref, PyObject* hyp, const Policy&
         for (Py_ssize_t k = 0; k < n; ++k) a.ref_texts.push_back(text_of(PyTuple_GetItem(ref, k), keep));
         for (Py_ssize_t k = 0; k < m; ++k) a.hyp_texts.push_back(text_of(PyTuple_GetItem(hyp, k), keep));
     }
-    if (std::size_t(n) * std::size_t(m) < kManyCells) return a.align(policy, work.names.count(), compounds);
-    WithoutGil free;
-    a.align(policy, work.names.count(), compounds);
+    align_numbers(work, policy, compounds);
 }
 
 PyObject* all_text(PyObject*, PyObject* sequences) {
@@ -107,7 +151,12 @@ PyObject* make_steps(PyObject*, PyObject* args) {
         const Policy costs = policy.policy();
         SymbolLease work;
         align_symbols(*work.operator->(), refs.get(), hyps.get(), costs, compounds != 0);
-        return list_of(work->aligner.steps, [](Step s) { return Py_BuildValue("(II)", s.refs, s.hyps); });
+        // Most steps are one of three.
+        Ref known[3] = {own(Py_BuildValue("(II)", 1, 1)), own(Py_BuildValue("(II)", 1, 0)), own(Py_BuildValue("(II)", 0, 1))};
+        return list_of(work->aligner.steps, [&](Step s) -> PyObject* {
+            if (s.refs > 1 || s.hyps > 1) return Py_BuildValue("(II)", s.refs, s.hyps);
+            return share(known[!s.hyps ? 1 : !s.refs ? 2 : 0].get()).release();
+        });
     });
 }
 
@@ -173,8 +222,13 @@ PyObject* symbol_counts(PyObject*, PyObject* args) {
         Ticks ticks;
         for (Py_ssize_t k = 0; k < n; ++k) {
             ticks.spend(64);
-            Ref ref = own(PySequence_Tuple(PyTuple_GetItem(refs.get(), k))), hyp = own(PySequence_Tuple(PyTuple_GetItem(hyps.get(), k)));
-            align_symbols(*work.operator->(), ref.get(), hyp.get(), costs, compounds != 0);
+            PyObject *left = PyTuple_GetItem(refs.get(), k), *right = PyTuple_GetItem(hyps.get(), k);
+            if (!compounds && number_plain(*work.operator->(), left, right)) {
+                align_numbers(*work.operator->(), costs, false);
+            } else {
+                Ref ref = own(PySequence_Tuple(left)), hyp = own(PySequence_Tuple(right));
+                align_symbols(*work.operator->(), ref.get(), hyp.get(), costs, compounds != 0);
+            }
             const SymbolAligner& a = work->aligner;
             std::size_t i = 0, j = 0;
             for (Step s : a.steps) {
