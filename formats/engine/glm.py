@@ -31,13 +31,14 @@ class GlmError(Exception):
 class GlmRule:
     """One rule: left side, right side and the contexts before and behind; their lengths, and the number of its line.
 
-    A part that is a lone double quote is empty, and the reference reports its length as -1.
+    A part that is a lone double quote is empty; the reference reports its length as -1, but that of a context as 0.
     """
 
     __slots__ = ("lengths", "line", "parts")
 
     def __init__(self, parts: Sequence[bytes], line: int) -> None:
-        self.lengths = [len(part) - 2 if _is_enclosed(part) else len(part) for part in parts]
+        lengths = [len(part) - 2 if _is_enclosed(part) else len(part) for part in parts]
+        self.lengths = [*lengths[:2], *(max(0, length) for length in lengths[2:])]
         left, right, before, after = (part[1:-1] if _is_enclosed(part) else part for part in parts)
         self.parts = left, right, before, after
         self.line = line

@@ -341,11 +341,11 @@ def _changed(
     if b"(" in text or b")" in text:
         text = _WORDS_IN_BRACKETS.sub(_dealt, text)
         if _AT_AN_END.search(text) or _AT_A_BEGIN.search(b"\n" + text):
-            return [_without_blanks_in_brackets(_without_ends(line)) for line in _lines(text)]
+            return list(map(_without_blanks_in_brackets, _without_outer_blanks(text)))
         text = _without_blanks_in_brackets(text)
     if text[:1] == b" " and text[-2:] == b" \n" and text.count(b" \n ") == text.count(b"\n") - 1:
         return _lines(text[1:-2].replace(b" \n ", b"\n") + b"\n")
-    return [_without_ends(line) for line in _lines(text)]
+    return _without_outer_blanks(text)
 
 
 def _raised(texts: list[bytes], table: bytes) -> list[bytes]:
@@ -359,6 +359,12 @@ def _lines(text: bytes) -> list[bytes]:
     lines = [line + b"\n" for line in text.split(b"\n")]
     last = lines.pop()
     return [*lines, last[:-1]] if last != b"\n" else lines
+
+
+def _without_outer_blanks(text: bytes) -> list[bytes]:
+    """Lines without one blank at each end; a last one without a newline is none if nothing is left of it."""
+    lines = [_without_ends(line) for line in _lines(text)]
+    return lines if not lines or lines[-1] else lines[:-1]
 
 
 def _without_ends(line: bytes) -> bytes:

@@ -142,3 +142,17 @@ def test_a_comment_that_gets_the_words_of_a_row_behind_it_stays_a_comment(
     words = ["sctk", "csrfilt.sh", "-i", style, "g.glm"]
     code, out, err = call("scorelite", words, tmp_path, tmp_path / "in")
     assert (code, out, err) == (0, expected.encode(), b"")
+
+
+def test_a_last_text_that_is_a_nul_leaves_no_row(tmp_path: Path) -> None:
+    (tmp_path / "g.glm").write_text("\na => b")
+    (tmp_path / "in").write_bytes(b"SPEAKER f\nLEXEME f 1 1 3 \0 fp")
+    code, out, _ = call("scorelite", ["sctk", "csrfilt.sh", "-i", "rttm", "g.glm"], tmp_path, tmp_path / "in")
+    assert (code, out) == (0, b"SPEAKER f\n")
+
+
+def test_a_lone_quote_has_the_length_that_the_reference_reports(tmp_path: Path) -> None:
+    (tmp_path / "g.glm").write_text('\n" => " / " _ "')
+    (tmp_path / "in").write_text("")
+    _, _, err = call("scorelite", ["sctk", "rfilter1", "g.glm", "1"], tmp_path, tmp_path / "in")
+    assert b"   1    0   [] (-1) => [] (-1) /  [] (0) __ [] (0)\n" in err
