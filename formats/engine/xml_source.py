@@ -23,6 +23,9 @@ MAXIMUM_DEPTH = 200
 _DECLARATION = re.compile(r"<\?xml\b[^>]*\?>")
 _ENTITY = re.compile(r"<!(?:ENTITY|ATTLIST|ELEMENT|NOTATION)\b", re.IGNORECASE)
 _DOCTYPE = re.compile(r"<!DOCTYPE[^>\[]*(\[?)", re.IGNORECASE)
+# References but those of XML itself, and what may hide them, with its end.
+_HIDING = {"<!--": "-->", "<![CDATA[": "]]>", "<?": "?>"}
+_REFERENCE = re.compile(r"<!--|<!\[CDATA\[|<\?|&(?!(?:lt|gt|amp|quot|apos);)[^\W\d][\w.:-]*;")
 # The library compares all attributes of an element with each other.
 MAXIMUM_ATTRIBUTES = 1000
 _LONG_TAG = re.compile(r"<[^<]{4096,}")
@@ -54,18 +57,21 @@ def root_of(source: Source) -> etree._Element:
         _refuse_syntax(source, parser.error_log, error, skipped)
     if root is None:
         fail(Where(source.name, 1), "no element", "an XML document")
-    _refuse_references(root, source.name)
     check_depth(root, source.name)
     return root  # type: ignore[no-any-return]
 
 
-def _refuse_references(root: etree._Element, name: str) -> None:
+def _refuse_references(source: Source, text: str) -> None:
     """Refuses references to entities that a document type outside of the file may declare: their text is unknown."""
-    problems = Problems()
-    for reference in root.iter(etree_library().Entity):
-        what = f"the entity {reference.text} is not declared in the file"
-        problems.add(place(reference, name), what, "a character, or its number such as &#233;")
-    problems.check()
+    place = 0
+    while found := _REFERENCE.search(text, place):
+        end = _HIDING.get(found[0])
+        if end is None:
+            what = f"the entity {found[0]} is not declared in the file"
+            _refuse_at(source, text, found.start(), what, "a character, or its number such as &#233;")
+        place = text.find(end, found.end())
+        if place < 0:
+            return
 
 
 def body_of(source: Source) -> tuple[str, int]:
@@ -79,6 +85,9 @@ def body_of(source: Source) -> tuple[str, int]:
     if "<!" in text and (harm := _declaration(text)) is not None:
         what, expected = "a declaration inside the document type", "none, because entities can be harmful"
         _refuse_at(source, text, harm, what, expected)
+    # Without a document type the parser refuses them.
+    if "<!DOCTYPE" in text and "&" in text:
+        _refuse_references(source, text)
     for tag in _LONG_TAG.finditer(text):
         if tag[0].count("=") > MAXIMUM_ATTRIBUTES and _has_many_attributes(tag[0]):
             _refuse_at(source, text, tag.start(), "very many attributes", f"at most {MAXIMUM_ATTRIBUTES} in one tag")

@@ -348,11 +348,20 @@ def _path(options: argparse.Namespace, suffix: str) -> str | None:
     return None if options.out in (None, "-") else f"{options.out}{suffix}"
 
 
+def _any_keyword(job: Job, patterns: Sequence[str]) -> bool:
+    """Whether an id of a keyword has one of the patterns."""
+    from scoring.kws.excerpts import pattern
+
+    return any(pattern(text).search(entry.id) for text in patterns for entry in job.result.totals.keywords)
+
+
 def _check_subsets(options: argparse.Namespace, conditions: Conditions, job: Job) -> None:
     """Refuses subsets that hold nothing, and reports of subsets without any."""
     for option, groups in (("--by-term", conditions.terms), ("--by-source", conditions.source_types)):
         for name, patterns in groups.items():
-            if name not in job.results and name not in job.skipped:
+            # A subset by keyword shows keywords without trials, whether it names them or not.
+            unknown = option == "--by-term" and not options.pooled and not _any_keyword(job, patterns)
+            if unknown or (name not in job.results and name not in job.skipped):
                 what = "keyword has such an id" if option == "--by-term" else "recording has such a source type"
                 raise UsageError(f"{option} {','.join(patterns)}: no {what}")
     if options.by_attribute and not job.groups:

@@ -70,7 +70,11 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("ref", metavar="REF", help="the reference")
     parser.add_argument("hyp", metavar="HYP", nargs="?", help="the hypothesis; not needed for a table that has both")
     parser.add_argument(
-        "more", metavar="MANIFEST", nargs="*", help="with three files or more, or one folder: a table of manifests"
+        "more",
+        metavar="MANIFEST",
+        nargs="*",
+        default=[],
+        help="with three files or more, or one folder: a table of manifests",
     )
     add_input(parser)
     add_settings(parser)

@@ -166,8 +166,11 @@ def score_manifests(
             Pairs(manifest.refs, manifest.hyps), chosen, threads, ref_name=source.name, hyp_name=source.name
         )
         model, dataset = names_of(path)
-        other = entries.setdefault((model, dataset), Entry(model, dataset, path, result, manifest))
-        if other.path != path:
+        entry = Entry(model, dataset, path, result, manifest)
+        other = entries.setdefault((model, dataset), entry)
+        if other is not entry and other.path == path:
+            raise UsageError(f"{path} is given twice; expected different manifests")
+        if other is not entry:
             raise MismatchError(
                 f"{other.path} and {path} are both of model {model!r} and data set {dataset!r}; expected one manifest "
                 "for each pair, or files named MODEL_name_DATASET_name.jsonl"
@@ -186,7 +189,7 @@ def _files(targets: Iterable[str | os.PathLike[str]]) -> Sequence[str]:
         if not inside:
             raise UsageError(f"{path}: no file *{_SUFFIX} in this folder; expected manifests of results")
         found += inside
-    return list(dict.fromkeys(found))
+    return found
 
 
 def names_of(path: str) -> tuple[str, str]:

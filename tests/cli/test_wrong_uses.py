@@ -23,6 +23,8 @@ MISSING = "scorelite: nosuch: No such file or directory"
 WRONG_USES = {
     "score r.trn h.trn --reprot pra": "scorelite score: unknown option --reprot; did you mean --report? ",
     "score r.trn nosuch": MISSING,
+    "score": "scorelite score: the following arguments are required: REF",
+    "score a.jsonl b.jsonl a.jsonl": "scorelite: a.jsonl is given twice; expected different manifests",
     "score binary.dat h.trn": BINARY,
     "score r.trn h.trn --ref-format ctm": "r.trn:1:12: only 4 fields; expected file channel begin duration word ",
     "score r.trn h.trn --json --report pra": "scorelite score: argument --report: not allowed with argument --json",
@@ -100,6 +102,8 @@ WRONG_USES = {
     "kws --ecf ecf.xml": "scorelite kws: the following arguments are required: --rttm, --kwlist, --kwslist",
     f"kws {KWS} --json --report sys": "scorelite: --json and --report exclude each other; expected one of them",
     f"kws {KWS} --rows keyword": "scorelite: --rows has no effect without --report sys or raw",
+    f"kws {KWS} --by-term nosuch": "scorelite: --by-term nosuch: no keyword has such an id",
+    "segments r.rttm h.rttm --measure boundaries --report sys --rows class": "scorelite: rows class has no effect on ",
     f"kws {KWS} --gap -1": "scorelite: --gap is -1.0; expected a number of seconds >= 0",
     f"kws {KWS} --check --cost 5": "scorelite: --cost has no effect on --check, which scores nothing",
     f"kws {KWS} --check --tolerance 5": "scorelite: --tolerance has no effect on --check, which scores nothing",
@@ -202,6 +206,7 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         "h.rttm": "SPEAKER t 1 0 3 <NA> <NA> anna <NA> <NA>\n",
         "r.stm": "t 1 anna 0 4 a b\n",
         "h.stm": "t 1 anna 0 4 a c\n",
+        **dict.fromkeys(("a.jsonl", "b.jsonl"), '{"text": "a", "pred_text": "a"}\n'),
     }
     for name, text in texts.items():
         (tmp_path / name).write_text(text)

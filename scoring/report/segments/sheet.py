@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from formats.errors import UsageError
 from scoring.report.engine.sheet import Sheet
 
 if TYPE_CHECKING:
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
 
 def noun(result: Totals, options: ReportOptions) -> str:
     """The subject of a row: file, speaker or class."""
+    if options.rows == "class" and result.record.rows is None:
+        raise UsageError(f"rows class has no effect on the measure {result.measure}; expected auto or file")
     if options.rows == "file" or result.record.rows is None:
         return "file"
     return "speaker" if result.record.names == "free" else "class"
