@@ -50,9 +50,9 @@ class Settings:
         object.__setattr__(self, "policy", policy_of(self.policy))
         if self.normalise is not None:
             # Imported only now: tables of rules are large, and most runs need none.
-            from scoring.normalise.catalogue import chain_of
+            from scoring.normalise.catalogue import scored_chain_of
 
-            object.__setattr__(self, "normalise", chain_of(self.normalise))
+            object.__setattr__(self, "normalise", scored_chain_of(self.normalise))
         if self.unit not in ("word", "character"):
             raise UsageError(f"unit {self.unit!r} is unknown; expected 'word' or 'character'")
         if self.unit == "word" and (self.keep_ascii or self.drop_hyphens):

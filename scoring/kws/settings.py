@@ -64,9 +64,9 @@ class KwsSettings:
         if self.convention != KWSEVAL:
             self._check_ranges()
         if self.normalise is not None:
-            from scoring.normalise.catalogue import chain_of
+            from scoring.normalise.catalogue import scored_chain_of
 
-            object.__setattr__(self, "normalise", chain_of(self.normalise))
+            object.__setattr__(self, "normalise", scored_chain_of(self.normalise))
         for name in self.prefilters:
             if name not in PREFILTERS:
                 raise UsageError(f"prefilter {name!r} is unknown; expected one of: {', '.join(PREFILTERS)}")

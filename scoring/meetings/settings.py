@@ -58,9 +58,9 @@ class MeetingSettings:
         object.__setattr__(self, "policy", policy_of(self.policy))
         if self.normalise is not None:
             # Imported only now: tables of rules are large, and most runs need none.
-            from scoring.normalise.catalogue import chain_of
+            from scoring.normalise.catalogue import scored_chain_of
 
-            object.__setattr__(self, "normalise", chain_of(self.normalise))
+            object.__setattr__(self, "normalise", scored_chain_of(self.normalise))
         if self.collar is not None:
             check_amount("collar", self.collar)
             object.__setattr__(self, "collar", float(self.collar))

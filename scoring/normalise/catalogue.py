@@ -201,6 +201,21 @@ def chain_of(wanted: Wanted) -> Chain:
     return reduce(add, chains)
 
 
+def scored_chain_of(wanted: Wanted) -> Chain:
+    """The chain of `chain_of`, for texts that are scored: rules that make alternatives are refused.
+
+    >>> scored_chain_of("basic").label
+    'basic@1'
+    """
+    chain = chain_of(wanted)
+    if place := chain.scoring.alternatives:
+        raise UsageError(
+            f"{place}: a rule that makes alternatives, which --normalise (normalise=) does not score; expected rules "
+            "without { a / b }, or files that `scorelite sctk csrfilt.sh` wrote by these rules, scored without them"
+        )
+    return chain
+
+
 def built_in(name: str) -> Chain:
     """The chain of a built-in normaliser; no file is read.
 

@@ -44,9 +44,12 @@ class Scoring:
     compounds: Literal["", "merged", "joined"] = ""
     """`merged`: adjacent words of one side match one word of the other. `joined`: before that, differing stretches with
     equal letters become one word on both sides."""
+    alternatives: str = field(default="", repr=False)
+    """The place of a rule that makes alternatives, if there is one: its texts cannot be scored as they are."""
 
     def __add__(self, other: Scoring) -> Scoring:
-        return Scoring(other.policy or self.policy, other.compounds or self.compounds)
+        compounds = other.compounds or self.compounds
+        return Scoring(other.policy or self.policy, compounds, self.alternatives or other.alternatives)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from formats.engine.glm import Glm, GlmError, GlmRule, read_glm, selected
 from formats.errors import Problems, Where, fail
 from formats.source import Source
 from scoring import _core as core
-from scoring.normalise.chain import Chain
+from scoring.normalise.chain import Chain, Scoring
 from scoring.normalise.change import Change
 from scoring.normalise.fights import EXPECTED, circles
 from scoring.normalise.operation import Function
@@ -129,9 +129,9 @@ def read(source: Source) -> Chain:
     rules = ContextRules("glm", tuple(rule.parts for rule in glm.rules), not glm.case_sensitive, glm.copy_no_hit)
     upper = Function("glm upper", "ASCII letters in upper case", _raised)
     spaced = Function("glm brackets", "blanks inside brackets, single blanks", _spaced)
-    return Chain(
-        (upper, spaced, rules, Function("glm blanks", "each word in its own brackets, single blanks", _closed))
-    )
+    closed = Function("glm blanks", "each word in its own brackets, single blanks", _closed)
+    places = (str(Where(source.name, rule.line)) for rule in glm.rules if b"{" in rule.parts[1].split())
+    return Chain((upper, spaced, rules, closed), scoring=Scoring(alternatives=next(places, "")))
 
 
 def _refuse_undone(name: str, data: bytes, glm: Glm) -> None:
