@@ -57,6 +57,10 @@ RAPIDFUZZ_LETTERS = (
     "from rapidfuzz.distance import Levenshtein",
     "[Levenshtein.editops(r, h) for r, h in zip(refs, hyps)]",
 )
+RAPIDFUZZ_LISTS = (f"{RAPIDFUZZ_LETTERS[0]}\npairs = [(list(r), list(h)) for r, h in zip(refs, hyps)]", RAPIDFUZZ[1])
+# A peer's editops are made into steps only when they are looked at, as ours are at once.
+RAPIDFUZZ_STEPS = (RAPIDFUZZ[0], "[Levenshtein.editops(r, h).as_list() for r, h in pairs]")
+TEXTS = (ALIGN[0], LETTERS[1])
 # Seconds and MiB beyond the texts of aligning one pair: its words, the share of errors, how many marks.
 GROWTH = """
 import random, resource, sys, time
@@ -99,9 +103,10 @@ JOBS = (
     Job("C align", "C", ("-o", "none"), ours=ALIGN, goal=1000),
     Job("C align", "C", ours=ALIGN, peer="rapidfuzz", theirs=RAPIDFUZZ, goal=2),
     Job("D align", "D", ours=ALIGN, peer="rapidfuzz", theirs=RAPIDFUZZ, goal=7),
-    Job("A lists of words, steps", "A", ours=UNIT_COSTS, peer="rapidfuzz", theirs=RAPIDFUZZ, goal=1),
+    Job("A lists of words, steps", "A", ours=UNIT_COSTS, peer="rapidfuzz", theirs=RAPIDFUZZ_STEPS, goal=1),
     Job("A lists of words, counts", "A", ours=COUNTS, peer="rapidfuzz", theirs=RAPIDFUZZ, goal=1),
-    Job("A characters, counts", "A", ours=LETTERS, peer="rapidfuzz", theirs=RAPIDFUZZ_LETTERS, goal=1),
+    Job("A lists of characters, counts", "A", ours=LETTERS, peer="rapidfuzz", theirs=RAPIDFUZZ_LISTS, goal=1),
+    Job("A texts, counts of characters", "A", ours=TEXTS, peer="rapidfuzz", theirs=RAPIDFUZZ_LETTERS, goal=1),
     Job("A scorelite score", "A", ("score",), peer="our sclite", goal=0.77),
     Job("B scorelite score", "B", ("score",), peer="our sclite", goal=0.77),
     Job("F -o sum", "F", ("-o", "sum"), goal=300),
