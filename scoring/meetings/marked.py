@@ -13,12 +13,13 @@ from scoring.counts import Counts
 from scoring.meetings.marked_times import TimedTexts, networks_of
 from scoring.meetings.pairing import cheapest
 from scoring.meetings.prepared import order_of
-from scoring.meetings.scores import Assigned, Match, MeetingScore, Speakers
+from scoring.meetings.scores import Assigned, MarkedWord, Match, MeetingScore, Speakers
 from scoring.meetings.settings import MeetingSettings
 from scoring.meetings.sides import Session, Side
 from scoring.settings import Settings
 
 MEASURES = ("wer", "cp", "tcp")
+_TIMES = 5  # the core's bits for times of both sides
 
 
 def check_marks(measure: str, settings: MeetingSettings) -> None:
@@ -47,16 +48,18 @@ def score_marked(session: Session, settings: MeetingSettings, *, timed: bool) ->
         lists = [
             [of.nodes(side.segments(place)) for place in range(count)] for of, side in ((texts, ref), (others, hyp))
         ]
-        sides = networks_of(*lists)
+        sides, times = networks_of(*lists)
     else:
-        sides = core.texts(ref.texts(count)), core.texts(hyp.texts(count))
+        sides, times = (core.texts(ref.texts(count)), core.texts(hyp.texts(count))), []
     batch, rows = _aligned(sides, count, settings, timed)
     matches = []
     for row, column in enumerate(cheapest(rows) if count else ()):
-        steps = batch.pairs(row * count + column, tuple, None, None, 0)
+        steps = batch.pairs(row * count + column, tuple, None, None, _TIMES if timed else 0)
         segments = ref.segments(row), hyp.segments(column)
         operations = batch.operations(row * count + column).encode()
-        matches.append(Match(ref.name(row), hyp.name(column), *segments, operations, _words(steps)))
+        matches.append(
+            Match(ref.name(row), hyp.name(column), *segments, operations, _words(steps, times, settings.collar or 0.0))
+        )
     counts = sum((match.counts for match in matches), Counts())
     missed = len(ref.names) - len(hyp.names)
     speakers = Speakers(len(ref.names), max(0, missed), max(0, -missed))
@@ -64,10 +67,19 @@ def score_marked(session: Session, settings: MeetingSettings, *, timed: bool) ->
     return Assigned(MeetingScore(counts, speakers, counts.errors), tuple(matches), assignment)
 
 
-def _words(steps: Sequence[tuple[Any, ...]]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _words(
+    steps: Sequence[tuple[Any, ...]], times: Sequence[float], collar: float
+) -> tuple[tuple[MarkedWord, ...], tuple[MarkedWord, ...]]:
     """The words of both sides; an optional word that is missing is correct beside an empty one."""
-    refs = tuple(ref or "" for operation, ref, *_ in steps if operation != "I")
-    return refs, tuple(hyp or "" for operation, _, hyp, *_ in steps if operation != "D")
+
+    def word(text: str | None, places: Sequence[float | None], wider: float) -> MarkedWord:
+        begin, end = places
+        if begin is None or end is None:
+            return text or "", (None, None)
+        return text or "", (times[int(begin)] + wider, times[int(end)] - wider)
+
+    refs = tuple(word(step[1], step[3:5], 0.0) for step in steps if step[0] != "I")
+    return refs, tuple(word(step[2], step[6:8], collar) for step in steps if step[0] != "D")
 
 
 def _aligned(

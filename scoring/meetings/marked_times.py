@@ -14,13 +14,12 @@ from formats.errors import FormatError, MismatchError, UsageError, Where
 from formats.schema import Alternation, Grammar, Item
 from formats.schema.markup import parse, render
 from scoring import _core as core
-from scoring.meetings.prepared import KNOWN_TIMES
+from scoring.meetings.prepared import INTERVALS, KNOWN_TIMES
 from scoring.meetings.settings import MeetingSettings
 from scoring.meetings.sides import Side
 
 _Node: TypeAlias = "_Placed | list[list[_Node]]"
 """A word, or the branches of an alternation."""
-_INTERVALS = {"character_based_points": "character_based", "equidistant_points": "equidistant_intervals"}
 _EVEN = {"equidistant_intervals": "character_based", "equidistant_points": "character_based_points"}
 
 
@@ -87,7 +86,7 @@ class TimedTexts:
         # Words of equal parts have one width each, and alternations that of their longest alternative.
         kind = _EVEN.get(timing, timing)
         own = _times(widths, span, kind, self.collar)
-        whole = _times(widths, span, _INTERVALS.get(kind, kind), 0.0)
+        whole = _times(widths, span, INTERVALS.get(kind, kind), 0.0)
         found: list[_Node] = []
         for item, times, part in zip(items, own, whole, strict=True):
             if isinstance(item, Alternation):
@@ -110,8 +109,10 @@ def _times(widths: Sequence[int], span: tuple[float, float], timing: str, collar
     return list(zip(array("d", begins), array("d", ends), strict=True))
 
 
-def networks_of(refs: Sequence[list[_Node]], hyps: Sequence[list[_Node]]) -> tuple[core.Side, core.Side]:
-    """The networks of both sides; times are places among all times, which decide what overlaps, exactly."""
+def networks_of(
+    refs: Sequence[list[_Node]], hyps: Sequence[list[_Node]]
+) -> tuple[tuple[core.Side, core.Side], list[float]]:
+    """The networks of both sides, and all times in order: places among these decide what overlaps, exactly."""
     sides = [[list(_arcs(nodes)) for nodes in side] for side in (refs, hyps)]
     times = sorted({time for side in sides for arcs in side for _, _, word in arcs for time in (word.begin, word.end)})
     places = {time: float(place) for place, time in enumerate(times)}
@@ -124,7 +125,7 @@ def networks_of(refs: Sequence[list[_Node]], hyps: Sequence[list[_Node]]) -> tup
         return found
 
     ref, hyp = (core.networks([made(arcs) for arcs in side]) for side in sides)
-    return ref, hyp
+    return (ref, hyp), times
 
 
 def _arcs(nodes: list[_Node]) -> Iterator[tuple[int, int, _Placed]]:

@@ -19,6 +19,9 @@ Stream: TypeAlias = "tuple[bytes, bytes, bytes]"
 NOTHING: Stream = (b"", b"", b"")
 KNOWN_TIMES = "full_segment"
 """The timing of segments that are single words."""
+INTERVALS = {"character_based_points": "character_based", "equidistant_points": "equidistant_intervals"}
+"""The parts of a segment whose middles are the times of its words."""
+Time: TypeAlias = "tuple[float | None, float | None]"
 _Begin: TypeAlias = "tuple[float, int]"
 
 
@@ -230,18 +233,33 @@ def _by_time(stream: Stream) -> Stream:
     return numbers, first, last
 
 
-def placed_words(side: Side, places: Sequence[int], timing: str | None, unit: str = "word") -> list[tuple[int, str]]:
-    """The words (or characters) of these segments in their order, or with a timing by their begins.
+@dataclass(frozen=True, slots=True)
+class PlacedWord:
+    """A word of a segment; the place is that of the segment in its side, -1 for words of alternations."""
 
-    Each stands behind the place of its segment.
-    """
+    place: int
+    word: str
+    time: Time = (None, None)
+    """Begin and end without collar, where segments have times."""
+
+
+def placed_words(
+    side: Side, places: Sequence[int], timing: str, unit: str = "word", *, sort: bool = False
+) -> list[PlacedWord]:
+    """The words (or characters) of these segments in their order; `sort` orders them by their begins."""
     texts = [side.texts[place] for place in places]
     if unit == "character":
         texts = list(map(spelled, texts))
     words = [(place, word) for place, text in zip(places, texts, strict=True) for word in text.split()]
-    if timing is None or side.starts is None or side.ends is None:
-        return words
+    if side.starts is None or side.ends is None:
+        return [PlacedWord(*word) for word in words]
+    timing = KNOWN_TIMES if timing == "none" else timing
     _, counts, lengths = core.numbered(texts)
     starts, ends = (array("d", [column[place] for place in places]).tobytes() for column in (side.starts, side.ends))
+    spans = core.word_times(counts, lengths, starts, ends, INTERVALS.get(timing, timing), 0.0)
+    times = zip(*(array("d", column) for column in spans), strict=True)
+    found = [PlacedWord(*word, time) for word, time in zip(words, times, strict=True)]
+    if not sort:
+        return found
     begins = array("d", core.word_times(counts, lengths, starts, ends, timing, 0.0)[0])
-    return [words[place] for place in sorted(range(len(words)), key=begins.__getitem__)]
+    return [found[place] for place in sorted(range(len(found)), key=begins.__getitem__)]

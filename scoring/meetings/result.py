@@ -12,7 +12,7 @@ from scoring.meetings.marked import check_marks, score_marked
 from scoring.meetings.measure import Measure
 from scoring.meetings.measures import measure_of
 from scoring.meetings.normalised import Before
-from scoring.meetings.prepared import KNOWN_TIMES, placed_words, prepare
+from scoring.meetings.prepared import PlacedWord, placed_words, prepare
 from scoring.meetings.scores import Assigned, Match, MeetingScore, total_of
 from scoring.meetings.settings import MeetingSettings
 from scoring.meetings.sides import Overlap, Session
@@ -46,21 +46,19 @@ class MeetingPart:
 
     def words(self, match: Match, measure: Measure, settings: MeetingSettings) -> tuple[list[str], list[str]]:
         """The words of both sides of a match, in the order of its steps."""
-        refs, hyps = ([word for _, word in side] for side in self.placed_words(match, measure, settings))
+        refs, hyps = ([word.word for word in side] for side in self.placed_words(match, measure, settings))
         return refs, hyps
 
     def placed_words(
         self, match: Match, measure: Measure, settings: MeetingSettings
-    ) -> tuple[list[tuple[int, str]], list[tuple[int, str]]]:
-        """The words of `words`, each with the place of its segment in its side; -1 for words of alternations."""
+    ) -> tuple[list[PlacedWord], list[PlacedWord]]:
+        """The words of `words` with their segments and times."""
         if match.words is not None:
-            marked_refs, marked_hyps = ([(-1, word) for word in side] for side in match.words)
+            marked_refs, marked_hyps = ([PlacedWord(-1, *word) for word in side] for side in match.words)
             return marked_refs, marked_hyps
-        by_word = [measure.timed and sort == "word" for sort in (settings.ref_sort, settings.hyp_sort)]
-        timings = [KNOWN_TIMES if name == "none" else name for name in (settings.ref_timing, settings.hyp_timing)]
-        ref, hyp = (timing if sorts else None for timing, sorts in zip(timings, by_word, strict=True))
-        sides = (self.session.ref, match.refs, ref), (self.session.hyp, match.hyps, hyp)
-        refs, hyps = (placed_words(*side, settings.unit) for side in sides)
+        ref_sort, hyp_sort = (measure.timed and sort == "word" for sort in (settings.ref_sort, settings.hyp_sort))
+        refs = placed_words(self.session.ref, match.refs, settings.ref_timing, settings.unit, sort=ref_sort)
+        hyps = placed_words(self.session.hyp, match.hyps, settings.hyp_timing, settings.unit, sort=hyp_sort)
         return refs, hyps
 
     def to_dict(self) -> dict[str, Any]:

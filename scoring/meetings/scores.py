@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeAlias
 
 from scoring import _core as core
 from scoring.counts import Addable, Counts
@@ -26,6 +26,10 @@ class Speakers(Addable):
         return Speakers(self.scored + other.scored, self.missed + other.missed, self.false + other.false)
 
 
+MarkedWord: TypeAlias = "tuple[str, tuple[float | None, float | None]]"
+"""A word, and when it begins and ends, where that is known."""
+
+
 @dataclass(frozen=True, slots=True)
 class Match:
     """Streams that were aligned: their names (None where a side has none), the words of both, and the steps."""
@@ -37,8 +41,8 @@ class Match:
     hyps: tuple[int, ...]
     steps: bytes
     """C, S, D and I, one after the other."""
-    words: tuple[tuple[str, ...], tuple[str, ...]] | None = None
-    """The words of both sides where these are not those of the segments, as of alternations."""
+    words: tuple[tuple[MarkedWord, ...], tuple[MarkedWord, ...]] | None = None
+    """The words of both sides and their times where these are not those of the segments, as of alternations."""
 
     @property
     def counts(self) -> Counts:

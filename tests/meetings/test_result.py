@@ -85,7 +85,10 @@ def test_the_listing_shows_words_errors_and_who_was_taken_for_whom(result: Meeti
 def test_words_sorted_by_time_are_listed_in_that_order() -> None:
     ref = [("a", "x z", 0.0, 4.0), ("a", "y", 1.0, 2.0)]
     found = meetings.score({"t": ref}, {"t": [("1", "x y z", 0.0, 4.0)]}, measure="tcp", collar=1, ref_sort="word")
-    assert b"REF:  x y z\n" in found.report("pra")
+    shown = found.report("pra").splitlines()
+    assert b"REF:  x    y    z" in shown
+    assert b"R_T1: 0.00 1.00 2.00" in shown
+    assert b"R_T2: 2.00 2.00 4.00" in shown
 
 
 def test_printing_names_the_measure_and_the_signature(result: MeetingResult) -> None:
@@ -114,3 +117,11 @@ def test_an_interval_needs_two_sessions_with_words() -> None:
         meetings.score({"one": rows}, {"one": rows}).interval()
     with pytest.raises(UsageError, match="replications is 1; expected 2 or more"):
         meetings.score(refs, hyps).interval(1)
+
+
+@pytest.mark.parametrize("marks", [{}, {"markup": True, "measure": "tcp", "collar": 1.0}])
+def test_errors_of_the_page_lie_where_their_words_are(marks) -> None:
+    from scoring.report.meetings.page import _spans
+
+    found = meetings.score({"t": [("a", "good day ben", 0.0, 5.0)]}, {"t": [("1", "good ben", 0.0, 5.0)]}, **marks)
+    assert [(span.kind, span.time) for span in _spans(found) if span.side == "error"] == [("D", (2.0, 3.5))]

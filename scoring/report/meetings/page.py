@@ -7,6 +7,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from scoring.counts import percent
+from scoring.meetings.prepared import PlacedWord
 from scoring.report.engine.blocks import Time
 from scoring.report.engine.page import Cell, Markup, element, table, visible
 from scoring.report.engine.spans import Nouns, Span, spans_page
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from scoring.meetings.scores import Match
     from scoring.meetings.sides import Side
 
+_NOTHING = PlacedWord(-1, "")
 _NOUNS = Nouns("session", "Sessions", "speaker", "Speakers", counted=True)
 _HEADS = ("reference", "errors", "substitutions", "deletions", "insertions", "speakers", "missed", "false")
 
@@ -64,26 +66,34 @@ def _of_match(part: MeetingPart, match: Match, result: MeetingResult) -> Iterato
 
 
 def _errors(part: MeetingPart, lane: str, match: Match, result: MeetingResult) -> Iterator[Span]:
-    """Errors of one kind in a row, within the segment of their reference words, or of the inserted words.
+    """Errors of one kind in a row, within one segment, from the begin of the first word to the end of the last one.
 
-    Words of alternations are not those of segments: their errors lie somewhere in the whole stream.
+    Words of alternations without times lie somewhere in the whole stream.
     """
     refs, hyps = map(iter, part.placed_words(match, result.record, result.settings))
     steps = []
     for step in match.steps.decode():
-        ref_place, ref = (-1, "") if step == "I" else next(refs)
-        hyp_place, hyp = (-1, "") if step == "D" else next(hyps)
-        steps.append((step, hyp_place if step == "I" else ref_place, ref, hyp))
+        ref, hyp = _NOTHING if step == "I" else next(refs), _NOTHING if step == "D" else next(hyps)
+        said = hyp if step == "I" else ref
+        steps.append((step, said.place, ref.word, hyp.word, said.time))
     for (kind, place), run in groupby(steps, key=lambda step: step[:2]):
         if kind == "C":
             continue
         found = list(run)
         side, places = (part.session.hyp, match.hyps) if kind == "I" else (part.session.ref, match.refs)
         ref_text, hyp_text = (
-            " ".join(filter(None, words)) for words in zip(*(each[2:] for each in found), strict=True)
+            " ".join(filter(None, words)) for words in zip(*(each[2:4] for each in found), strict=True)
         )
-        time = _time(side, places if place < 0 else [place])
+        time = _whole([each[4] for each in found])
+        if time[0] is None:
+            time = _time(side, places if place < 0 else [place])
         yield Span(part.name, lane, "error", kind, time, ref_text, hyp_text, len(found))
+
+
+def _whole(times: Sequence[Time]) -> Time:
+    """When the first of some words begins and the last one ends, where that is known."""
+    known = [(begin, end) for begin, end in times if begin is not None and end is not None]
+    return (min(begin for begin, _ in known), max(end for _, end in known)) if known else (None, None)
 
 
 def _time(side: Side, places: Sequence[int]) -> Time:
