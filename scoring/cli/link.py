@@ -30,7 +30,7 @@ _SCLITE = "from scoring.cli.sclite import run\nrun()\n"
 _SCTK = "from scoring.cli.sctk import launch\nlaunch({name!r})\n"
 _KWSEVAL = "from scoring.cli.kws import kwseval\nsys.exit(kwseval(sys.argv[1:]))\n"
 _KALDI = "from scoring.cli.main import main\nsys.exit(main(['kaldi', {name!r}, *sys.argv[1:]]))\n"
-_BENCHMARKSTT = "from scoring.cli.main import main\nsys.exit(main([{name!r}, *sys.argv[1:]]))\n"
+_COMMAND = "from scoring.cli.main import main\nsys.exit(main([{name!r}, *sys.argv[1:]]))\n"
 
 EPILOG = """\
 examples:
@@ -68,9 +68,10 @@ def launchers() -> list[Launcher]:
     found += [Launcher(name, "kaldi", f"Kaldi's {name}", _KALDI) for name, _ in SCRIPTS.values()]
     found.append(Launcher("KWSEval", "f4de", "NIST's KWSEval (F4DE)", _KWSEVAL))
     found += [
-        Launcher(name, "benchmarkstt", f"BenchmarkSTT's {name}", _BENCHMARKSTT)
+        Launcher(name, "benchmarkstt", f"BenchmarkSTT's {name}", _COMMAND)
         for name in ("benchmarkstt", "benchmarkstt-tools")
     ]
+    found.append(Launcher("meeteval-wer", "meeteval", "MeetEval's meeteval-wer", _COMMAND))
     return found
 
 
@@ -78,7 +79,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Adds this command to `scorelite`."""
     parser = commands.add_parser(
         "link",
-        help="make programs of SCTK, Kaldi, F4DE and BenchmarkSTT available under their own names",
+        help="make programs of SCTK, Kaldi, F4DE, BenchmarkSTT and MeetEval available under their own names",
         description="Writes launchers into a folder, so that scripts run unchanged with it first in PATH.",
         epilog=EPILOG,
     )
@@ -99,7 +100,7 @@ def run(options: argparse.Namespace) -> None:
     if options.list:
         # The first word is a name here: there is no folder.
         chosen = _chosen([name for name in (options.folder, *options.names) if name])
-        deliver((f"{entry.name:<24} {entry.family:<6} {entry.summary}\n".encode() for entry in chosen), None)
+        deliver((f"{entry.name:<24} {entry.family:<12} {entry.summary}\n".encode() for entry in chosen), None)
         return
     if options.folder is None:
         raise UsageError("no folder; expected scorelite link DIR [FAMILY|NAME ...], or scorelite link --list")

@@ -40,6 +40,7 @@ def test_a_family_or_a_name_is_chosen(tmp_path: Path) -> None:
     assert not (tmp_path / "bin" / "rfilter1").exists()
     code, out, _ = linked(tmp_path, "--list", "f4de")
     assert (code, out.split()[:2]) == (0, [b"KWSEval", b"f4de"])
+    assert b"meeteval-wer" in call("scorelite", ["link", "--list", "meeteval"], tmp_path)[1]
 
 
 def test_files_of_others_are_kept(tmp_path: Path) -> None:

@@ -23,12 +23,11 @@ _KINDS = {
 _OUR_LINK = re.compile(rb'<line class="t (\w+)"')
 _OUR_WORD = re.compile(rb'<text class="t"[^>]*>(.*)</text></g>\n')
 # Listed in docs/differences.md.
-_DEATHS = {
+DEATHS = {
     b"Illegal division by zero": "align2html.pl divides by zero where a recording has no aligned word of the reference",
     b"Can't use an undefined value as an ARRAY": "align2html.pl dies where no group of a recording was aligned",
     b'Can\'t call method "GetDraw" on unblessed': "align2html.pl dies where some words before or after are elsewhere",
 }
-_DRAWN = re.compile(r"out/(?:js|images)/|out/segmentgroup-")
 
 
 def make(chance: Random) -> Case:
@@ -70,7 +69,7 @@ def check(case: Case, where: Path) -> Verdict:
     unending = sctk.no_answer("align2html.pl", theirs)
     if unending:
         return explained(unending)
-    for message, reason in _DEATHS.items():
+    for message, reason in DEATHS.items():
         if message in theirs.err and theirs.code:
             return explained(reason)
     return different(f"answers differ: {', '.join(left.differing(right))}", shown_difference(left, right))
@@ -78,13 +77,15 @@ def check(case: Case, where: Path) -> Verdict:
 
 def comparable(outcome: Outcome) -> Outcome:
     """An outcome with the words and lines of each drawing in place of its page."""
-    files = {}
-    for name, data in outcome.files.items():
-        if not _DRAWN.match(name):
-            files[name] = data
-        else:
-            files[name] = _summary(data) if name.startswith("out/segmentgroup-") else b""
+    files = {name: shown(name.removeprefix("out/"), data) for name, data in outcome.files.items()}
     return Outcome(int(outcome.code != 0) if isinstance(outcome.code, int) else outcome.code, outcome.out, b"", files)
+
+
+def shown(name: str, data: bytes) -> bytes:
+    """A file as it is compared: of a drawing what it shows, nothing of a script or picture, all of a table."""
+    if name.startswith("segmentgroup-"):
+        return _summary(data)
+    return b"" if name.startswith(("js/", "images/")) else data
 
 
 def _summary(page: bytes) -> bytes:

@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 from random import Random
 
+from tests.fuzz import align2html, asclite
 from tests.fuzz.case import IDENTICAL, Case, Command, Kind, Verdict, different, explained
 from tests.fuzz.glm import rules
 from tests.fuzz.harm import harmed
@@ -18,8 +19,19 @@ _LANGUAGES = ["english", "english", "english", "spanish", "italian", "mandarin",
 _WORDS = ["a", "ab", "b", "uh", "um", "don't", "a-b", "well-known", "x-", "gonna", "the", "cat", "dog", "I'm", "grey"]
 _REFERENCE_WORDS = ["(uh)", "(a b)", "{ a / b }", "{ a / @ }", "(%HESITATION)", "x--y", "U.S."]
 _ODD = [b"(", b")", b"{", b"}", b"/", b"@", b";;", b"<ALT>", b"*", b"_a", b"a1", b"-1", b"\t", b"1e3", b"<o>", b"  "]
-_PROGRAMS = re.compile(rb"[^\s'\"]*/((?:hubscr|csrfilt|def_art|acomp|hamzaNorm|tanweenFilt)\.(?:pl|sh))(?![\w/])")
+_PROGRAMS = re.compile(
+    rb"[^\s'\"]*/((?:hubscr|csrfilt|def_art|acomp|hamzaNorm|tanweenFilt|md-eval|rttmValidator)\.(?:pl|sh))(?![\w/])"
+)
+_DATES = re.compile(rb"run on \d{4} \w{3} \d+ at \d\d:\d\d:\d\d")
 _LEXICAL = re.compile(rb"perl -nae '[^\n]*' +\|")
+# Which program failed, and its command line.
+_FAILED = re.compile(rb"Error: (SCLITE|SC_STATS|ALIGN2HTML|ASCLITE|MDEVAL) execution failed\n      Command: (.*)")
+_HYPOTHESIS = re.compile(r"(?: -h |< |-a )(\S+?)(?:\.sgml|\.aligninfo\.csv)?(?: |$)")
+_COMPARISONS = (
+    ".raw", ".sys", ".lur", ".es", ".res", ".unified", ".plt", ".dat", ".mean", ".median", ".00", ".01", ".02"
+)  # fmt: skip
+_NO_END = b"CPU time limit exceeded"
+_FAULTS = re.compile(rb"(?:^      (?:ERROR|WARNING).*\n)+", re.M)
 _LABELS = [b';; CATEGORY "0" "" ""', b';; LABEL "o" "Overall" "All of it"', b';; LABEL "f0" "Base" "Clean"']
 
 
@@ -57,6 +69,66 @@ def _heard(chance: Random, head: str, at: float, words: list[str], sure: bool) -
 
 def make(chance: Random) -> Case:
     """One command line with its files."""
+    return _meeting(chance) if chance.random() < 0.25 else _speech(chance)
+
+
+def _meeting(chance: Random) -> Case:
+    """Speakers who overlap, scored by asclite, also in rttm and with a map of speakers."""
+    while True:
+        found = dict(asclite.make(chance).files)
+        if not found["r"].startswith((b"SPEAKER", b"LEXEME", b";;", b"m0", b"m1")):
+            continue
+        heard = b"rttm" if found["h"].startswith((b"SPEAKER", b"LEXEME")) else b"ctm"
+        told = b"rttm" if found["r"].startswith((b"SPEAKER", b"LEXEME")) else b"stm"
+        break
+    found = {name: _distinct(data) for name, data in found.items()}
+    rules = b";;\n* name 'x'\n* max_nrules = '900'\n" + _rules(chance)
+    files = [("g.glm", rules), ("ref", found["r"])]
+    names = []
+    for number in range(chance.choice((1, 1, 1, 2))):
+        name = chance.choice((f"h{number}", f"d/h{number}"))
+        files.append((name, _turns(found["h"], chance) if heard == b"rttm" else found["h"]))
+        names.append(name if chance.random() < 0.8 else f"{name}\\#sys{number}")
+    groups: list[tuple[str, ...]] = [("-a",), ("-g", "g.glm"), ("-l", "english"), ("-r", "ref")]
+    groups += [("-f", "rttm")] if heard == b"rttm" else []
+    groups += [("-F", "rttm")] if told == b"rttm" else []
+    hubs = ("sastt", "sastt", "hub5") if heard == b"rttm" else ("hub5", "rt-stt")
+    groups.append(("-h", chance.choice(hubs)))
+    for share, words in (
+        (0.6, ("-V",)), (0.3, ("-v",)), (0.4, ("-G",)), (0.2, ("-o", chance.choice("1234"))), (0.1, ("-C",)),
+        (0.1, ("-m", chance.choice(("1", "1:2", "2:1", "x")))), (0.1, ("-B", "8192")), (0.1, ("-n", "ROOT")),
+        (0.1, ("-u", "uem")), (0.02, ("-M", "g.glm")),
+    ):  # fmt: skip
+        if chance.random() < share:
+            groups.append(words)
+            if words[0] == "-u":
+                files.append(("uem", b"m0 1 0 100\nm1 1 0 100\nm0 A 0 9\nm0 B 0 9\nm1 A 0 9\nm1 B 0 9\n"))
+    return Case(tuple(files), (Command("hubscr.pl", (*groups, tuple(names))),))
+
+
+def _distinct(data: bytes) -> bytes:
+    """Rows of RTTM of which no two have one type and begin: rttmSort.pl writes such rows in the order of a hash."""
+    kept = {}
+    for row in data.splitlines():
+        fields = tuple(row.split()[:4])
+        kept[fields if fields[:1] in ((b"SPEAKER",), (b"LEXEME",)) else (row, len(kept))] = row
+    return joined(list(kept.values()))
+
+
+def _turns(words: bytes, chance: Random) -> bytes:
+    """Words of a system in RTTM, in one turn for each, with the speakers' names declared."""
+    rows, speakers = [], {}
+    for row in words.splitlines():
+        fields = row.split()
+        if len(fields) == 9 and fields[0] == b"LEXEME":
+            speakers[b" ".join((fields[1], fields[2], b"<NA> <NA> <NA> unknown", fields[7]))] = True
+            rows.append(b" ".join((b"SPEAKER", *fields[1:5], b"<NA> <NA>", fields[7], b"<NA>")))
+    declared = [b"SPKR-INFO " + speaker + b" <NA>" for speaker in speakers if chance.random() < 0.98]
+    return joined([*declared, *rows, *words.splitlines()])
+
+
+def _speech(chance: Random) -> Case:
+    """Recordings in any language, without overlaps."""
     language = chance.choice(_LANGUAGES)
     stm, systems = _rows(chance, chance.random() < 0.5)
     if chance.random() < 0.4:
@@ -113,7 +185,7 @@ def check(case: Case, where: Path) -> Verdict:
     theirs = run_program(_DEBIAN / given.program, case, given, where, PATH=path, LC_ALL="C")
     if _compared(theirs) == _compared(ours):
         return IDENTICAL
-    reason = _explanation(theirs, ours)
+    reason = _explanation(case, theirs, ours, where)
     return (
         explained(reason)
         if reason
@@ -125,21 +197,69 @@ def check(case: Case, where: Path) -> Verdict:
 
 
 def _compared(found: Outcome) -> Outcome:
-    out = _LEXICAL.sub(b"LEX |", _PROGRAMS.sub(rb"\1", found.out))
+    # The order of rttmValidator's lines is that of a hash.
+    out = _FAULTS.sub(_in_order, _masked(_LEXICAL.sub(b"LEX |", found.out)))
     code = found.code if isinstance(found.code, str) else int(found.code != 0)
-    return Outcome(code, out, b"", found.files)
+    return Outcome(code, out, b"", {name: _file(name, data) for name, data in found.files.items()})
 
 
-def _explanation(theirs: Outcome, ours: Outcome) -> str:
+def _in_order(found: re.Match[bytes]) -> bytes:
+    return b"".join(sorted(found[0].splitlines(keepends=True)))
+
+
+def _masked(data: bytes) -> bytes:
+    return _DATES.sub(b"run on DATE", _PROGRAMS.sub(rb"\1", data))
+
+
+def _file(name: str, data: bytes) -> bytes:
+    """A file without dates, without what asclite tells of its lattice, and with the meaning of its drawings."""
+    if name.endswith(".aligninfo.csv"):
+        return asclite.comparable(Outcome(0, b"", data, {})).err
+    if ".alignments/" in name:
+        return align2html.shown(name.partition(".alignments/")[2], data)
+    # stm2rttm.pl writes speakers in the order of a hash.
+    return b"\n".join(sorted(data.split(b"\n"))) if name.endswith(".filt.rttm") else _masked(data)
+
+
+def _explanation(case: Case, theirs: Outcome, ours: Outcome, where: Path) -> str:
+    """The row of docs/differences.md that explains a difference, if there is one and nothing else differs."""
+    differing = set(_compared(theirs).differing(_compared(ours)))
     if ours.code and b"no text was filtered" in ours.err:
-        return "rules that cannot be used: NIST's csrfilt.sh prints the message as text"
-    if theirs.code and b"SCLITE execution failed" in theirs.err:
-        if b"SCLITE execution failed" in ours.err:
-            return "sclite fails in both, with other reports before"
-        return "NIST's sclite dies on a hypothesis that ours scores"
-    if b"SC_STATS execution failed" in theirs.err:
-        return "NIST's sc_stats dies"
+        filtered = [data for name, data in theirs.files.items() if name.endswith(".filt")]
+        if any(b"*err: get_rules2 returned err code" in data.lower() for data in filtered):
+            return "rules that cannot be used: NIST's csrfilt.sh prints the message as text"
+    failed = _FAILED.search(theirs.err)
+    if failed is None:
+        return ""
+    program, line = failed[1], failed[2].partition(b" at /")[0].decode()
+    if program == b"SC_STATS":
+        if {name for name in differing if not name.endswith((".sts", *_COMPARISONS))} - {"code", "out"}:
+            return ""
+        if b"SC_STATS execution failed" in ours.err:
+            return "sc_stats: a label that no line declares: NIST's leaves an empty file"
+        return "NIST's sc_stats dies by a signal" if _dies(case, theirs, line, where) else ""
+    name = _HYPOTHESIS.search(line)
+    if name is None or {other for other in theirs.files if not other.startswith(name[1])} & differing:
+        return ""
+    if program == b"ALIGN2HTML" and any(message in theirs.err for message in (*align2html.DEATHS, _NO_END)):
+        return "NIST's align2html.pl dies within a page, or never ends"
+    ended = ours.code == 0 or b"Error: " + program + b" execution failed" in ours.err
+    if program in (b"SCLITE", b"ASCLITE") and ended and _dies(case, theirs, line, where):
+        return f"NIST's {program.decode().lower()} dies by a signal"
     return ""
+
+
+def _dies(case: Case, theirs: Outcome, line: str, where: Path) -> bool:
+    """Whether the command that failed within NIST's hubscr.pl dies by a signal on the files that it was given."""
+    files = {**dict(case.files), **theirs.files}
+    before, piped, command = line.partition(" 2> ")[0].rpartition("|")
+    words, _, stdin = command.partition("<")
+    if piped:
+        stdin = "piped"
+        files[stdin] = b"".join(files[name] for name in before.split()[1:])
+    program, *rest = words.split()
+    again = Command(program, (tuple(rest),), stdin.strip())
+    return isinstance(run_program(_DEBIAN / program, Case(tuple(files.items())), again, where).code, str)
 
 
 KIND = Kind("hubscr", "SCTK's hubscr.pl: every byte of its output and files", 2, make, check, lacks)
