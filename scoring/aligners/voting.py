@@ -52,7 +52,8 @@ def candidates(arcs: Sequence[Arc[Value, Origin]]) -> list[Candidate[Value, Orig
         candidate.begin += begin
         candidate.end += end
         candidate.confidence += confidence
-        candidate.highest = max(candidate.highest, confidence)
+        if confidence > candidate.highest:
+            candidate.highest = confidence
     return list(found.values())
 
 
@@ -86,9 +87,10 @@ def slots(
         times = [array("d", [time for arc in side for time in arc[1:3]]).tobytes() for side in sides]
     found = memoryview(core.word_slots(numbers, bytes(map(kind, symbols)), times)).cast("i")
     count = len(sides)
-    for begin in range(0, len(found), count):
-        arcs = [side[k] if k >= 0 else nothing for side, k in zip(sides, found[begin : begin + count], strict=True)]
-        origin = next(number for number in range(count) if found[begin + number] >= 0)
-        if origin:
+    places = found.tolist()
+    for begin in range(0, len(places), count):
+        arcs = [side[k] if k >= 0 else nothing for side, k in zip(sides, places[begin : begin + count], strict=True)]
+        if places[begin] < 0:
+            origin = next(number for number in range(count) if places[begin + number] >= 0)
             arcs.insert(0, arcs.pop(origin))
         yield arcs

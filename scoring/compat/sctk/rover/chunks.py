@@ -16,36 +16,26 @@ def next_chunk(systems: list[Words]) -> list[int] | None:
     Every system that has words left gives at least one to a chunk, whether it fits or not.
     """
     first = systems[0]
-    for place in range(first.start, first.stop + 1):
-        gap = first.gap(place)
-        if gap[1] > gap[0] + SILENCE:
-            found = _shared(systems, place, gap)
-            if found is not None:
-                return found
+    place = first.start - 1
+    while (place := first.silent(place + 1, SILENCE)) <= first.stop:
+        found = _shared(systems, place)
+        if found is not None:
+            return found
     return [words.stop for words in systems] if any(words.more() for words in systems) else None
 
 
-def _shared(systems: list[Words], place: int, gap: tuple[float, float]) -> list[int] | None:
+def _shared(systems: list[Words], place: int) -> list[int] | None:
     """The last rows before a silence of the first system, if all others are silent within it."""
     found = [place]
-    begin, end = gap
+    begin, end = systems[0].gap(place)
     for words in systems[1:]:
         if not words.more():
             found.append(words.start)
             continue
-        own = words.start
-        while own <= words.stop:
-            silence = words.gap(own)
-            if _overlap((begin, end), silence) > 0.0:
-                break
-            own += 1
-        else:
+        own = words.silent_within(begin, end)
+        if own > words.stop:
             return None
         found.append(own)
+        silence = words.gap(own)
         begin, end = max(begin, silence[0]), min(end, silence[1])
     return found
-
-
-def _overlap(one: tuple[float, float], two: tuple[float, float]) -> float:
-    """How long two spans overlap, as the reference measures it; negative for the distance between them."""
-    return min(one[1], two[1]) - (two[0] if one[0] < two[0] else one[0])

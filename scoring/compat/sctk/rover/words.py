@@ -35,7 +35,7 @@ class Words:
         self.stop = 0
         """The last row of the file and channel that is at work."""
         self.values = _values(self._ctm)
-        self.ends = array("d", map(float.__add__, self._ctm.begin, self._ctm.duration))
+        self.ends = memoryview(array("d", map(float.__add__, self._ctm.begin, self._ctm.duration)))
 
     @property
     def ended(self) -> bool:
@@ -104,6 +104,30 @@ class Words:
         """From the end of a word to the beginning of the next one, or to the end of time."""
         row = self.row(place)
         return self.ends[row], self._ctm.begin[row + 1] if place < self.stop else NO_END
+
+    def silent(self, place: int, seconds: float) -> int:
+        """The first word from a place on after which nothing is said for more than some seconds; else behind `stop`."""
+        if place > self.stop:
+            return place
+        row, final = self.row(place), self.row(self.stop)
+        pairs = zip(self.ends[row:final], self._ctm.begin[row + 1 : final + 1], strict=True)
+        for number, (last, then) in enumerate(pairs):
+            if then > last + seconds:
+                return place + number
+        return self.stop + (not self.ends[final] + seconds < NO_END)
+
+    def silent_within(self, begin: float, end: float) -> int:
+        """The first word after which nothing is said for a part of a span; else behind `stop`.
+
+        Spans overlap as the reference measures it.
+        """
+        row, final = self.row(self.start), self.row(self.stop)
+        pairs = zip(self.ends[row:final], self._ctm.begin[row + 1 : final + 1], strict=True)
+        for number, (last, then) in enumerate(pairs):
+            if (then if then < end else end) - (last if begin < last else begin) > 0.0:
+                return self.start + number
+        last = self.ends[final]
+        return self.stop + (not min(end, NO_END) - (last if begin < last else begin) > 0.0)
 
     def begins(self, first: int, last: int) -> memoryview[float]:
         """When the words of these rows begin."""
