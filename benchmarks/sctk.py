@@ -5,8 +5,9 @@
 
 The data are made from a seed: 100,000 transcripts of 16 words with 200 rules; 20,000 segments of 10 words with 200
 rules; 5 systems of 20,000 words, without a pause and with one after every tenth word; 10 systems of 20,000 utterances
-and 40 speakers; 200 recordings of 500 turns. Goals: csrfilt.sh 10 x, md-eval.pl 100 x, the others 20 x. NIST's rover
-takes two minutes where there is no pause. NIST's programs are looked for in SCTK_BIN (default: Debian's folder).
+and 40 speakers; 200 recordings of 500 turns; two speakers who say 80 words each at once, 2,000 in all. Goals:
+csrfilt.sh 10 x, md-eval.pl 100 x, the others 20 x. NIST's rover takes two minutes where there is no pause. NIST's
+programs are looked for in SCTK_BIN (default: Debian's folder).
 """
 
 from __future__ import annotations
@@ -24,7 +25,10 @@ from pathlib import Path
 SCTK = Path(os.environ.get("SCTK_BIN") or "/usr/lib/sctk/bin")
 VOCABULARY = 5_000
 LABELS = ';; CATEGORY "0" "" ""\n;; LABEL "o" "Overall" "Everything"\n'
-GOALS = {"csrfilt.sh": 10, "hubscr.pl": 20, "rover": 20, "sc_stats": 20, "md-eval.pl": 100}
+GOALS = {"csrfilt.sh": 10, "hubscr.pl": 20, "rover": 20, "sc_stats": 20, "md-eval.pl": 100, "asclite": 20}
+
+
+_OVERLAPS = "-F -D -r overlaps.stm stm -h overlaps.ctm ctm"
 
 
 def make(folder: Path) -> None:
@@ -96,6 +100,23 @@ def make_turns(folder: Path) -> None:
                 at += length
 
 
+def make_overlaps(folder: Path) -> None:
+    """Writes two speakers who speak at once, and the one stream that a system heard."""
+    chance = random.Random(9)
+    with (folder / "overlaps.stm").open("w") as stm, (folder / "overlaps.ctm").open("w") as ctm:
+        for group in range(12):
+            begin = group * 50.0
+            heard = []
+            for speaker, shift in (("A", 0.0), ("B", 0.25)):
+                said = [f"w{chance.randrange(200)}" for _ in range(80)]
+                stm.write(f"m 1 {speaker} {begin:.2f} {begin + 45:.2f} {' '.join(said)}\n")
+                heard += [(begin + shift + 0.5 * place, word) for place, word in enumerate(said)]
+            for at, word in sorted(heard):
+                found = f"w{chance.randrange(200)}" if chance.random() < 0.2 else word
+                if chance.random() < 0.9:
+                    ctm.write(f"m 1 {at:.2f} 0.20 {found}\n")
+
+
 def seconds(command: list[str], folder: Path, stdin: Path | None, path: str) -> float:
     """CPU time of a command and of its children."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -126,6 +147,8 @@ def main() -> int:
         make_systems(folder)
     if not (folder / "sys.rttm").exists():
         make_turns(folder)
+    if not (folder / "overlaps.stm").exists():
+        make_overlaps(folder)
     ours = folder / "bin"
     subprocess.run([sys.executable, "-m", "scorelite", "link", str(ours)], check=True)
     scored = ["-V", "-g", "rules.glm", "-l", "english", "-h", "hub5", "-r", "ref.stm", "hyp.ctm"]
@@ -137,6 +160,7 @@ def main() -> int:
         ("rover", [*_hypotheses("pauses"), *vote], None),
         ("rover", [*_hypotheses("even"), *vote], None),
         ("sc_stats", ["-p", "-t", "std4"], folder / "systems.sgml"),
+        ("asclite", [*_OVERLAPS.split(), "-o", "rsum", "-f", "0"], None),
         ("md-eval.pl", ["-c", "0.25", "-r", "ref.rttm", "-s", "sys.rttm"], None),
     )
     print("| program | CPU s | NIST's | ratio | goal |\n|---|--:|--:|--:|--:|")

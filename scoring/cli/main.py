@@ -24,7 +24,7 @@ COMMANDS = {
     "normalise": "normalise the words of a file in any format",
     "compare": "compare scores with other scores: Kaldi's, sclite's, earlier ones",
     "kws": "score keyword spotting: term-weighted value",
-    "link": "make programs of SCTK, Kaldi, F4DE and BenchmarkSTT available under their own names",
+    "link": "make programs of SCTK, Kaldi, F4DE, BenchmarkSTT and MeetEval available under their own names",
     "segments": "score labels with times: speakers, sounds, classes",
     "completion": "completion of commands and options for bash, zsh and fish",
     "meetings": "score recordings of several speakers: cpWER, tcpWER, ORC-WER ...",
