@@ -13,6 +13,7 @@ forms.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
@@ -130,13 +131,14 @@ class _Reader:
             self._refuse(f"a tier of class {kind!r}", f"{_INTERVALS} or {_POINTS}")
         tier = _Tier(kind, self._text_value("the name of a tier"), self._number("xmin"), self._number("xmax"))
         count = self._count("the number of items")
+        begin = self._at
         rows = self._fast_rows(count, kind)
         if rows is None:
             rows = [self._row(kind) for _ in range(count)]
         if rows:
             starts, ends, texts = zip(*rows, strict=True) if kind == _INTERVALS else _doubled(rows)
             tier.starts, tier.ends, tier.texts = list(map(float, starts)), list(map(float, ends)), texts
-            if '""' in self._text:
+            if self._text.find('""', begin, self._at) >= 0:
                 tier.texts = [text.replace('""', '"') for text in texts]
         return tier
 
@@ -217,11 +219,13 @@ def _segments(tiers: Sequence[_Tier]) -> list[Segment]:
     found: list[Segment] = []
     paired: set[str] = set()
     by_name = {tier.name: tier for tier in tiers}
-    names = [tier.name for tier in tiers]
-    for place, tier in enumerate(tiers):
+    numbers = Counter(tier.name for tier in tiers)
+    seen: Counter[str] = Counter()
+    for tier in tiers:
+        same = seen[tier.name]
+        seen[tier.name] += 1
         if tier.name in paired:
             continue
-        same = names[:place].count(tier.name)
         extra: Attributes = (("textgrid:tier", str(same + 1)),) if same else ()
         if tier.kind == _POINTS:
             found += _points(tier, extra)
@@ -230,7 +234,7 @@ def _segments(tiers: Sequence[_Tier]) -> list[Segment]:
         partners = [
             by_name[name]
             for name in (tier.name + _PARTNER, tier.name + _PARTNER + _ONLY_POINTS)
-            if names.count(name) == names.count(tier.name) == 1
+            if numbers[name] == numbers[tier.name] == 1
         ]
         if [partner.kind for partner in partners] in ([_INTERVALS], [_POINTS], [_INTERVALS, _POINTS]):
             merged = _with_words(spoken, partners)

@@ -58,6 +58,16 @@ def test_time_grows_with_the_length_of_what_is_repeated(name: str) -> None:
     assert_linear(read, 10_000)
 
 
+def test_time_grows_with_the_number_of_tiers_of_a_textgrid() -> None:
+    head = 'File type = "ooTextFile"\nObject class = "TextGrid"\n\n0\n1\n<exists>\n'
+
+    def read(number: int) -> None:
+        tiers = "".join(f'"IntervalTier"\n"{place}"\n0\n1\n1\n0\n1\n"a b c d"\n' for place in range(number))
+        assert len(formats.read(f"{head}{number}\n{tiers}".encode(), format="textgrid").segments) == number
+
+    assert_linear(read, 1000)
+
+
 ATTRIBUTES = '<tt xmlns="http://www.w3.org/ns/ttml"><body><div><p begin="1s" end="2s" {}>x</p></div></body></tt>'
 
 
