@@ -33,6 +33,7 @@ from formats.values import replace
 NAME = "parquet"
 EXTRA = "parquet"
 MAXIMUM_SIZE = 4 << 30
+_BUFFER = 1 << 20
 _MAGIC = b"PAR1"
 
 
@@ -67,6 +68,28 @@ def read(source: Source, *, all_columns: bool = False, **columns: str) -> Corpus
     meta = (columns_detail(wanted, layout, NAME),)
     segments = _by_rows(rows, layout, source.name) if found is None else found
     return Corpus(segments, meta=meta, format=NAME, path=source.name)
+
+
+def pieces(path: str, rows: int) -> Iterator[bytes]:
+    """The rows of a file in tables of so many rows, each a file of its own; the first one has no rows."""
+    arrow, parquet = _arrow("pyarrow"), _arrow("pyarrow.parquet")
+    try:
+        with open(path, "rb") as opened:
+            file = parquet.ParquetFile(opened, buffer_size=_BUFFER)
+            names = [str(name) for name in file.schema_arrow.names]
+            layout = layout_of(names, {})
+            wanted = [name for name in names if layout.is_known(name) or _is_small(file, name, arrow)]
+            yield _file_of(file.schema_arrow.empty_table().select(wanted), parquet)
+            for batch in file.iter_batches(rows, columns=wanted, use_threads=False):
+                yield _file_of(arrow.Table.from_batches([batch]), parquet)
+    except arrow.ArrowException as error:
+        fail(Where(path, 1), f"a broken Parquet file: {' '.join(str(error).split())[:200]}", "a complete one")
+
+
+def _file_of(table: Any, parquet: Any) -> bytes:
+    buffer = io.BytesIO()
+    parquet.write_table(table, buffer, compression="none", use_dictionary=False, write_statistics=False)
+    return buffer.getvalue()
 
 
 def _by_columns(table: Any, layout: Layout, path: str, arrow: Any) -> UtteranceTable | None:

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 import formats
+from formats import parquet
 from formats.engine.output import TemporaryFolder
 from formats.engine.pieces import Stream, blocks, moved
 from formats.errors import FormatError, MismatchError, UsageError
@@ -28,11 +29,13 @@ from scoring.batches.sums import histogram_of, sums_of_groups
 from scoring.counts import Counts
 from scoring.results import Missing, listed
 from scoring.settings import Settings, settings_of
-from scoring.words.api import texts_of
+from scoring.words.api import nulls_of, of_nulls, swapped_notices, texts_of
 from scoring.words.corpora import has_ids, has_windows, has_word_times
+from scoring.words.first_lines import of_lines
+from scoring.words.notices import merged
 from scoring.words.pair import refusal
 from scoring.words.scored import Pairs, scored
-from scoring.words.sides import Reading, records_of
+from scoring.words.sides import Reading, column_of, records_of, same_file
 from scoring.words.speakers import speakers_of
 
 TYPE_CHECKING = False
@@ -45,6 +48,8 @@ _LINES = ("trn", "kaldi")
 _KINDS = ("lines", "commas", "tabs")
 _MARKS = b"-_"
 _MANY = 64
+# As many rows of a Parquet file are a piece.
+_ROWS = 1 << 16
 # Bytes of both sides that are paired in memory at once, and the largest number of files that they are divided into.
 _BUCKET = 12 << 20
 _BUCKETS = 1000
@@ -91,13 +96,25 @@ def score_stream(job: Job) -> Merged:
         records = records_of(sources, job.how)
         for source, record in zip(sources, records, strict=True):
             _check(source.name, record)
+        chosen = [column_of(*side, job.how, place) for place, side in enumerate(zip(sources, records, strict=True))]
+        notices = [notice for _, found in chosen for notice in found]
+        noted = _Noted(), _Noted()
         markup = job.settings.get("markup", any("alternations" in record.carries for record in records))
         if job.how.literal:
             markup = False
-        sides = (_pieces(stream, records[place], job, (place, markup)) for place, stream in enumerate((ref, hyp)))
+        sides = [
+            _pieces(stream, records[place], job, _Side(place, markup, chosen[place][0], noted[place]))
+            for place, stream in enumerate((ref, hyp))
+        ]
         facts = {"missing_rule": job.missing, "ref_name": job.ref, "hyp_name": job.hyp}
         facts |= {"ref_format": records[0].name, "hyp_format": records[1].name}
-        return _Fold(job, settings_of({**job.settings, "markup": markup}), facts).run(*sides)
+        found = _Fold(job, settings_of({**job.settings, "markup": markup}), facts).run(*sides)
+    notices += same_file(job.ref, job.hyp, job.ref, job.how, notices)
+    notices += of_nulls(noted[0].nulls, noted[1].nulls)
+    notices += of_lines(*(one.first for one in noted))
+    notices += swapped_notices(job.ref, job.hyp)
+    totals = found.totals
+    return replace(found, totals=replace(totals, notices=merged((*totals.notices, *notices))))
 
 
 def can_stream(job: Job) -> bool:
@@ -112,36 +129,81 @@ def can_stream(job: Job) -> bool:
     return True
 
 
+class _Noted:
+    """Facts of a side that notices tell, counted while its pieces are read."""
+
+    __slots__ = ("first", "nulls")
+
+    def __init__(self) -> None:
+        self.first = Corpus(())
+        self.nulls = 0
+
+    def look(self, corpus: Corpus) -> None:
+        """Counts one more piece."""
+        self.nulls += nulls_of(corpus)
+        if not len(self.first.segments):
+            self.first = corpus
+
+
+@dataclass(frozen=True, slots=True)
+class _Side:
+    """The way in which one side is read."""
+
+    place: int
+    markup: bool
+    column: str | None
+    noted: _Noted
+
+
 def _head(stream: Stream, job: Job) -> formats.Source:
-    """The first lines of a file, or all of a small one."""
+    """The first lines of a file, or all of a small one; of Parquet a table of the same columns without rows."""
+    if _is_parquet(stream.name):
+        return formats.Source(next(parquet.pieces(stream.name, _ROWS)), name=stream.name)
     head = stream.head(job.how.encoding, job.how.errors)
     return head or job.how.open(stream.name)
 
 
 def _check(path: str, record: formats.Format) -> None:
-    if (record.name not in _LINES and record.streams not in _KINDS) or record.needs & {"segment times"}:
+    known = record.name in _LINES or record.streams in _KINDS or (record.name == "parquet" and _is_parquet(path))
+    if not known or record.needs & {"segment times"}:
         raise UsageError(
             f"{path}: {record.name} is not read in pieces; --stream is for utterances with ids in trn, kaldi, csv, "
-            "tsv, jsonl and nemo (--ref-format and --hyp-format name a format)"
+            "tsv, jsonl, parquet and nemo (--ref-format and --hyp-format name a format)"
         )
 
 
-def _pieces(stream: Stream, record: formats.Format, job: Job, side: tuple[int, bool]) -> Iterator[Piece]:
-    """The utterances of one side, some at a time; the side is its place and whether its texts have markup."""
+def _is_parquet(path: str) -> bool:
+    """Whether a file begins as Parquet does."""
+    if not os.path.isfile(path):
+        return False
+    with open(path, "rb") as file:
+        return file.read(4) == b"PAR1"
+
+
+def _blocks(stream: Stream, record: formats.Format) -> Iterator[tuple[bytes, int]]:
+    """The pieces of a file, and the number of lines that each repeats."""
+    if record.name == "parquet":
+        return ((piece, 0) for piece in parquet.pieces(stream.name, _ROWS))
+    return blocks(stream, record.streams if record.streams in _KINDS else "lines")
+
+
+def _pieces(stream: Stream, record: formats.Format, job: Job, side: _Side) -> Iterator[Piece]:
+    """The utterances of one side, some at a time."""
     lines = number = 0
-    place, markup = side
-    column = job.how.columns.named(place)
-    for block, added in blocks(stream, record.streams if record.streams in _KINDS else "lines"):
+    for block, added in _blocks(stream, record):
         source = formats.Source(block, encoding=job.how.encoding, errors=job.how.errors, name=stream.name)
         try:
-            corpus = job.how.read(source, record, column)
+            corpus = job.how.read(source, record, side.column)
         except FormatError as error:
             raise moved(error, lines - added) if lines else error from None
+        if not len(corpus.segments):
+            continue
         _check_piece(corpus, stream.name)
-        ids, texts = corpus.ids(), texts_of(corpus, markup)
+        side.noted.look(corpus)
+        ids, texts = corpus.ids(), texts_of(corpus, side.markup)
         yield Piece(range(number, number + len(ids)), ids, texts)
         number += len(ids)
-        lines += block.count(b"\n") - added
+        lines += len(ids) if record.name == "parquet" else block.count(b"\n") - added
 
 
 def _check_piece(corpus: Corpus, path: str) -> None:
@@ -223,7 +285,8 @@ class _Fold:
         path, name, kind = ((job.ref, "reference", "ref_format"), (job.hyp, "hypothesis", "hyp_format"))[place]
         with Stream(path) as stream:
             record = formats.by_name(self._facts[kind])
-            for piece in _pieces(stream, record, job, (place, self._settings.markup)):
+            column, _ = column_of(_head(stream, job), record, job.how, place)
+            for piece in _pieces(stream, record, job, _Side(place, self._settings.markup, column, _Noted())):
                 own = _keys_of(piece.ids)
                 for row in np.flatnonzero(np.isin(own, keys)).tolist():
                     found[piece.ids[row]] = found.get(piece.ids[row], 0) + 1

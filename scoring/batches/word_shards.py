@@ -18,7 +18,9 @@ from scoring.words.column_names import both_among
 from scoring.words.columns import Columns
 from scoring.words.renaming import Renaming
 
-_ROWS = 1 << 16
+# As many rows are read at once, in pieces of so many bytes: a worker has one processor and little memory.
+_ROWS = 1 << 15
+_BUFFER = 1 << 20
 _SUFFIX = ".parquet"
 _RENAMING = ("session", "channel", "speaker_map")
 _SETTINGS = frozenset(field_names(Settings))
@@ -63,10 +65,12 @@ class WordTask:
         facts = {"missing_rule": missing, "ref_name": path, "hyp_name": path}
         facts |= {"ref_format": "parquet", "hyp_format": "parquet"}
         with opened(path) as file:
-            reader = parquet().ParquetFile(file)
+            reader = parquet().ParquetFile(file, buffer_size=_BUFFER)
             names = reader.schema_arrow.names
             ref, hyp = both_among(names, columns, path)
             known = Names(id=columns.id or layout_of(names, {}).column("id") or "id", ref=ref, hyp=hyp)
             how = Scoring(self._settings(), known, self.speakers, missing, False, 1, facts)
             wanted = [name for name in dict.fromkeys((known.id, ref, hyp)) if name in names]
-            return scored_batches(reader.iter_batches(_ROWS, columns=wanted), reader.schema_arrow, how)
+            return scored_batches(
+                reader.iter_batches(_ROWS, columns=wanted, use_threads=False), reader.schema_arrow, how
+            )

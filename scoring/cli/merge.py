@@ -158,7 +158,9 @@ def _write_words(found: Merged | Totals, options: argparse.Namespace, **numbers:
     if options.json:
         import json
 
-        numbers = {**found.to_dict(), **numbers, **({"interval": interval} if interval else {})}
+        known = found.to_dict()
+        rates = {name: known.pop(name) for name in [*known][: [*known].index("ref")]}
+        numbers = {**rates, **numbers, **known, **({"interval": interval} if interval else {})}
         text = json.dumps(numbers, ensure_ascii=False, indent=2)
         deliver([text.encode("utf-8", "backslashreplace"), b"\n"], options.output)
         return

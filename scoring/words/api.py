@@ -205,7 +205,7 @@ def score_pair(
 
         if are_folders(ref, hyp):
             result = _score_folders(ref, hyp, job, renaming)
-            return replace(result, notices=merged((*result.notices, *_swapped(ref, hyp))))
+            return replace(result, notices=merged((*result.notices, *swapped_notices(ref, hyp))))
     if hyp is None and job.how.hyp_format is not None:
         raise UsageError("hyp_format= (--hyp-format) has no effect without a second file: one table holds both sides")
     found = read_sides(ref, hyp, job.how)
@@ -226,7 +226,7 @@ def score_pair(
     if is_one_recording(found.ref, found.hyp):
         renaming.check_whole(found.ref, found.hyp)
     check_rules_apply(result, job.outside, job.overlap)
-    nulls = tuple(_of_nulls(found.ref, found.hyp))
+    nulls = tuple(of_nulls(nulls_of(found.ref), nulls_of(found.hyp)))
     # Words with times are looked at here, where their rows are at hand; texts when somebody asks for the notices.
     odd: tuple[Notice, ...] = ()
     if result.table.timeline is not None:
@@ -237,7 +237,7 @@ def score_pair(
         from scoring.words.first_lines import of_lines
 
         odd = tuple(of_lines(found.ref, found.hyp))
-    return replace(result, notices=merged((*result.notices, *found.notices, *nulls, *odd, *_swapped(ref, hyp))))
+    return replace(result, notices=merged((*result.notices, *found.notices, *nulls, *odd, *swapped_notices(ref, hyp))))
 
 
 def _score_times(ref: Corpus, hyp: Corpus, chosen: Settings, job: Job) -> Result:
@@ -258,16 +258,22 @@ def _score_times(ref: Corpus, hyp: Corpus, chosen: Settings, job: Job) -> Result
 _TEXT_LINES = ("txt", "kaldi")
 
 
-def _of_nulls(ref: Corpus, hyp: Corpus) -> Iterator[Notice]:
-    """A notice for each side in which texts of a table are null."""
-    for side, corpus in (("reference", ref), ("hypothesis", hyp)):
-        if number := getattr(corpus.segments, "nulls", 0):
+def nulls_of(corpus: Corpus) -> int:
+    """The number of texts of a table that are null."""
+    found: int = getattr(corpus.segments, "nulls", 0)
+    return found
+
+
+def of_nulls(ref: int, hyp: int) -> Iterator[Notice]:
+    """A notice for each side of which so many texts are null."""
+    for side, number in (("reference", ref), ("hypothesis", hyp)):
+        if number:
             texts = "1 text" if number == 1 else f"{number:,} texts"
             state = "is null" if number == 1 else "are null"
             yield Notice(f"null {side}", f"{texts} of the {side} {state}: scored as no words")
 
 
-def _swapped(ref: Target, hyp: Target | None) -> Iterator[Notice]:
+def swapped_notices(ref: Target, hyp: Target | None) -> Iterator[Notice]:
     """A notice if the names of the files say that the sides are swapped."""
     if text := swapped(ref, hyp):
         yield Notice(SWAPPED, text)

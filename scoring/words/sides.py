@@ -15,6 +15,7 @@ from scoring.words.notices import Notice
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
     from typing import Any
 
 _BARE, _KEYED = "txt", "kaldi"
@@ -74,13 +75,17 @@ def read_sides(ref: formats.Target, hyp: formats.Target | None, how: Reading) ->
     # Nobody waits for stdin before a problem of the reference is told.
     threads = 1 if hyp == "-" else how.threads
     sources = both(lambda: how.open(ref), lambda: how.open(hyp), threads)
-    source = sources[0]
     sides = _two_files(sources, how)
-    one_column = how.columns.ref == how.columns.hyp and all(notice.name != "columns" for notice in sides.notices)
-    if not one_column or not is_one_file(ref, hyp):
-        return sides
-    text = f"reference and hypothesis are the same file, {source.name}: nothing was recognised"
-    return replace(sides, notices=(*sides.notices, Notice("same file", text)))
+    return replace(sides, notices=(*sides.notices, *same_file(ref, hyp, sources[0].name, how, sides.notices)))
+
+
+def same_file(
+    ref: formats.Target, hyp: formats.Target, name: str, how: Reading, notices: Sequence[Notice]
+) -> Iterator[Notice]:
+    """A notice if one column of a file is compared with itself; `notices` say which columns were taken."""
+    one_column = how.columns.ref == how.columns.hyp and all(notice.name != "columns" for notice in notices)
+    if one_column and is_one_file(ref, hyp):
+        yield Notice("same file", f"reference and hypothesis are the same file, {name}: nothing was recognised")
 
 
 def _two_files(sources: tuple[formats.Source, formats.Source], how: Reading) -> Sides:
@@ -194,7 +199,16 @@ def _is_known(source: formats.Source) -> bool:
 def _columns(
     source: formats.Source, record: formats.Format, how: Reading, place: int
 ) -> tuple[Corpus, tuple[Notice, ...]]:
-    """The content of one of two files; the hypothesis of a table is what was recognised, not a copied reference."""
+    """The content of one of two files."""
+    column, notices = column_of(source, record, how, place)
+    return how.read(source, record, column), notices
+
+
+def column_of(
+    source: formats.Source, record: formats.Format, how: Reading, place: int
+) -> tuple[str | None, tuple[Notice, ...]]:
+    """The column of texts of one of two files; the hypothesis of a table is what was recognised, not a copied
+    reference."""
     column = how.columns.named(place) if record.name in TABLES else None
     if column is None and place and record.name in TABLES:
         from scoring.words.column_names import recognised
@@ -202,8 +216,8 @@ def _columns(
         column = recognised(source, record)
         if column is not None:
             text = f"the hypothesis is column {column!r} of {source.name}; --hyp-column (hyp_column=) takes another"
-            return how.read(source, record, column), (Notice("columns", text),)
-    return how.read(source, record, column), ()
+            return column, (Notice("columns", text),)
+    return column, ()
 
 
 # --- lines of text -------------------------------------------------------------------------------

@@ -19,6 +19,11 @@ from tests.batches.material import corpus
 
 def written(name, rows, column):
     """Writes one side in the format of the suffix."""
+    if name.endswith(".parquet"):
+        pyarrow = pytest.importorskip("pyarrow")
+        table = pyarrow.table({"id": [row["id"] for row in rows], "text": [row[column] for row in rows]})
+        pytest.importorskip("pyarrow.parquet").write_table(table, name)
+        return name
     with open(name, "w", encoding="utf-8") as file:
         if name.endswith(".csv"):
             file.write("id,text\n")
@@ -37,10 +42,11 @@ def small(tmp_path, monkeypatch):
     monkeypatch.setattr(pieces, "BLOCK", 700)
     monkeypatch.setattr(pieces, "_HEAD", 700)
     monkeypatch.setattr(streams, "_BUCKET", 2000)
+    monkeypatch.setattr(streams, "_ROWS", 30)
 
 
 @pytest.mark.parametrize("order", ["equal", "random", "late difference"])
-@pytest.mark.parametrize("suffix", ["trn", "kaldi", "csv", "jsonl"])
+@pytest.mark.parametrize("suffix", ["trn", "kaldi", "csv", "jsonl", "parquet"])
 def test_reports_are_those_of_whole_files(capsys, order, suffix):
     rows = corpus(200).to_pylist()
     draw = random.Random(2)
@@ -56,10 +62,31 @@ def test_reports_are_those_of_whole_files(capsys, order, suffix):
             assert main(["score", ref, hyp, *kinds, *more, "--report", report, "-o", name]) == 0
         assert open("whole", "rb").read() == open("stream", "rb").read()
     assert main(["score", ref, hyp, *kinds, "--stream", "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
+    found = capsys.readouterr().out
     assert main(["score", ref, hyp, *kinds, "--json"]) == 0
-    expected = json.loads(capsys.readouterr().out)
-    assert expected == found
+    assert capsys.readouterr().out == found
+
+
+@pytest.mark.parametrize("suffix", ["jsonl", "csv", "parquet"])
+def test_columns_and_notices_are_those_of_whole_files(capsys, suffix):
+    rows = [{"id": f"a-{row}", "text": "good day", "pred_text": "good way" if row % 3 else None} for row in range(90)]
+    if suffix == "parquet":
+        pyarrow = pytest.importorskip("pyarrow")
+        pytest.importorskip("pyarrow.parquet").write_table(pyarrow.Table.from_pylist(rows), "hyp.parquet")
+    with open(f"hyp.{suffix}", "a" if suffix == "parquet" else "w") as file:
+        if suffix == "csv":
+            file.write(
+                "id,text,pred_text\n" + "".join(f"{row['id']},good day,{row['pred_text'] or ''}\n" for row in rows)
+            )
+        elif suffix == "jsonl":
+            file.writelines(json.dumps(row) + "\n" for row in rows)
+    written("ref.trn", [{"id": row["id"], "ref": row["text"]} for row in rows], "ref")
+    for ref, hyp in (("ref.trn", f"hyp.{suffix}"), (f"hyp.{suffix}", f"hyp.{suffix}"), (f"hyp.{suffix}", "ref.trn")):
+        found = []
+        for more in ([], ["--stream"]):
+            assert main(["score", ref, hyp, "--json", *more]) == 0
+            found.append(capsys.readouterr().out)
+        assert found[0] == found[1]
 
 
 @pytest.mark.parametrize("rule", ["error", "skip", "delete"])
