@@ -12,23 +12,37 @@ function bytesOf(text) {
 }
 // The bytes of a block; its text leaves the page. Deflate checks the bytes by their Adler-32.
 async function block(name) {
-  const element = document.getElementById(`block-${name}`), text = element?.textContent ?? "";
-  const { coded, size } = facts.blocks[name];
-  if (text.length !== coded) throw new BrokenPage(`the part “${name}” has ${text.length} of ${coded} characters`);
-  let found;
-  try {
-    const stream = new Blob([bytesOf(text)]).stream().pipeThrough(new DecompressionStream("deflate"));
-    found = new Uint8Array(await new Response(stream).arrayBuffer());
-  } catch {
-    throw new BrokenPage(`the part “${name}” was altered`);
-  }
+  const element = document.getElementById(`block-${name}`), texts = Array.from(element?.childNodes ?? []);
+  const { coded, size } = facts.blocks[name], length = texts.reduce((sum, text) => sum + text.length, 0);
+  if (length !== coded) throw new BrokenPage(`the part “${name}” has ${length} of ${coded} characters`);
+  const found = await inflated(texts).catch(() => null);
+  if (!found) throw new BrokenPage(`the part “${name}” was altered`);
   if (found.length !== size) throw new BrokenPage(`the part “${name}” has ${found.length} of ${size} bytes`);
-  element.remove();
+  element?.remove();
   return found;
 }
+// A browser cuts a long text into nodes: one after the other is decoded and dropped, so that no copy of the whole is made.
+async function inflated(texts) {
+  const { readable, writable } = new DecompressionStream("deflate"), writer = writable.getWriter();
+  const found = new Response(readable).arrayBuffer();
+  found.catch(() => {});  // awaited below
+  let rest = "";
+  for (const node of texts) {
+    const text = rest + node.data, end = text.length - text.length % 4, bytes = bytesOf(text.slice(0, end));
+    rest = text.slice(end);
+    node.remove();
+    await writer.write(bytes);
+    freed(bytes);
+  }
+  await writer.write(bytesOf(rest));
+  await writer.close();
+  return new Uint8Array(await found);
+}
+// Gives the memory of numbers that are no longer needed back at once, where the browser can.
+const freed = numbers => numbers.buffer.transfer?.(0);
 // Numbers of seven bits a byte, the lowest first.
-function varints(bytes, count, name) {
-  const found = new Uint32Array(count);
+function varints(bytes, count, name, Kind = Uint32Array) {
+  const found = new Kind(count);
   let at = 0;
   for (let k = 0; k < count; ++k) {
     let byte = bytes[at++], value = byte & 127;
@@ -39,10 +53,12 @@ function varints(bytes, count, name) {
     found[k] = value;
   }
   if (at !== bytes.length) throw new BrokenPage(`the part “${name}” does not hold ${count} numbers`);
+  freed(bytes);
   return found;
 }
-const numbers = async (name, count) => varints(await block(name), count, name);
+const numbers = async (name, count, Kind) => varints(await block(name), count, name, Kind);
 const lines = async name => {
-  const text = new TextDecoder().decode(await block(name));
+  const bytes = await block(name), text = new TextDecoder().decode(bytes);
+  freed(bytes);
   return text === "" ? [] : text.split("\n");
 };

@@ -18,13 +18,12 @@ const filtersErrors = () => state.kind !== "" || state.ref !== null || state.hyp
 function errorTest(system) {
   const kinds = state.kind || "SDI";
   const wanted = [0, 1, 2, 3].map(kind => kinds.includes(SIGNS[kind]));
-  const number = text => (text === null ? -1 : model.numberOf.get(text) ?? -2);
-  const ref = number(state.ref), hyp = number(state.hyp);
+  const ref = model.numberOf(state.ref), hyp = model.numberOf(state.hyp);
   return e => {
     const kind = system.kinds[e];
     if (!wanted[kind]) return false;
-    if (ref !== -1 && (kind === INSERTED || system.refs[system.places[e]] !== ref)) return false;
-    return hyp === -1 || (kind !== DELETED && system.words[e] === hyp);
+    if (ref !== null && (kind === INSERTED || system.refs[system.places[e]] !== ref)) return false;
+    return hyp === null || (kind !== DELETED && system.words[e] === hyp);
   };
 }
 // A byte for each utterance that has an error of the kind wanted; null where all utterances will do.

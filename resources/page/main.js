@@ -1,5 +1,5 @@
 // The page comes to life: it reads its blocks, shows the view of its address, and listens.
-let model = null, list = null, shown = { key: "", filter: "", utterances: [], rows: [] };
+let model = null, list = null, recounted = null, shown = { key: "", filter: "", utterances: [], rows: [] };
 
 const viewOf = () => VIEWS[state.view];
 
@@ -18,7 +18,7 @@ function draw() {
     const utterances = same ? shown.utterances : filtered();
     shown = { key, filter, utterances, rows: orderedRows(viewOf(), utterances) };
     drawRows();
-    if (!same) drawFacets(utterances);
+    if (!same) recounted = recount(utterances);
   }
   drawBar();
   const place = state.row === "" ? -1 : shown.rows.indexOf(Number(state.row));
@@ -27,6 +27,14 @@ function draw() {
   const owner = row === null || !(viewOf().owner(row) < model.size) ? null : viewOf().owner(row);
   drawDetail(owner);
   if (viewOf().part === "timeline") markTimeline(owner);
+}
+// The facets follow when the rows are on the screen, unless other rows are wanted by then.
+async function recount(utterances) {
+  byId("facets").setAttribute("aria-busy", "true");
+  await new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve)));
+  if (utterances !== shown.utterances) return recounted;
+  drawFacets(utterances);
+  byId("facets").removeAttribute("aria-busy");
 }
 function drawRows() {
   const view = viewOf();
@@ -100,6 +108,7 @@ function onKey(event) {
 }
 function listen() {
   let typing = 0;
+  byId("query").addEventListener("focus", () => search.worker ?? startWorker());
   byId("query").addEventListener("input", event => {
     clearTimeout(typing);
     typing = setTimeout(() => change({ search: event.target.value, row: "" }, { step: false }), 150);
@@ -113,7 +122,7 @@ function listen() {
     if (event.target.value) exported(event.target.value, exportOrder());
     event.target.value = "";
   });
-  byId("scope").addEventListener("change", event => event.target.value === "texts" && search.worker && prepareTexts());
+  byId("scope").addEventListener("change", event => event.target.value === "texts" && prepareTexts());
   byId("link").addEventListener("click", () => navigator.clipboard?.writeText(location.href));
   byId("keys").addEventListener("click", () => byId("help").showModal());
   document.addEventListener("keydown", onKey);
@@ -157,5 +166,6 @@ async function opened() {
   listen();
   state = fromFragment(location.hash.slice(1));
   await refresh();
-  startWorker();
+  await recounted;
+  rankIds();
 }

@@ -28,12 +28,13 @@ class System {
   }
   async readErrors(number, shared) {
     const own = facts.blocks[`refs.${number}`], size = this.lengths.length;
-    this.refs = own ? await numbers(`refs.${number}`, this.refStarts[size]) : shared.refs;
+    const Kind = facts.words <= 0x10000 ? Uint16Array : Uint32Array;
+    this.refs = own ? await numbers(`refs.${number}`, this.refStarts[size], Kind) : shared.refs;
     const count = this.errorStarts[size], deleted = this.deletions.reduce((sum, each) => sum + each, 0);
-    const steps = await numbers(`steps.${number}`, count), said = await numbers(`said.${number}`, count - deleted);
+    const steps = await numbers(`steps.${number}`, count), said = await numbers(`said.${number}`, count - deleted, Kind);
     this.kinds = new Uint8Array(count);
     this.places = new Uint32Array(count);  // among the words of all references; of an insertion, the word behind it
-    this.words = new Uint32Array(count);
+    this.words = new Kind(count);
     this.owners = new Uint32Array(count);
     for (let u = 0, e = 0, word = 0; u < size; ++u) {
       let at = this.refStarts[u];
@@ -47,6 +48,8 @@ class System {
         if (kind !== INSERTED) ++at;
       }
     }
+    freed(steps);
+    freed(said);
   }
   // Whether each utterance has a run of missed or of inserted words; made when it is asked for.
   get runMarks() {
@@ -104,7 +107,10 @@ class Model {
     this.words = await lines("words");
     if (facts.words && !this.words.length) this.words = [""];
     for (const [number, system] of this.systems.entries()) await system.readErrors(number, this.systems[0]);
-    this.numberOf = new Map(this.words.map((word, number) => [word, number]));
+  }
+  // The number of a word: -1 for a word that is not there, null for none.
+  numberOf(word) {
+    return word === null ? null : this.words.indexOf(word);
   }
   text(numbers) {
     return Array.from(numbers, number => this.words[number]).filter(word => word !== "").join(facts.joiner);

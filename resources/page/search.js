@@ -5,30 +5,46 @@ const PATIENCE = 2000;
 // a side to a line, because a pattern runs over a few long texts much faster than over many short ones.
 function searcher() {
   const ROWS = 32;
-  let words = [], data = null, pieces = null;
+  let words = [], ids = [], data = null, pieces = null;
+  // Texts as bytes one after the other, where each begins, and how many letters (of 16 bits) each has.
+  function coded(texts) {
+    const bytes = new TextEncoder().encode(texts.join("")), begins = new Uint32Array(texts.length + 1), letters = new Uint32Array(texts.length);
+    let at = 0;
+    texts.forEach((text, k) => {
+      letters[k] = text.length;
+      for (let unit = 0; unit < text.length; ++at) {
+        const size = bytes[at] < 0x80 ? 1 : bytes[at] < 0xe0 ? 2 : bytes[at] < 0xf0 ? 3 : 4;
+        unit += size === 4 ? 2 : 1;
+        at += size - 1;
+      }
+      begins[k + 1] = at;
+    });
+    return { bytes, begins, letters };
+  }
   function makePieces() {
-    const coder = new TextEncoder(), decoder = new TextDecoder(), coded = words.map(word => coder.encode(word)), joiner = coder.encode(data.joiner);
-    const size = data.ids.length;
+    const decoder = new TextDecoder(), vocabulary = coded(words), names = coded(ids), joiner = coded([data.joiner]);
+    const size = ids.length;
     let buffer = new Uint8Array(1 << 16), used = 0, units = 0;
-    const put = (bytes, length) => {
-      if (used + bytes.length + 2 > buffer.length) {
-        const larger = new Uint8Array(2 * (used + bytes.length + 2));
+    const put = ({ bytes, begins, letters }, number) => {
+      const begin = begins[number], end = begins[number + 1];
+      if (used + end - begin + 2 > buffer.length) {
+        const larger = new Uint8Array(2 * (used + end - begin + 2));
         larger.set(buffer);
         buffer = larger;
       }
-      for (let k = 0; k < bytes.length; ++k) buffer[used + k] = bytes[k];
-      used += bytes.length;
-      units += length;
+      for (let k = begin; k < end; ++k) buffer[used++] = bytes[k];
+      units += letters[number];
     };
     let first = true;
     const say = number => {
-      if (words[number] === "") return;
-      if (!first) put(joiner, joiner.length);
+      if (!vocabulary.letters[number]) return;
+      if (!first) put(joiner, 0);
       first = false;
-      put(coded[number], words[number].length);
+      put(vocabulary, number);
     };
-    const newline = Uint8Array.of(10), endLine = () => {
-      put(newline, 1);
+    const endLine = () => {
+      buffer[used++] = 10;
+      ++units;
       first = true;
     };
     pieces = [];
@@ -36,7 +52,7 @@ function searcher() {
       const ends = [];
       used = units = 0;
       for (let u = begin; u < Math.min(size, begin + ROWS); ++u) {
-        put(coder.encode(data.ids[u]), data.ids[u].length);
+        put(names, u);
         endLine();
         data.systems.forEach((system, k) => {
           if (!k || system.refs !== data.systems[0].refs) {
@@ -58,6 +74,7 @@ function searcher() {
       const text = decoder.decode(buffer.subarray(0, used));
       pieces.push({ begin, ends: Uint32Array.from(ends), text, odd: /[\r\u2028\u2029]/.test(text) });
     }
+    for (const system of data.systems) for (const column of Object.values(system)) if (column.buffer.byteLength) column.buffer.transfer?.(0);
     data = { size };
   }
   // A match that leaves its line is no match of that side: the line is then tested alone.
@@ -95,7 +112,10 @@ function searcher() {
     return Uint8Array.from(words, each => pattern.test(each));
   }
   onmessage = ({ data: question }) => {
-    if (question.words) words = question.words;
+    if (question.words) {
+      words = question.words;
+      ids = question.ids;
+    }
     if (question.data) {
       data = question.data;
       makePieces();
@@ -126,20 +146,36 @@ function withWords(wanted) {
 }
 const search = { worker: null, texts: null, made: null, answer: null, timer: 0, number: 0, wanted: ":", hits: null, problem: "" };
 
-function startWorker() {
-  const address = URL.createObjectURL(new Blob([`(${searcher})()`], { type: "text/javascript" }));
-  search.worker = new Worker(address);
+function workerOf(source) {
+  const address = URL.createObjectURL(new Blob([source], { type: "text/javascript" })), worker = new Worker(address);
   URL.revokeObjectURL(address);
-  search.worker.postMessage({ words: model.words });
+  return worker;
+}
+// Orders the ids while nobody waits. The worker ends with it and gives its memory back.
+function rankIds() {
+  const worker = workerOf(`${ranks}onmessage = ({ data }) => postMessage(ranks(data));`);
+  worker.onmessage = ({ data }) => {
+    rankOf.set("id", data);
+    worker.terminate();
+  };
+  worker.postMessage(model.ids);
+}
+function startWorker() {
+  search.worker = workerOf(`(${searcher})()`);
+  search.worker.postMessage({ words: model.words, ids: model.ids });
   search.texts = null;
-  search.worker.onmessage = ({ data }) => (data.made ? search.made() : search.answer?.(data));
+  search.worker.onmessage = ({ data }) => {
+    if (data.made) search.made();
+    else search.answer?.(data);
+  };
 }
 // Gives the worker what texts are made of; they are made once, and not timed as a search.
 function prepareTexts() {
+  if (!search.worker) startWorker();
   if (search.texts) return search.texts;
   search.texts = new Promise(resolve => { search.made = resolve; });
   const systems = model.systems.map(({ refs, refStarts, errorStarts, kinds, places, words }) => ({ refs, refStarts, errorStarts, kinds, places, words }));
-  search.worker.postMessage({ data: { ids: model.ids, joiner: facts.joiner, systems } });
+  search.worker.postMessage({ data: { joiner: facts.joiner, systems } });
   return search.texts;
 }
 // The pattern of what was typed: a regular expression between slashes, else the text itself.

@@ -27,7 +27,8 @@ def ids(shown: Any) -> list[str]:
 
 
 def facet(shown: Any, name: str) -> list[list[str]]:
-    """Cells of a facet."""
+    """Cells of a facet, when it has been counted."""
+    shown.locator("#facets:not([aria-busy])").wait_for()
     found = shown.locator(f"[data-facet='{name}'] tbody tr").all_inner_texts()
     return [row.split("\t") for row in found]
 
