@@ -43,10 +43,10 @@ def pytest_configure(config: pytest.Config) -> None:
         config.add_cleanup(folder.cleanup)
 
 
-def _missing(reason: str) -> NoReturn:
-    """Skips the test; fails it if SCORELITE_REQUIRE_REFERENCE says that nothing may be missing."""
-    if os.environ.get("SCORELITE_REQUIRE_REFERENCE", "") not in ("", "0"):
-        pytest.fail(f"SCORELITE_REQUIRE_REFERENCE is set, but {reason}")
+def _missing(reason: str, switch: str = "SCORELITE_REQUIRE_REFERENCE") -> NoReturn:
+    """Skips the test; fails it if an environment variable says that nothing may be missing."""
+    if os.environ.get(switch, "") not in ("", "0"):
+        pytest.fail(f"{switch} is set, but {reason}")
     pytest.skip(reason)
 
 
@@ -121,12 +121,30 @@ def chromium() -> Iterator[Any]:
     """Chromium without a window, driven by playwright: started once for the tests of a file."""
     path = os.environ.get("CHROMIUM") or shutil.which("chromium")
     if not path:
-        pytest.skip("no chromium was found (Debian: apt-get install chromium; elsewhere: set CHROMIUM)")
-    driver = pytest.importorskip("playwright.sync_api", reason="playwright is not installed: pip install playwright")
-    with driver.sync_playwright() as program:
+        _missing(
+            "no chromium was found (Debian: apt-get install chromium; elsewhere: set CHROMIUM)",
+            "SCORELITE_REQUIRE_BROWSER",
+        )
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        _missing("playwright is not installed: pip install playwright", "SCORELITE_REQUIRE_BROWSER")
+    with sync_playwright() as program:
         found = program.chromium.launch(executable_path=path, args=["--no-sandbox"], timeout=PATIENCE * 1000)
         yield found
         found.close()
+
+
+@pytest.fixture(scope="session")
+def axe() -> str:
+    """The script of axe-core, which checks whether a page can be used by everyone."""
+    path = os.environ.get("SCORELITE_AXE")
+    if not path:
+        _missing(
+            "SCORELITE_AXE does not name axe.min.js (npm install axe-core: node_modules/axe-core/axe.min.js)",
+            "SCORELITE_REQUIRE_BROWSER",
+        )
+    return Path(path).read_text(encoding="utf-8")
 
 
 @pytest.fixture

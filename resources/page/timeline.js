@@ -43,7 +43,8 @@ class Timeline {
     Object.assign(this, { place, moved, choose, lanes: [], errors: new Int32Array(0), whole: [0, 1000], window: [0, 1000], chosen: null });
     this.map = svg("svg", { class: "map", role: "img" });
     this.stage = svg("svg", { class: "stage", role: "img" });
-    const act = (label, name, action) => element("button", { type: "button", "aria-label": name, title: name, onclick: action }, label);
+    const act = (label, name, action) => element("button", { type: "button", "aria-label": name, title: name, onclick: action },
+      element("span", { "aria-hidden": "true" }, label));
     this.extent = element("output", { class: "quiet" });
     this.bar = element("span", { class: "bar" },
       act("+", "zoom in (+)", () => this.zoom(0.5)), act("−", "zoom out (-)", () => this.zoom(2)),

@@ -41,7 +41,7 @@ def render(sets: Sequence[KwsResult]) -> Iterator[bytes]:
 
 def _head(sets: Sequence[KwsResult]) -> Iterator[Markup]:
     yield from _values(sets)
-    yield Markup('<details open="open"><summary>Curve and keywords</summary><div class="scrolled">')
+    yield Markup('<details open="open"><summary>Curve and keywords</summary><div class="scrolled" tabindex="0">')
     yield element("svg", *_curves(sets), **_attributes())
     yield from _keywords(sets[0])
     yield Markup("</div></details>\n")

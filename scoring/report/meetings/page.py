@@ -39,7 +39,7 @@ def _head(result: MeetingResult) -> Iterator[Markup]:
         numbers = (counts.reference, counts.errors, counts.substitutions, counts.deletions, counts.insertions)
         cells = (*numbers, speakers.scored, speakers.missed, speakers.false)
         rows.append([Cell(name, text=True), Cell(percent(counts.wer)), *(Cell(f"{number:,}") for number in cells)])
-    yield Markup('<details open="open"><summary>By session</summary><div class="scrolled">')
+    yield Markup('<details open="open"><summary>By session</summary><div class="scrolled" tabindex="0">')
     heads = [Cell("session", text=True), Cell(result.title), *map(Cell, _HEADS)]
     yield from table(heads, rows[:-1], rows[-1], name="sums", sortable=False)
     yield Markup("</div></details>\n")

@@ -33,7 +33,8 @@ def _head(result: SegmentResult, options: ReportOptions, about: str) -> Iterator
     sheet = percentages(result, options)
     if result.ref_name:
         yield element("p", f"reference {visible(result.ref_name)}")
-    yield Markup(f'<details open="open"><summary>By {about}, as the report sys</summary><div class="scrolled">')
+    yield Markup(f'<details open="open"><summary>By {about}, as the report sys</summary>')
+    yield Markup('<div class="scrolled" tabindex="0">')
     yield from table(_cells(sheet.heads), map(_cells, sheet.rows), _cells(sheet.total), name="sums", sortable=False)
     yield Markup("</div></details>\n")
     if result.notices:

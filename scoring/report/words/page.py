@@ -178,7 +178,7 @@ def _head(systems: Sequence[System], ranking: Ranking) -> Iterator[Markup]:
     written = datetime.now(timezone.utc).strftime("%Y-%m-%d")
     source = f"reference {visible(first.ref_name)} ({first.ref_format}); " if first.ref_name else ""
     yield element("p", f"{source}{known}; written {written}")
-    yield Markup('<div class="heads"><div class="scrolled">')
+    yield Markup('<div class="heads"><div class="scrolled" tabindex="0">')
     heads = ("errors", "correct", "substitutions", "deletions", "insertions", "utterances with errors")
     rate = "CER" if first.settings.unit == "character" else "WER"
     yield from table(
@@ -202,7 +202,7 @@ def _ranking(ranking: Ranking) -> Iterator[Markup]:
         last = len(ranking.heads) - 1
         rows = ([Cell(text, text=place == last) for place, text in enumerate(row)] for row in ranking.rows)
         heads = [Cell(text, text=place == last) for place, text in enumerate(ranking.heads)]
-        yield Markup('<div class="scrolled">')
+        yield Markup('<div class="scrolled" tabindex="0">')
         yield from table(heads, rows, name="ranking", sortable=False)
         yield Markup("</div>\n")
 
@@ -295,7 +295,7 @@ def _worst(system: System) -> Iterator[Markup]:
         return
     yield element("h2", f"Worst utterances of {visible(system.name)}")
     heads = [Cell("id", text=True), Cell("errors"), Cell("rate"), Cell("alignment", text=True)]
-    yield Markup('<div class="scrolled">')
+    yield Markup('<div class="scrolled" tabindex="0">')
     yield from table(heads, (_worst_row(system, place) for place in found), name="worst", sortable=False)
     yield Markup("</div>\n")
 
