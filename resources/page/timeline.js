@@ -43,12 +43,11 @@ class Timeline {
     Object.assign(this, { place, moved, choose, lanes: [], errors: new Int32Array(0), whole: [0, 1000], window: [0, 1000], chosen: null });
     this.map = svg("svg", { class: "map", role: "img" });
     this.stage = svg("svg", { class: "stage", role: "img" });
-    const act = (label, name, action) => element("button", { type: "button", "aria-label": name, title: name, onclick: action },
-      element("span", { "aria-hidden": "true" }, label));
+    const act = (label, name, action) => element("button", { type: "button", title: name, onclick: action }, label);
     this.extent = element("output", { class: "quiet" });
     this.bar = element("span", { class: "bar" },
-      act("+", "zoom in (+)", () => this.zoom(0.5)), act("−", "zoom out (-)", () => this.zoom(2)),
-      act("◀", "earlier (left arrow)", () => this.pan(-0.5)), act("▶", "later (right arrow)", () => this.pan(0.5)),
+      act("zoom in", "zoom in (+)", () => this.zoom(0.5)), act("zoom out", "zoom out (-)", () => this.zoom(2)),
+      act("earlier", "earlier (left arrow)", () => this.pan(-0.5)), act("later", "later (right arrow)", () => this.pan(0.5)),
       act("whole", "whole recording (0)", () => this.show(...this.whole)),
       act("next error", "next error (e)", () => this.toError()), this.extent);
     this.legend = element("p", { class: "quiet" });
