@@ -6,8 +6,8 @@ from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from formats.engine.optional import library
 from scoring import _core as core
+from scoring.aligners.shortest_paths import Assignment
 from scoring.meetings.prepared import NOTHING, PreparedSide, Stream
 from scoring.meetings.settings import MeetingSettings
 from scoring.policy import policy_of
@@ -41,7 +41,7 @@ class CostTable:
         return self.rows
 
     def best(self) -> list[int]:
-        """The column of each row in the cheapest assignment: the only one there is, or the one that scipy finds."""
+        """The column of each row in the cheapest assignment; one of them where several are."""
         if not self.refs:
             return []
         found = self._obvious() if not self.rows and self._may_guess() else None
@@ -74,11 +74,16 @@ class CostTable:
 
 
 def cheapest(rows: Sequence[Sequence[int]]) -> list[int]:
-    """The column of each row in the cheapest assignment: the only one there is, or the one that scipy finds."""
+    """The column of each row in the cheapest assignment; one of them where several are.
+
+    >>> cheapest([[1, 1, 4], [0, 1, 9], [2, 0, 3]])
+    [1, 0, 2]
+    """
     found = _plain_minimum(rows)
     if found is None:
-        optimize = library("scipy.optimize", purpose="assignments", install="'scorelite[segments]'")
-        found = optimize.linear_sum_assignment(rows)[1].tolist()
+        # No row stays without a column: that costs more than all columns together.
+        alone = 1 + sum(map(max, rows))
+        found = Assignment([(range(len(row)), row) for row in rows], len(rows), alone).columns()
     return found
 
 
