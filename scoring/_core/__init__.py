@@ -57,6 +57,7 @@ __all__ = [
     "page_columns",
     "pairs",
     "rows",
+    "sgml_paths",
     "side_from",
     "sorted_confidences",
     "speaker_turns",

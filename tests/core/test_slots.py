@@ -74,12 +74,15 @@ _OPERATIONS = st.lists(st.text("CSDI", max_size=9).map(str.encode), min_size=2, 
 
 
 def test_segments_end_with_words_that_both_have_right(core: ModuleType) -> None:
-    found = array("i", core.error_segments([b"CCCSCCC"], [b"DCCSCCCI"], 2)).tolist()
-    assert found == [3, 0, 1, 5, 1, 1, 2, 0, 1]
+    found = core.error_segments(b"CCCSCCC\n", b"DCCSCCCI\n", 2)
+    assert found == (3, 10, 1, 3, 0, 2, 0, pytest.approx(2 / 3))
+    assert core.error_segments(b"CCC\n", b"CC\n", 1) == (0, 0, 0, 0, 0, 0, 1, 0.0), (
+        "a segment without errors is ignored"
+    )
     with pytest.raises(ValueError, match="1 and 0 utterances; expected equally many"):
-        core.error_segments([b"C"], [], 2)
+        core.error_segments(b"C\n", b"", 2)
     with pytest.raises(ValueError, match="buffer 0; expected 1 or more"):
-        core.error_segments([b"C"], [b"C"], 0)
+        core.error_segments(b"C\n", b"C\n", 0)
 
 
 def test_right_words_separate_paired_segments(core: ModuleType) -> None:
@@ -94,5 +97,18 @@ def test_right_words_separate_paired_segments(core: ModuleType) -> None:
 @given(pairs=st.lists(_OPERATIONS, max_size=4), buffer=st.integers(1, 4))
 def test_both_cores_cut_the_same_segments(pairs: list[list[bytes]], buffer: int) -> None:
     first, second = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
-    assert native.error_segments(first, second, buffer) == twin.error_segments(first, second, buffer)
+    lines = [b"".join(operations + b"\n" for operations in side) for side in (first, second)]
+    assert native.error_segments(*lines, buffer) == twin.error_segments(*lines, buffer)
     assert native.paired_segments(first, second, buffer) == twin.paired_segments(first, second, buffer)
+
+
+@given(length=st.integers(1, 70), data=st.data(), buffer=st.integers(1, 66))
+def test_both_cores_cut_long_utterances_without_insertions(length: int, data: st.DataObject, buffer: int) -> None:
+    wrong = st.sets(st.integers(0, length - 1), max_size=6)
+    lines = []
+    for kind in (b"S", b"D"):
+        operations = bytearray(b"C" * length + b"\n")
+        for place in data.draw(wrong):
+            operations[place : place + 1] = kind
+        lines.append(bytes(operations))
+    assert native.error_segments(*lines, buffer) == twin.error_segments(*lines, buffer)

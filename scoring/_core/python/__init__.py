@@ -41,6 +41,7 @@ from scoring._core.python.searching import best_combination as best_combination
 from scoring._core.python.searching import interleaved as interleaved
 from scoring._core.python.segments import error_segments as error_segments
 from scoring._core.python.segments import paired_segments as paired_segments
+from scoring._core.python.sgml_paths import sgml_paths as sgml_paths
 from scoring._core.python.sides import Side as Side
 from scoring._core.python.sides import networks as networks
 from scoring._core.python.sides import rows as rows

@@ -13,24 +13,40 @@ _RIGHT, _INSERTED = b"CI"
 _CUT, _ERROR, _SOME_RIGHT = range(3)
 
 
-def error_segments(first: Sequence[bytes], second: Sequence[bytes], buffer: int, /) -> bytes:
-    """Three int32 per segment: reference words, errors of the first system, errors of the second.
+def error_segments(first: bytes, second: bytes, buffer: int, /) -> tuple[int, int, int, int, int, int, int, float]:
+    """Segments of two systems: their number, reference words, errors of the first and second system, and more.
 
-    Both have the operations (C, S, D, I) of each utterance. A segment ends with `buffer` adjacent words that both have
-    right, and begins with those before its first error. Operations that belong to different references leave segments
-    without errors at their ends.
+    Behind these stand the segments in which only the first system has errors, those in which only the second has some,
+    segments without errors, which are not counted, and the squared distances of the differences between both systems
+    from their mean, summed from left to right (0 without segments).
 
-    >>> array("i", error_segments([b"CCCSCCC"], [b"DCCSCCCI"], 2)).tolist()
-    [3, 0, 1, 5, 1, 1, 2, 0, 1]
+    Both texts have a line for each utterance: its operations (C, S, D, I). A segment ends with `buffer` adjacent words
+    that both have right, and begins with those before its first error. Operations that belong to different references
+    leave segments without errors at their ends.
+
+    >>> error_segments(b"CCCSCCC\\n", b"DCCSCCCI\\n", 2)
+    (3, 10, 1, 3, 0, 2, 0, 0.6666666666666667)
     """
-    _check(first, second, buffer)
-    found = array("i")
-    for one, two in zip(first, second, strict=True):
+    lines = first.split(b"\n")[:-1], second.split(b"\n")[:-1]
+    _check(*lines, buffer)
+    words = ignored = 0
+    errors: list[tuple[int, int]] = []
+    for one, two in zip(*lines, strict=True):
         for begins, ends in _cuts(one, two, buffer):
-            left, right = (side[max(0, begin) : end] for side, begin, end in zip((one, two), begins, ends, strict=True))
-            words = len(left) - left.count(_INSERTED) + len(right) - right.count(_INSERTED)
-            found.extend((words // 2, len(left) - left.count(_RIGHT), len(right) - right.count(_RIGHT)))
-    return found.tobytes()
+            parts = [side[max(0, begin) : end] for side, begin, end in zip((one, two), begins, ends, strict=True)]
+            wrong = len(parts[0]) - parts[0].count(_RIGHT), len(parts[1]) - parts[1].count(_RIGHT)
+            if any(wrong):
+                words += sum(len(part) - part.count(_INSERTED) for part in parts) // 2
+                errors.append(wrong)
+            else:
+                ignored += 1
+    sums = sum(left for left, _ in errors), sum(right for _, right in errors)
+    mean = (sums[0] - sums[1]) / len(errors) if errors else 0.0
+    squares = 0.0
+    for left, right in errors:
+        squares += (left - right - mean) * (left - right - mean)
+    alone = sum(not right for _, right in errors), sum(not left for left, _ in errors)
+    return len(errors), words, *sums, *alone, ignored, squares
 
 
 def _cuts(one: bytes, two: bytes, buffer: int) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:

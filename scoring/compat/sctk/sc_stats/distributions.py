@@ -131,6 +131,11 @@ def spread(values: Sequence[float]) -> tuple[float, float, float]:
     squares = 0.0
     for value in values:
         squares += (value - mean) * (value - mean)
+    return spread_of(count, mean, squares)
+
+
+def spread_of(count: int, mean: float, squares: float) -> tuple[float, float, float]:
+    """Mean, standard deviation and Z statistic of numbers whose squared distances from the mean have this sum."""
     if squares == 0.0:
         return mean, 0.0, 0.0
     if count == 1:

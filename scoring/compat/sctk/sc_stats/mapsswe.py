@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from array import array
 from dataclasses import dataclass
-from operator import or_
 
 from scoring._core import error_segments
-from scoring.compat.sctk.sc_stats.distributions import Z_95, spread, two_tailed
+from scoring.compat.sctk.sc_stats.distributions import Z_95, spread_of, two_tailed
 from scoring.compat.sctk.sc_stats.mcnemar import table_test
 from scoring.compat.sctk.sc_stats.outcome import FIRST, SAME, SECOND, Outcome, pairs
 from scoring.compat.sctk.sc_stats.systems import matched
@@ -35,39 +33,37 @@ _WIDEST = 49
 
 @dataclass(frozen=True, slots=True)
 class _Segments:
-    """Segments of two systems: reference words and errors of both in each, and the utterances that were cut."""
+    """Segments of two systems: their number, reference words, errors, and the utterances that were cut."""
 
-    words: Sequence[int]
-    first: Sequence[int]
-    second: Sequence[int]
+    count: int
+    words: int
+    first: int
+    second: int
+    # Segments in which one system alone has errors.
+    only_first: int
+    only_second: int
+    # Squared distances of the differences from their mean.
+    squares: float
     utterances: int
 
     def per_utterance(self) -> float:
-        return quotient(len(self.first), self.utterances)
+        return quotient(self.count, self.utterances)
 
 
 def _segments(parts: list[Part], buffer: int, warn: Out) -> _Segments:
-    numbers = array("i")
+    first, second = b"".join(part.first for part in parts), b"".join(part.second for part in parts)
+    count, words, errors, other_errors, only_first, only_second, ignored, squares = error_segments(
+        first, second, buffer
+    )
     for part in parts:
         if part.warning:
             warn(part.warning)
-            continue
-        found = array("i", error_segments(part.first, part.second, buffer))
-        if not all(map(or_, found[1::3], found[2::3])):
-            found = _with_errors(found, warn)
-        numbers += found
-    return _Segments(numbers[0::3], numbers[1::3], numbers[2::3], sum(len(part.first) for part in parts))
-
-
-def _with_errors(numbers: array[int], warn: Out) -> array[int]:
-    """Segments with errors; references of different lengths make others, of which the reference says this."""
-    kept = array("i")
-    for place in range(0, len(numbers), 3):
-        if numbers[place + 1] or numbers[place + 2]:
-            kept += numbers[place : place + 3]
-        else:
-            warn(_NO_ERRORS)
-    return kept
+        elif ignored:
+            # References of different lengths make segments without errors, of which the reference says this.
+            for _ in range(error_segments(part.first, part.second, buffer)[6]):
+                warn(_NO_ERRORS)
+    utterances = first.count(b"\n")
+    return _Segments(count, words, errors, other_errors, only_first, only_second, squares, utterances)
 
 
 def test(systems: Sequence[System], *, verbose: bool, out: Out, warn: Out) -> Outcome:
@@ -76,14 +72,14 @@ def test(systems: Sequence[System], *, verbose: bool, out: Out, warn: Out) -> Ou
     for place in pairs(len(systems)):
         first, second = systems[place[0]], systems[place[1]]
         segments = _segments(matched(first, second), BUFFER, warn)
-        differences = [left - right for left, right in zip(segments.first, segments.second, strict=True)]
-        mean, deviation, z = spread(differences)
+        mean = quotient(float(segments.first - segments.second), segments.count)
+        mean, deviation, z = spread_of(segments.count, mean, segments.squares)
         outcome.p[place] = two_tailed(z)
         outcome.better[place] = (FIRST if mean < 0.0 else SECOND) if abs(z) > Z_95 else SAME
         if verbose:
             _report(segments, first.title, second.title, out)
             rates = _rates(segments)
-            out(b"MTCH_PR_RESULTS (systems: %b %b) (# segs: %d) " % (first.title, second.title, len(differences)))
+            out(b"MTCH_PR_RESULTS (systems: %b %b) (# segs: %d) " % (first.title, second.title, segments.count))
             out(b"(Seg per Sent: " + shown(b"%5.3f", segments.per_utterance()) + b") ")
             out(b"(%% Error: %5.2f %5.2f) (mean: " % rates + shown(b"%5.3f", mean))
             out(b") (std dev: " + shown(b"%5.3f", deviation) + b") (Z Stat: " + shown(b"%5.3f", z))
@@ -92,8 +88,7 @@ def test(systems: Sequence[System], *, verbose: bool, out: Out, warn: Out) -> Ou
 
 
 def _rates(segments: _Segments) -> tuple[float, float]:
-    words = sum(segments.words)
-    return percent(sum(segments.first), words), percent(sum(segments.second), words)
+    return percent(segments.first, segments.words), percent(segments.second, segments.words)
 
 
 def _report(segments: _Segments, first: bytes, second: bytes, out: Out) -> None:
@@ -101,18 +96,16 @@ def _report(segments: _Segments, first: bytes, second: bytes, out: Out) -> None:
     rates = _rates(segments)
     out(b"      SEGMENTATION REPORT FOR SYSTEMS\n              %4b and %4b\n" % (first.rjust(4), second.rjust(4)))
     out(_MINIMUM + b" %1d\n\n" % BUFFER)
-    out(b"  Number of Segments %2d,     " % len(segments.first))
+    out(b"  Number of Segments %2d,     " % segments.count)
     out(shown(b"%5.3f", segments.per_utterance()) + b" per sentence\n")
     out(b"  Number of Sentences %2d\n\n" % segments.utterances)
     out(b"    # Ref wrds      Err %b   Err %b\n" % (first.rjust(4), second.rjust(4)))
     out(b"---------------------------------------\n")
-    sums = sum(segments.words), sum(segments.first), sum(segments.second)
-    out(b"Totals %4d           %4d        %4d\n\n" % sums)
+    out(b"Totals %4d           %4d        %4d\n\n" % (segments.words, segments.first, segments.second))
     out(b"Pct err              %5.1f%%      %5.1f%%\n\n\n\n\n" % rates)
-    only_first = sum(left > 0 and not right for left, right in zip(segments.first, segments.second, strict=True))
-    only_second = sum(right > 0 and not left for left, right in zip(segments.first, segments.second, strict=True))
-    both = len(segments.first) - only_first - only_second
-    table_test(((0, only_second), (only_first, both)), (first, second), verbose=True, out=out)
+    both = segments.count - segments.only_first - segments.only_second
+    table = (0, segments.only_second), (segments.only_first, both)
+    table_test(table, (first, second), verbose=True, out=out)
 
 
 def matrix(systems: Sequence[System], outcome: Outcome, description: bytes, out: Out) -> None:

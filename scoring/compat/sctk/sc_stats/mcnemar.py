@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from operator import and_
-
 from scoring.compat.sctk.sc_stats.distributions import binomial
 from scoring.compat.sctk.sc_stats.outcome import FIRST, SAME, SECOND, Outcome, pairs
 from scoring.compat.sctk.sc_stats.systems import missing_speaker, speaker_pairs
@@ -19,8 +17,6 @@ if TYPE_CHECKING:
     Out = Callable[[bytes], None]
     # Utterances by right or wrong in the first system, and in the second.
     Counts = tuple[tuple[int, int], tuple[int, int]]
-    # Of each speaker object, by its id(): whether each utterance is wrong.
-    Wrong = dict[int, list[bool]]
 
 _ALPHA = 0.05
 _TITLE = b"COMPARISON MATRIX: McNEMAR'S TEST ON CORRECT SENTENCES FOR THE TEST:"
@@ -63,46 +59,45 @@ Decision Analysis:
 def test(systems: Sequence[System], *, verbose: bool, out: Out, warn: Out) -> Outcome:
     """Compare every pair of systems; with `verbose` write a report on each pair."""
     outcome = Outcome()
-    wrong: Wrong = {
-        id(speaker): [operations.count(b"C") != len(operations) for operations in speaker.operations]
-        for system in systems
-        for speaker in system.speakers
-    }
     for place in pairs(len(systems)):
         first, second = systems[place[0]], systems[place[1]]
-        counts = _counts(first, second, wrong, warn)
+        counts = _counts(first, second, warn)
         titles = first.title, second.title
         outcome.better[place], outcome.p[place] = table_test(counts, titles, verbose=verbose, out=out)
     return outcome
 
 
-def _counts(first: System, second: System, wrong: Wrong, warn: Out) -> Counts:
+def _counts(first: System, second: System, warn: Out) -> Counts:
     """Utterances that both have; one counts as often as the second system has its id."""
     table = [0] * 4
+    if first.has_utterances_of(second):
+        _add(table, first.wrong, second.wrong)
+        return (table[0], table[1]), (table[2], table[3])
     for left, right in speaker_pairs(first, second):
         if right is None:
             warn(missing_speaker(left, first, second))
             continue
-        if left.ids == right.ids and len(set(left.ids)) == len(left.ids):
-            _add(table, wrong[id(left)], wrong[id(right)])
+        if left.unique and left.ids == right.ids:
+            _add(table, left.wrong, right.wrong)
             continue
-        known: dict[bytes, list[bool]] = {}
-        for name, is_wrong in zip(right.ids, wrong[id(right)], strict=True):
-            known.setdefault(name, []).append(is_wrong)
-        for name, is_wrong in zip(left.ids, wrong[id(left)], strict=True):
+        known: dict[bytes, bytearray] = {}
+        for name, is_wrong in zip(right.names(), right.wrong, strict=True):
+            known.setdefault(name, bytearray()).append(is_wrong)
+        for name, is_wrong in zip(left.names(), left.wrong, strict=True):
             if name not in known:
                 warn(
                     b"Warning: Speaker's '%b' path '%b' in system '%b' is not in system '%b'\n"
                     % (left.name, name, first.title, second.title)
                 )
-            others = known.get(name, [])
-            _add(table, [is_wrong] * len(others), others)
+            others = bytes(known.get(name, b""))
+            _add(table, bytes((is_wrong,)) * len(others), others)
     return (table[0], table[1]), (table[2], table[3])
 
 
-def _add(table: list[int], first: Sequence[bool], second: Sequence[bool]) -> None:
+def _add(table: list[int], first: bytes, second: bytes) -> None:
     """Adds utterances to the table: those that both have right, that only the first has right, and so on."""
-    one, other, both = sum(first), sum(second), sum(map(and_, first, second))
+    one, other = first.count(1), second.count(1)
+    both = (int.from_bytes(first, "little") & int.from_bytes(second, "little")).bit_count()
     for place, count in enumerate((len(first) - one - other + both, other - both, one - both, both)):
         table[place] += count
 

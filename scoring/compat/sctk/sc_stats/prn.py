@@ -149,12 +149,12 @@ def _shared(systems: Sequence[System], row: list[int]) -> list[list[int]]:
     known = []
     for system, number, own in zip(systems[1:], row[1:], utterances[1:], strict=True):
         places: dict[bytes, int] = {}
-        for name, utterance in zip(system.speakers[number].ids, own, strict=True):
+        for name, utterance in zip(system.speakers[number].names(), own, strict=True):
             places.setdefault(name, utterance)
         known.append(places)
     return [
         [utterance, *(places[name] for places in known)]
-        for name, utterance in zip(systems[0].speakers[row[0]].ids, utterances[0], strict=True)
+        for name, utterance in zip(systems[0].speakers[row[0]].names(), utterances[0], strict=True)
         if all(name in places for places in known)
     ]
 

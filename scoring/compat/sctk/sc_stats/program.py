@@ -16,7 +16,7 @@ from scoring.compat.sctk.sc_stats import (
 )
 from scoring.compat.sctk.sc_stats.command_line import parse
 from scoring.compat.sctk.sc_stats.ranks import Ranks, ranks_of
-from scoring.compat.sctk.sc_stats.systems import System, system_of
+from scoring.compat.sctk.sc_stats.systems import System, systems_of
 from scoring.compat.sctk.sc_stats.usage import USAGE
 from scoring.compat.sctk.streams import create, read_stdin
 from scoring.report.engine.table import TableMemory
@@ -63,11 +63,11 @@ def _compare(command: Command, streams: Streams) -> None:
 
 
 def _read(data: bytes, streams: Streams) -> list[System]:
-    from scoring.compat.sctk.sclite.sgml_input import read
+    from scoring.compat.sctk.sclite.sgml_input import systems_in
 
     notices: list[tuple[str, bytes]] = []
     try:
-        return [system_of(scores) for scores in read(data, None, notices, most=None)]
+        return systems_of(systems_in(data, None, notices, most=None))
     except Failure as failure:
         message = failure.message
         if message.endswith(b"\n" + _FAILED):

@@ -3,25 +3,35 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from scoring.report.engine.numbers import percent
-from scoring.words.scores import HYP_CONFIDENCE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
+    from scoring.compat.sctk.sclite.sgml_input import AlignedSystem
     from scoring.words.scores import Sums, WordScores
 
 
 @dataclass(frozen=True, slots=True)
 class Speaker:
-    """A speaker of one system: sums, and the ids and operations (C, S, D, I) of the utterances."""
+    """A speaker of one system: lines of the ids and of the operations (C, S, D, I) of all utterances.
+
+    `wrong` has a byte for each utterance, 1 if it has errors; `unique` tells whether no id occurs twice.
+    """
 
     name: bytes
+    ids: bytes
+    operations: bytes
+    wrong: bytes
+    unique: bool
     sums: Sums
-    ids: Sequence[bytes]
-    operations: Sequence[bytes]
+
+    def names(self) -> list[bytes]:
+        """The ids of the utterances."""
+        return self.ids.split(b"\n")[:-1]
 
     def error_rate(self) -> float:
         """The word error rate in percent; 0 without reference words."""
@@ -29,13 +39,37 @@ class Speaker:
         return percent(insertions + substitutions + deletions, correct + substitutions + deletions)
 
 
-@dataclass(frozen=True, slots=True)
 class System:
     """One system with its speakers, and the scores that reports about words read."""
 
-    title: bytes
-    speakers: tuple[Speaker, ...]
-    scores: WordScores
+    def __init__(self, title: bytes, speakers: tuple[Speaker, ...], source: AlignedSystem) -> None:
+        self.title = title
+        self.speakers = speakers
+        self._source = source
+
+    @cached_property
+    def utterances(self) -> tuple[tuple[bytes, bytes, bool], ...]:
+        """For each speaker the name, the ids of the utterances, and whether these are unique."""
+        return tuple((speaker.name, speaker.ids, speaker.unique) for speaker in self.speakers)
+
+    @cached_property
+    def operations(self) -> bytes:
+        """The operations of all utterances in lines."""
+        return b"".join(speaker.operations for speaker in self.speakers)
+
+    @cached_property
+    def wrong(self) -> bytes:
+        """Whether each utterance has errors, as a byte 0 or 1."""
+        return b"".join(speaker.wrong for speaker in self.speakers)
+
+    def has_utterances_of(self, other: System) -> bool:
+        """Whether all ids are unique and both systems have them in the same order."""
+        return self.utterances == other.utterances and all(speaker.unique for speaker in self.speakers)
+
+    @cached_property
+    def scores(self) -> WordScores:
+        """Words of all alignments, which are read when a report asks for them."""
+        return self._source.scores()
 
     def total(self) -> Sums:
         """Sums over all speakers."""
@@ -44,26 +78,38 @@ class System:
 
     def confident(self) -> bool:
         """Whether every utterance has confidences, as all of none have."""
-        return not len(self.scores) or bool(self.scores.every_attribute() & HYP_CONFIDENCE)
+        return self._source.confident()
 
 
-def system_of(scores: WordScores) -> System:
-    """The system whose scores these are."""
-    totals = scores.totals()
-    speakers = []
-    for place, name in enumerate(scores.speakers):
-        utterances = scores.utterances(place)
-        operations = scores.batch.texts(bytes(utterances))[0]
-        speakers.append(Speaker(name, totals[place], [scores.ids[utterance] for utterance in utterances], operations))
-    return System(scores.title, tuple(speakers), scores)
+def systems_of(sources: list[AlignedSystem]) -> list[System]:
+    """The systems with these alignments."""
+    known: dict[bytes, tuple[bytes, bool]] = {}
+    found = []
+    for source in sources:
+        speakers = []
+        for name, (ids, operations, wrong) in zip(source.speakers, source.lines(), strict=True):
+            if ids not in known:
+                names = ids.split(b"\n")
+                known[ids] = ids, len(set(names)) == len(names)
+            # Equal ids are one object, whose comparison takes no time.
+            shared, unique = known[ids]
+            speakers.append(Speaker(name, shared, operations, wrong, unique, _sums(operations, wrong)))
+        found.append(System(source.title, tuple(speakers), source))
+    return found
+
+
+def _sums(operations: bytes, wrong: bytes) -> Sums:
+    substitutions, deletions, insertions = (operations.count(kind) for kind in (b"S", b"D", b"I"))
+    correct = len(operations) - len(wrong) - substitutions - deletions - insertions
+    return len(wrong), correct, substitutions, deletions, insertions, wrong.count(1)
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
     """Operations of both systems on the utterances of a speaker, or a warning about a speaker whom one lacks."""
 
-    first: list[bytes]
-    second: list[bytes]
+    first: bytes
+    second: bytes
     warning: bytes = b""
 
 
@@ -82,17 +128,23 @@ def missing_speaker(speaker: Speaker, first: System, second: System) -> bytes:
 
 
 def matched(first: System, second: System) -> list[Part]:
-    """For each speaker the utterances of the first system with the first one of that id in the second."""
+    """For each speaker the utterances of the first system with the first one of that id in the second.
+
+    Systems with equal utterances have one part for all speakers.
+    """
+    if first.has_utterances_of(second):
+        return [Part(first.operations, second.operations)]
     parts = []
     for left, right in speaker_pairs(first, second):
         if right is None:
-            parts.append(Part([], [], missing_speaker(left, first, second)))
-        elif left.ids == right.ids and len(set(left.ids)) == len(left.ids):
-            parts.append(Part(list(left.operations), list(right.operations)))
+            parts.append(Part(b"", b"", missing_speaker(left, first, second)))
+        elif left.unique and left.ids == right.ids:
+            parts.append(Part(left.operations, right.operations))
         else:
             places: dict[bytes, bytes] = {}
-            for name, operations in zip(right.ids, right.operations, strict=True):
+            for name, operations in zip(right.names(), right.operations.splitlines(keepends=True), strict=True):
                 places.setdefault(name, operations)
-            shared = [pair for pair in zip(left.ids, left.operations, strict=True) if pair[0] in places]
-            parts.append(Part([operations for _, operations in shared], [places[name] for name, _ in shared]))
+            pairs = zip(left.names(), left.operations.splitlines(keepends=True), strict=True)
+            shared = [(operations, places[name]) for name, operations in pairs if name in places]
+            parts.append(Part(b"".join(one for one, _ in shared), b"".join(two for _, two in shared)))
     return parts

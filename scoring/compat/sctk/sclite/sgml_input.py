@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from array import array
+
 from scoring import _core as core
 from scoring.compat.sctk import Failure
 from scoring.compat.sctk.sclite.numbers import integer, real
@@ -20,7 +22,7 @@ from scoring.words.scores import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from typing import Any
 
     from scoring._core import Charset, Slot, Word
@@ -60,6 +62,7 @@ ATTRIBUTES = (
     (b"hyp_weight", HYP_WEIGHT),
     (b"ref_weight", REF_WEIGHT),
 )
+TIMES = (REF_TIMES, HYP_TIMES)
 NAMES = frozenset(name for name, _ in ATTRIBUTES)
 # Names of a word's properties for the two sides, in the core's order.
 REFERENCE = (REF_TIMES, REF_CONFIDENCE, REF_WEIGHT)
@@ -87,55 +90,87 @@ def read(
     >>> [(system.title, system.ids, system.totals()) for system in read(text)]
     [(b't', [b'(s-1)'], [(1, 1, 0, 1, 0, 1)])]
     """
+    systems = systems_in(data, charset, notices, most)
+    try:
+        return [system.scores() for system in systems]
+    except core.TextError as error:
+        raise _text_failure(error) from None
+
+
+def systems_in(
+    data: bytes,
+    charset: Charset | None = None,
+    notices: list[Notice] | None = None,
+    most: int | None = SYSTEMS,
+) -> list[AlignedSystem]:
+    """Systems in the stream, as `read` finds them, with their words still unread."""
     reader = _Reader(charset or core.Charset("ascii", {}, {}), [] if notices is None else notices, most)
     try:
-        reader.read(_lines(data), whole=b"\0" not in data)
-        return [system.scores(reader.charset) for system in reader.systems]
+        reader.read(data)
     except core.TextError as error:
-        raise Failure(str(error).encode("utf-8", "surrogateescape") + b"\n") from None
+        raise _text_failure(error) from None
+    return reader.systems
 
 
-def _lines(data: bytes) -> list[bytes]:
-    lines = [line + b"\n" for line in data.split(b"\n")]
-    lines[-1] = lines[-1][:-1]
-    return lines if lines[-1] else lines[:-1]
+def _text_failure(error: core.TextError) -> Failure:
+    return Failure(str(error).encode("utf-8", "surrogateescape") + b"\n")
 
 
 def _failure(reason: bytes) -> Failure:
     return Failure(b"Error: load_SCORES_sgml %b\nload_SCORES_sgml Failed\n" % reason)
 
 
-class _System:
+class AlignedSystem:
     """Content of one SYSTEM element."""
 
-    def __init__(self, attributes: Mapping[bytes, bytes]) -> None:
-        self.attributes = attributes
+    def __init__(self, attributes: Mapping[bytes, bytes], reader: _Reader) -> None:
+        self._attributes = attributes
+        self._reader = reader
         self.labels: list[tuple[bytes, bytes, bytes]] = []
         self.categories: list[tuple[bytes, bytes, bytes]] = []
         self.room = CATEGORIES
         self.speakers: dict[bytes, int] = {}
-        self.speaker_of: list[int] = []
-        self.paths: list[_Path] = []
+        # Utterances with the numbers of their speakers, in the order of the stream.
+        self.parts: list[tuple[int, _Path | _Run]] = []
 
-    def scores(self, charset: Charset) -> WordScores:
+    @property
+    def title(self) -> bytes:
+        return self._attributes.get(b"title", b"")
+
+    def confident(self) -> bool:
+        """Whether every utterance has confidences, as all of none have."""
+        return all(part.attribute & HYP_CONFIDENCE for _, part in self.parts)
+
+    def lines(self) -> list[tuple[bytes, bytes, bytes]]:
+        """For each speaker the ids of the utterances and their operations, both in lines, and whether each is wrong."""
+        pieces: list[list[tuple[bytes, bytes, bytes]]] = [[] for _ in self.speakers]
+        for speaker, part in self.parts:
+            pieces[speaker].append(part.lines())
+        return [tuple(map(b"".join, zip(*rows, strict=True))) or (b"", b"", b"") for rows in pieces]  # type: ignore[misc]
+
+    def scores(self) -> WordScores:
         """System in the form that reports use."""
-        paths = self.paths
-        get = self.attributes.get
+        paths: list[_Path] = []
+        numbers: list[int] = []
+        charset = self._reader.charset
+        for speaker, part in self.parts:
+            found = [part] if isinstance(part, _Path) else self._reader.paths(part)
+            paths += found
+            numbers += [speaker] * len(found)
+        get = self._attributes.get
         weighted = get(b"weight_ali") == b"TRUE"
         sensitive = [bool(path.attribute & SENSITIVE) for path in paths]
-        speaker_of = memoryview(bytearray(4 * len(paths))).cast("i")
-        for place, speaker in enumerate(self.speaker_of):
-            speaker_of[place] = speaker
         bits = [path.attribute for path in paths]
+        # Each path has its own attribute for case.
+        batch = core.batch_of(charset, False, [path.slots for path in paths])
         return WordScores(
-            # Each path has its own attribute for case.
-            batch=core.batch_of(charset, False, [path.slots for path in paths]),
+            batch=batch,
             charset=charset,
             ids=[path.id for path in paths],
             speakers=list(self.speakers),
-            speaker_of=speaker_of,
+            speaker_of=memoryview(array("i", numbers)),
             sequence=_sequence([path.sequence for path in paths]),
-            title=get(b"title", b""),
+            title=self.title,
             ref_name=get(b"ref_fname", b""),
             hyp_name=get(b"hyp_fname", b""),
             date=get(b"creation_date", b""),
@@ -189,6 +224,36 @@ class _Path:
         if self.attribute & SEGMENT_TIMES:
             self.times = real(get(b"R_T1", b"")), real(get(b"R_T2", b""))
 
+    def lines(self) -> tuple[bytes, bytes, bytes]:
+        """The id and the operations in lines, and whether the utterance is wrong."""
+        kinds = "".join([kind for kind, _, _ in self.slots]).encode()
+        return self.id + b"\n", kinds + b"\n", bytes((kinds.count(b"C") != len(kinds),))
+
+
+class _Run:
+    """Utterances of one speaker, written as usual, whose words are read when they are wanted."""
+
+    __slots__ = ("_data", "_end", "_lines", "_places", "attribute")
+
+    def __init__(self, data: bytes, end: int, places: bytes, lines: tuple[bytes, bytes, bytes], attribute: int) -> None:
+        self._data = data
+        self._end = end
+        self._places = places
+        self._lines = lines
+        # Values that every word has, as bits; other attributes are not known before the utterances are read.
+        self.attribute = attribute
+
+    def lines(self) -> tuple[bytes, bytes, bytes]:
+        """Ids and operations in lines, and whether each utterance is wrong."""
+        return self._lines
+
+    def texts(self) -> Iterator[tuple[bytes, bytes]]:
+        """The tag and the line of words of each utterance."""
+        begins = array("q", self._places)
+        for begin, end in zip(begins, [*begins[1:], self._end], strict=True):
+            words = self._data.index(b"\n", begin) + 1
+            yield self._data[begin:words], self._data[words : end - len(b"</PATH>\n")]
+
 
 class _Known(dict[bytes, "Any"]):
     """Cache of parsed words by their text; a text of another form is a KeyError."""
@@ -215,9 +280,9 @@ class _Reader:
         self.charset = charset
         self.notices = notices
         self.most = most
-        self.systems: list[_System] = []
+        self.systems: list[AlignedSystem] = []
         self.open: list[bytes] = []
-        self.system: _System | None = None
+        self.system: AlignedSystem | None = None
         self.speaker = -1
         self.path: _Path | None = None
         # The reference keeps these at the end of a path, also those beyond the number declared now.
@@ -227,6 +292,7 @@ class _Reader:
         self.known = _Known(PLAIN_WORD, _plain_slot)
         self.find_words = re.compile(PLAIN_WORD + VALUES_OF_WORD).findall
         self.match_attribute = re.compile(ATTRIBUTE).match
+        self.find_values = re.compile(rb'[^\n]* word_aux="([^"\n]*)"').match
         self.names = _Known(NAME, lambda field: field.lstrip(b" \t\n")[:-1])
         self.begin: Mapping[bytes, Callable[[bytes, Mapping[bytes, bytes]], None]] = {
             b"SYSTEM": self.begin_system,
@@ -236,35 +302,48 @@ class _Reader:
             b"CATEGORY": self.label,
         }
 
-    def read(self, lines: Sequence[bytes], *, whole: bool) -> None:
-        """Parse all lines; with `whole` no line holds a NUL, at which it would end."""
-        place, last = 0, len(lines) - 2
-        while place < len(lines):
-            if (
-                whole
-                and place < last
-                and lines[place + 2] == b"</PATH>\n"
-                and self.whole_path(*lines[place : place + 2])
-            ):
-                place += 3
-            else:
-                self.line(lines[place])
-                place += 1
+    def read(self, data: bytes) -> None:
+        """Parse the whole stream; a NUL ends a line, so that utterances with one are not written as usual."""
+        place, plain = 0, b"\0" not in data
+        while place < len(data):
+            if plain and data.startswith(b"<PATH ", place):
+                place = self.run(data, place)
+                if place == len(data):
+                    break
+            end = data.find(b"\n", place) + 1 or len(data)
+            self.line(data[place:end])
+            place = end
 
-    def whole_path(self, begin: bytes, words: bytes) -> bool:
-        """Parse an utterance of three lines as it is usually written; False for any other."""
-        if begin[:6] != b"<PATH " or words[:1] == b"<" or self.path is not None or len(self.open) >= OPEN_TAGS:
-            return False
-        attributes = self.attributes(begin[6:])
-        if attributes is None or self.system is None:
-            return False
-        self.begin_path(begin, attributes)
-        path, self.path = self.path, None
-        assert path is not None
-        self.words(path, words)
-        self.system.paths.append(path)
-        self.system.speaker_of.append(self.speaker)
-        return True
+    def run(self, data: bytes, place: int) -> int:
+        """Read utterances of a speaker that are written as usual; return where they end."""
+        if self.system is None or self.speaker < 0 or self.path is not None or len(self.open) >= OPEN_TAGS:
+            return place
+        found = self.find_values(data, place)
+        declared = found[1] if found else b""
+        if not declared and self.declared:
+            return place
+        forms = _forms(declared)
+        if forms is None:
+            return place
+        end, places, *lines = core.sgml_paths(data, place, declared, forms)
+        if end > place:
+            if declared:
+                self.declare(declared)
+            attribute = sum(set(self.values[: self.declared]))
+            self.system.parts.append((self.speaker, _Run(data, end, places, (lines[0], lines[1], lines[2]), attribute)))
+        return end
+
+    def paths(self, run: _Run) -> list[_Path]:
+        """Utterances of a run, with their words."""
+        found = []
+        self.declared, self.values = 0, []
+        for tag, words in run.texts():
+            attributes = self.attributes(tag[6:])
+            assert attributes is not None
+            path = self.new_path(attributes)
+            self.words(path, words)
+            found.append(path)
+        return found
 
     def line(self, line: bytes) -> None:
         """Parse one line with its newline; like a C string it ends at the first NUL."""
@@ -326,7 +405,7 @@ class _Reader:
         """Begin another system."""
         if self.most is not None and len(self.systems) >= self.most:
             raise _failure(b"SCORE array too small, increase size\n")
-        self.system = _System(attributes)
+        self.system = AlignedSystem(attributes, self)
         self.systems.append(self.system)
         self.speaker = -1
 
@@ -341,17 +420,26 @@ class _Reader:
         """Begin an utterance; one that is still open is lost."""
         if self.speaker < 0:
             raise _failure(b"PATH tag '%b' found outside of SPEAKER tag" % line)
-        self.path = _Path(attributes)
+        self.path = self.new_path(attributes)
+
+    def new_path(self, attributes: Mapping[bytes, bytes]) -> _Path:
+        """An utterance without words; the values that it declares follow each of them."""
+        path = _Path(attributes)
         if attributes.get(b"word_aux"):
-            values = self.named_values(attributes[b"word_aux"])
-            self.declared = len(values)
-            self.values[: self.declared] = values
-            self.places = _places(values)
-            for bit in values:
-                self.path.attribute |= bit
+            for bit in self.declare(attributes[b"word_aux"]):
+                path.attribute |= bit
+        return path
+
+    def declare(self, text: bytes) -> list[int]:
+        """Set which values follow every word, and return them."""
+        values = self.named_values(text)
+        self.declared = len(values)
+        self.values[: self.declared] = values
+        self.places = _places(values)
+        return values
 
     def named_values(self, text: bytes) -> list[int]:
-        """Set which values follow every word."""
+        """Values with these names."""
         values: list[int] = []
         while text:
             if len(values) == WORD_VALUES:
@@ -393,8 +481,7 @@ class _Reader:
         if name == b"PATH":
             if self.path is None or self.system is None:
                 raise _failure(b"Unable to delete SGML end tag '%b'" % line)
-            self.system.paths.append(self.path)
-            self.system.speaker_of.append(self.speaker)
+            self.system.parts.append((self.speaker, self.path))
         if name == b"SYSTEM":
             self.system = None
         if name in (b"SYSTEM", b"SPEAKER"):
@@ -527,6 +614,15 @@ class _Reader:
     def warn(self, text: bytes) -> None:
         """Keep a warning for stderr."""
         self.notices.append(("stderr", text))
+
+
+def _forms(declared: bytes) -> bytes | None:
+    """A letter for each of the values with these names, as `sgml_paths` takes them; None if they are unusual."""
+    bits = dict(VALUES)
+    names = declared.split(b",") if declared else []
+    if not all(name in bits for name in names) or len(set(names)) < len(names):
+        return None
+    return b"".join([b"t" if bits[name] in TIMES else b"n" if bits[name] else b"x" for name in names])
 
 
 def _plain_slot(piece: bytes) -> Slot:
