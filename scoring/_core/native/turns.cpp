@@ -1,6 +1,7 @@
 // Turns of an RTTM file: columns, grouped by recording and channel.
 #include "python.hpp"
 
+#include <algorithm>
 #include <unordered_map>
 
 #include "table.hpp"
@@ -17,6 +18,7 @@ class TurnReader {
     std::vector<double> begins_, ends_;
     View file_, channel_;
     std::int32_t key_ = -1;
+    bool bare_;  // nine fields without a text or a type; then durations stand in the place of ends
 
     static bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
     // Cuts a line into fields; their number, or more than kFields where the line needs a closer look.
@@ -46,19 +48,23 @@ class TurnReader {
         return key_ = found.first->second;
     }
     std::int32_t name(View text) {
-        const View shown = text == "<NA>" ? View("", 0) : text;
+        const View shown = !bare_ && text == "<NA>" ? View("", 0) : text;
         const auto found = name_numbers_.emplace(shown, std::int32_t(names.size()));
         if (found.second) names.push_back(shown);
         return found.first->second;
     }
+    static bool is_nothing(View text) {
+        return text.size() == 4 && text[0] == '<' && (text[1] | 32) == 'n' && (text[2] | 32) == 'a' && text[3] == '>';
+    }
     bool take(const View* f, std::size_t count) {
         double begin, duration, confidence;
+        if (bare_ && (count != kFields - 1 || !is_nothing(f[5]) || !is_nothing(f[6]))) return false;
         if (count < kFields - 1 || count > kFields || f[0] != "SPEAKER" || !is_time(f[3], begin) || !is_time(f[4], duration)) return false;
-        if (f[8] != "<NA>" && !plain_number(f[8], confidence)) return false;
+        if (!bare_ && f[8] != "<NA>" && !plain_number(f[8], confidence)) return false;
         key_of_.push_back(key(f[1], f[2]));
         name_of_.push_back(name(f[7]));
         begins_.push_back(begin);
-        ends_.push_back(begin + duration);
+        ends_.push_back(bare_ ? duration : begin + duration);
         return true;
     }
 
@@ -69,6 +75,7 @@ class TurnReader {
     std::vector<std::int32_t> codes;   // grouped by key, like begins and ends
     std::vector<double> begins, ends;
 
+    explicit TurnReader(bool bare) : bare_(bare) {}
     bool read(View text) {
         const char *at = text.data(), *const end = at + text.size();
         Ticks ticks;
@@ -103,7 +110,7 @@ class TurnReader {
 PyObject* speaker_turns(PyObject*, PyObject* data) {
     return guarded([&]() -> PyObject* {
         const View text = view_of(data);
-        TurnReader reader;
+        TurnReader reader(false);
         bool plain;
         {
             WithoutGil free;
@@ -121,11 +128,57 @@ PyObject* speaker_turns(PyObject*, PyObject* data) {
     });
 }
 
-PyMethodDef functions[] = {{"speaker_turns", speaker_turns, METH_O,
-                            "speaker_turns(data, /)\n--\n\n"
-                            "The turns of a plain RTTM file by file and channel: these, their numbers of rows, names, and columns of the "
-                            "number of the name, begins and ends; None for other files."},
-                           {nullptr, nullptr, 0, nullptr}};
+// The turns of one recording and channel: sorted names, and columns.
+PyObject* recording(const TurnReader& reader, std::size_t key, std::size_t first, std::size_t count) {
+    std::vector<std::int32_t> codes(reader.codes.begin() + std::ptrdiff_t(first), reader.codes.begin() + std::ptrdiff_t(first + count));
+    std::vector<std::int32_t> known(codes);
+    std::sort(known.begin(), known.end());
+    known.erase(std::unique(known.begin(), known.end()), known.end());
+    const auto name = [&](std::int32_t code) { return reader.names[std::size_t(code)]; };
+    std::vector<std::int32_t> sorted(known), places(known.size());
+    std::sort(sorted.begin(), sorted.end(), [&](std::int32_t one, std::int32_t other) { return name(one) < name(other); });
+    const auto place = [&](std::int32_t code) { return std::size_t(std::lower_bound(known.begin(), known.end(), code) - known.begin()); };
+    for (std::size_t k = 0; k < sorted.size(); ++k) places[place(sorted[k])] = std::int32_t(k);
+    for (std::int32_t& code : codes) code = places[place(code)];
+    Ref names = own(list_of(sorted, [&](std::int32_t code) { return bytes_of(name(code)); }));
+    const auto column = [&](const std::vector<double>& values) {
+        return bytes_of(View(reinterpret_cast<const char*>(values.data() + first), 8 * count));
+    };
+    Ref numbers = own(bytes_of(codes)), begins = own(column(reader.begins)), lengths = own(column(reader.ends));
+    Ref file = own(bytes_of(reader.keys[key].first)), channel = own(bytes_of(reader.keys[key].second));
+    return PyTuple_Pack(6, file.get(), channel.get(), names.get(), numbers.get(), begins.get(), lengths.get());
+}
+
+PyObject* rttm_turns(PyObject*, PyObject* data) {
+    return guarded([&]() -> PyObject* {
+        const View text = view_of(data);
+        TurnReader reader(true);
+        bool plain;
+        {
+            WithoutGil free;
+            plain = reader.read(text);
+            if (plain) reader.group();
+        }
+        if (!plain) Py_RETURN_NONE;
+        std::size_t key = 0, first = 0;
+        return list_of(reader.counts, [&](std::int64_t count) {
+            PyObject* found = recording(reader, key++, first, std::size_t(count));
+            first += std::size_t(count);
+            return found;
+        });
+    });
+}
+
+PyMethodDef functions[] = {
+    {"rttm_turns", rttm_turns, METH_O,
+     "rttm_turns(data, /)\n--\n\n"
+     "The turns of an RTTM file without texts by file and channel: these, sorted names, and columns of the number of "
+     "the name, begins and durations; None for other files."},
+    {"speaker_turns", speaker_turns, METH_O,
+     "speaker_turns(data, /)\n--\n\n"
+     "The turns of a plain RTTM file by file and channel: these, their numbers of rows, names, and columns of the "
+     "number of the name, begins and ends; None for other files."},
+    {nullptr, nullptr, 0, nullptr}};
 
 const Part part([](PyObject* module) { add_functions(module, functions); });
 

@@ -20,6 +20,9 @@ from scoring._core.python.charset import Charset as Charset
 from scoring._core.python.chunks import ctm_chunks as ctm_chunks
 from scoring._core.python.combining import combined as combined
 from scoring._core.python.comparing import compared as compared
+from scoring._core.python.diarised import speaker_stretches as speaker_stretches
+from scoring._core.python.diarised import stretch_sums as stretch_sums
+from scoring._core.python.diarised import without_collars as without_collars
 from scoring._core.python.draws import glibc_sums as glibc_sums
 from scoring._core.python.draws import grouped_sums as grouped_sums
 from scoring._core.python.draws import twister_sums as twister_sums
@@ -62,6 +65,7 @@ from scoring._core.python.timed_files import TimedRows as TimedRows
 from scoring._core.python.timed_files import ctm_rows as ctm_rows
 from scoring._core.python.timed_files import stm_segments as stm_segments
 from scoring._core.python.trn import Trn as Trn
+from scoring._core.python.turns import rttm_turns as rttm_turns
 from scoring._core.python.turns import speaker_turns as speaker_turns
 from scoring._core.python.words import Slot as Slot
 from scoring._core.python.words import Word as Word

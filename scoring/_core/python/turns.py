@@ -15,6 +15,8 @@ _TIME = rb"(?=[0-9.]{1,15}(?:[\t\v\f\r ]|$))([0-9]+\.?[0-9]*|\.[0-9]+)"
 _SCORE = rb"(?:<NA>|(?=\S{1,15}(?:[\t\v\f\r ]|$))[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+))"
 _FIELD = rb"([!-~\x7f]+)"
 _FIELDS = (rb"SPEAKER", _FIELD, _FIELD, _TIME, _TIME, _FIELD, _FIELD, _FIELD, _SCORE)
+_BARE_FIELDS = (*_FIELDS[:5], rb"<[nN][aA]>", rb"<[nN][aA]>", _FIELD, rb"[!-~\x7f]+")
+_BARE_ROW = rb"[\t\v\f\r ]*" + rb"[\t\v\f\r ]+".join(_BARE_FIELDS) + rb"[\t\v\f\r ]*"
 _ROW = rb"[\t\v\f\r ]*" + rb"[\t\v\f\r ]+".join(_FIELDS) + rb"(?:[\t\v\f\r ]+[!-~\x7f]+)?[\t\v\f\r ]*"
 
 
@@ -48,3 +50,37 @@ def speaker_turns(data: bytes, /) -> Columns | None:
     counts = array("q", [len(codes) for codes, _, _ in groups.values()]).tobytes()
     columns = [b"".join([column.tobytes() for column in kind]) for kind in zip(*groups.values())] or [b""] * 3  # noqa: B905
     return [*groups], counts, [*names], columns[0], columns[1], columns[2]
+
+
+def rttm_turns(data: bytes, /) -> list[tuple[bytes, bytes, list[bytes], bytes, bytes, bytes]] | None:
+    """The turns of an RTTM file by file and channel; None where a row is not of the type SPEAKER, or not bare.
+
+    Bare rows are plain ones of nine fields with neither a text nor a type. Each recording has its file and channel, the
+    sorted names of its speakers, and columns: the number (int32) of the name, begins and durations (float64).
+
+    >>> array("i", rttm_turns(b"SPEAKER f 1 0 2 <NA> <NA> b <NA>\\nSPEAKER f 1 1 2 <NA> <NA> a <NA>\\n")[0][3]).tolist()
+    [1, 0]
+    """
+    import re  # commands that read no turns start without it
+
+    row_of = re.compile(_BARE_ROW).fullmatch
+    groups: dict[tuple[bytes, bytes], list[tuple[bytes, float, float]]] = {}
+    for line in data.split(b"\n"):
+        if not line.strip(b"\t\v\f\r "):
+            continue
+        row = row_of(line)
+        if row is None or b";;" in line:
+            return None
+        file, channel, begin, duration, name = row.groups()
+        groups.setdefault((file, channel), []).append((name, float(begin), float(duration)))
+    found = []
+    for (file, channel), rows in groups.items():
+        names = sorted({name for name, _, _ in rows})
+        places = {name: place for place, name in enumerate(names)}
+        codes = array("i", [places[name] for name, _, _ in rows]).tobytes()
+        begins, durations = (
+            array("d", [row[1] for row in rows]).tobytes(),
+            array("d", [row[2] for row in rows]).tobytes(),
+        )
+        found.append((file, channel, names, codes, begins, durations))
+    return found

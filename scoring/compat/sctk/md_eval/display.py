@@ -112,7 +112,7 @@ class _Tokens:
         at, shown = self._at.get(id(event)), self._shown
         if is_ref:
             return _Token(event, True, event.begin, event.end, number, at)
-        if event.kind == "SPEAKER" and shown.ref.speakers:
+        if event.kind == "SPEAKER" and shown.ref.codes:
             at = placed(event, (), shown.time)
         if event.kind == "LEXEME" and shown.path is not None:
             time = shown.path.time

@@ -166,7 +166,7 @@ def _map_rows(place: tuple[str, str], scored: Scored) -> Iterator[bytes]:
 
 
 def _stretches(place: tuple[str, str], scored: Scored) -> Iterator[str]:
-    if not len(scored.stretches.widths):
+    if not scored.stretches.begins:
         where = f"file '{place[0]}' and channel '{place[1]}'"
         raise Failure(f"md-eval.pl: -v shows nothing for {where}: no time is scored\n".encode("latin-1"), DIED)
     for start, width, end, ref, hyp in scored.lines():

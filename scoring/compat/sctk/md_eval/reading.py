@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from array import array
 from dataclasses import dataclass, field, replace
-from itertools import groupby, pairwise
+from itertools import pairwise
 from math import isfinite, isinf, isnan
-from operator import itemgetter
+from operator import add, itemgetter
 
+from scoring import _core as core
 from scoring.compat.sctk import Failure
 from scoring.compat.sctk.csrfilt import number
 from scoring.compat.sctk.rttm_rows import lines_of
@@ -79,10 +81,13 @@ class Event:
 class Talk:
     """Rows of one recording and channel of one side."""
 
-    speakers: list[str] = field(default_factory=list)
-    """The speaker of each turn."""
-    begins: list[float] = field(default_factory=list)
-    lengths: list[float] = field(default_factory=list)
+    places: dict[str, int] = field(default_factory=dict)
+    """The names of everybody who has a turn, numbered."""
+    codes: array[int] = field(default_factory=lambda: array("i"))
+    """The number of each turn's speaker."""
+    begins: array[float] = field(default_factory=lambda: array("d"))
+    lengths: array[float] = field(default_factory=lambda: array("d"))
+    _ends: array[float] = field(default_factory=lambda: array("d"))
     labels: dict[int, str] = field(default_factory=dict)
     """Orthography of turns that have one, by their place."""
     events: list[Event] = field(default_factory=list)
@@ -96,7 +101,8 @@ class Talk:
 
     def turns(self) -> list[Event]:
         """The turns as rows."""
-        rows = enumerate(zip(self.speakers, self.begins, self.lengths, strict=True))
+        names = map([*self.places].__getitem__, self.codes)
+        rows = enumerate(zip(names, self.begins, self.lengths, strict=True))
         return [
             Event("SPEAKER", self.types[name], self.labels.get(place, "<na>"), name, begin, length)
             for place, (name, begin, length) in rows
@@ -105,9 +111,28 @@ class Talk:
     def extent(self) -> Spans:
         """From the first begin to the last end."""
         told = [event for event in self.events if event.kind not in _OUTSIDE_EXTENT]
-        ends = [begin + length for begin, length in zip(self.begins, self.lengths, strict=True)]
         begin = min([*self.begins, *(event.begin for event in told)], default=1e30)
-        return [(begin, max([0.0, *ends, *(event.end for event in told)]))]
+        return [(begin, max([0.0, *self.ends(), *(event.end for event in told)]))]
+
+    def ends(self) -> array[float]:
+        """The end of each turn."""
+        if len(self._ends) != len(self.begins):
+            self._ends[:] = array("d", list(map(add, self.begins, self.lengths)))
+        return self._ends
+
+    def add_turn(self, name: str, begin: float, length: float) -> None:
+        """Adds one turn."""
+        self.codes.append(self.places.setdefault(name, len(self.places)))
+        self.begins.append(begin)
+        self.lengths.append(length)
+
+    def add_turns(self, names: list[str], codes: array[int], begins: array[float], lengths: array[float]) -> None:
+        """Adds turns, whose codes are places among these names."""
+        is_first = not self.places
+        renamed = [self.places.setdefault(name, len(self.places)) for name in names]
+        self.codes.extend(codes if is_first else map(renamed.__getitem__, codes))
+        self.begins.extend(begins)
+        self.lengths.extend(lengths)
 
 
 def read_rttm(data: bytes, name: bytes, talks: dict[Key, Talk], glm: Words) -> None:
@@ -118,38 +143,25 @@ def read_rttm(data: bytes, name: bytes, talks: dict[Key, Talk], glm: Words) -> N
                 _add_row(line, name, talks, glm)
     for talk in talks.values():
         talk.events.sort(key=lambda event: event.middle)
-        for speaker in set(talk.speakers):
+        for speaker in talk.places:
             talk.types.setdefault(speaker, "unknown")
 
 
 def _add_turns(data: bytes, talks: dict[Key, Talk]) -> bool:
     """Adds rows that are all plain turns of nine fields; False where rows need a closer look."""
-    fields = data.removesuffix(b"\n").replace(b"\n", b" \0 ").split() if b"\0" not in data else []
-    count = (len(fields) + 1) // (_SIZE + 1)
-    if not count or len(fields) != count * (_SIZE + 1) - 1:
+    found = core.rttm_turns(data)
+    if found is None or not found:
         return False
-    columns = [fields[place :: _SIZE + 1] for place in range(_SIZE + 1)]
-    if columns[_SIZE].count(b"\0") != count - 1 or columns[0].count(b"SPEAKER") != count:
+    keys = [(file, channel.lower()) for file, channel, *_ in found]
+    if len(set(keys)) < len(keys):
+        # The turns of channels whose names differ in case only are taken in the order of their rows.
         return False
-    if {value.lower() for place in (5, 6) for value in set(columns[place])} != {b"<na>"}:
-        return False
-    try:
-        begins, lengths = list(map(float, columns[3])), list(map(float, columns[4]))
-    except ValueError:
-        return False
-    if b"".join([*columns[3], *columns[4]]).translate(None, b"0123456789."):
-        return False
-    if min(lengths) < 0 or isinf(max(begins)) or isinf(max(lengths)):
-        return False
-    names = {name: name.decode("latin-1") for name in set(columns[7])}
-    place = 0
-    for (recording, channel), group in groupby(zip(columns[1], columns[2], strict=True)):
-        end = place + len(list(group))
-        talk = talks.setdefault((recording, channel.lower()), Talk())
-        talk.speakers.extend(map(names.__getitem__, columns[7][place:end]))
-        talk.begins.extend(begins[place:end])
-        talk.lengths.extend(lengths[place:end])
-        place = end
+    for key, (_, _, names, codes, begins, lengths) in zip(keys, found, strict=True):
+        talk = talks.get(key)
+        if talk is None:
+            talk = talks[key] = Talk()
+        known = [name.decode("latin-1") for name in names]
+        talk.add_turns(known, array("i", codes), array("d", begins), array("d", lengths))
     return True
 
 
@@ -177,10 +189,9 @@ def _add_row(line: bytes, name: bytes, talks: dict[Key, Talk], glm: Words) -> No
             raise _fatal(cause, b"input RTTM", line)
         talk.types[speaker] = subtype
     elif kind == "SPEAKER":
-        talk.labels.update({} if word == "<na>" else {len(talk.speakers): word})
-        talk.speakers.append(speaker)
-        talk.begins.append(begin)
-        talk.lengths.append(length)
+        if word != "<na>":
+            talk.labels[len(talk.codes)] = word
+        talk.add_turn(speaker, begin, length)
     else:
         place = f"file='{fields[1].decode('latin-1')}', chnl='{key[1].decode('latin-1')}'"
         event = Event(kind, subtype, word, speaker, begin, length, place)

@@ -73,7 +73,7 @@ class Recording:
 
     def speakers(self) -> Scored | None:
         """Diarisation; None where the reference has no turns."""
-        if not self.ref.speakers:
+        if not self.ref.codes:
             return None
         if self._command.has("W"):
             self._demand(self.ref.of("LEXEME"), b"no reference words")
@@ -87,12 +87,12 @@ class Recording:
         """Contents of the chronological display of the recording."""
         from scoring.compat.sctk.md_eval.display import Shown
 
-        if not self.hyp.speakers and not self.hyp.events:
+        if not self.hyp.codes and not self.hyp.events:
             place = b"file '%b' and channel '%b'" % self._key
             raise Failure(b"md-eval.pl: -e shows nothing for " + place + b": the system output has no rows\n", 255)
         regions = self._regions
         # Speakers are scored last, and their regions decide then which words count.
-        spans = regions.scored_speakers if self.ref.speakers else regions.scored_metadata
+        spans = regions.scored_speakers if self.ref.codes else regions.scored_metadata
         return Shown(
             self.ref,
             self.hyp,

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from array import array
 from dataclasses import dataclass
+from itertools import chain
 
-from scoring.segments.zones import Mark, MarkKind, overlaps, without, zones
+from scoring import _core as core
+from scoring.segments.zones import INFINITY, Mark, MarkKind, overlaps, without, zones
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,6 +50,7 @@ class Regions:
 
 def regions_of(talk: Talk, uem: Spans, name: str, collar: float, *, single: bool) -> Regions:
     """Regions of a recording's reference; `name` is the set of what is not scored in metadata."""
+    uem = [(begin, end) for begin, end in uem if end > begin]
     metadata = _excluding(uem, talk, NO_EVAL_METADATA["DEFAULT"])
     scored_metadata = _excluding(metadata, talk, NO_SCORE_METADATA[name])
     speakers = _excluding(uem, talk, NO_EVAL_SPEAKERS["DEFAULT"])
@@ -55,8 +59,7 @@ def regions_of(talk: Talk, uem: Spans, name: str, collar: float, *, single: bool
     scored = _excluding(scored, talk, no_score)
     scored = _excluding(scored, talk, {"NON-LEX": no_score["NON-LEX"]}, _EXTENSION)
     if single:
-        ends = [begin + length for begin, length in zip(talk.begins, talk.lengths, strict=True)]
-        several = overlaps([(begin, end) for begin, end in zip(talk.begins, ends, strict=True) if end > begin])
+        several = overlaps([(begin, end) for begin, end in zip(talk.begins, talk.ends(), strict=True) if end > begin])
         scored, scored_metadata = without(scored, several), without(scored_metadata, several)
     return Regions(metadata, scored_metadata, speakers, scored)
 
@@ -70,28 +73,20 @@ def _excluding(spans: Spans, talk: Talk, excluded: Excluded, extension: float = 
         if kind:
             marks.append((kind, event.begin, event.end))
     if not any(kind == "noise" and end > begin for kind, begin, end in marks):
-        return [(begin, end) for begin, end in spans if end > begin]
+        return spans
     rows = zip(talk.begins, talk.lengths, strict=True)
     marks += [("turn", begin, begin + length) for begin, length in rows]
-    return without(spans, zones(marks, _NOISE, extension))
+    # md-eval scores nothing behind an exclusion that never ends.
+    return [span for span in without(spans, zones(marks, _NOISE, extension)) if span[1] < INFINITY]
 
 
 def _without_collars(spans: Spans, talk: Talk, collar: float) -> Spans:
     """The spans without so many seconds on each side of both ends of every turn, also of one without length."""
-    import numpy as np
+    kept = core.without_collars(packed(spans), talk.begins.tobytes(), talk.ends().tobytes(), collar)
+    times = array("d", kept)
+    return list(zip(times[::2], times[1::2], strict=True))
 
-    begins = np.array(talk.begins)
-    bounds = np.concatenate([begins, begins + np.array(talk.lengths)])
-    regions = np.array(spans, dtype=np.float64).reshape(-1, 2)
-    times = np.concatenate([regions[:, 0], bounds + collar, regions[:, 1], bounds - collar])
-    opened = np.repeat([1, -1], len(times) // 2)
-    # At one time, what opens goes first.
-    order = np.lexsort((-opened, times))
-    times, opened = times[order], opened[order]
-    level = np.cumsum(opened)
-    starts = times[(level == 1) & (opened == 1)]
-    stops = np.flatnonzero((level == 0) & (opened == -1))
-    latest = np.searchsorted(np.flatnonzero((level == 1) & (opened == 1)), stops) - 1
-    kept = latest >= 0
-    pairs = zip(starts[latest[kept]].tolist(), times[stops[kept]].tolist(), strict=True)
-    return [(begin, end) for begin, end in pairs if end > begin]
+
+def packed(spans: Spans) -> bytes:
+    """Begins and ends of spans as a column (float64)."""
+    return array("d", chain.from_iterable(spans)).tobytes()

@@ -2,31 +2,37 @@
 
 from __future__ import annotations
 
+from array import array
+from bisect import bisect_left
 from collections import defaultdict
 from dataclasses import dataclass, field
-from itertools import accumulate
+from itertools import accumulate, compress
 from typing import Any
 
-import numpy as np
-
+from scoring import _core as core
 from scoring.compat.sctk import Failure
 from scoring.compat.sctk.md_eval.matching import best_mapping
-from scoring.compat.sctk.md_eval.regions import MOMENT
+from scoring.compat.sctk.md_eval.regions import MOMENT, packed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from numpy.typing import NDArray
+    from collections.abc import Callable, Iterable, Sequence
 
     from scoring.compat.sctk.md_eval.reading import Event, Talk
     from scoring.compat.sctk.md_eval.regions import Spans
 
-    Floats = NDArray[np.float64]
-    Mask = NDArray[np.bool_]
-
 MISS, FALSE_ALARM = "  MISS", "  FALSE ALARM"
 _MOST = 1 << 30
+_SECONDS = (
+    "SCORED TIME",
+    "SCORED SPEECH",
+    "MISSED SPEECH",
+    "FALARM SPEECH",
+    "SCORED SPEAKER",
+    "MISSED SPEAKER",
+    "FALARM SPEAKER",
+    "SPEAKER ERROR",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,82 +68,102 @@ class Side:
     """Turns of one side as columns, sorted names first, without turns of no length."""
 
     names: list[str]
-    codes: NDArray[np.int64]
-    begins: Floats
-    ends: Floats
+    codes: array[int]
+    begins: array[float]
+    ends: array[float]
     types: list[str]
     """The type of each name."""
+
+    def packed(self) -> tuple[int, bytes, bytes, bytes]:
+        """The turns in the form of the core."""
+        return len(self.names), self.codes.tobytes(), self.begins.tobytes(), self.ends.tobytes()
 
 
 def side_of(talk: Talk, time: Callable[[float], float] | None = None) -> Side:
     """The turns of a recording, at times that `time` maps."""
-    known = sorted(set(talk.speakers))
-    numbers = {name: number for number, name in enumerate(known)}
-    codes = np.array([numbers[name] for name in talk.speakers], dtype=np.int64)
-    begins, lengths = np.array(talk.begins, dtype=np.float64), np.array(talk.lengths, dtype=np.float64)
-    ends = begins + lengths
-    kept = lengths > 0
+    names = [*talk.places]
+    known = sorted(names)
+    codes, begins, ends = talk.codes, talk.begins, talk.ends()
+    if known != names:
+        numbers = {name: number for number, name in enumerate(known)}
+        codes = array("i", map([numbers[name] for name in names].__getitem__, codes))
     if time is not None:
-        begins, ends = np.array([time(at) for at in begins.tolist()]), np.array([time(at) for at in ends.tolist()])
-    return Side(known, codes[kept], begins[kept], ends[kept], [talk.types[name] for name in known])
+        begins, ends = array("d", map(time, begins)), array("d", map(time, ends))
+    if talk.lengths and not min(talk.lengths) > 0:
+        kept = [length > 0 for length in talk.lengths]
+        codes = array("i", compress(codes, kept))
+        begins, ends = array("d", compress(begins, kept)), array("d", compress(ends, kept))
+    return Side(known, codes, begins, ends, [talk.types[name] for name in known])
 
 
 class Stretches:
     """Time between any two events within regions, in which nothing changes: who speaks there on both sides."""
 
-    __slots__ = ("begins", "ends", "hyp", "ref", "warnings", "widths")
+    __slots__ = ("_masks", "_seconds", "_told", "begins", "ends", "heard")
 
     def __init__(self, spans: Spans, ref: Side, hyp: Side) -> None:
-        regions = np.array([span for span in spans if span[1] > span[0] + MOMENT], dtype=np.float64).reshape(-1, 2)
-        refs, hyps = len(ref.names), len(hyp.names)
-        begins = np.concatenate([regions[:, 0], ref.begins, hyp.begins])
-        times = np.concatenate([begins, regions[:, 1], ref.ends, hyp.ends])
-        rows = np.concatenate([np.zeros(len(regions), dtype=np.int64), ref.codes + 1, hyp.codes + 1 + refs])
-        rows = np.concatenate([rows, rows])
-        if len(times) * (1 + refs + hyps) > _MOST:
+        regions = [span for span in spans if span[1] > span[0] + MOMENT]
+        count = len(ref.names) + len(hyp.names)
+        if 2 * (len(regions) + len(ref.codes) + len(hyp.codes)) * (1 + count) > _MOST:
             raise Failure(b"md-eval.pl: too many speakers and turns in one recording\n", 2)
-        steps = np.ones(len(times), dtype=np.int32)
-        steps[len(begins) :] = -1
-        order = np.argsort(times, kind="stable")
-        # Times within a moment are one: ends go first there.
-        moments = np.cumsum(np.diff(times[order], prepend=times[order][:1]) > MOMENT)
-        order = order[np.lexsort((steps[order], moments))]
-        times, rows, steps = np.maximum.accumulate(times[order]), rows[order], steps[order]
-        table = np.zeros((1 + refs + hyps, len(times)), dtype=np.int32)
-        table[rows, np.arange(len(times))] = steps
-        table = np.cumsum(table, axis=1, dtype=np.int32)
-        self.warnings = self._warnings(table, rows, times, [*ref.names, *hyp.names])
-        kept = np.flatnonzero((table[0, :-1] > 0) & (times[1:] > times[:-1]))
-        self.begins, self.ends = times[kept], times[kept + 1]
-        self.widths: Floats = self.ends - self.begins
+        found = core.speaker_stretches(packed(regions), ref.packed(), hyp.packed(), MOMENT)
+        self.begins, self.ends, self._seconds = array("d", found[0]), array("d", found[1]), array("d", found[5])
         # Times mapped by words may end before they begin: the speaker counts in between all the same.
-        self.ref: Mask = table[1 : 1 + refs, kept] != 0
-        self.hyp: Mask = table[1 + refs :, kept] != 0
+        self._masks = found[2], found[3]
+        # Whether each speaker of the reference, and of the system output, is heard.
+        self.heard = found[4][: len(ref.names)], found[4][len(ref.names) :]
+        self._told = found[6], found[7]
 
-    @staticmethod
-    def _warnings(table: NDArray[np.int32], rows: NDArray[np.int64], times: Floats, names: list[str]) -> list[str]:
-        if (table[1:] <= 1).all():
-            return []
-        several = np.flatnonzero((table[rows, np.arange(len(times))] > 1) & (rows > 0)).tolist()
-        told = [(names[int(rows[place]) - 1], float(times[place])) for place in several]
-        return [f"WARNING:  speaker {name} speaking more than once at time {time:.15g}\n" for name, time in told]
+    def tells(self, other: Stretches) -> bool:
+        """Whether the warnings are those of other stretches."""
+        return self._told == other._told
+
+    def warnings(self, ref: Side, hyp: Side) -> list[str]:
+        """Warnings about speakers who speak more than once."""
+        names = [*ref.names, *hyp.names]
+        told = zip(array("i", self._told[0]), array("d", self._told[1]), strict=True)
+        return [
+            f"WARNING:  speaker {names[place]} speaking more than once at time {time:.15g}\n" for place, time in told
+        ]
+
+    def speaking(self, place: int) -> tuple[bytes, bytes]:
+        """Who speaks in a stretch on both sides: a byte 0 or 1 for each speaker."""
+        ref, hyp = (
+            mask[place * len(heard) : (place + 1) * len(heard)]
+            for mask, heard in zip(self._masks, self.heard, strict=True)
+        )
+        return ref, hyp
+
+    def counts(self, side: int, types: Sequence[str], kind: str) -> list[int]:
+        """How many speakers of a type speak in each stretch on one side: 0 is the reference."""
+        places = [place for place, own in enumerate(types) if own == kind]
+        rows = (self.speaking(stretch)[side] for stretch in range(len(self.begins)))
+        return [sum(row[place] for place in places) for row in rows]
+
+    def weighted(self, counts: Iterable[int]) -> float:
+        """Seconds of the stretches, each as often as its count."""
+        return _sum((end - begin) * count for begin, end, count in zip(self.begins, self.ends, counts, strict=True))
+
+    def sums(self, partners: Sequence[int]) -> tuple[float, ...]:
+        """Seconds by what is said; a partner is the place of a name in the system output, or -1."""
+        column = array("i", partners).tobytes()
+        return core.stretch_sums(self.begins.tobytes(), self.ends.tobytes(), *self._masks, column)
 
     def shared(self, ref: Side, hyp: Side) -> dict[str, dict[str, float]]:
         """Seconds that each pair of speakers shares, added in the order of time; pairs that share none are left out."""
         found: dict[str, dict[str, float]] = {}
-        for row, name in enumerate(hyp.names):
-            places = np.flatnonzero(self.hyp[row])
-            refs, cells = np.nonzero(self.ref[:, places])
-            sums = np.bincount(refs, weights=self.widths[places[cells]], minlength=len(ref.names))
-            for place in np.unique(refs).tolist():
-                found.setdefault(ref.names[place], {})[name] = float(sums[place])
-        return {name: found[name] for name in sorted(found)}
+        width = len(hyp.names)
+        for place, name in enumerate(ref.names):
+            row = self._seconds[place * width : (place + 1) * width]
+            if any(row):
+                found[name] = {other: seconds for other, seconds in zip(hyp.names, row, strict=True) if seconds}
+        return found
 
 
 class Scored:
     """One recording: its sums, its mapping, the seconds that speakers share, and its scored stretches."""
 
-    __slots__ = ("_hyp", "_ref", "mapping", "shared", "stretches", "sums", "warnings")
+    __slots__ = ("_hyp", "_ref", "_seconds", "mapping", "shared", "stretches", "sums", "warnings")
 
     def __init__(self, ref: Side, hyp: Side, words: Sequence[Event], evaluated: Spans, scored: Spans) -> None:
         self._ref, self._hyp = ref, hyp
@@ -145,7 +171,9 @@ class Scored:
         self.shared = whole.shared(ref, hyp)
         self.mapping = best_mapping(self.shared)
         self.stretches = Stretches(scored, ref, hyp) if scored != evaluated else whole
-        self.warnings = [*whole.warnings, *self.stretches.warnings]
+        self.warnings = whole.warnings(ref, hyp)
+        same = self.stretches.tells(whole)
+        self.warnings = [*self.warnings, *(self.warnings if same else self.stretches.warnings(ref, hyp))]
         self.sums = Sums()
         self._add_evaluated(whole, evaluated, words)
         self._add_seconds()
@@ -156,120 +184,103 @@ class Scored:
     def _add_evaluated(self, whole: Stretches, spans: Spans, words: Sequence[Event]) -> None:
         amounts = self.sums.amounts
         amounts["EVAL TIME"] = _sum([end - begin for begin, end in spans])
-        amounts["EVAL SPEECH"] = _sum(whole.widths * whole.ref.any(axis=0))
-        inside = _cells(words, np.array([span[0] for span in spans]), np.array([span[1] for span in spans]))
+        amounts["EVAL SPEECH"] = whole.sums([-1] * len(self._ref.names))[1]
+        inside = _cells(words, [span[0] for span in spans], [span[1] for span in spans])
         amounts["EVAL WORDS"] = MOMENT + len(inside)
 
     def _add_seconds(self) -> None:
-        found, amounts = self.stretches, self.sums.amounts
-        widths = found.widths
-        refs, hyps = found.ref.sum(axis=0), found.hyp.sum(axis=0)
-        for name, value in (
-            ("SCORED TIME", widths),
-            ("SCORED SPEECH", widths * (refs > 0)),
-            ("MISSED SPEECH", widths * ((refs > 0) & (hyps == 0))),
-            ("FALARM SPEECH", widths * ((refs == 0) & (hyps > 0))),
-            ("SCORED SPEAKER", widths * refs),
-            ("MISSED SPEAKER", widths * np.maximum(refs - hyps, 0)),
-            ("FALARM SPEAKER", widths * np.maximum(hyps - refs, 0)),
-            ("SPEAKER ERROR", widths * (np.minimum(refs, hyps) - self._right())),
-        ):
-            amounts[name] = _sum(value)
-
-    def _right(self) -> NDArray[np.int64]:
-        """How many mapped speakers speak on both sides in each stretch."""
-        right = np.zeros(len(self.stretches.widths), dtype=np.int64)
-        for name, partner in self.mapping.items():
-            row, column = self._ref.names.index(name), self._hyp.names.index(partner)
-            right += self.stretches.ref[row] & self.stretches.hyp[column]
-        return right
+        places = {name: place for place, name in enumerate(self._hyp.names)}
+        self._seconds = self.stretches.sums([places.get(self.mapping.get(name, ""), -1) for name in self._ref.names])
+        self.sums.amounts.update(zip(_SECONDS, self._seconds, strict=False))
 
     def _add_words(self, words: Sequence[Event]) -> None:
         found, amounts = self.stretches, self.sums.amounts
-        cells = np.array(_cells(words, found.begins, found.ends), dtype=np.int64)
-        refs, hyps = found.ref.sum(axis=0), found.hyp.sum(axis=0)
-        wrong = (refs != hyps) | (self._right() != refs)
-        amounts["SCORED WORDS"] = MOMENT + len(cells)
-        amounts["MISSED WORDS"] = MOMENT + int((hyps[cells] == 0).sum())
-        amounts["ERROR WORDS"] = MOMENT + int(wrong[cells].sum())
+        pairs = [(self._ref.names.index(name), self._hyp.names.index(other)) for name, other in self.mapping.items()]
+        places = _cells(words, found.begins, found.ends)
+        missed = wrong = 0
+        for ours, theirs in map(found.speaking, places):
+            right = sum(ours[one] and theirs[other] for one, other in pairs)
+            missed += not any(theirs)
+            wrong += sum(ours) != sum(theirs) or right != sum(ours)
+        amounts["SCORED WORDS"] = MOMENT + len(places)
+        amounts["MISSED WORDS"] = MOMENT + missed
+        amounts["ERROR WORDS"] = MOMENT + wrong
 
     def _add_speakers(self, whole: Stretches) -> None:
         matrix, matched = self.sums.speakers, set(self.mapping.values())
         partners = dict(zip(self._hyp.names, self._hyp.types, strict=True))
-        ref_speaks: list[bool] = np.asarray(whole.ref.any(axis=1)).tolist()
-        hyp_speaks: list[bool] = np.asarray(whole.hyp.any(axis=1)).tolist()
-        for name, kind, heard in zip(self._ref.names, self._ref.types, ref_speaks, strict=True):
+        for name, kind, heard in zip(self._ref.names, self._ref.types, whole.heard[0], strict=True):
             if heard:
                 matrix.ref[kind] += 1
                 matrix.both[kind, partners[self.mapping[name]] if name in self.mapping else MISS] += 1
-        for name, kind, heard in zip(self._hyp.names, self._hyp.types, hyp_speaks, strict=True):
+        for name, kind, heard in zip(self._hyp.names, self._hyp.types, whole.heard[1], strict=True):
             if heard:
                 matrix.hyp[kind] += 1
                 matrix.both[FALSE_ALARM, kind] += name not in matched
 
     def _add_types(self, whole: Stretches) -> None:
-        matrix, widths = self.sums.seconds, self.stretches.widths
-        refs = _by_type(self._ref, whole.ref, self.stretches.ref)
-        hyps = _by_type(self._hyp, whole.hyp, self.stretches.hyp)
+        matrix, found = self.sums.seconds, self.stretches
+        # A speaker who is scored but not evaluated, at the border of regions that touch, has an empty type.
+        types = [
+            [kind if evaluated else "" for kind, evaluated in zip(side.types, heard, strict=True)]
+            for side, heard in zip((self._ref, self._hyp), whole.heard, strict=True)
+        ]
+        spoken = [sorted(set(compress(*side))) for side in zip(types, found.heard, strict=True)]
+        if max(map(len, spoken)) < 2:
+            self._add_one_type(*(kinds[0] if kinds else None for kinds in spoken))
+            return
+        refs, hyps = ({kind: found.counts(side, types[side], kind) for kind in spoken[side]} for side in (0, 1))
         # Where types are mixed, the reference compares with the count of whichever type it handled last.
-        last_ref, last_hyp = _last(refs, len(widths)), _last(hyps, len(widths))
+        last_ref, last_hyp = _last(refs, len(found.begins)), _last(hyps, len(found.begins))
         for kind, count in refs.items():
-            matrix.ref[kind] = _sum(widths * count)
-            matrix.both[kind, MISS] = _sum(widths * np.where(count > 0, np.maximum(count - last_hyp, 0), 0))
+            matrix.ref[kind] = found.weighted(count)
+            matrix.both[kind, MISS] = found.weighted(map(_more, count, last_hyp))
         for kind, count in hyps.items():
-            matrix.hyp[kind] = _sum(widths * count)
-            more = np.where(count > 0, np.maximum(count - last_ref, 0), 0)
-            matrix.both[FALSE_ALARM, kind] = _sum(widths * more)
+            matrix.hyp[kind] = found.weighted(count)
+            matrix.both[FALSE_ALARM, kind] = found.weighted(map(_more, count, last_ref))
             for other, others in refs.items():
-                matrix.both[other, kind] = _sum(widths * np.minimum(count, others))
+                matrix.both[other, kind] = found.weighted(map(min, count, others))
+
+    def _add_one_type(self, ref: str | None, hyp: str | None) -> None:
+        """Adds the seconds of sides whose speakers all have one type, or who are silent."""
+        matrix = self.sums.seconds
+        _, _, _, _, said, missed, false_alarm, _, heard, both = self._seconds
+        if ref is not None:
+            matrix.ref[ref] = said
+            matrix.both[ref, MISS] = missed
+        if hyp is not None:
+            matrix.hyp[hyp] = heard
+            matrix.both[FALSE_ALARM, hyp] = false_alarm
+            if ref is not None:
+                matrix.both[ref, hyp] = both
 
     def lines(self) -> list[tuple[float, float, float, list[str], list[str]]]:
         """Begin, width, end, and the speakers of both sides of every scored stretch."""
         found = self.stretches
-        times = zip(found.begins.tolist(), found.widths.tolist(), found.ends.tolist(), strict=True)
-        refs, hyps = _spoken(self._ref, found.ref), _spoken(self._hyp, found.hyp)
-        return [(*time, *names) for time, *names in zip(times, refs, hyps, strict=True)]
+        rows = []
+        for place, (begin, end) in enumerate(zip(found.begins, found.ends, strict=True)):
+            ref, hyp = found.speaking(place)
+            rows.append((begin, end - begin, end, [*compress(self._ref.names, ref)], [*compress(self._hyp.names, hyp)]))
+        return rows
 
 
-def _sum(values: Floats | list[float]) -> float:
+def _more(count: int, other: int) -> int:
+    return max(count - other, 0) if count > 0 else 0
+
+
+def _sum(values: Iterable[float]) -> float:
     """The sum, added one by one."""
-    if isinstance(values, list):
-        return list(accumulate(values, initial=0.0))[-1]
-    return float(np.cumsum(values)[-1]) if len(values) else 0.0
+    return list(accumulate(values, initial=0.0))[-1]
 
 
-def _cells(words: Sequence[Event], begins: Floats, ends: Floats) -> list[int]:
+def _cells(words: Sequence[Event], begins: Sequence[float], ends: Sequence[float]) -> list[int]:
     """The stretch of each word whose middle lies in one; at a border the earlier one."""
-    middles = np.array([word.middle for word in words])
-    places = np.searchsorted(ends, middles, "left")
-    inside = places < len(ends)
-    places, middles = places[inside], middles[inside]
-    kept: list[int] = places[begins[places] <= middles].tolist()
-    return kept
+    places = ((bisect_left(ends, word.middle), word.middle) for word in words)
+    return [place for place, middle in places if place < len(ends) and begins[place] <= middle]
 
 
-def _by_type(side: Side, evaluated: Mask, speaks: Mask) -> dict[str, NDArray[np.int64]]:
-    """How many speakers of each type that is heard speak in each stretch.
-
-    A speaker who is scored but not evaluated, at the border of regions that touch, has an empty type.
-    """
-    known: list[bool] = np.asarray(evaluated.any(axis=1)).tolist()
-    types = [kind if heard else "" for kind, heard in zip(side.types, known, strict=True)]
-    kinds = np.array(types)
-    counts = {kind: speaks[kinds == kind].sum(axis=0) for kind in sorted(set(types))}
-    return {kind: count for kind, count in counts.items() if count.any()}
-
-
-def _last(counts: dict[str, NDArray[np.int64]], size: int) -> NDArray[np.int64]:
-    last = np.zeros(size, dtype=np.int64)
+def _last(counts: dict[str, list[int]], size: int) -> list[int]:
+    last = [0] * size
     for count in counts.values():
-        last = np.where(count > 0, count, last)
+        last = [own or before for own, before in zip(count, last, strict=True)]
     return last
-
-
-def _spoken(side: Side, speaks: Mask) -> list[list[str]]:
-    found: list[list[str]] = [[] for _ in range(speaks.shape[1])]
-    for name, row in zip(side.names, speaks, strict=True):
-        for place in np.flatnonzero(row).tolist():
-            found[place].append(name)
-    return found

@@ -1,0 +1,147 @@
+"""Diarisation as md-eval counts it: regions without collars, and stretches in which nobody begins or ends."""
+
+from __future__ import annotations
+
+from array import array
+from itertools import accumulate, pairwise
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeAlias
+
+    # The number of speakers, and columns of turns: the number (int32) of the speaker, begins and ends (float64).
+    Turns: TypeAlias = tuple[int, bytes, bytes, bytes]
+    Event: TypeAlias = tuple[float, int, int]
+
+
+def speaker_stretches(
+    regions: bytes, ref: Turns, hyp: Turns, moment: float, /
+) -> tuple[bytes, bytes, bytes, bytes, bytes, bytes, bytes, bytes]:
+    """Stretches within regions in which nobody begins or ends: begins, ends, and who speaks there on both sides.
+
+    Speakers have a byte in each stretch, 0 or 1. Behind these columns stand a byte for each speaker of both sides who
+    is heard, the seconds (float64) of each pair of speakers, and who speaks more than once (int32) and when. Times that
+    differ by no more than a moment are one.
+
+    >>> turns = array("i", [0]).tobytes(), array("d", [1.0]).tobytes(), array("d", [3.0]).tobytes()
+    >>> found = speaker_stretches(array("d", [0.0, 2.0]).tobytes(), (1, *turns), (0, b"", b"", b""), 1e-8)
+    >>> array("d", found[0]).tolist(), array("d", found[1]).tolist(), found[2]
+    ([0.0, 1.0], [1.0, 2.0], b'\\x00\\x01')
+    """
+    spans = array("d", regions)
+    if len(spans) % 2:
+        raise ValueError("a region without an end")
+    sides = _columns(ref), _columns(hyp)
+    refs, hyps = ref[0], hyp[0]
+    events: list[Event] = []
+    for step in (1, -1):
+        events += [(time, 0, step) for time in spans[step < 0 :: 2]]
+        for first, (codes, begins, ends) in zip((1, 1 + refs), sides, strict=True):
+            times = begins if step > 0 else ends
+            events += [(time, first + code, step) for time, code in zip(times, codes, strict=True)]
+    events = _grouped(sorted(events, key=lambda event: event[0]), moment)
+    starts, stops, seconds = array("d"), array("d"), array("d", bytes(8 * refs * hyps))
+    several, several_times = array("i"), array("d")
+    masks = bytearray(), bytearray()
+    level, speaks, heard = [0] * (1 + refs + hyps), bytearray(refs + hyps), bytearray(refs + hyps)
+    for (time, row, step), (following, _, _) in pairwise([*events, (float("-inf"), 0, 0)]):
+        level[row] += step
+        if row:
+            speaks[row - 1] = level[row] != 0
+            if level[row] > 1:
+                several.append(row - 1)
+                several_times.append(time)
+        if level[0] <= 0 or not following > time:
+            continue
+        starts.append(time)
+        stops.append(following)
+        masks[0].extend(speaks[:refs])
+        masks[1].extend(speaks[refs:])
+        now = [place for place, speaking in enumerate(speaks) if speaking]
+        for place in now:
+            heard[place] = 1
+        for one in now:
+            for other in now:
+                if one < refs <= other:
+                    seconds[one * hyps + other - refs] += following - time
+    columns = starts, stops, *masks, heard, seconds, several, several_times
+    begins_, ends_, one_, other_, heard_, seconds_, several_, times_ = (bytes(column) for column in columns)
+    return begins_, ends_, one_, other_, heard_, seconds_, several_, times_
+
+
+def _columns(side: Turns) -> tuple[array[int], array[float], array[float]]:
+    codes, begins, ends = array("i", side[1]), array("d", side[2]), array("d", side[3])
+    if side[0] < 0 or not len(codes) == len(begins) == len(ends):
+        raise ValueError("columns of different lengths")
+    if codes and not 0 <= min(codes) <= max(codes) < side[0]:
+        raise ValueError("a turn of no speaker")
+    return codes, begins, ends
+
+
+def _grouped(events: list[Event], moment: float) -> list[Event]:
+    """Events with those that end first within each moment, and times that never fall."""
+    found: list[Event] = []
+    begin = 0
+    for end in range(1, len(events) + 1):
+        if end == len(events) or events[end][0] - events[end - 1][0] > moment:
+            found += sorted(events[begin:end], key=lambda event: event[2])
+            begin = end
+    times = accumulate([time for time, _, _ in found], max)
+    return [(time, row, step) for time, (_, row, step) in zip(times, found, strict=True)]
+
+
+def stretch_sums(
+    begins: bytes, ends: bytes, ref: bytes, hyp: bytes, partners: bytes, /
+) -> tuple[float, float, float, float, float, float, float, float, float, float]:
+    """Seconds of stretches: all, with speech, missed, of false alarm; then of speakers: all, missed, and so on.
+
+    Speakers of the reference, missed ones, false alarms, and wrong ones are followed by speakers of the hypothesis and
+    by those that both have. `partners` (int32) has the speaker of the hypothesis for each of the reference, or -1.
+
+    >>> times = array("d", [0.0]).tobytes(), array("d", [2.0]).tobytes()
+    >>> stretch_sums(*times, bytes([1]), bytes([1, 1]), array("i", [0]).tobytes())
+    (2.0, 2.0, 0.0, 0.0, 2.0, 0.0, 2.0, 0.0, 4.0, 2.0)
+    """
+    starts, stops, mapped = array("d", begins), array("d", ends), array("i", partners)
+    count, refs = len(starts), len(mapped)
+    hyps = len(hyp) // count if count else 0
+    if len(stops) != count or len(ref) != count * refs or len(hyp) != count * hyps:
+        raise ValueError("columns of different lengths")
+    if count and mapped and max(mapped) >= hyps:
+        raise ValueError("a partner that is no speaker")
+    sums = [0.0] * 10
+    for place, (begin, end) in enumerate(zip(starts, stops, strict=True)):
+        ours, theirs = ref[place * refs : (place + 1) * refs], hyp[place * hyps : (place + 1) * hyps]
+        one, other = sum(ours), sum(theirs)
+        right = sum(ours[row] and theirs[partner] for row, partner in enumerate(mapped) if partner >= 0)
+        both = min(one, other)
+        speech = (1, one > 0, one > 0 and not other, not one and other > 0)
+        speakers = (one, max(one - other, 0), max(other - one, 0), both - right, other, both)
+        for number, value in enumerate((*speech, *speakers)):
+            sums[number] += (end - begin) * value
+    return sums[0], sums[1], sums[2], sums[3], sums[4], sums[5], sums[6], sums[7], sums[8], sums[9]
+
+
+def without_collars(regions: bytes, begins: bytes, ends: bytes, collar: float, /) -> bytes:
+    """Begins and ends (float64) of the regions without so many seconds on both sides of both ends of every turn.
+
+    >>> columns = (array("d", times).tobytes() for times in ([0.0, 9.0], [3.0], [5.0]))
+    >>> array("d", without_collars(*columns, 0.5)).tolist()
+    [0.0, 2.5, 3.5, 4.5, 5.5, 9.0]
+    """
+    spans, bounds = array("d", regions), array("d", begins) + array("d", ends)
+    if len(spans) % 2 or len(begins) != len(ends):
+        raise ValueError("columns of different lengths")
+    events: list[tuple[float, int]] = []
+    for step in (1, -1):
+        events += [(time, step) for time in [*spans[step < 0 :: 2], *[bound + step * collar for bound in bounds]]]
+    found = array("d")
+    level, start = 0, float("inf")
+    # At one time, what opens goes first.
+    for time, step in sorted(events, key=lambda event: event[0]):
+        level += step
+        if step > 0 and level == 1:
+            start = time
+        elif step < 0 and level == 0 and time > start:
+            found.extend((start, time))
+    return found.tobytes()

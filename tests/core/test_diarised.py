@@ -1,0 +1,84 @@
+"""Diarisation in the core: turns of RTTM files, stretches, their seconds, and collars."""
+
+from __future__ import annotations
+
+from array import array
+from types import ModuleType
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring import _core as native
+from scoring._core import python as twin
+
+_ROW = b"SPEAKER f 1 %b %b <NA> <na> %b <NA>\n"
+# Times that meet, that are within a moment, and that go backwards, as times mapped by words do.
+_TIMES = st.sampled_from([0.0, 1.0, 1.0 + 5e-9, 1.0 + 1.2e-8, 2.0, 3.5, 4.0])
+_TURNS = st.lists(st.tuples(st.integers(0, 2), _TIMES, _TIMES), max_size=8)
+_SPANS = st.lists(st.tuples(_TIMES, _TIMES), max_size=4)
+
+
+def _column(kind: str, values: list[float]) -> bytes:
+    return array(kind, values).tobytes()
+
+
+def _side(turns: list[tuple[int, float, float]]) -> tuple[int, bytes, bytes, bytes]:
+    codes, begins, ends = zip(*turns, strict=True) if turns else ((), (), ())
+    return 3, array("i", codes).tobytes(), _column("d", list(begins)), _column("d", list(ends))
+
+
+@given(spans=_SPANS, ref=_TURNS, hyp=_TURNS, partners=st.lists(st.integers(-1, 2), min_size=3, max_size=3))
+def test_both_cores_find_the_same_stretches(
+    spans: list[tuple[float, float]],
+    ref: list[tuple[int, float, float]],
+    hyp: list[tuple[int, float, float]],
+    partners: list[int],
+) -> None:
+    regions = _column("d", [time for span in spans for time in span])
+    found = [core.speaker_stretches(regions, _side(ref), _side(hyp), 1e-8) for core in (native, twin)]
+    assert found[0] == found[1]
+    mapped = array("i", partners).tobytes()
+    assert native.stretch_sums(*found[0][:4], mapped) == twin.stretch_sums(*found[0][:4], mapped)
+    times = _side(ref)[2:]
+    assert native.without_collars(regions, *times, 0.25) == twin.without_collars(regions, *times, 0.25)
+
+
+def test_broken_columns_are_refused(core: ModuleType) -> None:
+    nobody = (0, b"", b"", b"")
+    with pytest.raises(ValueError, match="a region without an end"):
+        core.speaker_stretches(bytes(8), nobody, nobody, 0.0)
+    with pytest.raises(ValueError, match="a turn of no speaker"):
+        core.speaker_stretches(b"", (0, bytes(4), bytes(8), bytes(8)), nobody, 0.0)
+    with pytest.raises(ValueError, match="columns of different lengths"):
+        core.speaker_stretches(b"", (1, bytes(4), bytes(8), b""), nobody, 0.0)
+    with pytest.raises(ValueError, match="columns of different lengths"):
+        core.stretch_sums(bytes(8), b"", b"", b"", b"")
+    with pytest.raises(ValueError, match="a partner that is no speaker"):
+        core.stretch_sums(bytes(8), bytes(8), b"\1", b"\1", array("i", [1]).tobytes())
+    with pytest.raises(ValueError, match="columns of different lengths"):
+        core.without_collars(b"", bytes(8), b"", 0.0)
+
+
+def test_bare_turns_have_sorted_names_and_durations(core: ModuleType) -> None:
+    rows = _ROW % (b"1.5", b"2", b"b") + b"\n" + _ROW % (b".5", b"1.", b"a")
+    codes, begins, lengths = array("i", [1, 0]), array("d", [1.5, 0.5]), array("d", [2.0, 1.0])
+    columns = codes.tobytes(), begins.tobytes(), lengths.tobytes()
+    assert core.rttm_turns(rows) == [(b"f", b"1", [b"a", b"b"], *columns)]
+    assert core.rttm_turns(b"") == []
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        b"SPEAKER f 1 0 1 <NA> <NA> a <NA> <NA>\n",
+        b"SPEAKER f 1 0 1 word <NA> a <NA>\n",
+        b"SPEAKER f 1 -1 1 <NA> <NA> a <NA>\n",
+        b"SPEAKER f 1 0 1e1 <NA> <NA> a <NA>\n",
+        b"SPEAKER f 1 0 1 <NA> <NA> \xe9 <NA>\n",
+        b"SPKR-INFO f 1 <NA> <NA> <NA> unknown a <NA>\n",
+        b";; a comment\n",
+    ],
+)
+def test_other_rows_are_left_alone(core: ModuleType, row: bytes) -> None:
+    assert core.rttm_turns(_ROW % (b"0", b"1", b"a") + row) is None
