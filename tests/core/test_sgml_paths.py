@@ -31,7 +31,7 @@ def test_usual_utterances_are_read_up_to_another_text(core: ModuleType) -> None:
 
 def test_values_have_their_forms(core: ModuleType) -> None:
     assert core.sgml_paths(_TIMED, 0, b"h_spkr,h_t1+t2,h_conf", b"xtn")[2:] == (b"u\n", b"CI\n", b"\1")
-    assert core.sgml_paths(_TIMED, 0, b"h_spkr,h_t1+t2,h_conf", b"ntn")[0] == 0, "a speaker is no number"
+    assert core.sgml_paths(_TIMED, 0, b"h_spkr,h_t1+t2,h_conf", b"ntn")[0] == 0, "a number is declared"
     assert core.sgml_paths(_TIMED, 0, b"", b"")[0] == 0, "values are declared"
 
 
