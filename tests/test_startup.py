@@ -90,13 +90,18 @@ def test_scoring_a_small_file_imports_only_what_it_needs(tmp_path: Path) -> None
         "formats.engine.terminal",
     }
     assert not {name for name in loaded if name.startswith("scoring.report.")} - {"scoring.report.words"}
-    assert not loaded & {"scoring.words.by_time", "scoring.words.folders", "scoring.words.line_ids", "scoring.arrow"}
+    assert not loaded & {
+        "scoring.words.timed_scores",
+        "scoring.words.inputs.folders",
+        "scoring.words.inputs.line_ids",
+        "scoring.arrow",
+    }
 
 
 def test_a_first_score_in_memory_imports_only_what_it_needs(tmp_path: Path) -> None:
     loaded = modules_after("import scoring; scoring.score(['a b'], ['a c'])", tmp_path)
     assert not loaded & (LIBRARY - OF_ARGPARSE | WAITED_FOR | {"argparse"})
-    assert not loaded & {"formats.registry", "formats.record", "scoring.arrow", "scoring.words.line_ids"}
+    assert not loaded & {"formats.registry", "formats.record", "scoring.arrow", "scoring.words.inputs.line_ids"}
 
 
 def test_a_command_ends_with_its_exit_code_and_all_its_output(tmp_path: Path) -> None:

@@ -30,12 +30,12 @@ from scoring.counts import Counts
 from scoring.results import Missing, listed
 from scoring.settings import Settings, settings_of
 from scoring.words.api import nulls_of, of_nulls, swapped_notices, texts_of
-from scoring.words.corpora import has_ids, has_windows, has_word_times
-from scoring.words.first_lines import of_lines
-from scoring.words.notices import merged
-from scoring.words.pair import refusal
+from scoring.words.inputs.corpora import has_ids, has_windows, has_word_times
+from scoring.words.inputs.first_lines import of_lines
+from scoring.words.inputs.sides import Reading, column_of, records_of, same_file
+from scoring.words.notices.notice import merged
+from scoring.words.pairing.by_id import refusal
 from scoring.words.scored import Pairs, scored
-from scoring.words.sides import Reading, column_of, records_of, same_file
 from scoring.words.speakers import speakers_of
 
 TYPE_CHECKING = False

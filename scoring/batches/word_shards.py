@@ -14,8 +14,8 @@ from scoring.batches.opened import opened, target
 from scoring.batches.shards import Shard
 from scoring.settings import Settings, settings_of
 from scoring.words.api import job_of, score_pair
-from scoring.words.column_names import both_among
-from scoring.words.columns import Columns
+from scoring.words.inputs.column_names import both_among
+from scoring.words.inputs.columns import Columns
 from scoring.words.renaming import Renaming
 
 # As many rows are read at once, in pieces of so many bytes: a worker has one processor and little memory.

@@ -22,8 +22,8 @@ from scoring.cli.names import session_names, speaker_names
 from scoring.cli.progress import Progress
 from scoring.cli.workers import each
 from scoring.results import listed
-from scoring.words.folders import are_folders, stem
-from scoring.words.pair import pair
+from scoring.words.inputs.folders import are_folders, stem
+from scoring.words.pairing.by_id import pair
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

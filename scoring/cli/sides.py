@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from scoring.words.swapped import swapped
+from scoring.words.inputs.swapped import swapped
 
 
 def warn_if_swapped(ref: str, hyp: str | None) -> None:

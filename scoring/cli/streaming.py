@@ -9,8 +9,8 @@ from formats.values import field_names
 from scoring.batches.streams import Job, can_stream, score_stream
 from scoring.cli import merge
 from scoring.settings import Settings
-from scoring.words.columns import Columns
-from scoring.words.sides import Reading
+from scoring.words.inputs.columns import Columns
+from scoring.words.inputs.sides import Reading
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

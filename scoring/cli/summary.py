@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scoring import _core as core
 from scoring.counts import percent
-from scoring.words.swapped import NAME as SWAPPED
+from scoring.words.inputs.swapped import NAME as SWAPPED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -75,7 +75,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(options: argparse.Namespace) -> None:
     """Reads all systems, votes, and writes the result."""
-    from scoring.words.odd_rows import of_rows
+    from scoring.words.notices.odd_rows import of_rows
     from scoring.words.vote import vote
 
     wishes = format_wishes(options)

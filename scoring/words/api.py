@@ -14,18 +14,18 @@ from formats.values import dataclass, replace
 from scoring.results import Missing
 from scoring.settings import Settings, settings_of
 from scoring.words.alignment import Text, check_text
-from scoring.words.columns import TABLES, Columns
-from scoring.words.corpora import is_one_recording, paired_by_time
-from scoring.words.notices import Notice, merged
-from scoring.words.pair import Pairing, pair
+from scoring.words.inputs.columns import TABLES, Columns
+from scoring.words.inputs.corpora import is_one_recording, paired_by_time
+from scoring.words.inputs.sides import Reading, read_sides
+from scoring.words.inputs.swapped import NAME as SWAPPED
+from scoring.words.inputs.swapped import swapped
+from scoring.words.notices.notice import Notice, merged
+from scoring.words.pairing.by_id import Pairing, pair
+from scoring.words.pairing.rules import Outside, Overlap, check_rules
 from scoring.words.renaming import Renaming, check_rules_apply
 from scoring.words.result import Result
-from scoring.words.rules import Outside, Overlap, check_rules
 from scoring.words.scored import Pairs, scored
-from scoring.words.sides import Reading, read_sides
 from scoring.words.spans import SpanIds, SpanTexts
-from scoring.words.swapped import NAME as SWAPPED
-from scoring.words.swapped import swapped
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -201,7 +201,7 @@ def score_pair(
     if isinstance(ref, str) and ref == "-" and hyp == "-":
         raise UsageError("ref and hyp are both standard input (-); expected a file name for one of them")
     if isinstance(ref, (str, os.PathLike)) and os.path.isdir(ref):
-        from scoring.words.folders import are_folders
+        from scoring.words.inputs.folders import are_folders
 
         if are_folders(ref, hyp):
             result = _score_folders(ref, hyp, job, renaming)
@@ -230,11 +230,11 @@ def score_pair(
     # Words with times are looked at here, where their rows are at hand; texts when somebody asks for the notices.
     odd: tuple[Notice, ...] = ()
     if result.table.timeline is not None:
-        from scoring.words.odd_rows import of_corpora
+        from scoring.words.notices.odd_rows import of_corpora
 
         odd = of_corpora(found.ref, found.hyp)
     elif {found.ref.format, found.hyp.format} & {*_TEXT_LINES}:
-        from scoring.words.first_lines import of_lines
+        from scoring.words.inputs.first_lines import of_lines
 
         odd = tuple(of_lines(found.ref, found.hyp))
     return replace(result, notices=merged((*result.notices, *found.notices, *nulls, *odd, *swapped_notices(ref, hyp))))
@@ -243,10 +243,10 @@ def score_pair(
 def _score_times(ref: Corpus, hyp: Corpus, chosen: Settings, job: Job) -> Result:
     """Scores words and segments paired by time."""
     # Imported only now: texts and ids need nothing of it.
-    from scoring.words.by_time import score_timed
+    from scoring.words.timed_scores import score_timed
 
     if is_one_recording(ref, hyp):
-        from scoring.words.one_recording import as_one
+        from scoring.words.pairing.one_recording import as_one
 
         ref, hyp = as_one(ref, hyp)
     return score_timed(
@@ -283,7 +283,7 @@ def _score_folders(ref: Target, hyp: Target | None, job: Job, renaming: Renaming
     """Scores the files of two folders that have one name; a file without a recording's name has that of the file."""
     from pathlib import Path
 
-    from scoring.words.folders import score_folders
+    from scoring.words.inputs.folders import score_folders
 
     def score_one(ref: Path, hyp: Path, name: str) -> Result:
         return score_pair(ref, hyp, job, renaming, {"": name})

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from formats.errors import MismatchError, UsageError
 from formats.source import Source
 from scoring.settings import Settings, settings_of
-from scoring.words.manifests import PREDICTION, TEXT, Manifest, read_manifest
+from scoring.words.inputs.manifests import PREDICTION, TEXT, Manifest, read_manifest
 from scoring.words.result import Result
 from scoring.words.scored import Pairs, scored
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from scoring.arrow import Column
     from scoring.normalise.effect import Effect
     from scoring.words.entities import Entities
-    from scoring.words.normalised import Before
+    from scoring.words.normalised.both_sides import Before
     from scoring.words.tables import Rows
 
 
@@ -313,7 +313,7 @@ class Result(Totals):
 
     def normalisation(self) -> Effect:
         """Counts without normalisation, and the errors that each rule moved."""
-        from scoring.words.normalised import After, effect
+        from scoring.words.normalised.both_sides import After, effect
 
         after = After(self.utterances.refs, self.utterances.hyps, self.counts, self.utterances.counts())
         return effect(self._normalised(), after, self.settings)
@@ -326,7 +326,7 @@ class Result(Totals):
         >>> found[0]["side"], found[0]["before"], found[0]["after"], found[0]["rule"]
         ('ref', 'Good DAY', 'good day', 'lower')
         """
-        from scoring.words.normalised import changes_of
+        from scoring.words.normalised.both_sides import changes_of
 
         return changes_of(self._normalised(), self.settings, self.utterances.ids())
 

@@ -12,7 +12,7 @@ from scoring.counts import Counts
 from scoring.settings import Settings
 from scoring.words.alignment import Text, check_text
 from scoring.words.core_side import side_of
-from scoring.words.notices import Deferred, Notice, merged, of_counts
+from scoring.words.notices.notice import Deferred, Notice, merged, of_counts
 from scoring.words.result import Result, Utterances
 from scoring.words.utterance_table import Timeline, UtteranceTable
 
@@ -41,7 +41,7 @@ def scored(pairs: Pairs, settings: Settings, threads: int, *, sort_times: bool =
     before, compounds, unmerged = None, None, False
     if settings.chain is not None:
         # Imported only now: most runs normalise nothing.
-        from scoring.words.normalised import before_of, normalised
+        from scoring.words.normalised.both_sides import before_of, normalised
 
         before = before_of(pairs.refs, pairs.hyps, settings)
         refs, hyps = (normalised(side, settings, threads) for side in (before.refs, before.hyps))
@@ -50,7 +50,7 @@ def scored(pairs: Pairs, settings: Settings, threads: int, *, sort_times: bool =
         if unmerged:
             settings = settings.without_compounds()
         if settings.compounds:
-            from scoring.words.respelled import respelled
+            from scoring.words.normalised.respelled import respelled
 
             compounds = respelled(refs, hyps, settings)
             pairs = replace(pairs, refs=compounds.refs, hyps=compounds.hyps)
@@ -87,11 +87,11 @@ def _aligned(pairs: Pairs, settings: Settings, threads: int, sort_times: bool) -
 
 def _noticed(pairs: Pairs, counts: Counts, unmerged: bool) -> tuple[Notice, ...]:
     """Notices about the texts as they were scored; of words with times, about their counts alone."""
-    from scoring.words.oddities import of_texts
+    from scoring.words.notices.oddities import of_texts
 
     found = [] if pairs.timeline else [*of_texts(pairs.refs, pairs.hyps)]
     if not pairs.timeline:
-        from scoring.words.odd_texts import of_pairs
+        from scoring.words.notices.odd_texts import of_pairs
 
         found += of_pairs(pairs.refs, pairs.hyps, pairs.ids)
     if unmerged:

@@ -12,7 +12,7 @@ from typing import overload
 from formats.engine.tables import ALT, ALT_BEGIN, ALT_END, RowTable, mark_of
 from formats.schema.markup import NULL_WORD
 from scoring import _core as core
-from scoring.words.pair_times import Selection
+from scoring.words.pairing.by_time import Selection
 
 _BRACES = {ALT_BEGIN: "{", ALT: "/", ALT_END: "}"}
 

@@ -17,7 +17,7 @@ from formats.engine import separated
 from formats.errors import ScoreliteError
 from formats.schema import TimedTable, UtteranceTable
 from scoring.settings import Settings
-from scoring.words.by_time import score_timed
+from scoring.words.timed_scores import score_timed
 from tests.formats.check import written
 
 SAMPLES = Path(__file__).parent / "samples"

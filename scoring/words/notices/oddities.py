@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from scoring.words.alignment import Text
-from scoring.words.notices import Notice
+from scoring.words.notices.notice import Notice
 from scoring.words.spans import SpanTexts
 
 # The size of a sample, and the number of texts that are searched at once.
@@ -38,7 +38,7 @@ def of_texts(refs: Sequence[Text], hyps: Sequence[Text]) -> Iterator[Notice]:
     if has == [None, None]:
         return
     # Imported only now: most texts are of ASCII.
-    from scoring.words.spellings import SPELLINGS, of_forms
+    from scoring.words.notices.spellings import SPELLINGS, of_forms
 
     for name in _RARE:
         one_sided = [name in (found or ()) for found in has]

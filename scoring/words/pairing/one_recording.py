@@ -10,7 +10,7 @@ from formats.schema import Alternation, Corpus, Grammar, Item, Segment
 from formats.schema.markup import render
 from formats.values import replace
 from scoring.results import listed
-from scoring.words.corpora import TEXT
+from scoring.words.inputs.corpora import TEXT
 from scoring.words.utterance_table import place_name
 
 

@@ -11,8 +11,8 @@ from itertools import pairwise
 
 from formats.schema.markup import words
 from scoring.words.alignment import Text
-from scoring.words.notices import Notice
-from scoring.words.oddities import SIDES, plain
+from scoring.words.notices.notice import Notice
+from scoring.words.notices.oddities import SIDES, plain
 
 _SAMPLE = 200
 # So few texts may begin alike, or fit another place, by accident.
@@ -111,7 +111,7 @@ def _exchanged(texts: Sequence[str], ids: Sequence[str]) -> Iterator[Notice]:
     if {*map(len, found)} != {1} or len({*texts}) < len(texts) or any(len(words(name)) < 2 for name in ids):
         return
     # Imported only now: most ids are one word.
-    from scoring.words.line_ids import look_of
+    from scoring.words.inputs.line_ids import look_of
 
     if all(look_of(text) in ("id", "number") for (text,) in found):
         text = f"texts are single words such as {found[0][0]!r}, and ids hold several, such as {ids[0]!r}"

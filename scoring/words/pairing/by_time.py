@@ -12,7 +12,7 @@ from formats.engine.tables import ALT_BEGIN, ALT_END, RowTable, mark_of
 from formats.errors import MismatchError, Problems, Where
 from formats.values import dataclass
 from scoring.results import Missing, check_missing, listed
-from scoring.words.rules import Outside, Overlap, check_rules
+from scoring.words.pairing.rules import Outside, Overlap, check_rules
 from scoring.words.utterance_table import folded, place_name
 
 # Words more than this many seconds apart, with silence on both sides between them, are never paired.

@@ -11,7 +11,7 @@ import formats
 from formats.engine.columns import ROLES
 from formats.engine.optional import library
 from formats.errors import UsageError
-from scoring.words.columns import Columns
+from scoring.words.inputs.columns import Columns
 
 # Usual names of columns; NeMo writes pred_text.
 _REFERENCES = ("reference", "ref", "ref_text", "reference_text", *ROLES["text"])

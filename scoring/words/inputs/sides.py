@@ -10,8 +10,8 @@ from formats.values import dataclass, replace
 from scoring import strict_files
 from scoring.side_by_side import both
 from scoring.words import spans
-from scoring.words.columns import NO_COLUMNS, TABLES, Columns
-from scoring.words.notices import Notice
+from scoring.words.inputs.columns import NO_COLUMNS, TABLES, Columns
+from scoring.words.notices.notice import Notice
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -148,11 +148,11 @@ def _one_table(source: formats.Source, how: Reading) -> Sides:
             f"{source.name}: no hypothesis; expected a second file, or a table ({', '.join(TABLES)}) with columns of "
             "references and hypotheses"
         )
-    from scoring.words.column_names import both_in, names_of
+    from scoring.words.inputs.column_names import both_in, names_of
 
     ref, hyp = both_in(source, record, how.columns)
     if _CHUNK in names_of(source, record):
-        from scoring.words.manifests import is_chunked
+        from scoring.words.inputs.manifests import is_chunked
 
         if (ref, hyp) == ("text", "pred_text") and is_chunked(names_of(source, record)):
             return _chunks(source, record)
@@ -164,7 +164,7 @@ def _one_table(source: formats.Source, how: Reading) -> Sides:
 def _chunks(source: formats.Source, record: formats.Format) -> Sides:
     """Both sides of a manifest whose rows are chunks of recordings, joined."""
     from formats.schema import TextTable
-    from scoring.words.manifests import PARENT, read_manifest
+    from scoring.words.inputs.manifests import PARENT, read_manifest
 
     manifest = read_manifest(source)
     lines = range(1, len(manifest.ids) + 1)
@@ -211,7 +211,7 @@ def column_of(
     reference."""
     column = how.columns.named(place) if record.name in TABLES else None
     if column is None and place and record.name in TABLES:
-        from scoring.words.column_names import recognised
+        from scoring.words.inputs.column_names import recognised
 
         column = recognised(source, record)
         if column is not None:
@@ -225,7 +225,7 @@ def column_of(
 
 def _lines(ref: formats.Source, hyp: formats.Source, how: Reading) -> Sides:
     """Both sides are lines of text: with ids or without."""
-    from scoring.words.line_ids import verdict
+    from scoring.words.inputs.line_ids import verdict
 
     found = verdict(ref.lines(), hyp.lines())
     if not found.format:
@@ -243,7 +243,7 @@ def _lines(ref: formats.Source, hyp: formats.Source, how: Reading) -> Sides:
 
 def _beside(source: formats.Source, other: Corpus, place: int) -> tuple[formats.Format, tuple[Notice, ...]]:
     """The format of lines of text beside a side whose format is known: with ids if that side has the same."""
-    from scoring.words.line_ids import shares
+    from scoring.words.inputs.line_ids import shares
 
     has_ids = "ids" in formats.by_name(other.format).carries
     if not has_ids or not shares(source.lines(), {*other.ids()} - {""}):

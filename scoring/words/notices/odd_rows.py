@@ -9,8 +9,8 @@ from formats.engine.tables import RowTable
 from formats.schema import Corpus
 from scoring.results import other_unit
 from scoring.words.alignment import Text
-from scoring.words.notices import Notice
-from scoring.words.oddities import of_texts
+from scoring.words.notices.notice import Notice
+from scoring.words.notices.oddities import of_texts
 
 _ROWS = 10_000
 # So few rows may be doubled, or overlap, by accident.

@@ -10,7 +10,7 @@ import formats
 from formats.errors import MismatchError, UsageError
 from formats.values import replace
 from scoring.results import Missing
-from scoring.words.pair import pair
+from scoring.words.pairing.by_id import pair
 from scoring.words.result import Result
 
 # Scores one file against another: the paths, and the name of the recording.

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 
 from formats.schema.markup import words
-from scoring.words.notices import Notice
+from scoring.words.notices.notice import Notice
 
 # As few examples are accidents.
 _FEW = 10

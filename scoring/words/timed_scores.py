@@ -13,11 +13,11 @@ from formats.schema.markup import words
 from scoring.results import Missing
 from scoring.settings import Settings
 from scoring.words.alignment import Carried, Text
-from scoring.words.corpora import has_windows, has_word_times
-from scoring.words.pair import pair
-from scoring.words.pair_times import Windows, by_pauses, by_windows
+from scoring.words.inputs.corpora import has_windows, has_word_times
+from scoring.words.pairing.by_id import pair
+from scoring.words.pairing.by_time import Windows, by_pauses, by_windows
+from scoring.words.pairing.rules import Outside, Overlap
 from scoring.words.result import Result
-from scoring.words.rules import Outside, Overlap
 from scoring.words.scored import Pairs, scored
 from scoring.words.timed_words import is_confident, selected
 from scoring.words.utterance_table import Timeline, folded

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 
 from formats.schema import Corpus, TextTable
-from scoring.words.line_ids import look_of
-from scoring.words.notices import Notice
-from scoring.words.oddities import SIDES
+from scoring.words.inputs.line_ids import look_of
+from scoring.words.notices.notice import Notice
+from scoring.words.notices.oddities import SIDES
 
 _SAMPLE = 200
 _PAGE = re.compile(r"\s*<(?:!doctype html|html)\b", re.IGNORECASE)

@@ -23,10 +23,10 @@ from formats.errors import FormatError, MismatchError, UsageError
 from formats.schema import Alternation, Corpus, Label, Segment
 from scoring.counts import Counts
 from scoring.settings import Settings
-from scoring.words.by_time import score_timed
-from scoring.words.corpora import paired_by_time
-from scoring.words.pair_times import Windows, by_windows
+from scoring.words.inputs.corpora import paired_by_time
+from scoring.words.pairing.by_time import Windows, by_windows
 from scoring.words.result import Result
+from scoring.words.timed_scores import score_timed
 from tests.conftest import ROOT, Run
 
 DEMO = ROOT / "resources" / "demo"

@@ -16,8 +16,8 @@ from scoring.normalise.effect import Effect, moved_by
 from scoring.settings import Settings
 from scoring.words.alignment import Text
 from scoring.words.core_side import side_of
-from scoring.words.normalised_texts import Texts, texts_of
-from scoring.words.respelled import respelled
+from scoring.words.normalised.respelled import respelled
+from scoring.words.normalised.texts import Texts, texts_of
 
 
 class Side(Protocol):
@@ -67,7 +67,7 @@ def before_of(refs: Sequence[Text], hyps: Sequence[Text], settings: Settings) ->
 def _side(texts: Sequence[Text], settings: Settings) -> Side:
     if hasattr(texts, "confident"):
         # Imported only now: texts without times need nothing of it.
-        from scoring.words.normalised_times import timed_texts
+        from scoring.words.normalised.times import timed_texts
 
         return timed_texts(texts)  # type: ignore[arg-type]
     return texts_of(texts, markup=settings.markup)

@@ -1,0 +1,1 @@
+"""Notices: what moves a number without being an error of recognition."""

@@ -1,0 +1,1 @@
+"""Pairs of reference and hypothesis: by id, by time, or one recording each."""
