@@ -66,7 +66,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     names = dict.fromkeys(name for names in _REPORTS.values() for name in names)
     kind.add_argument("--report", choices=tuple(names), metavar="NAME", help="a report that needs only sums, see below")
     rows = dict.fromkeys(name for names in _ROWS.values() for name in names)
-    parser.add_argument("--rows", choices=tuple(rows), help="rows of sys and raw, of segments and keywords")
+    parser.add_argument("--rows", choices=tuple(rows), metavar="NAME", help="what a row of sys and raw is, see below")
     parser.add_argument("--keywords", action="store_true", help="with --json: every keyword, of totals of kws")
     parser.add_argument(
         "--interval",
