@@ -52,7 +52,7 @@ class Settings:
             # Imported only now: tables of rules are large, and most runs need none.
             from scoring.normalise.catalogue import scored_chain_of
 
-            object.__setattr__(self, "normalise", scored_chain_of(self.normalise))
+            object.__setattr__(self, "normalise", scored_chain_of(self.normalise, alternatives=True))
         if self.unit not in ("word", "character"):
             raise UsageError(f"unit {self.unit!r} is unknown; expected 'word' or 'character'")
         if self.unit == "word" and (self.keep_ascii or self.drop_hyphens):

@@ -201,17 +201,25 @@ def chain_of(wanted: Wanted) -> Chain:
     return reduce(add, chains)
 
 
-def scored_chain_of(wanted: Wanted) -> Chain:
-    """The chain of `chain_of`, for texts that are scored: rules that make alternatives are refused.
+def scored_chain_of(wanted: Wanted, *, alternatives: bool = False) -> Chain:
+    """The chain of `chain_of`, for texts that are scored.
+
+    Rules that make alternatives are refused, or with `alternatives`, only those whose marks other rules would change.
 
     >>> scored_chain_of("basic").label
     'basic@1'
     """
     chain = chain_of(wanted)
-    if place := chain.scoring.alternatives:
+    place = chain.scoring.alternatives
+    if place and not alternatives:
         raise UsageError(
-            f"{place}: a rule that makes alternatives, which --normalise (normalise=) does not score; expected rules "
-            "without { a / b }, or files that `scorelite sctk csrfilt.sh` wrote by these rules, scored without them"
+            f"{place}: a rule that makes alternatives, which --normalise (normalise=) does not score here; expected "
+            "rules without { a / b }"
+        )
+    if chain.scoring.followed:
+        raise UsageError(
+            f"{place}: a rule that makes alternatives, whose marks the next normaliser would change; expected this "
+            "file as the last --normalise (the last item of normalise=)"
         )
     return chain
 

@@ -45,11 +45,17 @@ class Scoring:
     """`merged`: adjacent words of one side match one word of the other. `joined`: before that, differing stretches with
     equal letters become one word on both sides."""
     alternatives: str = field(default="", repr=False)
-    """The place of a rule that makes alternatives, if there is one: its texts cannot be scored as they are."""
+    """The place of a rule that makes alternatives, if there is one: braces that rules make are marks of sclite's."""
+    followed: bool = field(default=False, repr=False)
+    """Whether another chain runs after the rules that make alternatives, and so works on the marks."""
 
     def __add__(self, other: Scoring) -> Scoring:
-        compounds = other.compounds or self.compounds
-        return Scoring(other.policy or self.policy, compounds, self.alternatives or other.alternatives)
+        return Scoring(
+            other.policy or self.policy,
+            other.compounds or self.compounds,
+            self.alternatives or other.alternatives,
+            bool(self.alternatives) or other.followed,
+        )
 
 
 @dataclass(frozen=True, slots=True)

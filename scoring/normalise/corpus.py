@@ -11,8 +11,9 @@ from difflib import SequenceMatcher
 from itertools import accumulate
 from typing import TypeAlias
 
+from formats.errors import FormatError, UsageError, short
 from formats.schema import Alternation, Corpus, Grammar, Item, Label, Segment
-from formats.schema.markup import render, unmarked, words
+from formats.schema.markup import parse, render, unmarked, words
 from scoring.normalise.chain import Chain
 from scoring.normalise.change import Change
 
@@ -79,7 +80,7 @@ def normalise_corpus(corpus: Corpus, chain: Chain) -> NormalisedCorpus:
         texts += found
         parts += [Part(segment, number)] * len(found)
     results, changes = chain.apply(texts, log=True)
-    done = Done(iter(enumerate(results)), by_text(changes))
+    done = Done(iter(enumerate(results)), by_text(changes), bool(chain.scoring.alternatives))
     segments = tuple(segment_of(segment, done) for segment in corpus.segments)
     return NormalisedCorpus(replace(corpus, segments=segments), tuple(parts), changes)
 
@@ -91,6 +92,8 @@ class Done:
     results: Iterator[tuple[int, str]]
     changes: Mapping[int, Sequence[Change]] | None
     """None where only the words matter, and not which old words they come from."""
+    alternatives: bool = False
+    """Whether braces of the results are marks of alternations that rules made."""
 
 
 def by_text(changes: Iterable[Change]) -> dict[int, list[Change]]:
@@ -148,20 +151,71 @@ def _groups(items: Sequence[Item]) -> Iterator[_Labels | Item]:
 
 def segment_of(segment: Segment, done: Done) -> Segment:
     """The segment with the results of its texts."""
+    if segment.labels is not None:
+        done = replace(done, alternatives=False)  # words with times; only pairs of a score know how rows write them
     if segment.text and _is_text(segment):
-        return replace(segment, text=marked_text(next(done.results)[1], segment.grammar))
+        return replace(segment, text=marked_text(next(done.results)[1], segment.grammar, done.alternatives))
     text = segment.text
     if segment.labels is not None and text:
-        text = marked_text(next(done.results)[1], segment.grammar)
+        text = marked_text(next(done.results)[1], segment.grammar, done.alternatives)
     items = tuple(item for group in _groups(segment.items) for item in _items(group, done))
     if segment.labels is None:
         return segment if segment.text is None else replace(segment, text=render(items, segment.grammar))
     return replace(segment, text=text, labels=items)
 
 
-def marked_text(text: str, grammar: Grammar) -> str:
-    """A normalised text, with marks that the grammar would read as its own escaped."""
-    return text if grammar == "plain" or unmarked(text) else render(map(Label, words(text)), grammar)
+def marked_text(text: str, grammar: Grammar, alternatives: bool = False) -> str:
+    """A normalised text, with marks that the grammar would read as its own escaped.
+
+    With `alternatives`, braces stay marks of alternations.
+
+    >>> marked_text("A;B { HI / @ }", "sclite", alternatives=True)
+    'A\\\\;B { HI / @ }'
+    """
+    if grammar == "plain" or unmarked(text):
+        return text
+    labels = map(Label, words(text))
+    return render(_alternated(labels) if alternatives else labels, grammar)
+
+
+def _alternated(labels: Iterable[Label]) -> Iterator[Item]:
+    """The labels, with those from an opening brace to its closing one read as alternations."""
+    run: _Labels = []
+    depth = 0
+    for label in labels:
+        if not run and not label.value.startswith("{"):
+            yield label
+            continue
+        run.append(label)
+        depth += open_braces(label.value)
+        if depth <= 0:
+            yield from _alternation(run)
+            run, depth = [], 0
+    if run:
+        yield from _alternation(run)
+
+
+def open_braces(word: str) -> int:
+    """The number of braces that a word opens and does not close."""
+    return word.count("{") - word.count("}")
+
+
+def _alternation(labels: _Labels) -> Iterable[Item]:
+    written = _joined(labels)
+    if any(label.optional for label in labels):
+        raise UsageError(f"a rule makes the alternation {short(written)!r} of an optional word; expected a bare word")
+    return alternation_of(written)
+
+
+def alternation_of(written: str) -> tuple[Item, ...]:
+    """The labels of an alternation that a rule wrote."""
+    try:
+        return parse(written, "sclite")
+    except FormatError as error:
+        problem = error.problems[0]
+        raise UsageError(
+            f"a rule makes the alternation {short(written)!r}: {problem.what}; expected {problem.expected}"
+        ) from None
 
 
 def _items(group: _Labels | Item, done: Done) -> Iterator[Item]:
@@ -173,9 +227,10 @@ def _items(group: _Labels | Item, done: Done) -> Iterator[Item]:
     elif isinstance(group, list):
         number, text = next(done.results)
         if done.changes is None:
-            yield from _shared(group, words(text))
+            labels = _shared(group, words(text))
         else:
-            yield from _labels(group, text, done.changes.get(number, ()))
+            labels = _labels(group, text, done.changes.get(number, ()))
+        yield from _alternated(labels) if done.alternatives and "{" in text else labels
     else:
         yield group
 

@@ -130,7 +130,7 @@ def read(source: Source) -> Chain:
     upper = Function("glm upper", "ASCII letters in upper case", _raised)
     spaced = Function("glm brackets", "blanks inside brackets, single blanks", _spaced)
     closed = Function("glm blanks", "each word in its own brackets, single blanks", _closed)
-    places = (str(Where(source.name, rule.line)) for rule in glm.rules if b"{" in rule.parts[1].split())
+    places = (str(Where(source.name, rule.line)) for rule in glm.rules if b"{" in rule.parts[1])
     return Chain((upper, spaced, rules, closed), scoring=Scoring(alternatives=next(places, "")))
 
 

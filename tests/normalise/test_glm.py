@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-import scoring
-from formats.errors import FormatError, UsageError
-from scoring.normalise import normalise, replayed
+from formats.errors import FormatError
+from scoring.normalise import replayed
 from scoring.normalise.rule_files import read_rules
 from tests.fuzz.run import call
 
@@ -68,11 +67,3 @@ def test_a_broken_file_is_refused_with_its_place(data: bytes, message: str, path
     with pytest.raises(FormatError) as caught:
         read_rules(path)
     assert message in str(caught.value)
-
-
-def test_rules_that_make_alternatives_are_refused_where_texts_are_scored(tmp_path: Path) -> None:
-    path = tmp_path / "rules.glm"
-    path.write_text(";;\n[A] => [B]\n[DON'T] => [{ DON'T / DO NOT }] / [ ] __ [ ]\n")
-    assert normalise(["don't"], path)[0] == ["{ DON'T / DO NOT }"]
-    with pytest.raises(UsageError, match=r"rules\.glm:3:1: a rule that makes alternatives"):
-        scoring.score(["do not"], ["don't"], normalise=["basic", path])

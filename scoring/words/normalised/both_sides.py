@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
+from formats.errors import UsageError
 from formats.values import dataclass
 from scoring import _core as core
 from scoring.counts import Counts
@@ -65,12 +66,18 @@ def before_of(refs: Sequence[Text], hyps: Sequence[Text], settings: Settings) ->
 
 
 def _side(texts: Sequence[Text], settings: Settings) -> Side:
+    rule = settings.chain.scoring.alternatives if settings.chain else ""
+    if rule and not settings.markup:
+        raise UsageError(
+            f"{rule}: a rule that makes alternatives, but marks are read as letters; expected a format with "
+            "marks such as trn and no --no-markup (in Python markup=True), or rules without { a / b }"
+        )
     if hasattr(texts, "confident"):
         # Imported only now: texts without times need nothing of it.
         from scoring.words.normalised.times import timed_texts
 
-        return timed_texts(texts)  # type: ignore[arg-type]
-    return texts_of(texts, markup=settings.markup)
+        return timed_texts(texts, alternatives=bool(rule))  # type: ignore[arg-type]
+    return texts_of(texts, markup=settings.markup, alternatives=bool(rule))
 
 
 def normalised(side: Side, settings: Settings, threads: int = 1) -> Sequence[Text]:
@@ -194,12 +201,15 @@ def _stages(
 class _Stage:
     """One side after some of the steps."""
 
-    __slots__ = ("_numbers", "_owners", "_settings", "_side", "_texts")
+    __slots__ = ("_changes", "_numbers", "_owners", "_settings", "_side", "_texts")
 
     def __init__(self, side: Side, settings: Settings) -> None:
         self._side = side
         self._settings = settings
         self._texts = side.texts
+        # Which rows an alternation replaces decides where csrfilt.sh puts its marks.
+        alternatives = settings.chain is not None and settings.chain.scoring.alternatives
+        self._changes: dict[int, list[Change]] | None = defaultdict(list) if alternatives else None
         self._owners = side.owners()
         self._numbers: dict[int, list[int]] = defaultdict(list)
         for number, owner in enumerate(self._owners):
@@ -208,14 +218,21 @@ class _Stage:
     def apply(self, step: Step) -> list[tuple[int, str]]:
         """Applies the next step; the utterance and the rule of every change."""
         self._texts, changes = Chain((step,), step.name).apply(self._texts, log=True)
+        if self._changes is not None:
+            for change in changes:
+                self._changes[change.utterance].append(change)
         return [(self._owners[change.utterance], change.rule) for change in changes]
 
     def written(self, places: Sequence[int]) -> Sequence[Text]:
         """Some utterances as they are now."""
         if len(places) == len(self._side.given):
-            return self._side.written(self._texts, None)
-        texts = [self._texts[number] for place in places for number in self._numbers[place]]
-        return _side(_taken(self._side.given, places), self._settings).written(texts, None)
+            return self._side.written(self._texts, self._changes)
+        numbers = [number for place in places for number in self._numbers[place]]
+        texts = [self._texts[number] for number in numbers]
+        changes = None
+        if self._changes is not None:
+            changes = {new: self._changes.get(number, ()) for new, number in enumerate(numbers)}
+        return _side(_taken(self._side.given, places), self._settings).written(texts, changes)
 
 
 def _scored(refs: Sequence[Text], hyps: Sequence[Text], settings: Settings, threads: int) -> tuple[Counts, list[int]]:

@@ -30,6 +30,8 @@ class Texts:
     lists: bool
     """Whether some utterances are no strings."""
     markup: bool
+    alternatives: bool = False
+    """Whether braces of the results are marks of alternations that rules made."""
 
     @property
     def logged(self) -> bool:
@@ -38,8 +40,8 @@ class Texts:
 
     @property
     def plain(self) -> bool:
-        """Whether no utterance has marks."""
-        return not self.segments
+        """Whether no utterance has marks, and no rule makes any."""
+        return not self.segments and not self.alternatives
 
     def owners(self) -> Sequence[int]:
         """The utterance of each text."""
@@ -48,31 +50,47 @@ class Texts:
         return [place for place, size in enumerate(self.sizes) for _ in range(size)]
 
     def written(self, results: Sequence[str], changes: Mapping[int, Sequence[Change]] | None) -> Sequence[Text]:
-        """The utterances with their results; words that were given one by one stay words, so they have no marks."""
-        if not self.segments and not self.lists:
-            return [self._marked(text) for text in results] if self.markup and _have_marks(results) else results
+        """The utterances with their results.
+
+        Words that were given one by one stay words, so they have no marks, but where a rule made an alternation.
+        """
+        if not self.segments and not self.lists and not (self.markup and _have_marks(results)):
+            return results
         found: list[Text] = []
         place = 0
-        for number, old in enumerate(self.given):
+        for number in range(len(self.given)):
             size = self.sizes[number] if self.sizes else 1
-            if number in self.segments:
-                done = Done(iter([(k, results[k]) for k in range(place, place + size)]), changes)
-                found.append(text_of(segment_of(self.segments[number], done)))
-            elif isinstance(old, (list, tuple)):
-                found.append(results[place].split())
-            else:
-                found.append(self._marked(results[place]))
+            try:
+                found.append(self._written(number, range(place, place + size), results, changes))
+            except UsageError as error:
+                raise UsageError(f"utterance {number + 1}: {error}") from None
             place += size
         return found
+
+    def _written(
+        self, number: int, places: range, results: Sequence[str], changes: Mapping[int, Sequence[Change]] | None
+    ) -> Text:
+        """One utterance with the results of its texts."""
+        if number in self.segments:
+            done = Done(iter([(place, results[place]) for place in places]), changes, self.alternatives)
+            return text_of(segment_of(self.segments[number], done))
+        text = results[places.start]
+        if not isinstance(self.given[number], (list, tuple)):
+            return self._marked(text)
+        if not self.alternatives or "{" not in text:
+            return text.split()
+        if "{" in self.texts[places.start]:
+            raise UsageError("the words have braces, and a rule makes alternations; expected words without braces")
+        return marked_text(text, "sclite", alternatives=True)
 
     def _marked(self, text: str) -> str:
         """The text, with letters that a normaliser made escaped where the core would read them as marks."""
         if not self.markup or _MARK.search(text) is None:
             return text
-        return marked_text(text, "sclite")
+        return marked_text(text, "sclite", self.alternatives)
 
 
-def texts_of(given: Sequence[Text], *, markup: bool) -> Texts:
+def texts_of(given: Sequence[Text], *, markup: bool, alternatives: bool = False) -> Texts:
     """Utterances as texts; with `markup` each alternative and each optional word of a string is a text of its own."""
     if not isinstance(given, (list, tuple)):
         given = list(given)  # strings that are made when they are looked at, here once
@@ -85,14 +103,14 @@ def texts_of(given: Sequence[Text], *, markup: bool) -> Texts:
     ]
     segments = {place: Segment(text=plain[place], grammar="sclite") for place in marked}
     if not segments:
-        return Texts(given, plain, segments, (), lists, markup)
+        return Texts(given, plain, segments, (), lists, markup, alternatives)
     texts: list[str] = []
     sizes = []
     for place, text in enumerate(plain):
         found = list(texts_of_segment(segments[place])) if place in segments else [text]
         texts += found
         sizes.append(len(found))
-    return Texts(given, texts, segments, sizes, lists, markup)
+    return Texts(given, texts, segments, sizes, lists, markup, alternatives)
 
 
 def _have_marks(texts: Sequence[str]) -> bool:

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from array import array
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from math import isnan
+from typing import NoReturn
 
-from formats.engine.tables import ALT_BEGIN, label_of_row, mark_of, row_of
-from formats.errors import Where
+from formats.engine.tables import ALT, ALT_BEGIN, ALT_END, label_of_row, mark_of, row_of
+from formats.errors import UsageError, Where
 from formats.schema import Label
 from formats.schema.markup import NULL_WORD, words
 from scoring.normalise.change import Change
-from scoring.normalise.corpus import shared_time, shares
+from scoring.normalise.corpus import alternation_of, open_braces, shared_time, shares
 from scoring.words.timed_words import TimedWords
 
 _NAN = float("nan")
+_BRACE = re.compile("[{}]")
 _SPECIAL = frozenset("{}\\;*@(<")
 _BARE, _OPTIONAL = Label(""), Label("", optional=True)
 
@@ -33,6 +36,8 @@ class TimedTexts:
     """The first text of every utterance, and the number of texts."""
     labels: Mapping[str, Label]
     """Words with marks of sclite's grammar, read."""
+    alternatives: bool = False
+    """Whether braces of the results are marks of alternations that rules made."""
     logged = True
     plain = False
 
@@ -46,13 +51,15 @@ class TimedTexts:
         Without changes, words of texts that differ have no times.
         """
         given = self.given
-        made = _Rows(given, self.labels)
+        made = _Rows(given, self.labels, self.alternatives)
         number = 0
         for place in range(len(given)):
             row, last = given.first[place], given.first[place + 1]
             while number < self.first[place + 1]:
                 begin, end = self.runs[number]
                 made.copy_marks(row, begin)
+                if self.alternatives and "{" in results[number]:
+                    self._check(place, begin)
                 if results[number] == self.texts[number]:
                     made.copy(begin, end)
                 elif changes is None:
@@ -65,8 +72,20 @@ class TimedTexts:
             made.first.append(len(made.words))
         return made.timed()
 
+    def _check(self, place: int, begin: int) -> None:
+        """Refuses an alternation that rows cannot hold."""
+        marks = [mark_of(word) for word in self.given.words[self.given.first[place] : begin]]
+        if marks.count(ALT_BEGIN) > marks.count(ALT_END):
+            _refuse(self.given.begin[begin], "inside an alternation of the file; rows with times cannot nest them")
+        if not self.given.marked:
+            _refuse(self.given.begin[begin], "in words whose format has no marks; expected ctm")
 
-def timed_texts(given: TimedWords) -> TimedTexts:
+
+def _refuse(begin: float, why: str) -> NoReturn:
+    raise UsageError(f"the word at {begin:g} seconds: a rule makes an alternation {why}")
+
+
+def timed_texts(given: TimedWords, *, alternatives: bool = False) -> TimedTexts:
     """The texts of words with times."""
     texts: list[str] = []
     runs: list[tuple[int, int]] = []
@@ -79,7 +98,7 @@ def timed_texts(given: TimedWords) -> TimedTexts:
             runs.append((begin, end))
             texts.append(" ".join([values.get(word, word) for word in given.words[begin:end]]))
         first.append(len(runs))
-    return TimedTexts(given, tuple(texts), tuple(runs), first, labels)
+    return TimedTexts(given, tuple(texts), tuple(runs), first, labels, alternatives)
 
 
 def _label(word: str, marked: bool) -> Label:
@@ -110,12 +129,29 @@ def _runs(given: TimedWords, first: int, last: int, labels: Mapping[str, Label])
         yield begin, last
 
 
+def _whole(groups: Iterable[tuple[int, int, list[str]]]) -> Iterator[tuple[int, int, list[str]]]:
+    """The groups, with those that one alternation covers as one."""
+    first, values, depth = 0, list[str](), 0
+    last = 0
+    for begin, end, found in groups:
+        first = first if values else begin
+        last = end
+        values += found
+        depth += sum(map(open_braces, found))
+        if depth <= 0:
+            yield first, last, values
+            values, depth = [], 0
+    if values:
+        yield first, last, values
+
+
 @dataclass(frozen=True, slots=True)
 class _Rows:
     """Words that are being made of given ones."""
 
     given: TimedWords
     labels: Mapping[str, Label]
+    alternatives: bool
     words: list[str] = field(default_factory=list)
     begin: array[float] = field(default_factory=lambda: array("d"))
     duration: array[float] = field(default_factory=lambda: array("d"))
@@ -154,8 +190,12 @@ class _Rows:
         given = self.given
         old = given.words[begin:end]
         values = [self.labels[word].value if word in self.labels else word for word in old]
-        for a, b, found in shares(values, text, changes):
+        groups: Iterable[tuple[int, int, list[str]]] = shares(values, text, changes)
+        for a, b, found in _whole(groups) if self.alternatives and "{" in text else groups:
             row, last = begin + a, begin + b
+            if self.alternatives and "{" in "".join(found):
+                self._add_alternation(row, last, found)
+                continue
             label = self._label(old[a])
             if a == b and len(found) == 1:
                 word = self._written(label, found[0])
@@ -168,6 +208,29 @@ class _Rows:
                 assert start is not None
                 assert stop is not None
                 self._add(self._written(label, value), start, max(stop - start, 0.0), confidence)
+
+    def _add_alternation(self, row: int, last: int, values: Sequence[str]) -> None:
+        """Adds the words that a rule made of given ones, with marks of alternations, as csrfilt.sh writes rows.
+
+        It takes all words of a row for one alternation, which slashes divide; each alternative has the whole time.
+        """
+        given = self.given
+        written = " ".join(values)
+        if any(self._label(word).optional for word in given.words[row : last + 1]):
+            _refuse(given.begin[row], "of an optional word; expected a bare word")
+        alternation_of(written)
+        alternatives = [words(text) for text in _BRACE.sub(" ", written).split("/")]
+        stretch = given.begin[last] + given.duration[last] - given.begin[row]
+        known = [value for value in given.confidence[row : last + 1] if not isnan(value)]
+        confidence = min(known, default=_NAN)
+        for number, alternative in enumerate(alternatives):
+            if len(alternatives) > 1:
+                self._add(ALT if number else ALT_BEGIN, 0.0, 0.0, _NAN)
+            share = stretch / len(alternative)
+            for place, word in enumerate(alternative):
+                self._add(word, given.begin[row] + share * place, share, confidence)
+        if len(alternatives) > 1:
+            self._add(ALT_END, 0.0, 0.0, _NAN)
 
     def _label(self, word: str) -> Label:
         return self.labels.get(word, _BARE)
