@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from array import array
 
 _ATTRIBUTE = rb' [A-Za-z0-9_]+="[^"\n\0\x80-\xff]*"'
-_attributes = re.compile(rb' (\w+)="([^"]*)"').findall
-_operations = re.compile(rb'(?:\A|:)([CSDI])(?:,"[^"]*","[^"]*"|,"[^"]*",|,,"[^"]*")[^:]*').findall
+_NAME_AND_VALUE = rb' (\w+)="([^"]*)"'
+_OPERATION = rb'(?:\A|:)([CSDI])(?:,"[^"]*","[^"]*"|,"[^"]*",|,,"[^"]*")[^:]*'
 _WORD = rb'(?:[CS],"[^"\n\0]*","[^"\n\0]*"|D,"[^"\n\0]*",|I,,"[^"\n\0]*")'
 _NUMBER = rb"-?(?:[0-9]+\.?[0-9]*|\.[0-9]+)"
 # A value behind a word, which may be missing: times, a number, or another.
@@ -23,20 +22,24 @@ def sgml_paths(data: bytes, place: int, declared: bytes, forms: bytes, /) -> tup
     >>> sgml_paths(b'<PATH id="(s-1)">\\nC,"a","a":D,"b",\\n</PATH>\\n</SPEAKER>', 0, b"", b"")[2:]
     (b'(s-1)\\n', b'CD\\n', b'\\x01')
     """
+    # Imported only now: scores of transcripts need nothing of it.
+    import re
+
     if not 0 <= place <= len(data):
         raise ValueError("place outside of the data")
     word = _WORD + b"".join(b"," + _VALUES[chr(form)] for form in forms)
     match = re.compile(rb"<PATH((?:%b)*)>\n((?:%b(?::%b)*)?)\n</PATH>\n" % (_ATTRIBUTE, word, word)).match
+    attributes_of, operations_of = re.compile(_NAME_AND_VALUE).findall, re.compile(_OPERATION).findall
     places = array("q")
     ids, kinds, wrong = bytearray(), bytearray(), bytearray()
     while found := match(data, place):
-        attributes = _attributes(found[1])
+        attributes = attributes_of(found[1])
         if [value for name, value in attributes if name == b"word_aux"] != ([declared] if declared else []):
             break
         names = [value for name, value in attributes if name == b"id"]
         if len(names) != 1:
             break
-        operations = b"".join(_operations(found[2]))
+        operations = b"".join(operations_of(found[2]))
         places.append(place)
         ids += names[0] + b"\n"
         kinds += operations + b"\n"
