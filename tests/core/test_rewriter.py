@@ -98,20 +98,21 @@ def plain(rules: list[tuple[bytes, bytes, bytes, bytes]], given: bytes, fold: bo
     return b"".join(found)
 
 
-ROW_WORDS = ["uh", "a", "(uh)", "b-c", "  ", "É", ";", "(", "x)", "(a b)", "\t"]
+ROW_WORDS = ["uh", "a", "(uh)", "b-c", "(b-c)", "a--b", "(-x-y-)", "  ", "É", ";", "(", "x)", "(a b)", "\t"]
 
 
 @given(
-    words=st.lists(st.lists(st.sampled_from(ROW_WORDS[:6] * 6 + ROW_WORDS), max_size=5), max_size=4),
+    words=st.lists(st.lists(st.sampled_from(ROW_WORDS[:9] * 6 + ROW_WORDS), max_size=5), max_size=4),
     end=st.sampled_from(["(s-1)", " (s-1)", " (s-1) ", "", " (s 1)"]),
     upper=st.booleans(),
+    hyphens=st.booleans(),
 )
-def test_rows_are_those_of_the_twin(words: list[list[str]], end: str, upper: bool) -> None:
+def test_rows_are_those_of_the_twin(words: list[list[str]], end: str, upper: bool, hyphens: bool) -> None:
     if not built():
         pytest.skip("the native core was not built")
     rules = [(b"UH", b"UM", b" ", b" "), (b"A", b"", b" ", b" "), (b"B-C", b"(x)", b"", b" ")]
     rules.append((b"uh", b"X Y", b"", b""))
     data = "".join(" ".join(row) + end + "\n" for row in words).encode()
     found = [importlib.import_module(f"scoring._core.{name}").Rewriter(rules) for name in ("python", "_native")]
-    rows = [rewriter.rows(data, upper) for rewriter in found]
+    rows = [rewriter.rows(data, upper, hyphens) for rewriter in found]
     assert rows[0] == rows[1]

@@ -42,14 +42,14 @@ PyObject* rewriter_rewrite(PyObject* self, PyObject* text) {
 PyObject* rewriter_rows(PyObject* self, PyObject* args) {
     return guarded([&]() -> PyObject* {
         PyObject* data;
-        int upper;
-        if (!PyArg_ParseTuple(args, "Op", &data, &upper)) throw Failed();
+        int upper, hyphens;
+        if (!PyArg_ParseTuple(args, "Opp", &data, &upper, &hyphens)) throw Failed();
         const View view = view_of(data);
         std::string result;
         bool ordinary;
         {
             WithoutGil free;
-            ordinary = unbox<Rewriter>(self).rows(view, upper, result);
+            ordinary = unbox<Rewriter>(self).rows(view, {bool(upper), bool(hyphens)}, result);
         }
         return ordinary ? bytes_of(result) : share(Py_None).release();
     });
@@ -79,7 +79,8 @@ PyObject* rewriter_reduce(PyObject* self, PyObject*) {
 PyMethodDef methods[] = {
     {"rewrite", rewriter_rewrite, METH_O, "rewrite($self, text, /)\n--\n\nThe text with every match replaced."},
     {"rows", rewriter_rows, METH_VARARGS,
-     "rows($self, data, upper, /)\n--\n\nRows of words and an id in brackets, with the words rewritten; None where a row is another one."},
+     "rows($self, data, upper, hyphens, /)\n--\n\nRows of words and an id in brackets, with the words rewritten; None where a row is "
+     "another one."},
     {"matches", rewriter_matches, METH_O, "matches($self, text, /)\n--\n\nRule, begin and end of every match in the text, int64 triples."},
     {"__reduce__", rewriter_reduce, METH_NOARGS, "__reduce__($self, /)\n--\n\nThe pickled state, for either core."},
     {nullptr, nullptr, 0, nullptr}};

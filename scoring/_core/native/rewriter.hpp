@@ -19,6 +19,11 @@ struct RewriteMatch {
     std::size_t rule, start, end;
 };
 
+// What happens to the words of rows beside the rules: upper case before them, blanks for inner hyphens after them.
+struct RowStyle {
+    bool upper, hyphens;
+};
+
 class Rewriter {
     static constexpr std::size_t kStepCost = 16;  // a byte of a left side, with a look at its contexts, in simple steps
     struct Entry {
@@ -201,13 +206,13 @@ class Rewriter {
         return result;
     }
     // Rows of words and an id in brackets, with their words rewritten; false where a row is not an ordinary one.
-    bool rows(View data, bool upper, std::string& out) const {
+    bool rows(View data, RowStyle style, std::string& out) const {
         if (!copy_ || (!data.empty() && data.back() != '\n')) return false;
         out.reserve(data.size() + data.size() / 16);
         std::string padded, changed;
         while (!data.empty()) {
             const std::size_t end = data.find('\n');
-            if (!row(data.substr(0, end), upper, padded, changed, out)) return false;
+            if (!row(data.substr(0, end), style, padded, changed, out)) return false;
             data.remove_prefix(end + 1);
         }
         return true;
@@ -216,14 +221,14 @@ class Rewriter {
   private:
     static constexpr std::size_t kLongestRow = 4000;
 
-    bool row(View line, bool upper, std::string& padded, std::string& changed, std::string& out) const {
+    bool row(View line, RowStyle style, std::string& padded, std::string& changed, std::string& out) const {
         while (!line.empty() && line.back() == ' ') line.remove_suffix(1);
         const std::size_t at = line.rfind('(');
         if (line.size() > kLongestRow || at == View::npos || line.back() != ')') return false;
         const View id = line.substr(at);
         for (char c : id)
             if (c >= 0 && c <= ' ') return false;
-        if (!pad(line.substr(0, at), upper, padded)) return false;
+        if (!pad(line.substr(0, at), style.upper, padded)) return false;
         changed.clear();
         std::size_t done = 0;
         View text = padded;
@@ -232,10 +237,10 @@ class Rewriter {
             changed.append(rules_[match.rule].right);
             done = match.end;
         });
-        if (done) {
-            changed.append(text.substr(done));
-            text = changed;
-        }
+        if (done) changed.append(text.substr(done));
+        std::string& result = done ? changed : padded;
+        if (style.hyphens) split_at_hyphens(result);
+        text = result;
         if (text.empty() || text.front() != ' ' || text.back() != ' ') return false;
         const std::size_t begin = out.size();
         if (!tidy(text.substr(1, std::max<std::size_t>(text.size(), 2) - 2), out)) return false;
@@ -278,10 +283,18 @@ class Rewriter {
         padded.resize(std::size_t(to - padded.data()));
         return !open;
     }
-    // The words with one blank between them and none inside of brackets around one word.
+    // Replaces hyphens inside of words with blanks, from left to right: a blank that was put is no longer part of the word.
+    static void split_at_hyphens(std::string& text) {
+        for (std::size_t k = text.find('-', 1); k != std::string::npos && k + 1 < text.size(); k = text.find('-', k + 1)) {
+            const char before = text[k - 1], after = text[k + 1];
+            if (before != ' ' && before != '(' && after != ' ' && after != ')') text[k] = ' ';
+        }
+    }
+    // The words with one blank between them, and brackets around each word that stood in brackets.
     static bool tidy(View text, std::string& out) {
         const std::size_t begin = out.size();
-        out.resize(begin + text.size());
+        // A single blank in brackets becomes three bytes.
+        out.resize(begin + 2 * text.size());
         char* const first = &out[begin];
         char* to = first;
         for (std::size_t k = 0; k < text.size(); ++k) {
@@ -297,9 +310,17 @@ class Rewriter {
                 if (close + 1 < text.size() && text[close + 1] != ' ') return false;
                 *to++ = '(';
                 for (char letter : text.substr(k + 2, close - k - 3)) {
-                    if (letter >= 0 && letter <= ' ') return false;
+                    if (letter == ' ') {
+                        if (to[-1] == '(') return false;
+                        *to++ = ')';
+                        *to++ = ' ';
+                        letter = '(';
+                    } else if (letter >= 0 && letter < ' ') {
+                        return false;
+                    }
                     *to++ = letter;
                 }
+                if (to[-1] == '(') return false;
                 *to++ = ')';
                 k = close;
             } else if (c == ')' || c < ' ') {

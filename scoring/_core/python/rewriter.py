@@ -8,6 +8,7 @@ from scoring._core.python.packing import reduced
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import re
     from collections.abc import Iterable, Iterator
 
     Rule = tuple[bytes, bytes, bytes, bytes]
@@ -68,18 +69,20 @@ class Rewriter:
             parts.append(text[done:])
         return b"".join(parts)
 
-    def rows(self, data: bytes, upper: bool, /) -> bytes | None:
+    def rows(self, data: bytes, upper: bool, hyphens: bool, /) -> bytes | None:
         """Rows of words and an id in brackets, with the words rewritten; None where a row is another one.
 
-        >>> Rewriter([(b"UH", b"UM", b" ", b" ")]).rows(b"uh  (uh) oh (a-1)\\n", True)
-        b'UM (UM) OH (a-1)\\n'
+        With `upper`, words are put into upper case before; with `hyphens`, blanks stand for inner hyphens after.
+
+        >>> Rewriter([(b"UH", b"UM", b" ", b" ")]).rows(b"uh  (uh-oh) oh (a-1)\\n", True, True)
+        b'UM (UH) (OH) OH (a-1)\\n'
         """
         if not self._copy or data[-1:] not in (b"", b"\n"):
             return None
-        rows = [self._row(line.rstrip(b" "), upper) for line in data.split(b"\n")[:-1]]
+        rows = [self._row(line.rstrip(b" "), upper, hyphens) for line in data.split(b"\n")[:-1]]
         return None if None in rows else b"".join(row for row in rows if row is not None)
 
-    def _row(self, line: bytes, upper: bool) -> bytes | None:
+    def _row(self, line: bytes, upper: bool, hyphens: bool) -> bytes | None:
         import re
 
         at = line.rfind(b"(")
@@ -89,10 +92,12 @@ class Rewriter:
         words = b" ".join(found[1].split()).replace(b"(", b"( ").replace(b")", b" )")
         padded = b"  " + (words.upper() if upper else words) + b" " * (1 + found[1].endswith(b" "))
         changed = self.rewrite(padded)
+        if hyphens:
+            changed = re.sub(rb"([^( ])-(?=[^) ])", rb"\1 ", changed)
         if changed[:1] != b" " or changed[-1:] != b" " or re.search(rb"[\0-\x1f]", changed):
             return None
-        text, count = re.subn(rb"\( ([^\0- ()]+) \)(?= |\Z)", rb"(\1)", changed[1:-1])
-        if count != text.count(b"(") or count != text.count(b")") or text.lstrip(b" ")[:1] == b";":
+        text, count = re.subn(rb"\( ([^\0- ()]+(?: [^\0- ()]+)*) \)(?= |\Z)", _each_in_brackets, changed[1:-1])
+        if count != changed.count(b"(") or count != changed.count(b")") or text.lstrip(b" ")[:1] == b";":
             return None
         return re.sub(rb" +", b" ", text).removeprefix(b" ") + line[at:] + b"\n"
 
@@ -117,6 +122,10 @@ class Rewriter:
                 end = at + len(self._rules[best][0])
                 yield best, at, end
                 at = end
+
+
+def _each_in_brackets(found: re.Match[bytes]) -> bytes:
+    return b"(" + found[1].replace(b" ", b") (") + b")"
 
 
 def _fitting(contexts: Contexts, text: bytes, start: int, end: int) -> int:

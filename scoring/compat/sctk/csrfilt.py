@@ -145,14 +145,14 @@ def filtered(data: bytes, style: Style, rules: bytes, name: bytes, warn: Callabl
 
 def _ordinary(data: bytes, style: Style, rules: bytes, name: bytes, warn: Callable[[bytes], None]) -> bytes | None:
     """The rows of a trn file with their texts changed, if all are ordinary ones; problems are left to the others."""
-    if style.format != b"trn" or style.hyphens or style.latin or not data:
+    if style.format != b"trn" or style.latin or not data:
         return None
     warnings: list[bytes] = []
     try:
         found = _filter(rules, name, style, warnings.append)
     except Failure:
         return None
-    rows = found.rewriter.rows(data, style.upper) if found is not None else None
+    rows = found.rewriter.rows(data, style.upper, style.hyphens) if found is not None else None
     if rows is not None:
         warn(b"".join(warnings))
     return rows
