@@ -1,18 +1,21 @@
 // Charts as inline SVG: their numbers stand beside them as text.
-const WIDE = 460, HIGH = 150;
+const WIDE = 460, HIGH = 162, LETTER = 6.6;
 
-// Bars of equal width from [label, value, note]; a bar can be chosen.
-function bars(title, rows, choose = null) {
+// Bars of equal width from [label, value, note], with their values above them; a bar can be chosen. Labels stand in two lines
+// by turns, so that each has the room of two.
+function bars(title, rows, choose = null, shown = percent) {
   const most = Math.max(1e-9, ...rows.map(row => row[1])), step = WIDE / Math.max(1, rows.length);
-  const every = Math.max(1, Math.ceil(rows.length / 12));
+  const every = Math.max(1, Math.ceil(rows.length / 12)), room = Math.max(3, Math.floor((2 * every * step) / LETTER) - 1);
   const drawn = rows.flatMap(([label, value, note], k) => {
-    const high = (value / most) * (HIGH - 40), bar = svg("rect", { x: k * step + 1, y: HIGH - 20 - high, width: Math.max(1, step - 2), height: high, class: "bar" });
+    const high = (value / most) * (HIGH - 52), bar = svg("rect", { x: k * step + 1, y: HIGH - 32 - high, width: Math.max(1, step - 2), height: high, class: "bar" });
     bar.append(svg("title", {}, `${label}: ${note}`));
     if (choose) {
       bar.classList.add("choosable");
       bar.addEventListener("click", () => choose(k));
     }
-    return k % every ? [bar] : [bar, svg("text", { x: k * step + 1, y: HIGH - 6 }, label)];
+    if (k % every) return [bar];
+    const name = svg("text", { x: k * step + 1, y: HIGH - ((k / every) % 2 ? 5 : 18) }, label.length > room ? `${label.slice(0, room - 1)}…` : label);
+    return value > 0 ? [bar, svg("text", { x: k * step + 1, y: HIGH - 36 - high }, shown(value)), name] : [bar, name];
   });
   const picture = svg("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": title }, ...drawn);
   const table = element("table", {}, element("tbody", {}, ...rows.map(([label, , note]) => element("tr", {}, element("th", { scope: "row", class: "text" }, label), element("td", {}, note)))));
@@ -27,7 +30,7 @@ function rateChart(system, utterances) {
   }
   const label = k => (k === 0 ? "0" : `${k === 1 ? ">0" : RATES[k]}${k + 1 < RATES.length ? `–${RATES[k + 1]}` : "+"}`);
   const rows = counts.map((number, k) => [label(k), number, `${count(number)} utterances`]);
-  return bars("Utterances by rate, %", rows, k => change({ view: "utterances", low: k === 1 ? "0.0001" : String(RATES[k]), high: k === 0 ? "0" : k + 1 < RATES.length ? String(RATES[k + 1]) : "" }));
+  return bars("Utterances by rate, %", rows, k => change({ view: "utterances", low: k === 1 ? "0.0001" : String(RATES[k]), high: k === 0 ? "0" : k + 1 < RATES.length ? String(RATES[k + 1]) : "" }), count);
 }
 // Errors per word at each tenth of the utterances.
 function positionChart(system, utterances) {

@@ -35,8 +35,23 @@ function columns() {
     textColumn("lane", facts.lane, k => model.lanes[model.lane[k]]),
     { key: "kind", title: "error", class: "text", text: k => KINDS[model.kind[k]], cell: k => element("span", { class: MARKS[model.kind[k]] }, KINDS[model.kind[k]]) },
     ...(facts.counted ? [numberColumn("number", "errors", k => model.number[k])] : []),
-    { key: "text", title: "reference → hypothesis", class: "text wide", text: textOf, cell: k => element("bdi", {}, cut(textOf(k))) },
+    { key: "text", title: facts.text, class: "text wide", text: textOf, cell: sidesOf },
   ];
+}
+// Both sides, each in its own direction: the arrow points to what was said in every script.
+function sidesOf(k) {
+  const sides = [model.texts[model.ref[k]], model.texts[model.hyp[k]]].filter(text => text !== "");
+  return element("span", { dir: "ltr" }, ...sides.flatMap((text, at) => [at ? " → " : "", element("bdi", {}, cut(text))]));
+}
+const PRINTED = 1000;
+// The errors in the order shown, below the timeline, for printing.
+function printRows() {
+  const rows = Array.from(shown.rows).slice(0, PRINTED), heads = columns();
+  const stage = facts.timed ? [element("h2", {}, byId("tape").textContent), ...timeline.printed()] : [];
+  const line = (name, cells) => element("tr", {}, ...cells.map((content, k) => element(name, { class: heads[k].class }, content)));
+  byId("print").replaceChildren(...stage, element("p", {}, `${count(rows.length)} of ${count(shown.rows.length)} errors that pass the filter`),
+    element("table", {}, element("thead", {}, line("th", heads.map(each => each.title))),
+      element("tbody", {}, ...rows.map(row => line("td", heads.map(each => each.cell(row)))))));
 }
 const MARKS = ["substituted", "deleted", "inserted"];
 function ordered(rows) {
@@ -150,6 +165,8 @@ async function opened() {
     event.preventDefault();
     list.pick(place);
   });
+  window.addEventListener("beforeprint", printRows);
+  window.addEventListener("afterprint", () => byId("print").replaceChildren());
   window.addEventListener("popstate", () => {
     state = fromFragment(location.hash.slice(1));
     refresh();

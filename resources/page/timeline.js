@@ -1,5 +1,5 @@
 // A timeline: lanes of spans in a window of a recording, and above it a minimap with the errors of all of it.
-const LANE = 20, LANE_GAP = 4, AXIS = 18, MAP = 46, NAME = 130, BINS = 200, LEAST = 500, MOST_TEXTS = 400, MOST_LANES = 60;
+const LANE = 20, LANE_GAP = 4, AXIS = 18, MAP = 46, NAME = 130, BINS = 200, LEAST = 500, MOST_TEXTS = 400, MOST_LANES = 60, NAMED = 16;
 const SPAN_CLASSES = ["substituted", "deleted", "inserted", "spelled", "correct", "stretch", "unscored"];
 const CORRECT_SPAN = 4, STRETCH_SPAN = 5;
 
@@ -52,7 +52,7 @@ class Timeline {
       act("next error", "next error (e)", () => this.toError()), this.extent);
     this.legend = element("p", { class: "quiet" });
     this.left = element("p", { class: "quiet" });
-    place.append(this.bar, this.map, this.stage, this.left, this.legend);
+    place.append(this.bar, this.legend, this.map, this.stage, this.left);
     place.addEventListener("keydown", event => this.key(event));
     this.map.addEventListener("pointerdown", event => this.drag(event));
     new ResizeObserver(() => this.draw()).observe(place);
@@ -114,13 +114,17 @@ class Timeline {
     };
     window.addEventListener("pointerup", end);
   }
+  // Copies of what is drawn, for printing.
+  printed() {
+    return [this.extent, this.legend, this.map, this.stage].map(part => part.cloneNode(true));
+  }
   draw() {
     const width = this.place.clientWidth - 12;
     if (width < NAME + 60) return;
     this.drawMap(width);
     this.drawStage(width);
     const [from, to] = this.window, near = to - from < 60000 ? 2 : 0, within = firstFrom(this.errors, to) - firstFrom(this.errors, from);
-    this.extent.textContent = `${clock(from, near)}–${clock(to, near)}, ${count(within)} errors`;
+    this.extent.textContent = `${clock(from, near)}–${clock(to, near)}, ${count(within)} ${within === 1 ? "error" : "errors"}`;
     this.legend.replaceChildren(...["substituted", "deleted", "inserted"].flatMap(name =>
       [element("span", { class: `sample ${name}` }, { substituted: "wrong", deleted: "missed", inserted: "too much" }[name]), " "]));
   }
@@ -137,7 +141,7 @@ class Timeline {
       if (!number) return;
       const high = (number / most) * (MAP - AXIS), bar = svg("rect", { class: "bar", x: NAME + k * step, y: MAP - AXIS - high, width: Math.max(1, step - 0.5), height: high });
       const time = place => clock(first + ((last - first) * place) / BINS, last - first < 1000 * BINS ? 1 : 0);
-      bar.append(svg("title", {}, `${time(k)}–${time(k + 1)}: ${count(number)} errors`));
+      bar.append(svg("title", {}, `${time(k)}–${time(k + 1)}: ${count(number)} ${number === 1 ? "error" : "errors"}`));
       parts.push(bar);
     });
     const [from, to] = this.window;
@@ -161,7 +165,7 @@ class Timeline {
     let y = 2, texts = 0;
     for (const lane of lanes) {
       if (lane.side === "reference") y += LANE_GAP;
-      const name = svg("text", { x: 0, y: y + 14, class: `lane ${lane.side}` }, cut(lane.label).slice(0, 18));
+      const name = svg("text", { x: 0, y: y + 14, class: `lane ${lane.side}` }, lane.label.length > NAMED ? `${visible(lane.label.slice(0, NAMED - 1))}…` : visible(lane.label));
       name.append(svg("title", {}, cut(lane.label)));
       parts.push(name);
       const found = this.spansOf(lane, scale);

@@ -26,7 +26,7 @@ function briefError(system, e) {
   const kind = system.kinds[e], ref = model.words[system.refs[system.places[e]]], said = model.words[system.words[e]];
   if (kind === DELETED) return word(ref, "deleted");
   if (kind === INSERTED) return word(said, "inserted");
-  return element("span", {}, word(ref, "ref"), " → ", word(said, MARKS[kind]));
+  return element("span", { dir: "ltr" }, word(ref, "ref"), " → ", word(said, MARKS[kind]));
 }
 function utteranceColumns() {
   const system = chosenSystem(), several = model.systems.length > 1;

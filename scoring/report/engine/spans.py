@@ -46,6 +46,8 @@ class Nouns:
     recordings: str = "Recordings"
     lane: str = "class"
     lanes: str = "Classes"
+    text: str = "reference → hypothesis"
+    """Heading of the texts of errors."""
     counted: bool = False
     """An error stands for several, such as words in a row."""
     seconds: bool = False

@@ -16,7 +16,7 @@ from scoring.report.engine.curves import normal_deviate, thinned
 from scoring.report.engine.page import Cell, Markup, element, table
 from scoring.report.engine.spans import Nouns, Span, spans_page
 
-_NOUNS = Nouns(lane="keyword", lanes="Keywords")
+_NOUNS = Nouns(lane="keyword", lanes="Keywords", text="score")
 
 _WIDTH, _HEIGHT, _MARGIN = 620, 460, 56
 _COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
@@ -40,7 +40,9 @@ def render(sets: Sequence[KwsResult]) -> Iterator[bytes]:
 
 
 def _head(sets: Sequence[KwsResult]) -> Iterator[Markup]:
+    yield Markup('<div class="scrolled" tabindex="0">')
     yield from _values(sets)
+    yield Markup("</div>\n")
     yield Markup('<details open="open"><summary>Curve and keywords</summary><div class="scrolled" tabindex="0">')
     yield element("svg", *_curves(sets), **_attributes())
     yield from _keywords(sets[0])

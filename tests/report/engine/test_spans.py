@@ -106,6 +106,29 @@ def test_misses_and_false_alarms_of_keywords_stand_in_their_lanes(opened: Open) 
     counts = result.to_dict()
     assert sum(error == "missed" for _, error, _, _ in found) == counts["misses"]
     assert sum(error == "too much" for _, error, _, _ in found) == counts["false_alarms"]
+    assert "score" in shown.locator("#list thead").inner_text()
+    assert "1 errors" not in shown.locator("#timeline output").inner_text()
+    shown.set_viewport_size({"width": 400, "height": 900})
+    assert shown.evaluate("document.documentElement.scrollWidth") == 400
+
+
+def test_print_shows_the_timeline_and_the_errors_that_are_filtered(opened: Open) -> None:
+    refs = {"talk": [("עולם", 0.0, 5.0), ("speech", 5.0, 9.0)]}
+    hyps = {"talk": [("שלום", 0.0, 5.0), ("speech", 6.0, 9.0)]}
+    shown = opened(score_segments(refs, hyps, measure="classes").page())
+    legend, stage = (shown.locator(f"#timeline {part}").bounding_box() for part in (".sample >> nth=0", ".stage"))
+    assert legend["y"] + legend["height"] <= stage["y"]
+    pair = shown.locator("#list tbody td.wide", has_text="→").locator("bdi")
+    assert [side.bounding_box()["x"] for side in pair.all()] == sorted(side.bounding_box()["x"] for side in pair.all())
+    assert pair.all_inner_texts() == ["עולם", "שלום"]
+    shown.locator("#facets button", has_text="missed").click()
+    shown.emulate_media(media="print")
+    shown.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+    assert not shown.locator("#list").is_visible()
+    assert shown.locator("#print svg.stage .span.substituted").is_visible()
+    rows = shown.locator("#print tbody tr").all_inner_texts()
+    assert len(rows) == 1
+    assert "missed" in rows[0]
 
 
 @pytest.mark.parametrize("column", ["recording", "begin", "length", "lane", "kind", "text"])

@@ -278,6 +278,27 @@ def test_every_colour_of_text_can_be_read_on_every_ground() -> None:
                 assert contrast(colours[text], colours[ground]) >= 4.5, (text, ground)
 
 
+def test_arrow_points_to_what_was_said_in_scripts_from_right_to_left(opened: Open) -> None:
+    shown = opened(scoring.score(["שלום עולם זה מבחן"], ["שלום עולם העולם מבחן"]))
+    pair = shown.locator("#list tbody tr").first.locator("bdi.ref, bdi.substituted")
+    assert pair.all_inner_texts() == ["זה", "העולם"]
+    ref, said = (side.bounding_box() for side in pair.all())
+    assert ref["x"] + ref["width"] < said["x"]
+
+
+def test_no_two_texts_of_a_chart_overlap(opened: Open, demo: scoring.Result) -> None:
+    shown = opened(demo, fragment="#view=charts")
+    figures = shown.locator("#charts svg").all()
+    assert figures
+    for figure in figures:
+        boxes = [text.bounding_box() for text in figure.locator("text").all()]
+        assert boxes
+        for k, one in enumerate(boxes):
+            for other in boxes[k + 1 :]:
+                apart = one["x"] + one["width"] <= other["x"] or other["x"] + other["width"] <= one["x"]
+                assert apart or abs(one["y"] - other["y"]) >= 10
+
+
 def test_print_shows_the_alignments_of_what_is_filtered(opened: Open, demo: scoring.Result) -> None:
     shown = opened(demo, fragment="#kind=S")
     shown.emulate_media(media="print")
