@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import chain
 from typing import Any, TypeVar
 
 from scoring.counts import Counts
@@ -58,16 +59,20 @@ def moved_by(
     (Moved(rule='lower', changes=2, errors=Fraction(-1, 1)),)
     """
     known = dict(errors)
-    moved: dict[str, Fraction] = defaultdict(Fraction)
-    made: Counter[str] = Counter()
+    # Errors by the rule and the number of changes that share them; fractions are made of sums.
+    shared: Counter[tuple[str, int]] = Counter()
+    changes: Counter[str] = Counter()
     for stage, now in stages:
+        changes.update(chain.from_iterable(stage.values()))
         for unit, rules in stage.items():
-            made.update(rules)
-            difference = now[unit] - known[unit]
-            for rule, number in Counter(rules).items() if difference else ():
-                moved[rule] += Fraction(difference * number, len(rules))
-            known[unit] = now[unit]
-    return sorted_moved(Moved(rule, number, moved[rule]) for rule, number in made.items())
+            if difference := now[unit] - known[unit]:
+                known[unit] = now[unit]
+                for rule in rules:
+                    shared[rule, len(rules)] += difference
+    moved: dict[str, Fraction] = defaultdict(Fraction)
+    for (rule, size), total in shared.items():
+        moved[rule] += Fraction(total, size)
+    return sorted_moved(Moved(rule, number, moved[rule]) for rule, number in changes.items())
 
 
 def sorted_moved(rows: Iterable[Moved]) -> tuple[Moved, ...]:

@@ -11,6 +11,11 @@ from scoring.normalise.change import Change
 _COLUMNS = 5
 
 
+def made(changes: Sequence[Change]) -> Iterator[tuple[int, str]]:
+    """The text and the rule of each change, without the changes themselves where the core keeps them."""
+    return changes.made() if isinstance(changes, Log) else ((change.utterance, change.rule) for change in changes)
+
+
 class Log(Sequence[Change]):
     """Changes of texts: columns of integers, the pieces of all changes in one text, and the names of the rules."""
 
@@ -55,6 +60,11 @@ class Log(Sequence[Change]):
         return repr(list(self))
 
     __hash__ = None  # type: ignore[assignment]
+
+    def made(self) -> Iterator[tuple[int, str]]:
+        """The text and the rule of each change."""
+        texts, rules = (self._numbers[column::_COLUMNS].tolist() for column in (0, 2))
+        return zip(texts, map(self._names.__getitem__, rules), strict=True)
 
     def _change(self, place: int, offset: int) -> Change:
         first = place * _COLUMNS

@@ -14,6 +14,7 @@ from scoring.normalise.chain import Chain, Step
 from scoring.normalise.change import Change
 from scoring.normalise.corpus import by_text
 from scoring.normalise.effect import Effect, moved_by
+from scoring.normalise.log import made
 from scoring.settings import Settings
 from scoring.words.alignment import Text
 from scoring.words.core_side import side_of
@@ -154,7 +155,7 @@ def _touched(before: Before, after: After, settings: Settings, threads: int) -> 
                 pairs = enumerate(zip(side.texts, texts, strict=True))
                 numbers = [number for number, (old, new) in pairs if old is not new or len(old) < 2]
         log = chain.apply([side.texts[number] for number in numbers], log=True, threads=threads)[1]
-        found.update(owners[numbers[change.utterance]] for change in log)
+        found.update(owners[numbers[number]] for number in {number for number, _ in made(log)})
     return sorted(found)
 
 
@@ -221,7 +222,7 @@ class _Stage:
         if self._changes is not None:
             for change in changes:
                 self._changes[change.utterance].append(change)
-        return [(self._owners[change.utterance], change.rule) for change in changes]
+        return [(self._owners[number], rule) for number, rule in made(changes)]
 
     def written(self, places: Sequence[int]) -> Sequence[Text]:
         """Some utterances as they are now."""
@@ -244,4 +245,4 @@ def _scored(refs: Sequence[Text], hyps: Sequence[Text], settings: Settings, thre
 
 def _errors(batch: core.Batch) -> list[int]:
     numbers = memoryview(batch.counts()).cast("i")
-    return [sum(numbers[k + 1 : k + 4]) for k in range(0, len(numbers), 4)]
+    return list(map(sum, zip(*(numbers[column::4].tolist() for column in (1, 2, 3)), strict=True)))
