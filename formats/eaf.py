@@ -9,6 +9,8 @@ The file is kept: an unchanged corpus is written as its file was. Times are mill
 from __future__ import annotations
 
 import os
+from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
@@ -50,6 +52,8 @@ class _Tier:
     speaker: str
     parent: str
     annotations: dict[str, _Annotation]
+    references: Counter[str]
+    """How many annotations refer to each of the parent tier."""
 
 
 def read(source: Source, *, tiers: Sequence[str] = ()) -> Corpus:
@@ -93,6 +97,9 @@ class _Reader:
                     "a different name for each tier",
                 )
             self._tiers[tier.name] = tier
+        self._below: dict[str, list[_Tier]] = {}
+        for tier in self._tiers.values():
+            self._below.setdefault(tier.parent, []).append(tier)
 
     def _read_slots(self, root: etree._Element) -> Iterator[tuple[str, Written | None]]:
         for order in children(root, "TIME_ORDER"):
@@ -111,7 +118,8 @@ class _Reader:
         for outer in children(element, "ANNOTATION"):
             for annotation in children(outer, "ALIGNABLE_ANNOTATION", "REF_ANNOTATION"):
                 found[annotation.get("ANNOTATION_ID", f"/{len(found)}")] = self._read_annotation(annotation)
-        return _Tier(name or "", element.get("PARTICIPANT", ""), element.get("PARENT_REF", ""), found)
+        references = Counter(annotation.parent for annotation in found.values())
+        return _Tier(name or "", element.get("PARTICIPANT", ""), element.get("PARENT_REF", ""), found, references)
 
     def _read_annotation(self, element: etree._Element) -> _Annotation:
         values = list(children(element, "ANNOTATION_VALUE"))
@@ -143,10 +151,10 @@ class _Reader:
         return tuple(sorted(found, key=lambda segment: segment.start or 0.0))
 
     def _of_tier(self, tier: _Tier) -> Iterator[Segment]:
-        below = [other for other in self._tiers.values() if other.parent == tier.name]
+        below = [_Words(other) for other in self._below.get(tier.name, ())]
         for annotation in tier.annotations.values():
             start, end = self._span(tier, annotation)
-            labels = next((found for other in below if (found := self._labels(other, annotation))), None)
+            labels = next((found for other in below if (found := other.labels(annotation))), None)
             yield Segment(
                 session=self._session,
                 speaker=tier.speaker or tier.name,
@@ -163,35 +171,47 @@ class _Reader:
         parent = self._tiers.get(tier.parent)
         seen = 0
         while annotation.parent and parent is not None and seen <= len(self._tiers):
-            same = [other for other in tier.annotations.values() if other.parent == annotation.parent]
             other = parent.annotations.get(annotation.parent)
-            if len(same) != 1 or other is None:
+            if tier.references[annotation.parent] != 1 or other is None:
                 return None, None
             tier, annotation, parent, seen = parent, other, self._tiers.get(parent.parent), seen + 1
         return annotation.times
 
-    @staticmethod
-    def _labels(tier: _Tier, whole: _Annotation) -> tuple[Label, ...] | None:
-        """The words with times of a child tier, if they are the words of the annotation."""
+
+class _Words:
+    """The annotations with times and texts of a tier, by begin."""
+
+    def __init__(self, tier: _Tier) -> None:
+        found = [
+            (start, number, annotation)
+            for number, annotation in enumerate(tier.annotations.values())
+            if annotation.text and not annotation.parent and (start := annotation.times[0]) is not None
+        ]
+        self._found = sorted(found, key=lambda row: row[:2])
+        self._starts = [start for start, _, _ in self._found]
+
+    def labels(self, whole: _Annotation) -> tuple[Label, ...] | None:
+        """The annotations within another one in the order of the file, if they are its words."""
         first, last = whole.times
         if first is None or last is None:
             return None
-        inside = [
-            Label(annotation.text, *annotation.times)
-            for annotation in tier.annotations.values()
-            if not annotation.parent and _is_inside(annotation.times, first, last) and annotation.text
-        ]
-        return tuple(inside) if inside and text_of_labels(inside) == whole.text == _single(inside) else None
+        size = len(words(whole.text))
+        inside: list[tuple[int, Label]] = []
+        for k in range(bisect_left(self._starts, first), bisect_right(self._starts, last)):
+            _, number, annotation = self._found[k]
+            end = annotation.times[1]
+            if end is not None and end <= last:
+                # More words than the text has: whatever follows, they are not its words.
+                if len(inside) == size:
+                    return None
+                inside.append((number, Label(annotation.text, *annotation.times)))
+        labels = [label for _, label in sorted(inside, key=lambda row: row[0])]
+        return tuple(labels) if labels and text_of_labels(labels) == whole.text == _single(labels) else None
 
 
 def _single(labels: Sequence[Label]) -> str:
     """The text of labels of one word each; empty if some label has several words."""
     return text_of_labels(labels) if all(words(label.value) == [label.value] for label in labels) else ""
-
-
-def _is_inside(times: _Times, first: float, last: float) -> bool:
-    start, end = times
-    return start is not None and end is not None and first <= start and end <= last
 
 
 def _session(root: etree._Element) -> str:

@@ -58,6 +58,27 @@ def test_time_grows_with_the_length_of_what_is_repeated(name: str) -> None:
     assert_linear(read, 10_000)
 
 
+def test_time_grows_with_annotations_of_eaf_that_overlap() -> None:
+    slots = '<TIME_SLOT TIME_SLOT_ID="a" TIME_VALUE="0"/><TIME_SLOT TIME_SLOT_ID="b" TIME_VALUE="9"/>'
+    times = 'TIME_SLOT_REF1="a" TIME_SLOT_REF2="b"'
+
+    def tier(name: str, number: int) -> str:
+        value = "<ANNOTATION_VALUE>hi</ANNOTATION_VALUE>"
+        annotations = (
+            f'<ANNOTATION><ALIGNABLE_ANNOTATION ANNOTATION_ID="{name[0]}{place}" {times}>{value}</ALIGNABLE_ANNOTATION>'
+            "</ANNOTATION>"
+            for place in range(number)
+        )
+        return f'<TIER TIER_ID="{name}">{"".join(annotations)}</TIER>'
+
+    def read(number: int) -> None:
+        tiers = tier("anna", number) + tier('words" PARENT_REF="anna', number)
+        text = f"<ANNOTATION_DOCUMENT><TIME_ORDER>{slots}</TIME_ORDER>{tiers}</ANNOTATION_DOCUMENT>"
+        assert len(formats.read(text.encode(), format="eaf").segments) == number
+
+    assert_linear(read, 1000)
+
+
 def test_time_grows_with_the_number_of_tiers_of_a_textgrid() -> None:
     head = 'File type = "ooTextFile"\nObject class = "TextGrid"\n\n0\n1\n<exists>\n'
 
