@@ -121,9 +121,9 @@ def seconds(command: list[str], folder: Path, stdin: Path | None, path: str) -> 
     """CPU time of a command and of its children."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     with open(stdin or os.devnull, "rb") as given:
-        subprocess.run(
-            command, cwd=folder, stdin=given, stdout=subprocess.DEVNULL, check=True, env={**os.environ, "PATH": path}
-        )
+        environment = {**os.environ, "PATH": path}
+        quiet = subprocess.DEVNULL
+        subprocess.run(command, cwd=folder, stdin=given, stdout=quiet, stderr=quiet, check=True, env=environment)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 

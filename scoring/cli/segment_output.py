@@ -29,5 +29,6 @@ def write(result: Totals, options: argparse.Namespace) -> None:
 
 
 def summary(result: Totals) -> str:
-    """The names of both files, and the numbers of the sum."""
-    return f"ref  {result.ref_name}\nhyp  {result.hyp_name}\n{result}"
+    """The names of both files, if they have one name, and the numbers of the sum."""
+    names = (("ref", result.ref_name), ("hyp", result.hyp_name))
+    return "".join(f"{side}  {name}\n" for side, name in names if name) + str(result)

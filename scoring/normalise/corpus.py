@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
+from functools import lru_cache
 from itertools import accumulate
 from typing import TypeAlias
 
@@ -207,6 +208,7 @@ def _alternation(labels: _Labels) -> Iterable[Item]:
     return alternation_of(written)
 
 
+@lru_cache(maxsize=4096)
 def alternation_of(written: str) -> tuple[Item, ...]:
     """The labels of an alternation that a rule wrote."""
     try:
