@@ -115,6 +115,14 @@ class Sweep {
     }
 };
 
+// Where regions open (step 1) or close (step -1), by time; `spans` has the begin and the end of each.
+std::vector<Event> region_edges(const Numbers& spans, int step) {
+    std::vector<Event> edges;
+    for (std::size_t k = step < 0; k < spans.size(); k += 2) edges.push_back({spans[k], 0, step});
+    sort_events(edges);
+    return edges;
+}
+
 PyObject* speaker_stretches(PyObject*, PyObject* args) {
     return guarded([&]() -> PyObject* {
         PyObject *regions, *first, *second;
@@ -128,9 +136,7 @@ PyObject* speaker_stretches(PyObject*, PyObject* args) {
             WithoutGil free;
             std::vector<Event> all;
             for (const int step : {1, -1}) {
-                std::vector<Event> edges;
-                for (std::size_t k = step < 0; k < spans.size(); k += 2) edges.push_back({spans[k], 0, step});
-                sort_events(edges);
+                const std::vector<Event> edges = region_edges(spans, step);
                 all = merged(all, merged(merged(edges, refs.events(1, step)), hyps.events(1 + refs.count, step)));
             }
             Sweep::group(all, moment);
@@ -199,9 +205,7 @@ PyObject* without_collars(PyObject*, PyObject* args) {
             WithoutGil free;
             std::vector<Event> all;
             for (const int step : {1, -1}) {
-                std::vector<Event> edges;
-                for (std::size_t k = step < 0; k < spans.size(); k += 2) edges.push_back({spans[k], 0, step});
-                sort_events(edges);
+                std::vector<Event> edges = region_edges(spans, step);
                 for (const Numbers& times : {begins, ends}) {
                     std::vector<Event> bounds;
                     for (std::size_t k = 0; k < times.size(); ++k) bounds.push_back({times[k] + step * collar, 0, step});

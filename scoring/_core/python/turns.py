@@ -31,18 +31,12 @@ def speaker_turns(data: bytes, /) -> Columns | None:
     >>> keys, names, array("d", ends).tolist()
     ([(b'f', b'1')], [b'anna'], [2.5])
     """
-    import re  # commands that read no turns start without it
-
-    row_of = re.compile(_ROW).fullmatch
+    rows = _rows(data, _ROW)
+    if rows is None:
+        return None
     groups: dict[tuple[bytes, bytes], tuple[array[int], array[float], array[float]]] = {}
     names: dict[bytes, int] = {}
-    for line in data.split(b"\n"):
-        if not line.strip(b"\t\v\f\r "):
-            continue
-        row = row_of(line)
-        if row is None or b";;" in line:
-            return None
-        file, channel, begin, duration, _, _, name = row.groups()
+    for file, channel, begin, duration, _, _, name in rows:
         codes, begins, ends = groups.setdefault((file, channel), (array("i"), array("d"), array("d")))
         codes.append(names.setdefault(b"" if name == b"<NA>" else name, len(names)))
         begins.append(float(begin))
@@ -61,17 +55,11 @@ def rttm_turns(data: bytes, /) -> list[tuple[bytes, bytes, list[bytes], bytes, b
     >>> array("i", rttm_turns(b"SPEAKER f 1 0 2 <NA> <NA> b <NA>\\nSPEAKER f 1 1 2 <NA> <NA> a <NA>\\n")[0][3]).tolist()
     [1, 0]
     """
-    import re  # commands that read no turns start without it
-
-    row_of = re.compile(_BARE_ROW).fullmatch
+    bare = _rows(data, _BARE_ROW)
+    if bare is None:
+        return None
     groups: dict[tuple[bytes, bytes], list[tuple[bytes, float, float]]] = {}
-    for line in data.split(b"\n"):
-        if not line.strip(b"\t\v\f\r "):
-            continue
-        row = row_of(line)
-        if row is None or b";;" in line:
-            return None
-        file, channel, begin, duration, name = row.groups()
+    for file, channel, begin, duration, name in bare:
         groups.setdefault((file, channel), []).append((name, float(begin), float(duration)))
     found = []
     for (file, channel), rows in groups.items():
@@ -84,3 +72,15 @@ def rttm_turns(data: bytes, /) -> list[tuple[bytes, bytes, list[bytes], bytes, b
         )
         found.append((file, channel, names, codes, begins, durations))
     return found
+
+
+def _rows(data: bytes, pattern: bytes) -> list[tuple[bytes, ...]] | None:
+    """The fields of all rows but blank ones; None where a row does not fit the pattern or holds a comment."""
+    import re  # commands that read no turns start without it
+
+    row_of = re.compile(pattern).fullmatch
+    lines = [line for line in data.split(b"\n") if line.strip(b"\t\v\f\r ")]
+    found = [row_of(line) for line in lines]
+    if b";;" in data or None in found:
+        return None
+    return [row.groups() for row in found if row is not None]
