@@ -162,12 +162,11 @@ def test_ready_made_alignments_answer_like_aligned_ones(ask, utterances):
 def test_any_bytes_are_aligned_or_refused(ask, encoding, ref, hyp, characters):
     options = {"encoding": encoding, "optional": True, "fragments": True, "characters": characters}
     try:
-        batch = ask.batch([b"{ " + ref], [hyp], **options)
+        # An escape that is left out where words are written may break a character in two: that is refused as well.
+        ask.batch([b"{ " + ref], [hyp], **options).blocks(integers(0), [b""], None, 60, 63)
+        refused = ""
     except ask.core.TextError as error:
         refused = str(error)
-    else:
-        refused = ""
-        batch.blocks(integers(0), [b""], None, 60, 63)
     # A brace behind 31 characters of a word is read as 31 alternations in each other.
     assert not refused or encoding == "utf-8" or "too many traversals" in refused
 
