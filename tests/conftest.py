@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -41,6 +41,20 @@ def pytest_configure(config: pytest.Config) -> None:
         folder = tempfile.TemporaryDirectory(prefix="scorelite-bytecode-")
         os.environ["PYTHONPYCACHEPREFIX"] = folder.name
         config.add_cleanup(folder.cleanup)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Escapes lone surrogates in reports of failures: they cannot be sent from a worker of xdist, which then ends."""
+    report = yield
+    report.sections = [(_printable(title), _printable(text)) for title, text in report.sections]
+    if report.failed and (text := str(report.longrepr)) != _printable(text):
+        report.longrepr = _printable(text)
+    return report
+
+
+def _printable(text: str) -> str:
+    return text.encode("utf-8", "backslashreplace").decode()
 
 
 def _missing(reason: str, switch: str = "SCORELITE_REQUIRE_REFERENCE") -> NoReturn:
