@@ -124,8 +124,8 @@ def writer_of(record: Format, csv_formulas: CsvFormulas) -> Callable[..., Iterab
         return record.write
     if record.streams not in TABLES:
         raise UsageError(
-            f"csv_formulas={csv_formulas!r} (--csv-formulas) has no effect on {record.name}; expected csv or tsv as "
-            "the format of the output"
+            f"csv_formulas={csv_formulas!r} (--csv-formulas {csv_formulas}) has no effect on {record.name}; expected "
+            "csv or tsv as the format of the output"
         )
     return partial(record.write, csv_formulas=csv_formulas)
 
@@ -138,9 +138,9 @@ def target_of(corpus: Corpus, path: Output, name: str | None) -> Format:
     record = by_suffix(path) if is_path else None
     if record is None and is_path and os.path.splitext(os.fspath(path))[1]:  # type: ignore[arg-type]
         known = ", ".join(record.name for record in FORMATS if record.writable)
-        raise UsageError(f"{os.fspath(path)}: the suffix belongs to no format; --to (format=) names one of: {known}")  # type: ignore[arg-type]
+        raise UsageError(f"{os.fspath(path)}: the suffix belongs to no format; format= (--to) names one of: {known}")  # type: ignore[arg-type]
     if record is None and not corpus.format:
-        raise UsageError("neither path nor corpus shows the format; expected format=")
+        raise UsageError("neither path nor corpus shows the format; expected format= (--to)")
     return writable(record or by_name(corpus.format))
 
 

@@ -7,6 +7,9 @@ ScoreliteError(Exception)          everything below, to catch in one place
   LimitError(.., ValueError)       input beyond a stated limit
 
 Files that cannot be opened raise Python's own OSError (FileNotFoundError, IsADirectoryError ...).
+
+A message names an argument as keyword and as option, `missing='skip' (--missing skip)`, and is made with one of them:
+the option where a command line runs, the keyword in Python.
 """
 
 from __future__ import annotations
@@ -26,6 +29,28 @@ _LISTED = 20
 # Characters of a name in a message; longer ones are cut.
 _LONGEST_NAME = 80
 _SHOWN_WIDTH = 100
+# An argument in a message: keyword=value (--option value).
+_ARGUMENT = r"""\b(\w+=(?:'[^']*'|"[^"]*"|\([^()]*\)|\{[^{}]*\}|[^\s;,()'"{}]*)) \((--?[a-z][^()]*)\)"""
+_shows_options = False
+
+
+def show_options(wanted: bool) -> None:
+    """Makes new messages name the options of the command line, or the keywords of Python's functions."""
+    global _shows_options
+    _shows_options = wanted
+
+
+def arguments_in(text: str) -> str:
+    """A message with the keyword of each argument, or on the command line with its option.
+
+    >>> arguments_in("choose missing='skip' (--missing skip) or markup=False (--no-markup)")
+    "choose missing='skip' or markup=False"
+    """
+    if " (-" not in text:
+        return text
+    import re
+
+    return re.sub(_ARGUMENT, r"\2" if _shows_options else r"\1", text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +67,9 @@ class Where:
 
 class ScoreliteError(Exception):
     """The root of the error tree: catches every error of this package."""
+
+    def __init__(self, *parts: object) -> None:
+        super().__init__(*[arguments_in(part) if isinstance(part, str) else part for part in parts])
 
 
 class MismatchError(ScoreliteError, ValueError):
@@ -152,7 +180,7 @@ class Problems:
         """Adds one problem; raises when there are already 20."""
         if len(self._found) == MAXIMUM_PROBLEMS:
             raise FormatError(tuple(self._found), more=True)
-        self._found.append(Problem(where, what, expected, line))
+        self._found.append(Problem(where, arguments_in(what), arguments_in(expected), line))
 
     def check(self) -> None:
         """Raises the collected problems, if there are any."""
@@ -162,7 +190,7 @@ class Problems:
 
 def fail(where: Where, what: str, expected: str = "", line: str | None = None) -> NoReturn:
     """Raises one problem that ends the reading."""
-    raise FormatError((Problem(where, what, expected, line),))
+    raise FormatError((Problem(where, arguments_in(what), arguments_in(expected), line),))
 
 
 def _excerpt(line: str, column: int) -> tuple[str, str]:

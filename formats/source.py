@@ -116,7 +116,7 @@ class Source:
         except UnicodeDecodeError as error:
             self._refuse_bytes(data, encoding, error)
         except UnicodeError as error:
-            fail(Where(self.name, 1), f"{error}", f"text in {encoding}, or another --encoding (encoding=)")
+            fail(Where(self.name, 1), f"{error}", f"text in {encoding}, or another encoding= (--encoding)")
         if "\0" in text:
             before = text[: text.index("\0")]
             place = Where(self.name, before.count("\n") + 1, len(before) - before.rfind("\n"))
@@ -135,7 +135,7 @@ class Source:
 
     def _refuse_bytes(self, data: bytes, encoding: str, error: UnicodeDecodeError) -> NoReturn:
         """Reports the first invalid byte of every line that has one."""
-        expected = f"text in {encoding}, or another --encoding (encoding=)"
+        expected = f"text in {encoding}, or another encoding= (--encoding)"
         problems = Problems()
         if encoding.startswith(("utf-16", "utf-32")):
             before = data[: error.start].decode(encoding, "replace")

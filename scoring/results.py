@@ -109,7 +109,7 @@ def interval(errors: Sequence[int], words: Sequence[int], replications: int, see
 def check_missing(missing: str) -> None:
     """Refuses an unknown rule for references without hypotheses and hypotheses without references."""
     if missing not in ("error", "skip", "delete"):
-        raise UsageError(f"missing={missing!r} is unknown; expected 'error', 'skip' or 'delete'")
+        raise UsageError(f"missing {missing!r} is unknown; expected 'error', 'skip' or 'delete'")
 
 
 def check_signatures(first: str, second: str) -> None:

@@ -56,7 +56,7 @@ class Settings:
         if self.unit not in ("word", "character"):
             raise UsageError(f"unit {self.unit!r} is unknown; expected 'word' or 'character'")
         if self.unit == "word" and (self.keep_ascii or self.drop_hyphens):
-            raise UsageError("keep_ascii and drop_hyphens need unit='character' (-c)")
+            raise UsageError("keep_ascii= (--keep-ascii) and drop_hyphens= (--drop-hyphens) need unit='character' (-c)")
 
     @property
     def signature(self) -> str:

@@ -480,7 +480,7 @@ def with_word_times(
         hint = (
             "their segments have no times to interpolate"
             if interpolate
-            else "--interpolate (interpolate=True) makes them up"
+            else "interpolate=True (--interpolate) makes them up"
         )
         raise UsageError(f"{corpus.path}: {bare} {what} without times; {hint}")
     if made:

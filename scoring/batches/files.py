@@ -60,7 +60,9 @@ def counted(totals: Totals) -> Any:
     """The table of totals with the columns that `score_batch` adds."""
     table = totals.to_arrow()
     if totals.table.made_up and totals.table.timeline is None:
-        raise UsageError("utterances have no ids, by which they could be told apart; expected ids (--id-column)")
+        raise UsageError(
+            "utterances have no ids, by which they could be told apart; expected ids, or id_column= (--id-column)"
+        )
     key = arrow().array(keys_of(table).view(np.int64))
     signature = arrow().array(np.full(len(table), fingerprint(totals.signature)))
     return table.append_column("key", key).append_column("signature", signature)

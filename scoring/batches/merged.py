@@ -109,7 +109,7 @@ class Merged(Addable, Immutable):
             rows = (one.counts for one in self._sums(by).values())
             sizes = Counter((counts.errors, counts.reference) for counts in rows)
         if type(replications) is not int or not 1 <= replications <= MOST_REPLICATIONS:
-            raise UsageError(f"replications={replications!r}; expected 1 to {MOST_REPLICATIONS:,}")
+            raise UsageError(f"replications is {replications!r}; expected 1 to {MOST_REPLICATIONS:,}")
         if not self.counts.reference:
             raise UsageError("the error rate is undefined without reference words, and so is its interval")
         errors, words, counts = zip(*((*pair, sizes[pair]) for pair in sorted(sizes)), strict=True)
@@ -275,6 +275,7 @@ def _check_fingerprints(table: Any, empty: Totals) -> None:
     wanted = fingerprint(empty.signature)
     if not (table.column("signature").to_numpy() == wanted).all():
         raise MismatchError(
-            f"the batch has rows that were scored with other settings, missing= or version than\n  {empty.signature}\n"
+            "the batch has rows that were scored with other settings, another rule for missing ids or another version "
+            f"than\n  {empty.signature}\n"
             "Score all batches with the same settings, formats and version"
         )

@@ -82,7 +82,10 @@ def score_pairs(
     (1, 1, 1)
     """
     if missing == "skip":
-        raise UsageError("missing='skip' is not for two systems, which need the same utterances; expected 'delete'")
+        raise UsageError(
+            "missing='skip' (--missing skip) is not for two systems, which need the same utterances; expected "
+            "missing='delete' (--missing delete)"
+        )
     scored = [
         score_batch(
             batch,

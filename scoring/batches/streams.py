@@ -167,8 +167,8 @@ def _check(path: str, record: formats.Format) -> None:
     known = record.name in _LINES or record.streams in _KINDS or (record.name == "parquet" and _is_parquet(path))
     if not known or record.needs & {"segment times"}:
         raise UsageError(
-            f"{path}: {record.name} is not read in pieces; --stream is for utterances with ids in trn, kaldi, csv, "
-            "tsv, jsonl, parquet and nemo (--ref-format and --hyp-format name a format)"
+            f"{path}: {record.name} is not read in pieces; expected utterances with ids in trn, kaldi, csv, tsv, "
+            "jsonl, parquet or nemo, which ref_format= (--ref-format) and hyp_format= (--hyp-format) name"
         )
 
 
@@ -209,7 +209,7 @@ def _pieces(stream: Stream, record: formats.Format, job: Job, side: _Side) -> It
 def _check_piece(corpus: Corpus, path: str) -> None:
     if not has_ids(corpus) or (has_windows(corpus) and corpus.segments) or has_word_times(corpus):
         raise UsageError(
-            f"{path}: utterances have times or no ids; --stream is for utterances with ids and without times"
+            f"{path}: utterances have times or no ids; expected ids and no times in files that are read in pieces"
         )
 
 

@@ -94,11 +94,16 @@ def _run(arguments: list[str] | None) -> int:
                 return code
         options = _grammar(words).parse_args(words)
         vars(options).pop("color", None)
+        from formats.errors import show_options
         from scoring.cli import without_collecting
         from scoring.cli.grammar import check_outputs
 
-        check_outputs(options)
-        without_collecting(lambda: options.run(options))
+        show_options(True)
+        try:
+            check_outputs(options)
+            without_collecting(lambda: options.run(options))
+        finally:
+            show_options(False)
         return 0
     except OSError as error:
         if error.filename is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from formats.errors import UsageError
+from formats.errors import UsageError, show_options
 from scoring.service.limits import MEBIBYTE, Limits
 
 _DEFAULTS = Limits()
@@ -93,4 +93,6 @@ def run(options: argparse.Namespace) -> None:
     limits = Limits(
         options.max_body, options.max_words, options.max_seconds, options.max_memory * MEBIBYTE, options.files
     )
+    # Clients give arguments by the names of keywords.
+    show_options(False)
     serve(Address(options.host, options.port, tuple(options.allow_host)), limits, options.workers)

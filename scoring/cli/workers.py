@@ -9,6 +9,8 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures import TimeoutError as Overdue
 from typing import TYPE_CHECKING, TypeVar
 
+from formats.errors import show_options
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from types import FrameType
@@ -90,6 +92,7 @@ def _prepare(parent: int) -> None:
         if signal.getsignal(number) == _end:
             signal.signal(number, signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    show_options(True)
     if hasattr(os, "getppid") and os.name != "nt" and os.getppid() != parent:
         os._exit(1)
 

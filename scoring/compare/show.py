@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
+from formats.errors import arguments_in
 from scoring.compare.differences import UtteranceDifference
 from scoring.compare.scores import Scores
 from scoring.compare.systems import Tournament
@@ -25,7 +26,7 @@ def terminal(found: Comparison, top: int, strong: Style = str) -> Iterator[str]:
     yield strong(found.verdict)
     for side, scores in (("A", found.a), ("B", found.b)):
         rate = f"{_rate(scores):>9}" if found.counted == "word" else f"CER {_rate(scores):>9}"
-        raw = f"; {_raw(scores)} without --normalise" if scores.raw is not None else ""
+        raw = f"; {_raw(scores)} {_raw_name()}" if scores.raw is not None else ""
         yield f"{side}  {rate}  {scores.name} ({scores.kind}{raw})"
     if found.explanation:
         yield found.explanation
@@ -164,9 +165,13 @@ def _written(rate: float | None, scores: Scores) -> str:
     return "undefined" if rate is None else f"{rate:.{scores.digits}f} %"
 
 
+def _raw_name() -> str:
+    return arguments_in("without normalise= (--normalise)")
+
+
 def _raw_head(systems: Sequence[Scores]) -> list[str]:
     """The head of the column of rates without normalisation, if there is one."""
-    return ["without --normalise"] if any(scores.raw is not None for scores in systems) else []
+    return [_raw_name()] if any(scores.raw is not None for scores in systems) else []
 
 
 def _raw_cell(scores: Scores, systems: Sequence[Scores]) -> list[str]:

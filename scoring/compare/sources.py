@@ -369,7 +369,7 @@ def _json(name: str, text: str) -> Scores:
     try:
         value = json.loads(text)
         if isinstance(value, list) or "measures" in value:
-            raise UsageError(f"{name}: results of several measures; expected one, as of `--measure cp --json`")
+            raise UsageError(f"{name}: results of several measures; expected the result of one")
         if "sessions" in value:
             return _meetings(name, value)
         if "measure" in value:

@@ -67,7 +67,7 @@ class Job:
 
     def _normalised(self) -> Inputs:
         if self.before is None:
-            raise UsageError("nothing was normalised; expected a result of one run with normalise=")
+            raise UsageError("nothing was normalised; expected a result of one run with normalise= (--normalise)")
         return self.before
 
     def __reduce__(self) -> tuple[type[Job], tuple[object, ...]]:

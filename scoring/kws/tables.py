@@ -23,7 +23,7 @@ OUTCOMES = ("correct", "missed", "false_alarm", "rejected")
 def check_rows(rows: str) -> None:
     """Refuses an unknown kind of rows."""
     if rows not in get_args(Rows):
-        raise UsageError(f"rows={rows!r} is unknown; expected one of: {', '.join(get_args(Rows))}")
+        raise UsageError(f"rows {rows!r} is unknown; expected one of: {', '.join(get_args(Rows))}")
 
 
 def keyword_columns(scores: Sequence[Mapping[str, Any]]) -> dict[str, Column]:

@@ -38,7 +38,7 @@ def score(
     """
     chosen = settings_of(settings)
     if chosen.chain is not None and chosen.marks:
-        raise UsageError("normalise= reads marks of texts (markup=, optional_words=, fragments=) only in files")
+        raise UsageError("marks of texts (markup, optional_words, fragments) are normalised only in files")
     given = Rows(tuple(sessions_of(refs, hyps)), ([*refs], [*hyps]))
     found = given.normalised(chosen.chain)
     return score_sessions(
@@ -108,12 +108,12 @@ def score_sessions(
     if extra and not partial:
         raise MismatchError(
             f"{listed(extra, 'session')} of the hypothesis are not in the reference; correct the names, or score the "
-            "others alone with --partial (Python: partial=True)"
+            "others alone with partial=True (--partial)"
         )
     if absent and missing == "error":
         raise MismatchError(
             f"{listed(absent, 'session')} of the reference are not in the hypothesis; correct the names, or score them "
-            "as deleted with --missing delete, or not at all with --missing skip (Python: missing=...)"
+            "as deleted with missing='delete' (--missing delete), or not at all with missing='skip' (--missing skip)"
         )
     left_out = {*extra, *(absent if missing == "skip" else ())}
     kept = [session for session in found.sessions if session.name not in left_out]

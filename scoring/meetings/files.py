@@ -92,7 +92,7 @@ def _refuse_alternations(corpus: Corpus, path: str) -> None:
     if found:
         raise MismatchError(
             f"{path}: {listed(found, 'text')} with alternations; leave one of the words, or score "
-            "wer, cp or tcp with --markup (Python: markup=True)"
+            "wer, cp or tcp with markup=True (--markup)"
         )
 
 

@@ -32,10 +32,12 @@ def check_marks(measure: str, settings: MeetingSettings) -> None:
     if measure != "tcp":
         return
     if settings.unit == "character":
-        raise UsageError("measure tcp reads marks of words (unit='word') alone; score cp, or without --characters")
-    for option, sort in (("ref-sort", settings.ref_sort), ("hyp-sort", settings.hyp_sort)):
+        raise UsageError("measure tcp reads no marks with unit='character' (--characters); score cp, or words")
+    for side, sort in (("ref", settings.ref_sort), ("hyp", settings.hyp_sort)):
         if sort not in ("segment", "kept"):
-            raise UsageError(f"--{option} {sort} does not go with marks; expected segment or kept")
+            raise UsageError(
+                f"{side}_sort={sort!r} (--{side}-sort {sort}) does not go with marks; expected segment or kept"
+            )
 
 
 def score_marked(session: Session, settings: MeetingSettings, *, timed: bool) -> Assigned:

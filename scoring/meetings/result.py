@@ -178,7 +178,7 @@ class MeetingResult(Addable, Immutable):
 
     def _normalised(self) -> Before:
         if self.before is None:
-            raise UsageError("nothing was normalised; expected a result of one run with normalise=")
+            raise UsageError("nothing was normalised; expected a result of one run with normalise= (--normalise)")
         return self.before
 
     def interval(self, replications: int = 1000, *, seed: int = 0) -> Interval:
@@ -188,8 +188,7 @@ class MeetingResult(Addable, Immutable):
         if len(counts) < 2 or silent:
             wrong = f"{silent} without words" if silent else f"{len(counts)} session"
             raise UsageError(
-                f"an interval (--interval) draws sessions with words of the reference; there is {wrong}: expected two "
-                "or more"
+                f"an interval draws sessions with words of the reference; there is {wrong}: expected two or more"
             )
         if replications < 2:
             raise UsageError(f"replications is {replications}; expected 2 or more")

@@ -213,13 +213,13 @@ def scored_chain_of(wanted: Wanted, *, alternatives: bool = False) -> Chain:
     place = chain.scoring.alternatives
     if place and not alternatives:
         raise UsageError(
-            f"{place}: a rule that makes alternatives, which --normalise (normalise=) does not score here; expected "
+            f"{place}: a rule that makes alternatives, which normalise= (--normalise) does not score here; expected "
             "rules without { a / b }"
         )
     if chain.scoring.followed:
         raise UsageError(
             f"{place}: a rule that makes alternatives, whose marks the next normaliser would change; expected this "
-            "file as the last --normalise (the last item of normalise=)"
+            "file as the last normalise= (--normalise)"
         )
     return chain
 

@@ -45,8 +45,8 @@ def gathered(
     absent = tuple(name for name in names if name not in hyps and name in refs)
     if absent and missing == "error":
         raise MismatchError(
-            f"{listed(absent, 'recording')} of the reference without a hypothesis; missing='delete' scores them as "
-            "missed, 'skip' leaves them out"
+            f"{listed(absent, 'recording')} of the reference without a hypothesis; missing='delete' (--missing "
+            "delete) scores them as missed, missing='skip' (--missing skip) leaves them out"
         )
     kept = [name for name in names if missing != "skip" or name in hyps]
     recordings = [

@@ -85,7 +85,7 @@ def _of_rttm(source: Source, value: By) -> Side:
         if any("LEXEME" in block.columns[0] for block in found):
             return _of_corpus(source.name, rttm.corpus_of(found, source.name), value)
     if value == "text":
-        raise UsageError(f"{source.name}: rows of speakers without texts; expected --by speaker (by='speaker')")
+        raise UsageError(f"{source.name}: rows of speakers without texts; expected by='speaker' (--by speaker)")
     has_marks = False
     known = {"<NA>": ""}
     rows: dict[Key, list[Row]] = defaultdict(list)
@@ -163,7 +163,7 @@ def _of_corpus(name: str, corpus: Corpus, value: By) -> Side:
     if value != "speaker":
         wordless = not any(segment.text or segment.labels for segment in segments)
         if wordless and segments and value == "text":
-            raise UsageError(f"{name}: segments without texts; expected --by speaker (by='speaker')")
+            raise UsageError(f"{name}: segments without texts; expected by='speaker' (--by speaker)")
         value = "speaker" if wordless else "text"
     for segment in segments:
         rows[segment.session, segment.channel] += _rows(segment, value, corpus.path)

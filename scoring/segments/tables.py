@@ -22,7 +22,7 @@ WING = "segments"
 def check_rows(rows: str) -> None:
     """Refuses an unknown kind of rows."""
     if rows not in get_args(Rows):
-        raise UsageError(f"rows={rows!r} is unknown; expected one of: {', '.join(get_args(Rows))}")
+        raise UsageError(f"rows {rows!r} is unknown; expected one of: {', '.join(get_args(Rows))}")
 
 
 def recording_columns(names: Sequence[str], scores: Sequence[Score], total: Score) -> dict[str, Column]:

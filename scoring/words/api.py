@@ -90,7 +90,8 @@ def score(
         )
     if missing != "error":
         raise UsageError(
-            f"missing={missing!r} has no effect on lists, which are paired item by item; it is for mappings"
+            f"missing={missing!r} (--missing {missing}) has no effect on lists, which are paired item by item; it is "
+            "for mappings"
         )
     ref_list, hyp_list = _listed("refs", refs), _listed("hyps", hyps)
     if len(ref_list) != len(hyp_list):
@@ -337,7 +338,7 @@ def _paired(ref: Corpus, hyp: Corpus, missing: Missing) -> Pairing:
         if ref.format != hyp.format and "txt" in (ref.format, hyp.format):
             hint = (
                 "A txt file has line numbers in place of ids; expected ids on both sides, or txt on both sides "
-                "(where lines begin with ids: --ref-format kaldi or ref_format='kaldi', and likewise for hyp)"
+                "(where lines begin with ids: ref_format='kaldi' (--ref-format kaldi), and likewise for hyp)"
             )
             raise MismatchError(f"{error}\n{hint}") from None
         raise

@@ -135,7 +135,7 @@ def entity_counts(
     """The counts of entities in alignments; entities are normalised as the texts are."""
     weights = dict(wanted) if isinstance(wanted, Mapping) else dict.fromkeys(wanted, 1.0)
     if settings.unit != "word":
-        raise UsageError("entities are words; expected unit='word' (no -c)")
+        raise UsageError("entities are words; expected no unit='character' (-c)")
     if len(weights) > _MOST:
         raise UsageError(f"{len(weights)} entities; expected at most {_MOST}")
     names = tuple(weights)

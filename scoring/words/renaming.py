@@ -117,4 +117,4 @@ def check_rules_apply(result: Result, outside: str, overlap: str) -> None:
         return
     for name, given, usual in (("outside", outside, "attach"), ("overlap", overlap, "error")):
         if given != usual:
-            raise UsageError(f"{name}={given!r} (--{name}) has no effect without {needed}")
+            raise UsageError(f"{name}={given!r} (--{name} {given}) has no effect without {needed}")

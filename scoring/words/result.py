@@ -332,7 +332,7 @@ class Result(Totals):
 
     def _normalised(self) -> Before:
         if self.before is None:
-            raise UsageError("nothing was normalised; expected a result of one run with normalise=")
+            raise UsageError("nothing was normalised; expected a result of one run with normalise= (--normalise)")
         return self.before
 
     def entities(self, wanted: Mapping[str, float] | Iterable[str]) -> Entities:

@@ -96,7 +96,7 @@ def _noticed(pairs: Pairs, counts: Counts, unmerged: bool) -> tuple[Notice, ...]
         found += of_pairs(pairs.refs, pairs.hyps, pairs.ids)
     if unmerged:
         text = "compounds are not merged, as the normaliser demands: words have times, or texts have marks"
-        found.append(Notice("compounds", f"{text}; --no-markup (markup=False) reads marks as letters"))
+        found.append(Notice("compounds", f"{text}; markup=False (--no-markup) reads marks as letters"))
     if pairs.one_object:
         found.append(Notice("same object", "refs and hyps are one object: every text is compared with itself"))
     return merged((*found, *of_counts(counts)))

@@ -25,7 +25,7 @@ COUNTS = ("correct", "substitutions", "deletions", "insertions")
 def check_rows(rows: str, known: Sequence[str] = ("utterances", "speakers", "words")) -> None:
     """Refuses an unknown kind of rows."""
     if rows not in known:
-        raise UsageError(f"rows={rows!r} is unknown; expected one of: {', '.join(known)}")
+        raise UsageError(f"rows {rows!r} is unknown; expected one of: {', '.join(known)}")
 
 
 def utterance_columns(table: UtteranceTable, speakers: Sequence[str] | None) -> dict[str, Column]:

@@ -130,14 +130,14 @@ def _check(
         if value not in known:
             raise UsageError(f"{name}={value!r}; expected one of: {', '.join(known)}")
     if not 0.0 <= alpha <= 1.0:
-        raise UsageError(f"alpha={alpha} (--alpha); expected 0 to 1")
+        raise UsageError(f"alpha={alpha} (--alpha {alpha}); expected 0 to 1")
     if not 0.0 <= null_confidence <= 1.0:
-        raise UsageError(f"null_confidence={null_confidence} (--null-confidence); expected 0 to 1")
+        raise UsageError(f"null_confidence={null_confidence} (--null-confidence {null_confidence}); expected 0 to 1")
     for name, given, usual in (("confidence", confidence, "mean"), ("null_confidence", null_confidence, 0.0)):
         if alpha == 1.0 and given != usual:
             raise UsageError(
-                f"{name}={given} (--{name.replace('_', '-')}) has no effect with alpha=1 (--alpha), which counts votes "
-                "only; expected alpha below 1"
+                f"{name}={given} (--{name.replace('_', '-')} {given}) has no effect with alpha=1 (--alpha 1), which "
+                "counts votes only; expected alpha below 1"
             )
 
 

@@ -209,7 +209,7 @@ def test_large_files_are_read_in_pieces_where_that_is_possible(capsys, monkeypat
         (["ref.trn", "ref.trn", "--plot", "det.svg"], "--plot needs the whole of both files"),
         (["ref.trn"], "--stream is for two files"),
         (["ref.trn", "-"], "--stream is for two files"),
-        (["ref.ctm", "ref.ctm"], "ref.ctm: ctm is not read in pieces; --stream is for utterances with ids"),
+        (["ref.ctm", "ref.ctm"], "ref.ctm: ctm is not read in pieces; expected utterances with ids"),
         (["ref.stm", "ref.stm"], "ref.stm: "),
         (["ref.txt", "ref.txt"], "ref.txt: txt is not read in pieces"),
     ],

@@ -80,7 +80,7 @@ def test_filters_leave_some_utterances(scorelite: Run, options: str, expected: l
         ("--limit 0", "--limit is 0; expected 1 or more"),
         ("--width 3", "--width is 3; expected 20 or more"),
         ("--drop-hyphens", "--drop-hyphens has no effect without -c"),
-        ("--session x", "session= (--session) has no effect without segments or words with times"),
+        ("--session x", "--session has no effect without segments or words with times"),
     ],
 )
 def test_wrong_filters_are_refused(scorelite: Run, options: str, message: str) -> None:

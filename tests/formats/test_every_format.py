@@ -89,7 +89,7 @@ def _converted(path: Path, output: Path, wishes: Wishes) -> Outcome:
     try:
         return run(path, output, replace(wishes, interpolate=True))
     except formats.UsageError as error:
-        if "interpolate=True (--interpolate) has no effect" not in str(error):
+        if "interpolate=True has no effect" not in str(error):
             raise
     return run(path, output, wishes)
 

@@ -17,9 +17,7 @@ BROKEN = {
         "  u1 b\n"
         "  ^"
     ),
-    b"u1 \xff\n": (
-        "<bytes>:1:4: invalid byte 0xFF; expected text in utf-8, or another --encoding (encoding=)\n  u1 \ufffd\n     ^"
-    ),
+    b"u1 \xff\n": ("<bytes>:1:4: invalid byte 0xFF; expected text in utf-8, or another encoding=\n  u1 \ufffd\n     ^"),
 }
 
 

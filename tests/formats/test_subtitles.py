@@ -65,9 +65,7 @@ BROKEN = {
             "<bytes>:2:1: frame 12 is before frame 25; expected an end at or after the begin\n  {25}{12}x\n  ^"
         ),
         b"{25}{50}x\n": (
-            "<bytes>:1:1: no frame rate; "
-            "expected {1}{1}25 in the first line, or frame_rate=25 (--option frame_rate=25)\n"
-            "  {25}{50}x\n  ^"
+            "<bytes>:1:1: no frame rate; expected {1}{1}25 in the first line, or frame_rate=25\n  {25}{50}x\n  ^"
         ),
         b"{1}{1}25\nx\n": "<bytes>:2:1: no frame numbers; expected {25}{50}text\n  x\n  ^",
     },

@@ -334,7 +334,7 @@ class TestTables:
 
     def test_other_tables_are_refused(self) -> None:
         result = scored("u")
-        with pytest.raises(UsageError, match="rows='words' is unknown; expected one of: keywords, trials"):
+        with pytest.raises(UsageError, match="rows 'words' is unknown; expected one of: keywords, trials"):
             result.to_arrow("words")  # type: ignore[arg-type]
         with pytest.raises(UsageError, match="no column 'keyword'"):
             kws.KwsResult.from_arrow(result.to_arrow("keywords"))

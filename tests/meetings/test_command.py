@@ -96,8 +96,8 @@ def test_results_of_meetings_are_compared_by_session(files, tmp_path, capsys):
     [
         (["--measure", "orc"], "b.json as orc|policy:kaldi_wer"),
         (["-c"], "b.json as cp|policy:kaldi_wer|case:kept|sort:segment/segment|unit:character"),
-        (["--measure", "cp,orc"], "results of several measures; expected one"),
-        (["--sources"], "results of several measures; expected one"),
+        (["--measure", "cp,orc"], "results of several measures; expected the result of one"),
+        (["--sources"], "results of several measures; expected the result of one"),
     ],
 )
 def test_results_of_other_measures_are_not_compared(files, tmp_path, words, message, capsys):

@@ -110,9 +110,9 @@ def test_marks_with_times_refuse_what_they_do_not_read():
     rows = [("a", "x { y", 0.0, 1.0)]
     with pytest.raises(UsageError, match="a text cannot be read: reference, talk:1:3: '{' is not closed"):
         timed(rows, rows, markup=True)
-    with pytest.raises(UsageError, match="--ref-sort word does not go with marks"):
+    with pytest.raises(UsageError, match="ref_sort='word' does not go with marks"):
         timed(rows, rows, markup=True, ref_sort="word")
-    with pytest.raises(UsageError, match="measure tcp reads marks of words"):
+    with pytest.raises(UsageError, match="measure tcp reads no marks with unit='character'"):
         timed(rows, rows, markup=True, unit="character")
     with pytest.raises(MismatchError, match="reference, talk: segments without times"):
         meetings.score({"talk": [("a", "x")]}, {"talk": [("a", "x")]}, measure="tcp", collar=0, markup=True)

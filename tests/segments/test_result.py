@@ -202,7 +202,7 @@ def test_a_table_of_slots_has_what_was_compared() -> None:
         {"recording": "t", "verdict": "D", "ref": ["a", "b"], "hyp": ["a"], **times(0.5, 1.0, 0.5, 1.0)},
         {"recording": "t", "verdict": "C", "ref": ["a"], "hyp": ["a"], **times(1.0, 2.0, 1.0, 2.0)},
     ]
-    with pytest.raises(UsageError, match="rows='words' is unknown; expected one of: recordings, scores, labels, slots"):
+    with pytest.raises(UsageError, match="rows 'words' is unknown; expected one of: recordings, scores, labels, slots"):
         score_segments(ROWS, HYPS).to_arrow("words")
 
 

@@ -360,16 +360,16 @@ TRN = b"a b (anna-1)\n"
 
 # Both sides, their formats, the keywords, and the begin of the message.
 IDLE = [
-    (b"a b\n", b"a c\n", "txt", "txt", {"session": "x"}, "session= (--session) has no effect without segments or"),
-    (TRN, TRN, "trn", "trn", {"session": {"t": "x"}}, "session= (--session) has no effect without segments or words"),
-    (TRN, TRN, "trn", "trn", {"channel": "1"}, "channel= (--channel) has no effect without segments or words"),
-    (TRN, TRN, "trn", "trn", {"speaker_map": {"ben": "x"}}, "speaker_map= (--speaker-map) has no effect: the files"),
-    (b"a\n", b"a\n", "txt", "txt", {"speaker_map": {"ben": "x"}}, "speaker_map= (--speaker-map) has no effect: "),
-    (STM, CTM, "stm", "ctm", {"speaker_map": {"carl": "x"}}, "speaker_map= (--speaker-map) has no effect: the files"),
-    (STM, CTM, "stm", "ctm", {"session": {"u": "x"}}, "session= (--session) has no effect: the files have 1"),
-    (STM, b"a b\n", "stm", "txt", {"session": "x"}, "session= (--session) has no effect on one recording beside"),
-    (TRN, TRN, "trn", "trn", {"outside": "skip"}, "outside='skip' (--outside) has no effect without a reference of"),
-    (TRN, TRN, "trn", "trn", {"overlap": "earlier"}, "overlap='earlier' (--overlap) has no effect without a ref"),
+    (b"a b\n", b"a c\n", "txt", "txt", {"session": "x"}, "session= has no effect without segments or"),
+    (TRN, TRN, "trn", "trn", {"session": {"t": "x"}}, "session= has no effect without segments or words"),
+    (TRN, TRN, "trn", "trn", {"channel": "1"}, "channel= has no effect without segments or words"),
+    (TRN, TRN, "trn", "trn", {"speaker_map": {"ben": "x"}}, "speaker_map= has no effect: the files"),
+    (b"a\n", b"a\n", "txt", "txt", {"speaker_map": {"ben": "x"}}, "speaker_map= has no effect: "),
+    (STM, CTM, "stm", "ctm", {"speaker_map": {"carl": "x"}}, "speaker_map= has no effect: the files"),
+    (STM, CTM, "stm", "ctm", {"session": {"u": "x"}}, "session= has no effect: the files have 1"),
+    (STM, b"a b\n", "stm", "txt", {"session": "x"}, "session= has no effect on one recording beside"),
+    (TRN, TRN, "trn", "trn", {"outside": "skip"}, "outside='skip' has no effect without a reference of"),
+    (TRN, TRN, "trn", "trn", {"overlap": "earlier"}, "overlap='earlier' has no effect without a ref"),
 ]
 
 
@@ -390,7 +390,7 @@ def test_keywords_with_an_effect_on_one_of_several_files_are_taken(tmp_path: Pat
     sides = tmp_path / "ref", tmp_path / "hyp"
     result = scoring.score_files(*sides, speaker_map={"carl": "anna"}, session={"u": "v"})
     assert sorted({*result.speakers()}) == ["anna", "ben"]
-    with pytest.raises(UsageError, match=r"speaker_map= \(--speaker-map\) has no effect: the files have 3"):
+    with pytest.raises(UsageError, match=r"speaker_map= has no effect: the files have 3"):
         scoring.score_files(*sides, speaker_map={"nobody": "anna"})
 
 

@@ -98,7 +98,7 @@ def test_what_is_no_list_of_entities_is_refused_with_its_place(text: str, tmp_pa
 
 
 def test_characters_have_no_entities() -> None:
-    with pytest.raises(UsageError, match="unit='word'"):
+    with pytest.raises(UsageError, match="unit='character'"):
         counted("a", "a", "a", unit="character")
 
 

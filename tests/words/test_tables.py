@@ -161,7 +161,7 @@ def test_utterances_are_rows_of_a_data_frame_of_their_own():
 def test_unknown_rows_and_rows_that_totals_do_not_have_are_refused():
     peer("pandas")
     result = results()["ids"]
-    with pytest.raises(UsageError, match="rows='word' is unknown; expected one of: utterances, speakers, words"):
+    with pytest.raises(UsageError, match="rows 'word' is unknown; expected one of: utterances, speakers, words"):
         result.to_pandas("word")
     with pytest.raises(UsageError, match="totals have no words, only counts"):
         result.totals().to_pandas("words")

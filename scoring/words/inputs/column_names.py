@@ -33,7 +33,7 @@ def both_among(names: Sequence[str], columns: Columns, path: str) -> tuple[str, 
             shown = ", ".join(map(repr, names)) or "no columns"
             lack = f"no column {name!r}" if name else f"no usual column of {_NOUNS[side]}"
             raise UsageError(
-                f"{path}: {lack} among {shown}; expected --{side}-column NAME ({side}_column=), or a second file"
+                f"{path}: {lack} among {shown}; expected {side}_column= (--{side}-column NAME), or a second file"
             )
     assert ref is not None
     assert hyp is not None

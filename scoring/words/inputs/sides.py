@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 _BARE, _KEYED = "txt", "kaldi"
 _CHUNK = "chunk_index"
 _NAME_BOTH = (
-    "name the formats: --ref-format kaldi --hyp-format kaldi (ref_format='kaldi', hyp_format='kaldi') takes the first "
-    "word of a line as its id, txt on both sides as a word"
+    "name the formats: ref_format='kaldi' (--ref-format kaldi) and hyp_format='kaldi' (--hyp-format kaldi) take the "
+    "first word of a line as its id, txt on both sides as a word"
 )
 
 
@@ -120,11 +120,11 @@ def records_of(sources: tuple[formats.Source, formats.Source], how: Reading) -> 
     for place, side in enumerate(("ref", "hyp")):
         if how.columns.named(place) is not None and tables[place] is None:
             raise UsageError(
-                f"{sources[place].name} is no table; --{side}-column ({side}_column=) is for {', '.join(TABLES)}"
+                f"{sources[place].name} is no table; {side}_column= (--{side}-column) is for {', '.join(TABLES)}"
             )
     if tables == [None, None]:
         raise UsageError(
-            f"neither {sources[0].name} nor {sources[1].name} is a table; --id-column (id_column=) is for "
+            f"neither {sources[0].name} nor {sources[1].name} is a table; id_column= (--id-column) is for "
             f"{', '.join(TABLES)}"
         )
     return tables[0] or _record(sources[0], names[0]), tables[1] or _record(sources[1], names[1])
@@ -157,7 +157,7 @@ def _one_table(source: formats.Source, how: Reading) -> Sides:
         if (ref, hyp) == ("text", "pred_text") and is_chunked(names_of(source, record)):
             return _chunks(source, record)
     text = f"one table: column {ref!r} is the reference, column {hyp!r} the hypothesis"
-    notices = (Notice("columns", f"{text}; --ref-column and --hyp-column (ref_column=, hyp_column=) take others"),)
+    notices = (Notice("columns", f"{text}; ref_column= (--ref-column) and hyp_column= (--hyp-column) take others"),)
     return Sides(how.read(source, record, ref), how.read(source, record, hyp), notices, by_row=True)
 
 
@@ -215,7 +215,7 @@ def column_of(
 
         column = recognised(source, record)
         if column is not None:
-            text = f"the hypothesis is column {column!r} of {source.name}; --hyp-column (hyp_column=) takes another"
+            text = f"the hypothesis is column {column!r} of {source.name}; hyp_column= (--hyp-column) takes another"
             return column, (Notice("columns", text),)
     return column, ()
 
@@ -235,8 +235,11 @@ def _lines(ref: formats.Source, hyp: formats.Source, how: Reading) -> Sides:
     if found.reason:
         keyed = found.format == _KEYED
         read, other, otherwise = ("its id", _BARE, "a word") if keyed else ("a word", _KEYED, "its id")
-        advice = f"--ref-format {other} --hyp-format {other} (ref_format='{other}', hyp_format='{other}')"
-        text = f"the first word of a line is read as {read}: {found.reason}; {advice} reads it as {otherwise}"
+        advice = (
+            f"ref_format='{other}' (--ref-format {other}) and hyp_format='{other}' (--hyp-format {other}) read it as "
+            f"{otherwise}"
+        )
+        text = f"the first word of a line is read as {read}: {found.reason}; {advice}"
         notices = (Notice("line ids", text),)
     return Sides(how.read(ref, record), how.read(hyp, record), notices)
 
@@ -250,7 +253,7 @@ def _beside(source: formats.Source, other: Corpus, place: int) -> tuple[formats.
         return formats.by_name(_BARE), ()
     side, option = (("reference", "ref"), ("hypothesis", "hyp"))[place]
     text = (
-        f"the first word of a line of the {side} is read as its id: the other side has these ids; --{option}-format "
-        f"{_BARE} ({option}_format='{_BARE}') reads it as a word"
+        f"the first word of a line of the {side} is read as its id: the other side has these ids; "
+        f"{option}_format='{_BARE}' (--{option}-format {_BARE}) reads it as a word"
     )
     return formats.by_name(_KEYED), (Notice("line ids", text),)

@@ -71,7 +71,7 @@ def _side(texts: Sequence[Text], settings: Settings) -> Side:
     if rule and not settings.markup:
         raise UsageError(
             f"{rule}: a rule that makes alternatives, but marks are read as letters; expected a format with "
-            "marks such as trn and no --no-markup (in Python markup=True), or rules without { a / b }"
+            "marks such as trn without markup=False (--no-markup), or rules without { a / b }"
         )
     if hasattr(texts, "confident"):
         # Imported only now: texts without times need nothing of it.

@@ -128,4 +128,4 @@ def _plain(text: Text) -> str:
 
 
 def _refused(word: object) -> str:
-    raise UsageError(f"{word!r} is not a word; normalise= (--normalise) works on texts, or lists of words")
+    raise UsageError(f"{word!r} is not a word; a normaliser works on texts, or lists of words")

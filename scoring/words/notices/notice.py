@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
+from formats.errors import arguments_in
 from formats.schema import Lazy
 from formats.values import dataclass
 from scoring.counts import Counts
@@ -27,6 +28,9 @@ class Notice:
     name: str
     """The kind of remark: a result has at most one of each."""
     text: str
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "text", arguments_in(self.text))
 
     def __str__(self) -> str:
         return self.text

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from formats.errors import MismatchError
 from formats.values import dataclass
 from scoring.results import Missing, check_missing, listed
+from scoring.words.pairing.rules import choices
 from scoring.words.spans import SpanIds
 
 
@@ -77,10 +78,4 @@ def refusal(refs: int, hyps: int, lacking: Sequence[str], extra: Sequence[str], 
     alike = sum(key.casefold() in folded for key in lacking)
     if alike:
         lines.append(f"  {alike} of these differ only in upper and lower case")
-    if extra and missing == "delete":
-        lines.append("  missing='delete' allows references without a hypothesis, not hypotheses without a reference")
-    lines.append(
-        "Fix the ids, or choose: missing='delete' (--missing delete) counts the words of references without a "
-        "hypothesis as deletions; missing='skip' (--missing skip) scores only ids that both sides have"
-    )
-    return "\n".join(lines)
+    return "\n".join([*lines, *choices("ids", "ids", bool(extra), missing)])

@@ -12,7 +12,7 @@ from formats.engine.tables import ALT_BEGIN, ALT_END, RowTable, mark_of
 from formats.errors import MismatchError, Problems, Where
 from formats.values import dataclass
 from scoring.results import Missing, check_missing, listed
-from scoring.words.pairing.rules import Outside, Overlap, check_rules
+from scoring.words.pairing.rules import Outside, Overlap, check_rules, choices
 from scoring.words.utterance_table import folded, place_name
 
 # Words more than this many seconds apart, with silence on both sides between them, are never paired.
@@ -241,13 +241,7 @@ def _explain_names(
     alike = sum(tuple(map(str.casefold, name)) in folded for name in lacking)
     if alike:
         lines.append(f"  {alike} of these differ only in upper and lower case")
-    if extra and missing == "delete":
-        lines.append("  missing='delete' allows channels without a hypothesis, not channels without a reference")
-    lines.append(
-        "Fix the names, or choose: missing='delete' (--missing delete) counts the words of channels without a "
-        "hypothesis as deletions; missing='skip' (--missing skip) scores only channels that both sides have"
-    )
-    return "\n".join(lines)
+    return "\n".join([*lines, *choices("channels", "names", bool(extra), missing)])
 
 
 def _example(lacking: Sequence[tuple[str, str]], extra: Sequence[tuple[str, str]]) -> str:

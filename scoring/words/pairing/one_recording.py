@@ -46,8 +46,9 @@ def _place(timed: Corpus, text: Corpus) -> Segment:
     if len(names) > 1:
         shown = [place_name(*name) for name in names]
         raise MismatchError(
-            f"{text.path} is text without recordings, but {timed.path} has {listed(shown, 'channel')}; expected one "
-            "recording on each side (two folders are paired by names of files; --channel NAME, channel= joins channels)"
+            f"{text.path} is text without recordings, but {timed.path} has {listed(shown, 'channel')}; expected "
+            "one recording on each side (two folders are paired by names of files; channel= (--channel NAME) joins "
+            "channels)"
         )
     session, channel = names[0] if names else ("", "")
     ends = [segment.end for segment in segments if segment.end is not None]

@@ -6,15 +6,31 @@ from formats.errors import UsageError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import Literal, TypeAlias
+
+    from scoring.results import Missing
 
 Outside: TypeAlias = "Literal['attach', 'skip', 'error']"
 Overlap: TypeAlias = "Literal['error', 'earlier']"
 
 
+def choices(things: str, names: str, has_extra: bool, missing: Missing) -> Iterator[str]:
+    """The last lines of a message about ids or channels that only one side has: the ways to treat them."""
+    if has_extra and missing == "delete":
+        yield (
+            f"  missing='delete' (--missing delete) allows {things} without a hypothesis, not {things} without a "
+            "reference"
+        )
+    yield (
+        f"Fix the {names}, or choose: missing='delete' (--missing delete) counts the words of {things} without a "
+        f"hypothesis as deletions; missing='skip' (--missing skip) scores only {things} that both sides have"
+    )
+
+
 def check_rules(outside: str, overlap: str) -> None:
     """Refuses unknown rules for words outside segments and for overlapping segments."""
     if outside not in ("attach", "skip", "error"):
-        raise UsageError(f"outside={outside!r} is unknown; expected 'attach', 'skip' or 'error'")
+        raise UsageError(f"outside {outside!r} is unknown; expected 'attach', 'skip' or 'error'")
     if overlap not in ("error", "earlier"):
-        raise UsageError(f"overlap={overlap!r} is unknown; expected 'error' or 'earlier'")
+        raise UsageError(f"overlap {overlap!r} is unknown; expected 'error' or 'earlier'")

@@ -56,7 +56,7 @@ def test_the_predictions_of_a_hypothesis_manifest_are_taken_not_its_copied_refer
         result = scoring.score_files(ref, manifest)
         assert result.counts == ONE_IN_FOUR
         assert [notice.name for notice in result.notices] == ["columns"]
-        assert "--hyp-column" in result.notices[0].text
+        assert "hyp_column=" in result.notices[0].text
 
 
 def test_one_file_as_both_sides_is_said(manifest: Path, tmp_path: Path) -> None:
@@ -117,7 +117,7 @@ def test_columns_that_are_missing_or_misplaced_are_errors(manifest: Path, tmp_pa
     path = table(tmp_path / "t.csv")
     (tmp_path / "a.trn").write_text("a (x-1)\n")
     for words, expected in (
-        ((path,), "no usual column of references among 'key', 'said', 'heard'; expected --ref-column NAME"),
+        ((path,), "no usual column of references among 'key', 'said', 'heard'; expected ref_column="),
         ((tmp_path / "a.trn",), "no hypothesis; expected a second file, or a table"),
     ):
         with pytest.raises(UsageError, match=expected):
@@ -126,9 +126,9 @@ def test_columns_that_are_missing_or_misplaced_are_errors(manifest: Path, tmp_pa
         scoring.score_files(path, ref_column="said", hyp_column="nosuch")
     with pytest.raises(UsageError, match="is both reference and hypothesis"):
         scoring.score_files(path, ref_column="said", hyp_column="said")
-    with pytest.raises(UsageError, match="a.trn is no table; --hyp-column"):
+    with pytest.raises(UsageError, match="a.trn is no table; hyp_column="):
         scoring.score_files(path, tmp_path / "a.trn", ref_column="said", hyp_column="x")
-    with pytest.raises(UsageError, match="neither .* is a table; --id-column"):
+    with pytest.raises(UsageError, match="neither .* is a table; id_column="):
         scoring.score_files(tmp_path / "a.trn", tmp_path / "a.trn", id_column="x")
     with pytest.raises(FormatError, match="nosuch"):
         scoring.score_files(manifest, manifest, hyp_column="nosuch")

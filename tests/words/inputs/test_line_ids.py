@@ -78,14 +78,14 @@ def test_both_sides_together_tell_ids_from_words(
     for path, text in zip(paths, (ref, hyp), strict=True):
         path.write_text(text + "\n" if text else text, encoding="utf-8")
     if expected == REFUSED:
-        with pytest.raises(UsageError, match="--ref-format kaldi.*hyp_format='kaldi'.*txt"):
+        with pytest.raises(UsageError, match="ref_format='kaldi' and hyp_format='kaldi'.*txt"):
             scoring.score_files(*paths)
         return
     result = scoring.score_files(*paths)
     assert (result.ref_format, result.hyp_format) == (expected, expected)
     assert result.wer == (None if rate is None else pytest.approx(rate))
     other = TEXT if expected == KALDI else KALDI
-    assert [f"--ref-format {other}" in notice.text for notice in result.notices if notice.name == "line ids"] == (
+    assert [f"ref_format='{other}'" in notice.text for notice in result.notices if notice.name == "line ids"] == (
         [True] * noticed
     )
 
@@ -108,7 +108,7 @@ def test_ids_of_the_other_side_tell_as_well(swapped: bool) -> None:
         result = scoring.score_files(transcript, lines, ref_format="trn")
     assert (result.wer, {result.ref_format, result.hyp_format}) == (0, {"trn", "kaldi"})
     side = "ref" if swapped else "hyp"
-    assert f"--{side}-format txt" in result.notices[0].text
+    assert f"{side}_format='txt' reads it as a word" in result.notices[0].text
 
 
 def test_a_data_folder_tells_that_lines_begin_with_ids(tmp_path: Path) -> None:
@@ -127,7 +127,7 @@ def test_the_summary_says_what_was_detected_and_why(tmp_path: Path, scorelite: R
     done = scorelite("score", "ref.txt", "hyp.txt")
     assert done.returncode == 0
     assert b"ref  ref.txt (kaldi)" in done.stdout
-    assert b"every line begins with an id that both sides have; --ref-format txt --hyp-format txt" in done.stdout
+    assert b"every line begins with an id that both sides have; --ref-format txt and --hyp-format txt" in done.stdout
     assert b"WER     25.0 %" in done.stdout
     (tmp_path / "hyp.txt").write_text("good day\nhello here\n")
     done = scorelite("score", "ref.txt", "hyp.txt")

@@ -24,8 +24,8 @@ def test_missing_and_extra_ids_are_reported_with_counts_and_the_first_five() -> 
         "  7 references (a, b, c, d, e, ...) of 8 without a hypothesis\n"
         "  2 hypotheses (A, x) of 3 without a reference\n"
         "  1 of these differ only in upper and lower case\n"
-        "Fix the ids, or choose: missing='delete' (--missing delete) counts the words of references without a "
-        "hypothesis as deletions; missing='skip' (--missing skip) scores only ids that both sides have"
+        "Fix the ids, or choose: missing='delete' counts the words of ids without a "
+        "hypothesis as deletions; missing='skip' scores only ids that both sides have"
     )
 
 
@@ -43,7 +43,7 @@ def test_delete_gives_a_missing_hypothesis_no_words() -> None:
 def test_delete_does_not_allow_a_hypothesis_without_reference() -> None:
     with pytest.raises(MismatchError, match=r"1 hypothesis \(x\) of 2 without a reference") as caught:
         pair(["a", "b"], ["b", "x"], missing="delete")
-    assert "missing='delete' allows references without a hypothesis, not hypotheses" in str(caught.value)
+    assert "missing='delete' allows ids without a hypothesis, not ids without a reference" in str(caught.value)
 
 
 @pytest.mark.parametrize(("ref", "hyp", "side"), [("aab", "aab", "reference"), ("ab", "abb", "hypothesis")])
@@ -53,7 +53,7 @@ def test_a_repeated_id_is_refused(ref: str, hyp: str, side: str) -> None:
 
 
 def test_an_unknown_rule_is_refused() -> None:
-    with pytest.raises(UsageError, match="missing='ignore' is unknown; expected 'error', 'skip' or 'delete'"):
+    with pytest.raises(UsageError, match="missing 'ignore' is unknown; expected 'error', 'skip' or 'delete'"):
         pair([], [], missing="ignore")  # type: ignore[arg-type]
 
 

@@ -126,8 +126,8 @@ def test_words_in_no_segment_are_an_error_on_demand() -> None:
         score(GAPS, STRAYS, outside="error")
     assert str(caught.value) == (
         "3 words (t A at 0.25, t A at 3.25, t A at 7.5) of the hypothesis outside all segments of the reference\n"
-        "Fix the times, or choose: outside='attach' (--outside attach) assigns them to the next segment, as sclite "
-        "does; outside='skip' (--outside skip) leaves them out"
+        "Fix the times, or choose: outside='attach' assigns them to the next segment, as sclite "
+        "does; outside='skip' leaves them out"
     )
 
 
@@ -196,8 +196,8 @@ def test_channels_that_only_one_side_has_are_an_error_that_names_them() -> None:
         "  8 channels (t0 A, t1 A, t2 A, t3 A, t4 A, ...) of 9 in the reference without a word in the hypothesis\n"
         "  2 channels (x A, y A) of 3 in the hypothesis without a reference\n"
         "  1 of these differ only in the name of the channel: x 1 in the reference, x A in the hypothesis\n"
-        "Fix the names, or choose: missing='delete' (--missing delete) counts the words of channels without a "
-        "hypothesis as deletions; missing='skip' (--missing skip) scores only channels that both sides have"
+        "Fix the names, or choose: missing='delete' counts the words of channels without a "
+        "hypothesis as deletions; missing='skip' scores only channels that both sides have"
     )
 
 
@@ -223,7 +223,7 @@ def test_an_empty_hypothesis_is_an_error_and_deletions_on_demand() -> None:
 def test_unknown_rules_are_refused() -> None:
     for options in ({"outside": "drop"}, {"overlap": "later"}, {"missing": "drop"}):
         ((name, value),) = options.items()
-        with pytest.raises(UsageError, match=f"{name}='{value}' is unknown; expected '"):
+        with pytest.raises(UsageError, match=f"{name} '{value}' is unknown; expected '"):
             score("t A s 0 1 a", "t A 0 1 a", **options)
 
 
@@ -236,10 +236,10 @@ def test_overlapping_segments_are_an_error_that_says_where() -> None:
         score(ref, "t A 0 1 a|t B 0 1 x")
     assert str(caught.value) == (
         "<bytes>:3:1: this segment of t A begins at 1.5, before the segment of line 1 ends at 2.0; "
-        "expected segments that do not overlap; overlap='earlier' (--overlap earlier) assigns words in both to the "
+        "expected segments that do not overlap; overlap='earlier' assigns words in both to the "
         "earlier one\n"
         "<bytes>:4:1: this segment of t A begins at 2.9, before the segment of line 3 ends at 3.0; "
-        "expected segments that do not overlap; overlap='earlier' (--overlap earlier) assigns words in both to the "
+        "expected segments that do not overlap; overlap='earlier' assigns words in both to the "
         "earlier one"
     )
 

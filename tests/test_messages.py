@@ -1,0 +1,146 @@
+"""Messages name arguments once, with keyword and option, and show one: the option where a command line runs."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import scoring
+from formats.errors import ScoreliteError, arguments_in, show_options
+from scoring.cli.main import main
+from tests.conftest import ROOT
+
+# Programs with messages of their own, and the service, whose options only its keeper sets.
+OTHERS = ("scoring/compat/", "scoring/_core/", "scoring/service/")
+FOREIGN = {"--force-reinstall"}  # of pip
+OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*")
+
+
+def texts_in(path: Path) -> Iterator[tuple[int, str]]:
+    """Line and text of every string that is no docstring; what is filled in is shown as x."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    inside = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.JoinedStr):
+            inside |= {id(value) for value in node.values}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.JoinedStr):
+            parts = (value.value if isinstance(value, ast.Constant) else "x" for value in node.values)
+            yield node.lineno, "".join(map(str, parts))
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in inside:
+            yield node.lineno, node.value
+
+
+def keywords() -> set[str]:
+    """Names that are keywords in Python and options of the command line."""
+    import argparse
+
+    from scoring.cli.main import COMMANDS, EVERY, parser
+
+    found: set[str] = set()
+    for action in parser(EVERY)._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for name in COMMANDS:
+                found |= {one.dest for one in action.choices[name]._actions if one.option_strings}
+    return found - {"help", "color", "ref", "hyp"} | {"unit", "case_sensitive"}
+
+
+@cache
+def texts() -> list[tuple[str, str, str]]:
+    """Module, place and text of every string of the packages."""
+    found = []
+    for folder in ("formats", "scoring"):
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            name = path.relative_to(ROOT).as_posix()
+            if not name.startswith(OTHERS):
+                found += [(name, f"{name}:{line}: {text}", text) for line, text in texts_in(path)]
+    return found
+
+
+def test_no_message_in_python_names_an_option() -> None:
+    found = [
+        place
+        for name, place, text in texts()
+        if not name.startswith("scoring/cli/")
+        and not text.startswith("--")
+        and {*OPTION.findall(arguments_in(text))} - FOREIGN
+    ]
+    assert not found, "\n".join(found)
+
+
+def test_no_message_on_the_command_line_names_a_keyword() -> None:
+    named = re.compile(rf"\b({'|'.join(sorted(keywords()))})=(?!false)")
+    show_options(True)
+    try:
+        found = [
+            place
+            for _, place, text in texts()
+            if named.search(arguments_in(text)) and not text.startswith(("<", " speaker="))
+        ]
+    finally:
+        show_options(False)
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize(
+    ("words", "keywords", "option", "keyword"),
+    [
+        (["r.trn", "other.trn"], {}, "choose: --missing delete counts", "choose: missing='delete' counts"),
+        (
+            ["r.trn", "r.trn", "--outside", "skip"],
+            {"outside": "skip"},
+            "--outside skip has no",
+            "outside='skip' has no",
+        ),
+        (["table.csv", "--ref-column", "x"], {"ref_column": "x"}, "expected --hyp-column NAME, or", "hyp_column=, or"),
+        (["latin.trn", "r.trn"], {}, "or another --encoding", "or another encoding="),
+    ],
+)
+def test_an_error_names_the_option_or_the_keyword(
+    words: list[str],
+    keywords: dict[str, str],
+    option: str,
+    keyword: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, content in (
+        ("r.trn", b"one two (a-1)\n"),
+        ("other.trn", b"one two (a-2)\n"),
+        ("table.csv", b"id,x,y\n1,one,two\n"),
+        ("latin.trn", b"caf\xe9 (a-1)\n"),
+    ):
+        Path(name).write_bytes(content)
+    assert main(["score", *words]) == 2
+    shown = capsys.readouterr().err
+    assert option in shown
+    assert keyword not in shown
+    files = [word for word in words if "." in word]
+    with pytest.raises(ScoreliteError) as caught:
+        scoring.score_files(*files, **keywords)  # type: ignore[arg-type]
+    assert keyword in str(caught.value)
+    assert "--" not in str(caught.value)
+
+
+def test_a_notice_names_the_option_or_the_keyword(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("table.csv").write_bytes(b"id,text,pred_text\n1,one,two\n")
+    assert main(["score", "table.csv"]) == 0
+    assert "; --ref-column and --hyp-column take others" in capsys.readouterr().out
+    (notice,) = scoring.score_files("table.csv").notices
+    assert notice.text.endswith("; ref_column= and hyp_column= take others")
+
+
+def test_only_arguments_are_cut() -> None:
+    hostile = "a=b (-" * 20_000
+    assert arguments_in(hostile) == hostile
+    assert arguments_in("two files (-) of x (--y)") == "two files (-) of x (--y)"
