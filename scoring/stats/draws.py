@@ -166,10 +166,12 @@ class MersenneTwister:
 
 
 def _packed(numpy: Any, columns: Columns) -> Any:
-    """One column, or two packed into one for a single look-up; None if they could overflow into each other."""
+    """One column, or two packed into one for a single look-up; None for more, or if one could overflow."""
     arrays = [numpy.asarray(column, dtype=numpy.int64) for column in columns]
     if len(arrays) == 1:
         return arrays[0]
+    if len(arrays) > 2:
+        return None
     low, high = arrays
     if any(int(abs(part).max()) * len(part) >= _HALF for part in arrays):
         return None

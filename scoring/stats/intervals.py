@@ -30,8 +30,35 @@ def interval(
     errors: Sequence[int], words: Sequence[int], replications: int, generator: MersenneTwister | Grouped
 ) -> Interval:
     """The interval in double precision; its reach is 0 if all samples are equal."""
+    return _interval(*generator.sums((errors, words), replications))
+
+
+def intervals(
+    systems: Sequence[tuple[Sequence[int], Sequence[int]]], replications: int, generator: MersenneTwister
+) -> list[Interval]:
+    """The interval of each system, all from the samples that `interval` draws for one of them.
+
+    A system has the errors and the words of each utterance. The random numbers are drawn once, and a column that
+    several systems share is summed once.
+    """
+    columns: list[Sequence[int]] = []
+    places = [[_place(column, columns) for column in system] for system in systems]
+    sums = generator.sums(columns, replications)
+    return [_interval(sums[errors], sums[words]) for errors, words in places]
+
+
+def _place(column: Sequence[int], columns: list[Sequence[int]]) -> int:
+    """The place of a column among others, to which it is added if none is equal."""
+    if column not in columns:
+        columns.append(column)
+    return columns.index(column)
+
+
+def _interval(errors: Sequence[int], words: Sequence[int]) -> Interval:
+    """The interval of rates whose numerators and denominators are given."""
+    replications = len(errors)
     total = squares = 0.0
-    for wrong, whole in zip(*generator.sums((errors, words), replications), strict=True):
+    for wrong, whole in zip(errors, words, strict=True):
         rate = quotient(wrong, whole)
         total += rate
         squares += rate * rate

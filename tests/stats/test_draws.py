@@ -13,6 +13,7 @@ from scoring._core import python
 from scoring._core.python.draws import _twister_places
 from scoring.stats import draws
 from scoring.stats.draws import GlibcRand, MersenneTwister
+from scoring.stats.intervals import interval, intervals
 
 
 def test_the_c_library_begins_as_it_is_known_to() -> None:
@@ -62,6 +63,17 @@ def test_more_samples_than_lanes(monkeypatch: pytest.MonkeyPatch) -> None:
     quick = GlibcRand().sums((column,), 50), MersenneTwister(3).sums((column, column), 50)
     without_numpy(monkeypatch)
     assert quick == (GlibcRand().sums((column,), 50), MersenneTwister(3).sums((column, column), 50))
+
+
+@pytest.mark.parametrize("numpy", [False, True])
+def test_several_systems_have_the_intervals_of_each_alone(numpy: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    if numpy:
+        pytest.importorskip("numpy")
+        with_numpy(monkeypatch)
+    words = [1 + k % 7 for k in range(40)]
+    systems = [([k * factor % 5 for k in range(40)], words) for factor in (1, 2, 3)] + [([1] * 40, [3] * 40)]
+    alone = [interval(errors, whole, 30, MersenneTwister(1)) for errors, whole in systems]
+    assert intervals(systems, 30, MersenneTwister(1)) == alone
 
 
 @given(st.integers(1, 1 << 31), st.integers(0, (1 << 32) - 1))

@@ -19,6 +19,11 @@ struct Cell {
     char op;
     const Word *ref, *hyp;
 };
+// A step of an alignment with its words as they are written; a word that is not there is empty.
+struct WordStep {
+    char op;
+    View ref, hyp;
+};
 
 class Batch {
   public:
@@ -55,12 +60,13 @@ class Batch {
     class Walker {
         const Batch& batch_;
         Reader ref_, hyp_;
-        std::vector<Token> tokens_;
+        std::vector<Token> tokens_, hyp_tokens_;
         std::vector<Word> ref_words_, hyp_words_;
         Lattice ref_lattice_, hyp_lattice_;
 
       public:
         std::vector<Cell> cells;
+        std::vector<WordStep> steps;
         explicit Walker(const Batch& batch) : batch_(batch), ref_(ref_reader(batch.rules)), hyp_(hyp_reader(batch.rules)) {}
 
         void load(std::size_t i) {
@@ -76,6 +82,25 @@ class Batch {
             for (std::uint32_t k = 0, size = path.size(); k < size; ++k) {
                 const char op = batch_.moves[path.first + k];
                 cells.push_back({op, op == 'I' ? nullptr : a++, op == 'D' ? nullptr : b++});
+            }
+        }
+
+        // Fills in the steps alone, which is much quicker: nothing but the words is read. Without references, those of plain paths are
+        // not read either.
+        void load_steps(std::size_t i, bool with_refs) {
+            const Path& path = batch_.paths[i];
+            steps.clear();
+            if (path.lattice || !batch_.ref) {
+                load(i);
+                for (const Cell& c : cells) steps.push_back({c.op, c.ref ? c.ref->value : View(), c.hyp ? c.hyp->value : View()});
+                return;
+            }
+            if (with_refs) ref_.plain(*batch_.ref, batch_.ref_item(i), tokens_);
+            hyp_.plain(*batch_.hyp, batch_.hyp_item(i), hyp_tokens_);
+            const Token *a = tokens_.data(), *b = hyp_tokens_.data();
+            for (std::uint32_t k = 0, size = path.size(); k < size; ++k) {
+                const char op = batch_.moves[path.first + k];
+                steps.push_back({op, op == 'I' || !with_refs ? View() : (a++)->view(), op == 'D' ? View() : (b++)->view()});
             }
         }
 

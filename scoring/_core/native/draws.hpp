@@ -1,8 +1,8 @@
 // Bootstrap samples: sums over places drawn with replacement, with the random number generators of other programs; and over groups of
 // equal rows, which are drawn all at once.
 //
-// Random numbers are generated in blocks of some hundreds, in loops that compile to vector instructions; two columns are packed into one
-// table, so that one look-up reads both and nearly all look-ups hit the L2 cache.
+// Random numbers are generated in blocks of some hundreds, in loops that compile to vector instructions; columns are packed into one
+// table, so that one look-up reads all and nearly all look-ups hit the L2 cache.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -271,14 +271,15 @@ class GlibcPlaces {
     void window(std::uint32_t* out, std::size_t left) const { std::memcpy(out, values_ + kBefore + kBlock - left - 31, 31 * sizeof *out); }
 };
 
-// Columns for look-ups: relative to their smallest value, two of them packed into one number where they fit.
-class SampleTable {
-    std::vector<std::uint32_t> packed_;
-    std::vector<Column> columns_;
-    std::int64_t least_[2] = {0, 0};
-    std::size_t run_ = 0;  // packed numbers that can be added before the lower half overflows
+// Some columns for look-ups: relative to their smallest value, packed into one number where they fit, 16 bits each.
+template <class Number> class PackedColumns {
+    static constexpr std::size_t kMost = sizeof(Number) / 2;
+    const Column* columns_;
+    std::vector<Number> packed_;
+    std::int64_t least_[kMost] = {};
+    std::size_t size_, run_ = std::size_t(1) << 20;  // packed numbers that can be added before a column overflows
 
-    static SCORELITE_INLINE std::uint64_t sum(const std::uint32_t* table, const std::uint32_t* places, std::size_t n) {
+    static SCORELITE_INLINE std::uint64_t sum(const Number* table, const std::uint32_t* places, std::size_t n) {
         std::uint64_t a = 0, b = 0, c = 0, d = 0;
         std::size_t k = 0;
         for (; k + 4 <= n; k += 4) {
@@ -292,39 +293,57 @@ class SampleTable {
     }
 
   public:
-    explicit SampleTable(std::vector<Column> columns) : columns_(std::move(columns)) {
-        if (columns_.size() > 2 || columns_.empty()) return;
-        std::int64_t range[2] = {0, 0};
-        for (std::size_t c = 0; c < columns_.size(); ++c) {
-            const auto ends = std::minmax_element(columns_[c].begin(), columns_[c].end());
+    // Packs columns, which have to outlive this.
+    PackedColumns(const Column* columns, std::size_t size) : columns_(columns), size_(size) {
+        std::vector<Number> packed(columns[0].size());
+        for (std::size_t c = 0; c < size; ++c) {
+            const auto ends = std::minmax_element(columns[c].begin(), columns[c].end());
             least_[c] = *ends.first;
-            range[c] = std::int64_t(*ends.second) - least_[c];
+            const std::int64_t range = std::int64_t(*ends.second) - least_[c];
+            const bool narrow = c + 1 < size || c + 1 == sizeof(std::uint64_t) / 2;  // has 16 bits of a sum; the last column has more
+            if (size > 1 && range > (narrow ? 4095 : 65535)) return;
+            if (narrow) run_ = std::min(run_, std::size_t(range ? 65535 / range : 65535));
+            for (std::size_t k = 0; k < packed.size(); ++k) packed[k] |= Number(columns[c][k] - least_[c]) << (16 * c);
         }
-        if (columns_.size() == 2 && (range[0] > 4095 || range[1] > 65535)) return;
-        run_ = columns_.size() == 2 ? std::size_t(range[0] ? 65535 / range[0] : 65535) : std::size_t(1) << 20;
-        packed_.resize(columns_[0].size());
-        for (std::size_t k = 0; k < packed_.size(); ++k) {
-            packed_[k] = std::uint32_t(columns_[0][k] - least_[0]);
-            if (columns_.size() == 2) packed_[k] |= std::uint32_t(columns_[1][k] - least_[1]) << 16;
-        }
+        packed_ = std::move(packed);
     }
-
     void add(const std::uint32_t* places, std::size_t n, std::int64_t* sums) const {
         if (packed_.empty()) {
-            for (std::size_t c = 0; c < columns_.size(); ++c)
+            for (std::size_t c = 0; c < size_; ++c)
                 for (std::size_t k = 0; k < n; ++k) sums[c] += columns_[c][places[k]];
             return;
         }
         for (std::size_t k = 0; k < n; k += run_) {
             const std::size_t part = std::min(run_, n - k);
-            const std::uint64_t found = sum(packed_.data(), places + k, part);
-            if (columns_.size() == 1) {
-                sums[0] += std::int64_t(found) + least_[0] * std::int64_t(part);
-            } else {
-                sums[0] += std::int64_t(found & 65535) + least_[0] * std::int64_t(part);
-                sums[1] += std::int64_t(found >> 16) + least_[1] * std::int64_t(part);
-            }
+            std::uint64_t found = sum(packed_.data(), places + k, part);
+            for (std::size_t c = 0; c + 1 < size_; ++c, found >>= 16)
+                sums[c] += std::int64_t(found & 65535) + least_[c] * std::int64_t(part);
+            sums[size_ - 1] += std::int64_t(found) + least_[size_ - 1] * std::int64_t(part);
         }
+    }
+};
+
+// Columns for look-ups, two in a number of 32 bits, or four in one of 64 where there are more.
+class SampleTable {
+    static constexpr std::size_t kFew = 2, kMany = 4;
+    std::vector<Column> columns_;
+    std::vector<PackedColumns<std::uint32_t>> few_;
+    std::vector<PackedColumns<std::uint64_t>> many_;
+
+  public:
+    SampleTable(SampleTable&&) = default;  // a copy would look up in the columns of another
+    explicit SampleTable(std::vector<Column> columns) : columns_(std::move(columns)) {
+        if (columns_.size() <= kFew) {
+            few_.emplace_back(columns_.data(), columns_.size());
+            return;
+        }
+        for (std::size_t c = 0; c < columns_.size(); c += kMany)
+            many_.emplace_back(columns_.data() + c, std::min(kMany, columns_.size() - c));
+    }
+
+    void add(const std::uint32_t* places, std::size_t n, std::int64_t* sums) const {
+        for (const auto& each : few_) each.add(places, n, sums);
+        for (std::size_t k = 0; k < many_.size(); ++k) many_[k].add(places, n, sums + kMany * k);
     }
 };
 

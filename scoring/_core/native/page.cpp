@@ -11,19 +11,34 @@ namespace scorelite {
 namespace {
 
 constexpr std::size_t kWrite = 16;  // the steps that a cell of an alignment takes to be looked at
-constexpr int kSpelling = 3;        // the kind of a correct word that the hypothesis spells otherwise
+// Kinds of errors; the last is that of a correct word that the hypothesis spells otherwise.
+enum { kSubstituted, kDeleted, kInserted, kSpelling };
 
 // Numbers for words, from 0; the table grows with them.
 class Vocabulary {
-    std::vector<std::uint32_t> table_ = std::vector<std::uint32_t>(1 << 10);  // numbers from 1; 0 is free
-    std::vector<std::uint64_t> hashes_;
+    struct Entry {
+        std::uint64_t hash;
+        View word;
+        std::uint32_t number;  // from 1; 0 is free
+    };
+    std::vector<Entry> table_ = std::vector<Entry>(1 << 10);
     Arena arena_;
 
-    void place(std::uint32_t number) {
+    // Words of less than eight bytes that are equally long have equal hashes only if they are equal.
+    static bool equal(const Entry& entry, View word, std::uint64_t hash) {
+        if (entry.hash != hash || entry.word.size() != word.size()) return false;
+        return word.size() < 8 || entry.word == word;
+    }
+    void grow() {
+        std::vector<Entry> before(2 * table_.size());
+        before.swap(table_);
         const std::size_t mask = table_.size() - 1;
-        std::size_t at = hashes_[number] & mask;
-        while (table_[at]) at = (at + 1) & mask;
-        table_[at] = number + 1;
+        for (const Entry& entry : before) {
+            if (!entry.number) continue;
+            std::size_t at = entry.hash & mask;
+            while (table_[at].number) at = (at + 1) & mask;
+            table_[at] = entry;
+        }
     }
 
   public:
@@ -32,19 +47,13 @@ class Vocabulary {
     std::uint32_t add(View word) {
         const std::uint64_t hash = hash_of(word.data(), word.size());
         const std::size_t mask = table_.size() - 1;
-        for (std::size_t at = hash & mask; table_[at]; at = (at + 1) & mask) {
-            const std::uint32_t number = table_[at] - 1;
-            if (hashes_[number] == hash && words[number] == word) return number;
-        }
-        const auto number = std::uint32_t(words.size());
+        std::size_t at = hash & mask;
+        for (; table_[at].number; at = (at + 1) & mask)
+            if (equal(table_[at], word, hash)) return table_[at].number - 1;
         words.push_back(arena_.keep(std::string(word)));
-        hashes_.push_back(hash);
-        if (2 * words.size() > table_.size()) {
-            table_.assign(2 * table_.size(), 0);
-            for (std::uint32_t each = 0; each < number; ++each) place(each);
-        }
-        place(number);
-        return number;
+        table_[at] = {hash, words.back(), std::uint32_t(words.size())};
+        if (2 * words.size() > table_.size()) grow();
+        return std::uint32_t(words.size()) - 1;
     }
 };
 
@@ -54,45 +63,71 @@ struct System {
     std::vector<std::uint32_t> steps, words;   // gap * 4 + kind of each error, and what was said instead
 };
 
-void write(std::string& out, std::uint32_t value) {
-    for (; value > 127; value >>= 7) out.push_back(char(value | 128));
-    out.push_back(char(value));
-}
 std::string written(const std::vector<std::uint32_t>& values) {
-    std::string out;
-    out.reserve(values.size() + values.size() / 2);
-    for (std::uint32_t value : values) write(out, value);
+    std::size_t size = values.size();
+    for (std::uint32_t value : values)
+        for (; value > 127; value >>= 7) ++size;
+    std::string out(size, '\0');
+    char* to = &out[0];
+    for (std::uint32_t value : values) {
+        for (; value > 127; value >>= 7) *to++ = char(value | 128);
+        *to++ = char(value);
+    }
     return out;
 }
 
+// A batch and the utterances of it that the page shows.
+struct Argument {
+    const Batch* batch;
+    std::vector<std::size_t> order;
+
+    // Whether the reference of an utterance is a plain text, and the one of another batch's utterance, so that it has the same words.
+    bool same_reference(std::size_t k, const Argument& other) const {
+        const std::size_t i = order[k], j = other.order[k];
+        if (!batch->ref || !other.batch->ref || batch->paths[i].lattice || other.batch->paths[j].lattice) return false;
+        const Side::Item one = batch->ref->item(batch->ref_item(i)), two = other.batch->ref->item(other.batch->ref_item(j));
+        if (one.kind != Side::kText || two.kind != Side::kText) return false;
+        if (one.start == two.start && one.count == two.count && one.raw_start == two.raw_start) return true;
+        return one.text() == two.text() && one.raw() == two.raw();
+    }
+};
+
+// The commonest errors of a system: their words, and how often they occur.
+struct Common {
+    std::uint32_t first, second;
+    std::uint64_t count;
+};
+
 class Columns {
     Vocabulary vocabulary_;
+    const Argument* first_ = nullptr;
     Ticks ticks_;
 
     // Adds the words of a reference; those that equal the first system's, at this place, are not looked up.
-    void add_refs(const std::vector<Cell>& cells, System& system, const System* first, std::size_t& at) {
+    void add_refs(const std::vector<WordStep>& steps, System& system, std::size_t& at) {
+        const System* first = systems.empty() ? nullptr : &systems.front();
         std::uint32_t length = 0;
-        for (const Cell& cell : cells) {
-            if (cell.op == 'I') continue;
+        for (const WordStep& step : steps) {
+            if (step.op == 'I') continue;
             ++length;
-            const View word = cell.ref->value;
-            const bool known = first && at < first->refs.size() && vocabulary_.words[first->refs[at]] == word;
-            system.refs.push_back(known ? first->refs[at] : vocabulary_.add(word));
+            const bool known = first && at < first->refs.size() && vocabulary_.words[first->refs[at]] == step.ref;
+            system.refs.push_back(known ? first->refs[at] : vocabulary_.add(step.ref));
             ++at;
         }
         system.lengths.push_back(length);
     }
-    void add_errors(const std::vector<Cell>& cells, System& system) {
+    // A correct word of a plain text is always spelled as in the reference, which may not have been read.
+    void add_errors(const std::vector<WordStep>& steps, bool plain, System& system) {
         std::uint32_t gap = 0, counts[4] = {};
-        for (const Cell& cell : cells) {
-            if (cell.op == 'C' && cell.ref->value == cell.hyp->value) {
+        for (const WordStep& step : steps) {
+            if (step.op == 'C' && (plain || step.ref == step.hyp)) {
                 ++gap;
                 continue;
             }
-            const int kind = cell.op == 'C' ? kSpelling : Batch::number(cell.op) - 1;
+            const int kind = step.op == 'C' ? kSpelling : Batch::number(step.op) - 1;
             ++counts[kind];
             system.steps.push_back(gap * 4 + std::uint32_t(kind));
-            if (cell.op != 'D') system.words.push_back(vocabulary_.add(cell.hyp->value));
+            if (step.op != 'D') system.words.push_back(vocabulary_.add(step.hyp));
             gap = 0;
         }
         for (int kind = 0; kind < 4; ++kind) system.tallies[kind].push_back(counts[kind]);
@@ -102,21 +137,34 @@ class Columns {
     std::vector<System> systems;
     std::vector<View> words;
 
-    void add(const Batch& batch, const std::vector<std::size_t>& order) {
+    void add(const Argument& given) {
         System system;
-        const System* first = systems.empty() ? nullptr : &systems.front();
-        Batch::Walker walker(batch);
-        std::size_t at = 0;
-        for (std::size_t i : order) {
-            walker.load(i);
-            ticks_.spend(kWrite * (walker.cells.size() + 1));
-            add_refs(walker.cells, system, first, at);
-            add_errors(walker.cells, system);
-        }
-        if (first && system.lengths == first->lengths && system.refs == first->refs) {
-            system.lengths = system.refs = {};
+        if (!first_) first_ = &given;
+        const bool alike = first_ != &given && first_->batch->rules == given.batch->rules;
+        Batch::Walker walker(*given.batch);
+        std::size_t at = 0, from = 0;  // in the references of this system, and of the first
+        for (std::size_t k = 0; k < given.order.size(); ++k) {
+            const bool known = alike && given.same_reference(k, *first_);
+            const Batch::Path& path = given.batch->paths[given.order[k]];
+            walker.load_steps(given.order[k], !known);
+            ticks_.spend(kWrite * (walker.steps.size() + 1));
+            if (known) {
+                const std::uint32_t length = systems.front().lengths[k], *ref = systems.front().refs.data() + from;
+                system.refs.insert(system.refs.end(), ref, ref + length);
+                system.lengths.push_back(length);
+                at += length;
+            } else {
+                add_refs(walker.steps, system, at);
+            }
+            if (!systems.empty()) from += systems.front().lengths[k];
+            add_errors(walker.steps, given.batch->ref && !path.lattice, system);
         }
         systems.push_back(std::move(system));
+    }
+    // Leaves out references that equal the first system's.
+    void share() {
+        for (std::size_t k = 1; k < systems.size(); ++k)
+            if (systems[k].lengths == systems[0].lengths && systems[k].refs == systems[0].refs) systems[k].lengths = systems[k].refs = {};
     }
     // Numbers the words anew by falling frequency, those of equal frequency by their bytes.
     void rank() {
@@ -134,8 +182,44 @@ class Columns {
         }
         each([&](std::uint32_t& word) { word = ranks[word]; });
     }
+    // The commonest substitutions, deletions and insertions of the first system, at most so many of each.
+    std::vector<Common> commonest(int kind, std::size_t most) const {
+        std::vector<std::uint64_t> keys = keys_of(kind);
+        std::sort(keys.begin(), keys.end());
+        std::vector<Common> found;
+        for (std::size_t k = 0, end; k < keys.size(); k = end) {
+            for (end = k + 1; end < keys.size() && keys[end] == keys[k];) ++end;
+            found.push_back({std::uint32_t(keys[k] >> 32), std::uint32_t(keys[k]), end - k});
+        }
+        const std::size_t size = std::min(most, found.size());
+        std::partial_sort(found.begin(), found.begin() + std::ptrdiff_t(size), found.end(), [&](const Common& a, const Common& b) {
+            if (a.count != b.count) return a.count > b.count;
+            return a.first != b.first ? words[a.first] < words[b.first] : words[a.second] < words[b.second];
+        });
+        found.resize(size);
+        return found;
+    }
 
   private:
+    // Both words of each error of a kind; the reference's word stands first, and the only word of an error twice.
+    std::vector<std::uint64_t> keys_of(int wanted) const {
+        std::vector<std::uint64_t> keys;
+        if (systems.empty()) return keys;
+        const System& system = systems.front();
+        std::size_t start = 0, next = 0, said = 0;
+        for (std::size_t k = 0; k < system.lengths.size(); start += system.lengths[k++]) {
+            std::size_t errors = 0, at = start;
+            for (const auto& column : system.tallies) errors += column[k];
+            for (; errors; --errors) {
+                const std::uint32_t step = system.steps[next++];
+                const int kind = int(step % 4);
+                at += step / 4;
+                const std::uint64_t ref = kind == kInserted ? 0 : system.refs[at++], hyp = kind == kDeleted ? ref : system.words[said++];
+                if (kind == wanted) keys.push_back((kind == kInserted ? hyp : ref) << 32 | hyp);
+            }
+        }
+        return keys;
+    }
     template <class Visit> void each(Visit visit) {
         for (System& system : systems)
             for (auto* column : {&system.refs, &system.words})
@@ -143,10 +227,6 @@ class Columns {
     }
 };
 
-struct Argument {
-    const Batch* batch;
-    std::vector<std::size_t> order;
-};
 std::vector<Argument> arguments_of(PyObject* batches, PyObject* orders, Ref& keep) {
     Ref all = own(PySequence_Tuple(batches)), columns = own(PySequence_Tuple(orders));
     if (PyTuple_Size(all.get()) != PyTuple_Size(columns.get()))
@@ -167,14 +247,19 @@ std::vector<Argument> arguments_of(PyObject* batches, PyObject* orders, Ref& kee
 PyObject* page_columns(PyObject*, PyObject* args) {
     return guarded([&]() -> PyObject* {
         PyObject *batches, *orders;
-        if (!PyArg_ParseTuple(args, "OO", &batches, &orders)) throw Failed();
+        Py_ssize_t most;
+        if (!PyArg_ParseTuple(args, "OOn", &batches, &orders, &most)) throw Failed();
         Ref keep;
         const std::vector<Argument> given = arguments_of(batches, orders, keep);
         Columns columns;
+        std::vector<Common> common[3];
         {
             WithoutGil free;
-            for (const Argument& each : given) columns.add(*each.batch, each.order);
+            for (const Argument& each : given) columns.add(each);
+            columns.share();
             columns.rank();
+            for (int kind : {kSubstituted, kDeleted, kInserted})
+                common[kind] = columns.commonest(kind, std::size_t(std::max<Py_ssize_t>(most, 0)));
         }
         Ref words = own(list_of(columns.words, bytes_item));
         Ref systems = own(list_of(columns.systems, [](const System& system) {
@@ -186,15 +271,26 @@ PyObject* page_columns(PyObject*, PyObject* args) {
             Ref d = own(bytes_of(View(steps))), e = own(bytes_of(View(said)));
             return PyTuple_Pack(5, a.get(), b.get(), c.get(), d.get(), e.get());
         }));
-        return PyTuple_Pack(2, words.get(), systems.get());
+        const auto word = [&](std::uint32_t number) { return own(bytes_of(columns.words[number])); };
+        Ref pairs = own(list_of(common[kSubstituted], [&](const Common& each) {
+            Ref ref = word(each.first), hyp = word(each.second);
+            return Py_BuildValue("((OO)K)", ref.get(), hyp.get(), (unsigned long long)each.count);
+        }));
+        const auto counted = [&](const Common& each) {
+            Ref only = word(each.first);
+            return Py_BuildValue("(OK)", only.get(), (unsigned long long)each.count);
+        };
+        Ref deleted = own(list_of(common[kDeleted], counted)), inserted = own(list_of(common[kInserted], counted));
+        Ref commonest = own(PyTuple_Pack(3, pairs.get(), deleted.get(), inserted.get()));
+        return PyTuple_Pack(3, words.get(), systems.get(), commonest.get());
     });
 }
 
 PyMethodDef functions[] = {
     {"page_columns", page_columns, METH_VARARGS,
-     "page_columns(batches, orders, /)\n--\n\n"
-     "Words by falling frequency, and for each batch five columns of variable-length numbers: lengths and words of the "
-     "references, tallies, gaps and kinds of errors, and what was said instead."},
+     "page_columns(batches, orders, most, /)\n--\n\n"
+     "Words by falling frequency; for each batch five columns of variable-length numbers: lengths and words of the "
+     "references, tallies, gaps and kinds of errors, and what was said instead; and the commonest errors of the first batch."},
     {nullptr, nullptr, 0, nullptr}};
 
 const Part part([](PyObject* module) { add_functions(module, functions); });

@@ -9,11 +9,14 @@ from scoring._core.python.columns import integers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
+    from typing import TypeVar
 
     from scoring._core.python.words import Slot
 
+    Key = TypeVar("Key", bytes, tuple[bytes, bytes])
     System = tuple[bytes, bytes, bytes, bytes, bytes]
+    Commonest = tuple[list[tuple[tuple[bytes, bytes], int]], list[tuple[bytes, int]], list[tuple[bytes, int]]]
 
 _KINDS = {"S": 0, "D": 1, "I": 2}
 # The kind of a correct word that the hypothesis spells otherwise.
@@ -53,13 +56,16 @@ class _Columns:
             column.append(count)
 
 
-def page_columns(batches: Sequence[Batch], orders: Sequence[bytes], /) -> tuple[list[bytes], list[System]]:
-    """Words by falling frequency, those of equal frequency by their bytes; and five columns for each batch.
+def page_columns(
+    batches: Sequence[Batch], orders: Sequence[bytes], most: int, /
+) -> tuple[list[bytes], list[System], Commonest]:
+    """Words by falling frequency, those of equal frequency by their bytes; five columns for each batch; and errors.
 
     The columns are variable-length numbers, seven bits a byte, the lowest first: the words of each reference, their
     numbers (both empty where they equal those of the first batch), the tallies (all substitutions, all deletions, all
     insertions, all other spellings of correct words), for each error the number of correct words before it times four
-    plus its kind, and the words that were said instead. `orders` are the utterances of each batch (int64).
+    plus its kind, and the words that were said instead. `orders` are the utterances of each batch (int64). The
+    errors are the commonest substitutions, deletions and insertions of the first batch, at most so many of each.
     """
     if len(batches) != len(orders):
         raise ValueError(f"{len(orders)} orders for {len(batches)} batches; expected one each")
@@ -78,7 +84,19 @@ def page_columns(batches: Sequence[Batch], orders: Sequence[bytes], /) -> tuple[
             other.lengths, other.refs = [], []
     counts = Counter(word for system in systems for column in (system.refs, system.words) for word in column)
     words = sorted(counts, key=lambda word: (-counts[word], word))
-    return words, [_written(system, {word: number for number, word in enumerate(words)}) for system in systems]
+    columns = [_written(system, {word: number for number, word in enumerate(words)}) for system in systems]
+    return words, columns, _commonest(batches, orders, most)
+
+
+def _commonest(batches: Sequence[Batch], orders: Sequence[bytes], most: int) -> Commonest:
+    if not batches:
+        return [], [], []
+    pairs, inserted, deleted = batches[0].tally(orders[0])
+    return _top(pairs, most), _top(deleted, most), _top(inserted, most)
+
+
+def _top(counts: Mapping[Key, int], most: int) -> list[tuple[Key, int]]:
+    return sorted(counts.items(), key=lambda item: (-item[1], item[0]))[: max(most, 0)]
 
 
 def _written(system: _Columns, numbers: dict[bytes, int]) -> System:

@@ -59,7 +59,11 @@ def packed(times: Iterable[Time]) -> bytes:
 
 def lines(texts: Iterable[str]) -> bytes:
     """Texts as lines; a newline in one becomes a sign for it, and a lone surrogate a question mark."""
-    return "\n".join(text.replace("\n", "␊") for text in texts).encode("utf-8", "replace")
+    kept = tuple(texts)
+    found = "\n".join(kept)
+    if found.count("\n") >= len(kept):
+        found = "\n".join(text.replace("\n", "␊") for text in kept)
+    return found.encode("utf-8", "replace")
 
 
 @dataclass(frozen=True, slots=True)

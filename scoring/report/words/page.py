@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from heapq import nlargest, nsmallest
+from heapq import nlargest
 from operator import add
 from pathlib import PurePath
 
@@ -16,16 +16,14 @@ from scoring.report.engine.blocks import Block, facts, lines, varints
 from scoring.report.engine.page import Cell, Markup, element, page, resource, table, visible
 from scoring.report.words.page_times import SILENT, Audio, audio_blocks, time_blocks
 from scoring.stats.draws import MersenneTwister
-from scoring.stats.intervals import interval
+from scoring.stats.intervals import intervals
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import TypeVar
-
     from scoring.words.result import Result
     from scoring.words.step import Pair
 
-    Key = TypeVar("Key", bytes, tuple[bytes, bytes])
+    Commonest = tuple[list[tuple[tuple[bytes, bytes], int]], list[tuple[bytes, int]], list[tuple[bytes, int]]]
 
 VERSION = 1
 # Bytes of the columns of a page, and the share of them that a page cut to the worst utterances aims at.
@@ -91,12 +89,12 @@ def render(
     """
     systems = _systems(results, names or _names(results))
     listed = systems if most is None else _worst_of(systems, most)
-    values, blocks = _data(listed)
+    values, blocks, commonest = _data(listed)
     size = sum(len(block.text) for block in blocks)
     if size > budget:
         # An utterance with many errors takes more than others.
         listed = _worst_of(listed, max(1, int(_SPARE * len(listed[0].order) * budget / size)))
-        values, blocks = _data(listed)
+        values, blocks, _ = _data(listed)
     whole = len(systems[0].order)
     remark = "" if len(listed[0].order) == whole else _cut_remark(len(listed[0].order), whole)
     title = f"Errors of {', '.join(visible(system.name) for system in systems)}"
@@ -108,9 +106,9 @@ def render(
     )
     blocks += audio_blocks(audio, listed[0].order)
     # A page that is asked to be small looks at few utterances for its commonest errors, too.
-    first = systems[0] if most is None else listed[0]
+    static = [*_commonest(systems[0].name, commonest), *_worst(systems[0] if most is None else listed[0])]
     for chunk in page(
-        title, _body(title, systems, ranking, remark, first), scripts=scripts, data=data, media=audio.sources
+        title, _body(title, systems, ranking, remark, static), scripts=scripts, data=data, media=audio.sources
     ):
         yield chunk.encode()
 
@@ -156,14 +154,15 @@ def _systems(results: Sequence[Result], names: Sequence[str]) -> list[System]:
 # --- what the program writes: head, commonest errors, worst utterances -----------------------------
 
 
-def _body(title: str, systems: Sequence[System], ranking: Ranking, remark: str, first: System) -> Iterator[Markup]:
+def _body(
+    title: str, systems: Sequence[System], ranking: Ranking, remark: str, static: Sequence[Markup]
+) -> Iterator[Markup]:
     yield element("h1", title)
     yield from _head(systems, ranking)
     if remark:
         yield element("p", remark, class_="listed")
     yield Markup('<div id="static">\n')
-    yield from _commonest(first)
-    yield from _worst(first)
+    yield from static
     yield Markup("</div>\n")
     yield Markup(resource("words.html"))
 
@@ -181,9 +180,10 @@ def _head(systems: Sequence[System], ranking: Ranking) -> Iterator[Markup]:
     yield Markup('<div class="heads"><div class="scrolled" tabindex="0">')
     heads = ("errors", "correct", "substitutions", "deletions", "insertions", "utterances with errors")
     rate = "CER" if first.settings.unit == "character" else "WER"
+    errors = [system.column(1, 2, 3) for system in systems]
     yield from table(
         [Cell("system", text=True), *map(Cell, (rate, "95 % interval", *heads))],
-        map(_row, systems),
+        map(_row, systems, errors, _intervals(systems, errors)),
         name="rates",
         sortable=False,
     )
@@ -207,14 +207,14 @@ def _ranking(ranking: Ranking) -> Iterator[Markup]:
         yield Markup("</div>\n")
 
 
-def _row(system: System) -> list[Cell]:
+def _row(system: System, errors: list[int], interval: str) -> list[Cell]:
     counts = system.counts
-    wrong = sum(map(bool, system.column(1, 2, 3)))
+    wrong = len(errors) - errors.count(0)
     numbers = (counts.errors, counts.correct, counts.substitutions, counts.deletions, counts.insertions, wrong)
     return [
         Cell(visible(system.name), text=True),
         Cell(_rate(counts.wer)),
-        Cell(_interval(system)),
+        Cell(interval),
         *(Cell(f"{number:,}") for number in numbers),
     ]
 
@@ -223,15 +223,18 @@ def _rate(rate: float | None) -> str:
     return "undefined" if rate is None else f"{100 * rate:.2f} %"
 
 
-def _interval(system: System) -> str:
-    """The interval of the rate, from bootstrap samples of utterances."""
-    errors, words = system.column(1, 2, 3), system.column(0, 1, 2)
-    if len(words) < 2 or not sum(words):
-        return "–"
-    found = interval(errors, words, _REPLICATIONS, MersenneTwister(_SEED))
-    if not found.mean - found.reach <= found.mean + found.reach:
-        return "–"  # a sample without a word of the reference has no rate
-    return f"{100 * max(0.0, found.mean - found.reach):.2f}–{100 * (found.mean + found.reach):.2f}"
+def _intervals(systems: Sequence[System], errors: Sequence[list[int]]) -> list[str]:
+    """The intervals of the rates, from bootstrap samples of utterances; all systems are seen on the same samples."""
+    columns = [(wrong, system.column(0, 1, 2)) for system, wrong in zip(systems, errors, strict=True)]
+    if len(systems[0].order) < 2 or not all(sum(words) for _, words in columns):
+        return ["–"] * len(systems)
+    return [
+        # A sample without a word of the reference has no rate.
+        f"{100 * max(0.0, found.mean - found.reach):.2f}–{100 * (found.mean + found.reach):.2f}"
+        if found.mean - found.reach <= found.mean + found.reach
+        else "–"
+        for found in intervals(columns, _REPLICATIONS, MersenneTwister(_SEED))
+    ]
 
 
 def _remarks(system: System, *, several: bool) -> Iterator[Markup]:
@@ -263,18 +266,13 @@ def _normalisation(system: System, *, several: bool) -> Iterator[Markup]:
     yield element("details", summary, content, class_="normalisation")
 
 
-def _commonest(system: System) -> Iterator[Markup]:
+def _commonest(name: str, commonest: Commonest) -> Iterator[Markup]:
     """The commonest substitutions, missed words and inserted words."""
-    pairs, inserted, deleted = system.result.utterances.batch.tally(system.order.tobytes())
-    yield element("h2", f"Commonest errors of {visible(system.name)}")
-    rows = [(f"{_shown(ref)} → {_shown(hyp)}", number) for (ref, hyp), number in _top(pairs.items())]
-    yield from _counted("substituted", rows)
-    for name, counts in (("missed", deleted), ("inserted", inserted)):
-        yield from _counted(name, [(_shown(word), number) for word, number in _top(counts.items())])
-
-
-def _top(counts: Iterable[tuple[Key, int]]) -> list[tuple[Key, int]]:
-    return nsmallest(_TOP, counts, key=lambda item: (-item[1], item[0]))
+    pairs, deleted, inserted = commonest
+    yield element("h2", f"Commonest errors of {visible(name)}")
+    yield from _counted("substituted", [(f"{_shown(ref)} → {_shown(hyp)}", number) for (ref, hyp), number in pairs])
+    for kind, counts in (("missed", deleted), ("inserted", inserted)):
+        yield from _counted(kind, [(_shown(word), number) for word, number in counts])
 
 
 def _counted(name: str, rows: Sequence[tuple[str, int]]) -> Iterator[Markup]:
@@ -326,14 +324,14 @@ def _step(pair: Pair) -> Markup:
 # --- what the scripts read: columns of all utterances -----------------------------------------------
 
 
-def _data(systems: Sequence[System]) -> tuple[dict[str, object], list[Block]]:
-    """Facts and blocks."""
+def _data(systems: Sequence[System]) -> tuple[dict[str, object], list[Block], Commonest]:
+    """Facts, blocks and the commonest errors of the first system."""
     first = systems[0]
     batches = [system.result.utterances.batch for system in systems]
-    words, columns = core.page_columns(batches, [system.order.tobytes() for system in systems])
+    words, columns, commonest = core.page_columns(batches, [system.order.tobytes() for system in systems], _TOP)
     groups = _groups(first)
     blocks: list[Block] = [*_row_blocks(first, columns, groups)]
-    blocks.append(Block.of("words", b"\n".join(word.replace(b"\n", "␊".encode()) for word in words)))
+    blocks.append(Block.of("words", _lines(words)))
     for number, (_, refs, _, steps, said) in enumerate(columns):
         blocks += [Block.of(f"refs.{number}", refs)] if refs or not number else []
         blocks += [Block.of(f"steps.{number}", steps), Block.of(f"said.{number}", said)]
@@ -348,7 +346,15 @@ def _data(systems: Sequence[System]) -> tuple[dict[str, object], list[Block]]:
         "groups": [name for name, _, _ in groups],
         **({"times": True} if times else {}),
     }
-    return values, [*blocks, *times]
+    return values, [*blocks, *times], commonest
+
+
+def _lines(words: Sequence[bytes]) -> bytes:
+    """Words as lines; a newline in one becomes a sign for it."""
+    found = b"\n".join(words)
+    if found.count(b"\n") < len(words):
+        return found
+    return b"\n".join(word.replace(b"\n", "␊".encode()) for word in words)
 
 
 def _row_blocks(
