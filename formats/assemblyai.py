@@ -6,12 +6,16 @@ A segment is an utterance; in a file without utterances, a run of words of one s
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import repeat
 
-from formats.engine.json_source import Document, Json, Node, details, dump, members, outline
+from formats.engine.json_columns import Columns, Shape, corpus_of, in_seconds, is_whole
+from formats.engine.json_source import Document, Json, Node, Run, details, dump, members, outline
 from formats.engine.json_words import (
     BEFORE,
     bare_text,
     bounds,
+    channel_and_speaker,
     labels_of,
     number_json,
     others,
@@ -32,6 +36,32 @@ NAME = "assemblyai"
 _PER_SECOND = 1000
 
 
+def _times(columns: Columns) -> tuple[list[str], list[str]] | None:
+    """The times of words from whole milliseconds."""
+    starts, ends = columns.get("start"), columns.get("end")
+    if starts is None or ends is None or not (is_whole(starts) and is_whole(ends)):
+        return None
+    return in_seconds(starts, 3), in_seconds(ends, 3)
+
+
+_SHAPES = (
+    Shape(
+        "words",
+        (("words",), ("utterances", "*", "words")),
+        {
+            ("text",): "value",
+            ("start",): "start",
+            ("end",): "end",
+            ("confidence",): "confidence",
+            ("speaker",): "speaker",
+            ("channel",): "channel",
+        },
+        {},
+        times=_times,
+    ),
+)
+
+
 def read(source: Source) -> Corpus:
     """Reads a transcript.
 
@@ -40,7 +70,10 @@ def read(source: Source) -> Corpus:
     >>> label.value, label.start, label.end
     ('Hi.', 0.100, 0.500)
     """
-    document = Document.of(source, NAME)
+    return corpus_of(source, NAME, _SHAPES, partial(_corpus, source))
+
+
+def _corpus(source: Source, document: Document) -> Corpus:
     root = document.object()
     if root.get("utterances") is not None:
         segments = [_utterance(node) for node in root.objects("utterances")]
@@ -49,7 +82,7 @@ def read(source: Source) -> Corpus:
             Segment(channel=channel, speaker=speaker, labels=labels, attributes=before)
             for (channel, _, speaker), labels, before in (
                 (name.partition("\n"), labels, before)
-                for name, labels, before in turns(root.objects("words"), _word, _who, NAME)
+                for name, labels, before in turns(root.rows("words"), _word, _who, NAME, channel_and_speaker)
             )
         ]
     else:
@@ -63,10 +96,14 @@ def _who(node: Node) -> str:
     return node.name("channel") + "\n" + node.name("speaker")
 
 
+def _nobody(run: Run) -> Iterator[str]:
+    return repeat("", len(run.labels))
+
+
 def _utterance(node: Node) -> Segment:
     start, end = _time(node, "start"), _time(node, "end")
     node.order(start, end)
-    _, labels, before = turns(node.objects("words"), _word, lambda word: "", NAME)[0]
+    _, labels, before = turns(node.rows("words"), _word, lambda word: "", NAME, _nobody)[0]
     text = node.text("text").strip()
     return Segment(
         channel=node.name("channel"),

@@ -9,16 +9,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import groupby
 
 from formats.engine.fields import number_text
-from formats.engine.json_source import Document, Json, Node, detail, details, dump, members, outline
+from formats.engine.json_columns import Shape, corpus_of
+from formats.engine.json_source import Document, Json, Node, Run, detail, details, dump, members, outline
 from formats.engine.json_words import (
     AFTER,
     BEFORE,
     Word,
     displayed,
     elements,
+    items_after,
     labels_of,
     mark_behind,
     others,
@@ -37,6 +40,24 @@ NAME = "aws"
 _OPENING = "¿¡([{«“‘"
 _ITEM = ("start_time", "end_time", "alternatives", "type", "speaker_label", "channel_label")
 _MEMBERS = frozenset(_ITEM)
+_SHAPES = (
+    Shape(
+        "items",
+        (("results", "items"), ("results", "channel_labels", "channels", "*", "items")),
+        {
+            ("type",): "unread",
+            ("start_time",): "start",
+            ("end_time",): "end",
+            ("speaker_label",): "speaker",
+            ("channel_label",): "channel",
+            ("alternatives", 0, "content"): "value",
+            ("alternatives", 0, "confidence"): "confidence",
+        },
+        {("type",): frozenset({"pronunciation"})},
+        inner=("alternatives", 0),
+        quoted=frozenset({"start", "end", "confidence"}),
+    ),
+)
 # Three plain numbers.
 _DECIMALS = re.compile(r"[0-9]{1,15}(?:\.[0-9]{1,15})?(?: [0-9]{1,15}(?:\.[0-9]{1,15})?){2}").fullmatch
 # Channel, speaker and turn of a label; the turn is an index into the segments of speakers.
@@ -53,7 +74,10 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     >>> label.value, label.start, label.end, label.attributes[0]
     ('Hi', 0.1, 0.5, ('display', 'Hi.'))
     """
-    document = Document.of(source, NAME)
+    return corpus_of(source, NAME, _SHAPES, partial(_corpus, source, punctuation))
+
+
+def _corpus(source: Source, punctuation: bool, document: Document) -> Corpus:
     root = document.object()
     results = root.child("results", required=True)
     reader = _Reader(results)
@@ -92,7 +116,7 @@ class _Reader:
 
     def segments(self, session: str, punctuation: bool) -> tuple[Segment, ...]:
         """The turns with their labels."""
-        labels, self.before = elements(self._items(), self._item, NAME)
+        labels, self.before = elements(self._items(), self._item, NAME, self._taken)
         opening = "".join(map(_content, others(details(self.before, NAME), BEFORE)))
         shown = with_displays(labels, _marks, opening)
         segments = []
@@ -113,12 +137,23 @@ class _Reader:
             )
         return tuple(segments)
 
-    def _items(self) -> list[Node]:
-        items = self._results.objects("items")
+    def _items(self) -> list[Node | Run]:
+        items = self._results.rows("items")
         channels = self._results.child("channel_labels").objects("channels")
         if items or not channels:
-            return items if items else self._results.objects("items", required=True)
-        return [item for channel in channels for item in channel.objects("items")]
+            return items if items else self._results.rows("items", required=True)
+        return [item for channel in channels for item in channel.rows("items")]
+
+    def _taken(self, run: Run) -> None:
+        """Notes channel, speaker and turn of words that were read as columns."""
+        known = self._turns
+        nobody = "", -1
+        for label, channel, named in zip(run.labels, run.channels, run.speakers, strict=True):
+            speaker, place = nobody
+            if label.start is not None:
+                found = known.get((channel, label.start))
+                speaker, place = found or known.get(("", label.start), nobody)
+            self._of_labels.append((channel, named or speaker, place))
 
     def _item(self, item: Node) -> list[Label]:
         if (plain := _plain(item.value)) is not None:
@@ -180,7 +215,7 @@ def _marks(label: Label) -> tuple[str, str]:
     """The punctuation after a word, and the part of it that belongs to the next word."""
     if not label.attributes:
         return "", ""
-    marks = list(map(_content, others(details(label.attributes, NAME))))
+    marks = list(map(_content, items_after(label, NAME)))
     return "".join(mark for mark in marks if mark not in _OPENING), "".join(mark for mark in marks if mark in _OPENING)
 
 

@@ -9,8 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
+from functools import partial
 
 from formats.engine.fields import number_text
+from formats.engine.json_columns import Columns, Shape, corpus_of, in_seconds, is_whole
 from formats.engine.json_source import Document, Json, Node, detail, details, dump, members, outline
 from formats.engine.json_words import (
     BEFORE,
@@ -41,6 +43,36 @@ _UNITS = (("InTicks", _PER_SECOND, "ticks"), ("Milliseconds", 1000, "millisecond
 _DURATION = re.compile(r"PT(?:([0-9]+)H)?(?:([0-9]+)M)?(?:([0-9]+(?:\.[0-9]+)?)S)?")
 
 
+def _times_of_ticks(columns: Columns) -> tuple[list[str], list[str]] | None:
+    """Begins and ends of words from whole ticks."""
+    starts, lengths = columns.get("start"), columns.get("length")
+    if starts is None or lengths is None or not (is_whole(starts) and is_whole(lengths)):
+        return None
+    ends = [str(int(start) + int(length)) for start, length in zip(starts, lengths, strict=True)]
+    return _shortened(starts), _shortened(ends)
+
+
+def _shortened(column: list[str]) -> list[str]:
+    return [text.rstrip("0").rstrip(".") for text in in_seconds(column, 7)]
+
+
+_SHAPES = (
+    Shape(
+        "words",
+        (("recognizedPhrases", "*", "nBest", 0, "words"),),
+        {
+            ("word",): "value",
+            ("offsetInTicks",): "start",
+            ("durationInTicks",): "length",
+            ("confidence",): "confidence",
+            **{(key,): "unread" for key in ("offset", "duration", "offsetMilliseconds", "durationMilliseconds")},
+        },
+        {},
+        times=_times_of_ticks,
+    ),
+)
+
+
 def read(source: Source, *, punctuation: bool = False) -> Corpus:
     """Reads phrases; `punctuation=True` gives the printed text of a phrase, without times of words.
 
@@ -50,7 +82,10 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     >>> segment.channel, segment.start, segment.end, segment.text
     ('0', 0.1, 0.5, 'hi')
     """
-    document = Document.of(source, NAME)
+    return corpus_of(source, NAME, _SHAPES, partial(_corpus, source, punctuation))
+
+
+def _corpus(source: Source, punctuation: bool, document: Document) -> Corpus:
     root = document.object()
     segments = tuple(_phrase(node, punctuation) for node in root.objects("recognizedPhrases", required=True))
     document.check()
@@ -73,7 +108,7 @@ def _phrase(node: Node, punctuation: bool) -> Segment:
         if punctuation:
             text = first.text("display").strip() or text
         elif first.get("words") is not None:
-            found, before = elements(first.objects("words"), _word, NAME)
+            found, before = elements(first.rows("words"), _word, NAME)
             labels, attributes = tuple(found), attributes + before
     return Segment(
         channel=node.name("channel"),

@@ -7,7 +7,9 @@ alternatives, paragraphs and utterances are kept for writing.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
+from formats.engine.json_columns import Shape, corpus_of
 from formats.engine.json_source import Document, Json, Node, detail, details, dump, members, outline
 from formats.engine.json_words import (
     BEFORE,
@@ -30,6 +32,21 @@ from formats.schema import Attributes, Corpus, Label, Segment
 from formats.source import Source
 
 NAME = "deepgram"
+_SHAPES = (
+    Shape(
+        "words",
+        (("results", "channels", "*", "alternatives", 0, "words"),),
+        {
+            ("word",): "value",
+            ("start",): "start",
+            ("end",): "end",
+            ("confidence",): "confidence",
+            ("punctuated_word",): "display",
+            ("speaker",): "speaker",
+        },
+        {},
+    ),
+)
 
 
 def read(source: Source, *, punctuation: bool = False) -> Corpus:
@@ -40,7 +57,10 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     >>> read(Source(text)).segments[0].items[0].value, read(Source(text), punctuation=True).segments[0].items[0].value
     ('hi', 'Hi.')
     """
-    document = Document.of(source, NAME)
+    return corpus_of(source, NAME, _SHAPES, partial(_corpus, source, punctuation))
+
+
+def _corpus(source: Source, punctuation: bool, document: Document) -> Corpus:
     root = document.object()
     results = root.child("results", required=True)
     channels = results.objects("channels", required=True)
@@ -66,7 +86,7 @@ def _channel(node: Node, name: str, punctuation: bool) -> list[Segment]:
     if first.get("words") is None:
         return [Segment(channel=name, text=first.text("transcript").strip(), attributes=attributes)]
     segments = []
-    for speaker, labels, before in turns(first.objects("words"), _word, lambda word: word.name("speaker"), NAME):
+    for speaker, labels, before in turns(first.rows("words"), _word, lambda word: word.name("speaker"), NAME):
         labels = displayed(labels) if punctuation else labels
         segments.append(Segment(channel=name, speaker=speaker, labels=labels, attributes=attributes + before))
         attributes = ()

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
+from formats.engine.json_columns import corpus_of
 from formats.engine.json_source import Document, Json, details, dump, members, outline
 from formats.engine.json_words import sealed, spoken, unsealed
 from formats.engine.whisper_segments import Dialect
@@ -14,6 +16,8 @@ from formats.source import Source
 NAME = "faster-whisper"
 _DIALECT = Dialect(NAME, "probability", " ")
 
+_SHAPES = (_DIALECT.shape((("segments", "*", "words"), ("*", "words"))),)
+
 
 def read(source: Source) -> Corpus:
     """Reads segments.
@@ -22,7 +26,10 @@ def read(source: Source) -> Corpus:
     >>> read(Source(text)).segments[0].text
     'Hi you'
     """
-    document = Document.of(source, NAME)
+    return corpus_of(source, NAME, _SHAPES, partial(_corpus, source))
+
+
+def _corpus(source: Source, document: Document) -> Corpus:
     is_list = isinstance(document.value, list)
     root = document.root if is_list else document.object()
     nodes = root.objects() if is_list else root.objects("segments", required=True)

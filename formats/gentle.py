@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
+from formats.engine.json_columns import Columns, Shape, corpus_of
 from formats.engine.json_source import Document, Json, Node, detail, details, dump, members, outline
 from formats.engine.json_words import (
     BEFORE,
@@ -28,6 +30,22 @@ NAME = "gentle"
 _FOUND, _NOT_FOUND = "success", "not-found-in-audio"
 
 
+def _times(columns: Columns) -> tuple[list[str], list[str]] | None:
+    """The times of words that were found in the audio."""
+    return (columns["start"], columns["end"]) if "start" in columns and "end" in columns else None
+
+
+_SHAPES = (
+    Shape(
+        "words",
+        (("words",),),
+        {("word",): "value", ("start",): "start", ("end",): "end", ("case",): "unread"},
+        {("case",): frozenset({_FOUND})},
+        times=_times,
+    ),
+)
+
+
 def read(source: Source) -> Corpus:
     """Reads an alignment.
 
@@ -35,9 +53,12 @@ def read(source: Source) -> Corpus:
     >>> read(Source(text)).segments[0].items[0].end
     0.5
     """
-    document = Document.of(source, NAME)
+    return corpus_of(source, NAME, _SHAPES, partial(_corpus, source))
+
+
+def _corpus(source: Source, document: Document) -> Corpus:
     root = document.object()
-    labels, before = elements(root.children("words", required=True), _word, NAME)
+    labels, before = elements(root.rows("words", required=True), _word, NAME)
     segments = (Segment(labels=tuple(labels), attributes=before),)
     transcript = root.text("transcript") if root.get("transcript") is not None else None
     document.check()

@@ -9,9 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
+from functools import partial
 
 from formats.engine.fields import number_text
-from formats.engine.json_source import Document, Json, Node, detail, details, dump, members, outline
+from formats.engine.json_columns import Columns, Shape, corpus_of
+from formats.engine.json_source import Document, Json, Node, Run, detail, details, dump, members, outline
 from formats.engine.json_words import (
     BEFORE,
     bare_text,
@@ -36,7 +38,36 @@ _ENDS = ("endTime", "endOffset", "end_time", "end_offset")
 _SPEAKERS = ("speakerLabel", "speaker_label", "speakerTag", "speaker_tag")
 _CHANNELS = ("channelTag", "channel_tag")
 _DURATION = re.compile(r"([0-9]+(?:\.[0-9]+)?)s")
+_DURATIONS = re.compile(r"(?:(?:0|[1-9][0-9]*)(?:\.[0-9]+)?s\n)*")
 _CONTINUES = "/continues"
+
+
+def _times(columns: Columns) -> tuple[list[str], list[str]] | None:
+    """The times of words from durations such as `1.300s`."""
+    if "start" not in columns or "end" not in columns:
+        return None
+    found = columns["start"], columns["end"]
+    if not all(_DURATIONS.fullmatch("\n".join(column) + "\n") for column in found):
+        return None
+    return [time[:-1] for time in found[0]], [time[:-1] for time in found[1]]
+
+
+_SHAPES = (
+    Shape(
+        "words",
+        (("results", "*", "alternatives", 0, "words"), ("response", "results", "*", "alternatives", 0, "words")),
+        {
+            ("word",): "value",
+            ("confidence",): "confidence",
+            **{(key,): "start" for key in _STARTS},
+            **{(key,): "end" for key in _ENDS},
+            **{(key,): "speaker" for key in _SPEAKERS},
+        },
+        {},
+        quoted=frozenset({"start", "end"}),
+        times=_times,
+    ),
+)
 
 
 def read(source: Source) -> Corpus:
@@ -48,7 +79,10 @@ def read(source: Source) -> Corpus:
     >>> label.value, label.start, label.end
     ('hi', 0.100, 0.500)
     """
-    document = Document.of(source, NAME)
+    return corpus_of(source, NAME, _SHAPES, partial(_corpus, source))
+
+
+def _corpus(source: Source, document: Document) -> Corpus:
     root = document.object()
     inner = root.child("response") if root.get("response") is not None else root
     results = inner.objects("results", required=True)
@@ -67,15 +101,22 @@ def _first(result: Node) -> Node | None:
 
 def _repeats(results: Sequence[Node]) -> bool:
     """Whether the last result alone has speakers and repeats the words of all others."""
-    words = [first.objects("words") if first else [] for first in map(_first, results)]
-    if (
-        len(words) < 2
-        or not any(map(_speaker, words[-1]))
-        or any(_speaker(word) for part in words[:-1] for word in part)
-    ):
+    found = [first.rows("words") if first else [] for first in map(_first, results)]
+    if len(found) < 2:
         return False
-    before = [word.text("word") for part in words[:-1] for word in part]
-    return before == [word.text("word") for word in words[-1]]
+    speakers = [[name for part in nodes for name in _speakers(part)] for nodes in found]
+    if not any(speakers[-1]) or any(map(any, speakers[:-1])):
+        return False
+    words = [[word for part in nodes for word in _texts(part)] for nodes in found]
+    return [word for part in words[:-1] for word in part] == words[-1]
+
+
+def _speakers(part: Node | Run) -> Sequence[str]:
+    return list(_named(part)) if isinstance(part, Run) else [_speaker(part)]
+
+
+def _texts(part: Node | Run) -> list[str]:
+    return [label.value for label in part.labels] if isinstance(part, Run) else [part.text("word")]
 
 
 def _result(result: Node) -> list[Segment]:
@@ -91,10 +132,14 @@ def _result(result: Node) -> list[Segment]:
     if first.get("words") is None:
         return [Segment(channel=channel, text=first.text("transcript").strip(), attributes=attributes)]
     segments = []
-    for speaker, labels, before in turns(first.objects("words"), _word, _speaker, NAME):
+    for speaker, labels, before in turns(first.rows("words"), _word, _speaker, NAME, _named):
         segments.append(Segment(channel=channel, speaker=speaker, labels=labels, attributes=attributes + before))
         attributes = (detail(NAME, _CONTINUES, True),)
     return segments
+
+
+def _named(run: Run) -> Iterator[str]:
+    return ("" if name == "0" else name for name in run.speakers)
 
 
 def _speaker(word: Node) -> str:

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import groupby
 
 from formats.engine.fields import difference_text, number_text, sum_text
+from formats.engine.json_columns import Shape, corpus_of
 from formats.engine.json_source import Document, Json, Node, detail, details, dump, members, outline
 from formats.engine.json_words import (
     BEFORE,
@@ -34,6 +36,22 @@ from formats.source import Source
 NAME = "kaldi-json"
 _WORD = ("word", "start", "end", "confidence", "punct", "index")
 # Start, end and speaker.
+_SHAPES = (
+    Shape(
+        "words",
+        (("words",), ("retval", "words")),
+        {
+            ("word",): "value",
+            ("start",): "start",
+            ("end",): "end",
+            ("confidence",): "confidence",
+            ("punct",): "display",
+            ("index",): "unread",
+        },
+        {},
+        quoted=frozenset({"start", "end", "confidence"}),
+    ),
+)
 _Turn = tuple[Written, "Written | None", str]
 
 
@@ -44,10 +62,13 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     >>> read(Source(text)).segments[0].items[0].attributes
     (('display', 'Hi.'),)
     """
-    document = Document.of(source, NAME)
+    return corpus_of(source, NAME, _SHAPES, partial(_corpus, source, punctuation))
+
+
+def _corpus(source: Source, punctuation: bool, document: Document) -> Corpus:
     root = document.object()
     inner = root.child("retval") if root.get("retval") is not None else root
-    labels, before = elements(inner.children("words", required=True), _word, NAME)
+    labels, before = elements(inner.rows("words", required=True), _word, NAME)
     turns = _turns(inner.child("segmentation"))
     segments = []
     starts = [turn[0] for turn in turns]

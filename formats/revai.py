@@ -6,13 +6,16 @@ A segment is a monologue. A punctuation element is part of the printed form of t
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
+from formats.engine.json_columns import Shape, corpus_of
 from formats.engine.json_source import Document, Json, Node, details, dump, members, outline
 from formats.engine.json_words import (
     AFTER,
     BEFORE,
     displayed,
     elements,
+    items_after,
     labels_of,
     mark_behind,
     name_json,
@@ -30,6 +33,14 @@ from formats.schema import Corpus, Label, Segment
 from formats.source import Source
 
 NAME = "revai"
+_SHAPES = (
+    Shape(
+        "elements",
+        (("monologues", "*", "elements"),),
+        {("value",): "value", ("ts",): "start", ("end_ts",): "end", ("confidence",): "confidence", ("type",): "unread"},
+        {("type",): frozenset({"text"})},
+    ),
+)
 
 
 def read(source: Source, *, punctuation: bool = False) -> Corpus:
@@ -41,7 +52,10 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     >>> segment.speaker, segment.items[0].value, segment.items[0].attributes[0]
     ('0', 'Hi', ('display', 'Hi.'))
     """
-    document = Document.of(source, NAME)
+    return corpus_of(source, NAME, _SHAPES, partial(_corpus, source, punctuation))
+
+
+def _corpus(source: Source, punctuation: bool, document: Document) -> Corpus:
     root = document.object()
     segments = tuple(_monologue(node, punctuation) for node in root.objects("monologues", required=True))
     document.check()
@@ -50,7 +64,7 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
 
 
 def _monologue(node: Node, punctuation: bool) -> Segment:
-    found, before = elements(node.children("elements", required=True), _word, NAME)
+    found, before = elements(node.rows("elements", required=True), _word, NAME)
     labels = with_displays(found, _marks)
     return Segment(
         speaker=node.name("speaker"),
@@ -77,7 +91,7 @@ def _word(node: Node) -> list[Label]:
 def _marks(label: Label) -> tuple[str, str]:
     """The punctuation after a word, up to the first blank."""
     mark = ""
-    for other in others(details(label.attributes, NAME)):
+    for other in items_after(label, NAME):
         value = other.get("value") if isinstance(other, dict) and other.get("type") == "punct" else None
         if not isinstance(value, str) or not value.strip():
             break

@@ -7,13 +7,17 @@ that it is attached to. Further alternatives are kept for writing.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
+from formats.engine.json_columns import Shape, corpus_of
 from formats.engine.json_source import Document, Json, Node, detail, details, dump, members, outline
 from formats.engine.json_words import (
     AFTER,
     BEFORE,
     Word,
+    channel_and_speaker,
     displayed,
+    items_after,
     labels_of,
     mark_behind,
     number_json,
@@ -32,6 +36,22 @@ from formats.source import Source
 
 NAME = "speechmatics"
 _WORDS = ("word", "entity")
+_SHAPES = (
+    Shape(
+        "results",
+        (("results",),),
+        {
+            ("start_time",): "start",
+            ("end_time",): "end",
+            ("channel",): "channel",
+            ("alternatives", 0, "content"): "value",
+            ("alternatives", 0, "confidence"): "confidence",
+            ("alternatives", 0, "speaker"): "speaker",
+        },
+        {("type",): frozenset(_WORDS)},
+        inner=("alternatives", 0),
+    ),
+)
 
 
 def read(source: Source, *, punctuation: bool = False) -> Corpus:
@@ -43,10 +63,14 @@ def read(source: Source, *, punctuation: bool = False) -> Corpus:
     >>> segment.speaker, segment.items[0].value
     ('S1', 'Hi')
     """
-    document = Document.of(source, NAME)
+    return corpus_of(source, NAME, _SHAPES, partial(_corpus, source, punctuation))
+
+
+def _corpus(source: Source, punctuation: bool, document: Document) -> Corpus:
     root = document.object()
     segments = []
-    for name, labels, before in turns(root.objects("results", required=True), _word, _who, NAME):
+    results = root.rows("results", required=True)
+    for name, labels, before in turns(results, _word, _who, NAME, channel_and_speaker):
         channel, _, speaker = name.partition("\n")
         labels = with_displays(labels, _marks)
         labels = displayed(labels) if punctuation else labels
@@ -85,7 +109,7 @@ def _word(node: Node) -> list[Label]:
 def _marks(label: Label) -> tuple[str, str]:
     """The punctuation after a word: the part attached to it, and the part attached to the next word."""
     closing, opening = "", ""
-    for mark in others(details(label.attributes, NAME)):
+    for mark in items_after(label, NAME):
         if isinstance(mark, dict) and mark.get("type") == "punctuation":
             if mark.get("attaches_to", "previous") in ("previous", "both"):
                 closing += _content(mark)

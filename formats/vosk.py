@@ -6,7 +6,9 @@ The first of several alternatives is read; the others and partial results are ke
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
+from formats.engine.json_columns import Shape, corpus_of
 from formats.engine.json_source import Document, Json, Node, detail, details, dump, members, outline
 from formats.engine.json_words import (
     AFTER,
@@ -29,6 +31,19 @@ from formats.schema import Attributes, Corpus, Label, Segment
 from formats.source import Source
 
 NAME = "vosk"
+_SHAPES = (
+    Shape(
+        "result",
+        (
+            ("*", "result"),
+            ("*", "*", "result"),
+            ("*", "alternatives", 0, "result"),
+            ("*", "*", "alternatives", 0, "result"),
+        ),
+        {("word",): "value", ("start",): "start", ("end",): "end", ("conf",): "confidence"},
+        {},
+    ),
+)
 
 
 def read(source: Source) -> Corpus:
@@ -38,7 +53,10 @@ def read(source: Source) -> Corpus:
     >>> [segment.items for segment in read(Source(text)).segments][1]
     ()
     """
-    document = Document.of(source, NAME, many=True)
+    return corpus_of(source, NAME, _SHAPES, partial(_corpus, source), many=True)
+
+
+def _corpus(source: Source, document: Document) -> Corpus:
     values = document.value if isinstance(document.value, list) else []
     nodes = document.roots()
     layout = "stream" if len(values) != 1 else "object"
@@ -76,7 +94,7 @@ def _result(node: Node, partial: list[Json]) -> Segment:
     if inner.get("result") is None:
         segment = Segment(text=text.strip())
     else:
-        labels, before = elements(inner.children("result"), _word, NAME)
+        labels, before = elements(inner.rows("result"), _word, NAME)
         segment = Segment(labels=tuple(labels))
         attributes += before
     attributes += kept(NAME, "/text", text if inner.get("text") is not None else None, bare_text(segment))

@@ -7,9 +7,11 @@ are kept for writing.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import groupby
 
-from formats.engine.json_source import Document, Json, Node, detail, details, dump, members, outline
+from formats.engine.json_columns import Shape, corpus_of
+from formats.engine.json_source import Document, Doubt, Json, Node, detail, details, dump, members, outline
 from formats.engine.json_words import (
     bare_text,
     labels_of,
@@ -27,6 +29,20 @@ from formats.source import Source
 
 NAME = "watson"
 _CONTINUES = "/continues"
+_SHAPES = (
+    Shape(
+        "timestamps",
+        (("results", "*", "alternatives", 0, "timestamps"),),
+        {(0,): "value", (1,): "start", (2,): "end"},
+        {},
+    ),
+    Shape(
+        "word_confidence",
+        (("results", "*", "alternatives", 0, "word_confidence"),),
+        {(0,): "value", (1,): "confidence"},
+        {},
+    ),
+)
 
 
 def read(source: Source) -> Corpus:
@@ -38,7 +54,10 @@ def read(source: Source) -> Corpus:
     >>> label.value, label.start, label.end, label.confidence
     ('hi', 0.1, 0.5, 0.9)
     """
-    document = Document.of(source, NAME)
+    return corpus_of(source, NAME, _SHAPES, partial(_corpus, source))
+
+
+def _corpus(source: Source, document: Document) -> Corpus:
     root = document.object()
     speakers: dict[float, str] = {}
     for node in root.objects("speaker_labels"):
@@ -75,6 +94,23 @@ def _result(result: Node, speakers: dict[float, str]) -> list[Segment]:
 
 
 def _labels(alternative: Node) -> list[Label]:
+    found, sure = alternative.labels("timestamps"), alternative.labels("word_confidence")
+    if found is None and sure is None:
+        return _labels_of_nodes(alternative)
+    if found is None or (sure is None and alternative.get("word_confidence") is not None):
+        raise Doubt
+    if sure is None:
+        return found
+    if len(found) != len(sure):
+        raise Doubt
+    confidences = [label.confidence for label in sure]
+    return [
+        Label(label.value, label.start, label.end, confidence)
+        for label, confidence in zip(found, confidences, strict=True)
+    ]
+
+
+def _labels_of_nodes(alternative: Node) -> list[Label]:
     confidences = [_confidence(node) for node in alternative.children("word_confidence")]
     labels: list[Label] = []
     for place, node in enumerate(alternative.children("timestamps")):

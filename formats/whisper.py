@@ -7,7 +7,9 @@ link between them: then the segments keep their texts, and the words are kept fo
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
+from formats.engine.json_columns import corpus_of
 from formats.engine.json_source import Document, Json, Node, details, dump, members, outline
 from formats.engine.json_words import kept, restored, sealed, spoken, unsealed
 from formats.engine.whisper_segments import Dialect
@@ -18,6 +20,8 @@ from formats.source import Source
 NAME = "whisper"
 _DIALECT = Dialect(NAME, "probability", " ")
 
+_SHAPES = (_DIALECT.shape((("segments", "*", "words"),)),)
+
 
 def read(source: Source) -> Corpus:
     """Reads segments.
@@ -27,7 +31,10 @@ def read(source: Source) -> Corpus:
     >>> segment.text, segment.end
     ('Hi you', 1.5)
     """
-    document = Document.of(source, NAME)
+    return corpus_of(source, NAME, _SHAPES, partial(_corpus, source))
+
+
+def _corpus(source: Source, document: Document) -> Corpus:
     root = document.object()
     text = root.text("text")
     if root.get("segments") is not None:

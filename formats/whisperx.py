@@ -6,16 +6,23 @@ A segment has its own speaker; speakers of single words are kept for writing.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
-from formats.engine.json_source import Document, Json, details, dump, members, outline
+from formats.engine.json_columns import corpus_of
+from formats.engine.json_source import Document, Doubt, Json, details, dump, members, outline
 from formats.engine.json_words import kept, plain_labels, restored, sealed, spoken, unsealed
 from formats.engine.whisper_segments import Dialect
 from formats.record import Format
-from formats.schema import Corpus, Segment
+from formats.schema import Corpus, Label, Segment
 from formats.source import Source
 
 NAME = "whisperx"
 _DIALECT = Dialect(NAME, "score", "")
+
+_SHAPES = (
+    _DIALECT.shape((("segments", "*", "words"),)),
+    _DIALECT.shape((("word_segments",),), "word_segments"),
+)
 
 
 def read(source: Source) -> Corpus:
@@ -25,14 +32,27 @@ def read(source: Source) -> Corpus:
     >>> read(Source(text)).segments[0].items[0].confidence
     0.9
     """
-    document = Document.of(source, NAME)
+    return corpus_of(source, NAME, _SHAPES, partial(_corpus, source))
+
+
+def _corpus(source: Source, document: Document) -> Corpus:
     root = document.object()
     segments = tuple(map(_DIALECT.segment, root.objects("segments", required=True)))
     document.check()
     whole = root.value if isinstance(root.value, dict) else {}
-    words = whole.get("word_segments")
-    meta = root.rest("segments", "word_segments") + kept(NAME, "/words", words, _words(segments))
+    meta = root.rest("segments", "word_segments")
+    if (labels := root.labels("word_segments")) is None:
+        meta += kept(NAME, "/words", whole.get("word_segments"), _words(segments))
+    elif _numerals(labels) != _numerals([label for segment in segments for label in plain_labels(segment)]):
+        raise Doubt
     return sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source)
+
+
+def _numerals(labels: Sequence[Label]) -> list[object]:
+    """The words with their numbers as texts."""
+    return [
+        (label.value, str(label.start), str(label.end), str(label.confidence), label.attributes) for label in labels
+    ]
 
 
 def build(corpus: Corpus) -> Json:

@@ -16,8 +16,9 @@ from math import inf, isfinite
 
 from formats.engine.fields import number as number_of
 from formats.errors import FormatError, LimitError, Problems, Where, fail
-from formats.schema import Attributes, Written
+from formats.schema import Attributes, Label, Written
 from formats.source import Source
+from formats.values import dataclass
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,6 +32,9 @@ MAXIMUM_SIZE = 1 << 30
 # Longer integers are kept as text: Python limits the conversion of very long ones.
 _DIGITS = 18
 _SNIFFED_VALUES = 5000
+# The key of an object that stands for rows, and the levels that rows may hide.
+_ROWS = "\0"
+_DEPTH_OF_ROWS = 5
 _WIDTH = 120
 _TOKEN = re.compile(r'("(?:[^"\\]|\\.)*")|([\[\]{},:])|([^\s\[\]{},:"]+)', re.DOTALL)
 _NUMERAL = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
@@ -45,14 +49,45 @@ class _RepeatedKey(Exception):
     """An object repeats a key."""
 
 
+class Doubt(Exception):
+    """A document whose lists of words were read as columns has to be read value by value."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Run:
+    """Words of a list that were read as columns: a label each, with its channel and speaker."""
+
+    labels: Sequence[Label]
+    channels: Sequence[str]
+    speakers: Sequence[str]
+
+
+class Rows:
+    """A list of a document that was read as columns; `make` gives runs of words, and single values between them."""
+
+    __slots__ = ("_make", "_parts")
+
+    def __init__(self, make: Callable[[], Sequence[Run | Json]]) -> None:
+        self._make = make
+        self._parts: Sequence[Run | Json] | None = None
+
+    @property
+    def parts(self) -> Sequence[Run | Json]:
+        """The parts, made at the first access; Doubt where an end is before its begin."""
+        if self._parts is None:
+            self._parts = self._make()
+        return self._parts
+
+
 class Document:
     """The value of a JSON file, and the problems that readers find in it."""
 
-    __slots__ = ("_line", "_many", "_name", "_notes", "format", "text", "value")
+    __slots__ = ("_line", "_many", "_name", "_notes", "_rows", "format", "text", "value")
 
     def __init__(
         self, text: str, name: str, format: str, *, value: Json = None, line: int = 1, many: bool = False
     ) -> None:
+        self._rows: Sequence[Rows] = ()
         self._name = name
         self.text = text
         self._line = line
@@ -68,6 +103,22 @@ class Document:
             return cls(source.text, source.name, format, value=parse(source.text, source.name))
         values = parse_many(source.text, source.name)
         return cls(source.text, source.name, format, value=values, many=len(values) != 1)
+
+    @classmethod
+    def of_rows(cls, text: str, name: str, format: str, rows: Sequence[Rows], *, many: bool = False) -> Document:
+        """The document of a text in which `{"\\u0000": 0}` stands for the first list that was read as columns."""
+
+        def restored(pairs: list[tuple[str, Json]]) -> Json:
+            found = _object(pairs)
+            return rows[found[_ROWS]] if _ROWS in found else found  # type: ignore[index, return-value]
+
+        decoder = _decoder(restored)
+        value = parse_many(text, name, decoder) if many else parse(text, name, decoder)
+        if _deepest(text) > MAXIMUM_DEPTH - _DEPTH_OF_ROWS:
+            raise Doubt
+        document = cls(text, name, format, value=value, many=many and len(value) != 1)  # type: ignore[arg-type]
+        document._rows = rows
+        return document
 
     @property
     def root(self) -> Node:
@@ -102,6 +153,8 @@ class Document:
 
     def check(self) -> None:
         """Raises the noted problems, if there are any."""
+        if self._notes and self._rows:
+            raise Doubt
         problems = Problems()
         self.tell(problems)
         problems.check()
@@ -176,6 +229,27 @@ class Node:
     def objects(self, key: str = "", *, required: bool = False) -> list[Node]:
         """The elements of a list of objects."""
         return [node for node in self.children(key, required=required) if node.is_object()]
+
+    def rows(self, key: str, *, required: bool = False) -> list[Node | Run]:
+        """The elements of a list of words: objects, and runs that were read as columns."""
+        rows = self._plain(key)
+        if not isinstance(rows, Rows):
+            return list(self.objects(key, required=required))
+        parent = Node(self._document, self, key, None)
+        return [
+            part if isinstance(part, Run) else Node(self._document, parent, place, part)
+            for place, part in enumerate(rows.parts)
+        ]
+
+    def labels(self, key: str) -> list[Label] | None:
+        """The labels of a list that was read as columns; None for any other member."""
+        rows = self._plain(key)
+        if not isinstance(rows, Rows):
+            return None
+        runs = [part for part in rows.parts if isinstance(part, Run)]
+        if len(runs) < len(rows.parts):
+            raise Doubt
+        return [label for run in runs for label in run.labels]
 
     def text(self, key: str, *, required: bool = False) -> str:
         """A member that is a text."""
@@ -316,12 +390,12 @@ def _quoted(key: str) -> str:
 # --- reading -------------------------------------------------------------------------------------
 
 
-def parse(text: str, name: str) -> Json:
+def parse(text: str, name: str, decoder: json.JSONDecoder | None = None) -> Json:
     """The value of a text that is one JSON value."""
     if len(text) > MAXIMUM_SIZE:
         raise LimitError(f"{name}: {len(text)} characters of JSON; expected at most {MAXIMUM_SIZE}")
     try:
-        value: Json = _DECODER.decode(text)
+        value: Json = (decoder or _DECODER).decode(text)
     except json.JSONDecodeError as error:
         _refuse(text, name, error)
     except _RepeatedKey:
@@ -333,10 +407,11 @@ def parse(text: str, name: str) -> Json:
     return value
 
 
-def parse_many(text: str, name: str) -> list[Json]:
+def parse_many(text: str, name: str, decoder: json.JSONDecoder | None = None) -> list[Json]:
     """The values of a text of one or more JSON values."""
+    decoder = decoder or _DECODER
     try:
-        return [parse(text, name)]
+        return [parse(text, name, decoder)]
     except LimitError:
         raise
     except ValueError:
@@ -347,7 +422,7 @@ def parse_many(text: str, name: str) -> list[Json]:
     while (at := _SPACE.match(text, at).end()) < len(text):  # type: ignore[union-attr]
         begin = at
         try:
-            value, at = _DECODER.raw_decode(text, at)
+            value, at = decoder.raw_decode(text, at)
         except json.JSONDecodeError as error:
             _refuse(text, name, error)
         except _RepeatedKey:
@@ -402,6 +477,14 @@ def uniform_lines(source: Source) -> dict[str, list[Json]] | None:
     return dict(zip(keys, columns, strict=True))
 
 
+def element(text: str, at: int) -> tuple[Json, int]:
+    """The value that begins at a place of a text, and its end; ValueError where there is none."""
+    try:
+        return _SCAN(text, at)
+    except (StopIteration, RecursionError, _RepeatedKey):
+        raise ValueError from None
+
+
 def loads(text: str) -> Json:
     """The value of a text that this package wrote."""
     value: Json = _DECODER.decode(text)
@@ -425,9 +508,15 @@ def _object(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
 # key, both lose the sign of -0, and orjson loses digits of long integers and the text of all numbers.
 # One object each, so that a value with NaN in it equals itself.
 _CONSTANTS = {name: Written(name) for name in ("NaN", "Infinity", "-Infinity")}
-_DECODER = json.JSONDecoder(
-    object_pairs_hook=_object, parse_float=Written, parse_int=_integer, parse_constant=_CONSTANTS.__getitem__
-)
+
+
+def _decoder(object_of: Callable[[list[tuple[str, Json]]], Json]) -> json.JSONDecoder:
+    return json.JSONDecoder(
+        object_pairs_hook=object_of, parse_float=Written, parse_int=_integer, parse_constant=_CONSTANTS.__getitem__
+    )
+
+
+_DECODER = _decoder(_object)
 _SCAN: Callable[[str, int], tuple[Json, int]] = vars(_DECODER)["scan_once"]
 _SPACE = re.compile(r"[ \t\r\n]*")
 _STEPS = {ord("{"): 1, ord("["): 1, ord("}"): -1, ord("]"): -1}
@@ -634,6 +723,8 @@ def _single(value: bool | int | float | str | None) -> str:
         return "null"
     if isinstance(value, bool):
         return "true" if value else "false"
+    if isinstance(value, Rows):
+        raise Doubt  # what is kept as it was written cannot be read as columns
     return numeral_json(str(value))
 
 

@@ -11,13 +11,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from decimal import Decimal
+from functools import lru_cache
 from itertools import groupby
 from math import isfinite
+from operator import attrgetter
 from typing import Generic, TypeVar
 from zlib import crc32
 
 from formats.engine.fields import check_order, number_text
-from formats.engine.json_source import Json, Node, detail, details, inline, parse_many
+from formats.engine.json_source import Json, Node, Run, detail, details, inline, loads, parse_many
 from formats.errors import UsageError, Where
 from formats.schema import Alternation, Attributes, Corpus, Item, Label, Segment, Written
 from formats.schema.markup import parse, render, unmarked, words
@@ -116,9 +118,14 @@ def _word(group: Sequence[Label], format: str, pattern: str) -> Word:
     return Word(written, first.start, group[-1].end, first.confidence, display, found)
 
 
-def elements(nodes: Iterable[Node], read: Callable[[Node], list[Label]], format: str) -> tuple[list[Label], Attributes]:
+def elements(
+    nodes: Iterable[Node | Run],
+    read: Callable[[Node], list[Label]],
+    format: str,
+    taken: Callable[[Run], object] | None = None,
+) -> tuple[list[Label], Attributes]:
     """The labels of a list of words and other items, and the attributes for the items before the first word. Other
-    items are kept with the word before them."""
+    items are kept with the word before them. `taken` is called with every run of words that was read as columns."""
     labels: list[Label] = []
     others: list[Json] = []
     before: Attributes = ()
@@ -132,14 +139,18 @@ def elements(nodes: Iterable[Node], read: Callable[[Node], list[Label]], format:
         others.clear()
 
     for node in nodes:
-        if not node.is_object():
-            continue
-        found = read(node)
-        if found:
+        if isinstance(node, Run):
             settle()
-            labels += found
-        else:
-            others.append(node.value)
+            labels += node.labels
+            if taken is not None:
+                taken(node)
+        elif node.is_object():
+            found = read(node)
+            if found:
+                settle()
+                labels += found
+            else:
+                others.append(node.value)
     settle()
     return labels, before
 
@@ -150,9 +161,28 @@ def others(found: dict[str, Json], key: str = AFTER) -> list[Json]:
     return value if isinstance(value, list) else []
 
 
+def items_after(label: Label, format: str) -> Sequence[Json]:
+    """The items after the word of a label that are no words."""
+    wanted = f"{format}:{AFTER}"
+    return next((_items(text) for key, text in label.attributes if key == wanted), ())
+
+
+@lru_cache(maxsize=1024)
+def _items(written: str) -> Sequence[Json]:
+    found = loads(written)
+    return tuple(found) if isinstance(found, list) else ()
+
+
 def with_attributes(label: Label, *attributes: tuple[str, str]) -> Label:
     """The label with further attributes."""
-    return replace(label, attributes=label.attributes + attributes)
+    return _with(label, label.attributes + attributes)
+
+
+def _with(label: Label, attributes: Attributes) -> Label:
+    """The label with these attributes; faster than `replace`."""
+    return Label(
+        label.value, label.start, label.end, label.confidence, label.kind, label.optional, attributes, label.where
+    )
 
 
 def printed(labels: Iterable[Label]) -> str:
@@ -169,13 +199,15 @@ def with_displays(
 ) -> tuple[Label, ...]:
     """The labels with punctuation, in the attribute `display`; `marks` gives the mark after a word and the mark before
     the next one, `opening` is the mark before the first. For a word in parts, the first part has the attribute."""
+    if not opening and not any(label.attributes for label in labels):
+        return tuple(labels)
     shown: list[Label] = []
     for whole in _wholes(labels):
         closing, following = marks(whole[-1])
         first = whole[0]
         if opening or closing:
             display = opening + " ".join(label.value for label in whole) + closing
-            first = replace(first, attributes=((DISPLAY, display), *first.attributes))
+            first = _with(first, ((DISPLAY, display), *first.attributes))
         shown += [first, *whole[1:]]
         opening = following
     return tuple(shown)
@@ -189,12 +221,16 @@ def _wholes(labels: Sequence[Label]) -> Iterator[Sequence[Label]]:
             yield labels[place : place + 1]
             place += 1
             continue
-        number, _, size = dict(labels[place].attributes).get(PART, "").partition("/")
+        number, _, size = _value(labels[place].attributes, PART).partition("/")
         wanted = [f"{part}/{size}" for part in range(1, int(size) + 1)] if number == "1" and size.isdigit() else [""]
         found = [dict(label.attributes).get(PART, "") for label in labels[place : place + len(wanted)]]
         length = len(wanted) if found == wanted else 1
         yield labels[place : place + length]
         place += length
+
+
+def _value(attributes: Attributes, wanted: str) -> str:
+    return next((value for key, value in attributes if key == wanted), "")
 
 
 def displayed(labels: Sequence[Label]) -> tuple[Label, ...]:
@@ -435,9 +471,14 @@ def bounds(segment: Segment, labels: Sequence[Label]) -> tuple[float | None, flo
 
 
 def turns(
-    nodes: Iterable[Node], read: Callable[[Node], list[Label]], speaker: Callable[[Node], str], format: str
+    nodes: Iterable[Node | Run],
+    read: Callable[[Node], list[Label]],
+    speaker: Callable[[Node], str],
+    format: str,
+    names_of: Callable[[Run], Iterable[str]] = attrgetter("speakers"),
 ) -> list[tuple[str, tuple[Label, ...], Attributes]]:
-    """Speaker, labels and attributes of every turn; the first turn keeps the items before all words."""
+    """Speaker, labels and attributes of every turn; the first turn keeps the items before all words. `names_of` gives
+    the speakers of a run of words that was read as columns."""
     names: list[str] = []
 
     def named(node: Node) -> list[Label]:
@@ -445,11 +486,19 @@ def turns(
         names.extend([speaker(node)] * len(found))
         return found
 
-    labels, before = elements(nodes, named, format)
+    labels, before = elements(nodes, named, format, lambda run: names.extend(names_of(run)))
     found: list[tuple[str, tuple[Label, ...], Attributes]] = []
-    for name, pairs in groupby(zip(names, labels, strict=True), key=lambda pair: pair[0]):
-        found.append((name, tuple(label for _, label in pairs), () if found else before))
+    first = 0
+    for name, run in groupby(names):
+        last = first + sum(1 for _ in run)
+        found.append((name, tuple(labels[first:last]), () if found else before))
+        first = last
     return found or [("", (), before)]
+
+
+def channel_and_speaker(run: Run) -> Iterator[str]:
+    """Channel and speaker of every word of a run, with a line end between them."""
+    return map("{}\n{}".format, run.channels, run.speakers)
 
 
 def name_json(name: str) -> Json:

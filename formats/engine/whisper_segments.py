@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from formats.engine.json_columns import Path, Shape
 from formats.engine.json_source import Json, Node, details, members
 from formats.engine.json_words import (
     bare_text,
@@ -34,6 +35,12 @@ class Dialect:
         """The usual form of a word."""
         return self.lead + "{}"
 
+    def shape(self, lists: tuple[Path, ...], key: str = "words") -> Shape:
+        """The members of a word, for lists at these paths."""
+        roles: dict[Path, str] = {("word",): "value", ("start",): "start", ("end",): "end"}
+        roles[(self.confidence,)] = "confidence"
+        return Shape(key, lists, roles, {}, lead=self.lead)
+
     def segment(self, node: Node) -> Segment:
         """A segment with its words, or with its text where the file has no words."""
         start, end = node.time("start"), node.time("end")
@@ -42,7 +49,7 @@ class Dialect:
         attributes = node.rest(*_KNOWN)
         labels: tuple[Label, ...] | None = None
         if node.get("words") is not None:
-            found, before = elements(node.objects("words"), self.word, self.format)
+            found, before = elements(node.rows("words"), self.word, self.format)
             labels, attributes = tuple(found), attributes + before
         segment = Segment(
             speaker=node.name("speaker"),
@@ -85,7 +92,10 @@ class Dialect:
         if segment.labels is None or segment.grammar != "plain":
             text = bare_text(segment)
             return self.lead + text if text else ""
-        words = words_of(plain_labels(segment), self.format, self.pattern)
+        labels = plain_labels(segment)
+        if not any(label.attributes for label in labels):
+            return ("" if self.lead else " ").join([self.lead + label.value for label in labels])
+        words = words_of(labels, self.format, self.pattern)
         return ("" if self.lead else " ").join(word.text for word in words)
 
     def object(self, segment: Segment) -> dict[str, Json]:

@@ -19,7 +19,7 @@ from formats.schema.corpus import (
     sclite_text,
     text_of,
 )
-from formats.schema.items import Alternation, Attributes, Grammar, Item, Label, Written
+from formats.schema.items import Alternation, Attributes, Grammar, Item, Label, Written, written
 
 __all__ = [
     "Alternation",
@@ -41,4 +41,5 @@ __all__ = [
     "rows",
     "sclite_text",
     "text_of",
+    "written",
 ]

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections import deque
+from functools import partial
+
 from formats.errors import Where
 from formats.values import dataclass, field
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Literal, TypeAlias
 
 # How the text of a segment is read: as bare words, or with sclite's marks ({ a / b }, (uh), frag-, word;tag).
@@ -38,6 +42,20 @@ class Written(float):
 
     def __reduce__(self) -> tuple[type[Written], tuple[str]]:
         return Written, (self.written,)
+
+
+_NEW, _SET = partial(float.__new__, Written), Written.__dict__["written"].__set__
+
+
+def written(texts: Sequence[str]) -> list[Written]:
+    """Numbers from their texts, as `Written` makes them one by one.
+
+    >>> written(["1.50", "2"])
+    [1.50, 2]
+    """
+    numbers = list(map(_NEW, texts))
+    deque(map(_SET, numbers, texts), maxlen=0)
+    return numbers
 
 
 @dataclass(frozen=True, slots=True)

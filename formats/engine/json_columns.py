@@ -1,0 +1,525 @@
+"""Lists of words in vendors' JSON, read column by column where their elements are written alike.
+
+A program writes each word with the same members, blanks and line ends, so that the text of a list is a template with
+other values in it. Such a list is cut out of the text and split at the pieces of its template; the rest of the document
+is read as JSON. Wherever there is a doubt, the list stays, and the reader of single values looks at all of it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import pairwise, repeat
+from operator import le
+
+from formats.engine.json_source import (
+    MAXIMUM_SIZE,
+    Document,
+    Doubt,
+    Json,
+    Rows,
+    Run,
+    Step,
+    element,
+    loads,
+    places,
+    text_json,
+)
+from formats.engine.json_words import DISPLAY
+from formats.errors import ScoreliteError
+from formats.schema import Attributes, Corpus, Label, written
+from formats.schema.markup import words
+from formats.source import Source
+from formats.values import dataclass
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeAlias
+
+Path: TypeAlias = "tuple[Step, ...]"
+Columns: TypeAlias = "dict[str, list[str]]"
+_Pair: TypeAlias = "tuple[list[str] | None, list[str] | None]"
+# The texts of begins and ends from columns; None where one is no time.
+Times: TypeAlias = "Callable[[Columns], tuple[list[str], list[str]] | None]"
+
+_MARK = "\0"
+_ESCAPED_MARK = re.compile(r"\\u0000")
+# A plain number of JSON without sign and exponent, the inner part of a text, and a single value.
+_NUMBER = r"(?:0|[1-9][0-9]*)(?:\.[0-9]+)?"
+_INNER = r'(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*'
+_VALUE = re.compile(rf'"({_INNER})"|({_NUMBER})(?![0-9.eE+-])|(true|false|null)')
+_INNERS = re.compile(rf"(?:{_INNER}\n)*")
+_BARE = r'( ?(?:[^"\\\x00-\x20]|\\u(?!00[0-2])[0-9a-fA-F]{4})+)'  # one word
+_UNREAD = "unread"
+_NUMBERS, _TEXTS = frozenset({"start", "end", "length", "confidence"}), frozenset({"value", "display"})
+_DIGITS = b"0123456789.\n"
+_ODD_NUMBER = re.compile(r"\n(?:0[0-9]|\.)|\.\n|\n\n")
+_SPACE = r"[ \t\n\r]*"
+_BETWEEN = re.compile(rf"{_SPACE},{_SPACE}")
+_BEHIND = rf"{_SPACE}(,{_SPACE}|\])"
+_WHOLE = 17  # digits of a whole number, whose sum with another one is exact too
+# Bytes below this one are marks for the pieces of a template; no text has them where it is JSON.
+_MARKS = 9
+_UNMARKED = bytes(range(_MARKS, 256))
+_MARKED = bytes(_MARKS) + _UNMARKED
+_LONGEST = 300  # digits of a number
+_CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f]")
+_TRIED = 1000  # lists whose first elements are looked at
+_LAYOUTS = 4  # templates of one file
+_LONG = 10_000  # characters of a word with all of its members
+_SAMPLED = 8  # elements of a list
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """The words of a format: where their lists are, and the role of each member.
+
+    Paths of lists have `*` for any step. Roles are value, start, end, length, confidence, display, channel, speaker and
+    unread; members without a role become attributes. A word has all `fixed` members, each with one of a few values.
+    """
+
+    key: str
+    lists: tuple[Path, ...]
+    roles: Mapping[Path, str]
+    fixed: Mapping[Path, frozenset[str]]
+    inner: Path = ()
+    """Path of an object inside of a word, whose further members are kept together."""
+    lead: str = ""
+    """Text before the value of a word."""
+    quoted: frozenset[str] = frozenset()
+    """Roles whose numbers may be written as texts."""
+    times: Times | None = None
+    """Makes the times of another unit."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Template:
+    """The text of a word cut at its values: one piece more than there are values."""
+
+    pieces: tuple[str, ...]
+    paths: tuple[Path, ...]
+    quoted: tuple[bool, ...]
+    constants: tuple[tuple[Path, str], ...]
+    """Values true, false and null, which are part of the pieces."""
+    order: tuple[Path, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """A list of a text: the places of its first element and of its brackets, and its rows."""
+
+    first: int
+    begin: int
+    end: int
+    rows: Rows
+
+
+def corpus_of(
+    source: Source, format: str, shapes: Sequence[Shape], build: Callable[[Document], Corpus], *, many: bool = False
+) -> Corpus:
+    """The corpus of a file, from columns where words are written alike. Problems are told by the reader of values."""
+    try:
+        document = _document(source, format, shapes, many)
+        if document is not None:
+            return build(document)
+    except (Doubt, ScoreliteError, ValueError, RecursionError):
+        pass
+    return build(Document.of(source, format, many=many))
+
+
+def _document(source: Source, format: str, shapes: Sequence[Shape], many: bool) -> Document | None:
+    """The document with rows in place of lists of words; None where there is no such list."""
+    text = source.text
+    if len(text) > MAXIMUM_SIZE or _MARK in text or _ESCAPED_MARK.search(text):
+        return None
+    wanted: list[set[int] | None] = [None] * len(shapes)
+    for _ in range(2):
+        rows: list[Rows] = []
+        cut, sizes = text, [0]
+        for shape, places_of in zip(shapes, wanted, strict=True):
+            cut = _cut(cut, shape, format, rows, places_of)
+            sizes.append(len(rows))
+        if not rows:
+            return None
+        document = Document.of_rows(cut, source.name, format, rows, many=many)
+        reached = {id(found) for shape in shapes for path in shape.lists for found in _at(document.value, path)}
+        if len(reached) == len(rows):
+            return document
+        # Lists elsewhere are kept as values for writing: they stay in the text.
+        wanted = [
+            {place for place, found in enumerate(rows[first:last]) if id(found) in reached}
+            for first, last in pairwise(sizes)
+        ]
+    return None
+
+
+def _at(value: Json, path: Path) -> Iterator[Json]:
+    """The values at a path, in which `*` stands for any step."""
+    if not path:
+        if isinstance(value, Rows):
+            yield value
+    elif isinstance(value, (list, dict)):
+        step, rest = path[0], path[1:]
+        if step == "*":
+            for member in value.values() if isinstance(value, dict) else value:
+                yield from _at(member, rest)
+        elif isinstance(value, dict) and step in value:
+            yield from _at(value[str(step)], rest)
+        elif isinstance(value, list) and isinstance(step, int) and step < len(value):
+            yield from _at(value[step], rest)
+
+
+def _cut(text: str, shape: Shape, format: str, rows: list[Rows], wanted: set[int] | None) -> str:
+    """The text with a mark in place of every list that is read as columns; the rows of these are added."""
+    if f'\\"{shape.key}"' in text:
+        return text
+    openings = [match.end() for match in re.finditer(rf'"{shape.key}"{_SPACE}:{_SPACE}\[{_SPACE}(?=[\[{{])', text)]
+    found: list[_Found] = []
+    for _ in range(_LAYOUTS):
+        template = _template_of(text, openings, shape)
+        if template is None:
+            break
+        done = _alike(text, openings, template, shape, format)
+        if done is None:
+            done = _one_by_one(text, openings, template, shape, format)
+        found += done
+        read = {one.first for one in done}
+        openings = [at for at in openings if at not in read]
+        if not read or not openings:
+            break
+    found.sort(key=lambda one: one.begin)
+    pieces, until = [], 0
+    for place, one in enumerate(found):
+        if wanted is None or place in wanted:
+            pieces += [text[until : one.begin], f'{{"\\u0000": {len(rows)}}}']
+            rows.append(one.rows)
+            until = one.end
+    return "".join([*pieces, text[until:]])
+
+
+# --- the template of a word --------------------------------------------------------------------------------
+
+
+def _template_of(text: str, openings: Sequence[int], shape: Shape) -> _Template | None:
+    """The most frequent template of the first elements of a list; None where no list has words."""
+    done = 0
+    for at in openings[:_TRIED]:
+        if at < done:
+            continue  # inside of another list
+        found: list[_Template] = []
+        for _ in range(_SAMPLED):
+            _, done = element(text, at)
+            template = _template(text[at:done], shape) if done - at < _LONG else None
+            if template is not None:
+                found.append(template)
+            between = _BETWEEN.match(text, done)
+            if between is None:
+                break
+            at = between.end()
+        if found:
+            return max(found, key=found.count)
+    return None
+
+
+def _template(written: str, shape: Shape) -> _Template | None:
+    """The template of a word; None where a member is none that can be read as a column."""
+    pieces: list[str] = []
+    paths: list[Path] = []
+    quoted: list[bool] = []
+    constants: list[tuple[Path, str]] = []
+    seen: list[Path] = []
+    begin = 0
+    known = [*shape.roles, *shape.fixed]
+    for path, offset in places(written):
+        if written[offset] in "[{":
+            if not any(other[: len(path)] == path for other in known):
+                return None
+            continue
+        match = _VALUE.match(written, offset)
+        if match is None or not (path in known or len(path) == 1 or path[:-1] == shape.inner):
+            return None
+        seen.append(path)
+        if path in shape.fixed:
+            if match[1] not in shape.fixed[path]:
+                return None
+            if path not in shape.roles:
+                constants.append((path, match[0]))
+        elif match[3]:
+            if match[3] != "null" and path in shape.roles:
+                return None
+            constants.append((path, match[3]))
+        else:
+            is_text = match[1] is not None
+            pieces.append(written[begin : offset + is_text])
+            begin = match.end() - is_text
+            paths.append(path)
+            quoted.append(is_text)
+    roles = [role for path in paths if (role := shape.roles.get(path, _UNREAD)) != _UNREAD]
+    whole = set(shape.roles) == set(paths) if written[0] == "[" else set(shape.fixed).issubset(seen)
+    if not whole or roles.count("value") != 1 or len(set(roles)) < len(roles) or len(set(seen)) < len(seen):
+        return None
+    return _Template((*pieces, written[begin:]), tuple(paths), tuple(quoted), tuple(constants), tuple(seen))
+
+
+# --- lists --------------------------------------------------------------------------------------------------
+
+
+def _alike(text: str, openings: Sequence[int], template: _Template, shape: Shape, format: str) -> list[_Found] | None:
+    """The lists of words that are all written alike, read at once; None where some element is written otherwise."""
+    first, last = template.pieces[0], template.pieces[-1]
+    between = _between(text, openings, template)
+    # The last piece may also stand before a bracket inside of a word.
+    tails = [re.escape(piece[len(last) :].lstrip()[1:]) for piece in template.pieces if piece.startswith(last)]
+    close = re.compile(rf"{re.escape(last)}({_SPACE}\])" + "".join(f"(?!{tail})" for tail in tails if tail))
+    inner: list[str] = []
+    places_of: list[tuple[int, int, int]] = []
+    for at in openings:
+        if text.startswith(first, at):
+            end = close.search(text, at)
+            if end is None or (places_of and at < places_of[-1][2]):
+                return None
+            inner.append(text[at : end.start(1)])
+            places_of.append((at, text.rindex("[", 0, at), end.end()))
+    columns = _columns(between.join(inner), template, between)
+    words_of = None if columns is None else _words(columns, template, shape, format)
+    if words_of is None:
+        return None
+    found, row = [], 0
+    for elements, brackets in zip(inner, places_of, strict=True):
+        until = row + 1 + elements.count(f"{last}{between}{first}")
+        found.append(_Found(*brackets, Rows(partial(_slice, words_of, row, until))))
+        row = until
+    return found if row == len(words_of) else None
+
+
+def _between(text: str, openings: Sequence[int], template: _Template) -> str:
+    """The text between two words."""
+    for at in openings:
+        if text.startswith(template.pieces[0], at):
+            match = _BETWEEN.match(text, element(text, at)[1])
+            if match is not None:
+                return match[0]
+    return ", "
+
+
+def _slice(words_of: _Words, first: int, last: int) -> list[Run | Json]:
+    return [words_of.run(first, last)]
+
+
+def _columns(written: str, template: _Template, between: str) -> list[list[str]] | None:
+    """The values of words between the pieces of their template, by place; None where the text is no row of words."""
+    first, *middle, last = template.pieces
+    if not written.startswith(first) or not written.endswith(last):
+        return None
+    written = written[len(first) : len(written) - len(last)]
+    separators = [piece.encode() for piece in (*middle, last + between + first)]
+    marks = dict(zip(sorted(set(separators), key=len, reverse=True), range(1, _MARKS), strict=False))
+    data = written.encode("utf-8", "surrogatepass")
+    if len(marks) < len(set(separators)) or data.translate(None, _UNMARKED):
+        return None
+    for separator, mark in marks.items():
+        data = data.replace(separator, bytes([mark]))
+    # Each word has all pieces of the template, in their order.
+    order = bytes([marks[separator] for separator in separators])
+    found = data.translate(None, _UNMARKED)
+    if found + order[-1:] != order * (len(found) // len(order) + 1):
+        return None
+    cells = data.translate(_MARKED).decode("utf-8", "surrogatepass").split(_MARK)
+    return [cells[place :: len(order)] for place in range(len(order))]
+
+
+def _one_by_one(text: str, openings: Sequence[int], template: _Template, shape: Shape, format: str) -> list[_Found]:
+    """The lists that have words among other values."""
+    found: list[_Found] = []
+    done = 0
+    for at in openings:
+        if at >= done:
+            one, done = _mixed(text, at, template, shape, format)
+            if one is not None:
+                found.append(one)
+    return found
+
+
+def _mixed(text: str, at: int, template: _Template, shape: Shape, format: str) -> tuple[_Found | None, int]:
+    """A list of words and other values, read one by one, and its end; None where no element is a word of the
+    template."""
+    holes = [rf"({_INNER})" if is_text else rf"({_NUMBER})" for is_text in template.quoted]
+    holes[next(place for place, path in enumerate(template.paths) if shape.roles.get(path) == "value")] = _BARE
+    pieces = [re.escape(piece) for piece in template.pieces]
+    whole = "".join([piece + hole for piece, hole in zip(pieces, [*holes, ""], strict=True)])
+    word, behind = re.compile(whole + _BEHIND).match, re.compile(_BEHIND).match
+    first = at
+    rows: list[tuple[str, ...]] = []
+    others: list[tuple[int, Json]] = []
+    begin = text.rindex("[", 0, at)
+    while True:
+        match = word(text, at)
+        if match is not None:
+            rows.append(match.groups())
+        else:
+            value, end = element(text, at)
+            others.append((len(rows), value))
+            match = behind(text, end)
+            if match is None:
+                raise Doubt
+        at = match.end()
+        if match[match.lastindex or 0] == "]":
+            break
+    columns = list(map(list, zip(*rows, strict=True)))[:-1]
+    words_of = _words(columns, template, shape, format) if rows else None
+    if words_of is None:
+        return None, at
+    return _Found(first, begin, at, Rows(partial(_spliced, words_of, others))), at
+
+
+def _spliced(words_of: _Words, others: Sequence[tuple[int, Json]]) -> list[Run | Json]:
+    """Runs of words, and the other values between them, each with the number of words before it."""
+    parts: list[Run | Json] = []
+    done = 0
+    for row, value in others:
+        if row > done:
+            parts.append(words_of.run(done, row))
+            done = row
+        parts.append(value)
+    if done < len(words_of):
+        parts.append(words_of.run(done, len(words_of)))
+    return parts
+
+
+# --- labels from columns -------------------------------------------------------------------------------------
+
+
+class _Words:
+    """Words in columns whose values were checked; labels are made when they are asked for."""
+
+    __slots__ = ("_attributes", "_columns", "_made", "_size", "_times", "_values")
+
+    def __init__(self, columns: Columns, values: list[str], times: _Pair, attributes: Sequence[Attributes] | None):
+        self._columns = columns
+        self._values = values
+        self._times = times
+        self._attributes = attributes
+        self._size = len(values)
+        self._made: Run | None = None
+
+    def __len__(self) -> int:
+        return self._size
+
+    def run(self, first: int, last: int) -> Run:
+        """Some of the words."""
+        if self._made is None:
+            self._made = self._make()
+        if last - first == self._size:
+            return self._made
+        run = self._made
+        return Run(run.labels[first:last], run.channels[first:last], run.speakers[first:last])
+
+    def _make(self) -> Run:
+        columns, size = self._columns, self._size
+        starts, ends = (None if column is None else written(column) for column in self._times)
+        if starts and ends and not all(map(le, starts, ends)):
+            raise Doubt
+        confidences = written(columns["confidence"]) if "confidence" in columns else None
+        numbers = [column or repeat(None, size) for column in (starts, ends, confidences)]
+        labels = list(map(Label, self._values, *numbers, repeat("word"), repeat(False), self._all_attributes()))
+        nobody = [""] * size
+        return Run(labels, columns.get("channel", nobody), columns.get("speaker", nobody))
+
+    def _all_attributes(self) -> Iterable[Attributes]:
+        """The attributes of every word, with its printed form where this differs."""
+        found: Iterable[Attributes] = self._attributes or repeat((), self._size)
+        forms = self._columns.get("display")
+        if forms is None or forms == self._values:
+            return found
+        return [
+            more if not form or form == value else (*more, (DISPLAY, form))
+            for more, form, value in zip(found, forms, self._values, strict=False)
+        ]
+
+
+def _words(found: Sequence[list[str]], template: _Template, shape: Shape, format: str) -> _Words | None:
+    """The words of columns; None where a value might be a problem, or a word has blanks in it."""
+    cells = dict(zip(template.paths, found, strict=True))
+    quoted = dict(zip(template.paths, template.quoted, strict=True))
+    columns: Columns = {}
+    for path, column in cells.items():
+        role = shape.roles.get(path, "")
+        checked = _checked(column, quoted[path], role, shape)
+        if checked is None:
+            return None
+        cells[path] = checked
+        columns[role] = checked
+    times = (columns.get("start"), columns.get("end")) if shape.times is None else shape.times(columns)
+    values, lead = columns["value"], shape.lead
+    if lead:
+        if not all(map(str.startswith, values, repeat(lead))):
+            return None
+        values = [value[len(lead) :] for value in values]
+    if times is None or words(" ".join(values)) != values:
+        return None
+    return _Words(columns, values, times, _attributes(cells, quoted, template, shape, format))
+
+
+def _checked(column: list[str], is_text: bool, role: str, shape: Shape) -> list[str] | None:
+    """The values of a column, without escapes; None where one is not of its role."""
+    joined = "\n".join(column) + "\n"
+    if role in _NUMBERS:
+        if is_text and role not in shape.quoted:
+            return None
+        is_text = is_text and shape.times is not None
+    elif role in _TEXTS and not is_text:
+        return None
+    if not is_text:
+        if joined.encode("utf-8", "replace").translate(None, _DIGITS) or _ODD_NUMBER.search("\n" + joined[:-1]):
+            return None
+        return column if max(map(len, column)) <= _LONGEST else None
+    if "\\" not in joined and '"' not in joined and joined.count("\n") == len(column):
+        return column if not _CONTROL.search(joined) else None
+    if not _INNERS.fullmatch(joined) or joined.count("\n") != len(column):
+        return None
+    decoded = loads('["' + '","'.join(column) + '"]')
+    return decoded if isinstance(decoded, list) else None  # type: ignore[return-value]
+
+
+def is_whole(column: list[str]) -> bool:
+    """Whether all numbers of a column are whole and not too long."""
+    return "".join(column).isdigit() and max(map(len, column)) <= _WHOLE
+
+
+def in_seconds(column: list[str], places: int) -> list[str]:
+    """The seconds of whole units, of which there are 10 to the power of `places` in a second.
+
+    >>> in_seconds(["1500", "7"], 3)
+    ['1.500', '0.007']
+    """
+    digits = [text.rjust(places + 1, "0") for text in column]
+    return [f"{text[:-places]}.{text[-places:]}" for text in digits]
+
+
+def _attributes(
+    cells: Mapping[Path, list[str]], quoted: Mapping[Path, bool], template: _Template, shape: Shape, format: str
+) -> Sequence[Attributes] | None:
+    """The members of every word that have no role, as attributes; None where there are none."""
+    constants = dict(template.constants)
+    size = len(next(iter(cells.values())))
+    single: list[Iterable[tuple[str, str]]] = []
+    inner: list[Iterable[str]] = []
+    for path in template.order:
+        key = path[-1]
+        if path in shape.roles and path not in constants:
+            continue
+        if not isinstance(key, str) or key.startswith("/"):
+            raise Doubt
+        if path in constants:
+            texts: Iterable[str] = repeat(constants[path], size)
+        else:
+            texts = map(text_json, cells[path]) if quoted[path] else cells[path]
+        if len(path) == 1:
+            single.append(zip(repeat(f"{format}:{key}"), texts, strict=False))
+        else:
+            inner.append(map(f"{text_json(key)}: ".__add__, texts))
+    if inner:
+        objects = map(", ".join, zip(*inner, strict=True))
+        single.append([(f"{format}:/alternative", f"{{{written}}}") for written in objects])
+    return list(zip(*single, strict=True)) if single else None

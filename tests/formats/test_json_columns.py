@@ -1,0 +1,88 @@
+"""Words of vendors' JSON that are read as columns: corpora and errors equal those of single values."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import formats
+from formats.engine import json_columns
+from formats.registry import by_name
+from formats.schema import Segment
+
+SAMPLES = Path(__file__).parent / "samples"
+VENDORS = [record.name for record in formats.FORMATS if record.family == "vendor JSON"]
+SINGLE = ['"', "\\", "null", "true", "-1", "1e5", "0.5", "007", "},", "{", "", "]", "}", "\\u00e9", "é", "5", ","]
+WORDS = ["good", "däy", "to", "you", "all", "I'm", "co-op", "a\u200bb", "x", "\xa0y", "uh,", "7", "end"]
+ROWS = "".join(f"t 1 {place}.{place:02d} 0.50 {word} 0.{place + 1}\n" for place, word in enumerate(WORDS)).encode()
+
+
+def found(data: bytes, name: str) -> object:
+    """The corpus of a text with the texts of its values, or the message of the error."""
+    try:
+        corpus = formats.read(data, format=name)
+    except ValueError as error:
+        return str(error)
+    return repr(corpus), corpus.segments
+
+
+def check(data: bytes, name: str, monkeypatch: pytest.MonkeyPatch) -> object:
+    """Holds both readers against each other."""
+    quick = found(data, name)
+    with monkeypatch.context() as patch:
+        patch.setattr(json_columns, "_document", lambda *_: None)
+        assert quick == found(data, name), data
+    return quick
+
+
+def samples(name: str) -> Iterator[bytes]:
+    """Samples of a format in several layouts, and a file of many words alike."""
+    for path in sorted(SAMPLES.glob(f"{name}*.json")):
+        yield path.read_bytes()
+        try:
+            value = json.loads(path.read_bytes())
+        except ValueError:
+            continue
+        for options in ({"indent": 2}, {"separators": (",", ":")}, {"ensure_ascii": False}):
+            yield json.dumps(value, **options).encode()  # type: ignore[arg-type]
+    corpus = formats.read(ROWS, format="ctm")
+    text = "".join(by_name(name).write(corpus))
+    yield text.encode()
+    if name != "vosk":
+        yield json.dumps(json.loads(text)).encode()
+
+
+def mutations(data: bytes, chance: random.Random, number: int) -> Iterator[bytes]:
+    """The text with pieces of it changed, removed or repeated."""
+    text = data.decode()
+    for _ in range(number):
+        at, size = chance.randrange(len(text)), chance.choice((0, 0, 1, 1, 2, 5, 40))
+        more = chance.choice((*SINGLE, text[at : at + chance.randrange(120)], ""))
+        yield (text[:at] + more + text[at + size :]).encode()
+
+
+@pytest.mark.parametrize("name", VENDORS)
+def test_columns_and_single_values_give_equal_corpora_and_errors(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    chance = random.Random(name)
+    for data in samples(name):
+        check(data, name, monkeypatch)
+        for changed in mutations(data, chance, 5):
+            check(changed, name, monkeypatch)
+
+
+@pytest.mark.parametrize("name", VENDORS)
+def test_words_that_are_written_alike_are_read_as_columns(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    *_, text = samples(name)
+
+    def labels_of(*_: object, **__: object) -> list[Segment]:
+        raise AssertionError("a word was read by itself")
+
+    for module in ("json_words", "whisper_segments"):
+        monkeypatch.setattr(f"formats.engine.{module}.labels_of", labels_of, raising=False)
+    monkeypatch.setattr(f"formats.{name.replace('-', '_')}.labels_of", labels_of, raising=False)
+    corpus = formats.read(text, format=name)
+    assert sum(len(segment.items) for segment in corpus.segments) == len(WORDS)
