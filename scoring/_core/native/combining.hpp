@@ -17,6 +17,7 @@ namespace scorelite {
 
 // Columns of streams without times, as differences of neighbours in bits. A substitution costs 1 or 2; all gaps cost 1.
 class BitColumns {
+    static constexpr std::size_t kLanes = 4;  // words that are read at a time, each one block behind the one before
     struct Masks {
         std::vector<std::int32_t> places;  // by word: 0, or 1 + the place of its masks
         std::vector<Bits> bits;
@@ -25,7 +26,6 @@ class BitColumns {
     std::size_t size_, blocks_;
     bool double_;
     Masks forward_, backward_;
-    std::vector<std::int32_t> values_;
     mutable Ticks ticks_;
 
     static void enter(Masks& masks, const std::vector<std::int32_t>& words, std::size_t blocks) {
@@ -49,14 +49,16 @@ class BitColumns {
 
   public:
     struct Column {
-        std::int64_t first = 0;
-        std::vector<Bits> plus, minus;  // empty at the start
+        std::int32_t first = 0;
+        std::vector<Bits> plus, minus;    // empty at the start
+        std::vector<std::int32_t> edges;  // the value at the end of each block
     };
-    // Values behind a segment, for every beginning of the stream.
+    // Differences of values behind a segment, for every beginning of the stream, and the value at the begin of each block.
     struct Behind {
-        std::vector<std::int32_t> values;
+        std::vector<Bits> plus, minus;
+        std::vector<std::int32_t> edges;
 
-        std::int64_t whole() const { return values[0]; }
+        std::int64_t whole() const { return edges[0]; }
     };
 
     BitColumns(const std::vector<Stream>& segments, const Stream& stream, int substitution)
@@ -67,72 +69,137 @@ class BitColumns {
     void advance(Column& column, std::size_t u, bool back) const {
         const Stream& segment = segments_[u];
         const std::size_t n = segment.size();
-        ticks_.spend((n + 1) * blocks_);
         begin(column);
-        for (std::size_t k = 0; k < n; ++k) {
-            const std::int32_t word = segment.words[back ? n - 1 - k : k];
-            const Bits* found = of(back ? backward_ : forward_, word, blocks_);
-            double_ ? advance_double(column, found) : advance_single(column, found);
+        const Bits* found[kLanes];
+        for (std::size_t k = 0; k < n; k += kLanes) {
+            const std::size_t lanes = std::min(kLanes, n - k);
+            ticks_.spend(lanes * blocks_);
+            for (std::size_t t = 0; t < lanes; ++t)
+                found[t] = of(back ? backward_ : forward_, segment.words[back ? n - 1 - k - t : k + t], blocks_);
+            double_ ? read<Double>(column, found, lanes) : read<Single>(column, found, lanes);
         }
-        column.first += std::int64_t(n);
+        column.first += std::int32_t(n);
     }
     Behind keep(Column& column) const {
-        Behind behind;
         begin(column);
-        values(column, behind.values);
-        std::reverse(behind.values.begin(), behind.values.end());
+        // The column of the reversed stream, read from its end: where that falls, this one rises.
+        Behind behind{mirrored(column.minus), mirrored(column.plus), std::vector<std::int32_t>(blocks_)};
+        std::int32_t value = column.first;
+        for (std::size_t b = blocks_; b-- > 0;) {
+            value -= rise(behind.plus[b], behind.minus[b]);
+            behind.edges[b] = value;
+        }
         return behind;
     }
-    std::int64_t least(Column& column, const Behind& behind) {
+    std::int64_t least(Column& column, const Behind& behind) const {
         begin(column);
-        values(column, values_);
-        std::int32_t best = INT32_MAX;
-        for (std::size_t j = 0; j < values_.size(); ++j) best = std::min(best, values_[j] + behind.values[j]);
+        // A sum changes by two at most from one place to the next.
+        std::int32_t best = column.first + behind.edges[0];
+        for (std::size_t b = 0; b + 1 < blocks_; ++b) best = std::min(best, column.edges[b] + behind.edges[b + 1]);
+        std::int32_t value = column.first + behind.edges[0];
+        for (std::size_t b = 0; b < blocks_; ++b) {
+            const bool is_last = b + 1 == blocks_;
+            const std::int32_t next = is_last ? value : column.edges[b] + behind.edges[b + 1];
+            if (is_last || value + next - 128 < 2 * best) best = std::min(best, value + least_within(column, behind, b));
+            value = next;
+        }
         return best;
     }
 
   private:
-    void begin(Column& column) const {
-        if (!column.plus.empty()) return;
-        column.plus.assign(blocks_, ~Bits(0));
-        column.minus.assign(blocks_, 0);
-    }
-    void values(const Column& column, std::vector<std::int32_t>& out) const {
-        out.resize(size_ + 1);
-        std::int32_t value = std::int32_t(column.first);
-        out[0] = value;
-        for (std::size_t j = 0; j < size_; ++j) {
-            value += std::int32_t(column.plus[j / 64] >> (j % 64) & 1) - std::int32_t(column.minus[j / 64] >> (j % 64) & 1);
-            out[j + 1] = value;
-        }
-    }
+    // Differences that enter a block from the one before, of a word.
+    struct Single {
+        Bits above = 1, below = 0;
 
-    void advance_single(Column& column, const Bits* found) const {
-        Bits above = 1, below = 0;  // of the difference that enters a block
-        for (std::size_t b = 0; b < blocks_; ++b) {
-            Bits plus = column.plus[b], minus = column.minus[b];
-            const Bits vertical = found[b] | minus, equal = found[b] | below;
+        // Gives the difference at the end of the block.
+        std::int32_t step(Bits& plus, Bits& minus, Bits found) {
+            const Bits vertical = found | minus, equal = found | below;
             const Bits across = (((equal & plus) + plus) ^ plus) | equal;
             Bits up = minus | ~(across | plus), down = plus & across;
             const Bits next_above = up >> 63, next_below = down >> 63;
             up = up << 1 | above;
             down = down << 1 | below;
-            column.plus[b] = down | ~(vertical | up);
-            column.minus[b] = up & vertical;
+            plus = down | ~(vertical | up);
+            minus = up & vertical;
             above = next_above;
             below = next_below;
+            return std::int32_t(above) - std::int32_t(below);
         }
-    }
+    };
     // Only matches gain: a bit of `plus` is set where the column grows, else it falls (longest common subsequence).
-    void advance_double(Column& column, const Bits* found) const {
+    struct Double {
         Bits carry = 0;
-        for (std::size_t b = 0; b < blocks_; ++b) {
-            const Bits plus = column.plus[b], hit = plus & found[b];
+
+        std::int32_t step(Bits& plus, Bits& minus, Bits found) {
+            const Bits hit = plus & found;
             const Bits half = plus + hit, sum = half + carry;
             carry = Bits(half < plus) | Bits(sum < half);
-            column.plus[b] = sum | (plus & ~found[b]);
-            column.minus[b] = ~column.plus[b];
+            plus = sum | (plus & ~found);
+            minus = ~plus;
+            return 1 - 2 * std::int32_t(carry);
         }
+    };
+
+    void begin(Column& column) const {
+        if (!column.plus.empty()) return;
+        column.plus.assign(blocks_, ~Bits(0));
+        column.minus.assign(blocks_, 0);
+        column.edges.resize(blocks_);
+        for (std::size_t b = 0; b < blocks_; ++b) column.edges[b] = column.first + std::int32_t(64 * (b + 1));
+    }
+    // Words one after the other, which need not wait for each other: while one is read at a block, the next is read at the block before.
+    template <class Lane> void read(Column& column, const Bits* const* found, std::size_t lanes) const {
+        Lane lane[kLanes];
+        const auto step = [&](std::size_t t, std::size_t b) {
+            column.edges[b] += lane[t].step(column.plus[b], column.minus[b], found[t][b]);
+        };
+        std::size_t place = 0;
+        if (lanes == kLanes && blocks_ >= kLanes) {
+            for (; place < kLanes - 1; ++place)
+                for (std::size_t t = 0; t <= place; ++t) step(t, place - t);
+            for (; place < blocks_; ++place)
+                for (std::size_t t = 0; t < kLanes; ++t) step(t, place - t);
+            for (; place < blocks_ + kLanes - 1; ++place)
+                for (std::size_t t = place - blocks_ + 1; t < kLanes; ++t) step(t, place - t);
+            return;
+        }
+        for (std::size_t t = 0; t < lanes; ++t)
+            for (std::size_t b = 0; b < blocks_; ++b) step(t, b);
+    }
+    // The bits of the stream's words in the opposite order.
+    std::vector<Bits> mirrored(const std::vector<Bits>& bits) const {
+        std::vector<Bits> found(blocks_, 0);
+        const std::size_t spare = 64 * blocks_ - size_;  // 1 to 64
+        for (std::size_t b = 0; b < blocks_; ++b) {
+            // Mirrored with the spare bits, which are dropped from the begin.
+            const Bits low = mirrored(bits[blocks_ - 1 - b]);
+            const Bits high = b + 1 < blocks_ ? mirrored(bits[blocks_ - 2 - b]) : 0;
+            found[b] = spare == 64 ? high : low >> spare | high << (64 - spare);
+        }
+        return found;
+    }
+    static Bits mirrored(Bits bits) {
+        constexpr Bits kMasks[] = {0x5555555555555555, 0x3333333333333333, 0x0f0f0f0f0f0f0f0f, 0x00ff00ff00ff00ff, 0x0000ffff0000ffff};
+        for (int k = 0; k < 5; ++k) bits = (bits >> (1 << k) & kMasks[k]) | (bits & kMasks[k]) << (1 << k);
+        return bits >> 32 | bits << 32;
+    }
+    static std::int32_t rise(Bits plus, Bits minus) { return ones(plus) - ones(minus); }
+    static std::int32_t ones(Bits bits) {
+        bits -= bits >> 1 & 0x5555555555555555;
+        bits = (bits & 0x3333333333333333) + (bits >> 2 & 0x3333333333333333);
+        bits = (bits + (bits >> 4)) & 0x0f0f0f0f0f0f0f0f;
+        return std::int32_t(bits * 0x0101010101010101 >> 56);
+    }
+    // The smallest sum within a block, relative to the one at its begin.
+    std::int32_t least_within(const Column& column, const Behind& behind, std::size_t b) const {
+        Bits up = column.plus[b], down = column.minus[b], more = behind.plus[b], less = behind.minus[b];
+        std::int32_t value = 0, best = 0;
+        for (std::size_t k = 0, end = std::min<std::size_t>(64, size_ - 64 * b); k < end; ++k) {
+            value += std::int32_t(up & 1) - std::int32_t(down & 1) + std::int32_t(more & 1) - std::int32_t(less & 1);
+            best = std::min(best, value);
+            up >>= 1, down >>= 1, more >>= 1, less >>= 1;
+        }
+        return best;
     }
 };
 
