@@ -229,10 +229,14 @@ class Names:
     def check(self, name: str) -> str:
         """The name; an error of the command line for one that is unknown."""
         if name not in self._known:
-            from formats.errors import among
-
-            raise argparse.ArgumentTypeError(f"{name!r} is unknown{among(name, self._known, self._elsewhere)}")
+            raise argparse.ArgumentTypeError(f"{name!r} is unknown{self.among(name)}")
         return name
+
+    def among(self, name: str) -> str:
+        """The end of the message about an unknown name."""
+        from formats.errors import among
+
+        return among(name, self._known, self._elsewhere)
 
 
 def refuse_together(options: argparse.Namespace, names: tuple[str, str]) -> None:

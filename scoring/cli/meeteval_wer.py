@@ -38,7 +38,7 @@ def run(options: argparse.Namespace) -> None:
 
 def is_program(called: str) -> bool:
     """Whether the program takes this word; it refuses unknown measures itself, in MeetEval's words."""
-    return not called.startswith("-") or called.startswith("--log-level")
+    return not called.startswith("-") or called == "--version" or called.startswith("--log-level")
 
 
 def run_program(measure: str, words: Sequence[str]) -> None:

@@ -13,9 +13,9 @@ from scoring.cli.delivery import deliver
 from scoring.cli.grammar import Names, byte_size, check_effects
 from scoring.cli.normalisers import add_changes, add_normalise, change_lines, normalisation
 from scoring.cli.nothing import check_meetings, check_segments
-from scoring.cli.sides import warn_if_one_file, warn_if_swapped
+from scoring.cli.sides import warn, warn_if_one_file, warn_if_swapped
 from scoring.counts import percent
-from scoring.meetings.measures import MEASURES, NAMES, measure_of
+from scoring.meetings.measures import MEASURES, NAMES, among_measures, measure_of
 from scoring.meetings.settings import MeetingSettings, Sort, Timing
 from scoring.report.meetings import NAMES as REPORTS
 
@@ -62,6 +62,9 @@ def _add_input(group: argparse._ArgumentGroup) -> None:
     for side in ("ref", "hyp"):
         group.add_argument(f"--{side}-format", choices=FORMATS, metavar="NAME", help="default: by suffix and content")
     group.add_argument("--uem", metavar="FILE", help="score only segments whose middle lies in a region of this file")
+    group.add_argument(
+        "--speaker-prefix", action="store_true", help="names before texts are speakers, as in 'Anna: good day'"
+    )
     group.add_argument("--encoding", metavar="NAME", help="default: utf-8, or as a byte order mark says")
     group.add_argument(
         "--missing",
@@ -72,8 +75,15 @@ def _add_input(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--partial", action="store_true", help="leave out sessions that the reference does not have")
 
 
+class _Measures(Names):
+    """Reader of names of measures, which knows the names of error rates."""
+
+    def among(self, name: str) -> str:
+        return among_measures(name)
+
+
 def _add_settings(group: argparse._ArgumentGroup) -> None:
-    names = Names(NAMES)
+    names = _Measures(NAMES)
     group.add_argument(
         "--measure", type=names, default=("cp",), metavar="NAMES", help="one or several, as in cp,tcp (default: cp)"
     )
@@ -264,6 +274,8 @@ def _check_der(options: argparse.Namespace) -> None:
     """Refuses what the diarisation error rate cannot have: reports of its own, and a file that is read once."""
     if options.with_der and options.report not in (None, "sys", "raw", "pra"):
         raise UsageError(f"--with-der has no report {options.report!r}; expected sys, raw or pra")
+    if options.with_der and options.speaker_prefix:
+        raise UsageError("--with-der takes no names before texts as speakers; leave out --speaker-prefix or --with-der")
     if options.with_der and "-" in (options.ref, options.hyp):
         raise UsageError("--with-der reads both files twice; expected files in place of stdin (-)")
 
@@ -280,7 +292,14 @@ def _scored(options: argparse.Namespace) -> list[MeetingResult]:
     if options.ref == options.hyp == "-":
         raise UsageError("REF and HYP are both '-': only one of them can be stdin")
     sources = tuple(Source(target, encoding=options.encoding) for target in (options.ref, options.hyp))
-    given = read_files((sources[0], sources[1]), (options.ref_format, options.hyp_format), markup=settings.markup)
+    given = read_files(
+        (sources[0], sources[1]),
+        (options.ref_format, options.hyp_format),
+        markup=settings.markup,
+        speaker_prefix=options.speaker_prefix,
+    )
+    for text in given.notices():
+        warn(text)
     found = given.normalised(settings.chain)
     regions = None if options.uem is None else regions_of(Source(options.uem, encoding=options.encoding))
     results = [

@@ -13,7 +13,7 @@ from scoring.meetings.measures import measure_of
 from scoring.meetings.normalised import Before, Given, Normalised, Regions, Rows
 from scoring.meetings.result import MeetingResult, scored
 from scoring.meetings.settings import MeetingSettings
-from scoring.meetings.sides import Row, sessions_of
+from scoring.meetings.sides import Row, Session, sessions_of
 from scoring.results import Missing, check_missing, listed
 
 
@@ -55,11 +55,14 @@ def score_files(
     hyp_format: str | None = None,
     uem: Target | None = None,
     encoding: str | None = None,
+    speaker_prefix: bool = False,
     missing: Missing = "error",
     partial: bool = False,
     **settings: Any,
 ) -> MeetingResult:
     """Scores one file with speakers against another; `uem` names the regions to be scored.
+
+    `speaker_prefix` takes names before texts, as in `Anna: good day`, as speakers where a file has no others.
 
     >>> stm = b"talk 1 anna 0.0 1.0 good day\\ntalk 1 ben 1.0 1.5 hi\\n"
     >>> score_files(stm, stm, ref_format="stm", hyp_format="stm").error_rate
@@ -69,7 +72,8 @@ def score_files(
         raise UsageError("ref and hyp are both '-': only one of them can be stdin")
     chosen = settings_of(settings)  # wrong settings are an error before files are read
     sources = Source(ref, encoding=encoding), Source(hyp, encoding=encoding)
-    given = read_files(sources, (ref_format, hyp_format), markup=chosen.markup)
+    names = ref_format, hyp_format
+    given = read_files(sources, names, markup=chosen.markup, speaker_prefix=speaker_prefix)
     regions = None if uem is None else regions_of(Source(uem, encoding=encoding))
     found = given.normalised(chosen.chain)
     result = score_sessions(
@@ -105,24 +109,49 @@ def score_sessions(
     absent = sorted({*refs} - {*hyps})
     if not refs:
         raise MismatchError("the reference has no session; expected one or more")
-    if extra and not partial:
-        raise MismatchError(
-            f"{listed(extra, 'session')} of the hypothesis are not in the reference; correct the names, or score the "
-            "others alone with partial=True (--partial)"
-        )
-    if absent and missing == "error":
-        raise MismatchError(
-            f"{listed(absent, 'session')} of the reference are not in the hypothesis; correct the names, or score them "
-            "as deleted with missing='delete' (--missing delete), or not at all with missing='skip' (--missing skip)"
-        )
+    _check_names([] if partial else extra, absent if missing == "error" else [])
     left_out = {*extra, *(absent if missing == "skip" else ())}
     kept = [session for session in found.sessions if session.name not in left_out]
     if regions is not None:
         kept = [session.within(regions[session.name]) for session in kept if session.name in regions]
         if not kept:
             raise MismatchError(f"no session has a region; the regions are those of {listed([*regions], 'session')}")
+    if measure_of(measure).timed:
+        _check_times(kept)
     names = frozenset(session.name for session in kept)
     before = Before(given, settings.chain, names, regions) if settings.chain is not None else None
     return scored(
         measure, settings, kept, missing=tuple(absent), extra=tuple(extra), missing_rule=missing, before=before
     )
+
+
+def _check_names(extra: list[str], absent: list[str]) -> None:
+    """Refuses sessions that one side alone has; both sides are named at once."""
+    problems = []
+    if extra:
+        problems.append(
+            f"{listed(extra, 'session')} of the hypothesis are not in the reference; correct the names, or score the "
+            "others alone with partial=True (--partial)"
+        )
+    if absent:
+        problems.append(
+            f"{listed(absent, 'session')} of the reference are not in the hypothesis; correct the names, or score them "
+            "as deleted with missing='delete' (--missing delete), or not at all with missing='skip' (--missing skip)"
+        )
+    if problems:
+        raise MismatchError("\n".join(problems))
+
+
+def _check_times(sessions: list[Session]) -> None:
+    """Refuses segments without times, session by session."""
+    problems = []
+    for side in ("reference", "hypothesis"):
+        sides = ((session.name, session.ref if side == "reference" else session.hyp) for session in sessions)
+        timeless = [name for name, own in sides if own.starts is None]
+        if timeless:
+            problems.append(f"{listed(timeless, 'session')} of the {side}")
+    if problems:
+        raise MismatchError(
+            f"segments without times in {' and '.join(problems)}; a measure with times needs start and end of every "
+            "segment: score cp instead, or give files with times"
+        )

@@ -16,6 +16,7 @@ from formats.schema.markup import render
 from formats.source import Source
 from scoring import strict_files
 from scoring.meetings.normalised import Made, Normalised
+from scoring.meetings.prefixes import notice, with_speakers
 from scoring.meetings.sides import Session, Side
 from scoring.results import listed
 
@@ -32,6 +33,10 @@ class Files:
 
     ref: Corpus
     hyp: Corpus
+
+    def notices(self) -> list[str]:
+        """Warnings about texts that begin with names."""
+        return [text for corpus in (self.ref, self.hyp) if (text := notice(corpus))]
 
     def normalised(self, chain: Chain | None) -> Normalised:
         """The sessions after a chain: each segment is a text, and so is a channel of words with times."""
@@ -51,14 +56,21 @@ class Files:
         return Normalised(sessions, names, made)
 
 
-def read_files(sources: tuple[Source, Source], names: tuple[str | None, str | None], *, markup: bool = False) -> Files:
-    """Both files; alternations are refused without `markup`.
+def read_files(
+    sources: tuple[Source, Source],
+    names: tuple[str | None, str | None],
+    *,
+    markup: bool = False,
+    speaker_prefix: bool = False,
+) -> Files:
+    """Both files; alternations are refused without `markup`, names before texts are speakers with `speaker_prefix`.
 
     >>> stm = Source(b"talk 1 anna 0.0 1.0 good day")
     >>> read_files((stm, stm), ("stm", "stm")).normalised(None).sessions[0].ref.speakers
     ('anna',)
     """
-    return Files(*(_read(source, name, markup) for source, name in zip(sources, names, strict=True)))
+    ref, hyp = (_read(source, name, markup) for source, name in zip(sources, names, strict=True))
+    return Files(*with_speakers((ref, hyp))) if speaker_prefix else Files(ref, hyp)
 
 
 def _read(source: Source, format: str | None, markup: bool) -> Corpus:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from formats.errors import unknown
+import re
+
+from formats.errors import UsageError, among
 from scoring.meetings.exact import MIMO, ORC, TCMIMO, TCORC
 from scoring.meetings.greedy import DI_CP, DI_TCP, GREEDY_ORC, GREEDY_TCORC
 from scoring.meetings.measure import Measure
@@ -17,4 +19,16 @@ def measure_of(name: str) -> Measure:
     for measure in MEASURES:
         if measure.name == name:
             return measure
-    raise unknown("measure", name, NAMES)
+    raise UsageError(f"measure {name!r} is unknown{among_measures(name)}")
+
+
+def among_measures(name: str) -> str:
+    """The end of a message about an unknown measure; names of error rates are known.
+
+    >>> among_measures("cpWER").partition("?")[0], among_measures("greedy_dicpwer").partition("?")[0]
+    ('; did you mean cp', '; did you mean di-cp')
+    """
+    plain = re.sub("[^a-z]", "", name.lower()).removesuffix("wer")
+    short = {other.replace("-", ""): other for other in NAMES}
+    meant = short.get(plain) or short.get(plain.removeprefix("greedy"))
+    return f"; did you mean {meant}? (expected one of: {', '.join(NAMES)})" if meant else among(name, NAMES)

@@ -166,3 +166,56 @@ def test_intervals_need_sessions_and_a_place(files, words, message, capsys):
         code = end.code
     assert code == 2
     assert message in capsys.readouterr().err
+
+
+def test_sessions_of_both_sides_without_the_other_are_named_at_once(files, tmp_path, capsys):
+    other = tmp_path / "other.stm"
+    other.write_text("".join(f"r{number} 1 anna 0.00 1.00 hi\n" for number in range(7)))
+    assert main(["meetings", files[0], str(other)]) == 2
+    first, second = capsys.readouterr().err.splitlines()
+    assert "7 sessions (r0, r1, r2, r3, r4, ...) of the hypothesis are not in the reference" in first
+    assert "1 session (talk) of the reference are not in the hypothesis" in second
+
+
+def test_sessions_without_times_are_counted(files, tmp_path, capsys):
+    timeless = tmp_path / "hyp.json"
+    rows = [{"session_id": "talk", "speaker": "a", "words": "hi", "start_time": 0, "end_time": 1}]
+    timeless.write_text(json.dumps([*rows, {"session_id": "talk", "speaker": "b", "words": "you"}]))
+    assert main(["meetings", files[0], str(timeless), "--measure", "tcp", "--collar", "5"]) == 2
+    message = "segments without times in 1 session (talk) of the hypothesis; a measure with times needs"
+    assert message in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("name", "meant"), [("cpwer", "cp"), ("ORC-WER", "orc"), ("greedy_dicpwer", "di-cp")])
+def test_the_names_of_error_rates_are_understood(name, meant, files, capsys):
+    with pytest.raises(SystemExit, match="2"):
+        main(["meetings", *files, "--measure", name])
+    assert f"did you mean {meant}?" in capsys.readouterr().err
+
+
+def _subtitles(*texts: str) -> str:
+    return "".join(f"{n}\n00:00:0{n},000 --> 00:00:0{n},900\n{text}\n\n" for n, text in enumerate(texts, 1))
+
+
+def test_names_before_texts_of_subtitles_are_words_with_a_warning_or_speakers(tmp_path, capsys):
+    (tmp_path / "ref.stm").write_text("talk 1 A 1 1.9 good day\ntalk 1 B 2 2.9 hello\ntalk 1 A 3 3.9 bye\n")
+    (tmp_path / "hyp.srt").write_text(_subtitles("Anna: good day", "Ben: hello", "Anna: bye", "Ben: bye"))
+    files = [str(tmp_path / "ref.stm"), str(tmp_path / "hyp.srt")]
+    assert main(["meetings", *files]) == 0
+    caught = capsys.readouterr()
+    assert "4 of 4 texts begin with 2 names (Anna, Ben) and a colon" in caught.err
+    assert "2 speakers: 1 missed" in caught.out
+    assert main(["meetings", *files, "--speaker-prefix"]) == 0
+    caught = capsys.readouterr()
+    assert "cpWER 25.0 % [ 1 / 4" in caught.out
+    assert not caught.err
+    assert main(["meetings", *files, "--speaker-prefix", "--with-der"]) == 2
+
+
+def test_names_that_do_not_repeat_are_no_speakers(tmp_path, capsys):
+    (tmp_path / "hyp.srt").write_text(_subtitles("First: good day", "Then: hello", "Finally: bye", "yes"))
+    assert main(["meetings", str(tmp_path / "hyp.srt"), str(tmp_path / "hyp.srt")]) == 0
+    assert "colon" not in capsys.readouterr().err
+    (tmp_path / "ref.stm").write_text("talk 1 A 1 1.9 good day\n")
+    assert main(["meetings", str(tmp_path / "ref.stm"), str(tmp_path / "ref.stm"), "--speaker-prefix"]) == 2
+    assert "no text without a speaker begins with a name and a colon" in capsys.readouterr().err

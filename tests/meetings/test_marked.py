@@ -114,7 +114,7 @@ def test_marks_with_times_refuse_what_they_do_not_read():
         timed(rows, rows, markup=True, ref_sort="word")
     with pytest.raises(UsageError, match="measure tcp reads no marks with unit='character'"):
         timed(rows, rows, markup=True, unit="character")
-    with pytest.raises(MismatchError, match="reference, talk: segments without times"):
+    with pytest.raises(MismatchError, match=r"without times in 1 session \(talk\) of the reference and 1 session"):
         meetings.score({"talk": [("a", "x")]}, {"talk": [("a", "x")]}, measure="tcp", collar=0, markup=True)
 
 

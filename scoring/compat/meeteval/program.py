@@ -9,7 +9,6 @@ import logging
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from decimal import Decimal
 from itertools import takewhile
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -34,6 +33,9 @@ _TIMINGS = (
 )
 
 
+_VERSION = "0.4.3"
+_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL", "SILENT")
+_SILENT = 100
 _NORMALIZERS = f"one of: {' '.join(NORMALIZERS)}"
 
 
@@ -65,14 +67,14 @@ COMMANDS = (
 def parser() -> argparse.ArgumentParser:
     """The command line; -h is the hypothesis."""
     root = argparse.ArgumentParser(prog="scorelite meeteval-wer", description=__doc__)
-    levels = ("debug", "info", "warning", "error", "critical")
+    root.add_argument("--version", action="version", version=_VERSION, help="the release of MeetEval that this follows")
     root.add_argument(
         "--log-level",
-        type=str.lower,
-        choices=levels,
-        default="info",
+        type=str.upper,
+        choices=_LEVELS,
+        default="INFO",
         metavar="LEVEL",
-        help=f"of the log lines: {', '.join(levels)} (default: info)",
+        help=f"of the log lines: {', '.join(_LEVELS)} (default: INFO)",
     )
     commands = root.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for command in COMMANDS:
@@ -85,8 +87,8 @@ def parser() -> argparse.ArgumentParser:
             own.add_argument("--regex", help="only sessions whose names match")
     own = commands.add_parser("normalize", help="normalises words", description="normalises the words of a file")
     own.add_argument("file", metavar="FILE", help="- is stdin")
-    own.add_argument("-o", "--out", required=True, metavar="FILE", help="- is stdout")
-    own.add_argument("--normalizer", default=NORMALIZERS[0], metavar="NAME", help=_NORMALIZERS)
+    own.add_argument("-o", "--out", metavar="FILE", help="- is stdout")
+    own.add_argument("--normalizer", default=NORMALIZERS[0], choices=NORMALIZERS, metavar="NAME", help=_NORMALIZERS)
     return root
 
 
@@ -100,7 +102,7 @@ def _add_scoring(commands: argparse._SubParsersAction[argparse.ArgumentParser], 
         default = f"{{parent}}/{{stem}}_{command.stem}{kind}.json"
         own.add_argument(option, default=default, metavar="FILE", help="- is stdout, -.yaml stdout as YAML")
     own.add_argument("--regex", help="only sessions whose names match")
-    own.add_argument("--normalizer", metavar="NAME", help=_NORMALIZERS)
+    own.add_argument("--normalizer", choices=NORMALIZERS, metavar="NAME", help=_NORMALIZERS)
     own.add_argument("--partial", action="store_true", help="only the sessions of the reference")
     if command.stem == "wer":
         return
@@ -137,16 +139,24 @@ def _collar(text: str) -> float:
 def run(words: Sequence[str]) -> int:
     """Runs a command; returns its exit code."""
     options = parser().parse_args(list(words))
-    logging.basicConfig(level=options.log_level.upper(), format="%(levelname)s %(message)s", force=True)
+    level = _SILENT if options.log_level == "SILENT" else options.log_level
+    logging.basicConfig(level=level, format="%(levelname)s %(message)s", force=True)
     try:
         if options.command in ("merge", "average"):
             _merge(options)
         elif options.command == "normalize":
+            if options.out is None:
+                raise TypeError("normalize needs -o FILE")
             dump(api.normalize(options.file, normalizer=options.normalizer), options.out)
         else:
             _score(next(command for command in COMMANDS if command.name == options.command), options)
     except (ArithmeticError, ValueError, RuntimeError, AssertionError, KeyError, TypeError) as error:
         say(f"scorelite meeteval-wer: {type(error).__name__}: {error}\n")
+        return 1
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        say(f"scorelite meeteval-wer: {error.filename or options.command}: {error.strerror or error}\n")
         return 1
     return 0
 
@@ -242,34 +252,50 @@ def _merge(options: argparse.Namespace) -> None:
 
 def _parsed(text: str, path: Path) -> Any:
     try:
-        return json.loads(text, parse_float=Decimal)
+        return json.loads(text)
     except ValueError as error:
         raise ValueError(f"{path}: {error}; expected the JSON of error rates") from None
 
 
 def _load(path: Path) -> dict[str, Any]:
     text = opened.content(path)
-    if path.suffix == ".yaml":
-        from formats.engine.optional import library
-
-        found = library("yaml", purpose="YAML files", install="PyYAML").safe_load(text)
-    else:
-        found = _parsed(text, path)
+    found = _parsed_yaml(text, path) if path.suffix == ".yaml" else _parsed(text, path)
     if not isinstance(found, dict):
         raise ValueError(f"{path}: expected an object of error rates")
-    return _floats(found)
+    return found
 
 
-def _floats(found: dict[str, Any]) -> dict[str, Any]:
-    return {key: _floats(value) if isinstance(value, dict) else value for key, value in found.items()}
+def _parsed_yaml(text: str, path: Path) -> Any:
+    """The content of a YAML file, with the decimal numbers and tuples that MeetEval writes, and no other objects."""
+    yaml = _yaml()
+
+    class Loader(yaml.SafeLoader):  # type: ignore[misc, name-defined]
+        pass
+
+    def decimal(loader: Any, node: Any) -> float:
+        return float(loader.construct_sequence(node)[0])
+
+    def pair(loader: Any, node: Any) -> tuple[Any, ...]:
+        return tuple(loader.construct_sequence(node, deep=True))
+
+    Loader.add_constructor("tag:yaml.org,2002:python/object/apply:decimal.Decimal", decimal)
+    Loader.add_constructor("tag:yaml.org,2002:python/tuple", pair)
+    try:
+        return yaml.load(text, Loader)
+    except yaml.YAMLError as error:
+        raise ValueError(f"{path}: {' '.join(str(error).split())}; expected the YAML of error rates") from None
+
+
+def _yaml() -> Any:
+    from formats.engine.optional import library
+
+    return library("yaml", purpose="YAML files", install="PyYAML")
 
 
 def _dump(content: Mapping[str, Any], path: str, suffix: str = ".json") -> None:
     chosen = Path(path).suffix or suffix
     if chosen == ".yaml":
-        from formats.engine.optional import library
-
-        text = library("yaml", purpose="YAML files", install="PyYAML").safe_dump(_plain(content), sort_keys=False)
+        text = _yaml().dump(content, sort_keys=False)
     elif chosen == ".json":
         text = dumps(content, 2)
     else:
@@ -280,11 +306,3 @@ def _dump(content: Mapping[str, Any], path: str, suffix: str = ".json") -> None:
         return
     write_file(path, pieces)
     logging.info("Wrote: %s", path)
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, Decimal):
-        return float(value)
-    if isinstance(value, Mapping):
-        return {key: _plain(part) for key, part in value.items()}
-    return [_plain(part) for part in value] if isinstance(value, (list, tuple)) else value

@@ -75,6 +75,62 @@ def test_files_of_sessions_are_merged_and_averaged(folder, capfd):
     assert "2 sessions are in several files: A, B" in capfd.readouterr().err
 
 
+def test_sums_of_files_are_floating_point_numbers(folder, capfd):
+    run(["cpwer", "-r", "ref.stm", "-h", "hyp.stm"])
+    run(["merge", "hyp_cpwer_per_reco.json"])
+    assert '"total_time": 3.5\n' in capfd.readouterr().out
+    assert '"total_time": 3.50\n' in (folder / "hyp_cpwer_per_reco.json").read_text()
+
+
+def test_yaml_has_the_decimals_and_tuples_of_meeteval_and_is_read_again(folder, capfd):
+    pytest.importorskip("yaml")
+    run(["cpwer", "-r", "ref.stm", "-h", "hyp.stm", "--per-reco-out", "parts.yaml"])
+    text = (folder / "parts.yaml").read_text()
+    assert "total_time: !!python/object/apply:decimal.Decimal\n    - '3.50'\n" in text
+    assert "assignment: !!python/tuple\n  - !!python/tuple\n    - anna\n    - x\n" in text
+    assert run(["average", "parts.yaml", "--out=-.json"]) == 0
+    assert json.loads(capfd.readouterr().out)["hypothesis_self_overlap"]["total_time"] == 4.5
+    (folder / "bad.yaml").write_text("errors: !!python/object/apply:os.getcwd []\n")
+    assert run(["average", "bad.yaml"]) == 1
+    assert "expected the YAML of error rates" in capfd.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "logged"),
+    [
+        (["tcpwer", "--collar", "0"], "WARNING Collar is set to 0, which means that no collar is applied.\n"),
+        (["cpwer", "--uem", "all.uem"], "INFO Applied uem and reduced SegLST from 3 to 2 segments.\n"),
+        (["cpwer", "-h", "more.stm", "--partial"], "missing in the reference.\nMissing: ['C']\n`partial=True`, so "),
+    ],
+)
+def test_log_lines_are_those_of_meeteval(words, logged, folder, capfd):
+    (folder / "all.uem").write_text("A 1 0.00 0.50\n")
+    (folder / "more.stm").write_text("C 1 x 0.00 1.00 hi\n")
+    assert run([words[0], "-r", "ref.stm", "-h", "hyp.stm", *words[1:]]) == 0
+    assert logged in capfd.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["cpwer", "-r", "nothing.stm", "-h", "hyp.stm"],
+        ["cpwer", "-r", "ref.stm", "-h", "hyp.stm", "--average-out", "nowhere/x.json"],
+        ["cpwer", "-r", "ref.stm", "-h", "hyp.stm", "--reference-sort", "word"],
+        ["average", "nothing.json"],
+        ["normalize", "hyp.stm"],
+    ],
+)
+def test_files_that_are_missing_and_what_cannot_be_done_end_with_1(words, folder, capfd):
+    assert run(words) == 1
+    assert "scorelite meeteval-wer: " in capfd.readouterr().err
+
+
+def test_a_segment_without_words_keeps_the_stream_of_its_speaker_in_greedy_measures(folder):
+    (folder / "ref.stm").write_text("A 1 anna 0 1 good day\nA 1 ben 1 2 hello there\nA 1 ben 2 3 \n")
+    run(["greedy_orcwer", "-r", "ref.stm", "-h", "hyp.stm", "--partial"])
+    assert json.loads((folder / "hyp_orcwer_per_reco.json").read_text())["A"]["assignment"] == ["x", "y", "y"]
+
+
 def test_sessions_that_do_not_match_are_an_error(folder, capfd):
     (folder / "part.stm").write_text("C 1 x 0.00 1.00 hi\n")
     assert run(["cpwer", "-r", "ref.stm", "-h", "part.stm"]) == 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import cache
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -15,7 +16,18 @@ from scoring.compat.meeteval.io.stm import STM, STMLine
 
 __all__ = ["CTM", "CTMGroup", "CTMLine"]
 
-_WARNING = "CTM files have no speakers: the name of each file is the speaker; STM files have them"
+# The log line of MeetEval.
+_WARNING = (
+    "CTM files do not support speaker IDs, so using them is fragile. CTM files should only be used when compatibility "
+    "with other tools (e.g., asclite) is required. If compatibility is not important, consider using STM files "
+    "instead. Each CTM file path is treated as a separate speaker, where the file name is interpreted as the "
+    "speaker ID."
+)
+
+
+@cache
+def _warn_once() -> None:
+    logging.getLogger("meeteval").warning(_WARNING)
 
 
 @dataclass(frozen=True)
@@ -83,7 +95,7 @@ class CTM(Base):
     @classmethod
     def parse(cls, s: str, parse_float: Any = Decimal) -> CTM:
         """The lines of a text, without comments."""
-        logging.getLogger("meeteval").warning(_WARNING)
+        _warn_once()
         lines = (line for line in map(str.strip, s.split("\n")) if line and not line.startswith(";;"))
         return cls([CTMLine.parse(line, parse_float) for line in lines])
 

@@ -209,7 +209,9 @@ class SegLST(BaseABC):
             found = regions.get(segment["session_id"])
             return found is None or bool(found[0] <= segment["end_time"] and segment["start_time"] <= found[1])
 
-        return self.filter(touches)
+        found = self.filter(touches)
+        _logger.info("Applied uem and reduced SegLST from %d to %d segments.", len(self), len(found))
+        return found
 
 
 def _key(key: Any) -> Callable[[dict[str, Any]], Any]:
@@ -249,6 +251,18 @@ def asseglst(d: Any, *, required_keys: Iterable[str] = (), py_convert: Any = Non
     return found
 
 
+# The log lines of MeetEval.
+_PARTIAL = (
+    "`partial=True`, so the computation continues with the assumption that only the sub-set of sessions present in the "
+    "reference should be evaluated."
+)
+_IGNORED = (
+    "Please check if your system ignored recordings. It is recommended to output an empty transcript if silence was "
+    "recognized in order to reliably detect errors."
+)
+_SILENCE = "The computation continues with the assumption that the system predicted silence for the missing recordings."
+
+
 def apply_multi_file(
     fn: Callable[[SegLST, SegLST], _Value],
     reference: Any,
@@ -267,15 +281,21 @@ def apply_multi_file(
         raise RuntimeError("Empty reference.")
     extra, missing = [*(hyps.keys() - refs.keys())], [*(refs.keys() - hyps.keys())]
     if extra:
-        message = f"{len(extra)} of {len(hyps)} session IDs are present in the hypothesis but missing in the reference"
+        few = "" if len(extra) <= 5 else " (showing first 5)"
+        message = (
+            f"{len(extra)} of {len(hyps)} session IDs are present in the hypothesis but missing in the reference.\n"
+            f"Missing{few}: {extra[:5]}\n"
+        )
         if not partial:
-            raise RuntimeError(f"{message}: {extra[:5]}. If this is intentional, consider setting `partial=True`.")
-        _logger.warning("%s: %s", message, extra[:5])
+            raise RuntimeError(f"{message}If this is intentional, consider setting `partial=True`.")
+        _logger.warning("%s%s", message, _PARTIAL)
     if missing:
-        message = f"Missing {len(missing)}/{len(refs)} of recordings in hypothesis (showing first 5): {missing[:5]}"
-        if len(missing) / len(refs) > allowed_empty_examples_ratio:
-            raise RuntimeError(f"{message}. This exceeds the threshold of {allowed_empty_examples_ratio:.0%}.")
-        _logger.warning("%s", message)
+        ratio = len(missing) / len(refs)
+        message = f"Missing {ratio * 100:.3f} % = {len(missing)}/{len(refs)} of recordings in hypothesis."
+        limit = f"{allowed_empty_examples_ratio * 100:3} %.\n{_IGNORED}\nMissing (showing first 5): {missing[:5]}"
+        if ratio > allowed_empty_examples_ratio:
+            raise RuntimeError(f"{message} This exceeds the threshold of {limit}")
+        _logger.warning("%s An exception will be raised when this number exceeds %s\n%s", message, limit, _SILENCE)
     return {session: fn(rows, hyps.get(session, SegLST([]))) for session, rows in refs.items()}
 
 

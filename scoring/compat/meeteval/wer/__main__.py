@@ -9,7 +9,10 @@ from scoring.compat.meeteval.program import COMMANDS, run, shell_function
 
 def cli() -> None:
     """Runs the command line, and ends with its exit code."""
-    sys.exit(run(sys.argv[1:]))
+    try:
+        sys.exit(run(sys.argv[1:]))
+    except BrokenPipeError:
+        sys.exit(1)
 
 
 globals().update({command.name: shell_function(command) for command in COMMANDS if command.name != "wer"})

@@ -48,7 +48,7 @@ class DICPErrorRate(ErrorRate):
 def _di(measure: str, reference: Any, hypothesis: Any, sorts: tuple[Any, Any], **settings: Any) -> DICPErrorRate:
     sides = rows_of(reference), rows_of(hypothesis)
     fields, part, (names, _) = score_spoken(measure, sides, sorts, **settings)
-    return DICPErrorRate(**fields, assignment=stream_names(part.assigned.assignment, names, sides[1]))
+    return DICPErrorRate(**fields, assignment=stream_names(measure, part.assigned.assignment, names, sides[1]))
 
 
 def greedy_di_cp_word_error_rate(

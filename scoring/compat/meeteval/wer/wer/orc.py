@@ -43,7 +43,7 @@ def score_streams(
 ) -> OrcErrorRate:
     sides = rows_of(reference), rows_of(hypothesis)
     fields, part, (_, names) = score_spoken(measure, sides, sorts, **settings)
-    return OrcErrorRate(**fields, assignment=stream_names(part.assigned.assignment, names, sides[0]))
+    return OrcErrorRate(**fields, assignment=stream_names(measure, part.assigned.assignment, names, sides[0]))
 
 
 def orc_word_error_rate(

@@ -16,7 +16,15 @@ from scoring.meetings.sides import Session, Side
 Rates: TypeAlias = "dict[Hashable, ErrorRate]"
 Segment: TypeAlias = "dict[str, Any]"
 _SORTS = {True: "checked", False: "kept", "segment": "segment", "word": "word", "segment_if_available": "segment"}
+_GREEDY = ("greedy-orc", "greedy-tcorc", "di-cp", "di-tcp")
+_WORD_BY_WORD = ("tcp", "tcorc", "tcmimo")
 _logger = logging.getLogger("meeteval")
+
+
+_NO_COLLAR = (
+    "Collar is set to 0, which means that no collar is applied.\nThis is probably not what you want.\n"
+    "You may want to set the collar to 5 seconds."
+)
 
 
 def _sides(ref: list[Segment], hyp: list[Segment]) -> tuple[Session, tuple[list[Any], list[Any]]]:
@@ -40,13 +48,15 @@ def _sides(ref: list[Segment], hyp: list[Segment]) -> tuple[Session, tuple[list[
     return Session("", *sides), names
 
 
-def _check(ref: list[Segment], hyp: list[Segment], sorts: tuple[Any, Any]) -> None:
+def _check(measure: str, ref: list[Segment], hyp: list[Segment], sorts: tuple[Any, Any]) -> None:
     sessions = {row["session_id"] for row in (*ref, *hyp) if "session_id" in row}
     if len(sessions) > 1:
         raise ValueError(f"Expected a single session ID, but got {len(sessions)}: {sessions}")
     for rows, sort, name in ((ref, sorts[0], "reference"), (hyp, sorts[1], "hypothesis")):
         if sort not in _SORTS:
             raise ValueError(f'Invalid value for sort: {sort}. Choose one of True, False, "segment", "word"')
+        if sort == "word" and measure not in _WORD_BY_WORD:
+            raise ValueError(f"sort=word is only supported where words are sorted on their own ({name})")
         timed = all("start_time" in row and "end_time" in row for row in rows)
         if not timed and sort not in (False, "segment_if_available"):
             raise ValueError(f"sort={sort} is only supported if the data contains timestamps ({name}).")
@@ -60,7 +70,9 @@ def score_session(
     measure: str, ref: list[Segment], hyp: list[Segment], sorts: tuple[Any, Any], **settings: Any
 ) -> tuple[dict[str, Any], MeetingPart, tuple[list[Any], list[Any]]]:
     """The fields that all error rates have, the score, and the names of speakers."""
-    _check(ref, hyp, sorts)
+    _check(measure, ref, hyp, sorts)
+    if settings.get("collar") == 0:
+        _logger.warning("%s", _NO_COLLAR)
     session, names = _sides(ref, hyp)
     chosen = MeetingSettings(ref_sort=_SORTS[sorts[0]], hyp_sort=_SORTS[sorts[1]], **settings)  # type: ignore[arg-type]
     (part,) = scored(measure, chosen, [session]).parts
@@ -89,21 +101,24 @@ def named(known: list[Any], number: str | None) -> Any:
 def score_spoken(
     measure: str, sides: tuple[list[Segment], list[Segment]], sorts: tuple[Any, Any], **settings: Any
 ) -> tuple[dict[str, Any], MeetingPart, tuple[list[Any], list[Any]]]:
-    """The score of the segments that have words."""
+    """The score of the segments that have words; greedy measures begin with the speakers of all segments."""
+    if measure in _GREEDY:
+        return score_session(measure, *sides, sorts, **settings)
     refs, hyps = ([row for row in rows if row["words"].strip()] for rows in sides)
     fields, part, names = score_session(measure, refs, hyps, sorts, **settings)
     overlaps = (f"{name}_self_overlap" for name in ("reference", "hypothesis"))
     return fields | dict(zip(overlaps, map(self_overlap, sides), strict=True)), part, names
 
 
-def stream_names(found: tuple[Any, ...], known: list[Any], rows: list[Segment]) -> tuple[Any, ...]:
+def stream_names(measure: str, found: tuple[Any, ...], known: list[Any], rows: list[Segment]) -> tuple[Any, ...]:
     """The names behind an assignment of the rows with words; the others are in the first of all streams by name.
 
     Without streams, all segments are in a dummy.
     """
     following = iter(found)
     first = min(known, key=str, default="dummy")
-    numbers = (next(following) if row["words"].strip() else None for row in rows)
+    every = measure in _GREEDY
+    numbers = (next(following) if every or row["words"].strip() else None for row in rows)
     return tuple(first if number is None else known[int(number)] for number in numbers)
 
 
