@@ -138,7 +138,6 @@ WRONG_USES = {
     "meetings r.stm": "scorelite meetings: the following arguments are required: HYP",
     "meeteval-wer": "scorelite meeteval-wer: the following arguments are required: MEASURE",
     "meeteval-wer cpwr -r r.stm -h h.stm": "scorelite meeteval-wer: error: argument COMMAND: invalid choice: 'cpwr' ",
-    "meeteval-wer cpwer -r nosuch -h h.stm": MISSING,
     "meeteval-wer cpwer -r r.stm": "scorelite meeteval-wer cpwer: error: the following arguments are required: -h/--hy",
     "meeteval-wer cpwer -r r.stm -h h.stm --nosuch": "scorelite meeteval-wer: error: unrecognized arguments: --nosuch",
     "meeteval-wer tcpwer -r r.stm -h h.stm": "scorelite meeteval-wer tcpwer: error: the following arguments are requir",
@@ -173,6 +172,7 @@ OWN_CODES = {
     "sctk rover -h nosuch ctm -h nosuch ctm -o x -m oracle": (1, "Can't open input hypothesis file nosuch"),
     "sctk sclite -r nosuch trn -h h.trn trn -i rm": (1, "sclite: <OPTIONS>"),
     "kws -e ecf.xml": (1, "[ERROR] Must include a file root"),
+    "meeteval-wer cpwer -r nosuch -h h.stm": (1, "scorelite meeteval-wer: nosuch: No such file or directory"),
     "meeteval-wer cpwer -r binary.stm -h h.stm": (
         1,
         "scorelite meeteval-wer: ValueError: binary.stm: invalid start byte at byte 3; ",

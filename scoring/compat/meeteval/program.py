@@ -70,7 +70,7 @@ def parser() -> argparse.ArgumentParser:
     root.add_argument("--version", action="version", version=_VERSION, help="the release of MeetEval that this follows")
     root.add_argument(
         "--log-level",
-        type=str.upper,
+        type=_level,
         choices=_LEVELS,
         default="INFO",
         metavar="LEVEL",
@@ -116,6 +116,10 @@ def _add_scoring(commands: argparse._SubParsersAction[argparse.ArgumentParser], 
         own.add_argument("--collar", type=_collar, required=True, metavar="SECONDS")
         for side, timing in (("hyp", "character_based_points"), ("ref", "character_based")):
             own.add_argument(f"--{side}-pseudo-word-timing", choices=_TIMINGS, default=timing)
+
+
+def _level(text: str) -> str:
+    return text.upper() if text.upper() in _LEVELS else text
 
 
 def _sort(text: str) -> Any:
