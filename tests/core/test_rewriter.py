@@ -98,21 +98,68 @@ def plain(rules: list[tuple[bytes, bytes, bytes, bytes]], given: bytes, fold: bo
     return b"".join(found)
 
 
-ROW_WORDS = ["uh", "a", "(uh)", "b-c", "(b-c)", "a--b", "(-x-y-)", "  ", "É", ";", "(", "x)", "(a b)", "\t"]
+ROW_WORDS = [
+    "uh",
+    "a",
+    "(uh)",
+    "b-c",
+    "(b-c)",
+    "a--b",
+    "(-x-y-)",
+    "  ",
+    "\xc9\xe9",
+    ";",
+    "(",
+    "x)",
+    "(a b)",
+    "\t",
+    "q",
+    "{",
+    "/",
+    "\v",
+]
+HEADS = ["f 1 s 0 1 <o>", "f 1 s\t0  1", " f 1 s 0 1 <o>x", "f 1 s 0", ";f 1 s 0 1", "f 1 s 0 1 x<o>", "f < s 0 1"]
+TIMED = ["f 1 0.5 007", "f 1 1.23456 0.25", "f 1 * *", "f 1 .5 1", ";f 1 1 1", "f 1 12345678901.25 1234567890.12345"]
+RULES = [(b"UH", b"UM", b" ", b" "), (b"A", b"", b" ", b" "), (b"B-C", b"(x)", b"", b" "), (b"uh", b"X Y", b"", b"")]
+RULES += [(b"q", b"{ x y / z/w }", b" ", b" "), (b"Q", b"( v w )", b" ", b" ")]
+
+
+def row_of(kind: str, words: list[str], chosen: int) -> str:
+    """A row of a kind of file, usual if the number that chooses its other fields is small."""
+    if kind == "trn":
+        return " ".join(words) + ["(s-1)", " (s-1)", " (s-1) ", "", " (s 1)", "(s\v)"][chosen % 6]
+    if kind == "stm":
+        return f"{HEADS[chosen % len(HEADS)]} {' '.join(words)}"
+    return f"{TIMED[chosen % len(TIMED)]} {'+'.join(words)}{['', ' 0.5', ' NA', ' 1 lex'][chosen // 2 % 4]}"
 
 
 @given(
-    words=st.lists(st.lists(st.sampled_from(ROW_WORDS[:9] * 6 + ROW_WORDS), max_size=5), max_size=4),
-    end=st.sampled_from(["(s-1)", " (s-1)", " (s-1) ", "", " (s 1)"]),
-    upper=st.booleans(),
-    hyphens=st.booleans(),
+    kind=st.sampled_from(["trn", "stm", "ctm"]),
+    rows=st.lists(
+        st.tuples(st.lists(st.sampled_from(ROW_WORDS[:9] * 6 + ROW_WORDS), max_size=5), st.integers(0, 7)), max_size=4
+    ),
+    options=st.fixed_dictionaries({name: st.booleans() for name in ("upper", "latin", "hyphens")}),
 )
-def test_rows_are_those_of_the_twin(words: list[list[str]], end: str, upper: bool, hyphens: bool) -> None:
+def test_rows_are_those_of_the_twin(kind: str, rows: list[tuple[list[str], int]], options: dict[str, bool]) -> None:
     if not built():
         pytest.skip("the native core was not built")
-    rules = [(b"UH", b"UM", b" ", b" "), (b"A", b"", b" ", b" "), (b"B-C", b"(x)", b"", b" ")]
-    rules.append((b"uh", b"X Y", b"", b""))
-    data = "".join(" ".join(row) + end + "\n" for row in words).encode()
-    found = [importlib.import_module(f"scoring._core.{name}").Rewriter(rules) for name in ("python", "_native")]
-    rows = [rewriter.rows(data, upper, hyphens) for rewriter in found]
-    assert rows[0] == rows[1]
+    data = "".join(row_of(kind, *row) + "\n" for row in [*rows, (["a"], 0)]).encode("latin-1")
+    found = [importlib.import_module(f"scoring._core.{name}").Rewriter(RULES) for name in ("python", "_native")]
+    assert found[0].rows(data, kind, **options) == found[1].rows(data, kind, **options)
+
+
+def test_rows_that_need_a_closer_look_are_named_with_their_places(core) -> None:
+    rules = core.Rewriter([(b"UH", b"{ A B / C }", b" ", b" ")])
+    text, odd = rules.rows(b"f 1 1 2 uh 0.5\nf 1 4 1 (uh\n;; x\nf 1 5 1 <ALT>\n", "ctm", upper=True)
+    first = b"f 1 1.000 1.000 A 0.5\nf 1 2.000 1.000 B 0.5\nf 1 * * <ALT>\nf 1 1.000 2.000 C 0.5\nf 1 * * <ALT_END>\n"
+    first = b"f 1 * * <ALT_BEGIN>\n" + first
+    assert text == first + b";; x\nf 1 5 1 <ALT>\n"
+    assert memoryview(odd).cast("q").tolist() == [len(first), 15, 26]
+
+
+@pytest.mark.parametrize(
+    ("data", "kind", "message"), [(b"", "txt", "rows are of trn, stm or ctm"), (b"a (b)", "trn", "no newline")]
+)
+def test_rows_of_another_kind_are_refused(core, data: bytes, kind: str, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        core.Rewriter([]).rows(data, kind)

@@ -14,16 +14,6 @@ namespace scorelite {
 
 enum : int { kRefTimes = 1, kRefConfidence = 2, kHypTimes = 4, kHypConfidence = 8, kRefWeight = 16, kHypWeight = 32, kAsWritten = 64 };
 
-inline void append_number(std::string& out, const char* format, double value) {
-    char buffer[400];  // a double printed with %f has at most 309 digits before the point
-    const int n = std::snprintf(buffer, sizeof buffer, format, value);
-    out.append(buffer, std::size_t(std::min<int>(n, int(sizeof buffer) - 1)));
-}
-inline void append_integer(std::string& out, long long value) {
-    char buffer[24];
-    out.append(buffer, std::size_t(std::snprintf(buffer, sizeof buffer, "%lld", value)));
-}
-
 class BlockWriter {
     const Charset& charset_;
     const bool sensitive_;

@@ -1,6 +1,7 @@
 #include "rewriter.hpp"
 
 #include "python.hpp"
+#include "rewritten_rows.hpp"
 
 namespace scorelite {
 namespace {
@@ -39,19 +40,28 @@ PyObject* rewriter_rewrite(PyObject* self, PyObject* text) {
         return bytes_of(result);
     });
 }
-PyObject* rewriter_rows(PyObject* self, PyObject* args) {
+PyObject* rewriter_rows(PyObject* self, PyObject* args, PyObject* kwargs) {
     return guarded([&]() -> PyObject* {
+        static const char* names[] = {"data", "kind", "upper", "latin", "hyphens", nullptr};
         PyObject* data;
-        int upper, hyphens;
-        if (!PyArg_ParseTuple(args, "Opp", &data, &upper, &hyphens)) throw Failed();
-        const View view = view_of(data);
-        std::string result;
-        bool ordinary;
+        const char* kind;
+        int upper = 0, latin = 0, hyphens = 0;
+        if (!PyArg_ParseTupleAndKeywords(args, kwargs, "Os|$ppp", const_cast<char**>(names), &data, &kind, &upper, &latin, &hyphens))
+            throw Failed();
+        const View view = view_of(data), name = kind;
+        if (name != "trn" && name != "stm" && name != "ctm") throw std::invalid_argument("rows are of trn, stm or ctm");
+        if (!view.empty() && view.back() != '\n') throw std::invalid_argument("the last row has no newline");
+        const Rewriter& rules = unbox<Rewriter>(self);
+        if (!rules.copies()) throw std::invalid_argument("rows need rules that copy other text");
+        RowRewriter rows(rules, {name == "trn"   ? RowKind::trn
+                                 : name == "stm" ? RowKind::stm
+                                                 : RowKind::ctm,
+                                 bool(upper), bool(latin), bool(hyphens)});
         {
             WithoutGil free;
-            ordinary = unbox<Rewriter>(self).rows(view, {bool(upper), bool(hyphens)}, result);
+            rows.read(view);
         }
-        return ordinary ? bytes_of(result) : share(Py_None).release();
+        return own(Py_BuildValue("(NN)", bytes_of(rows.text), bytes_of(rows.odd))).release();
     });
 }
 PyObject* rewriter_matches(PyObject* self, PyObject* text) {
@@ -78,9 +88,9 @@ PyObject* rewriter_reduce(PyObject* self, PyObject*) {
 
 PyMethodDef methods[] = {
     {"rewrite", rewriter_rewrite, METH_O, "rewrite($self, text, /)\n--\n\nThe text with every match replaced."},
-    {"rows", rewriter_rows, METH_VARARGS,
-     "rows($self, data, upper, hyphens, /)\n--\n\nRows of words and an id in brackets, with the words rewritten; None where a row is "
-     "another one."},
+    {"rows", with_keywords(rewriter_rows), METH_VARARGS | METH_KEYWORDS,
+     "rows($self, data, kind, /, *, upper=False, latin=False, hyphens=False)\n--\n\nRows of trn, stm or ctm with their words rewritten, "
+     "and which rows need a closer look."},
     {"matches", rewriter_matches, METH_O, "matches($self, text, /)\n--\n\nRule, begin and end of every match in the text, int64 triples."},
     {"__reduce__", rewriter_reduce, METH_NOARGS, "__reduce__($self, /)\n--\n\nThe pickled state, for either core."},
     {nullptr, nullptr, 0, nullptr}};

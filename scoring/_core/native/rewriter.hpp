@@ -19,11 +19,6 @@ struct RewriteMatch {
     std::size_t rule, start, end;
 };
 
-// What happens to the words of rows beside the rules: upper case before them, blanks for inner hyphens after them.
-struct RowStyle {
-    bool upper, hyphens;
-};
-
 class Rewriter {
     static constexpr std::size_t kStepCost = 16;  // a byte of a left side, with a look at its contexts, in simple steps
     struct Entry {
@@ -205,132 +200,19 @@ class Rewriter {
         if (copy_) result.append(text.substr(done));
         return result;
     }
-    // Rows of words and an id in brackets, with their words rewritten; false where a row is not an ordinary one.
-    bool rows(View data, RowStyle style, std::string& out) const {
-        if (!copy_ || (!data.empty() && data.back() != '\n')) return false;
-        out.reserve(data.size() + data.size() / 16);
-        std::string padded, changed;
-        while (!data.empty()) {
-            const std::size_t end = data.find('\n');
-            if (!row(data.substr(0, end), style, padded, changed, out)) return false;
-            data.remove_prefix(end + 1);
-        }
-        return true;
-    }
-
-  private:
-    static constexpr std::size_t kLongestRow = 4000;
-
-    bool row(View line, RowStyle style, std::string& padded, std::string& changed, std::string& out) const {
-        while (!line.empty() && line.back() == ' ') line.remove_suffix(1);
-        const std::size_t at = line.rfind('(');
-        if (line.size() > kLongestRow || at == View::npos || line.back() != ')') return false;
-        const View id = line.substr(at);
-        for (char c : id)
-            if (c >= 0 && c <= ' ') return false;
-        if (!pad(line.substr(0, at), style.upper, padded)) return false;
-        changed.clear();
+    bool copies() const { return copy_; }
+    // Rewrites a line in place; `room` is memory for the result.
+    void rewrite_line(std::string& line, std::string& room) const {
+        room.clear();
         std::size_t done = 0;
-        View text = padded;
-        scan(text, [&](const RewriteMatch& match) {
-            changed.append(text.substr(done, match.start - done));
-            changed.append(rules_[match.rule].right);
+        scan(line, [&](const RewriteMatch& match) {
+            room.append(line, done, match.start - done);
+            room.append(rules_[match.rule].right);
             done = match.end;
         });
-        if (done) changed.append(text.substr(done));
-        std::string& result = done ? changed : padded;
-        if (style.hyphens) split_at_hyphens(result);
-        text = result;
-        if (text.empty() || text.front() != ' ' || text.back() != ' ') return false;
-        const std::size_t begin = out.size();
-        if (!tidy(text.substr(1, std::max<std::size_t>(text.size(), 2) - 2), out)) return false;
-        if (out[begin] == ';') return false;
-        out.append(id);
-        out += '\n';
-        return true;
-    }
-    // Two blanks, the words with one blank between them and inside of brackets, one blank, and one more if one stood before the id.
-    static bool pad(View text, bool upper, std::string& padded) {
-        padded.resize(2 * text.size() + 3);
-        char* to = &padded[0];
-        *to++ = ' ';
-        *to++ = ' ';
-        bool open = false;
-        for (std::size_t k = 0; k < text.size(); ++k) {
-            const char c = text[k];
-            if (c > ')' || c < 0) {
-                *to++ = upper && c >= 'a' && c <= 'z' ? char(c - 32) : c;
-            } else if (c == ' ') {
-                if (open) return false;
-                if (to[-1] != ' ') *to++ = ' ';
-            } else if (c == '(') {
-                if (open || to[-1] != ' ' || k + 1 == text.size() || text[k + 1] == ')') return false;
-                open = true;
-                *to++ = '(';
-                *to++ = ' ';
-            } else if (c == ')') {
-                if (!open || (k + 1 < text.size() && text[k + 1] != ' ')) return false;
-                open = false;
-                *to++ = ' ';
-                *to++ = ')';
-            } else if (c < ' ') {
-                return false;
-            } else {
-                *to++ = c;
-            }
-        }
-        *to++ = ' ';
-        padded.resize(std::size_t(to - padded.data()));
-        return !open;
-    }
-    // Replaces hyphens inside of words with blanks, from left to right: a blank that was put is no longer part of the word.
-    static void split_at_hyphens(std::string& text) {
-        for (std::size_t k = text.find('-', 1); k != std::string::npos && k + 1 < text.size(); k = text.find('-', k + 1)) {
-            const char before = text[k - 1], after = text[k + 1];
-            if (before != ' ' && before != '(' && after != ' ' && after != ')') text[k] = ' ';
-        }
-    }
-    // The words with one blank between them, and brackets around each word that stood in brackets.
-    static bool tidy(View text, std::string& out) {
-        const std::size_t begin = out.size();
-        // A single blank in brackets becomes three bytes.
-        out.resize(begin + 2 * text.size());
-        char* const first = &out[begin];
-        char* to = first;
-        for (std::size_t k = 0; k < text.size(); ++k) {
-            const char c = text[k];
-            if (c > ')' || c < 0) {
-                *to++ = c;
-            } else if (c == ' ') {
-                if (to > first && to[-1] != ' ') *to++ = ' ';
-            } else if (c == '(') {
-                const std::size_t close = text.find_first_of("()", k + 1);
-                if (close == View::npos || text[close] != ')' || close < k + 4 || text[k + 1] != ' ' || text[close - 1] != ' ')
-                    return false;
-                if (close + 1 < text.size() && text[close + 1] != ' ') return false;
-                *to++ = '(';
-                for (char letter : text.substr(k + 2, close - k - 3)) {
-                    if (letter == ' ') {
-                        if (to[-1] == '(') return false;
-                        *to++ = ')';
-                        *to++ = ' ';
-                        letter = '(';
-                    } else if (letter >= 0 && letter < ' ') {
-                        return false;
-                    }
-                    *to++ = letter;
-                }
-                if (to[-1] == '(') return false;
-                *to++ = ')';
-                k = close;
-            } else if (c == ')' || c < ' ') {
-                return false;
-            } else {
-                *to++ = c;
-            }
-        }
-        out.resize(std::size_t(to - out.data()));
-        return true;
+        if (!done) return;
+        room.append(line, done, std::string::npos);
+        line.swap(room);
     }
 };
 

@@ -1,7 +1,9 @@
 // Text: views of bytes whose memory belongs to somebody else.
 #pragma once
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <cstring>
 #include <deque>
 #include <string>
@@ -59,6 +61,16 @@ inline bool is_utf8(View text) {
         i += more + 1;
     }
     return true;
+}
+
+inline void append_number(std::string& out, const char* format, double value) {
+    char buffer[400];  // a double printed with %f has at most 309 digits before the point
+    const int n = std::snprintf(buffer, sizeof buffer, format, value);
+    out.append(buffer, std::size_t(std::min<int>(n, int(sizeof buffer) - 1)));
+}
+inline void append_integer(std::string& out, long long value) {
+    char buffer[24];
+    out.append(buffer, std::size_t(std::snprintf(buffer, sizeof buffer, "%lld", value)));
 }
 
 class Arena {  // strings that live as long as the arena and never move

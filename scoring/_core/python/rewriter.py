@@ -5,10 +5,10 @@ from __future__ import annotations
 from array import array
 
 from scoring._core.python.packing import reduced
+from scoring._core.python.rewritten_rows import rewritten_rows
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import re
     from collections.abc import Iterable, Iterator
 
     Rule = tuple[bytes, bytes, bytes, bytes]
@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     Contexts = dict[tuple[int, int], dict[bytes, int]]
 
 _LONGEST = 4096
-# Longer rows may be cut by the reference.
-_LONGEST_ROW = 4000
 
 
 class Rewriter:
@@ -69,37 +67,26 @@ class Rewriter:
             parts.append(text[done:])
         return b"".join(parts)
 
-    def rows(self, data: bytes, upper: bool, hyphens: bool, /) -> bytes | None:
-        """Rows of words and an id in brackets, with the words rewritten; None where a row is another one.
+    def rows(
+        self, data: bytes, kind: str, /, *, upper: bool = False, latin: bool = False, hyphens: bool = False
+    ) -> tuple[bytes, bytes]:
+        """Rows of trn, stm or ctm with their words rewritten, and which rows need a closer look.
 
-        With `upper`, words are put into upper case before; with `hyphens`, blanks stand for inner hyphens after.
+        With `upper`, words are put into upper case before, with `latin` those of Latin-1 too; with `hyphens`, blanks
+        stand for inner hyphens after. A row that needs a closer look is not in the text: three int64 numbers say where
+        it belongs there, and where it begins and ends in the data.
 
-        >>> Rewriter([(b"UH", b"UM", b" ", b" ")]).rows(b"uh  (uh-oh) oh (a-1)\\n", True, True)
-        b'UM (UH) (OH) OH (a-1)\\n'
+        >>> Rewriter([(b"UH", b"UM", b" ", b" ")]).rows(b"uh  (uh-oh) oh (a-1)\\n", "trn", upper=True, hyphens=True)
+        (b'UM (UH) (OH) OH (a-1)\\n', b'')
         """
-        if not self._copy or data[-1:] not in (b"", b"\n"):
-            return None
-        rows = [self._row(line.rstrip(b" "), upper, hyphens) for line in data.split(b"\n")[:-1]]
-        return None if None in rows else b"".join(row for row in rows if row is not None)
-
-    def _row(self, line: bytes, upper: bool, hyphens: bool) -> bytes | None:
-        import re
-
-        at = line.rfind(b"(")
-        found = re.fullmatch(rb" *((?:(?:[^\0- ()]+|\([^\0- ()]+\))(?: +|\Z))*)", line[:at]) if at >= 0 else None
-        if found is None or len(line) > _LONGEST_ROW or not re.fullmatch(rb"[^\0- ]*\)", line[at:]):
-            return None
-        words = b" ".join(found[1].split()).replace(b"(", b"( ").replace(b")", b" )")
-        padded = b"  " + (words.upper() if upper else words) + b" " * (1 + found[1].endswith(b" "))
-        changed = self.rewrite(padded)
-        if hyphens:
-            changed = re.sub(rb"([^( ])-(?=[^) ])", rb"\1 ", changed)
-        if changed[:1] != b" " or changed[-1:] != b" " or re.search(rb"[\0-\x1f]", changed):
-            return None
-        text, count = re.subn(rb"\( ([^\0- ()]+(?: [^\0- ()]+)*) \)(?= |\Z)", _each_in_brackets, changed[1:-1])
-        if count != changed.count(b"(") or count != changed.count(b")") or text.lstrip(b" ")[:1] == b";":
-            return None
-        return re.sub(rb" +", b" ", text).removeprefix(b" ") + line[at:] + b"\n"
+        if kind not in ("trn", "stm", "ctm"):
+            raise ValueError("rows are of trn, stm or ctm")
+        if data[-1:] not in (b"", b"\n"):
+            raise ValueError("the last row has no newline")
+        if not self._copy:
+            raise ValueError("rows need rules that copy other text")
+        table = bytes(c - 32 * (upper and (97 <= c <= 122 or (latin and c >= 0xE0))) for c in range(256))
+        return rewritten_rows(data, kind, lambda words: self.rewrite(words.translate(table)), hyphens)
 
     def matches(self, text: bytes, /) -> bytes:
         """Rule, begin and end of every match in the text, int64 triples."""
@@ -122,10 +109,6 @@ class Rewriter:
                 end = at + len(self._rules[best][0])
                 yield best, at, end
                 at = end
-
-
-def _each_in_brackets(found: re.Match[bytes]) -> bytes:
-    return b"(" + found[1].replace(b" ", b") (") + b")"
 
 
 def _fitting(contexts: Contexts, text: bytes, start: int, end: int) -> int:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from formats.engine.glm import selected
+from scoring import _core as core
 from scoring.compat.sctk import Failure
 from scoring.compat.sctk.rfilter1 import Filter, RulesError
 from scoring.compat.sctk.streams import read_stdin
@@ -48,6 +49,8 @@ _OTHER_BLANKS = re.compile(rb"[\r\f\v]")
 _USUAL_REST = re.compile(rb" (\S+ \S+) ([0-9]+(?:\.[0-9]+)?) ([0-9]+(?:\.[0-9]+)?) ([0-9.-]+) ?")
 _SPECIAL = re.compile(rb"[\s{}/]")
 _CONFIDENCE = re.compile(rb"[0-9.-]*")
+# Rows that are looked at one by one, beside an eighth of all: where there are more, all are dealt with at once.
+_FEW_ODD_ROWS = 1000
 _NUMBER = re.compile(rb"\s*([-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?)")
 
 
@@ -129,33 +132,62 @@ def _content(name: bytes, what: bytes) -> bytes:
 
 def filtered(data: bytes, style: Style, rules: bytes, name: bytes, warn: Callable[[bytes], None]) -> bytes:
     """The input with its texts changed; `name` is that of the rules, `warn` is called with warnings."""
-    ordinary = _ordinary(data, style, rules, name, warn)
+    ordinary = _by_rows(data, style, rules, name, warn)
     if ordinary is not None:
         return ordinary
     texts, rests = _separated(data, style.format, warn)
     # Only txt keeps a last line without a newline.
     end = b"" if style.format == b"txt" and data[-1:] != b"\n" and data.rpartition(b"\n")[2][:2] != b";;" else b"\n"
     _check_brackets(texts, end)
-    changed = _changed(texts, end, style, _filter(rules, name, style, warn), warn)
+    changed = _lines_of(_changed(texts, end, style, _filter(rules, name, style, warn), warn))
     lines = _joined(changed, rests, style.format, warn)
     if data[-1:] != b"\n" and lines and len(rests) == data.count(b"\n") + 1:
         lines[-1] = _last(lines[-1], texts[-1], rests[-1], style.format)
     return _tidied(b"".join(lines))
 
 
-def _ordinary(data: bytes, style: Style, rules: bytes, name: bytes, warn: Callable[[bytes], None]) -> bytes | None:
-    """The rows of a trn file with their texts changed, if all are ordinary ones; problems are left to the others."""
-    if style.format != b"trn" or style.latin or not data:
+def _by_rows(data: bytes, style: Style, rules: bytes, name: bytes, warn: Callable[[bytes], None]) -> bytes | None:
+    """The rows of a file with their texts changed one by one; None if a row has an effect on others, or a problem."""
+    if style.format not in (b"trn", b"stm", b"ctm") or data[-1:] != b"\n":
         return None
     warnings: list[bytes] = []
     try:
         found = _filter(rules, name, style, warnings.append)
     except Failure:
         return None
-    rows = found.rewriter.rows(data, style.upper, style.hyphens) if found is not None else None
-    if rows is not None:
-        warn(b"".join(warnings))
-    return rows
+    rewriter = found.rewriter if found is not None else core.Rewriter(())
+    if found is not None and not found.glm.copy_no_hit:
+        return None
+    kind = style.format.decode()
+    text, odd = rewriter.rows(data, kind, upper=style.upper, latin=style.latin, hyphens=style.hyphens)
+    places = memoryview(odd).cast("q")
+    if len(places) > 3 * (_FEW_ODD_ROWS + data.count(b"\n") // 8):
+        return None
+    pieces = []
+    done = 0
+    for place, begin, end in zip(places[::3], places[1::3], places[2::3], strict=True):
+        row = _alone(data[begin : end + 1], style, found)
+        if row is None:
+            return None
+        pieces += (text[done:place], row)
+        done = place
+    warn(b"".join(warnings))
+    return b"".join([*pieces, text[done:]]) if pieces else text
+
+
+def _alone(line: bytes, style: Style, rules: Filter | None) -> bytes | None:
+    """What becomes of a row that has no effect on others; None if it may have one, or a problem."""
+    problems: list[bytes] = []
+    texts, rests = _separated(line, style.format, problems.append)
+    try:
+        _check_brackets(texts, b"\n")
+    except OutError:
+        return None
+    changed = _changed(texts, b"\n", style, rules, problems.append)
+    if _reaches_over(changed) or changed.count(b"\n") != 1:
+        return None
+    row = _tidied(b"".join(_joined(_lines_of(changed), rests, style.format, problems.append)))
+    return None if any(problems) or (row and row[-1:] != b"\n") else row
 
 
 def _last(line: bytes, text: bytes, rest: bytes, style: bytes) -> bytes:
@@ -322,10 +354,10 @@ def _check_brackets(texts: list[bytes], end: bytes) -> None:
 
 def _changed(
     texts: list[bytes], end: bytes, style: Style, rules: Filter | None, warn: Callable[[bytes], None]
-) -> list[bytes]:
-    """Texts after the rules, each with a newline; `end` is what follows the last."""
+) -> bytes:
+    """Texts after the rules, with a newline between them and brackets around words; `end` is what follows the last."""
     if not texts:
-        return []
+        return b""
     if style.upper:
         texts = _raised(texts, _UPPER_LATIN if style.latin else _UPPER)
     text = b" " + b" \n ".join(texts) + b" " + end
@@ -340,7 +372,20 @@ def _changed(
             text = _HYPHENS.sub(rb"\1 ", text)
     if b"(" in text or b")" in text:
         text = _WORDS_IN_BRACKETS.sub(_dealt, text)
-        if _AT_AN_END.search(text) or _AT_A_BEGIN.search(b"\n" + text):
+    return text
+
+
+def _reaches_over(text: bytes) -> bool:
+    """Whether a bracket has nothing but blanks on its inner side, so that it reaches over the end of a line."""
+    if b"(" not in text and b")" not in text:
+        return False
+    return _AT_AN_END.search(text) is not None or _AT_A_BEGIN.search(b"\n" + text) is not None
+
+
+def _lines_of(text: bytes) -> list[bytes]:
+    """Texts without blanks at their ends and inside of brackets, each with its newline."""
+    if b"(" in text or b")" in text:
+        if _reaches_over(text):
             return list(map(_without_blanks_in_brackets, _without_outer_blanks(text)))
         text = _without_blanks_in_brackets(text)
     if text[:1] == b" " and text[-2:] == b" \n" and text.count(b" \n ") == text.count(b"\n") - 1:
