@@ -228,6 +228,8 @@ def _explanation(case: Case, theirs: Outcome, ours: Outcome, where: Path) -> str
         filtered = [data for name, data in theirs.files.items() if name.endswith(".filt")]
         if any(b"*err: get_rules2 returned err code" in data.lower() for data in filtered):
             return "rules that cannot be used: NIST's csrfilt.sh prints the message as text"
+    if any(name.endswith(".filt") for name in differing) and _dies_of_rules(case, where):
+        return "NIST's rfilter1 dies inside csrfilt.sh: no rules"
     failed = _FAILED.search(theirs.err)
     if failed is None:
         return ""
@@ -260,6 +262,22 @@ def _dies(case: Case, theirs: Outcome, line: str, where: Path) -> bool:
     program, *rest = words.split()
     again = Command(program, (tuple(rest),), stdin.strip())
     return isinstance(run_program(_DEBIAN / program, Case(tuple(files.items())), again, where).code, str)
+
+
+def _dies_of_rules(case: Case, where: Path) -> bool:
+    """Whether NIST's rfilter1 dies by a signal on the rules, for one of the formats and purposes."""
+    groups = dict(group for group in case.commands[0].groups if len(group) == 2)
+    rules_file = groups.get("-g")
+    if rules_file not in dict(case.files):
+        return False
+    files = Case((*case.files, ("piped", b"zzz\n")))
+    path = f"{_DEBIAN}:{os.environ['PATH']}"
+    for purpose in ("ref", "hyp"):
+        again = Command("csrfilt.sh", (("-i", "txt", "-t", purpose, rules_file),), "piped")
+        found = run_program(_DEBIAN / "csrfilt.sh", files, again, where, PATH=path, LC_ALL="C")
+        if not found.out and b"Segmentation fault" in found.err:
+            return True
+    return False
 
 
 KIND = Kind("hubscr", "SCTK's hubscr.pl: every byte of its output and files", 2, make, check, lacks)

@@ -69,20 +69,20 @@ class BlockWriter {
         out.push_back('\n');
     }
     void write_lines(std::string& out, const std::vector<Cell>& cells, std::size_t start, std::size_t end) {
-        const auto number = [&](const char* label, bool ref, double Word::*field, const char* format) {
+        const auto number = [&](const char* label, bool ref, double Word::*field, int decimals) {
             line(out, label, cells, start, end, [&](const Cell& c) {
                 const Word* w = ref ? c.ref : c.hyp;
-                if (w) append_number(out, format, w->*field);
+                if (w) append_number(out, decimals, w->*field);
             });
         };
         line(out, "REF:  ", cells, start, end, [&](const Cell& c) { append_word(out, c.op, c.ref, c.hyp); });
-        if (aux_ & kRefTimes) number("R_T1: ", true, &Word::begin, "%.2f"), number("R_T2: ", true, &Word::end, "%.2f");
-        if (aux_ & kRefConfidence) number("RCNF: ", true, &Word::confidence, "%.4f");
+        if (aux_ & kRefTimes) number("R_T1: ", true, &Word::begin, 2), number("R_T2: ", true, &Word::end, 2);
+        if (aux_ & kRefConfidence) number("RCNF: ", true, &Word::confidence, 4);
         line(out, "HYP:  ", cells, start, end, [&](const Cell& c) { append_word(out, c.op, c.hyp, c.ref); });
-        if (aux_ & kHypTimes) number("H_T1: ", false, &Word::begin, "%.2f"), number("H_T2: ", false, &Word::end, "%.2f");
-        if (aux_ & kHypConfidence) number("CONF: ", false, &Word::confidence, "%.4f");
-        if (aux_ & kRefWeight) number("R_WE: ", true, &Word::weight, "%.4f");
-        if (aux_ & kHypWeight) number("H_WE: ", false, &Word::weight, "%.4f");
+        if (aux_ & kHypTimes) number("H_T1: ", false, &Word::begin, 2), number("H_T2: ", false, &Word::end, 2);
+        if (aux_ & kHypConfidence) number("CONF: ", false, &Word::confidence, 4);
+        if (aux_ & kRefWeight) number("R_WE: ", true, &Word::weight, 4);
+        if (aux_ & kHypWeight) number("H_WE: ", false, &Word::weight, 4);
         line(out, "Eval: ", cells, start, end, [&](const Cell& c) {
             if (c.op != 'C') out.push_back(c.op);
         });
@@ -144,12 +144,13 @@ class SgmlWriter {
     void append_times(std::string& out, const Word* w) const {
         out.append(inner_);
         if (!w) return;
-        append_number(out, "%.3f", w->begin);
-        append_number(out, "+%.3f", w->end);
+        append_number(out, 3, w->begin);
+        out.push_back('+');
+        append_number(out, 3, w->end);
     }
     void append_value(std::string& out, const Word* w, double Word::*field) const {
         out.append(inner_);
-        if (w) append_number(out, "%f", w->*field);
+        if (w) append_number(out, 6, w->*field);
     }
 };
 

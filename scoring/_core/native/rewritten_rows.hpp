@@ -174,7 +174,7 @@ class RowRewriter {
         text += '\n';
     }
     void add_number(double value) {
-        append_number(text, "%.3f", value);
+        append_number(text, 3, value);
         text += ' ';
     }
     // A time with three decimals; the digits of one that has no more stay as they are.

@@ -1,6 +1,7 @@
 // Text: views of bytes whose memory belongs to somebody else.
 #pragma once
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -63,10 +64,25 @@ inline bool is_utf8(View text) {
     return true;
 }
 
-inline void append_number(std::string& out, const char* format, double value) {
-    char buffer[400];  // a double printed with %f has at most 309 digits before the point
-    const int n = std::snprintf(buffer, sizeof buffer, format, value);
-    out.append(buffer, std::size_t(std::min<int>(n, int(sizeof buffer) - 1)));
+// A number as printf shows it with so many decimals, at most 6. Only one that is large, or whose digit is close to a half, needs printf.
+inline void append_number(std::string& out, int decimals, double value) {
+    static constexpr double kPowers[] = {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6};
+    const double scaled = value * kPowers[decimals];
+    if (!(scaled >= 0.5 && scaled < 1e9) || std::fabs(scaled - std::floor(scaled) - 0.5) < 1e-6) {
+        char buffer[400];  // a double printed with %f has at most 309 digits before the point
+        const int n = std::snprintf(buffer, sizeof buffer, "%.*f", decimals, value);
+        out.append(buffer, std::size_t(std::min<int>(n, int(sizeof buffer) - 1)));
+        return;
+    }
+    auto digits = std::uint32_t(scaled + 0.5);
+    char buffer[16];
+    char* at = buffer + sizeof buffer;
+    for (int place = 0; place <= decimals || digits; ++place) {
+        if (place && place == decimals) *--at = '.';
+        *--at = char('0' + digits % 10);
+        digits /= 10;
+    }
+    out.append(at, std::size_t(buffer + sizeof buffer - at));
 }
 inline void append_integer(std::string& out, long long value) {
     char buffer[24];

@@ -39,6 +39,9 @@ from scoring._core.python.numbering import word_times as word_times
 from scoring._core.python.page import page_columns as page_columns
 from scoring._core.python.report import AS_WRITTEN as AS_WRITTEN
 from scoring._core.python.rewriter import Rewriter as Rewriter
+from scoring._core.python.row_checks import rows_in_order as rows_in_order
+from scoring._core.python.row_checks import stm_words as stm_words
+from scoring._core.python.row_checks import unusual_ctm_rows as unusual_ctm_rows
 from scoring._core.python.rules import Rules as Rules
 from scoring._core.python.searching import best_combination as best_combination
 from scoring._core.python.searching import interleaved as interleaved

@@ -176,7 +176,7 @@ def _by_rows(data: bytes, style: Style, rules: bytes, name: bytes, warn: Callabl
 
 
 def _alone(line: bytes, style: Style, rules: Filter | None) -> bytes | None:
-    """What becomes of a row that has no effect on others; None if it may have one, or a problem."""
+    """The rows that a row without an effect on others becomes; None if it may have an effect, or a problem."""
     problems: list[bytes] = []
     texts, rests = _separated(line, style.format, problems.append)
     try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from scoring import _core as core
 from scoring.compat.sctk.rttm_rows import fields_of, lines_of, named_file
 
 TYPE_CHECKING = False
@@ -15,9 +16,6 @@ _NAME = re.compile(rb"[A-Za-z0-9_-]+")
 _CHANNEL = re.compile(rb"[0-9]+|[AB]")
 _TIME = re.compile(rb"[0-9]+(?:\.[0-9]+)?")
 _LEXEME = re.compile(rb"[A-Za-z'-]+\Z|[A-Za-z]\.|.*@|.*%(?:bcn?ack|hesitation)", re.I | re.S)
-_USUAL_ROW = re.compile(
-    rb"[A-Za-z0-9_-]+ (?:[0-9]+|[AB]) [0-9]+(?:\.[0-9]+)? [0-9]+(?:\.[0-9]+)? [A-Za-z'-]+(?: [0-9]+(?:\.[0-9]+)?)?"
-)
 _ALTERNATION = (b"<ALT>", b"<ALT_BEGIN>", b"<ALT_END>")
 _WORD = rb"(?:[a-z]*-)*[a-z]+"
 _SHORT = rb"'(?:d|s|t|re|ll|m|ve)?"
@@ -48,9 +46,9 @@ def ctm_report(data: bytes, name: bytes, language: bytes) -> bytes:
     """Lines about all faults of a ctm file; nothing if there are none."""
     faults = []
     english = language == b"english"
-    for number, line in enumerate(lines_of(data), 1):
-        if _USUAL_ROW.fullmatch(line) is None and line[:2] != b";;":
-            faults += [b"ERROR: [line %d] %b\n" % (number, fault) for fault in _faults(line, english)]
+    rows = memoryview(core.unusual_ctm_rows(data)).cast("q")
+    for number, begin, end in zip(rows[::3], rows[1::3], rows[2::3], strict=True):
+        faults += [b"ERROR: [line %d] %b\n" % (number, fault) for fault in _faults(data[begin:end], english)]
     if faults:
         faults.append(b"FATAL: Validation '%b' failed due to the %d previous error(s)\n" % (name, len(faults)))
     return b"".join(faults)
@@ -93,8 +91,11 @@ def _time_faults(begin: bytes, duration: bytes, token: bytes) -> Iterator[bytes]
 
 def stm_report(data: bytes, language: bytes) -> bytes:
     """Lines about all words of a stm file that cannot be scored; nothing if there are none."""
-    rows = [row for line in lines_of(data) if (row := _stm_row(line)) is not None]
     allowed = _ENGLISH.fullmatch if language == b"english" else _OTHERS.match
+    different = core.stm_words(data)
+    if different is not None and all(map(allowed, different)):
+        return b""
+    rows = [row for line in lines_of(data) if (row := _stm_row(line)) is not None]
     words = {word for *_, text in rows for word in text}
     wrong = {word for word in words if not allowed(word)}
     if not wrong:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 
+from scoring import _core as core
 from scoring.compat.sctk.csrfilt import number
 
 TYPE_CHECKING = False
@@ -13,13 +14,11 @@ if TYPE_CHECKING:
 
 
 _COMMENTS = re.compile(rb"(?:;;[^\n]*\n)*")
-_CTM_ROW = re.compile(rb"^(\S+) (\S+) (\d+\.?\d*)(?![^ \n])", re.M)
-_STM_ROW = re.compile(rb"^(\S+) (\S+) \S+ (\d+\.?\d*)(?![^ \n])", re.M)
 
 
 def sorted_ctm(data: bytes) -> bytes:
     """Rows sorted, without comments and blank lines."""
-    if _are_sorted(data, _CTM_ROW):
+    if core.rows_in_order(data, 2):
         return data
     return b"".join(_sorted(_rows(data)[1], 2))
 
@@ -27,21 +26,10 @@ def sorted_ctm(data: bytes) -> bytes:
 def sorted_stm(data: bytes) -> bytes:
     """Comments, then rows sorted."""
     comments_end = _COMMENTS.match(data).end()  # type: ignore[union-attr]
-    if _are_sorted(data[comments_end:], _STM_ROW):
+    if core.rows_in_order(data[comments_end:], 3):
         return data
     comments, rows = _rows(data)
     return b"".join(comments + _sorted(rows, 3))
-
-
-def _are_sorted(data: bytes, row: re.Pattern[bytes]) -> bool:
-    """Whether all lines are rows with one blank between their fields, and sorted; False if that is not certain."""
-    if data.startswith(b";;") or b"\n;;" in data:
-        return False
-    found = row.findall(data)
-    if len(found) != data.count(b"\n") + (not data.endswith(b"\n")):
-        return False
-    keys = [(source, channel, float(time)) for source, channel, time in found]
-    return all(first <= second for first, second in itertools.pairwise(keys))
 
 
 def _rows(data: bytes) -> tuple[list[bytes], list[bytes]]:

@@ -1,0 +1,152 @@
+// Checks of timed files that hubscr.pl makes before it scores them: order, usual rows of ctm, and the words of stm.
+#include <algorithm>
+#include <unordered_set>
+#include <vector>
+
+#include "python.hpp"
+#include "strict.hpp"
+#include "table.hpp"
+
+namespace scorelite {
+namespace {
+
+template <class Char> bool all_of(View text, Char is) { return !text.empty() && std::all_of(text.begin(), text.end(), is); }
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+// Digits, possibly with a point: between digits, or with `open` also at the end.
+bool is_time(View text, bool open) {
+    const std::size_t point = std::min(text.find('.'), text.size());
+    const View behind = text.substr(std::min(point + 1, text.size()));
+    return all_of(text.substr(0, point), is_digit) && (point == text.size() || all_of(behind, is_digit) || (open && behind.empty()));
+}
+// The text up to the next blank, which is taken from the line with it.
+View next_field(View& line) {
+    const std::size_t end = std::min(line.find(' '), line.size());
+    const View field = line.substr(0, end);
+    line.remove_prefix(std::min(end + 1, line.size()));
+    return field;
+}
+// Hands every line to `take` until it returns false.
+template <class Take> bool lines_of(View data, Take take) {
+    Ticks ticks;
+    while (!data.empty()) {
+        const std::size_t end = std::min(data.find('\n'), data.size());
+        ticks.spend(end + 64);
+        if (!take(data.substr(0, end))) return false;
+        data.remove_prefix(std::min(end + 1, data.size()));
+    }
+    return true;
+}
+
+bool in_order(View data, std::size_t field) {
+    View source, channel;
+    double before = 0.0;
+    bool first = true;
+    return !data.empty() && lines_of(data, [&](View line) {
+        if (line.substr(0, 2) == ";;") return false;
+        View names[2], time;
+        for (std::size_t number = 0; number <= field; ++number) {
+            time = next_field(line);
+            if (time.empty() || std::any_of(time.begin(), time.end(), is_space)) return false;
+            if (number < 2) names[number] = time;
+        }
+        double begin;
+        if (!is_time(time, true) || !plain_number(time, begin)) return false;
+        if (!first) {
+            const int order = source.compare(names[0]), next = order ? order : channel.compare(names[1]);
+            if (next > 0 || (!next && before > begin)) return false;
+        }
+        first = false;
+        source = names[0], channel = names[1], before = begin;
+        return true;
+    });
+}
+
+bool usual_row(View line) {
+    if (line.substr(0, 2) == ";;") return true;
+    const auto in_name = [](char c) { return is_letter(c) || is_digit(c) || c == '_' || c == '-'; };
+    const auto in_word = [](char c) { return is_letter(c) || c == '\'' || c == '-'; };
+    const std::size_t blanks = std::size_t(std::count(line.begin(), line.end(), ' '));
+    if (blanks != 4 && blanks != 5) return false;
+    if (!all_of(next_field(line), in_name)) return false;
+    const View channel = next_field(line);
+    if (channel != "A" && channel != "B" && !all_of(channel, is_digit)) return false;
+    if (!is_time(next_field(line), false) || !is_time(next_field(line), false)) return false;
+    return all_of(next_field(line), in_word) && (blanks == 4 || is_time(line, false));
+}
+
+// Adds the words behind five fields and a label; false for a row with a comment, which needs a closer look.
+bool add_words(View line, std::unordered_set<View>& words) {
+    const std::size_t comment = line.find(";;");
+    if (comment != View::npos) return !comment;
+    std::size_t number = 0;
+    for (std::size_t at = 0; at < line.size(); ++number) {
+        while (at < line.size() && is_space(line[at])) ++at;
+        const std::size_t begin = at;
+        while (at < line.size() && !is_space(line[at])) ++at;
+        const View word = line.substr(begin, at - begin);
+        if (word.empty() || number < 5) continue;
+        if (number > 5 || word.size() < 2 || word[0] != '<' || word.back() != '>') words.insert(word);
+    }
+    return true;
+}
+
+PyObject* rows_in_order(PyObject*, PyObject* args) {
+    return guarded([&]() -> PyObject* {
+        PyObject* data;
+        Py_ssize_t field;
+        if (!PyArg_ParseTuple(args, "On", &data, &field)) throw Failed();
+        if (field < 2) throw std::invalid_argument("the field of a time; expected 2 or more");
+        const View text = view_of(data);
+        bool found;
+        {
+            WithoutGil free;
+            found = in_order(text, std::size_t(field));
+        }
+        return PyBool_FromLong(found);
+    });
+}
+PyObject* unusual_ctm_rows(PyObject*, PyObject* data) {
+    return guarded([&]() -> PyObject* {
+        const View text = view_of(data);
+        std::vector<std::int64_t> found;
+        {
+            WithoutGil free;
+            std::int64_t number = 0;
+            lines_of(text, [&](View line) {
+                ++number;
+                const auto begin = std::int64_t(line.data() - text.data());
+                if (!usual_row(line)) found.insert(found.end(), {number, begin, begin + std::int64_t(line.size())});
+                return true;
+            });
+        }
+        return bytes_of(found);
+    });
+}
+PyObject* stm_words(PyObject*, PyObject* data) {
+    return guarded([&]() -> PyObject* {
+        const View text = view_of(data);
+        std::unordered_set<View> words;
+        bool plain;
+        {
+            WithoutGil free;
+            plain = lines_of(text, [&](View line) { return add_words(line, words); });
+        }
+        if (!plain) Py_RETURN_NONE;
+        Ref found = own(list_of(words, [](View word) { return bytes_of(word); }));
+        return PyFrozenSet_New(found.get());
+    });
+}
+
+PyMethodDef functions[] = {
+    {"rows_in_order", rows_in_order, METH_VARARGS,
+     "rows_in_order(data, field, /)\n--\n\nWhether all lines are rows in the order of file, channel and the time in a field."},
+    {"unusual_ctm_rows", unusual_ctm_rows, METH_O,
+     "unusual_ctm_rows(data, /)\n--\n\nNumber, begin and end (int64) of the lines of a ctm file that are neither usual ones nor comments."},
+    {"stm_words", stm_words, METH_O, "stm_words(data, /)\n--\n\nThe different words of a stm file; None if a comment stands behind one."},
+    {nullptr, nullptr, 0, nullptr}};
+
+const Part part([](PyObject* module) { add_functions(module, functions); });
+
+}  // namespace
+}  // namespace scorelite
