@@ -163,7 +163,7 @@ def _by_rows(data: bytes, style: Style, rules: bytes, name: bytes, warn: Callabl
     places = memoryview(odd).cast("q")
     if len(places) > 3 * (_FEW_ODD_ROWS + data.count(b"\n") // 8):
         return None
-    pieces = []
+    pieces: list[bytes] = []
     done = 0
     for place, begin, end in zip(places[::3], places[1::3], places[2::3], strict=True):
         row = _alone(data[begin : end + 1], style, found)
