@@ -43,6 +43,12 @@ if TYPE_CHECKING:
     from scoring.keywords import Keywords
     from scoring.words.alignment import Text
 
+
+
+class WholeOnlyError(UsageError):
+    """Files that can only be read as a whole."""
+
+
 # Formats of one utterance a line that need no record of their own about where they may be cut.
 _LINES = ("trn", "kaldi")
 _KINDS = ("lines", "commas", "tabs")
@@ -125,7 +131,7 @@ def can_stream(job: Job) -> bool:
             for source, record in zip(sources, records_of(sources, job.how), strict=True):
                 _check(source.name, record)
     except UsageError:
-        return False
+        return False  # what is wrong with them is told where they are read as a whole
     return True
 
 
@@ -166,7 +172,7 @@ def _head(stream: Stream, job: Job) -> formats.Source:
 def _check(path: str, record: formats.Format) -> None:
     known = record.name in _LINES or record.streams in _KINDS or (record.name == "parquet" and _is_parquet(path))
     if not known or record.needs & {"segment times"}:
-        raise UsageError(
+        raise WholeOnlyError(
             f"{path}: {record.name} is not read in pieces; expected utterances with ids in trn, kaldi, csv, tsv, "
             "jsonl, parquet or nemo, which ref_format= (--ref-format) and hyp_format= (--hyp-format) name"
         )
@@ -208,7 +214,7 @@ def _pieces(stream: Stream, record: formats.Format, job: Job, side: _Side) -> It
 
 def _check_piece(corpus: Corpus, path: str) -> None:
     if not has_ids(corpus) or (has_windows(corpus) and corpus.segments) or has_word_times(corpus):
-        raise UsageError(
+        raise WholeOnlyError(
             f"{path}: utterances have times or no ids; expected ids and no times in files that are read in pieces"
         )
 

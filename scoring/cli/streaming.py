@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 
-from formats.errors import UsageError
+from formats.errors import LimitError, UsageError
 from formats.values import field_names
-from scoring.batches.streams import Job, can_stream, score_stream
+from scoring.batches.streams import Job, WholeOnlyError, can_stream, score_stream
 from scoring.cli import merge
 from scoring.settings import Settings
 from scoring.words.inputs.columns import Columns
@@ -40,14 +40,26 @@ def score_streamed(options: argparse.Namespace) -> bool:
     if options.report not in _REPORTS:
         whole.append(f"report {options.report}")
     job = _job(options)
-    if not options.stream and (whole or not can_stream(job)):
+    if not options.stream and (whole or _shows_effects(options) or not can_stream(job)):
         return False
     if whole:
         raise UsageError(f"--{whole[0].replace('_', '-')} needs the whole of both files; expected no --stream with it")
     options.interval = None
+    try:
+        found = score_stream(job)
+    except (WholeOnlyError, LimitError):
+        # Late lines may have no ids, and temporary files no room: only who asked for pieces is told so.
+        if options.stream:
+            raise
+        return False
     # Utterances without times have no confidences, and so no NCE.
-    merge.write(score_stream(job), options, nce=None)
+    merge.write(found, options, nce=None)
     return True
+
+
+def _shows_effects(options: argparse.Namespace) -> bool:
+    """Whether the output of whole files says what normalisation changed, which pieces do not know."""
+    return bool(options.normalise) and not options.report
 
 
 def _job(options: argparse.Namespace) -> Job:

@@ -11,6 +11,7 @@ import pytest
 
 import scoring
 from formats.engine import pieces
+from formats.errors import LimitError
 from scoring.batches import streams
 from scoring.cli import score
 from scoring.cli.main import main
@@ -200,6 +201,31 @@ def test_large_files_are_read_in_pieces_where_that_is_possible(capsys, monkeypat
     open("ref.ctm", "w").write("talk A 0 1 the\n" * 20)
     assert main(["score", "ref.ctm", "ref.ctm"]) == 0
     assert len(streamed) == 1
+
+
+@pytest.mark.parametrize("reason", ["times", "late times", "full disk", "effects"])
+def test_large_files_that_pieces_cannot_score_are_read_as_a_whole(capsys, monkeypatch, reason):
+    rows = corpus(60).to_pylist()
+    for name, column in (("ref.jsonl", "ref"), ("hyp.jsonl", "hyp")):
+        with open(name, "w") as file:
+            for place, row in enumerate(rows[::-1] if reason == "full disk" and column == "hyp" else rows):
+                times = {"start": place, "end": place + 1} if reason == "times" or (reason == "late times" and place > 50) else {}
+                file.write(json.dumps({"id": row["id"], "text": row[column], **times}) + "\n")
+    more = ["--normalise", "basic"] if reason == "effects" else []
+    assert main(["score", "ref.jsonl", "hyp.jsonl", *more, "-o", "whole"]) == 0
+    monkeypatch.setattr(score, "LARGE", 100)
+    if reason == "full disk":
+        monkeypatch.setattr(streams, "append", _no_room)
+    assert main(["score", "ref.jsonl", "hyp.jsonl", *more, "-o", "found"]) == 0
+    assert open("found").read() == open("whole").read()
+    if reason != "effects":
+        assert main(["score", "ref.jsonl", "hyp.jsonl", "--stream"]) == 2
+        said = "utterances have times" if "times" in reason else "no room"
+        assert said in capsys.readouterr().err
+
+
+def _no_room(path, data):
+    raise LimitError("no room")
 
 
 @pytest.mark.parametrize(
