@@ -288,7 +288,7 @@ def _texts(
         try:
             corpus = _read(opened, record, wishes)
         except FormatError as error:
-            raise moved(error, lines - added) if lines else error from None
+            raise moved(error, (lines - added).__add__) if lines else error from None
         corpus = converter.prepared(replace(corpus, path=stream.name))
         converter.check()
         written = iter(converter.goal.write(corpus))

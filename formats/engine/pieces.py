@@ -12,7 +12,7 @@ import io
 import os
 import re
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import accumulate
 from math import inf
 from operator import add
@@ -275,16 +275,16 @@ class _Unpacked:
         self._file.close()
 
 
-def moved(error: FormatError, lines: int) -> FormatError:
-    """The error with all line numbers raised by `lines`, also those inside messages."""
+def moved(error: FormatError, line_of: Callable[[int], int]) -> FormatError:
+    """The error with the line numbers of a whole file in place of those of a piece, also inside messages."""
 
     def shifted(text: str) -> str:
-        return re.sub(r"\bon line (\d+)", lambda found: f"on line {int(found[1]) + lines}", text)
+        return re.sub(r"\b(on|of) line (\d+)", lambda found: f"{found[1]} line {line_of(int(found[2]))}", text)
 
     problems = tuple(
         replace(
             problem,
-            where=replace(problem.where, line=problem.where.line + lines),
+            where=replace(problem.where, line=line_of(problem.where.line)),
             what=shifted(problem.what),
             expected=shifted(problem.expected),
         )

@@ -17,10 +17,12 @@ from scoring.results import Immutable, Interval, Missing, check_units, listed
 from scoring.settings import Settings
 from scoring.stats.draws import Grouped
 from scoring.stats.intervals import interval
+from scoring.words.information import Information
 from scoring.words.tables import COUNTS
 from scoring.words.totals import Totals
 
 SPEAKER = "speaker"
+_NOTHING: Mapping[Any, Any] = {}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -41,6 +43,10 @@ class Merged(Addable, Immutable):
     """The number of utterances for each number of errors and of reference words."""
     keys: bytes | None
     """A number of 64 bits for each id, sorted; None in the sum of files, which were searched for equal ids."""
+    labels: Sums = _NOTHING
+    """Sums by speaker and label, of segments with times; both with a tab between them."""
+    information: Mapping[str | None, Information] = _NOTHING
+    """What confidences tell, by speaker; empty where words have none."""
 
     @property
     def counts(self) -> Counts:
@@ -73,6 +79,14 @@ class Merged(Addable, Immutable):
         return self.totals.ser
 
     @property
+    def nce(self) -> float | None:
+        """Normalized cross entropy of confidences, exactly summed; None if a hypothesis word has none."""
+        from scoring.words.entropy import normalized
+
+        whole = sum(self.information.values(), Information())
+        return normalized(self.counts, whole) if self.information else None
+
+    @property
     def signature(self) -> str:
         """The settings in one line, to be printed beside the number."""
         return self.totals.signature
@@ -83,13 +97,13 @@ class Merged(Addable, Immutable):
 
     def report(self, name: str) -> bytes:
         """A report as sclite writes it: sum, rsum or lur; the others need words."""
-        from scoring.batches.reports import report
+        from scoring.batches.reports import Shown, report
 
-        return report(self.totals, self._sums(SPEAKER), name)
+        return report(Shown(self.totals, self._sums(SPEAKER), self.labels, self.information), name)
 
     def to_dict(self) -> dict[str, Any]:
         """Everything but groups by name, ready for JSON."""
-        return self.totals.to_dict()
+        return {**self.totals.to_dict(), "nce": self.nce}
 
     def to_arrow(self, rows: str = SPEAKER) -> Any:
         """An Arrow table with a row for each value of a group: utterances and counts, as of `Totals.to_arrow`."""
@@ -130,7 +144,7 @@ class Merged(Addable, Immutable):
 
     def _key(self) -> tuple[object, ...]:
         sums = [(name, list(found.items())) for name, found in self.sums.items()]
-        return self.totals, sums, dict(self.histogram), self.keys
+        return self.totals, sums, dict(self.histogram), self.keys, dict(self.labels), dict(self.information)
 
     def __eq__(self, other: object) -> bool:
         return self._key() == other._key() if isinstance(other, Merged) else NotImplemented
@@ -198,7 +212,18 @@ def combined(parts: Sequence[Merged], batches: Sequence[Any] = ()) -> Merged:
         sums={name: added(part.sums[name] for part in parts) for name in parts[0].sums},
         histogram=dict(sorted(sizes.items())),
         keys=None if keys is None else keys.tobytes(),
+        labels=added(part.labels for part in parts),
+        information=_informed(parts),
     )
+
+
+def _informed(parts: Sequence[Merged]) -> dict[str | None, Information]:
+    """The information of confidences of all parts, by speaker."""
+    found: dict[str | None, Information] = {}
+    for part in parts:
+        for speaker, one in part.information.items():
+            found[speaker] = found.get(speaker, Information()) + one
+    return found
 
 
 def _named(keys: np.ndarray[Any, Any], batches: Sequence[Any]) -> list[str]:

@@ -3,51 +3,112 @@
 from __future__ import annotations
 
 from array import array
-from typing import Any
+from collections.abc import Mapping, Sequence
+from operator import add
+from typing import TYPE_CHECKING, Any
 
 from formats.errors import UsageError
-from scoring.batches.sums import Sums
+from formats.values import dataclass
+from scoring.batches.sums import Row, Sums
 from scoring.report import check_name
 from scoring.report.words import ALIASES, ReportError, ReportOptions, renderer
 from scoring.report.words.render import check_counts
-from scoring.words.scores_of import scores_of_groups
+from scoring.words.entropy import summed_entropy
+from scoring.words.information import Information
+from scoring.words.scores_of import add_labels, scores_of_groups
 from scoring.words.tables import group_columns
 from scoring.words.totals import Totals
 
+if TYPE_CHECKING:
+    from scoring.words.scores import WordScores
+
+# Reports read counts as 32-bit numbers: larger sums are divided into rows of at most so many words.
+_MOST = 1 << 30
+
 
 class _Rows:
-    """The sums of speakers, in place of the batch that a report sums."""
+    """Sums in place of the batch that a report sums."""
 
-    __slots__ = ("_sums",)
+    __slots__ = ("_rows",)
 
-    def __init__(self, sums: Sums) -> None:
-        self._sums = sums
+    def __init__(self, rows: Sequence[Row]) -> None:
+        self._rows = rows
 
     def __len__(self) -> int:
-        return sum(one.utterances for one in self._sums.values())
+        return sum(row[0] for row in self._rows)
 
     def totals(self, groups: bytes, n: int) -> list[tuple[int, ...]]:
-        """The sums of each speaker; there is one row of each."""
-        assert n == len(self._sums) == len(groups) // 4
-        return [one.row for one in self._sums.values()]
+        """The sums of each speaker."""
+        found: list[tuple[int, ...]] = [(0,) * 6] * n
+        for row, group in zip(self._rows, memoryview(groups).cast("i"), strict=True):
+            found[group] = tuple(map(add, found[group], row))
+        return found
 
     def counts(self) -> bytes:
-        """No counts of single utterances."""
-        return b""
+        """The four counts of each row."""
+        return array("i", [number for row in self._rows for number in row[1:5]]).tobytes()
 
 
-def report(totals: Totals, sums: Sums, name: str) -> bytes:
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Sums that reports show: by speaker, by speaker and label, and of confidences."""
+
+    totals: Totals
+    sums: Sums
+    labels: Sums
+    information: Mapping[str | None, Information]
+
+
+def report(shown: Shown, name: str) -> bytes:
     """A report of counts by speaker."""
-    check_name(totals.WING, name)
+    check_name(shown.totals.WING, name)
     name = ALIASES.get(name, name)
-    check_counts(totals, name)
-    speakers = [_named(speaker, sums) for speaker in sums]
-    groups = array("i", range(len(speakers)))
-    scores = scores_of_groups(totals, _Rows(sums), speakers, groups)
+    if not shown.information:
+        check_counts(shown.totals, name)
+    speakers = [_named(speaker, shown.sums) for speaker in shown.sums]
+    scores = _labelled(shown, speakers) if name == "lur" and shown.labels else _plain(shown, speakers)
     try:
         return b"".join(chunk for _, chunks in renderer(name)(scores, ReportOptions()) for chunk in chunks)
     except ReportError as error:
         raise UsageError(str(error)) from None
+
+
+def _plain(shown: Shown, speakers: Sequence[str]) -> WordScores:
+    """Scores with a row for each speaker."""
+    totals = shown.totals
+    rows = [one.row for one in shown.sums.values()]
+    scores = scores_of_groups(totals, _Rows(rows), speakers, array("i", range(len(speakers))))
+    if totals.table.timeline is not None:
+        add_labels(scores, totals, ())
+    if shown.information:
+        found = [shown.information.get(speaker, Information()) for speaker in shown.sums]
+        scores.entropy = summed_entropy(scores.totals(), found)
+    return scores
+
+
+def _labelled(shown: Shown, speakers: Sequence[str]) -> WordScores:
+    """Scores with rows for each label of each speaker."""
+    places = {speaker: place for place, speaker in enumerate(speakers)}
+    rows: list[Row] = []
+    groups, tags, ids = array("i"), [], []
+    for key, one in shown.labels.items():
+        speaker, _, tag = (key or "").partition("\t")
+        for row in _divided(one.row):
+            rows.append((1, *row[1:]))  # the report counts rows where others count utterances
+            groups.append(places[speaker])
+            tags.append(tag)
+            ids.append(b"(%b)" % one.first.partition("\t")[2].encode("utf-8", "surrogateescape"))
+    scores = scores_of_groups(shown.totals, _Rows(rows), speakers, groups)
+    scores.ids = ids
+    add_labels(scores, shown.totals, tags)
+    return scores
+
+
+def _divided(row: Row) -> list[Row]:
+    """Rows of small numbers that add up to a row."""
+    pieces = 1 + max(row) // _MOST
+    shares = [[number * (k + 1) // pieces - number * k // pieces for number in row] for k in range(pieces)]
+    return list(map(tuple, shares))
 
 
 def table(totals: Totals, sums: Sums, group: str) -> Any:

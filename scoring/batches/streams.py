@@ -35,6 +35,7 @@ from scoring.words.inputs.first_lines import of_lines
 from scoring.words.inputs.sides import Reading, column_of, records_of, same_file
 from scoring.words.notices.notice import merged
 from scoring.words.pairing.by_id import refusal
+from scoring.words.pairing.rules import Outside, Overlap
 from scoring.words.scored import Pairs, scored
 from scoring.words.speakers import speakers_of
 
@@ -42,7 +43,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from scoring.keywords import Keywords
     from scoring.words.alignment import Text
-
 
 
 class WholeOnlyError(UsageError):
@@ -70,8 +70,11 @@ class Job:
     how: Reading
     settings: Keywords
     missing: Missing = "error"
-    speakers: str = "spu_id"
+    speakers: str | None = None
+    """The kind of speakers that ids name; None where files say who speaks."""
     threads: int = 1
+    outside: Outside | None = None
+    overlap: Overlap | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +103,9 @@ def score_stream(job: Job) -> Merged:
     with Stream(job.ref) as ref, Stream(job.hyp) as hyp:
         sources = _head(ref, job), _head(hyp, job)
         records = records_of(sources, job.how)
+        if _are_timed(records):
+            return _score_timed((ref, hyp), records, job)
+        _check_rules(job)
         for source, record in zip(sources, records, strict=True):
             _check(source.name, record)
         chosen = [column_of(*side, job.how, place) for place, side in enumerate(zip(sources, records, strict=True))]
@@ -128,11 +134,46 @@ def can_stream(job: Job) -> bool:
     try:
         with Stream(job.ref) as ref, Stream(job.hyp) as hyp:
             sources = _head(ref, job), _head(hyp, job)
-            for source, record in zip(sources, records_of(sources, job.how), strict=True):
-                _check(source.name, record)
+            records = records_of(sources, job.how)
+            if not _are_timed(records):
+                _check_rules(job)
+                for source, record in zip(sources, records, strict=True):
+                    _check(source.name, record)
     except UsageError:
         return False  # what is wrong with them is told where they are read as a whole
     return True
+
+
+def _are_timed(records: tuple[formats.Format, formats.Format]) -> bool:
+    """Whether words with times are paired with segments, or with words with times."""
+    return records[0].name in ("stm", "ctm") and records[1].name == "ctm"
+
+
+def _check_rules(job: Job) -> None:
+    for name in ("outside", "overlap"):
+        if getattr(job, name) is not None:
+            raise WholeOnlyError(f"{name}= (--{name}) is for words with times in segments: an stm and a ctm file")
+
+
+def _score_timed(streams: tuple[Stream, Stream], records: tuple[formats.Format, formats.Format], job: Job) -> Merged:
+    """Scores words with times, some channels at a time."""
+    # Imported only now: utterances with ids need nothing of it.
+    from scoring.batches.timed import Fold, Rules
+
+    if records[0].name == "ctm":
+        _check_rules(job)
+    settings = settings_of({**job.settings, "markup": job.settings.get("markup", True)})
+    facts = {"missing_rule": job.missing, "ref_name": job.ref, "hyp_name": job.hyp}
+    facts |= {"ref_format": records[0].name, "hyp_format": records[1].name}
+    outside, overlap = job.outside or "attach", job.overlap or "error"
+    rules = Rules(job.how, records, settings, job.missing, outside, overlap, job.speakers, job.threads)
+    with TemporaryFolder() as folder:
+        found = Fold(rules, facts).run(streams, folder)
+    if found is None:
+        raise WholeOnlyError(f"{job.ref} or {job.hyp} has no words; expected words in files that are read in pieces")
+    totals = found.totals
+    notices = (*totals.notices, *same_file(job.ref, job.hyp, job.ref, job.how, ()), *swapped_notices(job.ref, job.hyp))
+    return replace(found, totals=replace(totals, notices=merged(notices)))
 
 
 class _Noted:
@@ -174,7 +215,8 @@ def _check(path: str, record: formats.Format) -> None:
     if not known or record.needs & {"segment times"}:
         raise WholeOnlyError(
             f"{path}: {record.name} is not read in pieces; expected utterances with ids in trn, kaldi, csv, tsv, "
-            "jsonl, parquet or nemo, which ref_format= (--ref-format) and hyp_format= (--hyp-format) name"
+            "jsonl, parquet or nemo, or stm or ctm with ctm, which ref_format= (--ref-format) and hyp_format= "
+            "(--hyp-format) name"
         )
 
 
@@ -201,7 +243,7 @@ def _pieces(stream: Stream, record: formats.Format, job: Job, side: _Side) -> It
         try:
             corpus = job.how.read(source, record, side.column)
         except FormatError as error:
-            raise moved(error, lines - added) if lines else error from None
+            raise moved(error, (lines - added).__add__) if lines else error from None
         if not len(corpus.segments):
             continue
         _check_piece(corpus, stream.name)
@@ -268,9 +310,9 @@ class _Fold:
 
     def _speakers(self, ids: Sequence[str], keys: core.Side) -> tuple[list[str | None], np.ndarray[Any, Any]]:
         """Speakers, and for each utterance the number of its own; None is the speaker of ids that name none."""
-        if self._job.speakers != "spu_id":
+        if self._job.speakers not in (None, "spu_id"):
             numbers: dict[str | None, int] = {}
-            found = [numbers.setdefault(name, len(numbers)) for name in speakers_of(ids, self._job.speakers)]
+            found = [numbers.setdefault(name, len(numbers)) for name in speakers_of(ids, self._job.speakers or "")]
             return list(numbers), np.array(found, np.int32)
         known, groups = core.text_prefixes(keys, _MARKS)
         names: list[str | None] = [name.decode("utf-8", "surrogateescape") for name in known]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from formats.errors import UsageError
 from formats.values import replace
@@ -14,7 +14,7 @@ from scoring.cli.colour import Paint
 from scoring.cli.delivery import deliver, deliver_report
 from scoring.cli.grammar import check_effects
 from scoring.cli.nothing import check_keywords, check_labels, check_words
-from scoring.cli.summary import rates, source_lines
+from scoring.cli.summary import entropy_lines, rates, source_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -104,13 +104,13 @@ def _check(wing: str, options: argparse.Namespace) -> None:
     check_effects(options, effects)
 
 
-def write(found: Sum, options: argparse.Namespace, **numbers: Any) -> None:
-    """Writes the summary, the JSON or a report of a sum; JSON has further `numbers`."""
+def write(found: Sum, options: argparse.Namespace) -> None:
+    """Writes the summary, the JSON or a report of a sum."""
     from scoring.batches.merged import Merged
     from scoring.words.totals import Totals
 
     if isinstance(found, (Merged, Totals)):
-        _write_words(found, options, **numbers)
+        _write_words(found, options)
         return
     from scoring.kws import KwsResult
 
@@ -141,7 +141,7 @@ def _write_keywords(found: KwsResult, options: argparse.Namespace) -> None:
         deliver(keyword_output.summary_text(job), options.output)
 
 
-def _write_words(found: Merged | Totals, options: argparse.Namespace, **numbers: Any) -> None:
+def _write_words(found: Merged | Totals, options: argparse.Namespace) -> None:
     from scoring.batches.merged import Merged
 
     if (name := getattr(options, "name", None)) is not None:
@@ -158,21 +158,20 @@ def _write_words(found: Merged | Totals, options: argparse.Namespace, **numbers:
     if options.json:
         import json
 
-        known = found.to_dict()
-        rates = {name: known.pop(name) for name in [*known][: [*known].index("ref")]}
-        numbers = {**rates, **numbers, **known, **({"interval": interval} if interval else {})}
+        numbers = {**found.to_dict(), **({"interval": interval} if interval else {})}
         text = json.dumps(numbers, ensure_ascii=False, indent=2)
         deliver([text.encode("utf-8", "backslashreplace"), b"\n"], options.output)
         return
     paint = Paint.for_stream(sys.stdout) if options.output in (None, "-") else Paint(False)
-    lines = _summary(totals, interval, paint)
+    lines = _summary(totals, found.nce, interval, paint)
     deliver((f"{line}\n".encode("utf-8", "surrogateescape") for line in lines), options.output)
 
 
-def _summary(totals: Totals, interval: dict[str, float], paint: Paint) -> Iterator[str]:
+def _summary(totals: Totals, nce: float | None, interval: dict[str, float], paint: Paint) -> Iterator[str]:
     yield from source_lines(totals, paint)
     yield ""
     yield from rates(totals, paint)
+    yield from entropy_lines(nce)
     if totals.settings.chain is not None:
         yield "The rate without --normalise is not known of files in pieces; score them without it as well."
     if interval:

@@ -16,7 +16,7 @@ from scoring.cli.normalisers import add_changes, change_lines, normalisation
 from scoring.cli.nothing import check_words
 from scoring.cli.scored_files import add_input, add_settings, check_files
 from scoring.cli.sides import warn_if_swapped
-from scoring.cli.summary import rates, source_lines
+from scoring.cli.summary import entropy_lines, rates, source_lines
 from scoring.report.words import ALIASES, ALL, NAMES
 from scoring.words.speakers import KINDS
 
@@ -198,8 +198,7 @@ def summary(result: Result, paint: Paint, entities: Entities | None = None) -> I
     yield from source_lines(result, paint)
     yield ""
     yield from rates(result, paint)
-    if (nce := result.nce) is not None:
-        yield f"NCE {nce:>8.3f}     information of confidences: 1 perfect, 0 none, below 0 misleading"
+    yield from entropy_lines(result.nce)
     if result.before is not None:
         yield ""
         name = "CER" if result.settings.unit == "character" else "WER"

@@ -28,8 +28,6 @@ _WHOLE = (
     "session",
     "channel",
     "speaker_map",
-    "outside",
-    "overlap",
 )
 _REPORTS = (None, "sum", "sys", "rsum", "raw", "lur")
 
@@ -52,8 +50,7 @@ def score_streamed(options: argparse.Namespace) -> bool:
         if options.stream:
             raise
         return False
-    # Utterances without times have no confidences, and so no NCE.
-    merge.write(found, options, nce=None)
+    merge.write(found, options)
     return True
 
 
@@ -72,4 +69,14 @@ def _job(options: argparse.Namespace) -> Job:
     settings: Keywords = {  # type: ignore[assignment]  # names of settings
         name: value for name in field_names(Settings) if (value := getattr(options, name)) is not None
     }
-    return Job(options.ref, options.hyp, how, settings, options.missing, options.speakers or "spu_id", options.threads)
+    return Job(
+        options.ref,
+        options.hyp,
+        how,
+        settings,
+        options.missing,
+        options.speakers,
+        options.threads,
+        options.outside,
+        options.overlap,
+    )

@@ -67,3 +67,9 @@ def _notes(result: Totals) -> Iterator[str]:
     if result.ignored_segments:
         yield f"{result.ignored_segments:,} ignored segments with {result.ignored_words:,} hypothesis words: left out"
     yield from (str(notice) for notice in result.notices if notice.name != SWAPPED)  # stderr has that one
+
+
+def entropy_lines(nce: float | None) -> Iterator[str]:
+    """The line about confidences, if words have them."""
+    if nce is not None:
+        yield f"NCE {nce:>8.3f}     information of confidences: 1 perfect, 0 none, below 0 misleading"

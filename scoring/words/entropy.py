@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from math import log
+from math import isnan, log
 
 from scoring import _core as core
+from scoring.words.information import HIGHEST as _HIGHEST
+from scoring.words.information import LOWEST as _LOWEST
+from scoring.words.information import UNIT, Information
 from scoring.words.scores import CrossEntropy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
-    from scoring.words.scores import WordScores
+    from scoring.counts import Counts
+    from scoring.words.scores import Sums, WordScores
 
 _LOG2E = 1.4426950408889634
 CORRECT = b"C"[0]
-_LOWEST, _HIGHEST = 0.0000001, 0.9999999
 
 
 def cross_entropy(scores: WordScores) -> CrossEntropy:
@@ -26,22 +29,40 @@ def cross_entropy(scores: WordScores) -> CrossEntropy:
 
 
 def _cross_entropy(scores: WordScores) -> CrossEntropy:
+    return _of_speakers(scores.totals(), [_information(scores, speaker) for speaker in range(len(scores.speakers))])
+
+
+def summed_entropy(rows: Sequence[Sums], found: Sequence[Information]) -> CrossEntropy:
+    """The cross entropy of sums by speaker: of counts, and of the information of confidences."""
+    return _of_speakers(rows, [([one.right, one.wrong], one.words, one.outside) for one in found], UNIT)
+
+
+def normalized(counts: Counts, found: Information) -> float | None:
+    """The normalized cross entropy of a sum; None if all words are right or all are wrong."""
+    information = [found.right / UNIT, found.wrong / UNIT]
+    value = _normalized(counts.correct, counts.substitutions + counts.insertions, information)
+    return None if isnan(value) else value
+
+
+def _of_speakers(
+    rows: Sequence[Sums], found: Sequence[tuple[Sequence[float], int, int]], unit: int = 1
+) -> CrossEntropy:
+    """The cross entropy by speaker and of all, from sums of logarithms in a unit."""
     speakers: list[float] = []
-    information = [0.0, 0.0]
-    outside = 0
-    for speaker, (_, right, sub, _, inserted, _) in enumerate(scores.totals()):
-        sums, words, strange = _information(scores, speaker)
-        outside += strange
+    information: list[float] = [0, 0]
+    for (_, right, sub, _, inserted, _), (sums, words, _) in zip(rows, found, strict=True):
         if words:
-            speakers.append(_normalized(right, sub + inserted, sums))
+            speakers.append(_normalized(right, sub + inserted, [value / unit for value in sums]))
             information[0] += sums[0]
             information[1] += sums[1]
         else:
             speakers.append(0.0)
-    right = sum(row[1] for row in scores.totals())
-    wrong = sum(row[2] + row[4] for row in scores.totals())
+    right = sum(row[1] for row in rows)
+    wrong = sum(row[2] + row[4] for row in rows)
+    outside = sum(strange for _, _, strange in found)
     notice = b"Warning: %d of %d confidence scores were not in the range (0.0,1.0)\n" % (outside, right + wrong)
-    return CrossEntropy(_normalized(right, wrong, information), speakers, notice if outside else b"")
+    overall = _normalized(right, wrong, [value / unit for value in information])
+    return CrossEntropy(overall, speakers, notice if outside else b"")
 
 
 def _information(scores: WordScores, speaker: int) -> tuple[list[float], int, int]:

@@ -14,6 +14,7 @@ from scoring.counts import Counts
 from scoring.results import Immutable, page, plot
 from scoring.settings import Settings
 from scoring.words.alignment import Aligned, Alignment, Carried, Text, words_of
+from scoring.words.information import rows_of
 from scoring.words.totals import Totals
 from scoring.words.utterance_table import UtteranceTable
 
@@ -301,15 +302,14 @@ class Result(Totals):
         1 is perfect, 0 is none, below 0 they mislead. None if a hypothesis word has no confidence, or if all words are
         correct or all are wrong.
         """
-        if not self.utterances.carried().hyp_confidence:
-            return None
-        from math import isnan
+        return self._informed().nce
 
-        from scoring.words.entropy import cross_entropy
-        from scoring.words.scores_of import scores_of
-
-        value = cross_entropy(scores_of(self, self.utterances.batch, None)).overall
-        return None if isnan(value) else value
+    def _informed(self) -> Totals:
+        """The totals with the information of confidences, where words have them."""
+        kept = {name: getattr(self, name) for name in field_names(Totals)}
+        if self.utterances.carried().hyp_confidence:
+            kept["table"] = replace(self.table, information=rows_of(self.utterances.batch) or None)
+        return Totals(**kept)
 
     def normalisation(self) -> Effect:
         """Counts without normalisation, and the errors that each rule moved."""
@@ -350,8 +350,7 @@ class Result(Totals):
 
     def totals(self) -> Totals:
         """The totals alone: a few bytes an utterance, for another process or machine to add up."""
-        kept = {name: getattr(self, name) for name in field_names(Totals)}
-        return Totals(**{**kept, "notices": tuple(self.notices)})
+        return replace(self._informed(), notices=tuple(self.notices))
 
     def plot(self, name: str) -> bytes:
         """A picture of the quality of confidences; its name, such as det.svg or hist.png, says which."""
@@ -376,7 +375,7 @@ class Result(Totals):
     def to_dict(self, *, utterances: bool = False) -> dict[str, Any]:
         """Everything by name, ready for JSON; `utterances=True` adds every utterance with its alignment."""
         effect = {} if self.before is None else self.normalisation().to_dict()
-        found = {**self._rates(), "nce": self.nce, **effect, **self._facts()}
+        found = {**self._rates(), **effect, **self._facts()}
         if utterances:
             found["utterances"] = [utterance.to_dict() for utterance in self.utterances]
         return found
@@ -391,7 +390,7 @@ class Result(Totals):
     def _columns(self, rows: Rows, speakers: str | None) -> dict[str, Column]:
         if rows == "words":
             return _word_columns(self.utterances)
-        found = Totals._columns(self, rows, speakers)
+        found = Totals._columns(self._informed(), rows, speakers)
         if rows == "utterances":
             for name, texts in (("ref", self.utterances.refs), ("hyp", self.utterances.hyps)):
                 found[name] = ("text", [" ".join(words_of(text)) for text in texts])

@@ -97,11 +97,28 @@ def scores_of_groups(totals: Totals, batch: Summed, speakers: Sequence[str], spe
 
 def _add_times(scores: WordScores, timeline: Timeline, totals: Totals) -> None:
     """Adds recordings, labels, times and confidences of the files."""
-    carried = timeline.carried
     scores.files = list(map(_encoded, totals.folded(timeline.sessions)))
     scores.channels = list(map(_encoded, totals.folded(timeline.channels)))
-    tags = list(map(_encoded, totals.folded([f"<{','.join(found)}>" if found else "" for found in timeline.tags])))
-    scores.labels_of = tags if any(tags) else None
+    add_labels(scores, totals, tags_of(totals))
+    if timeline.windows:
+        # The reference program keeps these times in single precision, which shows in long recordings.
+        times = array("f", timeline.start), array("f", timeline.end)
+        scores.ref_times = list(zip(*times, strict=True))
+
+
+def tags_of(totals: Totals) -> list[str]:
+    """The labels of each utterance with times, as files write them."""
+    timeline = totals.table.timeline
+    tags = timeline.tags if timeline is not None else ()
+    return totals.folded([f"<{','.join(found)}>" if found else "" for found in tags])
+
+
+def add_labels(scores: WordScores, totals: Totals, tags: Sequence[str]) -> None:
+    """Adds the labels of rows, their meanings, and what utterances with times carry."""
+    timeline = totals.table.timeline
+    assert timeline is not None
+    carried = timeline.carried
+    scores.labels_of = list(map(_encoded, tags)) if any(tags) else None
     scores.labels = [(_encoded(a), _encoded(b), _encoded(c)) for a, b, c in timeline.definitions.labels]
     scores.categories = [(_encoded(a), _encoded(b), _encoded(c)) for a, b, c in timeline.definitions.categories]
     scores.attributes = (
@@ -112,10 +129,6 @@ def _add_times(scores: WordScores, timeline: Timeline, totals: Totals) -> None:
         | HYP_CONFIDENCE * carried.hyp_confidence
         | SEGMENT_TIMES * timeline.windows
     )
-    if timeline.windows:
-        # The reference program keeps these times in single precision, which shows in long recordings.
-        times = array("f", timeline.start), array("f", timeline.end)
-        scores.ref_times = list(zip(*times, strict=True))
 
 
 def _encoded(text: str) -> bytes:

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 Rows: TypeAlias = "Literal['utterances', 'speakers', 'words']"
 COUNTS = ("correct", "substitutions", "deletions", "insertions")
+INFORMATION = ("right_information", "wrong_information", "confident_words", "odd_confidences")
+"""Columns of the information of confidences, in the order of `scoring.words.information.Row`."""
 
 
 def check_rows(rows: str, known: Sequence[str] = ("utterances", "speakers", "words")) -> None:
@@ -41,7 +43,15 @@ def utterance_columns(table: UtteranceTable, speakers: Sequence[str] | None) -> 
         "tags": ("texts", timeline.tags if timeline else nothing),
     }
     numbers = table.numbers()
-    return {"id": ("text", table.names()), **places, **_counted([numbers[place::4].tolist() for place in range(4)])}
+    counted = _counted([numbers[place::4].tolist() for place in range(4)])
+    return {"id": ("text", table.names()), **places, **counted, **_information_columns(table)}
+
+
+def _information_columns(table: UtteranceTable) -> dict[str, Column]:
+    """The information of confidences; None where it is not known."""
+    rows = table.information or [(None,) * len(INFORMATION)] * len(table)
+    columns = list(zip(*rows, strict=True)) or [()] * len(INFORMATION)
+    return {name: ("number", column) for name, column in zip(INFORMATION, columns, strict=True)}
 
 
 def speaker_columns(table: UtteranceTable, speakers: Iterable[str]) -> dict[str, Column]:
@@ -104,4 +114,9 @@ def table_of_arrow(table: Any, metadata: Mapping[str, Any]) -> UtteranceTable:
         carried=Carried(**kept["carried"]),
         definitions=Definitions(**{name: tuple(map(tuple, rows)) for name, rows in kept["definitions"].items()}),
     )
-    return UtteranceTable(packed, ids, made_up, timeline)
+    names = table.schema.names
+    if not len(table) or any(name not in names or table.column(name).null_count for name in INFORMATION):
+        return UtteranceTable(packed, ids, made_up, timeline)
+    rows = zip(*(whole_column_of(table, name, "number") for name in INFORMATION), strict=True)
+    information = tuple([(right, wrong, int(words), int(odd)) for right, wrong, words, odd in rows])
+    return UtteranceTable(packed, ids, made_up, timeline, information)

@@ -96,6 +96,17 @@ class Totals(Addable, Immutable):
         return self.sentence_errors / self.sentences if self.sentences else None
 
     @property
+    def nce(self) -> float | None:
+        """Normalized cross entropy of confidences (see `Result.nce`), exactly summed: no order of parts moves it."""
+        timeline, rows = self.table.timeline, self.table.information
+        if rows is None or timeline is None or not timeline.carried.hyp_confidence:
+            return None
+        from scoring.words.entropy import normalized
+        from scoring.words.information import summed as summed_rows
+
+        return normalized(self.counts, summed_rows(rows))
+
+    @property
     def signature(self) -> str:
         """The settings in one line, to be printed beside the number: results with one signature are comparable."""
         _, _, settings = self.settings.signature.partition("|")
@@ -146,7 +157,7 @@ class Totals(Addable, Immutable):
 
     def _rates(self) -> dict[str, Any]:
         sentences = {"sentences": self.sentences, "sentence_errors": self.sentence_errors, "ser": self.ser}
-        return {**self.counts.to_dict(), **sentences}
+        return {**self.counts.to_dict(), **sentences, "nce": self.nce}
 
     def _facts(self) -> dict[str, Any]:
         return {

@@ -12,6 +12,7 @@ from formats.values import dataclass, replace
 from scoring.counts import Counts
 from scoring.results import check_units
 from scoring.words.alignment import Carried
+from scoring.words.information import NOTHING, Row
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -102,13 +103,15 @@ class UtteranceTable:
     made_up: bool = True
     """Whether ids are made up; merging makes them up anew."""
     timeline: Timeline | None = None
+    information: tuple[Row, ...] | None = None
+    """The information of confidences of each utterance; None where it is not known."""
 
     def __len__(self) -> int:
         return len(self.counts) // 16
 
     def __reduce__(self) -> tuple[object, ...]:
         # An array can be read by machines of another byte order.
-        return _unpickled, (array("i", self.counts), self.ids, self.made_up, self.timeline)
+        return _unpickled, (array("i", self.counts), self.ids, self.made_up, self.timeline, self.information)
 
     def numbers(self) -> memoryview:
         """The counts as integers, four for each utterance."""
@@ -141,7 +144,8 @@ class UtteranceTable:
         counts = array("i", [number for place in order for number in numbers[4 * place : 4 * place + 4]])
         ids = None if self.ids is None else tuple([self.ids[place] for place in order])
         timeline = self.timeline and self.timeline.taken(order)
-        return UtteranceTable(counts.tobytes(), ids, self.made_up, timeline)
+        information = None if self.information is None else tuple([self.information[place] for place in order])
+        return UtteranceTable(counts.tobytes(), ids, self.made_up, timeline, information)
 
     def canonical_order(self) -> Sequence[int]:
         """Places in the order of merged results: by recording, channel and time, or by id; as they are without ids."""
@@ -154,9 +158,13 @@ class UtteranceTable:
 
 
 def _unpickled(
-    counts: array[int], ids: tuple[str, ...] | None, made_up: bool, timeline: Timeline | None
+    counts: array[int],
+    ids: tuple[str, ...] | None,
+    made_up: bool,
+    timeline: Timeline | None,
+    information: tuple[Row, ...] | None,
 ) -> UtteranceTable:
-    return UtteranceTable(counts.tobytes(), ids, made_up, timeline)
+    return UtteranceTable(counts.tobytes(), ids, made_up, timeline, information)
 
 
 def concatenated(tables: Sequence[UtteranceTable]) -> UtteranceTable:
@@ -170,7 +178,19 @@ def concatenated(tables: Sequence[UtteranceTable]) -> UtteranceTable:
     ids = None if made_up else tuple([name for table in tables for name in table.names()])
     timelines = [table.timeline for table in tables if table.timeline is not None]
     timeline = _concatenated(timelines, [_words(table) for table in tables]) if timelines else None
-    return UtteranceTable(b"".join(table.counts for table in tables), ids, made_up, timeline)
+    counts = b"".join(table.counts for table in tables)
+    return UtteranceTable(counts, ids, made_up, timeline, _informed(tables))
+
+
+def _informed(tables: Sequence[UtteranceTable]) -> tuple[Row, ...] | None:
+    """The information of all tables; parts without words with confidences have none."""
+    if all(table.information is None for table in tables) or any(
+        table.information is None and table.timeline is not None and table.timeline.carried.hyp_confidence
+        for table in tables
+    ):
+        return None
+    nothing = (NOTHING,)
+    return tuple([row for table in tables for row in (table.information or nothing * len(table))])
 
 
 def _check_alike(tables: Sequence[UtteranceTable]) -> None:

@@ -198,9 +198,12 @@ def test_large_files_are_read_in_pieces_where_that_is_possible(capsys, monkeypat
     assert main(["score", ref, hyp]) == 0
     assert len(streamed) == 1
     assert main(["score", ref, hyp, "--report", "pra"]) == 0
+    open("ref.txt", "w").write("the cat\n" * 20)
+    assert main(["score", "ref.txt", "ref.txt"]) == 0
+    assert len(streamed) == 1
     open("ref.ctm", "w").write("talk A 0 1 the\n" * 20)
     assert main(["score", "ref.ctm", "ref.ctm"]) == 0
-    assert len(streamed) == 1
+    assert len(streamed) == 2
 
 
 @pytest.mark.parametrize("reason", ["times", "late times", "full disk", "effects"])
@@ -209,7 +212,8 @@ def test_large_files_that_pieces_cannot_score_are_read_as_a_whole(capsys, monkey
     for name, column in (("ref.jsonl", "ref"), ("hyp.jsonl", "hyp")):
         with open(name, "w") as file:
             for place, row in enumerate(rows[::-1] if reason == "full disk" and column == "hyp" else rows):
-                times = {"start": place, "end": place + 1} if reason == "times" or (reason == "late times" and place > 50) else {}
+                timed = reason == "times" or (reason == "late times" and place > 50)
+                times = {"start": place, "end": place + 1} if timed else {}
                 file.write(json.dumps({"id": row["id"], "text": row[column], **times}) + "\n")
     more = ["--normalise", "basic"] if reason == "effects" else []
     assert main(["score", "ref.jsonl", "hyp.jsonl", *more, "-o", "whole"]) == 0
@@ -235,7 +239,9 @@ def _no_room(path, data):
         (["ref.trn", "ref.trn", "--plot", "det.svg"], "--plot needs the whole of both files"),
         (["ref.trn"], "--stream is for two files"),
         (["ref.trn", "-"], "--stream is for two files"),
-        (["ref.ctm", "ref.ctm"], "ref.ctm: ctm is not read in pieces; expected utterances with ids"),
+        (["ref.ctm", "ref.stm"], "ref.ctm: ctm is not read in pieces; expected utterances with ids"),
+        (["ref.ctm", "ref.ctm", "--outside", "skip"], "--outside is for words"),
+        (["ref.stm", "empty.ctm"], "ref.stm or empty.ctm has no words"),
         (["ref.stm", "ref.stm"], "ref.stm: "),
         (["ref.txt", "ref.txt"], "ref.txt: txt is not read in pieces"),
     ],
@@ -244,6 +250,7 @@ def test_wrong_uses_are_refused(capsys, arguments, message):
     open("ref.trn", "w").write("a b (u-1)\n")
     open("ref.ctm", "w").write("talk A 0 1 the\n")
     open("ref.stm", "w").write("talk A anna 0 1 the\n")
+    open("empty.ctm", "w").write(";; nothing\n")
     open("ref.txt", "w").write("the cat\n")
     assert main(["score", *arguments, "--stream"]) == 2
     assert message in capsys.readouterr().err

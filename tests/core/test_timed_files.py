@@ -102,3 +102,16 @@ def test_segments_are_those_of_the_reader(core: ModuleType, data: bytes) -> None
     assert columns == [table.start.tobytes(), table.end.tobytes(), bytes(table.ignored), table.lines.tobytes()]
     assert comments == [(comment.text, comment.before) for comment in corpus.comments]
     assert marked == [place for place, text in enumerate(table.written) if {*text} & {*"{}"}]
+
+
+@given(files(_ROW))
+@example(b";; note\na A 1\na  A 2\n\nb A 1\n;; x\nb")
+def test_runs_of_channels_are_those_of_lines(core: ModuleType, data: bytes) -> None:
+    names, begins, lines = core.channel_runs(data)
+    assert (names, begins, lines) == python.channel_runs(data)
+    starts, sizes = array("q", begins).tolist(), array("q", lines).tolist()
+    assert sum(sizes) == data.count(b"\n") + bool(data and not data.endswith(b"\n"))
+    assert starts[:1] == ([0] if data else [])
+    for name, start, end in zip(names, starts, [*starts, len(data)][1:], strict=True):
+        fields = [line.split()[:2] for line in data[start:end].split(b"\n") if line[:1] != b";"]
+        assert {b" ".join(found) for found in fields if found} <= {name}

@@ -9,30 +9,75 @@ namespace {
 
 constexpr double kLog2E = 1.4426950408889634;
 
+// What confidences tell: sums of logarithms over right and over wrong words.
+struct Information {
+    double lowest, highest, right = 0.0, wrong = 0.0;
+    long long words = 0, outside = 0;
+
+    void add(char operation, double confidence) {
+        if (std::isnan(confidence)) return;
+        ++words;
+        if (confidence < lowest || confidence > highest) {
+            outside += confidence < 0.0 || confidence > 1.0;
+            confidence = confidence < lowest ? lowest : highest;
+        }
+        if (operation == 'C')
+            right += std::log(confidence) * kLog2E;
+        else
+            wrong += std::log(1.0 - confidence) * kLog2E;
+    }
+};
+
+// Operations and the confidences beside them.
+struct Judged {
+    View operations;
+    std::vector<double> confidences;
+
+    Judged(PyObject* letters, PyObject* column) : operations(view_of(letters)), confidences(column_of<double>(column)) {
+        if (operations.size() != confidences.size()) throw std::invalid_argument("a confidence for every operation expected");
+    }
+};
+
 PyObject* information(PyObject*, PyObject* args) {
     return guarded([&]() -> PyObject* {
         PyObject *letters, *column;
         double lowest, highest;
         if (!PyArg_ParseTuple(args, "OOdd", &letters, &column, &lowest, &highest)) throw Failed();
-        const View operations = view_of(letters);
-        const std::vector<double> confidences = column_of<double>(column);
-        if (operations.size() != confidences.size()) throw std::invalid_argument("a confidence for every operation expected");
-        double right = 0.0, wrong = 0.0;
-        long long words = 0, outside = 0;
-        for (std::size_t k = 0; k < confidences.size(); ++k) {
-            double confidence = confidences[k];
-            if (std::isnan(confidence)) continue;
-            ++words;
-            if (confidence < lowest || confidence > highest) {
-                outside += confidence < 0.0 || confidence > 1.0;
-                confidence = confidence < lowest ? lowest : highest;
+        const Judged judged(letters, column);
+        Information sums{lowest, highest};
+        for (std::size_t k = 0; k < judged.confidences.size(); ++k) sums.add(judged.operations[k], judged.confidences[k]);
+        return Py_BuildValue("(ddLL)", sums.right, sums.wrong, sums.words, sums.outside);
+    });
+}
+
+PyObject* information_rows(PyObject*, PyObject* args) {
+    return guarded([&]() -> PyObject* {
+        PyObject *letters, *column, *places;
+        double lowest, highest;
+        if (!PyArg_ParseTuple(args, "OOOdd", &letters, &column, &places, &lowest, &highest)) throw Failed();
+        const Judged judged(letters, column);
+        const std::vector<std::int64_t> bounds = column_of<std::int64_t>(places);
+        std::vector<double> right, wrong;
+        std::vector<std::int32_t> words, outside;
+        {
+            WithoutGil released;
+            Ticks ticks;
+            for (std::size_t row = 0; row + 1 < bounds.size(); ++row) {
+                const std::int64_t begin = bounds[row], end = bounds[row + 1];
+                if (begin < 0 || end < begin || std::size_t(end) > judged.confidences.size())
+                    throw std::invalid_argument("places outside of the operations, or in disorder");
+                ticks.spend(1 + 8 * std::size_t(end - begin));
+                Information sums{lowest, highest};
+                for (std::int64_t k = begin; k < end; ++k) sums.add(judged.operations[std::size_t(k)], judged.confidences[std::size_t(k)]);
+                right.push_back(sums.right);
+                wrong.push_back(sums.wrong);
+                words.push_back(std::int32_t(sums.words));
+                outside.push_back(std::int32_t(sums.outside));
             }
-            if (operations[k] == 'C')
-                right += std::log(confidence) * kLog2E;
-            else
-                wrong += std::log(1.0 - confidence) * kLog2E;
         }
-        return Py_BuildValue("(ddLL)", right, wrong, words, outside);
+        Ref first = own(bytes_of(right)), second = own(bytes_of(wrong));
+        Ref third = own(bytes_of(words)), fourth = own(bytes_of(outside));
+        return PyTuple_Pack(4, first.get(), second.get(), third.get(), fourth.get());
     });
 }
 
@@ -136,6 +181,9 @@ PyMethodDef functions[] = {
     {"information", information, METH_VARARGS,
      "information(operations, confidences, lowest, highest, /)\n--\n\n"
      "Sums of logarithms over right and over wrong words, number of words, and number of confidences outside 0 to 1."},
+    {"information_rows", information_rows, METH_VARARGS,
+     "information_rows(operations, confidences, places, lowest, highest, /)\n--\n\n"
+     "The four columns of `information` (float64, float64, int32, int32) for the stretches of operations between places (int64)."},
     {nullptr, nullptr, 0, nullptr}};
 
 const Part part([](PyObject* module) { add_functions(module, functions); });

@@ -111,7 +111,66 @@ PyObject* stm_segments(PyObject*, PyObject* data) {
     });
 }
 
+// --- runs of lines ---------------------------------------------------------------------------------------------------
+
+bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+// The first two fields of a line with a blank between them; empty for a comment and for a blank line.
+std::string channel_of(View line) {
+    std::string name;
+    if (!line.empty() && line[0] == ';') return name;
+    std::size_t at = 0;
+    for (int k = 0; k < 2; ++k) {
+        while (at < line.size() && is_blank(line[at])) ++at;
+        const std::size_t begin = at;
+        while (at < line.size() && !is_blank(line[at])) ++at;
+        if (k && at > begin) name += ' ';
+        name.append(line.data() + begin, at - begin);
+    }
+    return name;
+}
+
+struct Runs {
+    std::vector<std::string> names;
+    std::vector<std::int64_t> begins, lines;
+
+    void read(View data) {
+        Ticks ticks;
+        for (std::size_t at = 0; at < data.size();) {
+            const std::size_t found = data.find('\n', at), end = found == View::npos ? data.size() : found + 1;
+            ticks.spend(1 + (end - at) / 16);
+            std::string name = channel_of(data.substr(at, end - at));
+            if (names.empty() || (!name.empty() && !names.back().empty() && name != names.back())) {
+                names.push_back(std::move(name));
+                begins.push_back(std::int64_t(at));
+                lines.push_back(0);
+            } else if (!name.empty()) {
+                names.back() = std::move(name);
+            }
+            ++lines.back();
+            at = end;
+        }
+    }
+};
+
+PyObject* channel_runs(PyObject*, PyObject* data) {
+    return guarded([&]() -> PyObject* {
+        const View text = view_of(data);
+        Runs runs;
+        {
+            WithoutGil released;
+            runs.read(text);
+        }
+        Ref names = own(list_of(runs.names, [](const std::string& name) { return bytes_of(View(name)); }));
+        Ref begins = own(bytes_of(runs.begins)), lines = own(bytes_of(runs.lines));
+        return PyTuple_Pack(3, names.get(), begins.get(), lines.get());
+    });
+}
+
 PyMethodDef functions[] = {
+    {"channel_runs", channel_runs, METH_O,
+     "channel_runs(data, /)\n--\n\n"
+     "Runs of lines that begin with the same two fields: both fields with a blank, the first byte of each run, and its number of\n"
+     "lines (int64). Comments and blank lines belong to the run before them, or to the first."},
     {"ctm_rows", ctm_rows, METH_O,
      "ctm_rows(data, /)\n--\n\nThe rows of a file of words with times that needs no closer look; None for other files."},
     {"stm_segments", stm_segments, METH_O,

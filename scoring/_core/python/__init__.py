@@ -28,6 +28,7 @@ from scoring._core.python.draws import grouped_sums as grouped_sums
 from scoring._core.python.draws import twister_sums as twister_sums
 from scoring._core.python.entropies import det_curve as det_curve
 from scoring._core.python.entropies import information as information
+from scoring._core.python.entropies import information_rows as information_rows
 from scoring._core.python.entropies import sorted_confidences as sorted_confidences
 from scoring._core.python.errors import TextError as TextError
 from scoring._core.python.gestalt import opcodes as opcodes
@@ -65,6 +66,7 @@ from scoring._core.python.symbols import steps as steps
 from scoring._core.python.symbols import symbol_counts as symbol_counts
 from scoring._core.python.table import ctm_table as ctm_table
 from scoring._core.python.timed_files import TimedRows as TimedRows
+from scoring._core.python.timed_files import channel_runs as channel_runs
 from scoring._core.python.timed_files import ctm_rows as ctm_rows
 from scoring._core.python.timed_files import stm_segments as stm_segments
 from scoring._core.python.trn import Trn as Trn

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from array import array
+from itertools import pairwise
 from math import log, sqrt
 from operator import itemgetter
 
-from scoring._core.python.columns import floats
+from scoring._core.python.columns import floats, integers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,6 +41,25 @@ def information(
         else:
             wrong += log(1.0 - confidence) * _LOG2E
     return right, wrong, words, outside
+
+
+def information_rows(
+    operations: bytes, confidences: bytes, places: bytes, lowest: float, highest: float, /
+) -> tuple[bytes, bytes, bytes, bytes]:
+    """The four columns of `information` (float64, float64, int32, int32) for the stretches of operations between places
+    (int64)."""
+    if len(operations) != len(floats(confidences)):
+        raise ValueError("a confidence for every operation expected")
+    right, wrong, words, outside = array("d"), array("d"), array("i"), array("i")
+    for begin, end in pairwise(integers("q", places)):
+        if not 0 <= begin <= end <= len(operations):
+            raise ValueError("places outside of the operations, or in disorder")
+        row = information(operations[begin:end], confidences[8 * begin : 8 * end], lowest, highest)
+        right.append(row[0])
+        wrong.append(row[1])
+        words.append(row[2])
+        outside.append(row[3])
+    return right.tobytes(), wrong.tobytes(), words.tobytes(), outside.tobytes()
 
 
 def sorted_confidences(operations: bytes, confidences: bytes, /) -> tuple[bytes, bytes]:

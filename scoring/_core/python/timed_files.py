@@ -5,6 +5,8 @@ The twin has them from the readers of the formats: these are the definition of w
 
 from __future__ import annotations
 
+import io
+from array import array
 from itertools import pairwise
 
 TYPE_CHECKING = False
@@ -103,6 +105,31 @@ def ctm_rows(data: bytes, /) -> TimedRows | None:
     begins, durations, _, confidences = zip(*table.rows(), strict=True) if table.words else ((), (), (), ())
     plain = _all_match(_TIME, begins) and _all_match(_TIME, durations) and _all_match(_CONFIDENCE, confidences)
     return TimedRows(corpus, table) if plain else None
+
+
+def channel_runs(data: bytes, /) -> tuple[list[bytes], bytes, bytes]:
+    """Runs of lines that begin with the same two fields: both fields with a blank, the first byte of each run, and its
+    number of lines (int64). Comments and blank lines belong to the run before them, or to the first.
+
+    >>> names, begins, lines = channel_runs(b";; note\\na A 1\\na  A 2\\n\\nb A 1\\n")
+    >>> names, array("q", begins).tolist(), array("q", lines).tolist()
+    ([b'a A', b'b A'], [0, 20], [4, 1])
+    """
+    names: list[bytes] = []
+    begins, lines = array("q"), array("q")
+    place = 0
+    for line in io.BytesIO(data):
+        fields = [] if line[:1] == b";" else line.split(None, 2)[:2]
+        name = b" ".join(fields)
+        if not begins or (fields and name != names[-1] and names[-1]):
+            names.append(name)
+            begins.append(place)
+            lines.append(0)
+        elif fields:
+            names[-1] = name
+        lines[-1] += 1
+        place += len(line)
+    return names, begins.tobytes(), lines.tobytes()
 
 
 def stm_segments(data: bytes, /) -> Segments | None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, TypeVar
 
 from formats.errors import UsageError
 from scoring.report.words import ReportError, ReportOptions, renderer
+from scoring.words.entropy import summed_entropy
+from scoring.words.information import summed_groups
 from scoring.words.result import Result
 from scoring.words.scores_of import CountsOnly, scores_of
 
@@ -14,6 +16,8 @@ if TYPE_CHECKING:
     from scoring.report import File
     from scoring.words.scores import WordScores
     from scoring.words.totals import Totals
+
+Part = TypeVar("Part")
 
 # Reports that need no alignment.
 _OF_COUNTS = ("sum", "rsum", "lur")
@@ -27,8 +31,14 @@ def render(result: Totals, name: str, *, speakers: str | None = None, width: int
         scores = scores_of(result, result.utterances.batch, speakers)
     else:
         scores = _scores_of_counts(result, name, speakers)
+    for suffix, chunks in _told(renderer(name)(scores, ReportOptions(width=width))):
+        yield suffix, _told(chunks)
+
+
+def _told(parts: Iterable[Part]) -> Iterator[Part]:
+    """The parts of a report, which are made one by one; what is wrong with its input is told as of any input."""
     try:
-        yield from renderer(name)(scores, ReportOptions(width=width))
+        yield from parts
     except ReportError as error:
         raise UsageError(str(error)) from None
 
@@ -36,7 +46,10 @@ def render(result: Totals, name: str, *, speakers: str | None = None, width: int
 def _scores_of_counts(totals: Totals, name: str, speakers: str | None) -> WordScores:
     """Scores for reports that need only counts."""
     check_counts(totals, name)
-    return scores_of(totals, CountsOnly(totals.table), speakers)
+    scores = scores_of(totals, CountsOnly(totals.table), speakers)
+    if (rows := totals.table.information) is not None:
+        scores.entropy = summed_entropy(scores.totals(), summed_groups(rows, scores.speaker_of, len(scores.speakers)))
+    return scores
 
 
 def check_counts(totals: Totals, name: str) -> None:
@@ -44,7 +57,8 @@ def check_counts(totals: Totals, name: str) -> None:
     if name not in _OF_COUNTS:
         raise UsageError(f"report {name!r} needs alignments, which totals do not keep; ask the result for it")
     timeline = totals.table.timeline
-    if name != "lur" and timeline is not None and timeline.carried.hyp_confidence:
+    known = totals.table.information is not None
+    if name != "lur" and timeline is not None and timeline.carried.hyp_confidence and not known:
         raise UsageError(
             f"report {name!r} shows the cross entropy of confidences, which totals do not keep; ask the result for it"
         )

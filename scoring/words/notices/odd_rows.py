@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterator, Sequence
 from math import isfinite
 
@@ -18,35 +19,70 @@ _FEW = 10
 _SIDES = ("reference", "hypothesis")
 
 
+class Watched:
+    """Facts about one side that notices tell, gathered from all of it or from one part after the other."""
+
+    __slots__ = ("begin", "confidence", "doubled", "duration", "extent", "rows")
+
+    def __init__(self, *parts: Corpus) -> None:
+        self.rows = 0
+        self.extent = 0.0
+        self.doubled = True
+        self.begin, self.duration, self.confidence = array("d"), array("d"), array("d")
+        for part in parts:
+            self.add(part)
+
+    def add(self, part: Corpus) -> None:
+        """Looks at one more part; of rows, at the first ones of all parts."""
+        self.extent = max(self.extent, _extent(part))
+        table = part.segments
+        if not isinstance(table, RowTable):
+            return
+        wanted = _ROWS - len(self.begin)
+        if wanted:
+            self.begin += table.begin[:wanted]
+            self.duration += table.duration[:wanted]
+            self.confidence += table.confidence[:wanted]
+        self.rows += len(table.words)
+        self.doubled = self.doubled and _is_doubled(table)
+
+
 def of_corpora(ref: Corpus, hyp: Corpus) -> tuple[Notice, ...]:
     """Notices about words with times: their characters, their rows and the unit of their times."""
-    texts = of_texts(_texts(ref), _texts(hyp))
-    unit = other_unit(_extent(ref), _extent(hyp))
+    return (*of_characters(ref, hyp), *of_watched(Watched(ref), Watched(hyp)))
+
+
+def of_characters(ref: Corpus, hyp: Corpus) -> Iterator[Notice]:
+    """Notices about the characters of both sides."""
+    return of_texts(_texts(ref), _texts(hyp))
+
+
+def of_watched(ref: Watched, hyp: Watched) -> tuple[Notice, ...]:
+    """Notices about the rows of both sides and the unit of their times."""
+    unit = other_unit(ref.extent, hyp.extent)
     units = (Notice("unit of times", unit),) if unit else ()
-    return (*texts, *_of_rows(ref.segments, 0), *_of_rows(hyp.segments, 1), *units)
+    return (*_of_rows(ref, 0), *_of_rows(hyp, 1), *units)
 
 
 def of_rows(corpus: Corpus, name: str) -> Iterator[Notice]:
     """Notices about the rows of one of several systems."""
-    yield from _of_rows(corpus.segments, 0, name)
+    yield from _of_rows(Watched(corpus), 0, name)
 
 
 def _texts(corpus: Corpus) -> Sequence[Text]:
     return corpus.segments.words if isinstance(corpus.segments, RowTable) else corpus.texts()
 
 
-def _of_rows(table: object, place: int, name: str = "") -> Iterator[Notice]:
+def _of_rows(found: Watched, place: int, name: str = "") -> Iterator[Notice]:
     """Notices about words with times."""
-    if not isinstance(table, RowTable):
-        return
     side = name or f"the {_SIDES[place]}"
-    if any(confidence > 1 for confidence in table.confidence[:_ROWS]):
+    if any(confidence > 1 for confidence in found.confidence):
         yield Notice(f"confidences {place}", f"confidences above 1 in {side}; expected probabilities from 0 to 1")
-    if len(table.words) < _FEW:
+    if found.rows < _FEW:
         return
-    if _is_doubled(table):
+    if found.doubled:
         yield Notice(f"rows twice {place}", f"every row of {side} stands there twice")
-    begin, duration = table.begin[:_ROWS], table.duration[:_ROWS]
+    begin, duration = found.begin, found.duration
     pairs = list(zip(begin, duration, begin[1:], strict=False))
     overlapping = sum(start < following < start + length for start, length, following in pairs)
     if all(map(float.__ge__, duration, begin)) and 10 * overlapping >= 9 * len(pairs):

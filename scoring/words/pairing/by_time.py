@@ -219,13 +219,14 @@ def _check_names(
     """The names that only one side has as text, unless that is an error."""
     absent = tuple(starmap(place_name, lacking)), tuple(starmap(place_name, extra))
     if (lacking and missing == "error") or (extra and missing != "skip"):
-        raise MismatchError(_explain_names(refs, lacking, hyps, extra, missing))
+        raise MismatchError(explain_names(refs, lacking, hyps, extra, missing))
     return absent
 
 
-def _explain_names(
+def explain_names(
     refs: int, lacking: Sequence[tuple[str, str]], hyps: int, extra: Sequence[tuple[str, str]], missing: Missing
 ) -> str:
+    """The message about names of channels of one side alone; `refs` and `hyps` are the numbers of all."""
     lines = ["reference and hypothesis have different recordings and channels"]
     names = list(starmap(place_name, lacking))
     if names:

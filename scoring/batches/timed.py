@@ -1,0 +1,253 @@
+"""Two files of words or segments with times, of any size, scored some channels at a time.
+
+One pass finds the places of all channels in both files; then the lines of some channels are read, whatever their order,
+in the order in which the reference names them. Memory does not grow with the files, but by some bytes for each run of
+lines of one channel.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+import formats
+from formats.engine.pieces import Stream, moved
+from formats.engine.tables import RowTable, SegmentTable
+from formats.errors import FormatError, MismatchError
+from formats.schema import Corpus
+from formats.values import dataclass, replace
+from scoring import _core as core
+from scoring.batches.channels import Channels, Piece, Places
+from scoring.batches.columns import nothing
+from scoring.batches.merged import SPEAKER, Merged, combined
+from scoring.batches.sums import Sums, histogram_of, sums_of_groups
+from scoring.results import Missing
+from scoring.settings import Settings
+from scoring.words.alignment import Carried
+from scoring.words.information import rows_of, summed_groups
+from scoring.words.inputs.sides import Reading
+from scoring.words.notices.notice import Notice
+from scoring.words.notices.odd_rows import Watched, of_characters, of_watched
+from scoring.words.pairing.by_time import explain_names
+from scoring.words.pairing.rules import Outside, Overlap
+from scoring.words.result import Result
+from scoring.words.scores_of import tags_of
+from scoring.words.timed_scores import score_timed
+from scoring.words.timed_words import is_confident
+from scoring.words.utterance_table import UtteranceTable, folded, place_name
+
+# Bytes of both sides that are scored at once, and sums that are added at once.
+_PART = 4 << 20
+_MANY = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The way in which channels are read and paired."""
+
+    how: Reading
+    records: tuple[formats.Format, formats.Format]
+    settings: Settings
+    missing: Missing
+    outside: Outside
+    overlap: Overlap
+    speakers: str | None
+    threads: int
+
+
+class Fold:
+    """The sum of two files while it grows."""
+
+    def __init__(self, rules: Rules, facts: dict[str, Any]) -> None:
+        self._rules = rules
+        self._facts = facts
+        self._parts: list[Merged] = []
+        self._missing: list[str] = []
+        self._watched = Watched(), Watched()
+        self._confident = [True, True]
+        self._seen: dict[str, int] = {}
+        self._rows = 0
+
+    def run(self, streams: tuple[Stream, Stream], folder: str) -> Merged | None:
+        """The sum of all utterances; None where a file has no lines of a channel."""
+        channels = Channels(self._rules.settings.case_sensitive)
+        ref = Places(streams[0], channels, folder)
+        known = len(channels)
+        hyp = Places(streams[1], channels, folder)
+        if not ref.spelled or not hyp.spelled:
+            return None
+        extra = [place_name(*_pair(hyp.spelled[number])) for number in range(known, len(channels))]
+        self._check_names(ref, hyp, len(channels))
+        sizes = np.zeros(len(channels), np.int64)
+        for side in (ref, hyp):
+            sizes += side.sizes(len(channels))
+        part_of = (np.cumsum(sizes) - sizes) // _PART
+        # Channels of the hypothesis alone are only looked at, in parts of their own.
+        part_of[known:] += 1
+        parts = int(part_of[-1]) + 1
+        runs = [side.divided(part_of, parts) for side in (ref, hyp)]
+        for pair in zip(*runs, strict=True):
+            if len(pair[0]):
+                self._score(ref.read(pair[0]), hyp.read(pair[1]))
+            elif len(pair[1]):
+                self._look(self._read(hyp.read(pair[1]), 1), 1)
+        return self._sum(extra)
+
+    def _read(self, piece: Piece, place: int) -> Corpus:
+        """The lines of a side; problems are told with their lines in the file."""
+        rules, name = self._rules, (self._facts["ref_name"], self._facts["hyp_name"])[place]
+        if not piece.data:
+            return Corpus(RowTable("plain" if rules.how.literal else "sclite", name), format="ctm", path=name)
+        source = formats.Source(piece.data, encoding=rules.how.encoding, errors=rules.how.errors, name=name)
+        try:
+            return rules.how.read(source, rules.records[place])
+        except FormatError as error:
+            raise moved(error, piece.line_of) from None
+
+    def _look(self, corpus: Corpus, place: int) -> None:
+        """Notes what notices tell of a side."""
+        self._watched[place].add(corpus)
+        if isinstance(corpus.segments, RowTable) and corpus.segments.words:
+            self._confident[place] &= is_confident(corpus.segments)
+
+    def _score(self, ref: Piece, hyp: Piece) -> None:
+        """Scores some channels."""
+        rules = self._rules
+        sides = self._read(ref, 0), self._read(hyp, 1)
+        for place, side in enumerate(sides):
+            self._look(side, place)
+        try:
+            result = score_timed(
+                *sides,
+                rules.settings,
+                missing=rules.missing,
+                outside=rules.outside,
+                overlap=rules.overlap,
+                threads=rules.threads,
+            )
+        except FormatError as error:
+            raise moved(error, ref.line_of) from None
+        self._missing += result.missing
+        self._parts.append(self._summed(result, self._order(sides[0], ref, result), tuple(of_characters(*sides))))
+        if len(self._parts) >= _MANY:
+            self._parts = [combined(self._parts)]
+
+    def _order(self, ref: Corpus, piece: Piece, result: Result) -> list[int]:
+        """Numbers by which utterances stand in the order in which whole files have them: as their lines."""
+        table = ref.segments
+        if not isinstance(table, SegmentTable):
+            begin, self._rows = self._rows, self._rows + len(result.table)
+            return list(range(begin, self._rows))
+        fold = str if self._rules.settings.case_sensitive else folded
+        left_out = set(map(fold, result.missing)) if self._rules.missing == "skip" else set()
+        rows = zip(table.sessions, table.channels, table.ignored, table.lines, strict=True)
+        return [
+            piece.line_of(line)
+            for session, channel, ignored, line in rows
+            if not ignored and (not left_out or fold(place_name(session, channel)) not in left_out)
+        ]
+
+    def _summed(self, result: Result, order: Sequence[int], odd: tuple[Notice, ...]) -> Merged:
+        """The sums of some channels."""
+        counts = np.frombuffer(result.table.counts, np.int32).reshape(-1, 4).T.astype(np.int64)
+        speakers = result.speakers(self._rules.speakers)
+        places = core.texts([f"{number:019}\t{name}" for number, name in zip(order, self._ids(result), strict=True)])
+        known, groups = _numbered(speakers)
+        tags = tags_of(result)
+        labels = _sums([f"{speaker}\t{tag}" for speaker, tag in zip(speakers, tags, strict=True)], places, counts)
+        information = {}
+        if result.utterances.carried().hyp_confidence:
+            rows = rows_of(result.utterances.batch)
+            information = dict(zip(known, summed_groups(rows, groups, len(known)), strict=True))
+        timeline = result.table.timeline
+        assert timeline is not None
+        empty = replace(timeline.taken(()), carried=Carried())
+        names = "outside", "outside_rule", "overlap_rule", "ignored_segments", "ignored_words"
+        totals = replace(
+            nothing(result.settings, {**self._facts, **{name: getattr(result, name) for name in names}}),
+            counts=result.counts,
+            sentences=result.sentences,
+            sentence_errors=result.sentence_errors,
+            table=UtteranceTable(b"", None, True, empty),
+            notices=(*result.notices, *odd),
+        )
+        sums = {SPEAKER: _sums(speakers, places, counts)}
+        return Merged(totals, sums, histogram_of(counts), b"", labels if any(tags) else {}, information)
+
+    def _ids(self, result: Result) -> list[str]:
+        """The ids of utterances, whose numbers go on from those of the channels before."""
+        timeline = result.table.timeline
+        assert timeline is not None
+        found = []
+        fold = str if self._rules.settings.case_sensitive else folded
+        digits = 3 if timeline.windows else 4
+        for name, session in zip(timeline.speakers, timeline.sessions, strict=True):
+            shown = name or session
+            number = self._seen[fold(shown)] = self._seen.get(fold(shown), -1) + 1
+            found.append(f"{shown}-{number:0{digits}}")
+        return found
+
+    def _check_names(self, ref: Places, hyp: Places, numbers: int) -> None:
+        """Refuses channels of one side alone, unless that is allowed; ignored segments need no hypothesis."""
+        rule = self._rules.missing
+        lacking, extra = (sorted(one.spelled.keys() - other.spelled.keys()) for one, other in ((ref, hyp), (hyp, ref)))
+        if rule == "skip" or not (extra or (lacking and rule == "error")):
+            return
+        spoken: set[tuple[str, str]] = set()
+        for side, absent, place in ((ref, lacking, 0), (hyp, extra, 1)):
+            for piece in side.pieces(absent, numbers, _PART):
+                corpus = self._read(piece, place)
+                if not place:
+                    spoken |= _spoken(corpus)
+        fold = str if self._rules.settings.case_sensitive else folded
+        wanted = {fold(" ".join(name)) for name in spoken}
+        names = [name for number in lacking if fold(" ".join(name := _pair(ref.spelled[number]))) in wanted]
+        others = [_pair(hyp.spelled[number]) for number in extra]
+        if others or (names and rule == "error"):
+            raise MismatchError(explain_names(len(ref.spelled), names, len(hyp.spelled), others, rule))
+
+    def _sum(self, extra: Sequence[str]) -> Merged:
+        found = combined(self._parts)
+        timeline = found.totals.table.timeline
+        assert timeline is not None
+        confident = [here and watched.rows > 0 for here, watched in zip(self._confident, self._watched, strict=True)]
+        words = not timeline.windows
+        carried = Carried(words, words and confident[0], True, confident[1])
+        table = replace(found.totals.table, timeline=replace(timeline, carried=carried))
+        totals = replace(found.totals, missing=tuple(self._missing), extra=tuple(extra), table=table)
+        odd = of_watched(*self._watched)
+        return replace(
+            found,
+            totals=replace(totals, notices=(*totals.notices, *odd)),
+            information=found.information if confident[1] else {},
+        )
+
+
+def _pair(name: bytes) -> tuple[str, str]:
+    """Session and channel of a name as it is written."""
+    session, _, channel = name.decode("utf-8", "surrogateescape").partition(" ")
+    return session, channel
+
+
+def _spoken(corpus: Corpus) -> set[tuple[str, str]]:
+    """Channels in which something is scored."""
+    table = corpus.segments
+    if isinstance(table, RowTable):
+        return {*table.names}
+    assert isinstance(table, SegmentTable)
+    rows = zip(table.sessions, table.channels, table.ignored, strict=True)
+    return {(session, channel) for session, channel, ignored in rows if not ignored}
+
+
+def _numbered(values: Sequence[str]) -> tuple[list[str | None], Sequence[int]]:
+    """The different values, and the number of each among them."""
+    numbers: dict[str | None, int] = {}
+    found = [numbers.setdefault(value, len(numbers)) for value in values]
+    return list(numbers), found
+
+
+def _sums(values: Sequence[str], places: core.Side, counts: np.ndarray[Any, Any]) -> Sums:
+    known, groups = _numbered(values)
+    return sums_of_groups(known, np.array(groups, np.int32), places, counts)

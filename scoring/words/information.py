@@ -1,0 +1,74 @@
+"""The information of confidences by utterance, and its sums, which are exact: no order of addition leaves a trace."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Sequence
+
+from formats.values import dataclass
+from scoring import _core as core
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeAlias
+
+# Confidences are limited to these.
+LOWEST, HIGHEST = 0.0000001, 0.9999999
+# Sums of logarithms are kept as integers in this fraction: every logarithm of a confidence is a multiple of it.
+UNIT = 1 << 100
+
+# Sums of logarithms over right and over wrong words, number of words, and number of confidences outside 0 to 1.
+Row: TypeAlias = "tuple[float, float, int, int]"
+NOTHING: Row = (0.0, 0.0, 0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Information:
+    """The sum of rows of utterances.
+
+    >>> one, other = (summed([(value, 0.0, 1, 0)]) for value in (-0.1, -0.7))
+    >>> one + other == other + one == summed([(-0.1, 0.0, 1, 0), (-0.7, 0.0, 1, 0)])
+    True
+    """
+
+    right: int = 0
+    wrong: int = 0
+    words: int = 0
+    outside: int = 0
+
+    def __add__(self, other: Information) -> Information:
+        return Information(
+            self.right + other.right,
+            self.wrong + other.wrong,
+            self.words + other.words,
+            self.outside + other.outside,
+        )
+
+
+def rows_of(batch: core.Batch) -> tuple[Row, ...]:
+    """A row for each utterance of a batch whose words have confidences."""
+    _, places = batch.letters()
+    operations, _, column = batch.numbers(array("q", range(len(batch))).tobytes(), "confidence")
+    found = core.information_rows(operations, column, places, LOWEST, HIGHEST)
+    right, wrong = (memoryview(one).cast("d").tolist() for one in found[:2])
+    words, outside = (memoryview(one).cast("i").tolist() for one in found[2:])
+    return tuple(zip(right, wrong, words, outside, strict=True))
+
+
+def summed(rows: Iterable[Row]) -> Information:
+    """The exact sum of rows."""
+    right = wrong = words = outside = 0
+    for first, second, number, strange in rows:
+        right += int(first * UNIT)
+        wrong += int(second * UNIT)
+        words += number
+        outside += strange
+    return Information(right, wrong, words, outside)
+
+
+def summed_groups(rows: Sequence[Row], groups: Sequence[int], number: int) -> list[Information]:
+    """The exact sums of rows by the numbers of groups."""
+    found: list[list[Row]] = [[] for _ in range(number)]
+    for row, group in zip(rows, groups, strict=True):
+        found[group].append(row)
+    return list(map(summed, found))
