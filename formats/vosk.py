@@ -162,8 +162,10 @@ def write(corpus: Corpus) -> Iterator[str]:
 
 
 def sniff(lines: Sequence[str]) -> bool:
-    """Whether there are results with words and their confidences."""
+    """Whether there are results with words and their confidences, or texts alone, with Vosk's blanks before colons."""
     shape = outline(lines, "text")
+    if shape == {"", "/text"} and any('"text" : "' in line for line in lines):
+        return True
     shape |= {path.removeprefix("/*") for path in shape}
     words = {"/result/*/word", "/result/*/start"}
     return words <= shape or {"/alternatives/*" + path for path in words} <= shape

@@ -18,6 +18,8 @@ from formats.schema import Corpus, Segment
 from formats.source import Source
 
 NAME = "whisper"
+# Members of `json` and `verbose_json`.
+_ANSWER = {"/text", "/task", "/language", "/duration", "/segments", "/words", "/usage"}
 _DIALECT = Dialect(NAME, "probability", " ")
 
 _SHAPES = (_DIALECT.shape((("segments", "*", "words"),)),)
@@ -37,7 +39,8 @@ def read(source: Source) -> Corpus:
 def _corpus(source: Source, document: Document) -> Corpus:
     root = document.object()
     text = root.text("text")
-    if root.get("segments") is not None:
+    # Some services answer with an empty list of segments beside a text.
+    if root.get("segments") is not None and (root.objects("segments") or not (text.strip() or root.get("words"))):
         segments = tuple(map(_DIALECT.segment, root.objects("segments")))
     else:
         segments = _without_segments(root, text)
@@ -75,12 +78,23 @@ def write(corpus: Corpus) -> Iterator[str]:
 
 
 def sniff(lines: Sequence[str]) -> bool:
-    """Whether there are a text and segments with members that only Whisper has."""
+    """Whether there are a text and segments with members that only Whisper has, or one answer of its service."""
     shape = outline(lines, "text")
+    if _is_answer(lines, shape):
+        return True
     listed = "/segments/*/text" in shape and "/text" in shape
     known = {"/segments/*/seek", "/segments/*/tokens", "/segments/*/no_speech_prob", "/segments/*/words/*/probability"}
     own = bool(known & shape) or {"/task", "/language"} <= shape
     return listed and own and not {"/info", "/language_probability", "/info/language_probability"} & shape
+
+
+def _is_answer(lines: Sequence[str], shape: frozenset[str]) -> bool:
+    """Whether one object has a text and no members but those of the service; Vosk has blanks before its colons."""
+    if "/text" not in shape or "/text/*" in shape or "/segments/*/words/*/score" in shape:
+        return False
+    own = {path for path in shape if path.count("/") == 1}
+    objects = sum(line.startswith("{") for line in lines)
+    return own <= _ANSWER and objects == 1 and not any('"text" :' in line for line in lines)
 
 
 FORMAT = Format(

@@ -106,16 +106,17 @@ def facts_of(totals: Totals) -> dict[str, Any]:
     return {name: getattr(totals, name) for name in names}
 
 
-def template(batch: Any, settings: Settings | None, missing: Missing = "error") -> Totals:
+def template(batch: Any, settings: Settings | None, missing: Missing | None = None) -> Totals:
     """Everything about a batch of counts but its rows."""
     if not has_metadata(batch):
         if settings is None:
             raise UsageError(
                 "a batch has lost the metadata of scorelite, as in some engines; expected settings=, as in score_batch"
             )
-        return nothing(settings, {"missing_rule": missing})
+        return nothing(settings, {"missing_rule": missing or "error"})
     empty = batch.slice(0, 0)
     found = Totals.from_arrow(empty if isinstance(empty, arrow().Table) else arrow().Table.from_batches([empty]))
-    if settings is not None:
-        check_signatures(nothing(settings, {**facts_of(found), "missing_rule": missing}).signature, found.signature)
+    if settings is not None or missing is not None:
+        facts = {**facts_of(found), "missing_rule": missing or found.missing_rule}
+        check_signatures(nothing(settings or found.settings, facts).signature, found.signature)
     return found

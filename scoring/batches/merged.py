@@ -160,7 +160,11 @@ class Merged(Addable, Immutable):
 
 
 def merge(
-    batches: Iterable[Any], settings: Settings | None = None, *, groups: Sequence[str] = (), missing: Missing = "error"
+    batches: Iterable[Any],
+    settings: Settings | None = None,
+    *,
+    groups: Sequence[str] = (),
+    missing: Missing | None = None,
 ) -> Merged:
     """Adds batches of counts that `score_batch` made, in any order and however they were divided.
 

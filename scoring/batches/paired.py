@@ -112,7 +112,7 @@ def score_pairs(
     return made(columns).replace_schema_metadata(scored[0].schema.metadata)
 
 
-def merge_pairs(batches: Iterable[Any], settings: Settings | None = None, *, missing: Missing = "error") -> Paired:
+def merge_pairs(batches: Iterable[Any], settings: Settings | None = None, *, missing: Missing | None = None) -> Paired:
     """Adds batches of `score_pairs`, in any order; keywords are those of `merge`."""
     parts = [_paired(batch, settings, missing) for batch in batches]
     if not parts:
@@ -129,7 +129,7 @@ def _segments(first: bytes, second: bytes) -> tuple[int, int, int]:
     return len(differences), sum(differences), sum(one * one for one in differences)
 
 
-def _paired(batch: Any, settings: Settings | None, missing: Missing) -> Paired:
+def _paired(batch: Any, settings: Settings | None, missing: Missing | None) -> Paired:
     names = batch.schema.names
     wanted = [f"{side}_{name}" for side in _SIDES for name in COUNTS]
     for name in ("id", "speaker", *wanted, *_OF_SEGMENTS):

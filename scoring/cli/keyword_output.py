@@ -19,6 +19,7 @@ def json_text(job: Job, keywords: bool) -> bytes:
     import json
 
     found = {**job.result.to_dict(keywords=keywords), "subsets": {}}
+    found["notices"] = [*job.result.notices, *_skipped(job)]
     found["subsets"] = {name: result.to_dict() for name, result in job.results.items()}
     if job.before is not None:
         found |= job.normalisation().to_dict()
@@ -53,10 +54,14 @@ def _summary(job: Job) -> Iterator[str]:
     for notice in result.notices:
         # A question is about all rows; the others are about some, which --check lists.
         yield f"warning: {notice}" + " (--check shows where)" * (not notice.endswith("?"))
-    for name in job.skipped:
-        yield f"warning: {name}: no recording of these source types was searched"
+    yield from (f"warning: {notice}" for notice in _skipped(job))
     for name, part in job.results.items():
         yield f"{name}: ATWV {_four(part.atwv)}  MTWV {_four(part.mtwv)}"
+
+
+def _skipped(job: Job) -> Iterator[str]:
+    """Notices of subsets in which nothing was searched."""
+    return (f"{name}: no recording of these source types was searched" for name in job.skipped)
 
 
 def _normalisation(job: Job) -> Iterator[str]:

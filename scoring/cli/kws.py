@@ -325,11 +325,9 @@ def _score(options: argparse.Namespace) -> None:
         settings=_settings(options),
         conditions=conditions,
         files=options.only,
-        threshold=_threshold(options),
+        threshold=options.threshold,
     )
     check_keywords(job, options.rttm, options.kwlist)
-    if options.threshold is not None and job.main.origin.threshold is None:
-        raise UsageError(f"--threshold has no effect on {options.kwslist}, which has the decisions of the system")
     _check_subsets(options, conditions, job)
     _pictures(options, job)
     if options.changes:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
+from formats.errors import unknown
 from scoring.compare.scores import Scores
 from scoring.compare.significance import exact_tests, paired_tests
 from scoring.compare.verdict import check_counted, counted_in, rate_of, raw_to_dict, tests_to_dict
@@ -101,6 +102,8 @@ def tournament(
 ) -> Tournament:
     """Compares every system with every other one."""
     check_counted(systems)
+    if correction not in CORRECTIONS:
+        raise unknown("correction", correction, CORRECTIONS)
     ordered = sorted(systems, key=lambda scores: (scores.errors() or (0,))[0])
     found = [(a, b, *paired_tests(a, b, replications, blocks, threads)) for a, b in combinations(ordered, 2)]
     correct = CORRECTIONS[correction]

@@ -12,15 +12,18 @@ from formats.kwslist import KwsList, read_kwslist
 from formats.rttm import Rttm, read_rttm
 from formats.source import Source, Target
 from scoring.kws import labels
-from scoring.kws.material import Inputs, split_text
+from scoring.kws.material import Inputs, splitter
 from scoring.kws.problems import problems
 from scoring.kws.settings import KwsSettings
 
 Found = TypeVar("Found")
 
+THRESHOLD = 0.5
+"""The score from which detections without decisions are accepted."""
+
 
 def load(
-    ecf: Target, rttm: Target, kwlist: Target, kwslist: Target, settings: KwsSettings, threshold: float = 0.5
+    ecf: Target, rttm: Target, kwlist: Target, kwslist: Target, settings: KwsSettings, threshold: float = THRESHOLD
 ) -> Inputs:
     """Reads the four files of a scoring.
 
@@ -35,7 +38,7 @@ def load(
 
 
 def check(
-    ecf: Target, rttm: Target, kwlist: Target, kwslist: Target, settings: KwsSettings, threshold: float = 0.5
+    ecf: Target, rttm: Target, kwlist: Target, kwslist: Target, settings: KwsSettings, threshold: float = THRESHOLD
 ) -> Iterator[Problem]:
     """Finds everything that is wrong in four files or can hardly be meant; of unreadable files, why they are."""
     unread: list[Problem] = []
@@ -85,7 +88,7 @@ def _words(rttm: Target, control: Ecf, keywords: KwList, settings: KwsSettings) 
     source, corpus = labels.opened(rttm, "rttm")
     if corpus is None:
         return read_transcript(source, keywords, settings)
-    return labels.transcript(labels.placed(labels.by_place(corpus), control), corpus.path)
+    return labels.transcript(labels.placed(labels.by_place(corpus), control), corpus.path, splitter(settings))
 
 
 def read_transcript(rttm: Target | Source, keywords: KwList, settings: KwsSettings) -> Rttm:
@@ -94,5 +97,5 @@ def read_transcript(rttm: Target | Source, keywords: KwList, settings: KwsSettin
     raw = settings.convention.raw_files
     if keywords.encoding.lower() == "gb2312":
         source = Source(source.data, encoding="latin-1" if raw else "gb18030", name=source.name)
-    split = (lambda token: split_text(token, settings).split()) if "charsplit" in settings.prefilters else None
+    split = splitter(settings) if "charsplit" in settings.prefilters else None
     return read_rttm(source, split=split, raw=raw)

@@ -8,11 +8,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from formats.errors import UsageError
-from formats.source import Target
+from formats.source import Source, Target
 from scoring.kws.alignment import Aligned, align
 from scoring.kws.conditions import Conditions, Grouping
 from scoring.kws.excerpts import Stretch
-from scoring.kws.files import load
+from scoring.kws.files import THRESHOLD, load
 from scoring.kws.material import Inputs, material
 from scoring.kws.result import KwsResult
 from scoring.kws.segments import align_segments
@@ -83,15 +83,23 @@ def score_files(
     settings: KwsSettings | None = None,
     conditions: Conditions | None = None,
     files: Sequence[str] = (),
-    threshold: float = 0.5,
+    threshold: float | None = None,
     **changes: Any,
 ) -> Job:
     """Scores a system output: control file, transcript, keywords and detections, in the formats that `load` reads.
 
-    `files` are patterns of `file/channel` that limit the scoring. Further keywords are fields of `KwsSettings`.
+    `files` are patterns of `file/channel` that limit the scoring; detections without decisions are accepted from
+    `threshold` on, by default 0.5. Further keywords are fields of `KwsSettings`.
     """
     chosen = settings_of(settings, changes)
-    return score(load(ecf, rttm, kwlist, kwslist, chosen, threshold), chosen, conditions, files)
+    inputs = load(ecf, rttm, kwlist, kwslist, chosen, THRESHOLD if threshold is None else threshold)
+    job = score(inputs, chosen, conditions, files)
+    if threshold is not None and job.main.origin.threshold is None:
+        raise UsageError(
+            f"threshold={threshold:g} (--threshold {threshold:g}) has no effect on {Source(kwslist).name}, which has "
+            "the decisions of the system"
+        )
+    return job
 
 
 def score(

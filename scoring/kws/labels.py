@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -143,13 +143,15 @@ def keywords(corpus: Corpus) -> KwList:
 # --- columns --------------------------------------------------------------------------------------
 
 
-def transcript(recordings: Mapping[Place, Iterable[Labelled]], path: str = "") -> Rttm:
-    """Transcript of words; the words of one label share its time evenly."""
+def transcript(
+    recordings: Mapping[Place, Iterable[Labelled]], path: str = "", split: Callable[[str], list[str]] = str.split
+) -> Rttm:
+    """Transcript of words; `split` cuts a label into words, which share its time evenly."""
     rows = Rows([], [], [], [], [], [], [], [], [])
     for (file, channel, speaker), labels in recordings.items():
         for label in labels:
             value, start, end, _, _ = _parts("ref", label)
-            words = value.split() or [value]
+            words = split(value) or [value]
             share = (end - start) / len(words)
             for number, word in enumerate(words):
                 begin = start + number * share

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -145,6 +145,11 @@ def split_text(text: str, settings: KwsSettings) -> str:
     if "charsplit" not in chosen:
         return text
     return split_characters(text, keep_ascii="notASCII" in chosen, drop_hyphens="deleteHyphens" in chosen)
+
+
+def splitter(settings: KwsSettings) -> Callable[[str], list[str]]:
+    """A function that cuts a text into words, after the prefilters of the settings."""
+    return lambda text: split_text(text, settings).split()
 
 
 def material(inputs: Inputs, settings: KwsSettings) -> Material:

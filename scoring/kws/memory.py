@@ -14,7 +14,7 @@ from scoring.kws.alignment import align
 from scoring.kws.excerpts import Stretch
 from scoring.kws.job import normalised_inputs, totals_of
 from scoring.kws.labels import Labelled
-from scoring.kws.material import Inputs, material
+from scoring.kws.material import Inputs, material, splitter
 from scoring.kws.result import KwsResult
 from scoring.kws.settings import KwsSettings, settings_of
 from scoring.results import listed
@@ -63,7 +63,7 @@ def evaluate(
     kwlist = KwList(tuple(terms), "", "UTF-8", "" if case_sensitive else "lowercase")
     named = labelled.Terms(terms, case_sensitive=case_sensitive)
     found = labelled.detections(_placed(hyps), named, threshold=threshold)
-    inputs = Inputs(Ecf(excerpts), labelled.transcript(_placed(refs)), kwlist, found, threshold)
+    inputs = Inputs(Ecf(excerpts), labelled.transcript(_placed(refs), split=splitter(chosen)), kwlist, found, threshold)
     searched = tuple(Stretch(name, _CHANNEL, "", 0.0, seconds[name]) for name in sorted(seconds))
     inputs = normalised_inputs(inputs, chosen)
     return KwsResult(totals_of(align(material(inputs, chosen), chosen), chosen, searched))

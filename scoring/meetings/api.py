@@ -36,7 +36,7 @@ def score(
     >>> score({"talk": rows}, {"talk": rows[:1]}, measure="tcp", collar=5).error_rate
     0.3333333333333333
     """
-    chosen = settings_of(settings)
+    chosen = settings_of(settings, measure)
     if chosen.chain is not None and chosen.marks:
         raise UsageError("marks of texts (markup, optional_words, fragments) are normalised only in files")
     given = Rows(tuple(sessions_of(refs, hyps)), ([*refs], [*hyps]))
@@ -70,7 +70,7 @@ def score_files(
     """
     if isinstance(ref, str) and ref == "-" and hyp == "-":
         raise UsageError("ref and hyp are both '-': only one of them can be stdin")
-    chosen = settings_of(settings)  # wrong settings are an error before files are read
+    chosen = settings_of(settings, measure)  # wrong settings are an error before files are read
     sources = Source(ref, encoding=encoding), Source(hyp, encoding=encoding)
     names = ref_format, hyp_format
     given = read_files(sources, names, markup=chosen.markup, speaker_prefix=speaker_prefix)
@@ -82,12 +82,20 @@ def score_files(
     return replace(result, ref_name=sources[0].name, hyp_name=sources[1].name)
 
 
-def settings_of(keywords: Mapping[str, Any]) -> MeetingSettings:
-    """The settings that keywords name; an unknown keyword is an error."""
+def settings_of(keywords: Mapping[str, Any], measure: str) -> MeetingSettings:
+    """The settings that keywords name; a keyword that is unknown, or has no effect on the measure, is an error."""
     known = [field.name for field in fields(MeetingSettings)]
     for name in keywords:
         if name not in known:
             raise UsageError(f"setting {name!r} is unknown; expected one of: {', '.join(known)}")
+    record = measure_of(measure)
+    for names, has_effect, needed in (
+        (("collar", "ref_timing", "hyp_timing"), record.timed, "with times, such as tcp"),
+        (("memory", "time"), record.searches, "that searches: orc, tcorc, mimo or tcmimo"),
+    ):
+        if not has_effect and (idle := [name for name in names if keywords.get(name) is not None]):
+            option = idle[0].replace("_", "-")
+            raise UsageError(f"{idle[0]}= (--{option}) has no effect on {measure}; expected a measure {needed}")
     return MeetingSettings(**keywords)
 
 

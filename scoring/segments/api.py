@@ -40,6 +40,10 @@ def score_segments(
     """
     record = measure_of(measure)
     chosen = settings_of(record, settings)
+    for name, given in (("refs", refs), ("hyps", hyps), ("regions", regions)):
+        if given is not None and not isinstance(given, Mapping):
+            kind = type(given).__name__
+            raise UsageError(f"{name} is of type {kind}; expected a mapping from recording to rows with times")
     found = gathered(refs, hyps, regions=regions, marks=marks, missing=missing)
     return scored(record.name, chosen, found.recordings, missing=found.missing, extra=found.extra, missing_rule=missing)
 

@@ -42,3 +42,8 @@ def test_blocks_are_drawn_as_a_whole() -> None:
     ]
     with pytest.raises(UsageError, match="does not say which session said an utterance"):
         tournament(systems, level=0.05, replications=10, blocks="session")
+
+
+def test_an_unknown_correction_is_refused() -> None:
+    with pytest.raises(UsageError, match="correction 'bonferoni' is unknown; expected one of: none, holm, bh"):
+        tournament([], level=0.05, replications=10, correction="bonferoni")

@@ -504,3 +504,37 @@ def test_partial_results_of_vosk_behind_the_last_one_are_kept() -> None:
     assert corpus.texts() == ["a"]
     edited = replace(corpus, segments=(replace(corpus.segments[0], text="z"),))
     assert written(edited, formats.by_name("vosk")) == b'{"text": "z"}\n{"partial": "b c"}\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "known"),
+    [
+        (b'{"text": "hello"}', "whisper"),
+        (b'{"text": ""}\n', "whisper"),
+        (b'{\n  "text": "hello",\n  "segments": []\n}\n', "whisper"),
+        (b'{"text":"hi","language":"en","duration":1.5,"segments":[{"start":0,"end":1,"text":"hi"}]}', "whisper"),
+        (b'{"task":"transcribe","text":"hi","words":[{"word":"hi","start":0.0,"end":0.5}]}', "whisper"),
+        (b'{\n  "text" : "hello"\n}', "vosk"),
+        (b'{\n  "text" : "hello"\n}\n{\n  "text" : ""\n}\n', "vosk"),
+        (b'{"text": "hello", "speaker": "anna"}', "jsonl"),
+        (b'{"text": "a"}\n{"text": "b"}\n', None),
+        (b'{"text": "hello", "mood": "good"}', None),
+        (b'{"text": ["hello"]}', None),
+    ],
+)
+def test_a_text_alone_is_known_by_its_neighbours_and_spelling(text: bytes, known: str | None) -> None:
+    source = formats.Source(text, name="answer.json")
+    if known is None:
+        with pytest.raises(formats.UsageError, match="neither suffix nor content shows the format"):
+            formats.detect(source)
+    else:
+        assert formats.detect(source).name == known
+
+
+def test_an_empty_list_of_segments_hides_no_text() -> None:
+    text = b'{"text": " good day", "segments": [], "language": "en"}'
+    corpus = formats.read(text, format="whisper")
+    assert corpus.texts() == ["good day"]
+    assert written(corpus, formats.by_name("whisper")) == text + b"\n"
+    silence = formats.read(b'{"text": "", "segments": []}', format="whisper")
+    assert len(silence.segments) == 0

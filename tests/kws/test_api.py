@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -13,6 +14,7 @@ from formats.errors import MismatchError, UsageError
 from formats.schema import Label
 from scoring import kws
 from scoring.aligners.shortest_paths import Assignment
+from tests.conftest import ROOT
 
 np = pytest.importorskip("numpy")
 
@@ -131,3 +133,23 @@ def _cheapest(rows: list[tuple[int, tuple[int, ...]]], row: int, used: frozenset
         if first + place not in used:
             best = min(best, cost / 8 + _cheapest(rows, row + 1, used | {first + place}))
     return best
+
+
+def test_words_of_labels_are_cut_into_characters_as_the_keywords_are(tmp_path: Path) -> None:
+    detected, options = [("\u4e2d\u56fd", 0.0, 1.0, 0.9)], {"prefilters": ("charsplit",)}
+    assert kws.evaluate([("\u4e2d\u56fd", 0.0, 1.0)], detected, ["\u4e2d\u56fd"], 10, **options).atwv == 1
+    for name, text in (
+        ("said.ctm", "t 1 0 1 \u4e2d\u56fd\n"),
+        ("searched.uem", "t 1 0 10\n"),
+        ("keywords.txt", "\u4e2d\u56fd\n"),
+        ("found.ctm", "t 1 0 1 \u4e2d\u56fd 0.9\n"),
+    ):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    files = [tmp_path / name for name in ("searched.uem", "said.ctm", "keywords.txt", "found.ctm")]
+    assert kws.score_files(*files, **options).result.atwv == 1
+
+
+def test_a_threshold_beside_decisions_is_refused() -> None:
+    files = [ROOT / "resources" / "demo_kws" / name for name in ("ecf.xml", "ref.rttm", "kwlist.xml", "kwslist.xml")]
+    with pytest.raises(UsageError, match=r"threshold=0.9 has no effect on .*kwslist.xml, which has the decisions"):
+        kws.score_files(*files, threshold=0.9)

@@ -330,6 +330,8 @@ def test_a_group_without_segments_is_an_error_of_kwseval_and_a_warning_of_ours(r
     ours = run("kws", *FILES, "--segments", "--by-source", "none:nothing")
     assert ours.returncode == 0
     assert b"warning: none: no recording of these source types was searched" in ours.stdout
+    ours = run("kws", *FILES, "--segments", "--by-source", "none:nothing", "--json")
+    assert json.loads(ours.stdout)["notices"] == ["none: no recording of these source types was searched"]
 
 
 def test_totals_of_what_is_undefined_are_written_as_perl_writes_them(run: Command, tmp_path: Path) -> None:
@@ -459,4 +461,4 @@ def test_the_doubts_of_the_summary_are_in_json_and_in_python(run: Command, tmp_p
 def test_a_threshold_beside_decisions_of_the_system_is_refused(run: Command) -> None:
     done = run("kws", *FILES, "--threshold", "0.9")
     assert (done.returncode, done.stdout) == (2, b"")
-    assert b"--threshold has no effect on s.xml, which has the decisions of the system" in done.stderr
+    assert b"--threshold 0.9 has no effect on s.xml, which has the decisions of the system" in done.stderr

@@ -322,3 +322,9 @@ def test_the_mean_of_classes_leaves_out_those_without_the_rate() -> None:
     assert SoundEvents(classes={"a": Detections()}).mean("f1") is None
     full, half = Detections(2, 2, 2), Detections(2, 2, 1, 0, 1, 1)
     assert SoundEvents(classes={"a": full, "b": half, "c": Detections()}).mean("f1") == 0.75
+
+
+def test_rows_without_recordings_are_refused() -> None:
+    rows = [("music", 0.0, 5.0)]
+    with pytest.raises(UsageError, match="refs is of type list; expected a mapping from recording to rows with times"):
+        score_segments(rows, {"talk": rows})  # type: ignore[arg-type]

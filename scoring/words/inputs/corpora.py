@@ -9,10 +9,21 @@ TEXT = "txt"
 
 
 def is_one_recording(ref: Corpus, hyp: Corpus) -> bool:
-    """Whether one side is plain text and the other has times."""
-    texts = [corpus.format == TEXT and isinstance(corpus.segments, TextTable) for corpus in (ref, hyp)]
+    """Whether a side is plain text, or a recogniser's answer of text alone, and the other is such or has times."""
+    texts = [is_text(corpus) for corpus in (ref, hyp)]
     other = hyp if texts[0] else ref
-    return any(texts) and not all(texts) and (has_windows(other) or has_word_times(other))
+    if not any(texts) or all(corpus.format == TEXT for corpus in (ref, hyp)):
+        return False
+    return all(texts) or has_windows(other) or has_word_times(other)
+
+
+def is_text(corpus: Corpus) -> bool:
+    """Whether a corpus is plain text, or segments of one recording without ids and times."""
+    if corpus.format == TEXT or isinstance(corpus.segments, Table):
+        return corpus.format == TEXT and isinstance(corpus.segments, TextTable)
+    bare = not any(segment.id or segment.start is not None for segment in corpus.segments)
+    places = {(segment.session, segment.channel) for segment in corpus.segments}
+    return bare and len(places) == 1 and not has_word_times(corpus)
 
 
 def paired_by_time(ref: Corpus, hyp: Corpus) -> bool:

@@ -1,4 +1,4 @@
-"""Plain text beside words or segments with times: each side is one recording, and all its words are aligned at once."""
+"""Plain text and answers of text alone: each side is one recording, and all its words are aligned at once."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from formats.schema import Alternation, Corpus, Grammar, Item, Segment
 from formats.schema.markup import render
 from formats.values import replace
 from scoring.results import listed
-from scoring.words.inputs.corpora import TEXT
+from scoring.words.inputs.corpora import is_text
 from scoring.words.utterance_table import place_name
 
 
@@ -22,7 +22,7 @@ def as_one(ref: Corpus, hyp: Corpus) -> tuple[Corpus, Corpus]:
     >>> ref.segments[0].text, ref.segments[0].session
     ('good day yes', 't')
     """
-    if ref.format == TEXT:
+    if is_text(ref):
         place = _place(hyp, ref)
         if all(item_start(item) is not None for segment in hyp.segments for item in segment.items):
             return _window(place, _lines(ref), "plain", ref), hyp

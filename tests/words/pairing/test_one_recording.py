@@ -105,3 +105,27 @@ def test_a_conversion_to_text_scores_as_perfect(tmp_path: Path) -> None:
     (tmp_path / "a.srt").write_bytes(SRT)
     formats.convert(tmp_path / "a.srt", tmp_path / "a.txt")
     assert scoring.score_files(tmp_path / "a.txt", tmp_path / "a.srt").wer == 0
+
+
+ANSWERS = {
+    "alone": b'{"text": "good way to yes we can"}',
+    "no segments": b'{"text": "good way to yes we can", "segments": [], "language": "en"}',
+    "usage": b'{"text":"good way to yes we can","usage":{"type":"tokens","total_tokens":9}}',
+    "vosk": b'{\n  "text" : "good way to"\n}\n{\n  "text" : "yes we can"\n}\n',
+}
+
+
+@pytest.mark.parametrize("name", ANSWERS)
+def test_answers_of_text_alone_meet_plain_text_and_times(name: str) -> None:
+    known = "vosk" if name == "vosk" else "whisper"
+    for ref, refs in ((TEXT, "txt"), (CTM.replace(b"way", b"day"), "ctm")):
+        result = scoring.score_files(ref, ANSWERS[name], ref_format=refs)
+        assert (result.hyp_format, result.counts.correct, result.counts.substitutions) == (known, 5, 1)
+    back = scoring.score_files(ANSWERS[name], TEXT, hyp_format="txt")
+    assert (back.counts.correct, back.counts.insertions) == (5, 1)
+    assert scoring.score_files(ANSWERS[name], ANSWERS["alone"]).counts.correct == 6
+
+
+def test_an_answer_without_an_id_does_not_meet_ids() -> None:
+    with pytest.raises(UsageError, match="a trn reference cannot be paired with a whisper hypothesis"):
+        scoring.score_files(b"good way (anna-1)\n", ANSWERS["alone"], ref_format="trn")
