@@ -15,17 +15,17 @@ async function block(name) {
   const element = document.getElementById(`block-${name}`), texts = Array.from(element?.childNodes ?? []);
   const { coded, size } = facts.blocks[name], length = texts.reduce((sum, text) => sum + text.length, 0);
   if (length !== coded) throw new BrokenPage(`the part “${name}” has ${length} of ${coded} characters`);
-  const found = await inflated(texts).catch(() => null);
-  if (!found) throw new BrokenPage(`the part “${name}” was altered`);
-  if (found.length !== size) throw new BrokenPage(`the part “${name}” has ${found.length} of ${size} bytes`);
+  const found = new Uint8Array(size), filled = await inflated(texts, found).catch(() => null);
+  if (filled === null) throw new BrokenPage(`the part “${name}” was altered`);
+  if (filled !== size) throw new BrokenPage(`the part “${name}” has ${filled} of ${size} bytes`);
   element?.remove();
   return found;
 }
 // A browser cuts a long text into nodes: one after the other is decoded and dropped, so that no copy of the whole is made.
-async function inflated(texts) {
-  const { readable, writable } = new DecompressionStream("deflate"), writer = writable.getWriter();
-  const found = new Response(readable).arrayBuffer();
-  found.catch(() => {});  // awaited below
+// Fills in what they hold, and says how much that is; the browser's pieces are given back at once, too.
+async function inflated(texts, found) {
+  const { readable, writable } = new DecompressionStream("deflate"), writer = writable.getWriter(), filled = fill(readable, found);
+  filled.catch(() => {});  // awaited below
   let rest = "";
   for (const node of texts) {
     const text = rest + node.data, end = text.length - text.length % 4, bytes = bytesOf(text.slice(0, end));
@@ -36,10 +36,29 @@ async function inflated(texts) {
   }
   await writer.write(bytesOf(rest));
   await writer.close();
-  return new Uint8Array(await found);
+  return filled;
+}
+async function fill(readable, found) {
+  const reader = readable.getReader();
+  let filled = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return filled;
+    if (filled + value.length <= found.length) found.set(value, filled);
+    filled += value.length;
+    freed(value);
+  }
 }
 // Gives the memory of numbers that are no longer needed back at once, where the browser can.
 const freed = numbers => numbers.buffer.transfer?.(0);
+// A browser counts memory that is asked for, also where nobody touches it, and then collects what reading has left behind.
+function tidy() {
+  try {
+    new ArrayBuffer(1e8);
+  } catch {
+    // There is no more memory: the browser tidies by itself.
+  }
+}
 // Numbers of seven bits a byte, the lowest first.
 function varints(bytes, count, name, Kind = Uint32Array) {
   const found = new Kind(count);

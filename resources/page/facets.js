@@ -12,7 +12,10 @@ class Tally {
       if (!size || all[size - 1] !== all[k]) all[size++] = all[k];
       ++counts[size - 1];
     }
-    return new Tally(all.slice(0, size), counts.slice(0, size));
+    const found = new Tally(all.slice(0, size), counts.slice(0, size));
+    freed(all);
+    freed(counts);
+    return found;
   }
   static ofNumbers(counts) {
     const keys = [];

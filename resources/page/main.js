@@ -166,6 +166,8 @@ async function opened() {
   listen();
   state = fromFragment(location.hash.slice(1));
   await refresh();
+  performance.mark("usable");
   await recounted;
   rankIds();
+  setTimeout(tidy, 500);
 }

@@ -25,6 +25,7 @@ class System {
       steps[u] = this.errors[u] + this.spellings[u];
     }
     this.errorStarts = starts(steps);
+    freed(steps);
   }
   async readErrors(number, shared) {
     const own = facts.blocks[`refs.${number}`], size = this.lengths.length;

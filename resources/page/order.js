@@ -26,6 +26,7 @@ function sorted(rows, key, descending) {
     [from, to] = [to, from];
     [bits, other] = [other, bits];
   }
+  for (const scratch of [bits, other, to]) freed(scratch);
   return from;
 }
 // The places of texts in their order, by code units; made once for each column.

@@ -1,5 +1,7 @@
 // Search in a worker of its own: a pattern that runs away is ended, and the page stays alive.
 const PATIENCE = 2000;
+// Milliseconds after which the texts that were searched are given back; they are made anew when they are searched again.
+const KEPT = 15000;
 
 // Runs in the worker, and may use nothing of the page. Words are tested one by one; texts stand in pieces of some rows,
 // a side to a line, because a pattern runs over a few long texts much faster than over many short ones.
@@ -144,7 +146,7 @@ function withWords(wanted) {
   }
   return hits;
 }
-const search = { worker: null, texts: null, made: null, answer: null, timer: 0, number: 0, wanted: ":", hits: null, problem: "" };
+const search = { worker: null, texts: null, made: null, answer: null, timer: 0, idle: 0, number: 0, wanted: ":", hits: null, problem: "" };
 
 function workerOf(source) {
   const address = URL.createObjectURL(new Blob([source], { type: "text/javascript" })), worker = new Worker(address);
@@ -174,6 +176,7 @@ function prepareTexts() {
   if (!search.worker) startWorker();
   if (search.texts) return search.texts;
   search.texts = new Promise(resolve => { search.made = resolve; });
+  search.texts.then(restSoon);
   const systems = model.systems.map(({ refs, refStarts, errorStarts, kinds, places, words }) => ({ refs, refStarts, errorStarts, kinds, places, words }));
   search.worker.postMessage({ data: { joiner: facts.joiner, systems } });
   return search.texts;
@@ -186,8 +189,16 @@ function patternOf(text) {
   return source;
 }
 function endWorker() {
+  clearTimeout(search.idle);
   search.worker.terminate();
-  Object.assign(search, { worker: null, timer: 0 });
+  Object.assign(search, { worker: null, texts: null, timer: 0 });
+}
+function restSoon() {
+  clearTimeout(search.idle);
+  search.idle = setTimeout(() => {
+    endWorker();
+    tidy();
+  }, KEPT);
 }
 // Asks the worker which utterances match; an older question that it still works at is given up.
 async function asked(source, scope) {
@@ -195,6 +206,7 @@ async function asked(source, scope) {
     clearTimeout(search.timer);
     endWorker();
   }
+  clearTimeout(search.idle);
   if (!search.worker) startWorker();
   const number = ++search.number;
   if (scope === "texts") await prepareTexts();
@@ -208,6 +220,7 @@ async function asked(source, scope) {
       if (data.number !== number) return;
       clearTimeout(search.timer);
       search.timer = 0;
+      if (search.texts) restSoon();
       resolve(scope === "texts" ? data.hits : withWords(data.hits));
     };
     search.worker.postMessage({ source, scope, number });
