@@ -136,7 +136,7 @@ def looked_at(path: Path) -> dict[str, float]:
         )
         shown.wait_for_timeout(2000)
         found["memory over an empty page, MB"] = memory(os.getpid()) - empty
-        # Texts that are searched are made when a search begins to be typed, and given back some time after the last one.
+        # Typing begins in the field, which starts the worker that searches.
         shown.evaluate("document.getElementById('query').focus()")
         shown.evaluate("window.pair = Array.from(document.querySelectorAll('#facets tbody bdi'), b => b.textContent)")
         for name, action in ACTIONS.items():
