@@ -38,9 +38,10 @@ def add_audio(group: argparse._ArgumentGroup) -> None:
     """Adds the options for the audio of a page."""
     group.add_argument(
         "--audio",
-        metavar="FOLDER|PATTERN",
-        help="with --page: a click on a word plays it, from a folder with a file for each recording or id, or from a "
-        "pattern such as wavs/{session}.flac ({session}, {channel}; {id} without times); files are linked, not copied",
+        metavar="FOLDER|PATTERN|MANIFEST",
+        help="with --page: a click on a word plays it, from a folder with a file for each recording or id, from a "
+        "pattern such as wavs/{session}.flac ({session}, {channel}; {id} without times), or from the audio_filepath of "
+        "a manifest; files are linked, not copied",
     )
     group.add_argument(
         "--embed-audio",
@@ -81,6 +82,9 @@ def _audio_files(result: Result, wanted: str, page: str) -> tuple[list[str], lis
     if os.path.isdir(wanted):
         folder = _Folder(wanted)
         paths = [folder.find(each.get("session") or each["id"]) for each in fields]
+    elif os.path.isfile(wanted):
+        named = _manifest_files(wanted)
+        paths = [named.get(each.get("session") or each["id"], "") for each in fields]
     else:
         _check_pattern(wanted, fields[0] if fields else {})
         paths = [_filled(wanted, each) for each in fields]
@@ -92,12 +96,39 @@ def _audio_files(result: Result, wanted: str, page: str) -> tuple[list[str], lis
         if len(missing) == len(paths):
             raise MismatchError(
                 f"--audio {wanted}: no file for any utterance, such as {name!r}; expected a folder with "
-                f"{name}.wav (or {', '.join(SUFFIXES[1:])}), or a pattern of paths with {{session}} or {{id}}"
+                f"{name}.wav (or {', '.join(SUFFIXES[1:])}), a pattern of paths with {{session}} or {{id}}, or a "
+                "manifest whose audio_filepath names the files"
             )
         warn(f"--audio {wanted}: {len(missing):,} of {len(paths):,} utterances have no file, such as {name!r}")
     start = os.path.dirname(page) or "."
     links = {path: _link(path, start) for path, there in found.items() if there}
     return [links.get(path, "") for path in paths], paths
+
+
+def _manifest_files(path: str) -> dict[str, str]:
+    """The files that a manifest names, by their names without folder and suffix; relative ones lie beside it."""
+    from formats.engine.json_source import lines_of
+    from formats.engine.names import file_stem
+    from formats.errors import Problems
+    from formats.source import Source
+
+    problems = Problems()
+    found: dict[str, str] = {}
+    for _, document in lines_of(Source(path), "nemo", problems):
+        if not document.root.is_object():
+            continue
+        name = document.root.text("audio_filepath", required=True)
+        # No other file may get into a page, and none of this name can be found.
+        if os.path.splitext(name)[1].lower() not in SUFFIXES or "\0" in name:
+            continue
+        file = os.path.join(os.path.dirname(path), name)
+        if found.setdefault(file_stem(name), file) != file:
+            raise MismatchError(
+                f"--audio {path}: {found[file_stem(name)]} and {file} are both {file_stem(name)!r}; expected files of "
+                "different names, or a pattern of paths with {session} or {id}"
+            )
+    problems.check()
+    return found
 
 
 def _fields(result: Result) -> list[dict[str, str]]:
@@ -113,7 +144,8 @@ def _check_pattern(pattern: str, known: Mapping[str, str]) -> None:
     used = set(_FIELD.findall(pattern))
     if not used:
         raise UsageError(
-            f"--audio {pattern} is no folder and no pattern; expected a folder, or a path with {{session}} or {{id}}"
+            f"--audio {pattern} is no folder, pattern or manifest; expected a folder, a path with {{session}} or "
+            "{id}, or a file of JSON lines with audio_filepath"
         )
     if known and not used <= known.keys():
         fields = " or ".join(f"{{{name}}}" for name in known)

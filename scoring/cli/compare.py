@@ -335,11 +335,12 @@ def _deliver_page(
 ) -> None:
     """The page of all systems, with their paired tests; of several, the best stands first in their table."""
     from scoring.compare import show
-    from scoring.report.words.page import Ranking, render
+    from scoring.report.words.page import Ranking, names_of, render
 
     ranking = Ranking(tuple(lines))
     if found is not None:
-        rows = tuple(map(tuple, show.rank_rows(found)))
+        short = dict(zip((result.hyp_name for result in results), names_of(results), strict=True))
+        rows = tuple((*row, short.get(name, name)) for *row, name in show.rank_rows(found))
         heads = ("rank", "rate", *show.rank_heads(found)[2:])
         ranking = Ranking((*lines, show.legend(found)), heads, rows)
     deliver(render(results, ranking=ranking, audio=audio_of(results[0], options)), options.page)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 import wave
 from pathlib import Path
@@ -121,11 +122,37 @@ def test_ids_of_utterances_name_files(folder: Path, browser: Any) -> None:
     assert opened(browser, folder / "p.html").evaluate(find) == ["clips/one.flac", "", "", ""]
 
 
+def test_a_manifest_names_the_files(folder: Path, browser: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    rows = [("far/a 1.wav", "the cat sat", "the cat sad"), ("b.wav", "a dog", "a hog"), ("../passwd", "no", "now")]
+    for name, *_ in rows[:2]:
+        sound(folder / "data" / name)
+    lines = [
+        json.dumps({"audio_filepath": name, "duration": 4.0, "text": ref, "pred_text": hyp}) for name, ref, hyp in rows
+    ]
+    (folder / "data" / "m.jsonl").write_text("\n".join(lines), encoding="utf-8")
+    wanted = ["score", "data/m.jsonl", "--page", "pages/p.html", "--audio", "data/m.jsonl"]
+    assert main([*wanted, "--embed-audio", "1M"]) == 0
+    assert "1 of 3 utterances have no file, such as 'passwd'" in capsys.readouterr().err
+    assert main(wanted) == 0
+    shown = opened(browser, folder / "pages" / "p.html")
+    links = shown.evaluate("Array.from(linkOf, number => links[number - 1] ?? '')")
+    assert links == ["../data/far/a%201.wav", "../data/b.wav", ""]
+    shown.locator("#list tbody tr", has_text="a 1").click()
+    shown.locator("#detail .step", has_text="sad").click()
+    until(shown, "!player.paused && player.currentTime > 0")
+    (folder / "data" / "m.jsonl").write_text(f"{lines[0]}\n{lines[0].replace('far/', '')}\n", encoding="utf-8")
+    assert main(wanted) == 2
+    assert "are both 'a 1'; expected files of different names" in capsys.readouterr().err
+    (folder / "data" / "bad.jsonl").write_text('{"text": "a"}\n', encoding="utf-8")
+    assert main([*wanted[:-1], "data/bad.jsonl"]) == 2
+    assert "audio_filepath" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("wanted", "message"),
     [
         ("pages", "no file for any utterance, such as 'my#talk'; expected a folder with my#talk.wav"),
-        ("nowhere", "is no folder and no pattern; expected a folder, or a path with {session} or {id}"),
+        ("nowhere", "is no folder, pattern or manifest; expected a folder, a path with {session} or {id}"),
         ("{id}.wav", "these files have no id; expected {session} or {channel}"),
     ],
 )

@@ -87,7 +87,7 @@ def render(
     It lists at most as many utterances as asked for, and as fit the budget of bytes: those with most errors. Its sums
     are those of all utterances. `audio` has a link for each utterance of the first result.
     """
-    systems = _systems(results, names or _names(results))
+    systems = _systems(results, names or names_of(results))
     listed = systems if most is None else _worst_of(systems, most)
     values, blocks, commonest = _data(listed)
     size = sum(len(block.text) for block in blocks)
@@ -128,11 +128,14 @@ def _worst_of(systems: Sequence[System], most: int) -> list[System]:
     return [replace(system, order=array("q", [system.order[place] for place in places])) for system in systems]
 
 
-def _names(results: Sequence[Result]) -> list[str]:
-    """The names of the hypothesis files without their folders, unless two of them agree in that."""
-    paths = [result.hyp_name or "hypothesis" for result in results]
-    short = [PurePath(path).name or path for path in paths]
-    return short if len(set(short)) == len(short) else paths
+def names_of(results: Sequence[Result]) -> list[str]:
+    """The names of the hypothesis files, with as few of their folders as keep them apart."""
+    paths = [PurePath(result.hyp_name or "hypothesis").parts for result in results]
+    for size in range(1, max(map(len, paths), default=1)):
+        names = [str(PurePath(*parts[-size:])) for parts in paths]
+        if len(set(names)) == len(names):
+            return names
+    return [result.hyp_name or "hypothesis" for result in results]
 
 
 def _systems(results: Sequence[Result], names: Sequence[str]) -> list[System]:
