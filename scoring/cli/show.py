@@ -27,13 +27,28 @@ examples:
   scorelite show ref.trn hyp.trn anna-001 anna-002    only these
   scorelite show ref.stm hyp.ctm --speaker anna --error insertion --limit 20
   scorelite show ref.trn hyp.trn --pair the=a         where "a" was heard for "the"; the= is a deletion, =a an insertion
+  scorelite show ref.trn old.trn --beside new.trn     what another system says below; filters look at old.trn
   scorelite show ref.txt hyp.json --grep 'num[bp]er' --from-rate 20 --to-rate 50
 
 On a terminal the listing goes through the program of the variable PAGER, or less -R.
 
 exit codes: 0 shown; 1 the output could not be written; 2 the input or the command line is wrong
 """
-_OWN = ("run", "ids", "speaker", "grep", "error", "pair", "from_rate", "to_rate", "sort", "limit", "width", "pager")
+_OWN = (
+    "run",
+    "ids",
+    "speaker",
+    "grep",
+    "error",
+    "pair",
+    "from_rate",
+    "to_rate",
+    "sort",
+    "limit",
+    "width",
+    "pager",
+    "beside",
+)
 _COLUMNS = 100
 _NARROWEST = 20
 
@@ -63,6 +78,13 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "--sort", choices=ORDERS, default="rate", help="highest first, or as in the file (default: rate)"
     )
     group.add_argument("--limit", type=int, metavar="N", help="no more than N")
+    group.add_argument(
+        "--beside",
+        action="append",
+        default=[],
+        metavar="HYP",
+        help="another hypothesis, shown below the first, which alone is filtered and sorted; repeatable",
+    )
     group.add_argument("--width", type=int, metavar="COLUMNS", help="default: that of the terminal, elsewhere 100")
     group.add_argument("--no-pager", dest="pager", action="store_false", help="write to the terminal at once")
     add_input(parser)
@@ -78,14 +100,16 @@ def run(options: argparse.Namespace) -> None:
     check_effects(options, [(name, characters, "-c") for name in ("keep_ascii", "drop_hyphens")])
     if options.width is not None and options.width < _NARROWEST:
         raise UsageError(f"--width is {options.width}; expected {_NARROWEST} or more")
-    warn_if_swapped(options.ref, options.hyp)
+    for hyp in (options.hyp, *options.beside):
+        warn_if_swapped(options.ref, hyp)
     keywords = {name: value for name, value in vars(options).items() if name not in _OWN and value is not None}
     keywords["session"] = session_names(options.session)
     speakers = keywords["speaker_map"] = speaker_names(options.speaker_map)
     result = score_files(**keywords)
     check_words(result)
     check_files(options, result, speakers, named=bool(options.speaker))
-    lines = listing(result, view, Paint.for_stream(sys.stdout), options.width or _columns())
+    others = [score_files(**{**keywords, "hyp": hyp}) for hyp in options.beside]
+    lines = listing(result, view, Paint.for_stream(sys.stdout), options.width or _columns(), others)
     chunks = (f"{line}\n".encode("utf-8", "surrogateescape") for line in lines)
     if options.pager and sys.stdout is not None and sys.stdout.isatty():
         _page(chunks)

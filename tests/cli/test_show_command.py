@@ -89,6 +89,29 @@ def test_wrong_filters_are_refused(scorelite: Run, options: str, message: str) -
     assert done.stderr.decode().startswith(f"scorelite: {message}")
 
 
+def test_other_hypotheses_stand_below_the_first_which_alone_is_filtered(scorelite: Run, tmp_path: Path) -> None:
+    (tmp_path / "new.trn").write_text("the cat sat (anna-1)\ngood night to you (ben-1)\nno (ben-2)\n")
+    done = scorelite("show", "ref.trn", "hyp.trn", "--beside", "new.trn", "--error", "deletion")
+    assert (
+        done.stdout.decode()
+        == """\
+ben-1  25.0 %  1 deletion
+REF: good day to you
+HYP: good day ** you
+              D
+new.trn  25.0 %  1 substitution
+REF: good day   to you
+HYP: good night to you
+          S
+
+1 of 3 utterances; all: 37.5 %, new.trn 25.0 %
+"""
+    )
+    (tmp_path / "few.trn").write_text("the cat sat (anna-1)\ngood day to you (ben-1)\n")
+    done = scorelite("show", "ref.trn", "hyp.trn", "ben-2", "--beside", "few.trn", "--missing", "skip")
+    assert "few.trn  has no such utterance" in done.stdout.decode()
+
+
 def test_long_alignments_are_wrapped_by_display_width(scorelite: Run, tmp_path: Path) -> None:
     (tmp_path / "ref.trn").write_text("知道 one two three four (u-1)\n", encoding="utf-8")
     (tmp_path / "hyp.trn").write_text("知 one two three five (u-1)\n", encoding="utf-8")

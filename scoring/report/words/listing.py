@@ -109,24 +109,38 @@ class View:
         return pair.operation != "C" and found == (self.pair[0].casefold(), self.pair[1].casefold())
 
 
-def listing(result: Result, view: View, paint: Paint, width: int) -> Iterator[str]:
-    """Lines of the utterances of a view, each with its rate and its alignment."""
+def listing(result: Result, view: View, paint: Paint, width: int, others: Sequence[Result] = ()) -> Iterator[str]:
+    """Lines of the utterances of a view, with rate and alignment, and those of other results below."""
     shown = 0
+    known = [{name: place for place, name in enumerate(other.utterances.ids())} for other in others]
     for place in view.places(result):
-        yield from _utterance(result.utterances[place], paint, width)
+        utterance = result.utterances[place]
+        yield from _utterance(utterance, paint, width)
+        for other, places in zip(others, known, strict=True):
+            if utterance.id in places:
+                found = other.utterances[places[utterance.id]]
+                yield f"{paint.strong(other.hyp_name)}  {_errors(found)}"
+                yield from _aligned(found.alignment.pairs, paint, width)
+            else:
+                yield f"{paint.strong(other.hyp_name)}  has no such utterance"
         yield ""
         shown += 1
-    yield paint.quiet(f"{shown:,} of {len(result.utterances):,} utterances; all: {percent(result.wer).strip()}")
+    rates = [percent(result.wer).strip(), *(f"{other.hyp_name} {percent(other.wer).strip()}" for other in others)]
+    yield paint.quiet(f"{shown:,} of {len(result.utterances):,} utterances; all: {', '.join(rates)}")
 
 
-def _utterance(utterance: Utterance, paint: Paint, width: int) -> Iterator[str]:
+def _errors(utterance: Utterance) -> str:
+    """The rate of an utterance and the number of its errors."""
     counts = utterance.counts
     parts = [
         f"{number:,} {name}"
         for name, number in _named_errors(counts.substitutions, counts.deletions, counts.insertions)
     ]
-    rate = percent(counts.wer).strip()
-    head = f"{paint.strong(utterance.id)}  {rate}  {', '.join(parts) or 'no errors'}"
+    return f"{percent(counts.wer).strip()}  {', '.join(parts) or 'no errors'}"
+
+
+def _utterance(utterance: Utterance, paint: Paint, width: int) -> Iterator[str]:
+    head = f"{paint.strong(utterance.id)}  {_errors(utterance)}"
     if (segment := utterance.segment) is not None and segment.start is not None:
         head += paint.quiet(f"  {segment.session} {segment.channel} {segment.speaker} {segment.start}-{segment.end}")
     yield head
