@@ -9,6 +9,8 @@ function cut(text) {
   if (text.length <= LONGEST) return visible(text);
   return `${visible(text.slice(0, LONGEST))}… (${count(text.length)} characters)`;
 }
+// Plain text in which an arrow keeps both words on their sides, also between words that are written from right to left.
+const arrowed = text => text.replaceAll(" → ", " \u200e→\u200e ");
 const count = number => number.toLocaleString("en-US");
 const percent = (rate, digits = 1) => (Number.isFinite(rate) ? `${(100 * rate).toFixed(digits)}` : "–");
 

@@ -198,9 +198,9 @@ class Timeline {
     const name = SPAN_CLASSES[kind], thin = kind === CORRECT_SPAN && width < 12, text = several > 1 ? "" : lane.texts[k];
     const chosen = several === 1 && lane.owners[k] === this.chosen ? " chosen" : "";
     const part = svg("g", { class: `span ${name}${chosen}` }, svg("rect", { x, y: thin ? y + 6 : y + 1, width, height: thin ? LANE - 12 : LANE - 2 }));
-    part.append(svg("title", {}, several > 1 ? `${count(several)} spans, ${clock(begin, 2)}–${clock(end, 2)}` : `${cut(text)}: ${name}, ${clock(begin, 2)}–${clock(lane.ends[k], 2)}`));
+    part.append(svg("title", {}, several > 1 ? `${count(several)} spans, ${clock(begin, 2)}–${clock(end, 2)}` : `${arrowed(cut(text))}: ${name}, ${clock(begin, 2)}–${clock(lane.ends[k], 2)}`));
     const room = Math.floor((width - 4) / 6.6);
-    if (labelled && text && room > 1) part.append(svg("text", { x: x + 3, y: y + 14 }, text.length > room ? `${visible(text.slice(0, room - 1))}…` : visible(text)));
+    if (labelled && text && room > 1) part.append(svg("text", { x: x + 3, y: y + 14 }, arrowed(text.length > room ? `${visible(text.slice(0, room - 1))}…` : visible(text))));
     part.addEventListener("click", () => (several > 1 ? this.show(begin - 500, end + 500) : this.choose(lane.owners[k], lane.begins[k])));
     return part;
   }
