@@ -1,11 +1,11 @@
 """Files, segments, keywords, comparisons and confidences: CPU seconds and memory of whole commands, and how both grow.
 
-    pip install '.[kws,segments]' spy-der kaldialign
+    pip install '.[kws,segments,parquet]' spy-der kaldialign
     python benchmarks/wings.py [--data FOLDER] [--rounds 3] [--largest] [JOB ...]
 
 Every job runs at four sizes, each four times the one before; growth is the ratio of one size to the one before, in
 seconds above those of an empty command, and in MiB. The last size has a peer and a goal, in seconds or as a multiple of
-the peer's. A peer that is not installed is left out. `--largest` runs the last size alone.
+the peer's, and for some jobs in MiB. A peer that is not installed is left out. `--largest` runs the last size alone.
 """
 
 from __future__ import annotations
@@ -89,6 +89,8 @@ class Job:
     peer: str
     theirs: Callable[[Path], Command]
     times_peer: bool = False
+    memory: float = 0.0
+    """The most MiB at the last size; 0 where there is no goal."""
 
 
 def make_turns(folder: Path, size: int) -> None:
@@ -126,6 +128,32 @@ def make_texts(folder: Path, size: int) -> None:
         file.close()
 
 
+def make_tables(folder: Path, size: int) -> None:
+    """The texts of `make_texts` as csv, Parquet, lines of NeMo, SegLST and lines of Lhotse."""
+    import pyarrow
+    import pyarrow.parquet
+
+    make_texts(folder, size)
+    for side in ("ref", "one"):
+        cut = [line.rpartition(" (") for line in (folder / f"{side}.trn").read_text().splitlines()]
+        rows = [(key[:-1], text) for text, _, key in cut]
+        ids, texts = [key for key, _ in rows], [text for text, _, _ in cut]
+        with (folder / f"{side}.csv").open("w") as file:
+            file.write("id,text\n")
+            file.writelines(f"{key},{text}\n" for key, text in rows)
+        pyarrow.parquet.write_table(pyarrow.table({"id": ids, "text": texts}), folder / f"{side}.parquet")
+        with (folder / f"{side}.nemo.jsonl").open("w") as file:
+            for key, text in rows:
+                file.write(json.dumps({"audio_filepath": f"wav/{key}.wav", "duration": 3.5, "text": text}) + "\n")
+        with (folder / f"{side}.lhotse.jsonl").open("w") as file:
+            for key, text in rows:
+                start = {"id": key, "recording_id": key, "start": 0.0, "duration": 3.5, "channel": 0}
+                file.write(json.dumps({**start, "text": text}) + "\n")
+        spans = [{"session_id": key, "speaker": "a", "start_time": 0.0, "end_time": 3.5} for key in ids]
+        segments = [{**span, "words": text} for span, text in zip(spans, texts, strict=True)]
+        (folder / f"{side}.seglst.json").write_text(json.dumps(segments, indent=2))
+
+
 def make_short_texts(folder: Path, size: int) -> None:
     """A reference and a hypothesis of 8 words a line, 1,000,000 lines at the last size."""
     source = random.Random(size)
@@ -147,6 +175,25 @@ def make_recording(folder: Path, size: int) -> None:
             place = f"{now // 100}.{now % 100:02d} 0.{length:02d}"
             file.write(f"talk 1 {place} w{source.randrange(5000)} {source.random():.3f}\n")
             now += length + (source.randint(100, 300) if number % 12 == 11 else source.randint(0, 9))
+
+
+def make_intervals(folder: Path, size: int) -> None:
+    """A TextGrid of one tier, 190,000 intervals at the last size."""
+    source, number = random.Random(size), 190_000 * size // SIZES[-1]
+    head = 'File type = "ooTextFile"\nObject class = "TextGrid"\n\nxmin = 0\nxmax = {0}\ntiers? <exists>\nsize = 1\n'
+    tier = 'item []:\n    item [1]:\n        class = "IntervalTier"\n        name = "a"\n        xmin = 0\n'
+    with (folder / "talk.TextGrid").open("w") as file:
+        file.write(f"{head.format(number / 4)}{tier}        xmax = {number / 4}\n        intervals: size = {number}\n")
+        for place in range(number):
+            times = f"            xmin = {place / 4}\n            xmax = {(place + 1) / 4}\n"
+            text = f'            text = "w{source.randrange(5000)}"\n'
+            file.write(f"        intervals [{place + 1}]:\n{times}{text}")
+
+
+def make_few(folder: Path, size: int) -> None:
+    """Three lines; all sizes are alike."""
+    for name in ("ref", "one"):
+        (folder / f"{name}.trn").write_text("".join(f"a b {name} c (s-{number})\n" for number in range(3)))
 
 
 def make_vendor(folder: Path, size: int) -> None:
@@ -253,7 +300,51 @@ TEXTS = ("ref.trn", "one.trn")
 PLAIN = sclite(*TEXTS, options=("-o", "sum"))
 CUT = snippet("import sys; [line.split() for line in open(sys.argv[1])]", "talk.ctm", inside=False)
 LOAD = snippet(f"{TIMER}\nimport json\nprint(taken(lambda: json.load(open(sys.argv[1]))))", "talk.aws.json")
+INTERVALS = snippet(
+    f"{TIMER}\nimport formats, formats.textgrid\nprint(taken(lambda: formats.read(sys.argv[1])))", "talk.TextGrid"
+)
+REGULAR = snippet(
+    f"{TIMER}\nimport re\nrow = re.compile(r'xmin = (.*)\\n *xmax = (.*)\\n *text = \"(.*)\"')\n"
+    "print(taken(lambda: row.findall(open(sys.argv[1]).read())))",
+    "talk.TextGrid",
+)
 READ = snippet(f"{TIMER}\nimport formats.aws\nprint(taken(lambda: formats.read(sys.argv[1])))", "talk.aws.json")
+RESULT = f"{TIMER}\nimport scoring\nresult = scoring.score_files(*sys.argv[1:3])\n"
+KALDI_PAIRS = """
+import sys, time, kaldialign
+sides = [[line.split()[:-1] for line in open(name)] for name in sys.argv[1:]]
+before = time.process_time()
+for ref, hyp in zip(*sides):
+    kaldialign.align(ref, hyp, "*")
+print(time.process_time() - before)
+"""
+
+
+PAIRS = snippet(KALDI_PAIRS, *TEXTS)
+
+
+def looked_at(what: str) -> Callable[[Path], Command]:
+    """A program that looks at something of every utterance of a result."""
+    return snippet(f"{RESULT}print(taken(lambda: [{what} for u in result.utterances]))", *TEXTS)
+
+
+def table_job(name: str, suffix: str) -> Job:
+    """Texts as a table, beside the same as trn."""
+    ours = scored(f"ref.{suffix}", f"one.{suffix}")
+    return Job(f"score: {name}", 2, make_tables, ours, "trn", scored(*TEXTS), times_peer=True, memory=200)
+
+
+def long_job(name: str, goal: float) -> Job:
+    """One long recording, converted piece by piece."""
+    ours = converted("talk.ctm", f"talk.{name}")
+    return Job(f"convert: one recording, ctm to {name}", goal, make_recording, ours, "split", CUT, memory=200)
+
+
+NOTHING = Command((sys.executable, "-S", "-c", "pass"))
+FIRST = (
+    "import time, scoring; before = time.process_time(); scoring.score(['a b'], ['a c']); "
+    "print(time.process_time() - before)"
+)
 JOBS = (
     Job("score: 100,000 x 20 words", 1.3, make_texts, scored(*TEXTS), "sclite", PLAIN, times_peer=True),
     Job("score: 1,000,000 x 8 words", 1.3, make_short_texts, scored(*TEXTS), "sclite", PLAIN, times_peer=True),
@@ -273,7 +364,22 @@ JOBS = (
         "sclite",
         sclite("ref.stm", "hyp.ctm", options=("-o", "sum")),
     ),
+    table_job("csv", "csv"),
+    table_job("Parquet", "parquet"),
+    table_job("NeMo", "nemo.jsonl"),
+    table_job("SegLST", "seglst.json"),
+    table_job("Lhotse", "lhotse.jsonl"),
+    Job(
+        "u.alignment.pairs", 1.5, make_texts, looked_at("u.alignment.pairs"), "kaldialign", snippet(KALDI_PAIRS, *TEXTS)
+    ),
+    Job("u.alignment.operations", 0.1, make_texts, looked_at("u.alignment.operations"), "score", scored(*TEXTS)),
+    Job("u.counts", 0.1, make_texts, looked_at("u.counts"), "score", scored(*TEXTS)),
     Job("convert: one recording, ctm to stm", 2.5, make_recording, converted("talk.ctm", "talk.stm"), "split", CUT),
+    *(long_job(name, goal) for name, goal in (("trn", 3.2), ("srt", 8), ("vtt", 40))),
+    Job("read: TextGrid, 190,000 intervals", 0.8, make_intervals, INTERVALS, "one regex", REGULAR),
+    Job("score: three lines", 0.045, make_few, scored(*TEXTS), "python -S", lambda _: NOTHING),
+    Job("formats", 0.06, make_few, lambda _: Command((*SCORELITE, "formats")), "python -S", lambda _: NOTHING),
+    Job("first scoring.score()", 0.03, make_few, snippet(FIRST), "python -S", lambda _: NOTHING),
     Job("read: vendor JSON (AWS)", 3.0, make_vendor, READ, "json.load", LOAD, times_peer=True),
     Job("segments: diarisation", 1.2, make_turns, turns("diarisation"), "spy-der", RTTM),
     Job("segments: classes", 1.5, make_turns, turns("classes"), "spy-der", RTTM),
@@ -331,7 +437,9 @@ def report(job: Job, sizes: tuple[int, ...], root: Path, rounds: int) -> None:
     )
     goal = f"{job.goal:g} x" if job.times_peer else f"{job.goal:g} s"
     limit = job.goal * (theirs[0] if theirs else 0.0) if job.times_peer else job.goal
-    verdict = "ok" if seconds <= limit else "MISSED"
+    verdict = "ok" if seconds <= limit and mebibytes <= (job.memory or mebibytes) else "MISSED"
+    if job.memory:
+        goal += f", {job.memory:g} MiB"
     print(
         f"| {job.name} | {seconds:.2f} s, {mebibytes:.0f} MiB | {job.peer} {beside} | {times} | {memory} "
         f"| {goal} {verdict} |",
