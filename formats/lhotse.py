@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from formats.engine.fields import difference_text, number_text, sum_text
+from formats.engine.json_columns import lines_alike, spans
 from formats.engine.json_source import Json, Node, detail, details, inline, lines_of, members, outline
 from formats.engine.json_words import (
     bare_text,
@@ -26,7 +27,7 @@ from formats.engine.json_words import (
 )
 from formats.errors import Problems, Where
 from formats.record import Format
-from formats.schema import Corpus, Label, Segment, Written
+from formats.schema import Corpus, Label, Segment, TimedTable, Written
 from formats.source import Source
 from formats.values import replace
 
@@ -44,6 +45,42 @@ def read(source: Source) -> Corpus:
     >>> segment.id, segment.session, segment.channel, segment.start, segment.end, segment.text
     ('a-1', 'a', '0', 0.5, 1.5, 'hi')
     """
+    return _by_columns(source) or _by_lines(source)
+
+
+def _by_columns(source: Source) -> Corpus | None:
+    """The corpus of supervisions whose lines are written alike, without alignments; None for any other."""
+    cells = lines_alike(source)
+    if not cells or not {"id", "recording_id", "start", "duration", "text"} <= cells.keys():
+        return None
+    nothing: list[Json] = [None] * len(cells["id"])
+    names = [cells["id"], cells["recording_id"], cells["text"]]
+    speakers, channels = cells.get("speaker", nothing), cells.get("channel", nothing)
+    if any({str} != set(map(type, column)) for column in names):
+        return None
+    if not {str, int, type(None)}.issuperset(map(type, (*speakers, *channels))):
+        return None
+    if "alignment" in cells and set(cells["alignment"]) != {None}:
+        return None
+    times = spans(cells["start"], cells["duration"])
+    if times is None:
+        return None
+    ids, sessions, texts = (list(map(str, column)) for column in names)
+    of_speakers, of_channels = (["" if name is None else str(name) for name in found] for found in (speakers, channels))
+    table = TimedTable(
+        list(zip(sessions, of_speakers, strict=True)),
+        times,
+        list(map(str.strip, texts)),
+        source.name,
+        lambda: _by_lines(source).segments,
+        ids=ids,
+        channels=of_channels,
+    )
+    return Corpus(table, format=NAME, path=source.name)
+
+
+def _by_lines(source: Source) -> Corpus:
+    """Reads supervisions line by line, with the place of every problem."""
     problems = Problems()
     segments = []
     for number, document in lines_of(source, NAME, problems):

@@ -7,9 +7,9 @@ without `offset`); with `duration` it gives the times. `text="pred_text"` reads 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from math import inf
 
-from formats.engine.fields import difference_text, number, number_text, sum_text
+from formats.engine.fields import difference_text, number_text, sum_text
+from formats.engine.json_columns import lines_alike, spans
 from formats.engine.json_source import Json, Node, detail, details, inline, lines_of, members, outline, uniform_lines
 from formats.engine.json_words import bare_text, bounds, number_json, plain_labels, sealed_line, spoken, unsealed_line
 from formats.engine.names import file_stem
@@ -36,14 +36,14 @@ def read(source: Source, *, text: str = "text", id: str = "") -> Corpus:
 
 def _by_columns(source: Source, text: str) -> Corpus | None:
     """The corpus of a manifest without problems whose lines have the same members and times; None for any other."""
-    cells = uniform_lines(source)
+    cells = lines_alike(source) or uniform_lines(source)
     if not cells or not {"audio_filepath", "duration", text} <= cells.keys():
         return None
     nothing: list[Json] = [""] * len(cells[text])
     columns = [cells["audio_filepath"], cells[text], cells.get("speaker", nothing)]
     if any({str} != set(map(type, column)) for column in columns):
         return None
-    times = _times(cells.get("offset", [Written("0")] * len(nothing)), cells["duration"])
+    times = spans(cells.get("offset", [Written("0")] * len(nothing)), cells["duration"])
     if times is None:
         return None
     paths, texts, speakers = (list(map(str, column)) for column in columns)
@@ -52,23 +52,6 @@ def _by_columns(source: Source, text: str) -> Corpus | None:
         names, times, list(map(str.strip, texts)), source.name, lambda: by_lines(source, text, "").segments
     )
     return Corpus(table, format=NAME, path=source.name)
-
-
-def _times(offsets: Sequence[Json], lengths: Sequence[Json]) -> list[tuple[float, float]] | None:
-    """Begins and ends; None where a number might have a problem."""
-    known: dict[tuple[str, str], tuple[float, float]] = {}
-    found = []
-    for offset, length in zip(offsets, lengths, strict=True):
-        key = str(offset), str(length)
-        times = known.get(key)
-        if times is None:
-            for value in (offset, length):
-                if type(value) not in (int, Written) or not 0 <= float(str(value)) < inf or number(str(value)) is None:
-                    return None
-            start = Written(key[0])
-            times = known[key] = start, Written(sum_text(number_text(start or 0.0), key[1]))
-        found.append(times)
-    return found
 
 
 def by_lines(source: Source, text: str, id: str) -> Corpus:

@@ -11,8 +11,10 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import pairwise, repeat
+from math import inf
 from operator import le
 
+from formats.engine.fields import number, number_text, sum_text
 from formats.engine.json_source import (
     MAXIMUM_SIZE,
     Document,
@@ -28,9 +30,9 @@ from formats.engine.json_source import (
 )
 from formats.engine.json_words import DISPLAY
 from formats.errors import ScoreliteError
-from formats.schema import Attributes, Corpus, Label, written
+from formats.schema import Attributes, Corpus, Label, Written, written
 from formats.schema.markup import words
-from formats.source import Source
+from formats.source import MAXIMUM_LINES, Source
 from formats.values import dataclass
 
 TYPE_CHECKING = False
@@ -54,7 +56,7 @@ _BARE = r'( ?(?:[^"\\\x00-\x20]|\\u(?!00[0-2])[0-9a-fA-F]{4})+)'  # one word
 _UNREAD = "unread"
 _NUMBERS, _TEXTS = frozenset({"start", "end", "length", "confidence"}), frozenset({"value", "display"})
 _DIGITS = b"0123456789.\n"
-_ODD_NUMBER = re.compile(r"\n(?:0[0-9]|\.)|\.\n|\n\n")
+_ODD_NUMBER = re.compile(r"\n(?:0[0-9]|\.|\n)|\.(?:\n|[0-9]*\.)")
 _SPACE = r"[ \t\n\r]*"
 _BETWEEN = re.compile(rf"{_SPACE},{_SPACE}")
 _BEHIND = rf"{_SPACE}(,{_SPACE}|\])"
@@ -126,6 +128,50 @@ def corpus_of(
     except (Doubt, ScoreliteError, ValueError, RecursionError):
         pass
     return build(Document.of(source, format, many=many))
+
+
+def lines_alike(source: Source) -> dict[str, list[Json]] | None:
+    """The members of all lines, by key, of a file whose lines are written alike; None for any other file."""
+    text = source.text.removesuffix("\n")
+    try:
+        value, end = element(text, 0)
+        if not isinstance(value, dict) or len(text) > MAXIMUM_SIZE or any(key.startswith("/") for key in value):
+            return None
+        if "\r" in text or "\n" in text[:end] or text.count("\n") >= MAXIMUM_LINES:
+            return None  # a value has one line of its own
+        key = next((key for key, member in value.items() if type(member) is str), "")
+        shape = Shape("", (), {(key,): "value"}, {})
+        template = _template(text[:end], shape)
+    except ValueError:
+        return None
+    columns = None if template is None else _columns(text, template, "\n")
+    if template is None or columns is None:
+        return None
+    size = len(columns[0])
+    found: dict[Path, list[Json]] = {path: [loads(written)] * size for path, written in template.constants}
+    for path, is_text, column in zip(template.paths, template.quoted, columns, strict=True):
+        checked = _checked(column, is_text, "", shape)
+        if checked is None:
+            return None
+        found[path] = list(checked) if is_text else list(map({one: loads(one) for one in set(checked)}.get, checked))
+    return {str(path[0]): found[path] for path in template.order}
+
+
+def spans(offsets: Sequence[Json], lengths: Sequence[Json]) -> list[tuple[float, float]] | None:
+    """Begins and ends of utterances, from begins and lengths; None where a number might have a problem."""
+    known: dict[tuple[str, str], tuple[float, float]] = {}
+    found = []
+    for offset, length in zip(offsets, lengths, strict=True):
+        key = str(offset), str(length)
+        times = known.get(key)
+        if times is None:
+            for value in (offset, length):
+                if type(value) not in (int, Written) or not 0 <= float(str(value)) < inf or number(str(value)) is None:
+                    return None
+            start = Written(key[0])
+            times = known[key] = start, Written(sum_text(number_text(start or 0.0), key[1]))
+        found.append(times)
+    return found
 
 
 def _document(source: Source, format: str, shapes: Sequence[Shape], many: bool) -> Document | None:
@@ -471,7 +517,7 @@ def _checked(column: list[str], is_text: bool, role: str, shape: Shape) -> list[
     elif role in _TEXTS and not is_text:
         return None
     if not is_text:
-        if joined.encode("utf-8", "replace").translate(None, _DIGITS) or _ODD_NUMBER.search("\n" + joined[:-1]):
+        if joined.encode("utf-8", "replace").translate(None, _DIGITS) or _ODD_NUMBER.search("\n" + joined):
             return None
         return column if max(map(len, column)) <= _LONGEST else None
     if "\\" not in joined and '"' not in joined and joined.count("\n") == len(column):

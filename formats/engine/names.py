@@ -13,7 +13,9 @@ def file_stem(path: str) -> str:
     >>> file_stem("data/talk.1.wav"), file_stem("C:\\data\\talk")
     ('talk.1', 'talk')
     """
-    return os.path.splitext(path.replace("\\", "/").rpartition("/")[2])[0]
+    name = path.replace("\\", "/").rpartition("/")[2]
+    stem, dot, _ = name.rpartition(".")
+    return stem if dot and stem.strip(".") else name
 
 
 def recording_name(path: str) -> str:

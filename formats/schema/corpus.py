@@ -253,7 +253,7 @@ class UtteranceTable(Table):
 
 
 class TimedTable(UtteranceTable):
-    """Utterances with times, whose places and texts are columns; none has an id, a channel or tags.
+    """Utterances with times, whose places and texts are columns; none has tags, and few formats have ids and channels.
 
     >>> made = Segment(session="talk", start=0.0, end=1.0, text="hi")
     >>> table = TimedTable([("talk", "")], [(0.0, 1.0)], ["hi"], "x.jsonl", lambda: (made,))
@@ -261,7 +261,7 @@ class TimedTable(UtteranceTable):
     (['hi'], [('talk', '')], [(0.0, 1.0)], 1.0)
     """
 
-    __slots__ = ("names", "times")
+    __slots__ = ("channels", "names", "times")
     KIND = "segments"
 
     def __init__(
@@ -271,8 +271,12 @@ class TimedTable(UtteranceTable):
         texts: list[str],
         path: str,
         make: Callable[[], Sequence[Segment]],
+        *,
+        ids: list[str] | None = None,
+        channels: Sequence[str] | None = None,
     ) -> None:
-        super().__init__([""] * len(texts), texts, "plain", path, make)
+        super().__init__(ids or [""] * len(texts), texts, "plain", path, make)
+        self.channels = channels or [""] * len(texts)
         self.names = names
         """Session and speaker of each utterance."""
         self.times = times

@@ -91,7 +91,7 @@ def _windows(corpus: Corpus) -> Windows:
         return Windows(names, segments.start, segments.end, segments.ignored, segments.lines, corpus.path)
     if isinstance(segments, TimedTable):
         return Windows(
-            [(session, "") for session, _ in segments.names],
+            [(session, channel) for (session, _), channel in zip(segments.names, segments.channels, strict=True)],
             [start or 0.0 for start, _ in segments.times],
             [end or 0.0 for _, end in segments.times],
             [False] * len(segments),
@@ -189,12 +189,14 @@ def _timeline(
     elif isinstance(segments, TimedTable):
         columns = {
             "sessions": tuple([segments.names[place][0] for place in places]),
-            "channels": ("",) * len(places),
+            "channels": tuple([segments.channels[place] for place in places]),
             "speakers": tuple([segments.names[place][1] for place in places]),
             "start": tuple([segments.times[place][0] or 0.0 for place in places]),
             "end": tuple([segments.times[place][1] or 0.0 for place in places]),
             "tags": ((),) * len(places),
         }
+        named = segments.ids()
+        ids = tuple([named[place] for place in places]) if any(named) else None
     else:
         chosen = [segments[place] for place in places]
         columns = {

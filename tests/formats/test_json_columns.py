@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ import pytest
 import formats
 from formats.engine import json_columns
 from formats.registry import by_name
-from formats.schema import Segment
+from formats.schema import Segment, TimedTable, UtteranceTable
 
 SAMPLES = Path(__file__).parent / "samples"
 VENDORS = [record.name for record in formats.FORMATS if record.family == "vendor JSON"]
@@ -86,3 +87,53 @@ def test_words_that_are_written_alike_are_read_as_columns(name: str, monkeypatch
     monkeypatch.setattr(f"formats.{name.replace('-', '_')}.labels_of", labels_of, raising=False)
     corpus = formats.read(text, format=name)
     assert sum(len(segment.items) for segment in corpus.segments) == len(WORDS)
+
+
+LINES = {
+    "jsonl": {"id": "a", "text": "good day", "age": 7, "path": None},
+    "nemo": {"audio_filepath": "a/b.1.wav", "duration": 3.5, "text": "good day", "offset": 1, "speaker": "eve"},
+    "lhotse": {
+        "id": "a",
+        "recording_id": "r",
+        "start": 0.5,
+        "duration": 1.25,
+        "channel": 0,
+        "text": " good däy",
+        "speaker": None,
+        "language": "en",
+    },
+}
+
+
+def table_of(data: bytes, name: str) -> object:
+    """The segments of lines, whose columns are held against them; or the message of the error."""
+    try:
+        corpus = formats.read(data, format=name)
+    except ValueError as error:
+        return str(error)
+    table = corpus.segments
+    if isinstance(table, UtteranceTable):
+        assert [segment.id for segment in table] == list(table.ids())
+        assert [segment.text for segment in table] == list(table.texts())
+    if isinstance(table, TimedTable):
+        assert [(segment.session, segment.speaker) for segment in table] == table.names
+        assert [segment.channel for segment in table] == list(table.channels)
+        assert repr([(segment.start, segment.end) for segment in table]) == repr(table.times)
+    return repr(tuple(table)), repr(corpus.meta)
+
+
+@pytest.mark.parametrize("name", LINES)
+def test_lines_alike_give_equal_segments_and_errors(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    module = import_module(f"formats.{name}")
+    chance = random.Random(name)
+    lines = [json.dumps(LINES[name], ensure_ascii=place % 2 > 0) for place in range(3)]
+    rows = [line.replace(': "a', f': "{place}a') for place, line in enumerate(lines)]
+    texts = [("\n".join(rows) + "\n").encode(), (rows[0] + "\n").encode(), (SAMPLES / f"{name}.jsonl").read_bytes()]
+    assert formats.read(texts[0], format=name).segments.__class__ in (UtteranceTable, TimedTable)
+    for data in texts:
+        for changed in (data, *mutations(data, chance, 60)):
+            quick = table_of(changed, name)
+            with monkeypatch.context() as patch:
+                for reader in ("lines_alike", "uniform_lines"):
+                    patch.setattr(module, reader, lambda _: None, raising=False)
+                assert quick == table_of(changed, name), changed

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from formats.schema import Corpus, Table, TextTable
+from formats.schema import Corpus, Table, TextTable, TimedTable
 
 # The format of plain text.
 TEXT = "txt"
@@ -37,7 +37,8 @@ def has_ids(corpus: Corpus) -> bool:
     """Whether every segment has an id; an empty corpus has ids unless its format has none."""
     segments = corpus.segments
     if isinstance(segments, Table) and segments.KIND:
-        return isinstance(segments, TextTable) or (segments.KIND == "texts" and all(segments.ids()))
+        may_have = segments.KIND == "texts" or isinstance(segments, TimedTable)
+        return isinstance(segments, TextTable) or (may_have and all(segments.ids()))
     return all(segment.id for segment in segments)
 
 

@@ -6,8 +6,8 @@ from array import array
 from collections.abc import Iterator, Sequence
 from math import isfinite
 
-from formats.engine.tables import RowTable
-from formats.schema import Corpus
+from formats.engine.tables import RowTable, SegmentTable
+from formats.schema import Corpus, TimedTable
 from scoring.results import other_unit
 from scoring.words.alignment import Text
 from scoring.words.notices.notice import Notice
@@ -95,6 +95,10 @@ def _extent(corpus: Corpus) -> float:
     table = corpus.segments
     if isinstance(table, RowTable):
         return max(filter(isfinite, table.begin), default=0.0)
+    if isinstance(table, TimedTable):
+        return max((end for _, end in table.times), default=0.0)
+    if isinstance(table, SegmentTable):
+        return max(table.end, default=0.0)
     return max((segment.end for segment in table if segment.end is not None), default=0.0)
 
 
