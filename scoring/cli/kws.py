@@ -282,7 +282,7 @@ def _settings(options: argparse.Namespace) -> KwsSettings:
     except UsageError as error:
         # The messages of settings begin with the keyword.
         keyword, _, rest = str(error).partition(" ")
-        raise UsageError(f"--{keyword.replace('_', '-')} {rest}") from None
+        raise UsageError(f"--{keyword.replace('_', '-')} {rest}" if keyword in vars(options) else str(error)) from None
 
 
 def _threshold(options: argparse.Namespace) -> float:

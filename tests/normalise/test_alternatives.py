@@ -112,7 +112,7 @@ def test_where_marks_are_letters_such_rules_are_refused(refs: list[str], rules: 
 
 def test_another_normaliser_stands_before_such_rules_and_not_behind_them(rules: Path) -> None:
     assert scoring.score(["hello!"], ["hi"], normalise=["basic", rules], markup=True).counts.errors == 0
-    with pytest.raises(scoring.UsageError, match="expected this file as the last --normalise"):
+    with pytest.raises(scoring.UsageError, match="expected this file as the last normalise="):
         scoring.score(["hello"], ["hi"], normalise=[rules, "basic"], markup=True)
 
 
