@@ -96,6 +96,7 @@ class JointLattice {
     std::vector<Pair> pairs_;
     std::vector<Single> singles_;
     std::size_t choices_ = 1;
+    bool plain_ = true;  // whether every word follows the one before it, and no time keeps a word from moving
     std::vector<std::int32_t> costs_;
     std::vector<PackedChoices> packed_;
     std::vector<Places> ends_;
@@ -180,9 +181,14 @@ class JointLattice {
 
     // Order of preference among equal costs: pairs, the last streams first; then insertions; then deletions.
     void number_choices() {
+        plain_ = rules_.prune < 0;
         for (const JointStream& stream : streams_) {
             std::size_t most = 1;
-            for (const auto& places : stream.before) most = std::max(most, places.size());
+            for (std::size_t k = 0; k < stream.size(); ++k) {
+                const std::vector<std::int32_t>& places = stream.before[k];
+                most = std::max(most, places.size());
+                plain_ = plain_ && places.size() == 1 && std::size_t(places[0]) == k;
+            }
             most_.push_back(most);
         }
         const std::size_t hyps = rules_.hypotheses;
@@ -219,8 +225,9 @@ class JointLattice {
         Places at(count(), 0);
         for (at[slow_] = 0; std::size_t(at[slow_]) <= streams_[slow_].size(); ++at[slow_]) {
             std::int32_t* layer = costs_.data() + std::size_t(at[slow_]) % depth_ * layer_;
+            const std::int32_t* before = layer_of(std::max(at[slow_] - 1, 0));
             for (std::size_t cell = 0; cell < layer_; ++cell) {
-                layer[cell] = settle(cell, at);
+                layer[cell] = plain_ ? settle_plain(cell, at, layer, before) : settle(cell, at);
                 advance(at);
             }
             ticks.spend(layer_);
@@ -251,6 +258,27 @@ class JointLattice {
                 if (cost < best) best = cost, choice = single.first + l;
             }
         }
+        packed_[0].add(choice);
+        return choice ? std::int32_t(best) : 0;
+    }
+    // The choice of settle() where every word follows the one before it: `before` is the layer before this one.
+    std::int32_t settle_plain(std::size_t cell, const Places& at, const std::int32_t* layer, const std::int32_t* before) {
+        std::int64_t best = kNever;
+        std::uint64_t choice = 0;
+        const auto take = [&](bool crosses, std::size_t stride, std::int64_t price, std::uint32_t number) {
+            const std::int64_t cost = (crosses ? before : layer)[cell - stride] + price;
+            if (cost < best) best = cost, choice = number;
+        };
+        for (const Pair& pair : pairs_) {
+            const auto x = std::size_t(at[pair.hyp]), y = std::size_t(at[pair.ref]);
+            if (!x || !y) continue;
+            const std::int32_t together = pair.costs[x * (streams_[pair.ref].size() + 1) + y];
+            if (together == kNever) continue;
+            take(pair.ref == slow_ || pair.hyp == slow_, strides_[pair.ref] + strides_[pair.hyp], together, pair.first);
+        }
+        for (const Single& single : singles_)
+            if (const std::int32_t place = at[single.stream])
+                take(single.stream == slow_, strides_[single.stream], streams_[single.stream].alone[std::size_t(place - 1)], single.first);
         packed_[0].add(choice);
         return choice ? std::int32_t(best) : 0;
     }
