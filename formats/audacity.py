@@ -32,16 +32,26 @@ def read(source: Source) -> Corpus:
     """
     problems = Problems()
     segments: list[Segment] = []
+    frequencies: list[str] = []
     for number, line in enumerate(source.lines(), 1):
         if line.startswith("\\\t") and segments:
-            last = segments[-1]
-            segments[-1] = replace(last, attributes=(*last.attributes, detail(NAME, _FREQUENCIES, line)))
+            frequencies.append(line)
         elif line.strip():
+            _add_frequencies(segments, frequencies)
             segment = _segment(line, Where(source.name, number), problems)
             if segment is not None:
                 segments.append(segment)
     problems.check()
+    _add_frequencies(segments, frequencies)
     return Corpus(tuple(segments), format=NAME, path=source.name)
+
+
+def _add_frequencies(segments: list[Segment], lines: list[str]) -> None:
+    """Moves the lines with frequencies to the last label."""
+    if lines:
+        found = (detail(NAME, _FREQUENCIES, line) for line in lines)
+        segments[-1] = replace(segments[-1], attributes=(*segments[-1].attributes, *found))
+        lines.clear()
 
 
 def _segment(line: str, where: Where, problems: Problems) -> Segment | None:

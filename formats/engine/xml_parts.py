@@ -34,7 +34,7 @@ Read = TypeVar("Read")
 
 _BOTH = "start", "end"
 _PIECE = 1 << 13
-# The parser knows the lines of elements exactly up to 65535; behind this one, lines are fed one by one and counted.
+# The parser knows the lines of elements exactly up to 65535; behind this one, each line with a tag ends a piece.
 _COUNTED = 65_000
 # A reference to an entity that is not declared, which a tree shows and events do not.
 _REFERENCE = re.compile(r"&(?!#|amp;|lt;|gt;|quot;|apos;)")
@@ -223,7 +223,9 @@ def fed(data: bytes) -> Iterator[tuple[bytes, int]]:
         end = place + _PIECE
         counted = counted or line + data.count(b"\n", place, end) >= _COUNTED
         if counted:
-            end = min(end, (data.find(b"\n", place, end) + 1) or end)
+            # Events come with the ends of tags: lines before the first are fed along with it.
+            tag = data.find(b">", place, end)
+            end = min(end, (tag >= 0 and data.find(b"\n", tag, end) + 1) or end)
         piece = data[place:end]
         place = end
         # A newline belongs to the line that it ends.
