@@ -55,11 +55,17 @@ def _overwritten(name: str) -> str:
     """Message about a package of ours in which another distribution has overwritten files."""
     from importlib.metadata import packages_distributions
 
+    home = os.path.join(_HOME, name)
+    again = "pip install --force-reinstall --no-deps scorelite"
     others = sorted({*packages_distributions().get(name, ())} - {"scorelite"})
+    if not others:
+        return (
+            f"scorelite needs its own package {name!r}, but files in {home} are missing or changed, "
+            f"as when another distribution with this package was installed or removed. To repair it: {again}"
+        )
     return (
-        f"scorelite needs its own package {name!r}, but {' or '.join(others) or 'another distribution'} has "
-        f"overwritten files in {os.path.join(_HOME, name)}. To repair it: pip uninstall {' '.join(others) or 'THAT'}; "
-        "pip install --force-reinstall --no-deps scorelite. Each works in an environment of its own."
+        f"scorelite needs its own package {name!r}, but {' or '.join(others)} has overwritten files in {home}. "
+        f"To repair it: pip uninstall {' '.join(others)}; {again}. Each works in an environment of its own."
     )
 
 

@@ -137,6 +137,16 @@ def test_a_distribution_that_overwrote_a_package_is_named(overwritten: Path, tex
         assert (done.returncode, done.stdout, done.stderr) == (2, "", f"{expected}\n")
 
 
+def test_a_distribution_that_is_gone_again_is_not_named(overwritten: Path, tmp_path: Path) -> None:
+    shutil.rmtree(overwritten / "formatters-1.0.dist-info")
+    (overwritten / "formats" / "__init__.py").unlink()
+    assert message_of_import(tmp_path, overwritten) == (
+        f"ImportError: scorelite needs its own package 'formats', but files in {overwritten / 'formats'} are "
+        "missing or changed, as when another distribution with this package was installed or removed. To repair it: "
+        "pip install --force-reinstall --no-deps scorelite"
+    )
+
+
 def test_a_missing_package_is_named(site: Path, tmp_path: Path) -> None:
     (site / "resources").unlink()
     assert message_of_import(tmp_path, site) == (
