@@ -28,6 +28,7 @@ MAXIMUM_PROBLEMS = 20
 _LISTED = 20
 # Characters of a name in a message; longer ones are cut.
 _LONGEST_NAME = 80
+_LONGEST_MESSAGE = 500
 _SHOWN_WIDTH = 100
 # An argument in a message: keyword=value (--option value).
 _ARGUMENT = r"""\b(\w+=(?:'[^']*'|"[^"]*"|\([^()]*\)|\{[^{}]*\}|[^\s;,()'"{}]*)) \((--?[a-z][^()]*)\)"""
@@ -111,14 +112,14 @@ def among(name: str, known: Collection[str], elsewhere: str = "") -> str:
     return f"{near} ({elsewhere if elsewhere and len(known) > _LISTED else expected})"
 
 
-def short(name: str) -> str:
-    """A name of at most 80 characters: the middle of a longer one is left out.
+def short(name: str, most: int = _LONGEST_NAME) -> str:
+    """A name of at most 80 characters, or of another number: the middle of a longer one is left out.
 
     >>> short("a" * 100 + "b" * 100)[36:46], len(short("x" * 500))
     ('aa ... bbb', 80)
     """
-    half = (_LONGEST_NAME - len(" ... ")) // 2
-    return name if len(name) <= _LONGEST_NAME else f"{name[: half + 1]} ... {name[-half:]}"
+    half = (most - len(" ... ")) // 2
+    return name if len(name) <= most else f"{name[: most - half - len(' ... ')]} ... {name[-half:]}"
 
 
 def unknown(what: str, name: str, known: Collection[str], elsewhere: str = "") -> UsageError:
@@ -146,9 +147,10 @@ class Problem:
     line: str | None = None
 
     def __str__(self) -> str:
-        message = f"{self.where}: {self.what}"
+        # A message may quote a value of the file, which may be all of it.
+        message = f"{self.where}: {short(self.what, _LONGEST_MESSAGE)}"
         if self.expected:
-            message += f"; expected {self.expected}"
+            message += f"; expected {short(self.expected, _LONGEST_MESSAGE)}"
         if self.line is None:
             return message
         shown, caret = _excerpt(self.line, self.where.column)

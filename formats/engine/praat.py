@@ -28,7 +28,7 @@ from formats.schema import Attributes, Corpus, Label, Segment
 from formats.schema.markup import words
 from formats.source import Source
 
-_TOKEN = re.compile(r'"(?:[^"]|"")*"|(?<!\S)(?:<[^<>\s]*>|[-+]?\.?[0-9][^\s"]*|![^\n]*)(?!\S)')
+_TOKEN = re.compile(r'"[^"]*(?:""[^"]*)*"|(?<!\S)(?:<[^<>\s]*>|[-+]?\.?[0-9][^\s"]*|![^\n]*)(?!\S)')
 _NUMBER = re.compile(r"[-+]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
 _INTERVALS, _POINTS = "IntervalTier", "TextTier"
 _PARTNER = " - words"

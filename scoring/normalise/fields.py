@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from formats.errors import Problems, Where
 from formats.source import Source
 
-_QUOTED = re.compile(r'"((?:[^"]|"")*)"')
+_QUOTED = re.compile(r'"([^"]*(?:""[^"]*)*)"')
 _BLANKS = re.compile(r"[ \t]*")
 _REST = re.compile(r"[^\r\n]*")
 _LINE_END = re.compile("\r\n|\r|\n")

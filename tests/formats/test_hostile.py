@@ -129,6 +129,19 @@ def test_blank_lines_need_little_memory(record: formats.Format) -> None:
     assert peak < 20 * size + (2 << 20)
 
 
+def test_a_long_value_that_is_wrong_has_a_short_message_and_needs_little_memory() -> None:
+    text = sample("aws").read_text(encoding="utf-8").replace('"0.32"', f'"{"<" * 200_000}"')
+    tracemalloc.start()
+    try:
+        with pytest.raises(formats.FormatError, match="/results/items/2/start_time: '<<") as caught:
+            formats.read(text.encode(), format="aws")
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert len(str(caught.value)) < 3000
+    assert peak < 20 * len(text)
+
+
 def test_more_lines_than_fit_into_memory_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("formats.source.MAXIMUM_LINES", 1000)
     with pytest.raises(formats.LimitError, match="<bytes>: more than 1000 lines"):
