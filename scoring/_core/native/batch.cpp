@@ -495,7 +495,9 @@ PyObject* batch_texts(PyObject* self, PyObject* order) {
 }
 PyObject* count_of(const std::map<std::string, long long>& counts) {
     Ref dict = own(PyDict_New());
+    Ticks ticks;
     for (const auto& entry : counts) {
+        ticks.spend(kObject);
         Ref key = own(bytes_of(View(entry.first))), value = own(PyLong_FromLongLong(entry.second));
         if (PyDict_SetItem(dict.get(), key.get(), value.get()) < 0) throw Failed();
     }
@@ -519,7 +521,9 @@ PyObject* batch_tally(PyObject* self, PyObject* order) {
             }
         }
         Ref pairs = own(PyDict_New());
+        Ticks ticks;
         for (const auto& entry : tally.pairs) {
+            ticks.spend(kObject);
             Ref a = own(bytes_of(View(entry.first.first))), b = own(bytes_of(View(entry.first.second)));
             Ref key = own(PyTuple_Pack(2, a.get(), b.get())), value = own(PyLong_FromLongLong(entry.second));
             if (PyDict_SetItem(pairs.get(), key.get(), value.get()) < 0) throw Failed();

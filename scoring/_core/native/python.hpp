@@ -96,10 +96,13 @@ template <class T> std::vector<T> column_of(PyObject* bytes) {
     return column;
 }
 Numbers numbers_of(PyObject* bytes);
+constexpr std::size_t kObject = 64;  // the steps that an object of Python takes to be made
 template <class Items, class Make> PyObject* list_of(const Items& items, Make make) {
     Ref list = own(PyList_New(Py_ssize_t(items.size())));
     Py_ssize_t k = 0;
+    Ticks ticks;
     for (const auto& item : items) {
+        ticks.spend(kObject);
         PyObject* value = make(item);
         if (!value) throw Failed();
         PyList_SetItem(list.get(), k++, value);
