@@ -35,7 +35,7 @@ _LARGER = (1, 3, 9)
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What one file took: seconds to read it and to write it again, and bytes of memory; infinite if it never ended."""
+    """Cost of one file: seconds to read it and to write it again, and bytes of memory; infinite if it never ended."""
 
     read: float
     write: float
@@ -48,7 +48,7 @@ ENDLESS = Cost(float("inf"), 0.0, 0, refused=True)
 
 @dataclass(frozen=True, slots=True)
 class Growth:
-    """What files of 1, 2, 4 and 8 times a size took; those between are measured for what is shown."""
+    """Costs of files of 1, 2, 4 and 8 times a size; the two in the middle are measured only where growth is suspected."""
 
     shape: Shape
     bytes: int
