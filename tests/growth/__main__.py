@@ -48,7 +48,7 @@ ENDLESS = Cost(float("inf"), 0.0, 0, refused=True)
 
 @dataclass(frozen=True, slots=True)
 class Growth:
-    """Costs of files of 1, 2, 4 and 8 times a size; the two in the middle are measured only where growth is suspected."""
+    """Costs of files of 1, 2, 4 and 8 times a size; those in the middle only where growth is suspected."""
 
     shape: Shape
     bytes: int
