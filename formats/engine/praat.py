@@ -16,6 +16,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from heapq import heappop, heappush
 from itertools import islice
 from operator import add, ge, gt, itemgetter
 from typing import NoReturn, TypeAlias
@@ -406,13 +407,14 @@ _MARKED = frozenset("\\;*(")
 
 def _of_segments(corpus: Corpus) -> list[_Written]:
     tiers: dict[tuple[str, str, str], _Written] = {}
+    numbers: Counter[str] = Counter()
     for key, value in corpus.meta:
         if key == "textgrid:tier":
             kind, start, end, count, *rest = value.split(" ", 4)
             name = rest[0] if rest else ""
-            number = sum(1 for known in tiers if known[1] == name and not known[2].endswith("w"))
+            numbers[name] += 1
             tier = _Written(kind, name, start=float(start), end=float(end))
-            tiers[kind, name, str(number + 1) + "*" * (count != "0")] = tier
+            tiers[kind, name, str(numbers[name]) + "*" * (count != "0")] = tier
     several = len({segment.session for segment in corpus.segments}) > 1
     for segment in corpus.segments:
         _add(segment, tiers, several)
@@ -479,25 +481,44 @@ def _without_overlaps(tier: _Written) -> Iterator[_Written]:
         yield tier
         return
     layers: list[_Written] = [_Written(tier.kind, tier.name, start=tier.start, end=tier.end)]
+    # Layers whose last interval has ended, and those in which one lasts, by its end.
+    free, busy = [0], list[tuple[float, int]]()
     points = layers[0] if tier.kind == _POINTS else _Written(_POINTS, tier.name + _ONLY_POINTS)
     for start, end, text, place in items:
         if end <= start or tier.kind == _POINTS:
             points.add(start, end, text)
             continue
-        for layer in layers:
-            close = layer.ends[-1] if layer.ends else start
-            if start >= close - _CLOSE and max(start, close) < end:
-                break
-        else:
-            close = start
-            layer = _Written(tier.kind, f"{tier.name} ({len(layers) + 1})")
-            layers.append(layer)
-        layer.add(max(start, close), end, text)
+        number = _first_free(layers, free, busy, start, end)
+        if number == len(layers):
+            layers.append(_Written(tier.kind, f"{tier.name} ({number + 1})"))
+        layer = layers[number]
+        layer.add(max(start, layer.ends[-1]) if layer.ends else start, end, text)
+        heappush(busy, (end, number))
         if place in tier.words:
             layer.words[len(layer.starts) - 1] = tier.words[place]
     yield from layers
     if points.starts and points is not layers[0]:
         yield points
+
+
+def _first_free(
+    layers: Sequence[_Written], free: list[int], busy: list[tuple[float, int]], start: float, end: float
+) -> int:
+    """The first layer with room for an interval, which no longer counts as free; begins come in order."""
+    while busy and start >= busy[0][0] - _CLOSE:
+        heappush(free, heappop(busy)[1])
+    passed = []
+    number = len(layers)
+    while free and number == len(layers):
+        tried = heappop(free)
+        close = layers[tried].ends[-1] if layers[tried].ends else start
+        if max(start, close) < end:
+            number = tried
+        else:
+            passed.append(tried)
+    for each in passed:
+        heappush(free, each)
+    return number
 
 
 def _of_words(layers: Sequence[_Written], partner: _Written) -> Iterator[_Written]:

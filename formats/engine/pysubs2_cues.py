@@ -17,6 +17,7 @@ from formats.source import Source
 
 # Tenths of seconds have at most nine digits below this time.
 _LATEST = 1e8
+_DRAWING = re.compile(r"\\p[1-9]")
 _OVERRIDE = re.compile(r"\{[^{}]*\}")
 
 
@@ -53,9 +54,19 @@ def write(corpus: Corpus, name: str) -> Iterator[str]:
     for segment in corpus.segments:
         start, end = times_of(segment, name, _LATEST)
         times = {"start": round(start * 1000), "end": round(end * 1000)}
-        file.events.append(pysubs2.SSAEvent(**times, text=_text(segment, name)))
-    text = str(file.to_string(name))
-    yield text.rstrip("\n") + "\n" * bool(text.strip())
+        text = _less_override(_text(segment, name), pysubs2.SSAEvent.OVERRIDE_SEQUENCE)
+        file.events.append(pysubs2.SSAEvent(**times, text=text))
+    written = str(file.to_string(name))
+    yield written.rstrip("\n") + "\n" * bool(written.strip())
+
+
+def _less_override(text: str, sequence: re.Pattern[str]) -> str:
+    """The text with at most one override, that of a drawing; the library drops all of them in quadratic time."""
+    found = sequence.findall(text)
+    if not found:
+        return text
+    drawing = _DRAWING.search("".join(found))
+    return (f"{{{drawing[0]}}}" if drawing else "") + sequence.sub("", text)
 
 
 def _text(segment: Segment, name: str) -> str:

@@ -132,6 +132,8 @@ def _run(arguments: list[str] | None) -> int:
 
 def run() -> NoReturn:
     """Runs the command line of this process and ends it with its exit code."""
+    # numpy would start a thread for each processor, which nothing here uses, and die where there may be no more.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     code = main()
     # Taking the interpreter down takes as long as scoring a small file. It is needed where somebody waits for it:
     # functions that were registered, and threads.

@@ -29,6 +29,7 @@ REPEATED = {
     "XML declarations": ("ttml", "", "<?xml ", ""),
     "comments before the root": ("ecf", "", "<!-- -->", "x"),
     "frequencies of a label": ("audacity", "0\t1\ta\n", "\\\t1\t2\n", ""),
+    "overrides of a cue": ("mpl2", "[4][22]a", "{\\i1}", "\n"),
     "tags of a SAMI cue": ("sami", "<SAMI><BODY><SYNC Start=1><P>", "<b>x</b>", "<SYNC Start=9><P>&nbsp;"),
 }
 
