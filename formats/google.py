@@ -101,14 +101,23 @@ def _first(result: Node) -> Node | None:
 
 def _repeats(results: Sequence[Node]) -> bool:
     """Whether the last result alone has speakers and repeats the words of all others."""
-    found = [first.rows("words") if first else [] for first in map(_first, results)]
+    firsts = [*map(_first, results)]
+    found = [first.rows("words") if first else [] for first in firsts]
     if len(found) < 2:
         return False
     speakers = [[name for part in nodes for name in _speakers(part)] for nodes in found]
     if not any(speakers[-1]) or any(map(any, speakers[:-1])):
         return False
-    words = [[word for part in nodes for word in _texts(part)] for nodes in found]
+    words = [
+        [word for part in nodes for word in _texts(part)] or _transcript(first)
+        for first, nodes in zip(firsts, found, strict=True)
+    ]
     return [word for part in words[:-1] for word in part] == words[-1]
+
+
+def _transcript(first: Node | None) -> list[str]:
+    """The words of a transcript, for a result that does not list them."""
+    return first.text("transcript").split() if first and first.get("transcript") is not None else []
 
 
 def _speakers(part: Node | Run) -> Sequence[str]:

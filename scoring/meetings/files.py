@@ -145,10 +145,17 @@ def _columns_of(corpus: Corpus) -> dict[str, _Columns]:
         if segment.ignored:
             continue
         own = found.setdefault(segment.session, ([], [], [], []))
+        if _is_remark(segment):
+            continue
         for row in _rows(segment, corpus):
             for column, value in zip(own, row, strict=True):
                 column.append(value)
     return found
+
+
+def _is_remark(segment: Segment) -> bool:
+    """Whether nobody says anything in a segment, as in rows of RTTM files about speakers and noises."""
+    return not segment.labels and not segment.text and (segment.start is None or not segment.speaker)
 
 
 def _rows(segment: Segment, corpus: Corpus) -> Iterable[tuple[str, str, float | None, float | None]]:

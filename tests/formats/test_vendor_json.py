@@ -376,6 +376,13 @@ def test_an_opening_mark_belongs_to_the_word_behind_it() -> None:
     assert same(values(written(corpus, formats.by_name("aws")).decode()), values(text))
 
 
+def test_the_last_result_of_google_counts_alone_where_the_others_have_transcripts_alone() -> None:
+    words = [{"word": word, "startTime": "0s", "endTime": "1s", "speakerTag": tag} for tag, word in enumerate("ab", 1)]
+    results = [{"alternatives": [{"transcript": "a b"}]}, {"alternatives": [{"words": words}]}]
+    corpus = formats.read(json.dumps({"results": results}).encode(), format="google")
+    assert [segment.speaker for segment in corpus.segments] == ["1", "2"]
+
+
 def test_the_last_result_of_google_counts_alone_where_it_repeats_the_others() -> None:
     corpus = formats.read(Path(__file__).parent / "samples" / "google_speakers.json")
     assert words(corpus) == [("1", [("hi", "0", "0.500")]), ("2", [("yes", "1", "1.500")])]

@@ -219,3 +219,35 @@ def test_names_that_do_not_repeat_are_no_speakers(tmp_path, capsys):
     (tmp_path / "ref.stm").write_text("talk 1 A 1 1.9 good day\n")
     assert main(["meetings", str(tmp_path / "ref.stm"), str(tmp_path / "ref.stm"), "--speaker-prefix"]) == 2
     assert "no text without a speaker begins with a name and a colon" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "kind",
+    ["textgrid", "eaf", "seglst", "vtt", "deepgram", "assemblyai", "aws", "revai", "speechmatics", "trs", "ttml"],
+)
+def test_every_format_with_speakers_is_scored(kind, tmp_path, capsys):
+    turns = (("A", "good", "day"), ("B", "hello", "there"), ("A", "bye", "now"))
+    rows = [
+        f"SPEAKER talk 1 {start} 1 <NA> <NA> {name} <NA> <NA>\nLEXEME talk 1 {start} 0.5 {first} lex {name} <NA> <NA>\n"
+        f"LEXEME talk 1 {start}.5 0.5 {second} lex {name} <NA> <NA>\n"
+        for start, (name, first, second) in enumerate(turns)
+    ]
+    (tmp_path / "hyp.rttm").write_text("".join(rows))
+    (tmp_path / "ref.stm").write_text("talk 1 x 0 1 good day\ntalk 1 y 1 2 hello there\ntalk 1 x 2 3 bye then\n")
+    hyp = str(tmp_path / "talk.hyp")
+    assert main(["convert", str(tmp_path / "hyp.rttm"), hyp, "--to", kind]) == 0
+    words = ["meetings", str(tmp_path / "ref.stm"), hyp, "--hyp-format", kind, "--measure", "cp,tcp", "--collar", "1"]
+    assert main(words) == 0
+    assert capsys.readouterr().out.count("[ 1 / 6: 1 substitutions") == 2
+
+
+def test_rows_of_rttm_files_in_which_nobody_speaks_are_no_segments(tmp_path, capsys):
+    (tmp_path / "ref.stm").write_text("talk 1 x 0 1 good day\n")
+    (tmp_path / "hyp.rttm").write_text(
+        "SPKR-INFO talk 1 <NA> <NA> <NA> unknown A <NA> <NA>\nNOSCORE talk 1 5 1 <NA> <NA> <NA> <NA> <NA>\n"
+        "SPEAKER talk 1 0 1 <NA> <NA> A <NA> <NA>\n"
+        "LEXEME talk 1 0 0.5 good lex A 0.5 <NA>\nLEXEME talk 1 0.5 0.5 day lex A 0.5 <NA>\n"
+    )
+    files = [str(tmp_path / "ref.stm"), str(tmp_path / "hyp.rttm")]
+    assert main(["meetings", *files, "--measure", "cp,tcp", "--collar", "1"]) == 0
+    assert capsys.readouterr().out.count("[ 0 / 2") == 2
