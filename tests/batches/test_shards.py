@@ -207,16 +207,21 @@ def test_two_folders_of_any_format_are_shards(capsys):
 def test_shards_with_times_are_added_as_totals(capsys):
     os.mkdir("ref")
     os.mkdir("hyp")
-    for name in ("one", "two"):
-        open(f"ref/{name}.stm", "w").write(f"{name} A anna 0 5 the cat\n{name} A ben 5 9 sat down\n")
-        open(f"hyp/{name}.ctm", "w").write(f"{name} A 1 1 the\n{name} A 6 1 sat\n")
+    for name, confidence in (("one", 0.7), ("two", 0.1)):
+        stm = f"{name} A anna 0 5 the cat\n{name} A ben 5 9 sat down\n"
+        ctm = f"{name} A 1 1 the {confidence}\n{name} A 6 1 sat 0.9\n{name} A 8 1 up 0.3\n"
+        for path, text in ((f"ref/{name}.stm", stm), (f"hyp/{name}.ctm", ctm)):
+            open(path, "w").write(text)
+            open(path[:3] + path[-4:], "a").write(text)
     assert main(["score", "ref", "hyp", "--shards"]) == 0
     assert "4 utterances, 8 reference words" in capsys.readouterr().out
-    assert main(["merge", "totals", "--report", "sum"]) == 0
-    whole = scoring.Totals.merged(
-        [scoring.score_files(f"ref/{name}.stm", f"hyp/{name}.ctm").totals() for name in ("one", "two")]
-    )
-    assert capsys.readouterr().out.encode() == whole.report("sum")
+    assert main(["merge", "totals", "--report", "sum", "--name", "hyp.ctm"]) == 0
+    whole = scoring.score_files("ref.stm", "hyp.ctm")
+    found = capsys.readouterr().out.encode()
+    assert found == whole.report("sum")
+    assert b"NCE" in found
+    assert main(["merge", "totals", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["nce"] == whole.nce is not None
     assert main(["merge", "totals", "--interval"]) == 2
     assert "--interval is for totals of utterances with ids" in capsys.readouterr().err
 
