@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import multiprocessing
 import os
 import random
+import signal
 
 import pytest
 
@@ -134,6 +137,53 @@ def test_only_changed_shards_are_scored_again(capsys, monkeypatch):
     output(capsys, "segments", "ref", "hyp", "--shards", "--measure", "diarisation", "-o", "other")
     output(capsys, "segments", "ref", "hyp", "--shards", "--measure", "diarisation", "-o", "other")
     assert len(written) == 5 * len(RECORDINGS) + 1
+
+
+COMMANDS = (["segments", "ref", "hyp", "--shards", "--measure", "diarisation"], PARTS)
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=["segments", "kws"])
+def test_a_full_disk_leaves_no_part_and_a_restart_goes_on(capsys, monkeypatch, command):
+    from scoring.batches import files
+
+    expected = output(capsys, *command, "-o" if command[0] == "segments" else "--out", "whole")
+    write = files.write_file
+    full = []
+
+    def fill(path, chunks):
+        if "talk2" in path and not full:
+            full.append(path)
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), path)
+        write(path, chunks)
+
+    monkeypatch.setattr(files, "write_file", fill)
+    assert main(command) == 1
+    said = capsys.readouterr().err
+    assert "cannot write totals/talk2" in said
+    assert "at least 2 of 6 shards are done; the same command scores the others" in said
+    assert [name[:5] for name in sorted(os.listdir("totals"))] == ["talk0", "talk1"]
+    assert output(capsys, *command) == expected
+
+
+@pytest.mark.skipif(multiprocessing.get_start_method() != "fork", reason="the workers have no changed function")
+@pytest.mark.parametrize("command", COMMANDS, ids=["segments", "kws"])
+def test_a_killed_worker_loses_nothing(capsys, monkeypatch, command):
+    from scoring.batches import shards
+
+    expected = output(capsys, *command, "-o" if command[0] == "segments" else "--out", "whole")
+    write = shards.write_totals
+
+    def killed(path, *more):
+        if "talk1" in path and not os.path.exists("killed"):
+            open("killed", "w").close()
+            os.kill(os.getpid(), signal.SIGKILL)  # as the system does where memory is short
+        write(path, *more)
+
+    monkeypatch.setattr(shards, "write_totals", killed)
+    assert main([*command, "-j", "2"]) == 1
+    assert "a process was killed, perhaps for lack of memory: at least " in capsys.readouterr().err
+    assert os.path.exists("killed")
+    assert output(capsys, *command, "-j", "2") == expected
 
 
 @pytest.mark.parametrize(
