@@ -56,6 +56,54 @@ def test_data_sets_of_hugging_face_are_iterated_or_mapped(table, expected):
     assert batches.merge(counts.iter(1000), SETTINGS) == expected
 
 
+DETECTED = {
+    "recording": ["talk1", "talk1", "talk1", "talk2", "talk2", "talk2"],
+    "side": ["ref", "hyp", "region"] * 2,
+    "value": ["hello", "hello", None, "day", "good", None],
+    "start": [1.0, 1.1, 0.0, 3.0, 3.0, 0.0],
+    "end": [1.5, 1.6, 60.0, 4.0, 4.0, 60.0],
+    "score": [None, 0.9, None, None, 0.7, None],
+}
+WORDS = ["hello", "good", "day"]
+
+
+@pytest.fixture(scope="module")
+def detected():
+    """Labels and detections of two recordings, and their sums by one process."""
+    rows = pyarrow.table(DETECTED)
+    labels = batches.merge_labels([batches.score_labels(rows, measure="classes")])
+    return rows, labels, batches.merge_detections([batches.score_detections(rows, WORDS)])
+
+
+def test_groups_of_polars_are_whole_recordings(detected):
+    polars = peer("polars")
+    rows, labels, detections = detected
+    parts = polars.from_arrow(rows).partition_by("recording")
+    assert batches.merge_labels(batches.score_labels(part.to_arrow(), measure="classes") for part in parts) == labels
+    found = batches.merge_detections(batches.score_detections(part.to_arrow(), WORDS) for part in parts)
+    assert found == detections
+
+
+def test_queries_of_duckdb_are_whole_recordings(detected):
+    duckdb = peer("duckdb")
+    rows, labels, detections = detected
+    table = duckdb.from_arrow(rows)
+    names = [name for (name,) in table.project("recording").distinct().fetchall()]
+    parts = [table.filter(f"recording = '{name}'").to_arrow_table() for name in names]
+    assert batches.merge_labels(batches.score_labels(part, measure="classes") for part in parts) == labels
+    assert batches.merge_detections(batches.score_detections(part, WORDS) for part in parts) == detections
+
+
+def test_tasks_of_dask_are_whole_recordings(detected):
+    dask = peer("dask")
+    rows, labels, detections = detected
+    parts = [rows.slice(first, 3) for first in (0, 3)]
+    score = dask.delayed(batches.score_labels)
+    assert batches.merge_labels(dask.compute(*[score(part, measure="classes") for part in parts])) == labels
+    score = dask.delayed(batches.score_detections)
+    assert batches.merge_detections(dask.compute(*[score(part, WORDS) for part in parts])) == detections
+
+
 def killed_once(part, marker):
     """The part; the first process that gets one with rows is killed."""
     if len(part) and part["id"].iloc[0] != "foo" and not os.path.exists(marker):
