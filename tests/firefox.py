@@ -7,12 +7,15 @@ import json
 import os
 import socket
 import subprocess
+import threading
 import time
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-_WAIT = 0.05
+from tests.conftest import PATIENCE
+
+_PAUSE = 0.05
 
 
 class Firefox:
@@ -22,7 +25,7 @@ class Firefox:
     Firefox, [1, number, error, result] from it.
     """
 
-    def __init__(self, program: str, folder: Path, patience: float) -> None:
+    def __init__(self, program: str, folder: Path) -> None:
         profile = folder / "profile"
         profile.mkdir()
         # Port 0: Firefox chooses a free one, and writes it into a file of its profile.
@@ -35,15 +38,14 @@ class Firefox:
             stderr=subprocess.DEVNULL,
         )
         try:
-            port = self._port(profile / "MarionetteActivePort", time.monotonic() + patience)
-            self._socket = socket.create_connection(("127.0.0.1", port), timeout=patience)
+            port = self._port(profile / "MarionetteActivePort")
+            self._socket = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
             self._stream = self._socket.makefile("rb")
             self._message()
             self.version = self.ask("WebDriver:NewSession", capabilities={})["capabilities"]["browserVersion"]
-            self.ask("WebDriver:SetTimeouts", script=int(1000 * patience), pageLoad=int(1000 * patience))
+            self.ask("WebDriver:SetTimeouts", script=1000 * PATIENCE, pageLoad=1000 * PATIENCE)
         except BaseException:
-            self._process.kill()
-            self._process.wait()
+            self._end()
             raise
 
     def __enter__(self) -> Firefox:
@@ -54,14 +56,18 @@ class Firefox:
     ) -> None:
         self._stream.close()
         self._socket.close()
+        self._end()
+
+    def _end(self) -> None:
         self._process.kill()
         self._process.wait()
 
-    def _port(self, path: Path, end: float) -> int:
+    def _port(self, path: Path) -> int:
+        end = time.monotonic() + PATIENCE
         while time.monotonic() < end and self._process.poll() is None:
             if path.is_file() and (text := path.read_text(encoding="ascii")):
                 return int(text)
-            time.sleep(_WAIT)
+            threading.Event().wait(_PAUSE)
         raise RuntimeError(f"Firefox did not start: exit code {self._process.poll()}")
 
     def _message(self) -> Any:

@@ -49,10 +49,11 @@ _MARK = "\0"
 _ESCAPED_MARK = re.compile(r"\\u0000")
 # A plain number of JSON without sign and exponent, the inner part of a text, and a single value.
 _NUMBER = r"(?:0|[1-9][0-9]*)(?:\.[0-9]+)?"
-_INNER = r'(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*'
+# Characters stand in runs: `re` needs memory for each round of a group.
+_INNER = r'[^"\\\x00-\x1f]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\x00-\x1f]*)*'
 _VALUE = re.compile(rf'"({_INNER})"|({_NUMBER})(?![0-9.eE+-])|(true|false|null)')
 _INNERS = re.compile(rf"(?:{_INNER}\n)*")
-_BARE = r'( ?(?:[^"\\\x00-\x20]|\\u(?!00[0-2])[0-9a-fA-F]{4})+)'  # one word
+_BARE = r'( ?(?!")[^"\\\x00-\x20]*(?:\\u(?!00[0-2])[0-9a-fA-F]{4}[^"\\\x00-\x20]*)*)'  # one word
 _UNREAD = "unread"
 _NUMBERS, _TEXTS = frozenset({"start", "end", "length", "confidence"}), frozenset({"value", "display"})
 _DIGITS = b"0123456789.\n"

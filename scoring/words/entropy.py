@@ -5,16 +5,16 @@ from __future__ import annotations
 from math import isnan, log
 
 from scoring import _core as core
-from scoring.words.information import HIGHEST as _HIGHEST
-from scoring.words.information import LOWEST as _LOWEST
-from scoring.words.information import UNIT, Information
-from scoring.words.scores import CrossEntropy
+from scoring.words.scores import HIGHEST_CONFIDENCE as _HIGHEST
+from scoring.words.scores import LOWEST_CONFIDENCE as _LOWEST
+from scoring.words.scores import UNIT, CrossEntropy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from scoring.counts import Counts
+    from scoring.words.information import Information
     from scoring.words.scores import Sums, WordScores
 
 _LOG2E = 1.4426950408889634

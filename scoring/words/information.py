@@ -7,15 +7,11 @@ from collections.abc import Iterable, Sequence
 
 from formats.values import dataclass
 from scoring import _core as core
+from scoring.words.scores import HIGHEST_CONFIDENCE, LOWEST_CONFIDENCE, UNIT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TypeAlias
-
-# Confidences are limited to these.
-LOWEST, HIGHEST = 0.0000001, 0.9999999
-# Sums of logarithms are kept as integers in this fraction: every logarithm of a confidence is a multiple of it.
-UNIT = 1 << 100
 
 # Sums of logarithms over right and over wrong words, number of words, and number of confidences outside 0 to 1.
 Row: TypeAlias = "tuple[float, float, int, int]"
@@ -49,7 +45,7 @@ def rows_of(batch: core.Batch) -> tuple[Row, ...]:
     """A row for each utterance of a batch whose words have confidences."""
     _, places = batch.letters()
     operations, _, column = batch.numbers(array("q", range(len(batch))).tobytes(), "confidence")
-    found = core.information_rows(operations, column, places, LOWEST, HIGHEST)
+    found = core.information_rows(operations, column, places, LOWEST_CONFIDENCE, HIGHEST_CONFIDENCE)
     right, wrong = (memoryview(one).cast("d").tolist() for one in found[:2])
     words, outside = (memoryview(one).cast("i").tolist() for one in found[2:])
     return tuple(zip(right, wrong, words, outside, strict=True))

@@ -19,6 +19,11 @@ REF_WEIGHT = 64
 HYP_WEIGHT = 128
 SEGMENT_TIMES = 256
 
+# Confidences are limited to these.
+LOWEST_CONFIDENCE, HIGHEST_CONFIDENCE = 0.0000001, 0.9999999
+# Sums of logarithms are kept as integers in this fraction: every logarithm of a confidence is a multiple of it.
+UNIT = 1 << 100
+
 # Utterances, correct, substitutions, deletions, insertions, utterances with an error.
 Sums = tuple[int, int, int, int, int, int]
 # Identifier, title and description of a label or a category.

@@ -113,7 +113,7 @@ def channel_runs(data: bytes, /) -> tuple[list[bytes], bytes, bytes]:
 
     >>> names, begins, lines = channel_runs(b";; note\\na A 1\\na  A 2\\n\\nb A 1\\n")
     >>> names, array("q", begins).tolist(), array("q", lines).tolist()
-    ([b'a A', b'b A'], [0, 20], [4, 1])
+    ([b'a A', b'b A'], [0, 22], [4, 1])
     """
     names: list[bytes] = []
     begins, lines = array("q"), array("q")

@@ -10,6 +10,7 @@ import pytest
 
 from scoring.cli.main import main
 from scoring.compat.meeteval.program import run
+from tests.peers import peer
 
 REF = "A 1 anna 0.00 1.00 good day\nA 1 ben 1.00 2.50 hello there\nB 1 anna 0.00 1.00 hi\n"
 HYP = "A 1 x 0.00 1.00 good way\nA 1 y 1.00 2.50 hello there\nB 1 x 0.00 1.00 hi\n"
@@ -83,7 +84,7 @@ def test_sums_of_files_are_floating_point_numbers(folder, capfd):
 
 
 def test_yaml_has_the_decimals_and_tuples_of_meeteval_and_is_read_again(folder, capfd):
-    pytest.importorskip("yaml")
+    peer("yaml")
     run(["cpwer", "-r", "ref.stm", "-h", "hyp.stm", "--per-reco-out", "parts.yaml"])
     text = (folder / "parts.yaml").read_text()
     assert "total_time: !!python/object/apply:decimal.Decimal\n    - '3.50'\n" in text

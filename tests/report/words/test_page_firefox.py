@@ -13,7 +13,6 @@ import pytest
 
 import scoring
 from scoring.report.words.page import render
-from tests.conftest import PATIENCE
 from tests.firefox import Firefox
 
 READY = """
@@ -31,7 +30,7 @@ def firefox(tmp_path: Path) -> Iterator[Firefox]:
     program = os.environ.get("FIREFOX") or shutil.which("firefox-esr") or shutil.which("firefox")
     if not program:
         pytest.skip("no firefox was found (Debian: apt-get install firefox-esr; elsewhere: set FIREFOX)")
-    with Firefox(program, tmp_path, PATIENCE) as found:
+    with Firefox(program, tmp_path) as found:
         yield found
 
 
