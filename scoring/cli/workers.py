@@ -5,8 +5,10 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import threading
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures import TimeoutError as Overdue
+from contextlib import suppress
 from typing import TYPE_CHECKING, TypeVar
 
 from formats.errors import show_options
@@ -74,7 +76,7 @@ def _all(function: Callable[[Item], Result], items: Sequence[Item]) -> list[Resu
 def _started(jobs: int) -> ProcessPoolExecutor | None:
     """A pool whose processes all run; None where not even two can."""
     while jobs > 1:
-        pool = ProcessPoolExecutor(jobs, initializer=_prepare, initargs=(os.getpid(),))
+        pool = ProcessPoolExecutor(jobs, initializer=_prepare)
         try:
             for answer in [pool.submit(int) for _ in range(jobs)]:
                 answer.result(timeout=_START)
@@ -86,15 +88,24 @@ def _started(jobs: int) -> ProcessPoolExecutor | None:
     return None
 
 
-def _prepare(parent: int) -> None:
+def _prepare() -> None:
     """Gives the signals of a worker their default actions, and leaves Ctrl-C to the command, which ends its workers."""
     for number in _FATAL:
         if signal.getsignal(number) == _end:
             signal.signal(number, signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     show_options(True)
-    if hasattr(os, "getppid") and os.name != "nt" and os.getppid() != parent:
-        os._exit(1)
+    # Where the system allows no more threads, the worker goes on without this one.
+    with suppress(RuntimeError):
+        threading.Thread(target=_end_with_command, daemon=True).start()
+
+
+def _end_with_command() -> None:
+    """Ends a worker whose command was killed, which nothing else tells it."""
+    command = multiprocessing.parent_process()
+    if command is not None:
+        command.join()
+        os.kill(os.getpid(), signal.SIGTERM)
 
 
 def _end(number: int, frame: FrameType | None) -> None:

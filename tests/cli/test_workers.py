@@ -64,7 +64,7 @@ def has_ended(process: int) -> bool:
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="the processes of a parent are found in /proc")
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGKILL])
 def test_a_signal_ends_the_workers_and_leaves_no_part_file(tmp_path: Path, number: signal.Signals) -> None:
     os.mkfifo(tmp_path / "pipe")
     (tmp_path / "out").mkdir()
