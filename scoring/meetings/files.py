@@ -15,8 +15,9 @@ from formats.schema import Alternation, Corpus, Item, Label, Segment, text_of
 from formats.schema.markup import render
 from formats.source import Source
 from scoring import strict_files
+from scoring.meetings import prefixes, repeated
 from scoring.meetings.normalised import Made, Normalised
-from scoring.meetings.prefixes import notice, with_speakers
+from scoring.meetings.prefixes import with_speakers
 from scoring.meetings.sides import Session, Side
 from scoring.results import listed
 
@@ -35,8 +36,9 @@ class Files:
     hyp: Corpus
 
     def notices(self) -> list[str]:
-        """Warnings about texts that begin with names."""
-        return [text for corpus in (self.ref, self.hyp) if (text := notice(corpus))]
+        """Warnings about texts that begin with names, and about segments that stand twice."""
+        found = (look.notice(corpus) for corpus in (self.ref, self.hyp) for look in (prefixes, repeated))
+        return [text for text in found if text]
 
     def normalised(self, chain: Chain | None) -> Normalised:
         """The sessions after a chain: each segment is a text, and so is a channel of words with times."""

@@ -251,3 +251,23 @@ def test_rows_of_rttm_files_in_which_nobody_speaks_are_no_segments(tmp_path, cap
     files = [str(tmp_path / "ref.stm"), str(tmp_path / "hyp.rttm")]
     assert main(["meetings", *files, "--measure", "cp,tcp", "--collar", "1"]) == 0
     assert capsys.readouterr().out.count("[ 0 / 2") == 2
+
+
+@pytest.mark.parametrize("format", ["stm", "seglst"])
+def test_segments_that_stand_twice_are_said(files, tmp_path, capsys, format):
+    hyp = tmp_path / f"twice.{format}"
+    rows = [("anna", 0, "good day"), ("anna", 0, "good day"), ("ben", 0, "good day"), ("ben", 1, "hello there")]
+    if format == "stm":
+        hyp.write_text("".join(f"talk 1 {name} {start} {start + 1} {text}\n" for name, start, text in rows))
+    else:
+        parts = [
+            {"session_id": "talk", "speaker": name, "start_time": start, "end_time": start + 1, "words": text}
+            for name, start, text in rows
+        ]
+        hyp.write_text(json.dumps(parts))
+    assert main(["meetings", files[0], str(hyp)]) == 0
+    said = capsys.readouterr().err
+    assert "twice." in said
+    assert ": 1 segment (anna at 0.0 in talk) stands there more than once and counts each time" in said
+    assert main(["meetings", *files]) == 0
+    assert capsys.readouterr().err == ""

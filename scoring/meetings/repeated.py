@@ -1,0 +1,58 @@
+"""Segments that stand twice in one file: somebody says one text at one time twice."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import compress
+from typing import TypeAlias
+
+from formats.engine.tables import SegmentTable
+from formats.schema import Corpus, text_of
+from scoring.results import listed
+
+# Session, speaker, channel, begin and end in seconds, and text.
+_Row: TypeAlias = "tuple[str, str, str, float, float, str]"
+
+
+def notice(corpus: Corpus) -> str:
+    """A warning about segments that count twice; empty where there are none, or no times tell.
+
+    >>> from formats.schema import Segment
+    >>> row = Segment(session="talk", speaker="anna", start=1.0, end=2.0, text="good day")
+    >>> notice(Corpus((row, row), path="talk.stm"))
+    'talk.stm: 1 segment (anna at 1.0 in talk) stands there more than once and counts each time; leave out the copies'
+    """
+    found = Counter(_rows(corpus))
+    again = [row for row, count in found.items() if count > 1]
+    if not again:
+        return ""
+    names = [f"{row[1] or row[2] or 'nobody'} at {row[3]} in {row[0]}" for row in again]
+    one = len(again) == 1
+    return (
+        f"{corpus.path}: {listed(names, 'segment')} {'stands' if one else 'stand'} there more than once and "
+        f"{'counts' if one else 'count'} each time; leave out the copies"
+    )
+
+
+def _rows(corpus: Corpus) -> Iterator[_Row]:
+    """The segments with times and a text that begin where another one begins, too."""
+    table = corpus.segments
+    if isinstance(table, SegmentTable):
+        starts = table.start.tolist()
+        shared = _shared(starts)
+        if any(shared):
+            texts = ["" if ignored else text for text, ignored in zip(table.texts(), table.ignored, strict=True)]
+            columns = table.sessions, table.speakers, table.channels, starts, table.end.tolist(), texts
+            yield from (row for row in compress(zip(*columns, strict=True), shared) if row[-1])
+        return
+    for segment in compress(table, _shared([segment.start for segment in table])):
+        if segment.start is not None and segment.end is not None and (text := text_of(segment)) and not segment.ignored:
+            yield segment.session, segment.speaker, segment.channel, segment.start, segment.end, text
+
+
+def _shared(starts: Iterable[float | None]) -> list[bool]:
+    """Whether each begin occurs more than once."""
+    known = [*starts]
+    counts = Counter(known)
+    return [] if len(counts) == len(known) else [counts[start] > 1 for start in known]
