@@ -93,7 +93,8 @@ def outcome(ref: bytes, hyp: bytes, **keywords: object) -> object:
         result = scoring.score_files(ref, hyp, ref_format="stm", hyp_format="ctm", **keywords)  # type: ignore[arg-type]
     except ScoreliteError as error:
         return str(error)
-    return result.to_dict(utterances=True), str(result), result.report("pra"), result.report("sgml").partition(b"\n")[2]  # without the date
+    without_date = result.report("sgml").partition(b"\n")[2]
+    return result.to_dict(utterances=True), str(result), result.report("pra"), without_date
 
 
 @pytest.mark.parametrize(
