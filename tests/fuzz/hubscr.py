@@ -227,7 +227,7 @@ def _explanation(case: Case, theirs: Outcome, ours: Outcome, where: Path) -> str
     if ours.code and b"no text was filtered" in ours.err:
         filtered = [data for name, data in theirs.files.items() if name.endswith(".filt")]
         # rttm files have no blanks in words.
-        if any(b"*err: get_rules2 returned err code" in data.lower().replace(b"_", b" ") for data in filtered):
+        if any(b"*err: get rules2 returned err code" in data.lower().replace(b"_", b" ") for data in filtered):
             return "rules that cannot be used: NIST's csrfilt.sh prints the message as text"
     if any(name.endswith(".filt") for name in differing) and _dies_of_rules(case, where):
         return "NIST's rfilter1 dies inside csrfilt.sh: no rules"
