@@ -5,7 +5,6 @@ from __future__ import annotations
 from array import array
 
 from scoring._core.python.packing import reduced
-from scoring._core.python.rewritten_rows import rewritten_rows
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -86,6 +85,9 @@ class Rewriter:
         if not self._copy:
             raise ValueError("rows need rules that copy other text")
         table = bytes(c - 32 * (upper and (97 <= c <= 122 or (latin and c >= 0xE0))) for c in range(256))
+        # Imported only now: scores of transcripts need no regular expressions.
+        from scoring._core.python.rewritten_rows import rewritten_rows
+
         return rewritten_rows(data, kind, lambda words: self.rewrite(words.translate(table)), hyphens)
 
     def matches(self, text: bytes, /) -> bytes:

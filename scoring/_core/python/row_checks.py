@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from array import array
 from itertools import pairwise
 
-_TIME = re.compile(rb"(?=.{1,15}\Z)[0-9]+(?:\.[0-9]*)?", re.S)
-_USUAL_ROW = re.compile(
+_TIME = rb"(?s:(?=.{1,15}\Z)[0-9]+(?:\.[0-9]*)?)"
+_USUAL_ROW = (
     rb"[A-Za-z0-9_-]+ (?:[0-9]+|[AB]) [0-9]+(?:\.[0-9]+)? [0-9]+(?:\.[0-9]+)? [A-Za-z'-]+(?: [0-9]+(?:\.[0-9]+)?)?"
 )
 
@@ -20,6 +19,10 @@ def rows_in_order(data: bytes, field: int, /) -> bool:
     >>> rows_in_order(b"f 1 0.5 1 b\\nf 1 1 1 a\\n", 2), rows_in_order(b"f 1 s 2\\nf 1 s 1\\n", 3)
     (True, False)
     """
+    # Imported only now: scores of transcripts need nothing of it.
+    import re
+
+    is_time = re.compile(_TIME).fullmatch
     if field < 2:
         raise ValueError("the field of a time; expected 2 or more")
     keys = []
@@ -27,7 +30,7 @@ def rows_in_order(data: bytes, field: int, /) -> bool:
         fields = line.split(b" ", field + 1)[: field + 1]
         if len(fields) <= field or line[:2] == b";;" or any(part.split() != [part] for part in fields):
             return False
-        if not _TIME.fullmatch(fields[field]):
+        if not is_time(fields[field]):
             return False
         keys.append((*fields[:2], float(fields[field])))
     return bool(keys) and all(first <= second for first, second in pairwise(keys))
@@ -41,10 +44,13 @@ def unusual_ctm_rows(data: bytes, /) -> bytes:
     >>> memoryview(unusual_ctm_rows(b";; x\\nf 1 0.5 1 don't 0.5\\nf 1 2 1 {\\n")).cast("q").tolist()
     [3, 25, 34]
     """
+    import re
+
+    is_usual = re.compile(_USUAL_ROW).fullmatch
     found = array("q")
     begin = 0
     for number, line in enumerate(_lines(data), 1):
-        if line[:2] != b";;" and not _USUAL_ROW.fullmatch(line):
+        if line[:2] != b";;" and not is_usual(line):
             found.extend((number, begin, begin + len(line)))
         begin += len(line) + 1
     return found.tobytes()
