@@ -63,10 +63,15 @@ def _notes(result: Totals) -> Iterator[str]:
             yield f"{number:,}{channels} with a {text} but without a {other}: {treated}"
     if result.outside:
         treated = outside_words(result.outside_rule)
-        yield f"{result.outside:,} hypothesis words outside all segments: {treated} (see --outside)"
+        yield f"{_number(result.outside, 'hypothesis word')} outside all segments: {treated} (see --outside)"
     if result.ignored_segments:
-        yield f"{result.ignored_segments:,} ignored segments with {result.ignored_words:,} hypothesis words: left out"
+        segments = _number(result.ignored_segments, "ignored segment")
+        yield f"{segments} with {_number(result.ignored_words, 'hypothesis word')}: left out"
     yield from (str(notice) for notice in result.notices if notice.name != SWAPPED)  # stderr has that one
+
+
+def _number(count: int, noun: str) -> str:
+    return f"{count:,} {noun}" + "s" * (count != 1)
 
 
 def entropy_lines(nce: float | None) -> Iterator[str]:

@@ -32,7 +32,7 @@ def test_the_summary_tells_what_was_left_out_and_what_confidences_tell(scorelite
         "ref  ref.stm (stm)\n"
         "hyp  hyp.ctm (ctm)\n"
         "20 utterances, 153 reference words\n"
-        "1 ignored segments with 2 hypothesis words: left out\n"
+        "1 ignored segment with 2 hypothesis words: left out\n"
         "\n"
         "WER     11.8 %   18 errors\n"
         "        90.8 %   139 correct\n"
@@ -52,10 +52,10 @@ def test_words_in_no_segment_are_told(scorelite: Run, demo: Path) -> None:
     with (demo / "hyp.ctm").open("ab") as file:
         file.write(b"station A 500.0 0.1 late 0.5\n")
     done = scorelite("score", "ref.stm", "hyp.ctm")
-    assert b"1 hypothesis words outside all segments: scored with the next segment (see --outside)\n" in done.stdout
+    assert b"1 hypothesis word outside all segments: scored with the next segment (see --outside)\n" in done.stdout
     assert b"   5 insertions" in done.stdout
     done = scorelite("score", "ref.stm", "hyp.ctm", "--outside", "skip")
-    assert b"1 hypothesis words outside all segments: left out (see --outside)\n" in done.stdout
+    assert b"1 hypothesis word outside all segments: left out (see --outside)\n" in done.stdout
     assert b"   4 insertions" in done.stdout
     done = scorelite("score", "ref.stm", "hyp.ctm", "--outside", "error")
     assert (done.returncode, done.stdout) == (2, b"")
