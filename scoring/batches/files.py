@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, TypeVar
 
 import numpy as np
@@ -15,6 +16,7 @@ from formats.errors import MismatchError, UsageError
 from formats.values import replace
 from scoring.arrow import metadata_of
 from scoring.batches.columns import arrow, fingerprint, template
+from scoring.batches.footers import footer_of, sums_in
 from scoring.batches.merged import SPEAKER, Merged, combined, keys_of, summed
 from scoring.batches.opened import append, opened
 from scoring.results import listed
@@ -38,13 +40,17 @@ def parquet() -> Any:
 
 def write_totals(path: str, table: Any, shard: dict[str, str]) -> None:
     """Writes a table of counts to a file that is complete under its name, or not there; an OSError names it."""
-    sink = arrow().BufferOutputStream()
     about = {**(table.schema.metadata or {}), _SHARD: json.dumps(shard).encode()}
     # What follows from the counts is not written.
     table = table.drop_columns([name for name in _FOLLOWING if name in table.schema.names])
+    table = table.replace_schema_metadata(about)
     few = [name for name in table.schema.names if name in (SPEAKER, "signature", "session")]
-    parquet().write_table(table.replace_schema_metadata(about), sink, use_dictionary=few, write_statistics=False)
-    write_file(path, [memoryview(sink.getvalue())])  # type: ignore[list-item]  # bytes of Arrow, which are not copied
+    sink = io.BytesIO()
+    with parquet().ParquetWriter(sink, table.schema, use_dictionary=few, write_statistics=False) as writer:
+        writer.write_table(table)
+        if "key" in table.schema.names and not _is_timed(table.schema):
+            writer.add_key_value_metadata(footer_of(summed(table, template(table, None), ()), sink.getbuffer()))
+    write_file(path, [sink.getbuffer()])  # type: ignore[list-item]  # bytes that are not copied
 
 
 def shard_of(path: str) -> dict[str, str]:
@@ -76,8 +82,8 @@ def merge_files(paths: Sequence[str], groups: Sequence[str] = ()) -> Merged | To
     if not paths:
         raise UsageError("no files of totals; expected one or more")
     with Broken(paths[0]), opened(paths[0]) as file:
-        timed = metadata_of(parquet().ParquetFile(file).schema_arrow.empty_table(), Totals.WING)["table"]["timeline"]
-    if timed is not None:
+        timed = _is_timed(parquet().ParquetFile(file).schema_arrow)
+    if timed:
         return Totals.merged([read_totals(path, Totals.from_arrow) for path in paths])
     parts: list[Merged] = []
     for path in paths:
@@ -88,6 +94,11 @@ def merge_files(paths: Sequence[str], groups: Sequence[str] = ()) -> Merged | To
     found = combined(parts)
     _check_ids(paths, found.sentences)
     return found
+
+
+def _is_timed(schema: Any) -> bool:
+    """Whether a table of this schema has totals with times."""
+    return metadata_of(schema.empty_table(), Totals.WING)["table"]["timeline"] is not None
 
 
 class Broken:
@@ -121,6 +132,10 @@ def _sums(path: str, groups: Sequence[str]) -> Iterator[Merged]:
         reader = parquet().ParquetFile(file)
         empty = template(reader.schema_arrow.empty_table(), None)
         names = reader.schema_arrow.names
+        kept = None if groups else sums_in(file, reader.metadata.metadata, empty)
+        if kept is not None:
+            yield kept
+            return
         found = [
             summed(batch, replace(empty, missing=()), groups)
             for batch in reader.iter_batches(_ROWS, columns=[name for name in wanted if name in names])
@@ -132,23 +147,38 @@ def _sums(path: str, groups: Sequence[str]) -> Iterator[Merged]:
 def _check_ids(paths: Sequence[str], rows: int) -> None:
     """Refuses ids that stand twice: equal keys are searched, and the ids of these are compared."""
     rounds = max(1, -(-rows // _KEYS))
-    batches = (keys_of(batch) for path in paths for batch in _batches(path, ["key"]))
+    runs = _sorted_runs(keys_of(batch) for path in paths for batch in _batches(path, ["key"]))
     if rounds == 1:
-        _check_keys(paths, np.concatenate([np.empty(0, np.uint64), *batches]))
+        for keys in runs:
+            _check_keys(paths, keys)
         return
+    # Keys spread evenly over all numbers: each file has those of one of so many ranges of equal width.
+    bounds = np.array([(place << 64) // rounds for place in range(1, rounds)], np.uint64)
     with TemporaryFolder() as folder:
         files = [os.path.join(folder, str(place)) for place in range(rounds)]
-        for keys in batches:
-            divided = np.argsort(keys % np.uint64(rounds), kind="stable")
-            bounds = np.searchsorted((keys % np.uint64(rounds))[divided], np.arange(rounds + 1, dtype=np.uint64))
-            for path, part in zip(files, np.split(keys[divided], bounds[1:-1]), strict=True):
+        for keys in runs:
+            for path, part in zip(files, np.split(keys, np.searchsorted(keys, bounds)), strict=True):
                 append(path, part.tobytes())
         for path in files:
-            _check_keys(paths, np.fromfile(path, np.uint64))
+            keys = np.fromfile(path, np.uint64)
+            keys.sort()
+            _check_keys(paths, keys)
+
+
+def _sorted_runs(batches: Iterable[np.ndarray[Any, Any]]) -> Iterator[np.ndarray[Any, Any]]:
+    """All keys as sorted arrays, each but the last of at least `_KEYS`."""
+    found: list[np.ndarray[Any, Any]] = []
+    size = 0
+    for keys in batches:
+        found.append(keys)
+        size += len(keys)
+        if size >= _KEYS:
+            yield np.sort(np.concatenate(found))
+            found, size = [], 0
+    yield np.sort(np.concatenate([np.empty(0, np.uint64), *found]))
 
 
 def _check_keys(paths: Sequence[str], keys: np.ndarray[Any, Any]) -> None:
-    keys.sort()
     repeated = np.unique(keys[1:][keys[1:] == keys[:-1]])
     if len(repeated):
         _refuse(paths, repeated)

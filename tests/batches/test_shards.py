@@ -12,7 +12,7 @@ import signal
 import pytest
 
 import scoring
-from scoring.batches import files, shards
+from scoring.batches import files, footers, shards
 from scoring.cli.main import main
 from tests.batches.material import corpus
 
@@ -119,6 +119,25 @@ def test_totals_without_keys_are_told_apart_by_their_ids(capsys):
     parquet.write_table(parquet.read_table(first), "totals/again.parquet")
     assert main(["merge", "totals"]) == 2
     assert "counted twice" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("most", [footers._MOST_SPEAKERS, 0])
+def test_rows_that_somebody_changed_are_summed_anew(capsys, monkeypatch, most):
+    monkeypatch.setattr(footers, "_MOST_SPEAKERS", most)
+    assert score() == 0
+    first = f"totals/{totals()[0]}"
+    table = parquet.read_table(first)
+    assert (footers.SUMS in parquet.read_metadata(first).metadata) == (most > 0)
+    renamed = pyarrow.array(["zoe"] * 20)
+    changed = table.slice(0, 20).set_column(table.schema.names.index("speaker"), "speaker", renamed)
+    kept = {**table.schema.metadata, footers.SUMS: b"[1, {"}
+    for metadata in (table.schema.metadata, kept, {**kept, footers.SUMS: b'{"bytes": "many"}'}):
+        parquet.write_table(changed.replace_schema_metadata(metadata), first)
+        capsys.readouterr()
+        assert main(["merge", "totals", "--report", "sum"]) == 0
+        report = capsys.readouterr().out
+        assert "| zoe" in report
+        assert "|  110 " in report
 
 
 def test_a_copy_of_a_shard_is_refused(capsys):

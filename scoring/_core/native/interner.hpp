@@ -9,6 +9,20 @@
 
 namespace scorelite {
 
+constexpr std::size_t kShort = 8;  // texts of fewer bytes and of one length are equal where their hashes are
+
+// A number for less than 8 bytes, of which all are in it; words are short, so there is no loop over them.
+inline std::uint64_t rest_of(const char* p, std::size_t n) {
+    if (n >= 4) {
+        std::uint32_t first, last;
+        std::memcpy(&first, p, 4);
+        std::memcpy(&last, p + n - 4, 4);
+        return std::uint64_t(last) << 32 | first;
+    }
+    if (!n) return 0;
+    const auto byte = [&](std::size_t i) { return std::uint64_t(static_cast<unsigned char>(p[i])); };
+    return byte(0) << 16 | byte(n / 2) << 8 | byte(n - 1);
+}
 inline std::uint64_t hash_of(const char* p, std::size_t n) {
     std::uint64_t h = n * 0x9E3779B97F4A7C15u, chunk;
     for (; n >= 8; p += 8, n -= 8) {
@@ -16,9 +30,7 @@ inline std::uint64_t hash_of(const char* p, std::size_t n) {
         h = (h ^ chunk) * 0xFF51AFD7ED558CCDu;
         h ^= h >> 32;
     }
-    chunk = 0;
-    for (std::size_t i = 0; i < n; ++i) chunk |= std::uint64_t(static_cast<unsigned char>(p[i])) << (8 * i);
-    h = (h ^ chunk) * 0xC4CEB9FE1A85EC53u;
+    h = (h ^ rest_of(p, n)) * 0xC4CEB9FE1A85EC53u;
     return h ^ h >> 29;
 }
 
@@ -61,8 +73,12 @@ class Interner {  // numbers for words, from 1
   private:
     Entry& slot(View text, std::uint64_t hash) {
         std::size_t i = hash & mask_;
-        while (table_[i].stamp == stamp_ && !(table_[i].hash == hash && table_[i].text == text)) i = (i + 1) & mask_;
+        while (table_[i].stamp == stamp_ && !(table_[i].hash == hash && is_equal(table_[i].text, text))) i = (i + 1) & mask_;
         return table_[i];
+    }
+    // Whether two texts with one hash are equal.
+    static bool is_equal(View one, View other) {
+        return one.size() == other.size() && (one.size() < kShort || std::memcmp(one.data(), other.data(), one.size()) == 0);
     }
 };
 
