@@ -65,4 +65,4 @@ def _as_written(file: Any, about: Mapping[str, Any]) -> bool:
     while left and (piece := file.read(min(left, _PIECE))):
         digest.update(piece)
         left -= len(piece)
-    return digest.hexdigest() == about["digest"]
+    return bool(digest.hexdigest() == about["digest"])
