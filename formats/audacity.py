@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from formats.engine.fields import time_problem, time_text
 from formats.engine.json_source import detail, details
 from formats.engine.json_words import bare_text, bounds, plain_labels, spoken
+from formats.engine.packed import Packing
 from formats.errors import Problems, UsageError, Where
 from formats.record import Format
 from formats.schema import Corpus, Label, Segment, Written
@@ -31,7 +32,7 @@ def read(source: Source) -> Corpus:
     (0.5, 'good day', 2.25)
     """
     problems = Problems()
-    segments: list[Segment] = []
+    segments = Packing(len(source.text))
     frequencies: list[str] = []
     for number, line in enumerate(source.lines(), 1):
         if line.startswith("\\\t") and segments:
@@ -43,14 +44,15 @@ def read(source: Source) -> Corpus:
                 segments.append(segment)
     problems.check()
     _add_frequencies(segments, frequencies)
-    return Corpus(tuple(segments), format=NAME, path=source.name)
+    return Corpus(segments.segments(), format=NAME, path=source.name)
 
 
-def _add_frequencies(segments: list[Segment], lines: list[str]) -> None:
+def _add_frequencies(segments: Packing, lines: list[str]) -> None:
     """Moves the lines with frequencies to the last label."""
     if lines:
         found = (detail(NAME, _FREQUENCIES, line) for line in lines)
-        segments[-1] = replace(segments[-1], attributes=(*segments[-1].attributes, *found))
+        last = segments.pop()
+        segments.append(replace(last, attributes=(*last.attributes, *found)))
         lines.clear()
 
 

@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from formats.engine.json_words import seconds
+from formats.engine.packed import Packing
 from formats.errors import Problems, Where
 from formats.record import Format, read_only
 from formats.schema import Comment, Corpus, Label, Segment, Written
@@ -43,7 +44,7 @@ def read(source: Source) -> Corpus:
     ('CHI', 0.500, 1.500, ['yeah', 'because', 'um', 'I', 'w-', 'want'])
     """
     problems = Problems()
-    segments: list[Segment] = []
+    segments, made = Packing(len(source.text)), _label.cache_info().misses
     headers: list[Comment] = []
     session = ""
     for number, line in _logical(source, problems):
@@ -54,12 +55,13 @@ def read(source: Source) -> Corpus:
         elif line.startswith("*"):
             segment = _segment(line, session, Where(source.name, number), problems)
             if segment is not None:
-                segments.append(segment)
+                before, made = made, _label.cache_info().misses
+                segments.append(segment, made - before)
         elif not line.startswith("%"):
             what = "neither a header, a main tier nor a dependent tier"
             problems.add(Where(source.name, number), what, "'@', '*', '%' or a tab at the begin", line)
     problems.check()
-    return Corpus(tuple(segments), comments=tuple(headers), format=NAME, path=source.name)
+    return Corpus(segments.segments(), comments=tuple(headers), format=NAME, path=source.name)
 
 
 def _logical(source: Source, problems: Problems) -> Iterator[tuple[int, str]]:

@@ -23,6 +23,7 @@ from formats.engine.columns import (
 from formats.engine.json_columns import lines_alike
 from formats.engine.json_source import Document, Json, detail, details, inline, lines_of, outline, uniform_lines
 from formats.engine.json_words import sealed_line, spoken, unsealed_line
+from formats.engine.packed import Packing
 from formats.errors import Problems, Where
 from formats.record import Format
 from formats.schema import Corpus, Segment
@@ -60,7 +61,7 @@ def _by_columns(source: Source, options: dict[str, str]) -> Corpus | None:
 def by_lines(source: Source, columns: dict[str, str]) -> Corpus:
     """Reads a table line by line, with the place of every problem."""
     problems = Problems()
-    segments = []
+    segments = Packing(len(source.text))
     first: _Row | None = None
     known: dict[tuple[str, ...], _Row] = {}
     for number, document in lines_of(source, NAME, problems):
@@ -76,7 +77,7 @@ def by_lines(source: Source, columns: dict[str, str]) -> Corpus:
             segments.append(sealed_line(segment, document.text, Where(source.name, number), NAME))
     problems.check()
     meta = (columns_detail(first.names, first.layout, NAME),) if first else ()
-    return Corpus(tuple(segments), meta=meta, format=NAME, path=source.name)
+    return Corpus(segments.segments(), meta=meta, format=NAME, path=source.name)
 
 
 @dataclass(frozen=True, slots=True)

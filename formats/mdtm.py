@@ -22,6 +22,7 @@ from formats.engine.fields import (
     time_text,
     word_of,
 )
+from formats.engine.packed import Packing
 from formats.errors import Problems, UsageError, Where
 from formats.record import Format
 from formats.schema import Comment, Corpus, Segment, Written
@@ -45,7 +46,7 @@ def read(source: Source) -> Corpus:
     """
     split = splitter(source.text)
     problems = Problems()
-    segments: list[Segment] = []
+    segments = Packing(len(source.text))
     comments = []
     for place, line in enumerate(source.lines(), 1):
         if line.startswith(_COMMENT):
@@ -61,7 +62,7 @@ def read(source: Source) -> Corpus:
             continue
         segments.append(_segment(fields, Where(source.name, place)))
     problems.check()
-    return Corpus(tuple(segments), comments=tuple(comments), format="mdtm", path=source.name)
+    return Corpus(segments.segments(), comments=tuple(comments), format="mdtm", path=source.name)
 
 
 def _segment(fields: Sequence[str], where: Where) -> Segment:

@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 
 from formats.engine.cues import needed, subtitles, texts, times_of
 from formats.engine.frames import FASTEST, FRAME_RATE, checked_rate, piped_text
+from formats.engine.packed import Packing
 from formats.errors import Problems, Where
 from formats.schema import Attributes, Corpus, Segment
 from formats.source import Source
@@ -32,7 +33,7 @@ def read(source: Source, *, frame_rate: float | None = None) -> Corpus:
     """
     rate = frame_rate and checked_rate(frame_rate)
     problems = Problems()
-    segments: list[Segment] = []
+    segments = Packing(len(source.text))
     meta: Attributes = ()
     for place, line in enumerate(source.lines(), 1):
         if not line.strip():
@@ -65,7 +66,7 @@ def read(source: Source, *, frame_rate: float | None = None) -> Corpus:
             Segment(start=first / rate, end=last / rate, text=text, attributes=needed(kept, "|"), where=where)
         )
     problems.check()
-    return Corpus(tuple(segments), meta=meta, format="microdvd", path=source.name)
+    return Corpus(segments.segments(), meta=meta, format="microdvd", path=source.name)
 
 
 def _rate(written: str) -> float:

@@ -11,6 +11,7 @@ from typing import Any
 
 from formats.engine.cues import needed, raw_text, texts, times_of
 from formats.engine.optional import library
+from formats.engine.packed import Packing
 from formats.errors import UsageError, Where, fail
 from formats.schema import Corpus, Segment
 from formats.source import Source
@@ -28,13 +29,15 @@ def read(source: Source, name: str) -> Corpus:
         events = pysubs2.SSAFile.from_string("\n".join(source.lines()) + "\n", format_=name).events
     except Exception as error:  # the library raises errors of many types on a broken file
         fail(Where(source.name, 1), f"pysubs2 cannot read it: {' '.join(str(error).split())}", f"a file in {name}")
+    segments = Packing(len(source.text))
     for event in events:
         if not 0 <= event.start < _LATEST * 1000 or not 0 <= event.end < _LATEST * 1000:
             fail(Where(source.name, 1), "a time out of range", f"seconds >= 0 and below {_LATEST:g}")
         if event.end < event.start:
             what = f"a cue ends at {event.end / 1000} s, before its begin at {event.start / 1000} s"
             fail(Where(source.name, 1), what, "an end at or after the begin")
-    return Corpus(tuple(_segment(event, name) for event in events), format=name, path=source.name)
+        segments.append(_segment(event, name))
+    return Corpus(segments.segments(), format=name, path=source.name)
 
 
 def _segment(event: Any, name: str) -> Segment:

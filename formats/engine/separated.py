@@ -9,17 +9,23 @@ import csv
 import io
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import takewhile
+from itertools import chain, islice, takewhile, zip_longest
 
 from formats.engine.columns import columns_detail, columns_of, layout_of, missing, row_of, segment_of, utterances
 from formats.engine.formulas import CsvFormulas, quoted
 from formats.engine.json_source import Json, inline
 from formats.engine.json_words import spoken
+from formats.engine.packed import Packing
 from formats.errors import Problems, Where
 from formats.record import Format
 from formats.schema import Corpus
 from formats.source import Source
 from formats.values import dataclass, replace
+
+_ROWS = 1024
+"""Rows that are made into columns at once."""
+_PIECE = 1 << 16
+"""Characters that are cut into lines at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,19 +41,23 @@ class Dialect:
 
     def _by_columns(self, source: Source, options: dict[str, str]) -> Corpus | None:
         """The corpus of a table without problems, times and line ends in fields; None for any other."""
-        reader = csv.reader(io.StringIO(source.text, newline=""), delimiter=self.separator, strict=True)
+        reader = csv.reader(_lines(source.text), delimiter=self.separator, strict=True)
         try:
             names = next(reader, [])
-            rows = list(takewhile(lambda fields: len(fields) == len(names), reader)) if names else []
+            columns: list[list[str]] = [[] for _ in names]
+            rows = takewhile(lambda fields: len(fields) == len(names), reader)
+            while some := list(islice(rows, _ROWS if names else 0)):
+                for column, found in zip(columns, zip(*some, strict=True), strict=True):
+                    column.extend(found)
         except csv.Error:
             return None
         # More lines than rows: line ends in fields, or the rows end early at a blank line or one with other fields.
-        if not rows or reader.line_num != len(rows) + 1:
+        if not any(columns) or reader.line_num != len(columns[0]) + 1:
             return None
         layout = layout_of(names, options)
         if len(set(names)) < len(names) or missing(layout, names, options)[0]:
             return None
-        cells = dict(zip(names, zip(*rows, strict=True), strict=True))
+        cells = dict(zip(names, columns, strict=True))
         table = utterances(cells, layout, source.name, lambda: self.by_rows(source, options).segments)
         if table is None:
             return None
@@ -69,7 +79,7 @@ class Dialect:
         if what:
             problems.add(Where(source.name, first), what, expected, line)
             problems.check()
-        segments = []
+        segments = Packing(len(source.text))
         for number, fields in rows:
             if len(fields) != len(names):
                 what = f"{len(fields)} field{'s' * (len(fields) != 1)}"
@@ -84,11 +94,11 @@ class Dialect:
             segments.append(replace(segment, where=Where(source.name, number)))
         problems.check()
         meta = (columns_detail(names, layout, self.name),)
-        return Corpus(tuple(segments), meta=meta, format=self.name, path=source.name)
+        return Corpus(segments.segments(), meta=meta, format=self.name, path=source.name)
 
     def _rows(self, source: Source, problems: Problems) -> Iterator[tuple[int, list[str]]]:
         """Line number and fields of every row; an error in the quotes ends the reading."""
-        reader = csv.reader(io.StringIO(source.text, newline=""), delimiter=self.separator, strict=True)
+        reader = csv.reader(_lines(source.text), delimiter=self.separator, strict=True)
         while True:
             number = reader.line_num + 1
             try:
@@ -146,6 +156,15 @@ class Dialect:
             family="toolkits",
             streams="commas" if self.separator == "," else "tabs",
         )
+
+
+def _lines(text: str) -> Iterator[str]:
+    """The lines of a text with their ends; piece by piece, because a buffer takes four bytes for every character."""
+    starts = [0]
+    while end := text.find("\n", starts[-1] + _PIECE) + 1:
+        starts.append(end)
+    pieces = (text[start:end] for start, end in zip_longest(starts, starts[1:]))
+    return chain.from_iterable(io.StringIO(piece, newline="") for piece in pieces)
 
 
 def _cell(value: Json) -> str:

@@ -140,6 +140,8 @@ class Lazy(Sequence["Element"]):
         return (self[index] for index in range(len(self)))
 
     def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
         if isinstance(other, Sequence) and not isinstance(other, (str, bytes)):
             return len(self) == len(other) and all(mine == theirs for mine, theirs in zip(self, other, strict=True))
         return NotImplemented
@@ -213,7 +215,7 @@ class UtteranceTable(Table):
         self.grammar = grammar
         self._path = path
         self._make: Callable[[], Sequence[Segment]] | None = make
-        self._segments: tuple[Segment, ...] = ()
+        self._segments: Sequence[Segment] = ()
         self.nulls = 0
         """Number of texts that are null in the file."""
 
@@ -225,10 +227,10 @@ class UtteranceTable(Table):
         """The texts of all segments."""
         return self._texts
 
-    def made(self) -> tuple[Segment, ...]:
+    def made(self) -> Sequence[Segment]:
         """All segments."""
         if self._make is not None:
-            self._segments, self._make = tuple(self._make()), None
+            self._segments, self._make = self._make(), None
         return self._segments
 
     if TYPE_CHECKING:
@@ -237,9 +239,9 @@ class UtteranceTable(Table):
         def __getitem__(self, index: int) -> Segment: ...
 
         @overload
-        def __getitem__(self, index: slice) -> tuple[Segment, ...]: ...
+        def __getitem__(self, index: slice) -> Sequence[Segment]: ...
 
-    def __getitem__(self, index: int | slice) -> Segment | tuple[Segment, ...]:
+    def __getitem__(self, index: int | slice) -> Segment | Sequence[Segment]:
         return self.made()[index]
 
     def __iter__(self) -> Iterator[Segment]:
@@ -248,7 +250,7 @@ class UtteranceTable(Table):
     def __len__(self) -> int:
         return len(self._texts)
 
-    def __reduce__(self) -> tuple[type[tuple[Segment, ...]], tuple[tuple[Segment, ...]]]:
+    def __reduce__(self) -> tuple[type[tuple[Segment, ...]], tuple[Sequence[Segment]]]:
         return tuple, (self.made(),)
 
 
