@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import io
 import sys
 from collections.abc import Iterable, Sequence
 from math import isfinite, nan
-from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from formats.errors import UsageError
 from formats.registry import NAMES as FORMAT_NAMES
-from formats.source import stdin
 from scoring.cli import without_collecting
 from scoring.cli.audio import add_audio, audio_of
 from scoring.cli.colour import Paint
@@ -29,6 +27,7 @@ if TYPE_CHECKING:
     from scoring.compare.systems import Tournament
     from scoring.compare.verdict import Comparison
     from scoring.keywords import Keywords
+    from scoring.words.inputs.sides import Kept
     from scoring.words.result import Result
 
 EPILOG = """\
@@ -253,18 +252,12 @@ def _results(options: argparse.Namespace) -> list[Result]:
         raise UsageError(f"{len(sources)} hypotheses for --ref; expected two or more, or one score and --hyp")
     if len(set(sources)) < len(sources):
         raise UsageError("a hypothesis is given twice; expected different files")
-    if options.ref != "-":
-        return [_scored(source, options, None) for source in sources]
-    if "-" in sources:
+    if options.ref == "-" and "-" in sources:
         raise UsageError("--ref and a hypothesis are both '-': only one of them can be stdin")
-    data = stdin().read()
-    return [_scored(source, options, None, _Stdin(data)) for source in sources]
+    from scoring.words.inputs.sides import Kept
 
-
-class _Stdin(io.BytesIO):
-    """The bytes of stdin, to be read once more for each hypothesis."""
-
-    name = "<stdin>"
+    files = Kept()
+    return [_scored(source, options, None, files) for source in sources]
 
 
 def _deliver_changes(results: Sequence[Result], names: Sequence[str], options: argparse.Namespace) -> None:
@@ -295,12 +288,10 @@ def _warn_of_settings(scores: Sequence[Scores]) -> None:
             warn(f"{first.name} and {other.name} were scored with different settings: {sides[0]} against {sides[1]}")
 
 
-def _scored(hyp: str, options: argparse.Namespace, beside: Scores | None, ref: BinaryIO | None = None) -> Result:
-    """A hypothesis scored now: under the policy of the scores beside it, unless another one is asked for.
-
-    `ref` takes the place of the file that the options name.
-    """
-    from scoring.words.api import score_files
+def _scored(hyp: str, options: argparse.Namespace, beside: Scores | None, files: Kept | None = None) -> Result:
+    """A hypothesis scored now: under the policy of the scores beside it, unless another one is asked for."""
+    from scoring.words.api import job_of, score_pair
+    from scoring.words.renaming import Renaming
 
     policy = options.policy or (policy_of(beside.policy) if beside is not None else None)
     kept = options.case_sensitive
@@ -315,15 +306,15 @@ def _scored(hyp: str, options: argparse.Namespace, beside: Scores | None, ref: B
     }
     if policy is not None:
         settings["policy"] = policy
-    result = score_files(
-        ref or options.ref,
-        hyp,
+    job = job_of(
         ref_format=options.ref_format,
         hyp_format=options.hyp_format,
         missing=options.missing,
         threads=options.threads,
+        kept=files,
         **settings,
     )
+    result = score_pair(options.ref, hyp, job, Renaming())
     check_words(result)
     for notice in result.notices:
         warn(f"{hyp}: {notice}")

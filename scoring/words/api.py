@@ -16,7 +16,7 @@ from scoring.settings import Settings, settings_of
 from scoring.words.alignment import Text, check_text
 from scoring.words.inputs.columns import TABLES, Columns
 from scoring.words.inputs.corpora import is_one_recording, paired_by_time
-from scoring.words.inputs.sides import Reading, read_sides
+from scoring.words.inputs.sides import Kept, Reading, read_sides
 from scoring.words.inputs.swapped import NAME as SWAPPED
 from scoring.words.inputs.swapped import swapped
 from scoring.words.notices.notice import Notice, merged
@@ -183,12 +183,14 @@ def job_of(
     hyp_column: str | None = None,
     id_column: str | None = None,
     threads: int = 1,
+    kept: Kept | None = None,
     **settings: Unpack[Keywords],
 ) -> Job:
-    """The job of the keywords of `score_files`."""
+    """The job of the keywords of `score_files`; `kept` holds references that several hypotheses share."""
     columns = Columns(ref_column, hyp_column, id_column)
     literal = settings.get("markup") is False
-    how = Reading(ref_format, hyp_format, encoding, errors, literal=literal, columns=columns, threads=threads)
+    formats_of = ref_format, hyp_format
+    how = Reading(*formats_of, encoding, errors, literal=literal, columns=columns, threads=threads, kept=kept)
     return Job(how, missing, outside, overlap, threads, settings)
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
@@ -118,11 +120,14 @@ def test_a_tolerance_that_is_no_number_is_refused(scorelite: Run) -> None:
     assert b"'nan' is not a number; expected percent points, such as 0.2" in done.stderr
 
 
-def test_a_reference_from_stdin_serves_every_hypothesis(texts: Path, scorelite: Run) -> None:
+def test_a_reference_from_a_pipe_is_read_once_and_serves_every_hypothesis(texts: Path, scorelite: Run) -> None:
     ref = (texts / "ref.ark").read_bytes()
     files = ("old.ark", "new.ark", "--ref-format", "kaldi")
     by_stdin = scorelite("compare", "--ref", "-", *files, stdin=ref)
     assert by_stdin.returncode == 1
     assert by_stdin.stdout == scorelite("compare", "--ref", "ref.ark", *files).stdout
+    os.mkfifo(texts / "pipe")
+    Thread(target=(texts / "pipe").write_bytes, args=(ref,), daemon=True).start()
+    assert scorelite("compare", "--ref", "pipe", *files).stdout == by_stdin.stdout
     both = scorelite("compare", "--ref", "-", "-", "new.ark", "--ref-format", "kaldi", stdin=ref)
     assert (both.returncode, b"only one of them can be stdin" in both.stderr) == (2, True)

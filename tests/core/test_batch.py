@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
+
 import pytest
 
-from tests.core.ask import EMPTY, integers, small_integers
+from tests.core.ask import EMPTY, Ask, integers, small_integers
 
 
 def blocks(batch, *, order=None, heads=None, tails=None, width=1000, aux=0):
@@ -247,6 +249,16 @@ def test_pairs_are_tuples_of_the_kind_that_is_asked_for(ask):
     assert [type(pair) for pair in pairs] == [Kind] * 3
     assert [pair[:3] for pair in pairs] == [("C", "a", "a"), ("S", "b", "q"), ("C", "c", "c")]
     assert {pair[3:] for pair in pairs} == {(None,) * 6}
+
+
+def test_the_garbage_collector_has_no_work_with_pairs(native):
+    class Other(tuple):
+        """Pairs with attributes, which can be part of a cycle."""
+
+    batch = Ask(native).batch(["a b"], ["a"])
+    plain, other = (batch.pairs(0, kind, None, None, 0) for kind in (tuple, Other))
+    assert not any(map(gc.is_tracked, (plain, *plain)))
+    assert all(map(gc.is_tracked, (other, *other)))
 
 
 def test_pairs_and_json_show_the_words_as_they_were_written(ask):

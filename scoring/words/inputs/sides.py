@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import formats
 from formats.errors import UsageError
 from formats.schema import Corpus
@@ -26,6 +28,31 @@ _NAME_BOTH = (
 )
 
 
+class Kept:
+    """Files that were opened and read before, by their paths: several hypotheses share a reference."""
+
+    __slots__ = ("_corpora", "_sources")
+
+    def __init__(self) -> None:
+        self._sources: dict[str, formats.Source] = {}
+        self._corpora: dict[tuple[str, str, str | None], Corpus] = {}
+
+    def source(self, path: str, how: Reading) -> formats.Source:
+        """The file at a path, opened once."""
+        if path not in self._sources:
+            self._sources[path] = how.open(path)
+        return self._sources[path]
+
+    def corpus(self, source: formats.Source, record: formats.Format, text: str | None, how: Reading) -> Corpus:
+        """The content of a file, read once as this format and column; that of a file opened elsewhere is not kept."""
+        if source not in self._sources.values():
+            return how.content(source, record, text)
+        key = source.name, record.name, text
+        if key not in self._corpora:
+            self._corpora[key] = how.content(source, record, text)
+        return self._corpora[key]
+
+
 @dataclass(frozen=True, slots=True)
 class Reading:
     """The way in which files are read: their formats, how their bytes become text, and which columns hold texts."""
@@ -38,13 +65,24 @@ class Reading:
     """Whether marks in texts are letters."""
     columns: Columns = NO_COLUMNS
     threads: int = 1
+    kept: Kept | None = None
+    """References that further hypotheses share; None where there is one hypothesis."""
 
     def open(self, target: formats.Target) -> formats.Source:
         """The file, opened."""
         return formats.Source(target, encoding=self.encoding, errors=self.errors)
 
+    def open_reference(self, target: formats.Target) -> formats.Source:
+        """The reference, opened once for all hypotheses."""
+        return self.open(target) if self.kept is None or not isinstance(target, str) else self.kept.source(target, self)
+
     def read(self, source: formats.Source, record: formats.Format, text: str | None = None) -> Corpus:
         """The content of a file of this format; `text` names the column of texts."""
+        found = self.content if self.kept is None else partial(self.kept.corpus, how=self)
+        return found(source, record, text)
+
+    def content(self, source: formats.Source, record: formats.Format, text: str | None) -> Corpus:
+        """The content of a file of this format, read now."""
         if record.name == "trn" and (found := spans.read(source, markup=not self.literal)) is not None:
             return found
         if (timed := strict_files.read(source, record, markup=not self.literal)) is not None:
@@ -74,7 +112,7 @@ def read_sides(ref: formats.Target, hyp: formats.Target | None, how: Reading) ->
         return _one_table(how.open(ref), how)
     # Nobody waits for stdin before a problem of the reference is told.
     threads = 1 if hyp == "-" else how.threads
-    sources = both(lambda: how.open(ref), lambda: how.open(hyp), threads)
+    sources = both(lambda: how.open_reference(ref), lambda: how.open(hyp), threads)
     sides = _two_files(sources, how)
     return replace(sides, notices=(*sides.notices, *same_file(ref, hyp, sources[0].name, how, sides.notices)))
 
