@@ -26,6 +26,7 @@ from words import OURS, measure
 
 SCORELITE = [str(Path(sys.executable).with_name("scorelite"))]
 SIZES = (1, 4, 16, 64)
+LONG = 4.0
 SPY_DER = """
 import sys, time, spyder
 sides = [{}, {}]
@@ -72,8 +73,11 @@ class Command:
     times: int = 1
 
     def run(self, rounds: int) -> tuple[float, float] | None:
-        """Seconds and MiB; None if it fails."""
-        found = measure(list(self.argv), rounds, self.inside)
+        """Seconds and MiB; None if it fails. A long run is not repeated: its seconds vary little."""
+        found = measure(list(self.argv), 1, self.inside)
+        if found is not None and found[0] < LONG and rounds > 1:
+            again = measure(list(self.argv), rounds - 1, self.inside)
+            found = found if again is None else min(found, again)
         return None if found is None else (found[0] * self.times, found[1])
 
 
@@ -154,16 +158,37 @@ def make_tables(folder: Path, size: int) -> None:
         (folder / f"{side}.seglst.json").write_text(json.dumps(segments, indent=2))
 
 
-def make_short_texts(folder: Path, size: int) -> None:
+def make_short_texts(folder: Path, size: int, lines: int = 1_000_000) -> None:
     """A reference and a hypothesis of 8 words a line, 1,000,000 lines at the last size."""
     source = random.Random(size)
     words = [f"w{number}" for number in range(5000)]
     with (folder / "ref.trn").open("w") as ref, (folder / "one.trn").open("w") as hyp:
-        for number in range(1_000_000 * size // SIZES[-1]):
+        for number in range(lines * size // SIZES[-1]):
             said = source.choices(words, k=8)
             heard = [source.choice(words) if source.random() < 0.10 else word for word in said]
             for file, line in ((ref, said), (hyp, heard)):
                 file.write(f"{' '.join(line)} (s{number % 100:03d}-{number:07d})\n")
+
+
+def make_many_texts(folder: Path, size: int) -> None:
+    """A reference and a hypothesis of 8 words a line, 10,000,000 lines at the last size."""
+    make_short_texts(folder, size, 10_000_000)
+
+
+def make_minutes(folder: Path, size: int) -> None:
+    """A ctm file of ten recordings and an stm file of their segments, 200,000 words at the last size."""
+    source = random.Random(size)
+    with (folder / "talks.ctm").open("w") as rows, (folder / "talks.stm").open("w") as segments:
+        for recording in range(10):
+            now = 0
+            for _ in range(1000 * size // SIZES[-1]):
+                begin, said = now, [f"w{source.randrange(5000)}" for _ in range(20)]
+                for word in said:
+                    length = source.randint(5, 60)
+                    rows.write(f"talk{recording} 1 {now / 100:.2f} {length / 100:.2f} {word} {source.random():.3f}\n")
+                    now += length + source.randint(0, 9)
+                segments.write(f"talk{recording} 1 anna {begin / 100:.2f} {now / 100:.2f} {' '.join(said)}\n")
+                now += source.randint(100, 300)
 
 
 def make_recording(folder: Path, size: int) -> None:
@@ -262,9 +287,9 @@ def scored(*names: str, options: tuple[str, ...] = ()) -> Callable[[Path], Comma
     return lambda folder: Command((*SCORELITE, "score", *_names(folder, *names), *options))
 
 
-def converted(source: str, target: str) -> Callable[[Path], Command]:
+def converted(source: str, target: str, *options: str) -> Callable[[Path], Command]:
     """Our conversion of a file."""
-    return lambda folder: Command((*SCORELITE, "convert", "-q", *_names(folder, source, target)))
+    return lambda folder: Command((*SCORELITE, "convert", "-q", *options, *_names(folder, source, target)))
 
 
 def snippet(text: str, *names: str, inside: bool = True) -> Callable[[Path], Command]:
@@ -298,7 +323,8 @@ CURVES = ("-o", "all", "-C", "det", "bhist", "hist", "sbhist")
 TWO_RUNS = sclite("ref.trn", "one.trn", options=("-o", "sum"), times=2)
 TEXTS = ("ref.trn", "one.trn")
 PLAIN = sclite(*TEXTS, options=("-o", "sum"))
-CUT = snippet("import sys; [line.split() for line in open(sys.argv[1])]", "talk.ctm", inside=False)
+SPLIT = "import sys; [line.split() for line in open(sys.argv[1])]"
+CUT = snippet(SPLIT, "talk.ctm", inside=False)
 LOAD = snippet(f"{TIMER}\nimport json\nprint(taken(lambda: json.load(open(sys.argv[1]))))", "talk.aws.json")
 INTERVALS = snippet(
     f"{TIMER}\nimport formats, formats.textgrid\nprint(taken(lambda: formats.read(sys.argv[1])))", "talk.TextGrid"
@@ -328,6 +354,30 @@ def looked_at(what: str) -> Callable[[Path], Command]:
     return snippet(f"{RESULT}print(taken(lambda: [{what} for u in result.utterances]))", *TEXTS)
 
 
+def by_lists(work: str, load: str = "") -> Callable[[Path], Command]:
+    """A program that has the words of both sides as lists, `ref` and `hyp` in turn."""
+    head = f"{TIMER}\n{load}\nsides = [[line.split()[:-1] for line in open(name)] for name in sys.argv[1:3]]\n"
+    return snippet(f"{head}print(taken(lambda: [{work} for ref, hyp in zip(*sides)]))", *TEXTS)
+
+
+def by_letters(work: str, load: str = "") -> Callable[[Path], Command]:
+    """A program that has the texts of both sides, `ref` and `hyp` in turn."""
+    head = f"{TIMER}\n{load}\nsides = [[line.rpartition(' (')[0] for line in open(name)] for name in sys.argv[1:3]]\n"
+    return snippet(f"{head}print(taken(lambda: [{work} for ref, hyp in zip(*sides)]))", *TEXTS)
+
+
+CORE, RAPIDFUZZ = "from scoring import _core as core", "from rapidfuzz.distance import Levenshtein"
+UNIT_STEPS = "core.pairs(ref, hyp, '*', (1, 1, 1), 'SDI', False)"
+UNIT_COUNTS = "core.symbol_counts([ref], [hyp], (1, 1, 1), 'SDI', False)"
+
+
+def short_job(source: str, target: str, goal: float, *options: str) -> Job:
+    """A conversion of 200,000 words, beside cutting its bytes."""
+    name = f"convert: 200,000 words, {source} to {target}"
+    ours = converted(f"talks.{source}", f"out.{target}", *options)
+    return Job(name, goal, make_minutes, ours, "split", snippet(SPLIT, f"talks.{source}", inside=False))
+
+
 def table_job(name: str, suffix: str) -> Job:
     """Texts as a table, beside the same as trn."""
     ours = scored(f"ref.{suffix}", f"one.{suffix}")
@@ -348,6 +398,7 @@ FIRST = (
 JOBS = (
     Job("score: 100,000 x 20 words", 1.3, make_texts, scored(*TEXTS), "sclite", PLAIN, times_peer=True),
     Job("score: 1,000,000 x 8 words", 1.3, make_short_texts, scored(*TEXTS), "sclite", PLAIN, times_peer=True),
+    Job("score: 10,000,000 x 8 words", 1.3, make_many_texts, scored(*TEXTS), "sclite", PLAIN, times_peer=True),
     Job(
         "score --json --utterances",
         1.5,
@@ -374,6 +425,36 @@ JOBS = (
     ),
     Job("u.alignment.operations", 0.1, make_texts, looked_at("u.alignment.operations"), "score", scored(*TEXTS)),
     Job("u.counts", 0.1, make_texts, looked_at("u.counts"), "score", scored(*TEXTS)),
+    short_job("ctm", "stm", 0.25),
+    short_job("ctm", "trn", 0.4),
+    short_job("stm", "ctm", 0.5, "--interpolate"),
+    Job(
+        "lists of words, steps",
+        1,
+        make_texts,
+        by_lists(UNIT_STEPS, CORE),
+        "rapidfuzz",
+        by_lists("Levenshtein.editops(ref, hyp).as_list()", RAPIDFUZZ),
+        times_peer=True,
+    ),
+    Job(
+        "lists of words, counts",
+        1,
+        make_texts,
+        by_lists(UNIT_COUNTS, CORE),
+        "rapidfuzz",
+        by_lists("Levenshtein.editops(ref, hyp)", RAPIDFUZZ),
+        times_peer=True,
+    ),
+    Job(
+        "texts, counts of characters",
+        1,
+        make_texts,
+        by_letters(UNIT_COUNTS, CORE),
+        "rapidfuzz",
+        by_letters("Levenshtein.editops(ref, hyp)", RAPIDFUZZ),
+        times_peer=True,
+    ),
     Job("convert: one recording, ctm to stm", 2.5, make_recording, converted("talk.ctm", "talk.stm"), "split", CUT),
     *(long_job(name, goal) for name, goal in (("trn", 3.2), ("srt", 8), ("vtt", 40))),
     Job("read: TextGrid, 190,000 intervals", 0.8, make_intervals, INTERVALS, "one regex", REGULAR),
@@ -407,8 +488,11 @@ JOBS = (
 )
 
 
-def report(job: Job, sizes: tuple[int, ...], root: Path, rounds: int) -> None:
-    """Runs a job at these sizes and prints its row."""
+HEAD = "| job | ours | peer | ratio | growth in s | growth in MiB | goal |\n|---|---|---|---|---|---|---|"
+
+
+def row_of(job: Job, sizes: tuple[int, ...], root: Path, rounds: int) -> str:
+    """Runs a job at these sizes; its row of the table."""
     nothing = measure([*SCORELITE, "--version"], rounds, False) or (0.0, 0.0)
     figures: list[tuple[float, float]] = []
     for size in sizes:
@@ -421,8 +505,7 @@ def report(job: Job, sizes: tuple[int, ...], root: Path, rounds: int) -> None:
             (folder / "made").touch()
         found = job.ours(folder).run(rounds)
         if found is None:
-            print(f"| {job.name} | we failed | | | | |", flush=True)
-            return
+            return f"| {job.name} | we failed | | | | | |"
         figures.append(found)
     start = 0.0 if job.ours(root).inside else nothing[0]
     above = [max(seconds - start, 1e-3) for seconds, _ in figures]
@@ -440,10 +523,9 @@ def report(job: Job, sizes: tuple[int, ...], root: Path, rounds: int) -> None:
     verdict = "ok" if seconds <= limit and mebibytes <= (job.memory or mebibytes) else "MISSED"
     if job.memory:
         goal += f", {job.memory:g} MiB"
-    print(
+    return (
         f"| {job.name} | {seconds:.2f} s, {mebibytes:.0f} MiB | {job.peer} {beside} | {times} | {memory} "
-        f"| {goal} {verdict} |",
-        flush=True,
+        f"| {goal} {verdict} |"
     )
 
 
@@ -455,10 +537,11 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--largest", action="store_true", help="run the last size alone")
     options = parser.parse_args()
-    print("| job | ours | peer | ratio | growth in s | growth in MiB | goal |\n|---|---|---|---|---|---|---|")
+    print(HEAD)
     for job in JOBS:
         if not options.jobs or any(job.name.startswith(name) for name in options.jobs):
-            report(job, SIZES[-1:] if options.largest else SIZES, options.data.resolve() / "wings", options.rounds)
+            sizes = SIZES[-1:] if options.largest else SIZES
+            print(row_of(job, sizes, options.data.resolve() / "wings", options.rounds), flush=True)
 
 
 if __name__ == "__main__":
