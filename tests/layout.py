@@ -83,34 +83,34 @@ def with_interface(root: Path) -> set[str]:
 
 
 @functools.cache
-def _words(path: Path) -> set[str]:
-    """Names that a file assigns, imports or uses."""
-    found = set()
-    for node in ast.walk(_syntax(path)):
+def _words_and_imports(path: Path) -> tuple[frozenset[str], tuple[ast.Import | ast.ImportFrom, ...]]:
+    """Names that a file assigns, imports or uses, and its imports, wherever they stand."""
+    words, imports = set(), []
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Name):
-            found.add(node.id)
+            words.add(node.id)
         elif isinstance(node, ast.Attribute):
-            found.add(node.attr)
-        elif isinstance(node, ast.alias):
-            found.add(node.name)
-    return found
+            words.add(node.attr)
+        elif isinstance(node, ast.Import | ast.ImportFrom):
+            words.update(alias.name for alias in node.names)
+            imports.append(node)
+    return frozenset(words), tuple(imports)
 
 
-@functools.cache
-def _syntax(path: Path) -> ast.Module:
-    return ast.parse(path.read_text(encoding="utf-8"))
+def _words(path: Path) -> frozenset[str]:
+    return _words_and_imports(path)[0]
 
 
 def _imports(path: Path, known: Collection[str]) -> frozenset[str]:
     names: set[str] = set()
-    for node in ast.walk(_syntax(path)):
+    for node in _words_and_imports(path)[1]:
         if isinstance(node, ast.Import):
             names |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom):
+        else:
             assert node.level == 0, f"{path}:{node.lineno}: relative import"
             # In `from package import name` the name is a module, or it stands in the package's `__init__.py`.
             full = {f"{node.module}.{alias.name}" for alias in node.names}
-            names |= full | ({node.module or ""} if full - set(known) else set())
+            names |= full if all(name in known for name in full) else full | {node.module or ""}
     return frozenset(names)
 
 

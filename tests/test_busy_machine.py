@@ -11,26 +11,27 @@ import hypothesis
 from tests.conftest import ROOT
 
 
-def calls() -> Iterator[tuple[Path, ast.Call]]:
-    """Yields every call in the tests with its file."""
+def calls(word: str) -> Iterator[tuple[Path, ast.Call]]:
+    """Yields every call in the tests that hold a word, with its file."""
     for path in sorted((ROOT / "tests").rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        text = path.read_text(encoding="utf-8")
+        for node in ast.walk(ast.parse(text)) if word in text else ():
             if isinstance(node, ast.Call):
                 yield path.relative_to(ROOT), node
 
 
 def test_property_tests_have_no_deadline() -> None:
     assert hypothesis.settings().deadline is None
-    with_deadline = {str(path) for path, call in calls() if any(word.arg == "deadline" for word in call.keywords)}
-    assert with_deadline == {"tests/conftest.py"}
+    found = {str(path) for path, call in calls("deadline") if any(word.arg == "deadline" for word in call.keywords)}
+    assert found == {"tests/conftest.py"}
 
 
 def test_no_test_sleeps() -> None:
-    assert [path for path, call in calls() if ast.unparse(call.func).endswith("sleep")] == []
+    assert [path for path, call in calls("sleep") if ast.unparse(call.func).endswith("sleep")] == []
 
 
 def test_every_bound_on_a_process_is_the_same_generous_one() -> None:
-    for path, call in calls():
+    for path, call in calls("timeout"):
         for word in call.keywords:
             if word.arg == "timeout":
                 bound = ast.unparse(word.value)
