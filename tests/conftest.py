@@ -16,6 +16,7 @@ import hypothesis
 import pytest
 
 import scoring
+from tests.warm import Command, WarmProcess
 
 pytest.register_assert_rewrite("tests.formats.check")
 
@@ -107,7 +108,15 @@ def _environment(changes: dict[str, str] | None) -> dict[str, str]:
     return environment
 
 
-def _runner(module: str, folder: Path) -> Run:
+@pytest.fixture(scope="session")
+def warm() -> Iterator[WarmProcess]:
+    """The process that runs our commands in copies of itself."""
+    process = WarmProcess()
+    yield process
+    process.close()
+
+
+def _runner(warm: WarmProcess, module: str, folder: Path) -> Run:
     code = f"import sys; from {module} import main; sys.exit(main())"
 
     def run(
@@ -117,11 +126,14 @@ def _runner(module: str, folder: Path) -> Run:
         timeout: float = PATIENCE,
         cwd: Path = folder,
     ) -> subprocess.CompletedProcess[bytes]:
+        command = Command(module, arguments, cwd, _environment(environment))
+        if warm.can_run(command):
+            return warm.run(command, stdin, timeout)
         return subprocess.run(
             [sys.executable, "-c", code, *arguments],
             cwd=cwd,
             input=stdin,
-            env=_environment(environment),
+            env=command.environment,
             capture_output=True,
             timeout=timeout,
             check=False,
@@ -131,15 +143,15 @@ def _runner(module: str, folder: Path) -> Run:
 
 
 @pytest.fixture
-def sclite(tmp_path: Path) -> Run:
+def sclite(warm: WarmProcess, tmp_path: Path) -> Run:
     """Runs our sclite in the test's temporary folder: `sclite("-r", ..., stdin=b"", environment={})`."""
-    return _runner("scoring.cli.sclite", tmp_path)
+    return _runner(warm, "scoring.cli.sclite", tmp_path)
 
 
 @pytest.fixture
-def scorelite(tmp_path: Path) -> Run:
+def scorelite(warm: WarmProcess, tmp_path: Path) -> Run:
     """Runs our `scorelite` in the test's temporary folder."""
-    return _runner("scoring.cli.main", tmp_path)
+    return _runner(warm, "scoring.cli.main", tmp_path)
 
 
 @pytest.fixture(scope="module")

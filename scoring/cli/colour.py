@@ -33,10 +33,10 @@ def choose(words: Sequence[str]) -> None:
     """Takes what the last option --color of a command line says."""
     global _mode
     _mode = "auto"
-    for word, following in zip(words, (*words[1:], ""), strict=True):
+    for place, word in enumerate(words, 1):
         name, equals, value = word.partition("=")
         if name in _OPTIONS:
-            _mode = value if equals else following
+            _mode = value if equals else "".join(words[place : place + 1])
 
 
 class Paint:

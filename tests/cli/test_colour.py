@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from scoring.cli.colour import Paint, coloured
+from scoring.cli.main import main
 from tests.conftest import Run
 
 
@@ -80,3 +81,11 @@ def test_another_word_than_the_three_is_refused(scorelite: Run) -> None:
     done = scorelite("score", "r.trn", "h.trn", "--color", "sometimes")
     assert (done.returncode, done.stdout) == (2, b"")
     assert b"unknown value 'sometimes'; expected one of: auto, always, never" in done.stderr
+
+
+def test_a_second_command_line_without_words_gets_the_message_of_the_first(capsys: pytest.CaptureFixture[str]) -> None:
+    for _ in "ab":
+        with pytest.raises(SystemExit, match="2"):
+            main([])
+    first, second = re.findall(r"scorelite: .*", capsys.readouterr().err)
+    assert first == second == "scorelite: the following arguments are required: COMMAND"

@@ -1,0 +1,177 @@
+"""A warm process: it has imported our commands and runs each in a copy of itself, faster than in a new process."""
+
+from __future__ import annotations
+
+import gc
+import importlib
+import os
+import pickle
+import signal
+import socket
+import struct
+import subprocess
+import sys
+import threading
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NoReturn
+
+HEAD = struct.Struct("!I")
+# Python reads these when it starts, and our modules when they are imported: the warm process must have equal ones.
+READ_AT_START = ("PYTHON", "SCORELITE", "LC_", "LANG", "LD_", "MALLOC_", "OMP_", "OPENBLAS_")
+MODULES = ("scoring.cli.main", "scoring.cli.sclite", "scoring.cli.score", "scoring.words")
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command to run: its module, and what a process has from its parent."""
+
+    module: str
+    arguments: Sequence[str | bytes]
+    folder: Path
+    environment: Mapping[str, str]
+
+
+def read_at_start(environment: Mapping[str, str]) -> dict[str, str]:
+    """Variables that only a new process notices."""
+    return {name: value for name, value in environment.items() if name.startswith(READ_AT_START)}
+
+
+class WarmProcess:
+    """The warm process, started by the first command; its end is that of this process."""
+
+    def __init__(self) -> None:
+        self._socket: socket.socket | None = None
+        self._started_with: dict[str, str] = {}
+
+    def can_run(self, command: Command) -> bool:
+        """Tells whether the command finds in the warm process what it would find in a new one."""
+        if not sys.platform.startswith("linux"):
+            return False
+        if self._socket is None:
+            self._start(command.environment)
+        return read_at_start(command.environment) == self._started_with
+
+    def run(self, command: Command, stdin: bytes, timeout: float) -> subprocess.CompletedProcess[bytes]:
+        """Runs the command in a copy of the warm process."""
+        assert self._socket is not None
+        pipes = [os.pipe() for _ in range(3)]
+        ours = [pipes[0][1], pipes[1][0], pipes[2][0]]
+        theirs = [pipes[0][0], pipes[1][1], pipes[2][1]]
+        request = pickle.dumps(
+            (
+                command.module,
+                [os.fsencode(argument) for argument in command.arguments],
+                os.fsencode(command.folder),
+                {os.fsencode(name): os.fsencode(value) for name, value in command.environment.items()},
+            )
+        )
+        socket.send_fds(self._socket, [HEAD.pack(len(request))], theirs)
+        self._socket.sendall(request)
+        for descriptor in theirs:
+            os.close(descriptor)
+        (number,) = HEAD.unpack(_exactly(self._socket, HEAD.size))
+        hung = threading.Timer(timeout, os.kill, (number, signal.SIGKILL))
+        hung.start()
+        try:
+            stdout, stderr = _talk(ours, stdin)
+        finally:
+            hung.cancel()
+        (status,) = HEAD.unpack(_exactly(self._socket, HEAD.size))
+        words = [command.module, *command.arguments]
+        return subprocess.CompletedProcess(words, os.waitstatus_to_exitcode(status), stdout, stderr)
+
+    def close(self) -> None:
+        """Ends the warm process."""
+        if self._socket is not None:
+            self._socket.close()
+            self._process.wait()
+
+    def _start(self, environment: Mapping[str, str]) -> None:
+        self._socket, other = socket.socketpair()
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", f"from tests import warm; warm.serve({other.fileno()})"],
+            env=dict(environment),
+            cwd=Path(__file__).parent.parent,
+            pass_fds=[other.fileno()],
+            # Python makes its streams when it starts: they must be pipes, as those of the commands.
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+        other.close()
+        self._started_with = read_at_start(environment)
+
+
+def _talk(descriptors: Sequence[int], stdin: bytes) -> tuple[bytes, bytes]:
+    """Writes what the command reads, and returns its output and its errors."""
+    found = [b"", b""]
+
+    def write() -> None:
+        try:
+            with open(descriptors[0], "wb") as file:
+                file.write(stdin)
+        except BrokenPipeError:
+            pass
+
+    def read(number: int) -> None:
+        with open(descriptors[1 + number], "rb") as file:
+            found[number] = file.read()
+
+    jobs = [threading.Thread(target=write), threading.Thread(target=read, args=(0,))]
+    for job in jobs:
+        job.start()
+    read(1)
+    for job in jobs:
+        job.join()
+    return found[0], found[1]
+
+
+def _exactly(source: socket.socket, size: int) -> bytes:
+    data = b""
+    while len(data) < size:
+        part = source.recv(size - len(data))
+        if not part:
+            raise EOFError("the other side has ended")
+        data += part
+    return data
+
+
+def serve(descriptor: int) -> NoReturn:
+    """Imports our commands, waits for them on a socket, and runs each in a copy of this process."""
+    for name in MODULES:
+        importlib.import_module(name)
+    gc.collect()
+    gc.freeze()
+    module, arguments = _copy_for_each(socket.socket(fileno=descriptor))
+    sys.argv = ["-c", *map(os.fsdecode, arguments)]
+    sys.exit(importlib.import_module(module).main())
+
+
+def _copy_for_each(source: socket.socket) -> tuple[str, list[bytes]]:
+    """Copies this process for each command; returns in the copies only, with module and arguments."""
+    while True:
+        head, descriptors, _, _ = socket.recv_fds(source, HEAD.size, 3)
+        if not head:
+            sys.exit()
+        request = pickle.loads(_exactly(source, HEAD.unpack(head)[0]))
+        number = os.fork()
+        if not number:
+            source.close()
+            return _as_its_parent_wants(request, descriptors)
+        for descriptor in descriptors:
+            os.close(descriptor)
+        source.sendall(HEAD.pack(number))
+        source.sendall(HEAD.pack(os.waitpid(number, 0)[1]))
+
+
+def _as_its_parent_wants(request: tuple[Any, ...], descriptors: Sequence[int]) -> tuple[str, list[bytes]]:
+    module, arguments, folder, environment = request
+    for place, descriptor in enumerate(descriptors):
+        os.dup2(descriptor, place)
+        os.close(descriptor)
+    os.environb.clear()
+    os.environb.update(environment)
+    os.chdir(folder)
+    return module, arguments
