@@ -24,7 +24,7 @@ from formats.engine.fields import (
     times,
     word_of,
 )
-from formats.errors import Problems, UsageError, Where
+from formats.errors import MismatchError, Problems, UsageError, Where
 from formats.record import Format
 from formats.schema import Comment, Corpus, Lazy, Region, Written
 from formats.schema.markup import BLANKS
@@ -116,6 +116,20 @@ def _problem(fields: Sequence[str]) -> tuple[str, int] | None:
     if float(fields[3]) < float(fields[2]):
         return f"end {fields[3]} is before begin {fields[2]}", 4
     return None
+
+
+def read_regions(source: Source) -> Sequence[Region]:
+    """The regions of a file that names what is scored: one or more.
+
+    >>> len(read_regions(Source(b"talk 1 0.00 300.00\n")))
+    1
+    """
+    found = read(source).regions
+    if not found:
+        raise MismatchError(
+            f"{source.name} has no region: expected rows such as 'talk 1 0.0 60.0', or leave out uem= (--uem)"
+        )
+    return found
 
 
 def write(corpus: Corpus) -> Iterator[str]:

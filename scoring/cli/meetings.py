@@ -118,7 +118,7 @@ def _add_settings(group: argparse._ArgumentGroup) -> None:
     group.add_argument("-F", "--fragments", action="store_true", help=f"frag- and -ment match by one end{marks}")
     group.add_argument("--ignore-case", action="store_true", help="a-z and A-Z are equal")
     group.add_argument("--memory", type=byte_size, metavar="SIZE", help="of the search for an optimum (default: 1G)")
-    group.add_argument("--time", type=float, metavar="SECONDS", help="of that search, for each session (default: 60)")
+    group.add_argument("--time", type=float, metavar="SECONDS", help="of a session's search (default: 60) or moves")
 
 
 def _add_output(group: argparse._ArgumentGroup) -> None:
@@ -254,13 +254,16 @@ def _sources(options: argparse.Namespace) -> ErrorSources:
 
 def _check_effects(options: argparse.Namespace) -> None:
     """Refuses options that have no effect beside the others."""
-    timed = any(measure_of(name).timed for name in options.measure)
-    searched = options.sources or any(measure_of(name).searches for name in options.measure)
+    measures = list(map(measure_of, options.measure))
+    timed = any(measure.timed for measure in measures)
+    searched = options.sources or any(measure.searches for measure in measures)
+    ends = searched or any(measure.moves for measure in measures)
     check_effects(
         options,
         (
             *((name, timed, "a --measure with times, such as tcp") for name in ("collar", "ref_timing", "hyp_timing")),
-            *((name, searched, "a --measure that searches: orc, tcorc, mimo or tcmimo") for name in ("memory", "time")),
+            ("memory", searched, "a --measure that searches: orc, tcorc, mimo or tcmimo"),
+            ("time", ends, "a --measure that searches or is greedy: orc, tcorc, mimo, tcmimo, di-cp ..."),
             ("width", options.report == "pra", "--report pra"),
             ("der_collar", options.with_der, "--with-der"),
             ("changes", options.normalise, "--normalise"),

@@ -91,7 +91,8 @@ def settings_of(keywords: Mapping[str, Any], measure: str) -> MeetingSettings:
     record = measure_of(measure)
     for names, has_effect, needed in (
         (("collar", "ref_timing", "hyp_timing"), record.timed, "with times, such as tcp"),
-        (("memory", "time"), record.searches, "that searches: orc, tcorc, mimo or tcmimo"),
+        (("memory",), record.searches, "that searches: orc, tcorc, mimo or tcmimo"),
+        (("time",), record.searches or record.moves, "that searches or is greedy: orc, tcorc, mimo, tcmimo, di-cp ..."),
     ):
         if not has_effect and (idle := [name for name in names if keywords.get(name) is not None]):
             option = idle[0].replace("_", "-")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from math import prod
+from time import monotonic
 from typing import Final
 
 from formats.errors import UsageError
@@ -18,6 +19,7 @@ from scoring.meetings.scores import Assigned, Match, MeetingScore, Speakers, ste
 # A table of this many steps takes less time than bounds; larger ones are searched.
 _SMALL = 20_000_000
 _ERRORS = (1, 1, 1)
+_SECONDS = 60.0
 
 
 def score_orc(prepared: Prepared) -> Assigned:
@@ -26,22 +28,37 @@ def score_orc(prepared: Prepared) -> Assigned:
     ref, hyp = prepared.ref, prepared.hyp
     if not ref.segments or not hyp.names:
         return score_places(prepared, [0] * len(ref.segments), ref.words + hyp.words)
-    places, low = best_places(prepared)
+    places, low = best_places(prepared, _end(prepared))
     return score_places(prepared, places, low)
 
 
-def best_places(prepared: Prepared) -> tuple[list[int], int]:
-    """The stream of each segment of the reference, and a number of errors that no combination undercuts."""
+def best_places(prepared: Prepared, end: float) -> tuple[list[int], int]:
+    """The stream of each segment of the reference, and a number of errors that no combination undercuts.
+
+    The search goes on until `end`, as `monotonic` counts.
+    """
     ref, hyp = prepared.ref, prepared.hyp
-    settings = prepared.settings
+    memory = prepared.settings.memory
     states = prod(size(stream) + 1 for stream in hyp.streams)
     if states * (ref.words + len(ref.segments)) <= _SMALL:
-        found = core.interleaved([ref.segments], hyp.streams, settings.memory, settings.time)
+        found = core.interleaved([ref.segments], hyp.streams, memory, _left(end))
         if found is not None:
             return array("i", found[0])[1::2].tolist(), found[1]
-    start = array("i", greedy_places(prepared)).tobytes()
-    streams, _, low = core.best_combination(ref.segments, hyp.streams, start, settings.memory, settings.time)
+    start = array("i", greedy_places(prepared, _left(end))).tobytes()
+    streams, errors, low = core.best_combination(ref.segments, hyp.streams, start, memory, _left(end))
+    if low < errors:
+        low = max(low, _low(prepared))
     return array("i", streams).tolist(), low
+
+
+def _end(prepared: Prepared) -> float:
+    """The time at which the search for an optimum ends, as `monotonic` counts."""
+    given = prepared.settings.time
+    return monotonic() + (_SECONDS if given is None else given)
+
+
+def _left(end: float) -> float:
+    return max(0.0, end - monotonic())
 
 
 def score_mimo(prepared: Prepared) -> Assigned:
@@ -52,11 +69,11 @@ def score_mimo(prepared: Prepared) -> Assigned:
     if not ref.segments or not hyp.names:
         return _scored(prepared, [], ref.words + hyp.words)
     segments = [[ref.segments[place] for place in places] for places in own]
-    settings = prepared.settings
-    found = core.interleaved(segments, hyp.streams, settings.memory, settings.time)
+    end = _end(prepared)
+    found = core.interleaved(segments, hyp.streams, prepared.settings.memory, _left(end))
     if found is None:
         # Every combination in the order of all segments is one of these, too.
-        places, _ = best_places(prepared)
+        places, _ = best_places(prepared, end)
         return _scored(prepared, list(enumerate(places)), _low(prepared))
     following = [iter(places) for places in own]
     pairs = array("i", found[0])

@@ -8,6 +8,7 @@ from itertools import compress, groupby
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import formats
+from formats import uem
 from formats.engine.tables import SegmentTable
 from formats.errors import MismatchError, UsageError
 from formats.registry import by_suffix
@@ -18,6 +19,7 @@ from scoring import strict_files
 from scoring.meetings import prefixes, repeated
 from scoring.meetings.normalised import Made, Normalised
 from scoring.meetings.prefixes import with_speakers
+from scoring.meetings.rows import Words, channels_of
 from scoring.meetings.sides import Session, Side
 from scoring.results import listed
 
@@ -94,13 +96,17 @@ def _sessions(ref_corpus: Corpus, hyp_corpus: Corpus) -> tuple[list[Session], tu
 
 
 def _sides(corpus: Corpus) -> dict[str, Side]:
-    found = _columns_of_table(corpus) if isinstance(corpus.segments, SegmentTable) else _columns_of(corpus)
+    if isinstance(corpus.segments, SegmentTable):
+        found = _columns_of_table(corpus)
+    else:
+        channels = channels_of(corpus)
+        found = _columns_of(corpus) if channels is None else _columns_of_words(channels)
     return {name: _side(name, corpus.path, columns) for name, columns in found.items()}
 
 
 def _refuse_alternations(corpus: Corpus, path: str) -> None:
     """Refuses texts with alternations, whose marks would count as words."""
-    if "sclite" not in corpus.grammars():
+    if "sclite" not in corpus.grammars() or channels_of(corpus) is not None:
         return
     found = list(_alternations(corpus))
     if found:
@@ -138,6 +144,16 @@ def _columns_of_table(corpus: Corpus) -> dict[str, _Columns]:
         for column, values in zip(own, columns[1:], strict=True):
             column += values[begin:end]
         begin = end
+    return found
+
+
+def _columns_of_words(channels: Iterable[Words]) -> dict[str, _Columns]:
+    """Columns with a row for each word; the speakers of a ctm file are its channels."""
+    found: dict[str, _Columns] = {}
+    for session, channel, *columns in channels:
+        own = found.setdefault(session, ([], [], [], []))
+        for column, values in zip(own, ([channel] * len(columns[0]), *columns), strict=True):
+            column += values
     return found
 
 
@@ -226,6 +242,6 @@ def _named_alike(ref: dict[str, Side], hyp: dict[str, Side]) -> tuple[dict[str, 
 def regions_of(source: Source) -> dict[str, list[tuple[float, float]]]:
     """The regions of a UEM file by session."""
     found: dict[str, list[tuple[float, float]]] = {}
-    for region in formats.by_name("uem").read(source).regions:
+    for region in uem.read_regions(source):
         found.setdefault(region.session, []).append((float(region.start), float(region.end)))
     return found

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from array import array
 from dataclasses import replace
+from math import inf
+from typing import Final
 
 from scoring import _core as core
 from scoring.counts import Counts
@@ -15,16 +17,17 @@ from scoring.meetings.settings import MeetingSettings
 from scoring.policy import KALDI_WER
 
 
-def greedy_places(prepared: Prepared) -> list[int]:
+def greedy_places(prepared: Prepared, seconds: float) -> list[int]:
     """The stream of each segment of the reference: that of its speaker's best match at first, then moved greedily.
 
-    Segments move with substitutions that cost two gaps, and then with ones that cost one.
+    Segments move with substitutions that cost two gaps, and then with ones that cost one, and no more when the time
+    is over.
     """
     ref, hyp = prepared.ref, prepared.hyp
     if not ref.segments or not hyp.names:
         return [0] * len(ref.segments)
     places = array("i", _first_places(prepared)).tobytes()
-    found, _ = core.combined(ref.segments, hyp.streams, places, "21")
+    found, _ = core.combined(ref.segments, hyp.streams, places, "21", seconds)
     return array("i", found).tolist()
 
 
@@ -32,12 +35,8 @@ def _first_places(prepared: Prepared) -> list[int]:
     """The streams that the cpWER gives to the speakers; a speaker without one gets the cheapest."""
     settings: MeetingSettings = replace(prepared.settings, policy=KALDI_WER)
     table = CostTable.of(prepared.ref, prepared.hyp, settings)
-    rows, count = table.fill(), len(prepared.hyp.names)
-    best = table.best()
-    of_speaker = [
-        column if column < count else min(range(count), key=row.__getitem__)
-        for row, column in zip(rows, best, strict=True)
-    ]
+    best, count = table.best(), len(prepared.hyp.names)
+    of_speaker = [column if column < count else table.cheapest_of(row, count) for row, column in enumerate(best)]
     return [of_speaker[speaker] for speaker in prepared.ref.speakers]
 
 
@@ -79,23 +78,29 @@ def surplus(prepared: Prepared) -> int:
 
 def score_greedy(prepared: Prepared) -> Assigned:
     """The score of segments of the reference, each in a stream of the hypothesis."""
-    return score_places(prepared, greedy_places(prepared), surplus(prepared))
+    return score_places(prepared, greedy_places(prepared, _seconds(prepared)), surplus(prepared))
 
 
 def score_greedy_swapped(prepared: Prepared) -> Assigned:
     """The score of segments of the hypothesis, each with a speaker of the reference."""
     other = prepared.swapped
-    return score_places(other, greedy_places(other), surplus(prepared), swapped=True)
+    return score_places(other, greedy_places(other, _seconds(prepared)), surplus(prepared), swapped=True)
+
+
+def _seconds(prepared: Prepared) -> float:
+    """The time that segments may be moved for: without a limit unless one is given."""
+    given = prepared.settings.time
+    return inf if given is None else given
 
 
 _ORC = "speakers' names, and segments of a speaker in several streams; greedy"
 _DI = "who says a segment of the hypothesis; greedy"
 _IN_TIME = "times within the collar"
-GREEDY_ORC = Measure("greedy-orc", "greedy ORC-WER", _ORC, False, score_greedy, "reference segments")
-GREEDY_TCORC = Measure(
-    "greedy-tcorc", "greedy tcORC-WER", f"{_ORC}, {_IN_TIME}", True, score_greedy, "reference segments"
-)
-DI_CP = Measure("di-cp", "DI-cpWER", _DI, False, score_greedy_swapped, "hypothesis segments")
+_REFS: Final = "reference segments"
+_HYPS: Final = "hypothesis segments"
+GREEDY_ORC = Measure("greedy-orc", "greedy ORC-WER", _ORC, False, score_greedy, _REFS, moves=True)
+GREEDY_TCORC = Measure("greedy-tcorc", "greedy tcORC-WER", f"{_ORC}, {_IN_TIME}", True, score_greedy, _REFS, moves=True)
+DI_CP = Measure("di-cp", "DI-cpWER", _DI, False, score_greedy_swapped, _HYPS, moves=True)
 DI_TCP = Measure(
-    "di-tcp", "DI-tcpWER", f"{_DI}, {_IN_TIME}", True, score_greedy_swapped, "hypothesis segments", widens_ref=True
+    "di-tcp", "DI-tcpWER", f"{_DI}, {_IN_TIME}", True, score_greedy_swapped, _HYPS, widens_ref=True, moves=True
 )

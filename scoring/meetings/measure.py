@@ -28,3 +28,5 @@ class Measure:
     """Whether the collar widens the reference instead of the hypothesis."""
     searches: bool = False
     """Whether an optimum is searched for, which may take long."""
+    moves: bool = False
+    """Whether segments are moved between streams greedily, until none moves or the time is over."""

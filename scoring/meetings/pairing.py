@@ -39,6 +39,11 @@ class CostTable:
         self._compute([(i, j) for i in count for j in count if (i, j) not in self._exact])
         return self.rows
 
+    def cheapest_of(self, row: int, count: int) -> int:
+        """The first of the cheapest columns of a row, out of this many."""
+        self._compute([(row, column) for column in range(count) if (row, column) not in self._exact])
+        return min(range(count), key=self.rows[row].__getitem__)
+
     def best(self) -> list[int]:
         """The column of each row in the cheapest assignment; where several are, the one that MeetEval takes."""
         if not self.refs:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from formats.engine.tables import SegmentTable
+from formats.engine.tables import RowTable, SegmentTable
 from formats.errors import UsageError, arguments_in
 from formats.schema import Corpus, Segment
 from scoring.results import listed
@@ -52,7 +52,7 @@ def notice(corpus: Corpus) -> str:
 
 def _names(corpus: Corpus) -> Iterator[str]:
     """The name before each text, or an empty text; nothing where segments have speakers."""
-    if isinstance(corpus.segments, SegmentTable) or any(segment.speaker for segment in corpus.segments):
+    if isinstance(corpus.segments, SegmentTable | RowTable) or any(segment.speaker for segment in corpus.segments):
         return
     for segment in corpus.segments:
         if segment.labels is None and segment.text and not segment.ignored:

@@ -1,4 +1,4 @@
-"""Segments that stand twice in one file: somebody says one text at one time twice."""
+"""Segments, and words of ctm files, that stand twice in one file: somebody says one text at one time twice."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 from formats.engine.tables import SegmentTable
 from formats.schema import Corpus, text_of
+from scoring.meetings.rows import channels_of
 from scoring.results import listed
 
 # Session, speaker, channel, begin and end in seconds, and text.
@@ -23,14 +24,15 @@ def notice(corpus: Corpus) -> str:
     >>> notice(Corpus((row, row), path="talk.stm"))
     'talk.stm: 1 segment (anna at 1.0 in talk) stands there more than once and counts each time; leave out the copies'
     """
-    found = Counter(_rows(corpus))
+    noun = "word" if corpus.format == "ctm" else "segment"
+    found = Counter(_words(corpus) if noun == "word" else _rows(corpus))
     again = [row for row, count in found.items() if count > 1]
     if not again:
         return ""
     names = [f"{row[1] or row[2] or 'nobody'} at {row[3]} in {row[0]}" for row in again]
     one = len(again) == 1
     return (
-        f"{corpus.path}: {listed(names, 'segment')} {'stands' if one else 'stand'} there more than once and "
+        f"{corpus.path}: {listed(names, noun)} {'stands' if one else 'stand'} there more than once and "
         f"{'counts' if one else 'count'} each time; leave out the copies"
     )
 
@@ -49,6 +51,13 @@ def _rows(corpus: Corpus) -> Iterator[_Row]:
     for segment in compress(table, _shared([segment.start for segment in table])):
         if segment.start is not None and segment.end is not None and (text := text_of(segment)) and not segment.ignored:
             yield segment.session, segment.speaker, segment.channel, segment.start, segment.end, text
+
+
+def _words(corpus: Corpus) -> Iterator[_Row]:
+    """The words that begin where another one of their channel begins, too; those of alternations may."""
+    for session, channel, words, starts, ends in channels_of(corpus) or ():
+        for start, end, word in compress(zip(starts, ends, words, strict=True), _shared(starts)):
+            yield session, "", channel, start, end, word
 
 
 def _shared(starts: Iterable[float | None]) -> list[bool]:

@@ -51,8 +51,8 @@ class MeetingSettings:
     """A normaliser for both sides: a name such as "whisper-en", a rule file, a chain, or several of these."""
     memory: int = 1 << 30
     """Bytes that the search for an optimum may take."""
-    time: float = 60.0
-    """Seconds that the search for an optimum of one session may take."""
+    time: float | None = None
+    """Seconds that a session may take: 60 where an optimum is searched for, no limit where segments move greedily."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "policy", policy_of(self.policy))
@@ -70,7 +70,8 @@ class MeetingSettings:
                 raise UsageError(f"{name} is {getattr(self, name)!r}; expected one of: {', '.join(get_args(kinds))}")
         if not isinstance(self.memory, int) or self.memory < 1:
             raise UsageError(f"memory is {self.memory!r}; expected a number of bytes >= 1")
-        check_amount("time", self.time)
+        if self.time is not None:
+            check_amount("time", self.time)
 
     @property
     def rules(self) -> tuple[tuple[int, int, int], str]:

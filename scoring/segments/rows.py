@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 import formats
-from formats import rttm
+from formats import rttm, uem
 from formats.errors import MismatchError, UsageError, Where, short
 from formats.record import Format
 from formats.registry import by_suffix
@@ -210,7 +210,7 @@ def _rows(segment: Segment, value: By, path: str) -> Iterable[Row]:
 def regions_of(source: Source) -> dict[Key, list[tuple[float, float]]]:
     """The regions of a UEM file."""
     spans: dict[Key, list[tuple[float, float]]] = defaultdict(list)
-    for region in formats.by_name("uem").read(source).regions:
+    for region in uem.read_regions(source):
         spans[region.session, region.channel].append((float(region.start), float(region.end)))
     return spans
 

@@ -96,15 +96,27 @@ def test_both_cores_combine_segments_alike(native, twin, timed):
         segments = [random_stream(r, timed, 3) for _ in range(r.randint(1, 5))]
         places = array("i", [r.randrange(len(streams)) for _ in segments]).tobytes()
         for costs in ("1", "2", "21"):
-            assert native.combined(segments, streams, places, costs) == twin.combined(segments, streams, places, costs)
+            found = [core.combined(segments, streams, places, costs, 60.0) for core in (native, twin)]
+            assert found[0] == found[1]
 
 
 def test_long_streams_are_combined_alike_by_both_cores(native, twin):
     r = random.Random(4)
-    streams = [stream([r.randint(1, 30) for _ in range(150)]) for _ in range(2)]
-    segments = [stream([r.randint(1, 30) for _ in range(15)]) for _ in range(12)]
-    places = array("i", [0] * 12).tobytes()
-    assert native.combined(segments, streams, places, "21") == twin.combined(segments, streams, places, "21")
+    said = [[r.randint(1, 30) for _ in range(r.choice([1, 15, 40]))] for _ in range(14)]
+    heard = [[word if r.random() < 0.8 else r.randint(1, 30) for word in words] for words in said]
+    streams = [stream([word for words in heard[own::2] for word in words]) for own in range(2)]
+    segments = list(map(stream, said))
+    places = array("i", [0] * 9 + [1] * 5).tobytes()
+    found = [core.combined(segments, streams, places, "21", 60.0) for core in (native, twin)]
+    assert found[0] == found[1]
+    assert found[0][0] == array("i", [0, 1] * 7).tobytes()
+
+
+def test_no_segment_moves_when_the_time_is_over(core):
+    segments, streams = [stream([2]), stream([1])], [stream([1]), stream([2])]
+    places = array("i", [1, 1]).tobytes()
+    assert core.combined(segments, streams, places, "1", 60.0) == (array("i", [1, 0]).tobytes(), 0)
+    assert core.combined(segments, streams, places, "1", 0.0) == (places, 2)
 
 
 @pytest.mark.parametrize(
@@ -115,8 +127,8 @@ def test_long_streams_are_combined_alike_by_both_cores(native, twin):
         (lambda core: core.stream_steps(stream([1], ([0.0], [1.0])), stream([1]), *PLAIN), "only one of two streams"),
         (lambda core: core.stream_costs([stream([1])], [], pairs(0, 0), *PLAIN), "no stream 0"),
         (lambda core: core.stream_costs([], [], pairs(0), *PLAIN), "odd number"),
-        (lambda core: core.combined([stream([1])], [stream([1])], b"", "1"), "1 segments, but 0 streams"),
-        (lambda core: core.combined([], [], b"", "3"), "expected digits 1 and 2"),
+        (lambda core: core.combined([stream([1])], [stream([1])], b"", "1", 60.0), "1 segments, but 0 streams"),
+        (lambda core: core.combined([], [], b"", "3", 60.0), "expected digits 1 and 2"),
         (lambda core: core.word_times(b"", b"", b"", b"", "x", 0.0), "timing 'x'; expected character_based"),
     ],
 )

@@ -65,6 +65,11 @@ def test_regions_of_a_uem_file_are_scored(files, tmp_path, capsys):
     uem.write_text("talk 1 0.0 1.0\n")
     assert main(["meetings", *files, "--uem", str(uem)]) == 0
     assert "cpWER 0.0 % [ 0 / 2" in capsys.readouterr().out
+    uem.write_text("")
+    assert main(["meetings", *files, "--uem", str(uem)]) == 2
+    assert (
+        "all.uem has no region: expected rows such as 'talk 1 0.0 60.0', or leave out --uem" in capsys.readouterr().err
+    )
 
 
 def test_nothing_scored_is_an_error(files, tmp_path, capsys):
@@ -251,6 +256,16 @@ def test_rows_of_rttm_files_in_which_nobody_speaks_are_no_segments(tmp_path, cap
     files = [str(tmp_path / "ref.stm"), str(tmp_path / "hyp.rttm")]
     assert main(["meetings", *files, "--measure", "cp,tcp", "--collar", "1"]) == 0
     assert capsys.readouterr().out.count("[ 0 / 2") == 2
+
+
+def test_words_of_ctm_files_that_stand_twice_are_said(tmp_path, capsys):
+    row = "talk 1 0.0 0.5 good\n"
+    (tmp_path / "ref.ctm").write_text(f"{row}talk 1 0.5 0.5 day\n")
+    (tmp_path / "hyp.ctm").write_text(f"{row}{row}talk 1 0.5 0.5 day\ntalk 2 0.0 0.5 good\ntalk 1 1.0 0.5 good\n")
+    assert main(["meetings", str(tmp_path / "ref.ctm"), str(tmp_path / "hyp.ctm")]) == 0
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert "hyp.ctm: 1 word (1 at 0.0 in talk) stands there more than once and counts each time" in said
 
 
 @pytest.mark.parametrize("format", ["stm", "seglst"])

@@ -194,6 +194,14 @@ def test_other_costs_and_case_can_be_chosen():
     assert "policy:sclite" in score(ref, hyp, "cp", policy="sclite").signature
 
 
+@pytest.mark.parametrize("measure", ["greedy-orc", "di-cp", "orc", "mimo"])
+def test_without_time_the_best_that_was_found_is_scored(measure):
+    ref = [(f"r{place % 3}", f"a{place} b{place} c{place} d", place, place + 1) for place in range(40)]
+    hyp = [(f"h{place % 4}", f"a{place} b{place} c{place} e", place, place + 1) for place in range(40)]
+    found = score(ref, hyp, measure, time=0.0).total
+    assert found.low <= score(ref, hyp, "orc").total.counts.errors <= found.counts.errors
+
+
 @pytest.mark.parametrize(
     ("measure", "setting", "value"), [("cp", "collar", 5), ("orc", "ref_timing", "full_segment"), ("tcp", "time", 5)]
 )

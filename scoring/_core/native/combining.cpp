@@ -13,7 +13,8 @@ PyObject* combined(PyObject*, PyObject* args) {
     return guarded([&]() -> PyObject* {
         PyObject *given_segments, *given_streams, *given;
         const char* costs;
-        if (!PyArg_ParseTuple(args, "OOOs", &given_segments, &given_streams, &given, &costs)) throw Failed();
+        double seconds;
+        if (!PyArg_ParseTuple(args, "OOOsd", &given_segments, &given_streams, &given, &costs, &seconds)) throw Failed();
         const std::vector<Stream> segments = streams_of(given_segments), streams = streams_of(given_streams);
         Combination found;
         found.of = column_of<std::int32_t>(given);
@@ -29,9 +30,10 @@ PyObject* combined(PyObject*, PyObject* args) {
             if (*cost != '1' && *cost != '2') throw std::invalid_argument("costs '" + std::string(costs) + "'; expected digits 1 and 2");
         {
             WithoutGil free;
+            const Clock clock(seconds);
             for (const char* cost = costs; *cost; ++cost)
-                timed ? GreedyCombiner<TimedColumns>(segments, streams, *cost - '0').improve(found)
-                      : GreedyCombiner<BitColumns>(segments, streams, *cost - '0').improve(found);
+                timed ? GreedyCombiner<TimedColumns>(segments, streams, *cost - '0', clock).improve(found)
+                      : GreedyCombiner<BitColumns>(segments, streams, *cost - '0', clock).improve(found);
         }
         Ref places = own(bytes_of(found.of));
         return Py_BuildValue("(OL)", places.get(), static_cast<long long>(found.cost));
@@ -40,8 +42,9 @@ PyObject* combined(PyObject*, PyObject* args) {
 
 PyMethodDef functions[] = {
     {"combined", combined, METH_VARARGS,
-     "combined(segments, streams, places, costs, /)\n--\n\n"
-     "The stream of each segment (int32) after moving segments greedily, and the cost, with each of these costs of a substitution."},
+     "combined(segments, streams, places, costs, seconds, /)\n--\n\n"
+     "The stream of each segment (int32) after moving segments greedily, and the cost, with each of these costs of a substitution.\n"
+     "After so many seconds no segment moves."},
     {nullptr, nullptr, 0, nullptr}};
 
 const Part part([](PyObject* module) { add_functions(module, functions); });

@@ -31,9 +31,10 @@ PyObject* best_combination(PyObject*, PyObject* args) {
         std::int64_t cost, low;
         {
             WithoutGil free;
-            timed ? GreedyCombiner<TimedColumns>(segments, streams, 1).improve(start)
-                  : GreedyCombiner<BitColumns>(segments, streams, 1).improve(start);
-            CombinationSearch search(segments, streams, timed, start, std::size_t(std::max<Py_ssize_t>(memory, 0)), seconds);
+            const Clock clock(seconds);
+            timed ? GreedyCombiner<TimedColumns>(segments, streams, 1, clock).improve(start)
+                  : GreedyCombiner<BitColumns>(segments, streams, 1, clock).improve(start);
+            CombinationSearch search(segments, streams, timed, start, std::size_t(std::max<Py_ssize_t>(memory, 0)), clock);
             search.run();
             start.of = search.best.of;
             cost = search.best.cost, low = std::min(search.low, search.best.cost);

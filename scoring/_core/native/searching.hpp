@@ -5,7 +5,6 @@
 // they rise. Costs are multiplied by kScale, so that bounds are exact whole numbers.
 #pragma once
 #include <algorithm>
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -14,21 +13,12 @@
 #include <utility>
 #include <vector>
 
+#include "clock.hpp"
 #include "combining.hpp"
 #include "prices.hpp"
 #include "streams.hpp"
 
 namespace scorelite {
-
-class Clock {
-    using Time = std::chrono::steady_clock;
-    Time::time_point end_;
-
-  public:
-    explicit Clock(double seconds)
-        : end_(Time::now() + std::chrono::duration_cast<Time::duration>(std::chrono::duration<double>(seconds))) {}
-    bool is_over() const { return Time::now() >= end_; }
-};
 
 // The table of all beginnings of the references, in segments, and of all streams, in words.
 class InterleavingTable {
@@ -164,8 +154,8 @@ class CombinationSearch {
     Combination best;
 
     CombinationSearch(const std::vector<Stream>& segments, const std::vector<Stream>& streams, bool timed, Combination start,
-                      std::size_t memory, double seconds)
-        : segments_(segments), streams_(streams), timed_(timed), memory_(memory), clock_(seconds), best(std::move(start)) {
+                      std::size_t memory, const Clock& clock)
+        : segments_(segments), streams_(streams), timed_(timed), memory_(memory), clock_(clock), best(std::move(start)) {
         std::size_t left = 0, right = 0;
         for (const Stream& segment : segments) left += segment.size();
         for (const Stream& stream : streams) right += stream.size();
@@ -233,8 +223,8 @@ class CombinationSearch {
         Combination other = best;
         for (std::size_t k = 0; k < taken.size(); ++k)
             if (!taken[k].empty() && std::find(taken[k].begin(), taken[k].end(), other.of[k]) == taken[k].end()) other.of[k] = taken[k][0];
-        timed_ ? GreedyCombiner<TimedColumns>(segments_, streams_, 1).improve(other)
-               : GreedyCombiner<BitColumns>(segments_, streams_, 1).improve(other);
+        timed_ ? GreedyCombiner<TimedColumns>(segments_, streams_, 1, clock_).improve(other)
+               : GreedyCombiner<BitColumns>(segments_, streams_, 1, clock_).improve(other);
         if (other.cost < best.cost) best = other;
     }
     // New prices; false if every segment is taken once, so that the bound is met.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from time import monotonic
 
 from scoring._core.python.columns import integers
 from scoring._core.python.streams import Stream, is_timed, stream_of
@@ -17,12 +18,14 @@ _MOST_ROUNDS = 49
 
 
 def combined(
-    segments: Iterable[Columns], streams: Iterable[Columns], places: bytes, costs: str, /
+    segments: Iterable[Columns], streams: Iterable[Columns], places: bytes, costs: str, seconds: float, /
 ) -> tuple[bytes, int]:
     """The stream of each segment (int32) after moving segments greedily, and the cost.
 
-    `costs` are digits: with each of these costs of a substitution, segments move until none does.
+    `costs` are digits: with each of these costs of a substitution, segments move until none does. After so many seconds
+    no segment moves.
     """
+    end = monotonic() + seconds
     parts, sides = list(map(stream_of, segments)), list(map(stream_of, streams))
     found = integers("i", places)
     if len(found) != len(parts):
@@ -38,7 +41,7 @@ def combined(
             raise ValueError(f"costs '{costs}'; expected digits 1 and 2")
     total = 0
     for digit in costs:
-        combiner = _Combiner(parts, sides, int(digit))
+        combiner = _Combiner(parts, sides, int(digit), end)
         for _ in range(_MOST_ROUNDS):
             moved, total = combiner.improve(found)
             if not moved:
@@ -49,14 +52,15 @@ def combined(
 class _Combiner:
     """A column holds the costs of aligning what was read so far with every beginning of a stream."""
 
-    def __init__(self, segments: list[Stream], streams: list[Stream], substitution: int) -> None:
+    def __init__(self, segments: list[Stream], streams: list[Stream], substitution: int, end: float) -> None:
         self._segments = segments
         self._streams = streams
         self._substitution = substitution
+        self._end = end
         self._reversed = [part.reversed() for part in segments], [stream.reversed() for stream in streams]
 
     def improve(self, found: list[int]) -> tuple[bool, int]:
-        """A round over all segments, each of which may move; whether one did, and the cost."""
+        """A round over all segments, each of which may move; whether to go on, and the cost."""
         behind = self._behind(found)
         count = range(len(self._streams))
         costs = [columns[0][0] for columns in behind]
@@ -82,6 +86,8 @@ class _Combiner:
                 costs[best], costs[current] = with_it[best], without[current]
                 found[place] = best
                 moved = True
+            if monotonic() >= self._end:
+                return False, sum(costs)
         return moved, sum(costs)
 
     def _behind(self, found: list[int]) -> list[list[list[int]]]:

@@ -32,7 +32,7 @@ def best_combination(
     Which of equally good combinations is found is not specified.
     """
     parts, sides = list(segments), list(streams)
-    start, cost = combined(parts, sides, places, "1")
+    start, cost = combined(parts, sides, places, "1", seconds)
     surplus = abs(sum(len(part[0]) // 4 for part in parts) - sum(len(side[0]) // 4 for side in sides))
     found = interleaved([parts], sides, memory, seconds) if surplus < cost else None
     if found is None:
