@@ -71,7 +71,7 @@ def launchers() -> list[Launcher]:
         Launcher(name, "benchmarkstt", f"BenchmarkSTT's {name}", _COMMAND)
         for name in ("benchmarkstt", "benchmarkstt-tools")
     ]
-    found.append(Launcher("meeteval-wer", "meeteval", "MeetEval's meeteval-wer", _COMMAND))
+    found += [Launcher(name, "meeteval", f"MeetEval's {name}", _COMMAND) for name in ("meeteval-wer", "meeteval-io")]
     return found
 
 

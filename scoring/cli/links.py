@@ -12,7 +12,7 @@ def words_of(name: str) -> list[str]:
     from scoring.cli.kaldi import BINARIES
     from scoring.compat.sctk.programs import PROGRAMS
 
-    if name in ("benchmarkstt", "benchmarkstt-tools", "meeteval-wer"):
+    if name in ("benchmarkstt", "benchmarkstt-tools", "meeteval-wer", "meeteval-io"):
         return [name]
     if name == "sclite" or any(name in (program, program.partition(".")[0]) for program in PROGRAMS):
         return ["sctk", name]

@@ -29,13 +29,14 @@ COMMANDS = {
     "completion": "completion of commands and options for bash, zsh and fish",
     "meetings": "score recordings of several speakers: cpWER, tcpWER, ORC-WER ...",
     "meeteval-wer": "MeetEval's meeteval-wer: its measures, options and files",
+    "meeteval-io": "MeetEval's meeteval-io: files of meetings in another format",
     "benchmarkstt": "BenchmarkSTT's benchmarkstt: its metrics, normalizers and outputs",
     "benchmarkstt-tools": "BenchmarkSTT's benchmarkstt-tools: normalization, metrics, api",
     "serve": "scoring over HTTP: a page, JSON and uploaded files",
 }
 
 # Commands that run other programs, whose command lines are their own.
-PROGRAMS = ("kaldi", "sctk", "meeteval-wer", "benchmarkstt", "benchmarkstt-tools")
+PROGRAMS = ("kaldi", "sctk", "meeteval-wer", "meeteval-io", "benchmarkstt", "benchmarkstt-tools")
 # Stands for the name of every command.
 EVERY = "*"
 

@@ -1,0 +1,47 @@
+"""`scorelite meeteval-io COMMAND ...`: the command line of MeetEval's program of that name."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+from formats.errors import UsageError
+
+EXAMPLES = """\
+examples:
+  scorelite meeteval-io stm2rttm hyp.stm hyp.rttm
+  scorelite meeteval-io ctm2stm anna.ctm ben.ctm hyp.stm
+  scorelite meeteval-io rttm2stm --words '<NA>' hyp.rttm -
+
+exit codes: 0 written; 1 a file cannot be read or written; 2 the command line is wrong
+"""
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Adds this command to the umbrella; with a command, `run_program` takes the whole command line."""
+    parser = commands.add_parser(
+        "meeteval-io",
+        help="MeetEval's meeteval-io: files of meetings in another format",
+        description="Converts files with the commands and options of MeetEval's program meeteval-io.",
+        epilog=EXAMPLES,
+    )
+    parser.add_argument("command", metavar="COMMAND", help="stm2rttm, ctm2stm, rttm2seglst ...; see its --help")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> None:
+    """Refuses options before the command."""
+    raise UsageError(f"meeteval-io: {options.command!r} comes first, and its options behind it")
+
+
+def is_program(called: str) -> bool:
+    """Whether the program takes this word; it refuses unknown commands itself."""
+    return not called.startswith("-") or called == "--print-shell-aliases"
+
+
+def run_program(command: str, words: Sequence[str]) -> None:
+    """Runs the program with its own command line, and ends with its exit code."""
+    from scoring.compat.meeteval.conversion import run as run_words
+
+    sys.exit(run_words([command, *words]))
