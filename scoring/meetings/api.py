@@ -139,16 +139,21 @@ def _check_names(extra: list[str], absent: list[str]) -> None:
     problems = []
     if extra:
         problems.append(
-            f"{listed(extra, 'session')} of the hypothesis are not in the reference; correct the names, or score the "
-            "others alone with partial=True (--partial)"
+            f"{listed(extra, 'session')} of the hypothesis {_are(extra)} not in the reference; correct the names, or "
+            "score the others alone with partial=True (--partial)"
         )
     if absent:
         problems.append(
-            f"{listed(absent, 'session')} of the reference are not in the hypothesis; correct the names, or score them "
-            "as deleted with missing='delete' (--missing delete), or not at all with missing='skip' (--missing skip)"
+            f"{listed(absent, 'session')} of the reference {_are(absent)} not in the hypothesis; correct the names, or "
+            "score them as deleted with missing='delete' (--missing delete), or not at all with missing='skip' "
+            "(--missing skip)"
         )
     if problems:
         raise MismatchError("\n".join(problems))
+
+
+def _are(names: list[str]) -> str:
+    return "is" if len(names) == 1 else "are"
 
 
 def _check_times(sessions: list[Session]) -> None:

@@ -217,8 +217,9 @@ def _side(name: str, path: str, columns: _Columns) -> Side:
     speakers, texts, starts, ends = columns
     nameless = sum(not speaker for speaker in speakers)
     if 0 < nameless < len(speakers):
+        session = f" of session {name}" if name else ""
         raise MismatchError(
-            f"{path}: {nameless} of {len(speakers)} segments of session {name} have no speaker; expected one for each"
+            f"{path}: {nameless} of {len(speakers)} segments{session} have no speaker; expected one for each"
         )
     timed = [start for start, end in zip(starts, ends, strict=True) if start is not None and end is not None]
     if len(timed) < len(texts):

@@ -179,7 +179,7 @@ def test_sessions_of_both_sides_without_the_other_are_named_at_once(files, tmp_p
     assert main(["meetings", files[0], str(other)]) == 2
     first, second = capsys.readouterr().err.splitlines()
     assert "7 sessions (r0, r1, r2, r3, r4, ...) of the hypothesis are not in the reference" in first
-    assert "1 session (talk) of the reference are not in the hypothesis" in second
+    assert "1 session (talk) of the reference is not in the hypothesis" in second
 
 
 def test_sessions_without_times_are_counted(files, tmp_path, capsys):
