@@ -20,6 +20,7 @@ A policy is data that the aligners are handed as numbers. It decides as follows.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import gcd
 
 from formats.errors import UsageError, suggestion
@@ -66,9 +67,7 @@ class Policy:
         >>> Policy("mine", (0.5, 1, 1), "SID").whole_costs
         (1, 2, 2)
         """
-        substitution, insertion, deletion = (round(1000 * cost) for cost in self.costs)
-        divisor = gcd(substitution, insertion, deletion)
-        return substitution // divisor, insertion // divisor, deletion // divisor
+        return _whole(self.costs)
 
     @property
     def label(self) -> str:
@@ -87,6 +86,13 @@ class Policy:
 
     def __hash__(self) -> int:
         return hash((self.whole_costs, self.ties))
+
+
+@lru_cache(maxsize=64)
+def _whole(costs: tuple[float, float, float]) -> tuple[int, int, int]:
+    substitution, insertion, deletion = (round(1000 * cost) for cost in costs)
+    divisor = gcd(substitution, insertion, deletion)
+    return substitution // divisor, insertion // divisor, deletion // divisor
 
 
 def _checked(costs: object) -> tuple[float, float, float]:

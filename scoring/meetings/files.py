@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import compress, groupby
+from operator import gt
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import formats
@@ -150,9 +151,10 @@ def _columns_of_table(corpus: Corpus) -> dict[str, _Columns]:
 def _columns_of_words(channels: Iterable[Words]) -> dict[str, _Columns]:
     """Columns with a row for each word; the speakers of a ctm file are its channels."""
     found: dict[str, _Columns] = {}
-    for session, channel, *columns in channels:
+    for session, channel, words, starts, ends in channels:
         own = found.setdefault(session, ([], [], [], []))
-        for column, values in zip(own, ([channel] * len(columns[0]), *columns), strict=True):
+        columns: tuple[list[Any], ...] = [channel] * len(words), words, starts, ends
+        for column, values in zip(own, columns, strict=True):
             column += values
     return found
 
@@ -215,20 +217,19 @@ def _time(value: float | None) -> float | None:
 
 def _side(name: str, path: str, columns: _Columns) -> Side:
     speakers, texts, starts, ends = columns
-    nameless = sum(not speaker for speaker in speakers)
+    nameless = 0 if all(speakers) else sum(not speaker for speaker in speakers)
     if 0 < nameless < len(speakers):
         session = f" of session {name}" if name else ""
         raise MismatchError(
             f"{path}: {nameless} of {len(speakers)} segments{session} have no speaker; expected one for each"
         )
-    timed = [start for start, end in zip(starts, ends, strict=True) if start is not None and end is not None]
-    if len(timed) < len(texts):
+    if None in starts or None in ends:
         return Side(tuple(speakers), tuple(texts))
-    backwards = [(a, b) for a, b in zip(starts, ends, strict=True) if a is not None and b is not None and b < a]
-    if backwards:
+    if any(map(gt, starts, ends)):
+        backwards = [(start, end) for start, end in zip(starts, ends, strict=True) if end < start]
         shown = listed([f"{start} to {end}" for start, end in backwards], "segment")
         raise UsageError(f"{path}: session {name}: {shown} with an end before the start; correct the times")
-    return Side(tuple(speakers), tuple(texts), tuple(timed), tuple(end for end in ends if end is not None))
+    return Side(tuple(speakers), tuple(texts), tuple(starts), tuple(ends))
 
 
 def _named_alike(ref: dict[str, Side], hyp: dict[str, Side]) -> tuple[dict[str, Side], dict[str, Side]]:

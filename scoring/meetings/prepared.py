@@ -85,7 +85,7 @@ def prepare(
     by_speaker = by_speaker and not {*sorts} & {"word", "checked"}
     if by_speaker:
         orders = [_by_speaker(side, order) for side, order in zip(sides, orders, strict=True)]
-    texts = [side.texts[place] for side, order in zip(sides, orders, strict=True) for place in order]
+    texts = [text for side, order in zip(sides, orders, strict=True) for text in map(side.texts.__getitem__, order)]
     if settings.unit == "character":
         texts = list(map(spelled, texts))
     if not settings.case_sensitive:
@@ -128,10 +128,10 @@ def order_of(side: Side, sort: str) -> list[int]:
 
 def _by_speaker(side: Side, order: list[int]) -> list[int]:
     """An order of segments, speaker by speaker."""
-    own: dict[str, list[int]] = {}
-    for place in order:
-        own.setdefault(side.speakers[place], []).append(place)
-    return [place for places in own.values() for place in places]
+    speakers = list(map(side.speakers.__getitem__, order))
+    ranks = {speaker: rank for rank, speaker in enumerate(dict.fromkeys(speakers))}
+    numbers = list(map(ranks.__getitem__, speakers))
+    return list(map(order.__getitem__, sorted(range(len(order)), key=numbers.__getitem__)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,8 +150,9 @@ class _Maker:
         if timing is not None:
             begins, ends = self._times(counts, lengths, timing, collar)
         offsets = list(accumulate(array("i", counts), initial=0))
-        numbers: dict[str, int] = {}
-        speakers = tuple(numbers.setdefault(self.side.speakers[place], len(numbers)) for place in self.order)
+        own_names = list(map(self.side.speakers.__getitem__, self.order))
+        numbers = {name: number for number, name in enumerate(dict.fromkeys(own_names))}
+        speakers = tuple(map(numbers.__getitem__, own_names))
         if self.by_speaker:
             ends_of = {speaker: place for place, speaker in enumerate(speakers, 1)}
             cuts = [0, *(offsets[place] for place in ends_of.values())]

@@ -89,7 +89,7 @@ def _is_pipe(stream: int) -> bool:
 
 def _filled(file: str, source: str, templates: Mapping[str, str], fail: Callable[[str], NoReturn]) -> SegLST:
     """The segments of a file, with what the templates say."""
-    segments = load(file, format=source).to_seglst()
+    segments: SegLST = load(file, format=source).to_seglst()
     extra = {"filestem": Path(file).stem} if os.path.isfile(file) else {}
     for key, template in templates.items():
         if "{filestem}" in template and not extra:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Hashable, Iterable, Sequence
+from math import inf
 from typing import Any
 
 from scoring import _core as core
@@ -47,5 +48,5 @@ def _combined(
 ) -> tuple[int, list[int]]:
     if not segments or not streams:
         return sum(len(words) // 4 for words, _, _ in (*segments, *streams)), [0] * len(segments)
-    found, cost = core.combined(segments, streams, array("i", places).tobytes(), costs)
+    found, cost = core.combined(segments, streams, array("i", places).tobytes(), costs, inf)
     return cost, array("i", found).tolist()
