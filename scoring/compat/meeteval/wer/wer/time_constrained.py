@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from scoring.compat.meeteval.wer.wer.alignment import align, format_alignment, print_alignment
 from scoring.compat.meeteval.wer.wer.cp import CPErrorRate, score_speakers
 from scoring.compat.meeteval.wer.wer.error_rate import ErrorRate
 from scoring.compat.meeteval.wer.wer.sessions import rows_of, score_session, timed_multifile, timing
 
 __all__ = [
+    "align",
+    "format_alignment",
     "index_alignment_to_kaldi_alignment",
+    "print_alignment",
     "tcp_word_error_rate",
     "tcp_word_error_rate_multifile",
     "time_constrained_minimum_permutation_word_error_rate",

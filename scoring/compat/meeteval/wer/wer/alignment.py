@@ -1,0 +1,122 @@
+"""Words of two streams, paired where their times overlap: `align`, and alignments as text."""
+
+from __future__ import annotations
+
+from array import array
+from itertools import pairwise
+from typing import Any, TextIO
+
+from scoring import _core as core
+from scoring.compat.meeteval.wer.wer.sessions import Segment, rows_of
+from scoring.policy import KALDI_WER
+
+_SORTS = (True, False, "segment", "word")
+_STYLES = ("words", "kaldi", "index", "seglst")
+Pair = tuple[Any, Any]
+
+
+def align(
+    reference: Any,
+    hypothesis: Any,
+    *,
+    collar: Any,
+    reference_pseudo_word_level_timing: str | None = "character_based",
+    hypothesis_pseudo_word_level_timing: str | None = "character_based_points",
+    style: str = "words",
+    reference_sort: Any = "segment",
+    hypothesis_sort: Any = "segment",
+) -> list[Pair]:
+    """Pairs of words (`*` for none), of places of words (None for none), or of segments of one word, by `style`.
+
+    >>> segment = {"words": "a b", "start_time": 0, "end_time": 2}
+    >>> align([segment], [{**segment, "words": "a"}], collar=0)
+    [('a', 'a'), ('b', '*')]
+    """
+    if style not in _STYLES:
+        raise ValueError(f"Unknown alignment style: {style}")
+    refs = _words(rows_of(reference), reference_sort, reference_pseudo_word_level_timing, "reference")
+    hyps = _words(rows_of(hypothesis), hypothesis_sort, hypothesis_pseudo_word_level_timing, "hypothesis")
+    numbers, _, _ = core.numbered([str(row["words"]) for _, row in (*refs, *hyps)])
+    cut = 4 * len(refs)
+    sides = _stream(numbers[:cut], refs, 0.0), _stream(numbers[cut:], hyps, float(collar))
+    steps = core.stream_steps(*sides, KALDI_WER.whole_costs, KALDI_WER.ties)
+    following = iter(refs), iter(hyps)
+    pairs = [
+        (None if step == ord("I") else next(following[0]), None if step == ord("D") else next(following[1]))
+        for step in steps
+    ]
+    if style == "index":
+        return [tuple(None if word is None else word[0] for word in pair) for pair in pairs]  # type: ignore[misc]
+    rows = [tuple(None if word is None else word[1] for word in pair) for pair in pairs]
+    if style == "seglst":
+        return rows  # type: ignore[return-value]
+    return [tuple("*" if row is None else row["words"] for row in pair) for pair in rows]  # type: ignore[misc]
+
+
+def _words(rows: list[Segment], sort: Any, timing: str | None, name: str) -> list[tuple[int, Segment]]:
+    """The words as segments with times of their own, and their places; segments without words have a place, too."""
+    if sort not in _SORTS:
+        raise ValueError(f'Invalid value for sort: {sort}. Choose one of True, False, "segment", "word"')
+    if sort is not False:
+        rows = sorted(rows, key=lambda row: row["start_time"])
+    texts = [row["words"].split() or [""] for row in rows]
+    times = zip(*_times(rows, texts, timing), strict=True)
+    found: list[Segment] = []
+    for row, words in zip(rows, texts, strict=True):
+        for word, (begin, end) in zip(words, times, strict=False):
+            found.append({**row, "words": word, "start_time": begin, "end_time": end})
+    begins = [row["start_time"] for row in found]
+    if sort is True and any(first > second for first, second in pairwise(begins)):
+        raise ValueError(
+            f"The order of word-level timings contradicts the segment-level order in {name}.\n"
+            'Consider setting sort to False or "segment" or "word".'
+        )
+    if sort == "word":
+        found.sort(key=lambda row: row["start_time"])
+    return [(place, row) for place, row in enumerate(found) if row["words"]]
+
+
+def _times(rows: list[Segment], texts: list[list[str]], timing: str | None) -> tuple[array[float], array[float]]:
+    """Begin and end of every word; an empty word has the time of its segment."""
+    counts = array("i", map(len, texts)).tobytes()
+    lengths = array("i", [len(word) or 1 for words in texts for word in words]).tobytes()
+    starts, ends = (array("d", [float(row[key]) for row in rows]).tobytes() for key in ("start_time", "end_time"))
+    begin, end = core.word_times(counts, lengths, starts, ends, timing or "full_segment", 0.0)
+    return array("d", begin), array("d", end)
+
+
+def _stream(numbers: bytes, words: list[tuple[int, Segment]], collar: float) -> tuple[bytes, bytes, bytes]:
+    begins = array("d", [row["start_time"] - collar for _, row in words])
+    ends = array("d", [row["end_time"] + collar for _, row in words])
+    return numbers, begins.tobytes(), ends.tobytes()
+
+
+def format_alignment(alignment: list[tuple[Segment | None, Segment | None]]) -> str:
+    """Pairs of segments as lines: times and word of both sides, and + between words that differ.
+
+    >>> word = {"words": "a", "start_time": 0, "end_time": 1}
+    >>> print(format_alignment([(word, word), (None, word)]), end="")
+    0.00 1.00 a - a 0.00 1.00
+              * + a 0.00 1.00
+    """
+    lines = [
+        (*_shown(ref), "-" if ref and hyp and ref["words"] == hyp["words"] else "+", *_shown(hyp)[::-1])
+        for ref, hyp in alignment
+    ]
+    lines = [(*line[:4], line[4], line[6], line[5]) for line in lines]
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    return "".join(
+        " ".join(f"{cell:{side}{width}}" for cell, side, width in zip(line, ">>>^<>>", widths, strict=True)) + "\n"
+        for line in lines
+    )
+
+
+def _shown(row: Segment | None) -> tuple[str, str, str]:
+    if row is None:
+        return "", "", "*"
+    return f"{row['start_time']:.2f}", f"{row['end_time']:.2f}", str(row["words"])
+
+
+def print_alignment(alignment: list[tuple[Segment | None, Segment | None]], *, file: TextIO | None = None) -> None:
+    """Prints the lines of `format_alignment`."""
+    print(format_alignment(alignment), end="", file=file)
