@@ -44,6 +44,7 @@ __all__ = [
     "ctm_table",
     "det_curve",
     "error_segments",
+    "followed",
     "glibc_sums",
     "grouped_sums",
     "information",

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from scoring.batches.batch import score_batch
     from scoring.batches.detections import merge_detections, score_detections
     from scoring.batches.engines import beam_fold, fold_dask, fold_ray, fold_spark, fold_tables
+    from scoring.batches.finished import finish
     from scoring.batches.labels import merge_labels, score_labels
     from scoring.batches.merged import Merged, merge
     from scoring.batches.paired import Paired, merge_pairs, score_pairs
@@ -31,6 +32,7 @@ __all__ = [
     "Merged",
     "Paired",
     "beam_fold",
+    "finish",
     "fold_dask",
     "fold_ray",
     "fold_spark",
@@ -50,6 +52,7 @@ _HOMES = {
     "Merged": "merged",
     "Paired": "paired",
     "beam_fold": "engines",
+    "finish": "finished",
     "fold_dask": "engines",
     "fold_ray": "engines",
     "fold_spark": "engines",

@@ -11,6 +11,7 @@ from formats.errors import MismatchError, UsageError
 from formats.values import dataclass, replace
 from scoring import _core as core
 from scoring.batches.columns import Names, arrow, column, fingerprint, nothing, strings, template, texts
+from scoring.batches.confidences import check_words, information_columns
 from scoring.results import Missing, check_missing, listed
 from scoring.settings import Settings
 from scoring.words.scored import Pairs, scored
@@ -49,6 +50,7 @@ def score_batch(
     groups: Sequence[str] = (),
     keep: Sequence[str] = (),
     missing: Missing = "error",
+    confidences: str | None = None,
     operations: bool = False,
     threads: int = 1,
 ) -> Any:
@@ -57,7 +59,9 @@ def score_batch(
     `id`, `ref` and `hyp` name columns of texts. Speakers are those of the column `speaker`, else those that ids name as
     `speakers` says (see `scoring.words.speakers`). Columns of `groups` and `keep` go along with the counts; `merge`
     sums by the first. A null in `hyp` is a missing hypothesis: "error", "skip" the utterance, or "delete" to count its
-    words as deletions. `operations=True` adds the alignment: a letter (C, S, D, I) for each step.
+    words as deletions. `confidences` names a column with a list of numbers for each utterance, one for each word of the
+    hypothesis; `merge` sums what they tell, for normalized cross entropy. `operations=True` adds the alignment: a
+    letter (C, S, D, I) for each step.
 
     >>> import pyarrow
     >>> batch = pyarrow.record_batch({"id": ["anna-1"], "ref": ["the cat sat"], "hyp": ["a cat"]})
@@ -67,8 +71,11 @@ def score_batch(
     """
     if not isinstance(settings, Settings):
         raise UsageError(f"settings is of type {type(settings).__name__}; expected scoring.Settings(...)")
-    names = Names(id=id, ref=ref, hyp=hyp, speaker=speaker, session=session, groups=tuple(groups), keep=tuple(keep))
+    further = {"speaker": speaker, "session": session, "confidences": confidences}
+    names = Names(id=id, ref=ref, hyp=hyp, groups=tuple(groups), keep=tuple(keep), **further)
     check_missing(missing)
+    if confidences is not None:
+        check_words(settings)
     if speakers not in KINDS:
         speakers_of((), speakers)  # refuses an unknown kind
     how = Scoring(settings, names, speakers, missing, operations, threads, {"missing_rule": missing})
@@ -105,7 +112,7 @@ def _metadata(about: Totals) -> Any:
 def _scored(batch: Any, how: Scoring) -> Any:
     batch, (ids, refs, hyps), lacking = _met(batch, how)
     names = how.names
-    counts, letters, settings = _aligned(refs, hyps, how)
+    aligned, settings = _aligned(refs, hyps, how)
     keys = texts(ids, names.id)
     pyarrow = arrow()
     found = {"id": strings(ids, names.id)}
@@ -114,15 +121,20 @@ def _scored(batch: Any, how: Scoring) -> Any:
     found["speaker"] = _speakers(batch, keys, found["id"], how)
     found |= {name: strings(column(batch, name, "groups"), name) for name in names.groups}
     found |= {name: column(batch, name, "keep") for name in names.keep}
-    numbers = np.frombuffer(counts, np.int32).reshape(-1, 4)
+    numbers = np.frombuffer(aligned.counts(), np.int32).reshape(-1, 4)
     found |= {name: pyarrow.array(numbers[:, place].copy()) for place, name in enumerate(COUNTS)}
     found["reference"] = pyarrow.array(numbers[:, :3].sum(axis=1, dtype=np.int32))
     found["hypothesis"] = pyarrow.array(numbers[:, [0, 1, 3]].sum(axis=1, dtype=np.int32))
     found["key"] = pyarrow.array(np.frombuffer(core.text_keys(keys), np.int64))
     about = nothing(settings, how.facts, lacking)
     found["signature"] = pyarrow.array(np.full(len(numbers), fingerprint(about.signature)))
-    if letters is not None:
-        found["operations"] = letters
+    if names.confidences is not None:
+        values = column(batch, names.confidences, "confidences")
+        found |= information_columns(values, names.confidences, aligned)
+    if how.operations:
+        letters, places = map(pyarrow.py_buffer, aligned.letters())
+        steps = pyarrow.LargeStringArray.from_buffers(len(numbers), places, letters)
+        found["operations"] = steps.cast(pyarrow.string())
     return pyarrow.record_batch(found).replace_schema_metadata(_metadata(about))
 
 
@@ -151,24 +163,17 @@ def _met(batch: Any, how: Scoring) -> tuple[Any, tuple[Any, Any, Any], tuple[str
     return batch, (ids, refs, hyps), lacking
 
 
-def _aligned(refs: Any, hyps: Any, how: Scoring) -> tuple[bytes, Any, Settings]:
-    """The counts of all utterances, their operations if they are wanted, and the settings that texts allowed."""
+def _aligned(refs: Any, hyps: Any, how: Scoring) -> tuple[core.Batch, Settings]:
+    """The alignments of all utterances, and the settings that texts allowed."""
     names, settings = how.names, how.settings
     if how.settings.chain is not None:
         pairs = Pairs(_listed(refs, names.ref), _listed(hyps, names.hyp))
         result = scored(pairs, how.settings, how.threads)
-        batch, settings = result.utterances.batch, result.settings
-    else:
-        try:
-            batch = core.align(how.settings.rules(), texts(refs, names.ref), texts(hyps, names.hyp), how.threads)
-        except core.TextError as error:
-            raise UsageError(f"a text cannot be read: {error}") from None
-    if not how.operations:
-        return batch.counts(), None, settings
-    pyarrow = arrow()
-    letters, places = batch.letters()
-    found = pyarrow.LargeStringArray.from_buffers(len(batch), pyarrow.py_buffer(places), pyarrow.py_buffer(letters))
-    return batch.counts(), found.cast(pyarrow.string()), settings
+        return result.utterances.batch, result.settings
+    try:
+        return core.align(settings.rules(), texts(refs, names.ref), texts(hyps, names.hyp), how.threads), settings
+    except core.TextError as error:
+        raise UsageError(f"a text cannot be read: {error}") from None
 
 
 def _listed(values: Any, name: str) -> list[str]:

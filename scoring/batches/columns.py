@@ -14,11 +14,11 @@ from scoring.arrow import has_metadata
 from scoring.counts import Counts
 from scoring.results import Missing, check_signatures
 from scoring.settings import Settings
-from scoring.words.tables import COUNTS
+from scoring.words.tables import COUNTS, INFORMATION
 from scoring.words.totals import Totals
 from scoring.words.utterance_table import UtteranceTable
 
-OWN = ("id", "session", "speaker", *COUNTS, "reference", "hypothesis", "key", "signature", "operations")
+OWN = ("id", "session", "speaker", *COUNTS, "reference", "hypothesis", "key", "signature", *INFORMATION, "operations")
 """Names of the columns of counts; groups and columns that are kept have names of their own."""
 
 
@@ -32,6 +32,8 @@ class Names:
     speaker: str | None = None
     """None where ids name the speakers."""
     session: str | None = None
+    confidences: str | None = None
+    """A column of lists of numbers, one for each word of the hypothesis."""
     groups: tuple[str, ...] = ()
     """Columns of texts by whose values counts are summed."""
     keep: tuple[str, ...] = ()

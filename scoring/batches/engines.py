@@ -59,9 +59,9 @@ def fold_ray(dataset: Any, settings: Settings = _DEFAULT, **columns: Any) -> Mer
 
 def fold_spark(frame: Any, settings: Settings = _DEFAULT, **columns: Any) -> Merged:
     """Scores the partitions of a Spark data frame where they are; tables of counts travel."""
-    empty = frame.limit(0).toPandas()
-    types = score_batch(_texts(empty), settings, **columns).schema
     spark_types = library("pyspark.sql.pandas.types", purpose="Spark data frames", install="pyspark")
+    empty = spark_types.to_arrow_schema(frame.schema).empty_table()
+    types = score_batch(empty, settings, **columns).schema
     scored = frame.mapInArrow(partial(_each, settings=settings, columns=columns), spark_types.from_arrow_schema(types))
     return merge([arrow().Table.from_pandas(scored.toPandas())], settings, **_rules(columns))
 
@@ -98,11 +98,6 @@ def _table(part: Any) -> Any:
     if isinstance(part, (pyarrow.Table, pyarrow.RecordBatch)):
         return part
     return part.to_arrow() if hasattr(part, "to_arrow") else part
-
-
-def _texts(frame: Any) -> Any:
-    """A table of an empty data frame, in which nothing says that a column has texts."""
-    return arrow().table({name: arrow().array([], arrow().string()) for name in frame.columns})
 
 
 def _of_pandas(frame: Any, settings: Settings, columns: dict[str, Any]) -> Merged:

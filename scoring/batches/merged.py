@@ -17,8 +17,8 @@ from scoring.results import Immutable, Interval, Missing, check_units, listed
 from scoring.settings import Settings
 from scoring.stats.draws import Grouped
 from scoring.stats.intervals import interval
-from scoring.words.information import Information
-from scoring.words.tables import COUNTS
+from scoring.words.information import Information, summed_groups
+from scoring.words.tables import COUNTS, INFORMATION
 from scoring.words.totals import Totals
 
 SPEAKER = "speaker"
@@ -208,6 +208,7 @@ def combined(parts: Sequence[Merged], batches: Sequence[Any] = ()) -> Merged:
     if len(known) > 1:
         shown = " and ".join(", ".join(names) for names in sorted(known)[:2])
         raise MismatchError(f"batches with different groups cannot be added: {shown}; give all the same groups=")
+    _check_confident(parts)
     sizes: Counter[tuple[int, int]] = Counter()
     for part in parts:
         sizes.update(part.histogram)
@@ -219,6 +220,15 @@ def combined(parts: Sequence[Merged], batches: Sequence[Any] = ()) -> Merged:
         labels=added(part.labels for part in parts),
         information=_informed(parts),
     )
+
+
+def _check_confident(parts: Sequence[Merged]) -> None:
+    """Refuses batches with confidences beside some without; parts of timed files decide about the whole of these."""
+    batches = [part for part in parts if part.totals.table.timeline is None and part.counts.hypothesis]
+    if len({bool(part.information) for part in batches}) > 1:
+        raise MismatchError(
+            "batches with and without confidences cannot be added; expected confidences= for all batches, or for none"
+        )
 
 
 def _informed(parts: Sequence[Merged]) -> dict[str | None, Information]:
@@ -278,7 +288,24 @@ def summed(batch: Any, empty: Totals, groups: Sequence[str]) -> Merged:
         sums={name: sums_of(_whole(table, name), ids, counts) for name in (SPEAKER, *groups)},
         histogram=histogram_of(counts),
         keys=None,
+        information=_information(table, counts),
     )
+
+
+def _information(table: Any, counts: np.ndarray[Any, Any]) -> dict[str | None, Information]:
+    """The information of confidences by speaker; empty for a table without."""
+    names = table.schema.names
+    if any(name not in names or table.column(name).null_count for name in INFORMATION) or not len(table):
+        return {}
+    encoded = table.column(SPEAKER).combine_chunks().dictionary_encode(null_encoding="encode")
+    groups = encoded.indices.to_numpy(zero_copy_only=False).tolist()
+    right, wrong, words, outside = (table.column(name).to_numpy() for name in INFORMATION)
+    if (words != counts[[0, 1, 3]].sum(axis=0)).any():
+        raise UsageError("a batch of counts has other numbers of confidences than of words; expected one for each word")
+    columns = right.tolist(), wrong.tolist(), words.astype(np.int64).tolist(), outside.astype(np.int64).tolist()
+    known = encoded.dictionary.to_pylist()
+    sums = summed_groups(list(zip(*columns, strict=True)), groups, len(known))
+    return {name: one for name, one in zip(known, sums, strict=True) if one != Information()}
 
 
 def _whole(table: Any, name: str) -> Any:

@@ -15,6 +15,7 @@ from scoring.report.words import ALIASES, ReportError, ReportOptions, renderer
 from scoring.report.words.render import check_counts
 from scoring.words.entropy import summed_entropy
 from scoring.words.information import Information
+from scoring.words.scores import HYP_CONFIDENCE
 from scoring.words.scores_of import add_labels, scores_of_groups
 from scoring.words.tables import group_columns
 from scoring.words.totals import Totals
@@ -83,6 +84,7 @@ def _plain(shown: Shown, speakers: Sequence[str]) -> WordScores:
     if shown.information:
         found = [shown.information.get(speaker, Information()) for speaker in shown.sums]
         scores.entropy = summed_entropy(scores.totals(), found)
+        scores.attributes = int(scores.any_attribute()) | HYP_CONFIDENCE
     return scores
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
 from functools import partial
+from itertools import accumulate
 
-from formats.errors import UsageError, half_character
+from formats.errors import MismatchError, UsageError, half_character
 from formats.values import dataclass, replace
 from scoring import _core as core
 from scoring.counts import Counts
@@ -34,6 +36,8 @@ class Pairs:
     """Whether ids were made up of speakers and numbers."""
     one_object: bool = False
     """Whether the caller gave one object as both sides."""
+    steps: Sequence[str] | None = None
+    """The operations of each alignment, a letter a step, where they are known: nothing is searched again."""
 
 
 def scored(pairs: Pairs, settings: Settings, threads: int, *, sort_times: bool = False, **facts: Any) -> Result:
@@ -72,6 +76,8 @@ def scored(pairs: Pairs, settings: Settings, threads: int, *, sort_times: bool =
 
 def _aligned(pairs: Pairs, settings: Settings, threads: int, sort_times: bool) -> core.Batch:
     try:
+        if pairs.steps is not None:
+            return _followed(pairs, settings.rules(sort_times=sort_times), pairs.steps)
         return core.align(settings.rules(sort_times=sort_times), side_of(pairs.refs), side_of(pairs.hyps), threads)
     except core.TextError as error:
         raise UsageError(f"a text cannot be read: {error}") from None
@@ -83,6 +89,17 @@ def _aligned(pairs: Pairs, settings: Settings, threads: int, sort_times: bool) -
             for place, text in enumerate(values):
                 check_text(f"{name}[{place}]", text)
         raise
+
+
+def _followed(pairs: Pairs, rules: core.Rules, steps: Sequence[str]) -> core.Batch:
+    places = array("q", accumulate(map(len, steps), initial=0)).tobytes()
+    letters = "".join(steps).encode("ascii", "replace")
+    try:
+        return core.followed(rules, side_of(pairs.refs), side_of(pairs.hyps), letters, places)
+    except ValueError as error:
+        raise MismatchError(
+            f"{error}; expected the operations of these texts, scored with these settings (utterances count from 0)"
+        ) from None
 
 
 def _noticed(pairs: Pairs, counts: Counts, unmerged: bool) -> tuple[Notice, ...]:

@@ -277,3 +277,35 @@ def test_an_optional_word_that_was_not_said_has_no_partner(ask):
     assert batch.operations(0) == "CC"
     assert [pair[:3] for pair in batch.pairs(0, tuple, None, None, 0)] == [("C", "(uh)", None), ("C", "a", "a")]
     assert batch.json(0, None, None, 0) == '[["C", "(uh)", null], ["C", "a", "a"]]'
+
+
+def known(core, rules, refs, hyps, steps):
+    places = integers(*(sum(map(len, steps[:i])) for i in range(len(steps) + 1)))
+    return core.followed(rules, core.texts(refs), core.texts(hyps), "".join(steps).encode("latin-1"), places)
+
+
+def test_known_steps_are_taken_and_networks_are_aligned_again(ask):
+    rules = ask.rules(optional=True)
+    refs, hyps = ["A b c", "", "{ x / y z } w"], ["a c", "i", "y z w"]
+    batch = known(ask.core, rules, refs, hyps, ["CDC", "I", "CCC"])
+    assert batch.letters() == ask.batch(refs, hyps, optional=True).letters()
+    assert [slot[1][0] for slot in batch.slots(2)] == [b"y", b"z", b"w"]
+    # Other steps than a search would find are kept.
+    assert known(ask.core, rules, ["a b"], ["b"], ["DC"]).operations(0) == "DC"
+    assert known(ask.core, rules, ["a b"], ["b"], ["SD"]).operations(0) == "SD"
+    assert len(known(ask.core, rules, [], [], [])) == 0
+
+
+@pytest.mark.parametrize("steps", ["CC", "DCI", "CD", "SS", "X", "", "C\xff"])
+def test_steps_that_do_not_fit_the_words_are_refused(ask, steps):
+    with pytest.raises(ValueError, match="the steps of utterance 1 do not fit its words"):
+        known(ask.core, ask.rules(), ["x", "a b"], ["x", "b"], ["C", steps])
+
+
+def test_places_of_steps_divide_all_letters(ask):
+    core, side = ask.core, ask.core.texts(["a"])
+    for places in ((0, 2), (1, 1), (0,), (0, 1, 1), (0, -1)):
+        with pytest.raises(ValueError, match="places that do not divide the letters"):
+            core.followed(ask.rules(), side, side, b"C", integers(*places))
+    with pytest.raises(ValueError, match="1 references, but 0 hypotheses"):
+        core.followed(ask.rules(), side, core.texts([]), b"", integers(0))

@@ -1,6 +1,7 @@
 #include "aligner.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 
 #include "interner.hpp"
 #include "plain.hpp"
@@ -26,6 +27,7 @@ class Worker {
     Batch& batch_;
     Part& part_;
     const Prepared* const prepared_;  // null where every text is aligned once
+    const KnownSteps* const known_;   // null where steps are searched
     Reader ref_, hyp_;
     std::vector<Token> ref_tokens_, hyp_tokens_;
     Lattice ref_lattice_, hyp_lattice_;
@@ -41,10 +43,11 @@ class Worker {
     std::int32_t count_ = 0;
 
   public:
-    Worker(Batch& batch, Part& part, const Prepared* prepared)
+    Worker(Batch& batch, Part& part, const Prepared* prepared, const KnownSteps* known)
         : batch_(batch),
           part_(part),
           prepared_(prepared),
+          known_(known),
           ref_(ref_reader(batch.rules)),
           hyp_(hyp_reader(batch.rules)),
           aligner_(batch.rules),
@@ -53,15 +56,43 @@ class Worker {
     void align(std::size_t i) {
         if (prepared_) return align_prepared(i);
         const std::size_t ref = batch_.ref_item(i), hyp = batch_.hyp_item(i);
-        if (ref_.plain(*batch_.ref, ref, ref_tokens_) && hyp_.plain(*batch_.hyp, hyp, hyp_tokens_)) return align_plain(number_tokens(), i);
+        if (ref_.plain(*batch_.ref, ref, ref_tokens_) && hyp_.plain(*batch_.hyp, hyp, hyp_tokens_))
+            return known_ ? follow(number_tokens(), i) : align_plain(number_tokens(), i);
         ref_.messages.clear();
         hyp_.messages.clear();
         ref_.lattice(*batch_.ref, ref, ref_lattice_);
         hyp_.lattice(*batch_.hyp, hyp, hyp_lattice_);
         align_lattices(ref_lattice_, hyp_lattice_, ref_.messages + hyp_.messages, i);
+        if (!known_) return;
+        const View letters = known_->of(i);
+        const bool equal =
+            std::equal(letters.begin(), letters.end(), slots_.begin(), slots_.end(), [](char op, const Slot& s) { return op == s.op; });
+        if (!equal) refuse_steps(i);
     }
 
   private:
+    [[noreturn]] static void refuse_steps(std::size_t i) {
+        throw std::invalid_argument("the steps of utterance " + std::to_string(i) + " do not fit its words");
+    }
+
+    // Takes the known steps of plain texts.
+    void follow(const Problem& p, std::size_t i) {
+        Batch::Path& path = batch_.paths[i];
+        path = {{0, 0, 0, 0}, part_.moves.size(), false};
+        std::size_t row = 0, column = 0;
+        for (char op : known_->of(i)) {
+            const bool pair = op == 'C' || op == 'S';
+            if (!pair && op != 'D' && op != 'I') refuse_steps(i);
+            if ((op != 'I' && row == p.n) || (op != 'D' && column == p.m)) refuse_steps(i);
+            if (pair && (p.rows[row] == p.columns[column]) != (op == 'C')) refuse_steps(i);
+            row += op != 'I';
+            column += op != 'D';
+            ++path.counts[Batch::number(op)];
+            part_.moves.push_back(op);
+        }
+        if (row != p.n || column != p.m) refuse_steps(i);
+    }
+
     void align_prepared(std::size_t i) {
         const PreparedSide::Item &ref = prepared_->refs[batch_.ref_of[i]], &hyp = prepared_->hyps[batch_.hyp_of[i]];
         if (ref.plain && hyp.plain) return align_plain(number_prepared(ref, hyp), i);
@@ -183,9 +214,9 @@ class Worker {
     }
 };
 
-void run(Batch& batch, Part& part, const Prepared* prepared, std::size_t from, std::size_t to) {
+void run(Batch& batch, Part& part, const Prepared* prepared, const KnownSteps* known, std::size_t from, std::size_t to) {
     part = Part();
-    Worker worker(batch, part, prepared);
+    Worker worker(batch, part, prepared, known);
     Ticks ticks;
     for (std::size_t i = from; i < to; ++i) {
         ticks.spend(kUtterance);
@@ -239,13 +270,13 @@ std::vector<std::size_t> shares_of(const Batch& batch, std::size_t n, std::size_
 
 }  // namespace
 
-void align(Batch& batch, std::size_t threads) {
+void align(Batch& batch, std::size_t threads, const KnownSteps* known) {
     const std::size_t n = batch.ref_of.empty() ? batch.ref->size() : batch.ref_of.size();
     batch.paths.resize(n);
     const std::unique_ptr<const Prepared> prepared = batch.ref_of.empty() ? nullptr : std::make_unique<Prepared>(batch);
     const std::vector<std::size_t> starts = shares_of(batch, n, threads);
     std::vector<Part> parts(starts.size() - 1);
-    const auto share = [&](std::size_t k) { run(batch, parts[k], prepared.get(), starts[k], starts[k + 1]); };
+    const auto share = [&](std::size_t k) { run(batch, parts[k], prepared.get(), known, starts[k], starts[k + 1]); };
     Crew(parts.size(), share).run(threads);
     if (parts.size() == 1) {
         adopt_whole(batch, parts[0]);

@@ -59,6 +59,28 @@ PyObject* make_batch(PyObject*, PyObject* args, PyObject* kwargs) {
     });
 }
 
+PyObject* make_followed(PyObject*, PyObject* args) {
+    return guarded([&]() -> PyObject* {
+        PyObject *rules, *ref, *hyp, *letters, *places;
+        if (!PyArg_ParseTuple(args, "OOOOO", &rules, &ref, &hyp, &letters, &places)) throw Failed();
+        auto batch = std::make_unique<Batch>();
+        batch->rules = argument<Rules>(rules, "Rules");
+        batch->ref = &argument<Side>(ref, "a Side");
+        batch->hyp = &argument<Side>(hyp, "a Side");
+        check_numbers(batch->ref->size(), batch->hyp->size());
+        const KnownSteps known{view_of(letters), column_of<std::int64_t>(places)};
+        const bool whole = known.places.size() == batch->ref->size() + 1 && known.places.front() == 0 &&
+                           known.places.back() == std::int64_t(known.letters.size()) &&
+                           std::is_sorted(known.places.begin(), known.places.end());
+        if (!whole) throw std::invalid_argument("places that do not divide the letters among the utterances");
+        {
+            WithoutGil free;
+            align(*batch, 1, &known);
+        }
+        return box<Batch>(std::move(batch), own(PyTuple_Pack(3, rules, ref, hyp)));
+    });
+}
+
 using Records = std::unordered_map<PyObject*, std::uint32_t>;  // words given as one object are stored once
 
 std::uint32_t ready_word(Batch& batch, PyObject* record, Records& known) {
@@ -704,6 +726,10 @@ PyMethodDef functions[] = {
      "Aligns the utterances of two sides, one with one, or the items of both that `pairs` (two columns of int64) names."},
     {"batch_from", batch_from, METH_VARARGS,
      "batch_from(rules, ref, hyp, state, /)\n--\n\nA batch from its pickled state; ValueError if that does not fit the texts."},
+    {"followed", make_followed, METH_VARARGS,
+     "followed(rules, ref, hyp, letters, places, /)\n--\n\n"
+     "The alignments of two sides by known steps: letters of all utterances, and the places (int64) between which those of each stand.\n\n"
+     "Networks are aligned again, for letters do not say which way they go; steps that do not fit the words are a ValueError."},
     {"batch_of", make_ready, METH_VARARGS, "batch_of(charset, sensitive, paths, /)\n--\n\nA batch of ready-made alignments."},
     {nullptr, nullptr, 0, nullptr}};
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from scoring._core.python.alignment import align as align
 from scoring._core.python.alignment import batch_from as batch_from
+from scoring._core.python.alignment import followed as followed
 from scoring._core.python.archives import archive as archive
 from scoring._core.python.arrow import arrow_texts as arrow_texts
 from scoring._core.python.arrow import least_texts as least_texts

@@ -59,6 +59,30 @@ def align(rules: Rules, ref: Side, hyp: Side, threads: int = 1, pairs: tuple[byt
     return Batch(rules.charset, rules.sensitive, [aligner.path(i) for i in range(len(origin))], aligner.notices, origin)
 
 
+def followed(rules: Rules, ref: Side, hyp: Side, letters: bytes, places: bytes, /) -> Batch:
+    """The alignments of two sides by known steps: letters of all utterances, and the places (int64) of each.
+
+    Networks are aligned again, for letters do not say which way they go; steps that do not fit the words are a
+    ValueError.
+
+    >>> from array import array
+    >>> from scoring._core.python import Charset, Rules, texts
+    >>> rules = Rules(Charset("ascii", {}, {}))
+    >>> batch = followed(rules, texts(["a b c"]), texts(["A x"]), b"CDS", array("q", [0, 3]).tobytes())
+    >>> batch.operations(0), batch.pairs(0, tuple, None, None, 0)[2]
+    ('CDS', ('S', 'c', 'x', None, None, None, None, None, None))
+    """
+    _check_numbers(len(ref), len(hyp))
+    bounds = integers("q", places)
+    whole = len(bounds) == len(ref) + 1 and (bounds[0], bounds[-1]) == (0, len(letters))
+    if not whole or sorted(bounds) != list(bounds):
+        raise ValueError("places that do not divide the letters among the utterances")
+    origin = Origin(rules, ref, hyp)
+    known = [letters[bounds[i] : bounds[i + 1]].decode("latin-1") for i in range(len(ref))]
+    aligner = Aligner(origin, known)
+    return Batch(rules.charset, rules.sensitive, [aligner.path(i) for i in range(len(origin))], aligner.notices, origin)
+
+
 def _check_numbers(refs: int, hyps: int) -> None:
     if refs != hyps:
         raise ValueError(f"{refs} references, but {hyps} hypotheses")
@@ -73,10 +97,12 @@ def _places(column: bytes, size: int) -> list[int]:
 class Aligner:
     """Aligns one utterance after the other."""
 
-    __slots__ = ("_reader", "_rules", "notices")
+    __slots__ = ("_known", "_reader", "_rules", "notices")
 
-    def __init__(self, origin: Origin) -> None:
+    def __init__(self, origin: Origin, known: Sequence[str] | None = None) -> None:
         self._rules = origin.rules
+        # The steps of each utterance, if they are known.
+        self._known = known
         self._reader = PairReader(origin)
         self.notices: list[Notice] = []
 
@@ -84,6 +110,9 @@ class Aligner:
         """The alignment of utterance i."""
         pair = self._reader.read(i)
         self.notices.extend((i, "stderr", notice) for notice in self._reader.notices(i))
+        known = self._known
+        if known is not None and pair.lattices is None and not any(word.optional for word in (*pair.ref, *pair.hyp)):
+            return _follow(i, known[i], pair)
         add_steps(len(pair.ref) * len(pair.hyp))
         if pair.lattices is None:
             steps = _numbered(align_rows(self._rules, pair.ref, pair.hyp))
@@ -99,7 +128,31 @@ class Aligner:
                 self.notices.append((i, "stdout", NULLS_NOTICE))
         if self._rules.sort_times:
             _sort_times(found)
+        if known is not None and known[i] != "".join(slot[0] for slot, _ in found):
+            raise _unfit(i)
         return Path([slot for slot, _ in found], [arcs for _, arcs in found])
+
+
+def _follow(i: int, letters: str, pair: Pair) -> Path:
+    """The path of known steps through two plain sequences."""
+    a = b = 0
+    slots, arcs = [], []
+    for letter in letters:
+        one, two = pair.ref[a : a + (letter != "I")], pair.hyp[b : b + (letter != "D")]
+        slot = _slot(one[0] if one else None, two[0] if two else None)
+        if slot is None or slot[0] != letter:
+            raise _unfit(i)
+        a += len(one)
+        b += len(two)
+        slots.append(slot)
+        arcs.append((a if one else 0, b if two else 0))
+    if (a, b) != (len(pair.ref), len(pair.hyp)):
+        raise _unfit(i)
+    return Path(slots, arcs)
+
+
+def _unfit(i: int) -> ValueError:
+    return ValueError(f"the steps of utterance {i} do not fit its words")
 
 
 def batch_from(rules: Rules, ref: Side, hyp: Side, state: bytes, /) -> Batch:

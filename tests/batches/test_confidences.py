@@ -1,0 +1,91 @@
+"""Confidences in a column beside the texts: their sums are those of files with times."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import scoring
+from formats.errors import MismatchError, UsageError
+from formats.values import replace
+from scoring import Settings, batches
+from tests.batches.material import corpus, parts
+
+pyarrow = pytest.importorskip("pyarrow")
+
+
+def confident(size=60, odd=0.0):
+    """A corpus with confidences, some of them outside of 0 to 1."""
+    draw = random.Random(3)
+    table = corpus(size)
+    rows = [
+        [round(draw.random(), 3) if draw.random() >= odd else draw.choice([-0.5, 1.5, 0.0, 1.0]) for _ in text.split()]
+        for text in table["hyp"].to_pylist()
+    ]
+    return table.append_column("confidence", pyarrow.array(rows, pyarrow.list_(pyarrow.float32())))
+
+
+def timed(table, folder):
+    """The corpus as segments and words with times."""
+    ref, hyp = folder / "whole.stm", folder / "whole.ctm"
+    with ref.open("w") as one, hyp.open("w") as two:
+        for place, row in enumerate(table.to_pylist()):
+            speaker, begin = row["id"].partition("-")[0], 10.0 * place
+            one.write(f"talk A {speaker} {begin} {begin + 10} {row['ref']}\n")
+            for number, (word, value) in enumerate(zip(row["hyp"].split(), row["confidence"], strict=True)):
+                two.write(f"talk A {begin + number + 0.25} 0.5 {word} {value}\n")
+    return scoring.score_files(ref, hyp)
+
+
+@pytest.mark.parametrize("odd", [0.0, 0.2])
+def test_nce_and_reports_are_those_of_words_with_times(tmp_path, odd):
+    table = confident(odd=odd)
+    whole = timed(table, tmp_path)
+    made = [batches.score_batch(part, confidences="confidence") for part in parts(table, 7)]
+    found = batches.merge(made)
+    assert found.nce == whole.nce is not None
+    assert found.to_dict()["nce"] == whole.to_dict()["nce"]
+    assert found == sum(map(batches.merge, ([one] for one in made[1:])), batches.merge(made[:1]))
+    named = replace(found, totals=replace(found.totals, ref_name=whole.ref_name, hyp_name=whole.hyp_name))
+    for report in ("sum", "rsum"):
+        assert named.report(report) == whole.report(report)
+
+
+def test_confidences_go_with_missing_hypotheses():
+    table = pyarrow.table({"id": ["a-1", "a-2"], "ref": ["x y", "z"], "hyp": ["x q", None], "c": [[0.5, 0.25], None]})
+    for missing in ("skip", "delete"):
+        found = batches.score_batch(table, missing=missing, confidences="c")
+        assert found.column("confident_words").to_pylist() == [2, 0][: len(found)]
+        assert batches.merge([found]).nce == pytest.approx((2 - 1 - 0.4150375) / 2)
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ([[0.5]], "row 0 of column 'c' has 1 confidences for 2 words of the hypothesis; expected one each"),
+        ([[0.5, None]], "row 0 of column 'c' has a confidence that is null or NaN"),
+        ([[0.5, float("nan")]], "row 0 of column 'c' has a confidence that is null or NaN"),
+        (["0.5 0.5"], "column 'c' holds values of type string; expected lists of numbers"),
+        ([["a", "b"]], "expected lists of numbers"),
+    ],
+)
+def test_confidences_that_do_not_fit_are_refused(values, message):
+    table = pyarrow.table({"id": ["a-1"], "ref": ["x y"], "hyp": ["x q"], "c": values})
+    with pytest.raises(UsageError) as caught:
+        batches.score_batch(table, confidences="c")
+    assert message in str(caught.value)
+
+
+@pytest.mark.parametrize("wrong", [{"unit": "character"}, {"markup": True}, {"normalise": "whisper-en"}])
+def test_confidences_need_the_words_of_the_texts(wrong):
+    with pytest.raises(UsageError, match=r"confidences= is not for "):
+        batches.score_batch(confident(3), Settings(**wrong), confidences="confidence")
+
+
+def test_batches_with_and_without_confidences_are_not_added():
+    table = confident(20)
+    made = [batches.score_batch(table.slice(0, 10), confidences="confidence"), batches.score_batch(table.slice(10))]
+    with pytest.raises(MismatchError, match=r"batches with and without confidences cannot be added"):
+        batches.merge(made)
+    assert batches.merge([made[0], batches.score_batch(table.slice(20))]).nce is not None

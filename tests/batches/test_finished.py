@@ -1,0 +1,90 @@
+"""Results of tables with operations: the reports of the whole or of any rows, without aligning anything again."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+
+import scoring
+from formats.errors import MismatchError, UsageError
+from scoring import Settings, batches
+from scoring import _core as core
+from tests.batches.material import corpus, parts
+
+pyarrow = pytest.importorskip("pyarrow")
+compute = pytest.importorskip("pyarrow.compute")
+REPORTS = ("pra", "prf", "dtl", "spk", "snt", "sgml", "sum", "rsum")
+
+
+def rows_of(settings, size=40, number=3):
+    made = [
+        batches.score_batch(part, settings, operations=True, keep=["ref", "hyp"])
+        for part in parts(corpus(size), number)
+    ]
+    return pyarrow.concat_tables(made)
+
+
+def scored(table, **settings):
+    ids, refs, hyps = (table.column(name).to_pylist() for name in ("id", "ref", "hyp"))
+    return scoring.score(refs, hyps, ids=ids, **settings)
+
+
+@pytest.mark.parametrize(
+    "wanted",
+    [
+        {},
+        {"case_sensitive": True, "policy": "kaldi_wer"},
+        {"unit": "character"},
+        {"markup": True, "fragments": True, "optional_words": True},
+        {"normalise": "whisper-en"},
+    ],
+    ids=["plain", "kaldi", "characters", "markup", "normalised"],
+)
+def test_any_rows_have_all_reports_and_the_page_of_texts_that_are_scored(wanted):
+    settings = Settings(**wanted)
+    table = rows_of(settings)
+    for rows in (table, table.filter(compute.match_substring(table["operations"], "D")), table.slice(5, 0)):
+        found, expected = batches.finish(rows, settings), scored(rows, **wanted)
+        assert found.counts == expected.counts
+        if len(rows):
+            for report in REPORTS:
+                assert found.report(report) == expected.report(report)
+            assert found.page() == expected.page()
+    assert pickle.loads(pickle.dumps(batches.finish(table, settings))) == scored(table, **wanted)
+
+
+def test_nothing_is_aligned_again(monkeypatch):
+    table = rows_of(Settings())
+    expected = scored(table).report("dtl")
+    monkeypatch.delattr(core, "align")
+    assert batches.finish(table).report("dtl") == expected
+
+
+def test_markup_is_aligned_as_it_was():
+    marked = pyarrow.table({"id": ["a-1", "a-2"], "ref": ["{ x / y z } w", "(uh) v"], "hyp": ["y z w", "v"]})
+    settings = Settings(markup=True, optional_words=True)
+    made = batches.score_batch(marked, settings, operations=True, keep=["ref", "hyp"])
+    expected = scored(marked, markup=True, optional_words=True)
+    assert batches.finish(made).report("pra") == expected.report("pra")
+
+
+@pytest.mark.parametrize("operations", ["CC", "CCCC", "CSD", "CCX", "CC?", ""])
+def test_operations_of_other_texts_are_refused(operations):
+    table = pyarrow.table({"id": ["a-1"], "ref": ["x y z"], "hyp": ["x y"], "operations": [operations]})
+    with pytest.raises(MismatchError, match=r"the steps of utterance 0 do not fit its words"):
+        batches.finish(table, Settings())
+    assert batches.finish(table.set_column(3, "operations", [["CCD"]]), Settings()).counts.deletions == 1
+
+
+def test_what_a_table_lacks_is_said():
+    table = pyarrow.table({"id": ["a-1"], "ref": ["x"], "hyp": ["x"]})
+    with pytest.raises(UsageError, match=r"no column 'operations'"):
+        batches.finish(table, Settings())
+    made = batches.score_batch(table, Settings(normalise="whisper-en"), operations=True, keep=["ref", "hyp"])
+    with pytest.raises(UsageError, match=r"tables know only the name of their normaliser; expected settings="):
+        batches.finish(made)
+    with pytest.raises(MismatchError):
+        batches.finish(made, Settings())
+    with pytest.raises(UsageError, match=r"expected a pyarrow RecordBatch or Table"):
+        batches.finish([1])
