@@ -11,9 +11,12 @@ namespace {
 struct SymbolWork {
     SymbolAligner aligner;
     SymbolNames names;
-    std::vector<Py_UCS4> letters;
+    std::vector<Py_UCS4> letters[2];
+    std::size_t skipped = 0;  // letters at both ends that have no numbers, as both texts have them
     bool busy = false;
-    std::size_t footprint() const { return aligner.footprint() + names.footprint() + letters.capacity() * sizeof(Py_UCS4); }
+    std::size_t footprint() const {
+        return aligner.footprint() + names.footprint() + (letters[0].capacity() + letters[1].capacity()) * sizeof(Py_UCS4);
+    }
 };
 // Memory of one pair is kept for the next, unless it is much. A symbol whose hash is computed in Python may call the core again, which then
 // needs memory of its own.
@@ -72,11 +75,22 @@ void start(SymbolWork& work, Py_ssize_t n, Py_ssize_t m) {
     work.aligner.columns.assign(std::size_t(m) + 2 * kPad, 0);
 }
 
-// Numbers the characters of a text.
-void number_letters(SymbolWork& work, PyObject* text, Py_ssize_t size, std::int32_t* out) {
-    work.letters.resize(std::size_t(size) + 1);
-    if (!PyUnicode_AsUCS4(text, work.letters.data(), size + 1, 1)) throw Failed();
-    for (Py_ssize_t k = 0; k < size; ++k) out[k] = work.names.letter(work.letters[std::size_t(k)]);
+void read_letters(std::vector<Py_UCS4>& letters, PyObject* text, Py_ssize_t size) {
+    letters.resize(std::size_t(size) + 1);
+    if (!PyUnicode_AsUCS4(text, letters.data(), size + 1, 1)) throw Failed();
+}
+// Numbers the characters of two texts.
+void number_letters(SymbolWork& work, PyObject* ref, PyObject* hyp, bool skips) {
+    const std::size_t n = std::size_t(PyUnicode_GetLength(ref)), m = std::size_t(PyUnicode_GetLength(hyp));
+    read_letters(work.letters[0], ref, Py_ssize_t(n));
+    read_letters(work.letters[1], hyp, Py_ssize_t(m));
+    Shared ends;
+    if (skips) ends = shared_ends(work.letters[0].data(), n, work.letters[1].data(), m);
+    work.skipped = ends.first + ends.last;
+    start(work, Py_ssize_t(n - work.skipped), Py_ssize_t(m - work.skipped));
+    SymbolAligner& a = work.aligner;
+    for (std::size_t k = 0; k < a.n(); ++k) a.rows[k] = work.names.letter(work.letters[0][ends.first + k]);
+    for (std::size_t k = 0; k < a.m(); ++k) a.columns[kPad + k] = work.names.letter(work.letters[1][ends.first + k]);
 }
 // Numbers the items of a list up to one that is no str: only with strings alone no code of Python runs, which may change the list.
 bool number_list(SymbolWork& work, PyObject* list, Py_ssize_t size, std::int32_t* out) {
@@ -88,44 +102,64 @@ bool number_list(SymbolWork& work, PyObject* list, Py_ssize_t size, std::int32_t
     return true;
 }
 // Numbers two texts or two lists of strings where they are; false for others.
-bool number_plain(SymbolWork& work, PyObject* ref, PyObject* hyp) {
+bool number_plain(SymbolWork& work, PyObject* ref, PyObject* hyp, bool skips) {
     SymbolAligner& a = work.aligner;
-    if (is_text(ref) && is_text(hyp)) {
-        const Py_ssize_t n = PyUnicode_GetLength(ref), m = PyUnicode_GetLength(hyp);
-        start(work, n, m);
-        number_letters(work, ref, n, a.rows.data());
-        number_letters(work, hyp, m, a.columns.data() + kPad);
-        return true;
-    }
+    work.skipped = 0;
+    if (is_text(ref) && is_text(hyp)) return number_letters(work, ref, hyp, skips), true;
     if (!Py_IS_TYPE(ref, &PyList_Type) || !Py_IS_TYPE(hyp, &PyList_Type)) return false;
     const Py_ssize_t n = PyList_Size(ref), m = PyList_Size(hyp);
     start(work, n, m);
     return number_list(work, ref, n, a.rows.data()) && number_list(work, hyp, m, a.columns.data() + kPad);
 }
 
-// Aligns sequences whose symbols have numbers.
-void align_numbers(SymbolWork& work, const Policy& policy, bool compounds) {
-    SymbolAligner& a = work.aligner;
-    if (a.n() * a.m() < kManyCells) return a.align(policy, work.names.count(), compounds);
-    WithoutGil free;
-    a.align(policy, work.names.count(), compounds);
-}
-
-// Aligns two tuples.
-void align_symbols(SymbolWork& work, PyObject* ref, PyObject* hyp, const Policy& policy, bool compounds) {
+// Numbers two tuples.
+void number_tuples(SymbolWork& work, PyObject* ref, PyObject* hyp) {
     const Py_ssize_t n = PyTuple_Size(ref), m = PyTuple_Size(hyp);
     SymbolAligner& a = work.aligner;
     start(work, n, m);
     for (Py_ssize_t k = 0; k < n; ++k) a.rows[std::size_t(k)] = work.names.number(PyTuple_GetItem(ref, k));
     for (Py_ssize_t k = 0; k < m; ++k) a.columns[kPad + std::size_t(k)] = work.names.number(PyTuple_GetItem(hyp, k));
+}
+// Does what takes long for many cells without the GIL.
+template <class Work> void aligned(const SymbolAligner& a, const Work& work) {
+    if (a.n() * a.m() < kManyCells) return work();
+    WithoutGil free;
+    work();
+}
+
+// Aligns two tuples.
+void align_symbols(SymbolWork& work, PyObject* ref, PyObject* hyp, const Policy& policy, bool compounds) {
+    number_tuples(work, ref, hyp);
+    SymbolAligner& a = work.aligner;
     a.ref_texts.clear();
     a.hyp_texts.clear();
     Ref keep;
     if (compounds) {
-        for (Py_ssize_t k = 0; k < n; ++k) a.ref_texts.push_back(text_of(PyTuple_GetItem(ref, k), keep));
-        for (Py_ssize_t k = 0; k < m; ++k) a.hyp_texts.push_back(text_of(PyTuple_GetItem(hyp, k), keep));
+        for (Py_ssize_t k = 0, n = PyTuple_Size(ref); k < n; ++k) a.ref_texts.push_back(text_of(PyTuple_GetItem(ref, k), keep));
+        for (Py_ssize_t k = 0, m = PyTuple_Size(hyp); k < m; ++k) a.hyp_texts.push_back(text_of(PyTuple_GetItem(hyp, k), keep));
     }
-    align_numbers(work, policy, compounds);
+    aligned(a, [&] { a.align(policy, work.names.count(), compounds); });
+}
+// Adds the counts of two sequences.
+void count_symbols(SymbolWork& work, PyObject* ref, PyObject* hyp, const Policy& policy, std::int32_t* counts) {
+    if (!number_plain(work, ref, hyp, may_skip_ends(policy))) {
+        Ref refs = own(PySequence_Tuple(ref)), hyps = own(PySequence_Tuple(hyp));
+        number_tuples(work, refs.get(), hyps.get());
+    }
+    counts[0] += std::int32_t(work.skipped);
+    aligned(work.aligner, [&] { work.aligner.count(policy, work.names.count(), counts); });
+}
+void count_with_compounds(SymbolWork& work, PyObject* ref, PyObject* hyp, const Policy& policy, std::int32_t* counts) {
+    Ref refs = own(PySequence_Tuple(ref)), hyps = own(PySequence_Tuple(hyp));
+    align_symbols(work, refs.get(), hyps.get(), policy, true);
+    const SymbolAligner& a = work.aligner;
+    std::size_t i = 0, j = 0;
+    for (Step s : a.steps) {
+        const bool right = s.refs + s.hyps > 2 || (s.refs && s.hyps && a.rows[i] == a.hyp()[j]);
+        counts[right ? 0 : !s.hyps ? 2 : !s.refs ? 3 : 1] += right ? std::int32_t(s.refs) : 1;
+        i += s.refs;
+        j += s.hyps;
+    }
 }
 
 PyObject* all_text(PyObject*, PyObject* sequences) {
@@ -223,20 +257,7 @@ PyObject* symbol_counts(PyObject*, PyObject* args) {
         for (Py_ssize_t k = 0; k < n; ++k) {
             ticks.spend(64);
             PyObject *left = PyTuple_GetItem(refs.get(), k), *right = PyTuple_GetItem(hyps.get(), k);
-            if (!compounds && number_plain(*work.operator->(), left, right)) {
-                align_numbers(*work.operator->(), costs, false);
-            } else {
-                Ref ref = own(PySequence_Tuple(left)), hyp = own(PySequence_Tuple(right));
-                align_symbols(*work.operator->(), ref.get(), hyp.get(), costs, compounds != 0);
-            }
-            const SymbolAligner& a = work->aligner;
-            std::size_t i = 0, j = 0;
-            for (Step s : a.steps) {
-                const bool right = s.refs + s.hyps > 2 || (s.refs && s.hyps && a.rows[i] == a.hyp()[j]);
-                counts[std::size_t(4 * k) + (right ? 0 : !s.hyps ? 2 : !s.refs ? 3 : 1)] += right ? std::int32_t(s.refs) : 1;
-                i += s.refs;
-                j += s.hyps;
-            }
+            (compounds ? count_with_compounds : count_symbols)(*work.operator->(), left, right, costs, &counts[std::size_t(4 * k)]);
         }
         return bytes_of(counts);
     });

@@ -18,6 +18,21 @@ struct Step {  // the numbers of symbols of either side that a step takes
     std::uint32_t refs, hyps;
 };
 
+// Symbols at the beginning and at the end that two sequences share.
+struct Shared {
+    std::size_t first = 0, last = 0;
+};
+template <class Symbol> Shared shared_ends(const Symbol* a, std::size_t n, const Symbol* b, std::size_t m) {
+    Shared found;
+    const std::size_t most = std::min(n, m);
+    while (found.first < most && a[found.first] == b[found.first]) ++found.first;
+    while (found.last < most - found.first && a[n - 1 - found.last] == b[m - 1 - found.last]) ++found.last;
+    return found;
+}
+// Whether shared ends can be left out where steps are only counted: where pairs come first among equally cheap steps, those of the end are
+// right, and however the walk back takes the symbols of the beginning, those of one side that are left are all inserted, or all deleted.
+inline bool may_skip_ends(const Policy& policy) { return policy.order[0] == kSub; }
+
 // A compound: `length` parts, which end before part `end`, together are the symbol with the number `whole`.
 struct Compound {
     std::uint32_t end, length;
@@ -145,6 +160,27 @@ class SymbolAligner {
         moves_.clear();
         solve_plain(policy, {rows.data(), n(), hyp(), m(), vocabulary}, scratch_, moves_);
         for (std::size_t k = moves_.size(); k-- > 0;) steps.push_back(step_of(moves_[k]));
+    }
+    // Adds correct, substituted, deleted and inserted symbols of an alignment without compounds.
+    void count(const Policy& policy, std::size_t vocabulary, std::int32_t* counts) {
+        Shared ends;
+        if (may_skip_ends(policy)) ends = shared_ends(rows.data(), n(), hyp(), m());
+        const std::int32_t *ref = rows.data() + ends.first, *other = hyp() + ends.first;
+        const std::size_t common = ends.first + ends.last;
+        std::size_t i = n() - common, j = m() - common;
+        counts[0] += std::int32_t(common);
+        moves_.clear();
+        solve_plain(policy, {ref, i, other, j, vocabulary}, scratch_, moves_);
+        for (std::uint8_t move : moves_) {  // from the end
+            if (move == kDel) {
+                --i, ++counts[2];
+            } else if (move == kIns) {
+                --j, ++counts[3];
+            } else {
+                --i, --j;
+                ++counts[ref[i] != other[j]];
+            }
+        }
     }
 
   private:
