@@ -16,7 +16,7 @@ from scoring.words.alignment import Text, check_text
 from scoring.words.core_side import side_of
 from scoring.words.notices.notice import Deferred, Notice, merged, of_counts
 from scoring.words.result import Result, Utterances
-from scoring.words.utterance_table import Timeline, UtteranceTable
+from scoring.words.utterance_table import CountsLater, Timeline, UtteranceTable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def scored(pairs: Pairs, settings: Settings, threads: int, *, sort_times: bool =
             pairs = replace(pairs, refs=compounds.refs, hyps=compounds.hyps)
     batch = compounds.batch if compounds else _aligned(pairs, settings, threads, sort_times)
     ((sentences, *counts, wrong),) = batch.totals(bytes(4 * len(batch)), 1)
-    table = UtteranceTable(batch.counts(), pairs.ids, pairs.ids is None or pairs.numbered, pairs.timeline)
+    table = UtteranceTable(CountsLater(batch), pairs.ids, pairs.ids is None or pairs.numbered, pairs.timeline)
     return Result(
         counts=Counts(*counts),
         sentences=sentences,

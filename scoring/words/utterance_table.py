@@ -9,6 +9,7 @@ from struct import Struct
 from formats.engine.labels import Definitions
 from formats.errors import MismatchError
 from formats.values import dataclass, replace
+from scoring import _core as core
 from scoring.counts import Counts
 from scoring.results import check_units
 from scoring.words.alignment import Carried
@@ -87,6 +88,34 @@ class Timeline:
         return replace(self, **chosen)
 
 
+class CountsLater:
+    """The counts of a batch as bytes, made when they are looked at: a summary needs none."""
+
+    __slots__ = ("_batch", "_made")
+
+    def __init__(self, batch: core.Batch) -> None:
+        self._batch = batch
+        self._made: bytes | None = None
+
+    def made(self) -> bytes:
+        """The bytes, which are kept."""
+        if self._made is None:
+            self._made = self._batch.counts()
+        return self._made
+
+    def __len__(self) -> int:
+        return 16 * len(self._batch)
+
+    def __eq__(self, other: object) -> bool:
+        return self.made() == (other.made() if isinstance(other, CountsLater) else other)
+
+    def __hash__(self) -> int:
+        return hash(self.made())
+
+    def __repr__(self) -> str:
+        return repr(self.made())
+
+
 @dataclass(frozen=True, slots=True)
 class UtteranceTable:
     """The utterances of a score as columns.
@@ -96,8 +125,8 @@ class UtteranceTable:
     (2, ('1', '2'), Counts(correct=3, substitutions=0, deletions=0, insertions=1))
     """
 
-    counts: bytes
-    """Correct, substitutions, deletions and insertions of each utterance, as 32-bit integers of this machine."""
+    given: bytes | CountsLater
+    """The counts, or the batch that has them."""
     ids: Sequence[str] | None = None
     """None where nobody gave ids: utterances are numbered from 1."""
     made_up: bool = True
@@ -107,7 +136,12 @@ class UtteranceTable:
     """The information of confidences of each utterance; None where it is not known."""
 
     def __len__(self) -> int:
-        return len(self.counts) // 16
+        return len(self.given) // 16
+
+    @property
+    def counts(self) -> bytes:
+        """Correct, substitutions, deletions and insertions of each utterance, as 32-bit integers of this machine."""
+        return self.given.made() if isinstance(self.given, CountsLater) else self.given
 
     def __reduce__(self) -> tuple[object, ...]:
         # An array can be read by machines of another byte order.

@@ -30,6 +30,7 @@ def read(data: bytes) -> Corpus | None:
 
 
 @given(st.one_of(_FILES, st.binary(max_size=12), st.text("(a)\n\ud7ff\ue000\U00010000\U0010ffff").map(str.encode)))
+@example(b"a b   (c)\n%b (d)\nb (%b)\na(e)\n%b (f)\n" % (32767 * b"x", 256 * b"y", 32768 * b"x"))
 @example(b"\xef\xbb\xbf(a)\n")
 @example(b"<?xml (a)\n")
 @example(b"x (a)\n\nx (b)")

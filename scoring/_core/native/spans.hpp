@@ -16,13 +16,18 @@
 namespace scorelite {
 
 class Spans : public Lines {
-    struct Span {
-        std::uint64_t start : 40, gap : 24;  // of the text; between its end and the id
-        std::uint32_t text_size, id_size;
+    struct Place {
+        std::uint64_t start;                    // of the text
+        std::uint32_t text_size, gap, id_size;  // the gap is between the text and the id
     };
-    static constexpr std::size_t kLargest = std::size_t(1) << 40, kWidest = 1 << 24;
+    // A place in eight bytes: most lines have a short text, a blank, and a short id in parentheses.
+    struct Span {
+        std::uint64_t start : 40, text_size : 15, id_size : 8, unusual : 1;  // of an unusual line, `start` is a place in `unusual_`
+    };
+    static constexpr std::size_t kLargest = std::size_t(1) << 40, kGap = 2;
     View data_;
     std::vector<Span> spans_;
+    std::vector<Place> unusual_;
     std::vector<std::uint32_t> lines_;  // empty where utterance i is line i + 1
 
   public:
@@ -31,10 +36,13 @@ class Spans : public Lines {
     bool ascii = false;
 
     std::size_t size() const override { return spans_.size(); }
-    View text(std::size_t i) const override { return data_.substr(spans_[i].start, spans_[i].text_size); }
+    View text(std::size_t i) const override {
+        const Place p = place(i);
+        return data_.substr(p.start, p.text_size);
+    }
     View id(std::size_t i) const {
-        const Span& s = spans_[i];
-        return data_.substr(s.start + s.text_size + s.gap, s.id_size);
+        const Place p = place(i);
+        return data_.substr(p.start + p.text_size + p.gap, p.id_size);
     }
     std::size_t line(std::size_t i) const { return lines_.empty() ? i + 1 : lines_[i]; }
 
@@ -43,6 +51,8 @@ class Spans : public Lines {
         data_ = data;
         if (data.size() >= kLargest || !is_strict_text(data, ascii)) return false;
         const bool braces = has(data, '{') || has(data, '}');
+        // Room for all lines at once, unless they are odd: a list that grows leaves holes in memory.
+        spans_.reserve(std::min(std::size_t(std::count(data.begin(), data.end(), '\n')) + 1, data.size() / 16 + 1));
         const auto take_line = [&](View line, std::size_t at, std::size_t number) { return take(line, at, number, braces); };
         return each_line(data, take_line) && different();
     }
@@ -66,6 +76,17 @@ class Spans : public Lines {
     }
 
   private:
+    Place place(std::size_t i) const {
+        const Span& s = spans_[i];
+        return s.unusual ? unusual_[s.start] : Place{s.start, std::uint32_t(s.text_size), kGap, std::uint32_t(s.id_size)};
+    }
+    void add(const Place& p) {
+        const bool usual = p.text_size < 1 << 15 && p.gap == kGap && p.id_size < 1 << 8;
+        if (usual)
+            spans_.push_back({p.start, p.text_size, p.id_size, 0});
+        else
+            spans_.push_back({unusual_.size(), 0, 0, 1}), unusual_.push_back(p);
+    }
     bool take(View line, std::size_t at, std::size_t number, bool braces) {
         if (line.substr(0, 2) == ";;" || line.substr(0, 2) == "**") {
             comments.emplace_back(line, size());
@@ -80,14 +101,14 @@ class Spans : public Lines {
         while (first < last && is_space(line[first])) ++first;
         while (last > first && is_space(line[last - 1])) --last;
         const std::size_t gap = opened + 1 - last;
-        if (gap >= kWidest || std::max(last - first, closed - opened) > UINT32_MAX) return false;
+        if (std::max({gap, last - first, closed - opened}) > UINT32_MAX) return false;
         if (braces && (has(line.substr(0, opened), '{') || has(line.substr(0, opened), '}'))) marked.push_back(size());
         if (number != size() + 1 && lines_.empty()) {
             lines_.resize(size());
             std::iota(lines_.begin(), lines_.end(), 1u);
         }
         if (number != size() + 1) lines_.push_back(std::uint32_t(number));
-        spans_.push_back({at + first, gap, std::uint32_t(last - first), std::uint32_t(closed - opened - 1)});
+        add({at + first, std::uint32_t(last - first), std::uint32_t(gap), std::uint32_t(closed - opened - 1)});
         return true;
     }
 
