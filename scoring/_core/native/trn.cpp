@@ -49,13 +49,25 @@ PyObject* trn_match(PyObject* self, PyObject* ref) {
         const Trn& other = argument<Trn>(ref, "a Trn");
         std::vector<std::int64_t> index;
         std::vector<View> conflicts;
-        unbox<Trn>(self).match(other, index, conflicts);
+        const Trn& trn = unbox<Trn>(self);
+        {
+            WithoutGil free;
+            trn.match(other, index, conflicts);
+        }
         Ref column = own(bytes_of(index)), list = own(list_of(conflicts, bytes_item));
         return PyTuple_Pack(2, column.get(), list.get());
     });
 }
 PyObject* trn_duplicated(PyObject* self, PyObject*) {
-    return guarded([&] { return PyBool_FromLong(unbox<Trn>(self).duplicated()); });
+    return guarded([&] {
+        const Trn& trn = unbox<Trn>(self);
+        bool duplicated;
+        {
+            WithoutGil free;
+            duplicated = trn.duplicated();
+        }
+        return PyBool_FromLong(duplicated);
+    });
 }
 PyObject* trn_speakers(PyObject* self, PyObject* kind) {
     return guarded([&]() -> PyObject* {
@@ -73,7 +85,11 @@ PyObject* trn_speakers(PyObject* self, PyObject* kind) {
             throw std::invalid_argument("unknown kind of utterance id '" + std::string(name) + "'");
         std::vector<View> names, unnamed;
         std::vector<std::int32_t> of;
-        unbox<Trn>(self).speakers(how, names, of, unnamed);
+        const Trn& trn = unbox<Trn>(self);
+        {
+            WithoutGil free;
+            trn.speakers(how, names, of, unnamed);
+        }
         Ref a = own(list_of(names, bytes_item)), b = own(bytes_of(of)), c = own(list_of(unnamed, bytes_item));
         return PyTuple_Pack(3, a.get(), b.get(), c.get());
     });

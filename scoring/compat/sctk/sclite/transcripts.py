@@ -56,7 +56,7 @@ class _Ids:
 class _Scoring(Scoring):
     """Scoring of one hypothesis file."""
 
-    __slots__ = ("_hyp", "_hyp_data", "_notices", "_ref", "_speaker_of", "_speakers")
+    __slots__ = ("_found_speakers", "_hyp", "_hyp_data", "_notices", "_ref", "_speaker_of", "_speakers")
 
     def __init__(self, job: Job, hypothesis: tuple[bytes, bytes, bytes]) -> None:
         super().__init__(job, hypothesis)
@@ -88,12 +88,16 @@ class _Scoring(Scoring):
         self._hyp = hyp = self._read_lines(self._hyp_data)
         self._tell_events(hyp)
         ordered = self._sorted_ids()
-        ref = job.references.get(command.ref_name)
-        if ref is None:
+        known = job.references.get(command.ref_name)
+        if known is None:
             if isinstance(ahead, Failure):
                 raise ahead
             data = self._read_reference() if ahead is None else ahead
-            ref = job.references[command.ref_name] = self._read_lines(data)
+            ref, _ = both(lambda: self._read_lines(data), self._look_at_ids, job.threads)
+            job.references[command.ref_name] = ref
+        else:
+            ref = known
+            self._look_at_ids()
         self._ref = ref
         broken = None if ordered is None else self._look_up(ordered)
         if broken is not None:
@@ -112,6 +116,12 @@ class _Scoring(Scoring):
         if repeated:
             raise Failure(b"")
         return memoryview(index).cast("q")
+
+    def _look_at_ids(self) -> None:
+        """Find the speakers of the hypothesis and whether ids are repeated, which the core keeps in mind."""
+        kind = self.job.command.id_type or b""
+        self._found_speakers = self._hyp.speakers(kind.decode("ascii"))
+        self._hyp.duplicated()
 
     def _read_hypothesis(self) -> bytes:
         return read_file(self.name, b"Can't open input hypothesis file ")
@@ -186,7 +196,7 @@ class _Scoring(Scoring):
         """Find the speakers of all utterances, and print the notices of the second reading of the hypothesis file."""
         kind = self.job.command.id_type or b""
         hyp = self._hyp
-        self._speakers, speaker_of, lost = hyp.speakers(kind.decode("ascii"))
+        self._speakers, speaker_of, lost = self._found_speakers
         self._speaker_of = memoryview(speaker_of).cast("i")
         # Definitions in comments are known by now; only notices about memory are new.
         if any(event == "warning" for event, _ in hyp.events) or len(self.definitions.categories) >= ROOM:
