@@ -97,7 +97,7 @@ def _who(node: Node) -> str:
 
 
 def _nobody(run: Run) -> Iterator[str]:
-    return repeat("", len(run.labels))
+    return repeat("", len(run.values))
 
 
 def _utterance(node: Node) -> Segment:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import groupby
+from itertools import groupby, repeat
 
 from formats.engine.fields import number_text
 from formats.engine.json_columns import Shape, corpus_of
@@ -148,11 +148,12 @@ class _Reader:
         """Notes channel, speaker and turn of words that were read as columns."""
         known = self._turns
         nobody = "", -1
-        for label, channel, named in zip(run.labels, run.channels, run.speakers, strict=True):
+        starts = run.numbers[0] or repeat(None)
+        for start, channel, named in zip(starts, run.channels, run.speakers, strict=False):
             speaker, place = nobody
-            if label.start is not None:
-                found = known.get((channel, label.start))
-                speaker, place = found or known.get(("", label.start), nobody)
+            if start is not None:
+                found = known.get((channel, start))
+                speaker, place = found or known.get(("", start), nobody)
             self._of_labels.append((channel, named or speaker, place))
 
     def _item(self, item: Node) -> list[Label]:

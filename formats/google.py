@@ -12,7 +12,7 @@ from decimal import Decimal
 from functools import partial
 
 from formats.engine.fields import number_text
-from formats.engine.json_columns import Columns, Shape, corpus_of
+from formats.engine.json_columns import Columns, Shape, corpus_of, without_unit
 from formats.engine.json_source import Document, Json, Node, Run, detail, details, dump, members, outline
 from formats.engine.json_words import (
     BEFORE,
@@ -38,7 +38,6 @@ _ENDS = ("endTime", "endOffset", "end_time", "end_offset")
 _SPEAKERS = ("speakerLabel", "speaker_label", "speakerTag", "speaker_tag")
 _CHANNELS = ("channelTag", "channel_tag")
 _DURATION = re.compile(r"([0-9]+(?:\.[0-9]+)?)s")
-_DURATIONS = re.compile(r"(?:(?:0|[1-9][0-9]*)(?:\.[0-9]+)?s\n)*")
 _CONTINUES = "/continues"
 
 
@@ -46,10 +45,8 @@ def _times(columns: Columns) -> tuple[list[str], list[str]] | None:
     """The times of words from durations such as `1.300s`."""
     if "start" not in columns or "end" not in columns:
         return None
-    found = columns["start"], columns["end"]
-    if not all(_DURATIONS.fullmatch("\n".join(column) + "\n") for column in found):
-        return None
-    return [time[:-1] for time in found[0]], [time[:-1] for time in found[1]]
+    starts, ends = without_unit(columns["start"], "s"), without_unit(columns["end"], "s")
+    return None if starts is None or ends is None else (starts, ends)
 
 
 _SHAPES = (
@@ -125,7 +122,7 @@ def _speakers(part: Node | Run) -> Sequence[str]:
 
 
 def _texts(part: Node | Run) -> list[str]:
-    return [label.value for label in part.labels] if isinstance(part, Run) else [part.text("word")]
+    return list(part.values) if isinstance(part, Run) else [part.text("word")]
 
 
 def _result(result: Node) -> list[Segment]:

@@ -24,7 +24,7 @@ from formats.engine.json_words import (
     words_of,
 )
 from formats.record import Format
-from formats.schema import Corpus, Label, Segment, Written
+from formats.schema import Corpus, Label, Segment, Written, labels_of_columns
 from formats.source import Source
 
 NAME = "watson"
@@ -86,6 +86,8 @@ def _result(result: Node, speakers: dict[float, str]) -> list[Segment]:
         return [Segment(text=first.text("transcript").strip(), attributes=attributes)]
     segments = []
     labels = _labels(first)
+    if not speakers and labels:
+        return [Segment(labels=tuple(labels), attributes=attributes)]
     runs = groupby(labels, key=lambda label: speakers.get(label.start, "") if label.start is not None else "")
     for speaker, run in runs:
         segments.append(Segment(speaker=speaker, labels=tuple(run), attributes=attributes))
@@ -94,20 +96,17 @@ def _result(result: Node, speakers: dict[float, str]) -> list[Segment]:
 
 
 def _labels(alternative: Node) -> list[Label]:
-    found, sure = alternative.labels("timestamps"), alternative.labels("word_confidence")
+    found, sure = alternative.run("timestamps"), alternative.run("word_confidence")
     if found is None and sure is None:
         return _labels_of_nodes(alternative)
     if found is None or (sure is None and alternative.get("word_confidence") is not None):
         raise Doubt
     if sure is None:
-        return found
-    if len(found) != len(sure):
+        return found.labels()
+    if len(found.values) != len(sure.values):
         raise Doubt
-    confidences = [label.confidence for label in sure]
-    return [
-        Label(label.value, label.start, label.end, confidence)
-        for label, confidence in zip(found, confidences, strict=True)
-    ]
+    start, end, _ = found.numbers
+    return labels_of_columns(found.values, (start, end, sure.numbers[2]), None)
 
 
 def _labels_of_nodes(alternative: Node) -> list[Label]:

@@ -41,9 +41,9 @@ def _corpus(source: Source, document: Document) -> Corpus:
     document.check()
     whole = root.value if isinstance(root.value, dict) else {}
     meta = root.rest("segments", "word_segments")
-    if (labels := root.labels("word_segments")) is None:
+    if (run := root.run("word_segments")) is None:
         meta += kept(NAME, "/words", whole.get("word_segments"), _words(segments))
-    elif _numerals(labels) != _numerals([label for segment in segments for label in plain_labels(segment)]):
+    elif _numerals(run.labels()) != _numerals([label for segment in segments for label in plain_labels(segment)]):
         raise Doubt
     return sealed(Corpus(segments, meta=meta, format=NAME, path=source.name), source)
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import pairwise, repeat
 from math import inf
-from operator import le
+from operator import add, itemgetter, le
 
 from formats.engine.fields import number, number_text, sum_text
 from formats.engine.json_source import (
@@ -23,17 +23,18 @@ from formats.engine.json_source import (
     Rows,
     Run,
     Step,
+    detail,
     element,
     loads,
     places,
     text_json,
 )
-from formats.engine.json_words import DISPLAY
+from formats.engine.json_words import AFTER, DISPLAY
 from formats.errors import ScoreliteError
-from formats.schema import Attributes, Corpus, Label, Written, written
+from formats.schema import Attributes, Corpus, Written, written
 from formats.schema.markup import words
 from formats.source import MAXIMUM_LINES, Source
-from formats.values import dataclass
+from formats.values import dataclass, replace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -57,16 +58,25 @@ _BARE = r'( ?(?!")[^"\\\x00-\x20]*(?:\\u(?!00[0-2])[0-9a-fA-F]{4}[^"\\\x00-\x20]
 _UNREAD = "unread"
 _NUMBERS, _TEXTS = frozenset({"start", "end", "length", "confidence"}), frozenset({"value", "display"})
 _DIGITS = b"0123456789.\n"
-_ODD_NUMBER = re.compile(r"\n(?:0[0-9]|\.|\n)|\.(?:\n|[0-9]*\.)")
+# Between line ends: an empty text, a point at either end, a leading zero, and two points. A search for these is fast
+# because each begins with a fixed character.
+_ODD_ENDS = "\n\n", "\n.", ".\n"
+_LEADING_ZERO, _TWO_POINTS = re.compile(r"\n0[0-9]"), re.compile(r"\.[0-9]*\.")
 _SPACE = r"[ \t\n\r]*"
 _BETWEEN = re.compile(rf"{_SPACE},{_SPACE}")
 _BEHIND = rf"{_SPACE}(,{_SPACE}|\])"
+# An object with objects in it, but for deeper ones and those with very many members.
+_STRING = r'"[^"\\]*(?:\\.[^"\\]*)*"'
+_LEAF = rf'\{{[^{{}}"]*(?:{_STRING}[^{{}}"]*){{0,100}}\}}'
+_FLAT = rf'\{{[^{{}}"]*(?:(?:{_STRING}|{_LEAF})[^{{}}"]*){{0,100}}\}}'
+_BEHIND_ONE = 20  # items
+_BRACKETS = 100
 _WHOLE = 17  # digits of a whole number, whose sum with another one is exact too
 # Bytes below this one are marks for the pieces of a template; no text has them where it is JSON.
 _MARKS = 9
 _UNMARKED = bytes(range(_MARKS, 256))
 _MARKED = bytes(_MARKS) + _UNMARKED
-_LONGEST = 300  # digits of a number
+_BLOCK = 150  # half of the digits of a number that are always read alike
 _CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f]")
 _TRIED = 1000  # lists whose first elements are looked at
 _LAYOUTS = 4  # templates of one file
@@ -318,7 +328,8 @@ def _alike(text: str, openings: Sequence[int], template: _Template, shape: Shape
     between = _between(text, openings, template)
     # The last piece may also stand before a bracket inside of a word.
     tails = [re.escape(piece[len(last) :].lstrip()[1:]) for piece in template.pieces if piece.startswith(last)]
-    close = re.compile(rf"{re.escape(last)}({_SPACE}\])" + "".join(f"(?!{tail})" for tail in tails if tail))
+    ending = re.escape(last) if "\n" not in between else rf"{re.escape(last[:-1])}{_SPACE}{re.escape(last[-1])}"
+    close = re.compile(rf"{ending}({_SPACE}\])" + "".join(f"(?!{tail})" for tail in tails if tail))
     inner: list[str] = []
     places_of: list[tuple[int, int, int]] = []
     for at in openings:
@@ -326,7 +337,7 @@ def _alike(text: str, openings: Sequence[int], template: _Template, shape: Shape
             end = close.search(text, at)
             if end is None or (places_of and at < places_of[-1][2]):
                 return None
-            inner.append(text[at : end.start(1)])
+            inner.append(_on_one_line(text[at : end.start(1)], template, between))
             places_of.append((at, text.rindex("[", 0, at), end.end()))
     columns = _columns(between.join(inner), template, between)
     words_of = None if columns is None else _words(columns, template, shape, format)
@@ -338,6 +349,31 @@ def _alike(text: str, openings: Sequence[int], template: _Template, shape: Shape
         found.append(_Found(*brackets, Rows(partial(_slice, words_of, row, until))))
         row = until
     return found if row == len(words_of) else None
+
+
+def _on_one_line(written: str, template: _Template, between: str) -> str:
+    """The text of words in which those on several lines, as `dump` writes long ones, stand on one line.
+
+    Only whole pieces of the template are replaced that have a quotation mark in them: no text of JSON holds one.
+    """
+    newline = between[between.find("\n") :]
+    inner = newline + "  "
+    if "\n" not in between or "{" + inner not in written or any("\n" in piece for piece in template.pieces):
+        return written
+
+    def broken(piece: str) -> str:
+        return piece.replace(', "', f',{inner}"')
+
+    first, *middle, last = template.pieces
+    long_first, long_last = f"{{{inner}{broken(first[1:])}", f"{broken(last[:-1])}{newline}}}"
+    for piece in middle:
+        written = written.replace(broken(piece), piece)
+    for end in (long_last, last):
+        for begin in (long_first, first):
+            written = written.replace(end + between + begin, last + between + first)
+    if written.startswith(long_first):
+        written = first + written[len(long_first) :]
+    return written[: -len(long_last)] + last if written.endswith(long_last) else written
 
 
 def _between(text: str, openings: Sequence[int], template: _Template) -> str:
@@ -395,42 +431,94 @@ def _mixed(text: str, at: int, template: _Template, shape: Shape, format: str) -
     holes[next(place for place, path in enumerate(template.paths) if shape.roles.get(path) == "value")] = _BARE
     pieces = [re.escape(piece) for piece in template.pieces]
     whole = "".join([piece + hole for piece, hole in zip(pieces, [*holes, ""], strict=True)])
-    word, behind = re.compile(whole + _BEHIND).match, re.compile(_BEHIND).match
+    # Items between a word and the next one are read together with it.
+    item = rf"(?:(?!{pieces[0]}){_FLAT}{_SPACE},{_SPACE})" if shape.fixed else "(?!)"
+    word = re.compile(rf"{whole}{_SPACE}(?:,{_SPACE}({item}{{0,{_BEHIND_ONE}}})|(\]))")
+    behind = re.compile(_BEHIND).match
     first = at
-    rows: list[tuple[str, ...]] = []
-    others: list[tuple[int, Json]] = []
     begin = text.rindex("[", 0, at)
-    while True:
-        match = word(text, at)
-        if match is not None:
-            rows.append(match.groups())
-        else:
+    rows: list[tuple[str | None, ...]] = []
+    single: list[tuple[int, Json]] = []
+    is_last = False
+    while not is_last:
+        match = None
+        for match in iter(word.scanner(text, at).match, None):  # type: ignore[attr-defined]
+            row = match.groups()
+            rows.append(row)
+            if row[-1] is not None:
+                is_last = True
+                break
+        if match is None:
             value, end = element(text, at)
-            others.append((len(rows), value))
+            single.append((len(rows), value))
             match = behind(text, end)
             if match is None:
                 raise Doubt
+            is_last = match[1] == "]"
         at = match.end()
-        if match[match.lastindex or 0] == "]":
-            break
-    columns = list(map(list, zip(*rows, strict=True)))[:-1]
-    words_of = _words(columns, template, shape, format) if rows else None
+    if not rows:
+        return None, at
+    *columns, texts, _ = map(list, zip(*rows, strict=True))
+    words_of = _words(columns, template, shape, format)  # type: ignore[arg-type]
     if words_of is None:
         return None, at
-    return _Found(first, begin, at, Rows(partial(_spliced, words_of, others))), at
+    items, single = _items(texts, single, shape)
+    words_of.append(texts, items)
+    distinct = [item for listed in items.values() for item in listed]
+    return _Found(first, begin, at, Rows(partial(_spliced, words_of, single, distinct))), at
 
 
-def _spliced(words_of: _Words, others: Sequence[tuple[int, Json]]) -> list[Run | Json]:
-    """Runs of words, and the other values between them, each with the number of words before it."""
+def _items(
+    texts: list[str | None], single: list[tuple[int, Json]], shape: Shape
+) -> tuple[dict[str, list[Json]], list[tuple[int, Json]]]:
+    """The items of every text behind a word that surely are no words, and the values that have to be looked at one by
+    one, each with the number of words before it. Texts of these are cleared."""
+    items: dict[str, list[Json]] = {}
+    unsure: set[str] = set()
+    for text in filter(None, set(texts)):
+        listed = f"[{text.rstrip()[:-1]}]"
+        found, end = element(listed, 0)
+        if end < len(listed) or not isinstance(found, list) or text.count("[") > _BRACKETS:
+            raise Doubt
+        items[text] = found
+        if not all(_is_no_word(item, shape) for item in found):
+            unsure.add(text)
+    rows = {count - 1 for count, _ in single if count}
+    if unsure:
+        rows.update(row for row, text in enumerate(texts) if text in unsure)
+    more: list[tuple[int, Json]] = []
+    for row in rows:
+        text = texts[row]
+        if text:
+            more += [(row + 1, item) for item in items[text]]
+            texts[row] = ""
+    kept = {text: found for text, found in items.items() if text not in unsure}
+    return kept, sorted([*more, *single], key=itemgetter(0)) if more else single
+
+
+def _is_no_word(item: Json, shape: Shape) -> bool:
+    """Whether an item has another value of a fixed member than words have."""
+    if not isinstance(item, dict):
+        return False
+    found = [(item.get(str(path[0])), wanted) for path, wanted in shape.fixed.items() if len(path) == 1]
+    return any(isinstance(value, str) and value not in wanted for value, wanted in found)
+
+
+def _spliced(words_of: _Words, single: Sequence[tuple[int, Json]], items: Sequence[Json]) -> list[Run | Json]:
+    """Runs of words, and the values between them, each with the number of words before it; `items` go with the first
+    run."""
     parts: list[Run | Json] = []
     done = 0
-    for row, value in others:
+    for row, value in single:
         if row > done:
             parts.append(words_of.run(done, row))
             done = row
         parts.append(value)
     if done < len(words_of):
         parts.append(words_of.run(done, len(words_of)))
+    if items:
+        place = next(place for place, part in enumerate(parts) if isinstance(part, Run))
+        parts[place] = replace(parts[place], others=items)
     return parts
 
 
@@ -440,9 +528,17 @@ def _spliced(words_of: _Words, others: Sequence[tuple[int, Json]]) -> list[Run |
 class _Words:
     """Words in columns whose values were checked; labels are made when they are asked for."""
 
-    __slots__ = ("_attributes", "_columns", "_made", "_size", "_times", "_values")
+    __slots__ = ("_attributes", "_columns", "_format", "_made", "_size", "_times", "_values")
 
-    def __init__(self, columns: Columns, values: list[str], times: _Pair, attributes: Sequence[Attributes] | None):
+    def __init__(
+        self,
+        format: str,
+        columns: Columns,
+        values: list[str],
+        times: _Pair,
+        attributes: list[Attributes] | None,
+    ) -> None:
+        self._format = format
         self._columns = columns
         self._values = values
         self._times = times
@@ -453,14 +549,20 @@ class _Words:
     def __len__(self) -> int:
         return self._size
 
+    def append(self, texts: Sequence[str | None], items: Mapping[str, list[Json]]) -> None:
+        """Adds the items that stand behind words, by their text."""
+        if items:
+            known = {text: (detail(self._format, AFTER, found),) for text, found in items.items()}
+            found = [known.get(text or "", ()) for text in texts]
+            before = self._all_attributes()
+            self._attributes = found if before is None else list(map(add, before, found))
+            self._columns.pop("display", None)
+
     def run(self, first: int, last: int) -> Run:
         """Some of the words."""
         if self._made is None:
             self._made = self._make()
-        if last - first == self._size:
-            return self._made
-        run = self._made
-        return Run(run.labels[first:last], run.channels[first:last], run.speakers[first:last])
+        return self._made if last - first == self._size else self._made.part(first, last)
 
     def _make(self) -> Run:
         columns, size = self._columns, self._size
@@ -468,17 +570,16 @@ class _Words:
         if starts and ends and not all(map(le, starts, ends)):
             raise Doubt
         confidences = written(columns["confidence"]) if "confidence" in columns else None
-        numbers = [column or repeat(None, size) for column in (starts, ends, confidences)]
-        labels = list(map(Label, self._values, *numbers, repeat("word"), repeat(False), self._all_attributes()))
         nobody = [""] * size
-        return Run(labels, columns.get("channel", nobody), columns.get("speaker", nobody))
+        names = columns.get("channel", nobody), columns.get("speaker", nobody)
+        return Run(self._values, (starts, ends, confidences), self._all_attributes(), *names)
 
-    def _all_attributes(self) -> Iterable[Attributes]:
+    def _all_attributes(self) -> list[Attributes] | None:
         """The attributes of every word, with its printed form where this differs."""
-        found: Iterable[Attributes] = self._attributes or repeat((), self._size)
         forms = self._columns.get("display")
         if forms is None or forms == self._values:
-            return found
+            return self._attributes
+        found: Iterable[Attributes] = self._attributes or repeat((), self._size)
         return [
             more if not form or form == value else (*more, (DISPLAY, form))
             for more, form, value in zip(found, forms, self._values, strict=False)
@@ -503,9 +604,17 @@ def _words(found: Sequence[list[str]], template: _Template, shape: Shape, format
         if not all(map(str.startswith, values, repeat(lead))):
             return None
         values = [value[len(lead) :] for value in values]
-    if times is None or words(" ".join(values)) != values:
+    if times is None or not _are_single(values):
         return None
-    return _Words(columns, values, times, _attributes(cells, quoted, template, shape, format))
+    return _Words(format, columns, values, times, _attributes(cells, quoted, template, shape, format))
+
+
+def _are_single(values: list[str]) -> bool:
+    """Whether every value is one word."""
+    joined = "".join(values)
+    if joined.isprintable() and " " not in joined:
+        return all(values)
+    return words(" ".join(values)) == values
 
 
 def _checked(column: list[str], is_text: bool, role: str, shape: Shape) -> list[str] | None:
@@ -518,15 +627,39 @@ def _checked(column: list[str], is_text: bool, role: str, shape: Shape) -> list[
     elif role in _TEXTS and not is_text:
         return None
     if not is_text:
-        if joined.encode("utf-8", "replace").translate(None, _DIGITS) or _ODD_NUMBER.search("\n" + joined):
-            return None
-        return column if max(map(len, column)) <= _LONGEST else None
-    if "\\" not in joined and '"' not in joined and joined.count("\n") == len(column):
-        return column if not _CONTROL.search(joined) else None
+        return column if _are_numbers("\n" + joined) else None
+    if "\\" not in joined and '"' not in joined:
+        if "".join(column).isprintable():
+            return column
+        if joined.count("\n") == len(column):
+            return column if not _CONTROL.search(joined) else None
     if not _INNERS.fullmatch(joined) or joined.count("\n") != len(column):
         return None
     decoded = loads('["' + '","'.join(column) + '"]')
     return decoded if isinstance(decoded, list) else None  # type: ignore[return-value]
+
+
+def _are_numbers(lines: str) -> bool:
+    """Whether all lines after the first one are plain numbers of JSON; False where one is long."""
+    if lines.encode("utf-8", "replace").translate(None, _DIGITS) or any(map(lines.__contains__, _ODD_ENDS)):
+        return False
+    if _LEADING_ZERO.search(lines) or _TWO_POINTS.search(lines):
+        return False
+    # A long number covers one of these blocks.
+    return all("\n" in lines[at : at + _BLOCK] for at in range(0, len(lines) - _BLOCK, _BLOCK))
+
+
+def without_unit(column: list[str], unit: str) -> list[str] | None:
+    """The numbers of texts that end in a unit; None where one does not, or is no plain number.
+
+    >>> without_unit(["1.5s", "2s"], "s"), without_unit(["1.5s", "s"], "s")
+    (['1.5', '2'], None)
+    """
+    joined = "\n".join(column) + "\n"
+    if joined.count(f"{unit}\n") < len(column) or joined.count("\n") > len(column):
+        return None
+    joined = joined.replace(f"{unit}\n", "\n")
+    return joined.splitlines() if _are_numbers("\n" + joined) else None
 
 
 def is_whole(column: list[str]) -> bool:
@@ -540,13 +673,15 @@ def in_seconds(column: list[str], places: int) -> list[str]:
     >>> in_seconds(["1500", "7"], 3)
     ['1.500', '0.007']
     """
-    digits = [text.rjust(places + 1, "0") for text in column]
-    return [f"{text[:-places]}.{text[-places:]}" for text in digits]
+    return [
+        f"{text[:-places]}.{text[-places:]}" if len(text) > places else f"0.{text.rjust(places, '0')}"
+        for text in column
+    ]
 
 
 def _attributes(
     cells: Mapping[Path, list[str]], quoted: Mapping[Path, bool], template: _Template, shape: Shape, format: str
-) -> Sequence[Attributes] | None:
+) -> list[Attributes] | None:
     """The members of every word that have no role, as attributes; None where there are none."""
     constants = dict(template.constants)
     size = len(next(iter(cells.values())))

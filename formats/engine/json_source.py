@@ -16,9 +16,9 @@ from math import inf, isfinite
 
 from formats.engine.fields import number as number_of
 from formats.errors import FormatError, LimitError, Problems, Where, fail
-from formats.schema import Attributes, Label, Written
+from formats.schema import Attributes, Label, Written, labels_of_columns
 from formats.source import Source
-from formats.values import dataclass
+from formats.values import dataclass, replace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -55,11 +55,27 @@ class Doubt(Exception):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Run:
-    """Words of a list that were read as columns: a label each, with its channel and speaker."""
+    """Words of a list that were read as columns: values, the columns begin, end and confidence, attributes, channels
+    and speakers. `others` are the different items between them that seem to be no words, `nodes` the nodes of these."""
 
-    labels: Sequence[Label]
+    values: Sequence[str]
+    numbers: tuple[Sequence[Written] | None, Sequence[Written] | None, Sequence[Written] | None]
+    attributes: Sequence[Attributes] | None
     channels: Sequence[str]
     speakers: Sequence[str]
+    others: Sequence[Json] = ()
+    nodes: Sequence[Node] = ()
+
+    def labels(self) -> list[Label]:
+        """A label for every word."""
+        return labels_of_columns(self.values, self.numbers, self.attributes)
+
+    def part(self, first: int, last: int) -> Run:
+        """Some of the words."""
+        numbers = [column and column[first:last] for column in self.numbers]
+        attributes = self.attributes and self.attributes[first:last]
+        names = self.channels[first:last], self.speakers[first:last]
+        return Run(self.values[first:last], tuple(numbers), attributes, *names)  # type: ignore[arg-type]
 
 
 class Rows:
@@ -236,20 +252,24 @@ class Node:
         if not isinstance(rows, Rows):
             return list(self.objects(key, required=required))
         parent = Node(self._document, self, key, None)
-        return [
-            part if isinstance(part, Run) else Node(self._document, parent, place, part)
-            for place, part in enumerate(rows.parts)
-        ]
+        found: list[Node | Run] = []
+        for place, part in enumerate(rows.parts):
+            if isinstance(part, Run):
+                others = [Node(self._document, parent, place, other) for other in part.others]
+                found.append(replace(part, nodes=others) if others else part)
+            else:
+                found.append(Node(self._document, parent, place, part))
+        return found
 
-    def labels(self, key: str) -> list[Label] | None:
-        """The labels of a list that was read as columns; None for any other member."""
+    def run(self, key: str) -> Run | None:
+        """The words of a list that was read as columns; None for any other member."""
         rows = self._plain(key)
         if not isinstance(rows, Rows):
             return None
-        runs = [part for part in rows.parts if isinstance(part, Run)]
-        if len(runs) < len(rows.parts):
+        run = rows.parts[0]
+        if len(rows.parts) > 1 or not isinstance(run, Run) or run.others:
             raise Doubt
-        return [label for run in runs for label in run.labels]
+        return run
 
     def text(self, key: str, *, required: bool = False) -> str:
         """A member that is a text."""

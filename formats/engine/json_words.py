@@ -19,7 +19,7 @@ from typing import Generic, TypeVar
 from zlib import crc32
 
 from formats.engine.fields import check_order, number_text
-from formats.engine.json_source import Json, Node, Run, detail, details, inline, loads, parse_many
+from formats.engine.json_source import Doubt, Json, Node, Run, detail, details, inline, loads, parse_many
 from formats.errors import UsageError, Where
 from formats.schema import Alternation, Attributes, Corpus, Item, Label, Segment, Written
 from formats.schema.markup import parse, render, unmarked, words
@@ -141,9 +141,11 @@ def elements(
     for node in nodes:
         if isinstance(node, Run):
             settle()
-            labels += node.labels
+            labels += node.labels()
             if taken is not None:
                 taken(node)
+            if any(map(read, node.nodes)):
+                raise Doubt
         elif node.is_object():
             found = read(node)
             if found:
@@ -198,9 +200,12 @@ def with_displays(
     labels: Sequence[Label], marks: Callable[[Label], tuple[str, str]], opening: str = ""
 ) -> tuple[Label, ...]:
     """The labels with punctuation, in the attribute `display`; `marks` gives the mark after a word and the mark before
-    the next one, `opening` is the mark before the first. For a word in parts, the first part has the attribute."""
-    if not opening and not any(label.attributes for label in labels):
-        return tuple(labels)
+    the next one, from the attributes alone; `opening` is the mark before the first. For a word in parts, the first part
+    has the attribute."""
+    if not opening:
+        known = {id(label.attributes): label for label in labels}
+        if not any(_value(label.attributes, PART) or any(marks(label)) for label in known.values()):
+            return tuple(labels)
     shown: list[Label] = []
     for whole in _wholes(labels):
         closing, following = marks(whole[-1])

@@ -19,7 +19,7 @@ from formats.schema.corpus import (
     sclite_text,
     text_of,
 )
-from formats.schema.items import Alternation, Attributes, Grammar, Item, Label, Written, written
+from formats.schema.items import Alternation, Attributes, Grammar, Item, Label, Written, labels_of_columns, written
 
 __all__ = [
     "Alternation",
@@ -41,5 +41,6 @@ __all__ = [
     "rows",
     "sclite_text",
     "text_of",
+    "labels_of_columns",
     "written",
 ]

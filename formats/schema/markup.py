@@ -9,7 +9,7 @@ begins: the reference program has no way to write a word with a brace inside, so
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from formats.errors import Problems, UsageError, Where
 from formats.schema.items import Alternation, Grammar, Item, Label
@@ -77,11 +77,19 @@ def render(items: Iterable[Item], grammar: Grammar) -> str:
     >>> render(parse("{ a / b } c", "sclite"), "plain")
     'a c'
     """
-    return " ".join(_plain(items) if grammar == "plain" else _marked(items))
+    return _bare(tuple(items)) if grammar == "plain" else " ".join(_marked(items))
+
+
+def _bare(items: Sequence[Item]) -> str:
+    """Bare words; for an alternation, those of its first branch."""
+    values = [item.value for item in items if type(item) is Label and not item.optional]
+    text = " ".join(values)
+    if len(values) == len(items) and words(text) == values:
+        return text
+    return " ".join(_plain(items))
 
 
 def _plain(items: Iterable[Item]) -> Iterator[str]:
-    """Bare words; for an alternation, those of its first branch."""
     for item in items:
         if isinstance(item, Alternation):
             yield from _plain(item.branches[0])
