@@ -459,7 +459,7 @@ def _mixed(text: str, at: int, template: _Template, shape: Shape, format: str) -
     if not rows:
         return None, at
     *columns, texts, _ = map(list, zip(*rows, strict=True))
-    words_of = _words(columns, template, shape, format)  # type: ignore[arg-type]
+    words_of = _words(columns, template, shape, format)
     if words_of is None:
         return None, at
     items, single = _items(texts, single, shape)
@@ -488,10 +488,8 @@ def _items(
         rows.update(row for row, text in enumerate(texts) if text in unsure)
     more: list[tuple[int, Json]] = []
     for row in rows:
-        text = texts[row]
-        if text:
-            more += [(row + 1, item) for item in items[text]]
-            texts[row] = ""
+        more += [(row + 1, item) for item in items.get(texts[row] or "", ())]
+        texts[row] = ""
     kept = {text: found for text, found in items.items() if text not in unsure}
     return kept, sorted([*more, *single], key=itemgetter(0)) if more else single
 
@@ -516,9 +514,8 @@ def _spliced(words_of: _Words, single: Sequence[tuple[int, Json]], items: Sequen
         parts.append(value)
     if done < len(words_of):
         parts.append(words_of.run(done, len(words_of)))
-    if items:
-        place = next(place for place, part in enumerate(parts) if isinstance(part, Run))
-        parts[place] = replace(parts[place], others=items)
+    place, run = next((place, part) for place, part in enumerate(parts) if isinstance(part, Run))
+    parts[place] = replace(run, others=items)
     return parts
 
 
@@ -552,7 +549,9 @@ class _Words:
     def append(self, texts: Sequence[str | None], items: Mapping[str, list[Json]]) -> None:
         """Adds the items that stand behind words, by their text."""
         if items:
-            known = {text: (detail(self._format, AFTER, found),) for text, found in items.items()}
+            known: dict[str, Attributes] = {
+                text: (detail(self._format, AFTER, listed),) for text, listed in items.items()
+            }
             found = [known.get(text or "", ()) for text in texts]
             before = self._all_attributes()
             self._attributes = found if before is None else list(map(add, before, found))
